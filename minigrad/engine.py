@@ -1,0 +1,245 @@
+"""Chapter 4. The engine: run the film of the computation backwards, the newest step first, each step once."""
+
+import itertools
+from heapq import heappop, heappush
+
+import numpy as np
+
+from minigrad.function import AccumulateGrad, edge, freed, recording
+from minigrad.ops import sum_to
+from minigrad.tensors import Tensor
+
+
+def survey(roots):
+    """How many gradients each node has to wait for: one for every edge that leads to it.
+
+    Raises RuntimeError, before anything is changed, when a node's saved tensors have been freed (chapter 7).
+    """
+    waiting = dict.fromkeys(roots, 0)
+    todo = list(waiting)
+    while todo:
+        node = todo.pop()
+        if node._saved is None:
+            raise freed()
+        for target, _ in node.next_functions:
+            if target is not None:
+                if target not in waiting:
+                    waiting[target] = 0
+                    todo.append(target)
+                waiting[target] += 1
+    return waiting
+
+
+def fit(grad, shape, dtype):
+    """The gradient in the shape and dtype of the tensor it belongs to; None where broadcasting cannot explain it.
+
+    What was repeated on the way forward is added up on the way back (chapter 6 opens this again). (2, 3) -> (3,)
+    Source: validate_outputs in PyTorch's torch/csrc/autograd/engine.cpp.
+    """
+    array = grad.array if isinstance(grad, Tensor) else grad
+    if array.shape != shape:
+        tail = array.shape[array.ndim - len(shape):]
+        if array.ndim < len(shape) or any(n not in (1, m) for n, m in zip(shape, tail)):
+            return None
+        grad = sum_to(grad, shape)
+    if array.dtype != dtype:
+        grad = grad.to(dtype) if isinstance(grad, Tensor) else grad.astype(dtype)
+    return grad
+
+
+def call(node, grads, create_graph):
+    """Ask one node for the gradients of its inputs: a list with one entry per edge.
+
+    The rules of this package take arrays. A user's rule gets tensors, as all do when the way back is recorded.
+    """
+    if node.speaks_arrays and len(grads) == 1 and grads[0] is None:
+        return [None] * len(node.next_functions)
+    for number, (shape, dtype) in enumerate(node.outputs):
+        if grads[number] is None:
+            zeros = np.zeros(shape, dtype)
+            grads[number] = Tensor(zeros) if create_graph else zeros
+    wrap = not node.speaks_arrays and not create_graph
+    result = node(*[Tensor(grad) if wrap else grad for grad in grads])
+    result = result if isinstance(result, (tuple, list)) else (result,)
+    if not node.speaks_arrays:
+        result = for_tensors(node, result)
+    return [grad.array if wrap and grad is not None else grad for grad in result]
+
+
+def for_tensors(node, grads):
+    """A user's rule returns one gradient per input of `apply`; those of the tensors are what the edges carry.
+
+    Raises RuntimeError when there are too few, or too many, or one for something that was no tensor.
+    """
+    expected = len(node.tensor_inputs)
+    if len(grads) < expected or any(extra is not None for extra in grads[expected:]):
+        raise RuntimeError(
+            f"function {node.name()} returned an incorrect number of gradients (expected {expected}, got {len(grads)})"
+        )
+    for position, (grad, is_tensor) in enumerate(zip(grads, node.tensor_inputs), 1):
+        if grad is not None and not is_tensor:
+            raise RuntimeError(
+                f"function {node.name()} returned a gradient different than None at position {position}, "
+                "but the corresponding forward input was not a Variable"
+            )
+    return [grad for grad, is_tensor in zip(grads, node.tensor_inputs) if is_tensor]
+
+
+def checked(node, grads):
+    """The gradients for the edges of this node, each fitted to the tensor it is for.
+
+    Raises RuntimeError for a shape that cannot be one.
+    """
+    fitted = []
+    for position, (grad, (target, number)) in enumerate(zip(grads, node.next_functions)):
+        if grad is None or target is None:
+            fitted.append(None)
+            continue
+        shape, dtype = target.outputs[number]
+        fitted.append(fit(grad, shape, dtype))
+        if fitted[-1] is None:
+            raise RuntimeError(
+                f"Function {node.name()} returned an invalid gradient at index {position} - got {list(grad.shape)} "
+                f"but expected shape compatible with {list(shape)}"
+            )
+    return fitted
+
+
+def leading_to(targets, waiting):
+    """Of the nodes in the survey, those from which some target can be reached: an older node is looked at first."""
+    leading = set(targets)
+    for node in sorted(waiting, key=lambda node: node.sequence_nr):
+        if any(target in leading for target, _ in node.next_functions):
+            leading.add(node)
+    return leading
+
+
+def run_backward(roots, grads, retain_graph, create_graph, inputs=None):
+    """Send gradients from the roots along the edges; every node acts once, when all its gradients have arrived.
+
+    roots   edges (node, number), each with its gradient in `grads`
+    inputs  edges whose gradients are wanted: they are returned in a list (None for one that was not reached), and no
+            leaf is touched. Without them the leaves' AccumulateGrad nodes fill `.grad`, and None is returned.
+    Of several nodes that are ready the newest goes first. Source: PyTorch's torch/csrc/autograd/engine.cpp.
+    """
+    waiting = survey([node for node, _ in roots])
+    wanted = {}
+    for position, (node, number) in enumerate(inputs or ()):
+        wanted.setdefault(node, []).append((position, number))
+    leading = waiting if inputs is None else leading_to(wanted, waiting)
+    found = None if inputs is None else [None] * len(inputs)
+    arrived, ready, order = {}, [], itertools.count()
+
+    def deliver(node, number, grad):
+        if node not in arrived:
+            arrived[node] = [None] * len(node.outputs)
+        before = arrived[node][number]
+        if grad is not None:
+            arrived[node][number] = grad if before is None else before + grad
+        if waiting[node] == 0:
+            heappush(ready, (-node.sequence_nr, next(order), node))
+
+    before, recording.on = recording.on, create_graph
+    try:
+        for (node, number), grad in zip(roots, grads):
+            deliver(node, number, grad)
+        while ready:
+            node = heappop(ready)[-1]
+            here = arrived.pop(node)
+            for position, number in wanted.get(node, ()):
+                found[position] = here[number]
+            if inputs is not None and not any(target in leading for target, _ in node.next_functions):
+                continue
+            results = checked(node, call(node, here, create_graph))
+            if not retain_graph and node._saved:
+                node._saved = None
+            for (target, number), grad in zip(node.next_functions, results):
+                if target is not None:
+                    waiting[target] -= 1
+                    deliver(target, number, grad)
+    finally:
+        recording.on = before
+    return found
+
+
+def seeds(outputs, grad_outputs, create_graph):
+    """The gradients to start with, checked, and the edges to start from.
+
+    Raises RuntimeError when an output has no history, is no scalar and comes without a gradient, or when a gradient
+    has another shape than its output; TypeError when a gradient is no tensor.
+    """
+    roots, grads = [], []
+    for position, (output, grad) in enumerate(zip(outputs, grad_outputs)):
+        if grad is None:
+            if output._requires_grad and output.array.size != 1:
+                raise RuntimeError("grad can be implicitly created only for scalar outputs")
+            grad = Tensor(np.ones(output.array.shape, output.array.dtype))
+        elif not isinstance(grad, Tensor):
+            raise TypeError(f"gradients can be either Tensors or None, but got {type(grad).__name__}")
+        elif grad.array.shape != output.array.shape:
+            raise RuntimeError(
+                f"Mismatch in shape: grad_output[{position}] has a shape of {grad.shape} and "
+                f"output[{position}] has a shape of {output.shape}."
+            )
+        if not output._requires_grad:
+            raise RuntimeError(f"element {position} of tensors does not require grad and does not have a grad_fn")
+        roots.append(edge(output))
+        grads.append(fit(grad if create_graph else grad.array, output.array.shape, output.array.dtype))
+    return roots, grads
+
+
+def as_tuple(tensors):
+    return (tensors,) if isinstance(tensors, Tensor) else tuple(tensors)
+
+
+def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, *, inputs=None):
+    """Add d(tensors)/d(leaf) to the `.grad` of every leaf that the tensors depend on, or of `inputs` only.
+
+    grad_tensors  one gradient per tensor, of its shape: the weights of its entries (chapter 5). None means 1.
+    retain_graph  keep the saved tensors for another pass (chapter 7)
+    create_graph  record the way back, so that it can be differentiated itself (chapter 12)
+    """
+    tensors = as_tuple(tensors)
+    grad_tensors = (None,) * len(tensors) if grad_tensors is None else as_tuple(grad_tensors)
+    roots, grads = seeds(tensors, grad_tensors, create_graph)
+    retain_graph = create_graph if retain_graph is None else retain_graph
+    if inputs is None:
+        run_backward(roots, grads, retain_graph, create_graph)
+        return
+    inputs = as_tuple(inputs)
+    for tensor, grad in zip(inputs, run_backward(roots, grads, retain_graph, create_graph, [*map(edge, inputs)])):
+        if grad is not None:
+            AccumulateGrad(tensor)(grad)
+
+
+def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=False):
+    """The gradients of the outputs' sum with respect to each input, as a tuple. No `.grad` is touched.
+
+    grad_outputs  one gradient per output, of its shape; None means 1
+    allow_unused  give None for an input that the outputs do not depend on, instead of raising RuntimeError
+    """
+    outputs, inputs = as_tuple(outputs), as_tuple(inputs)
+    grad_outputs = (None,) * len(outputs) if grad_outputs is None else as_tuple(grad_outputs)
+    if not all(tensor._requires_grad for tensor in inputs):
+        raise RuntimeError("One of the differentiated Tensors does not require grad")
+    roots, grads = seeds(outputs, grad_outputs, create_graph)
+    retain_graph = create_graph if retain_graph is None else retain_graph
+    found = run_backward(roots, grads, retain_graph, create_graph, [*map(edge, inputs)])
+    for position, result in enumerate(found):
+        if result is None and not allow_unused:
+            raise RuntimeError(
+                f"The differentiated Tensor at index {position} appears to not have been used in the graph. "
+                "Set allow_unused=True if this is the desired behavior."
+            )
+    return tuple([result if result is None or isinstance(result, Tensor) else Tensor(result) for result in found])
+
+
+def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
+    """Add the gradient of this tensor with respect to every leaf it depends on to that leaf's `.grad`.
+
+    The arguments are those of `autograd.backward`; `gradient` may stay away for a tensor with one entry.
+    """
+    backward(self, None if gradient is None else (gradient,), retain_graph, create_graph, inputs=inputs)
+
+
+Tensor.backward = tensor_backward

@@ -1,0 +1,296 @@
+"""Chapter 2. `Function.apply` runs an operation and leaves a Node behind: the record of who made the result."""
+
+import itertools
+import re
+import threading
+import weakref
+
+from minigrad.tensors import C_NAMES, Tensor, version_counter
+
+
+class Recording(threading.local):
+    """Whether operations leave nodes behind. Each thread has a switch of its own (chapter 8 hands it to users)."""
+
+    on = True
+
+
+recording = Recording()
+sequence = itertools.count()
+
+
+class Node:
+    """One step of the computation, as the way back needs it. Rules know it as `ctx`.
+
+    next_functions  for each input an edge (node, number): where its gradient goes, and which output that was
+    sequence_nr     nodes are numbered as they are made: the newest has the highest number
+    outputs         for each output its (shape, dtype): gradients that arrive here must look like that
+    _saved          what the rule will need, as triples (tensor, its version when saved, which output it is or None);
+                    () when nothing was saved, None once it has been freed (chapter 7)
+    """
+
+    __slots__ = ("next_functions", "sequence_nr", "outputs", "_saved", "__dict__", "__weakref__")
+    speaks_arrays = True
+    saves = ()
+
+    def name(self):
+        """The name that is printed, for example "AddBackward0"."""
+        return type(self).__name__
+
+    def _sequence_nr(self):
+        return self.sequence_nr
+
+    @property
+    def metadata(self):
+        """A dict for your own notes about this node."""
+        return vars(self).setdefault("metadata", {})
+
+
+Node.requires_grad = True
+
+
+class AccumulateGrad(Node):
+    """Where every path ends: this node adds the gradient that arrives to the `.grad` of its leaf, `variable`."""
+
+    __slots__ = ("variable",)
+    __module__ = "builtins"  # so that it prints as in PyTorch: <AccumulateGrad object at 0x...>
+
+    def __init__(self, variable):
+        self.variable = variable
+        self.next_functions = ()
+        self.sequence_nr = 2**64 - 1  # PyTorch's number for it, too: a leaf is served as soon as it can be
+        self.outputs = ((variable.array.shape, variable.array.dtype),)
+        self._saved = ()
+
+    def __call__(self, grad):
+        leaf, array = self.variable, (grad.array if isinstance(grad, Tensor) else grad)
+        if leaf._grad is None:
+            leaf._grad = Tensor(array.copy())  # a copy: two leaves must never share one gradient
+        elif recording.on and isinstance(grad, Tensor):
+            leaf._grad = leaf._grad + grad
+        else:
+            leaf._grad.array += array
+            version_counter(leaf._grad).count += 1
+
+    def name(self):
+        return "torch::autograd::AccumulateGrad"
+
+
+NO_EDGE = (None, 0)
+
+
+def edge(tensor):
+    """Where a gradient for this tensor goes: (the node that made it, which output it was).
+
+    A leaf that requires a gradient has an AccumulateGrad, made at its first use and shared by all later uses. The
+    leaf knows it by a weak reference only: the graph owns its nodes, and both can be freed together.
+    """
+    if tensor._grad_fn is not None:
+        return tensor._grad_fn, tensor.output_nr
+    if not tensor._requires_grad:
+        return NO_EDGE
+    node = None if tensor._leaf_node is None else tensor._leaf_node()
+    if node is None:
+        node = AccumulateGrad(tensor)
+        tensor._leaf_node = weakref.ref(node)
+    return node, 0
+
+
+def save_for_backward(self, *tensors):
+    """Keep these tensors (inputs or outputs of the operation, or None) for the rule, each with its version.
+
+    Raises TypeError for anything else; keep numbers as attributes: `ctx.exponent = exponent`.
+    """
+    for position, tensor in enumerate(tensors):
+        if tensor is not None and not isinstance(tensor, Tensor):
+            raise TypeError(
+                f"save_for_backward can only save variables, but argument {position} is of type "
+                f"{type(tensor).__name__}"
+            )
+    self._saved = tuple([(tensor, 0 if tensor is None else tensor._version, None) for tensor in tensors])
+
+
+Node.save_for_backward = save_for_backward
+
+
+def disown_outputs(node, outputs):
+    """Where a node saved its own output, keep the numbers without the output's `grad_fn`.
+
+    Node and output would hold each other, and neither could be freed without the garbage collector. PyTorch does
+    the same: torch/csrc/autograd/saved_variable.h.
+    """
+    saved = []
+    for tensor, version, number in node._saved:
+        for output in outputs:
+            if tensor is output:
+                number = output.output_nr
+                tensor = Tensor(output.array)
+                tensor._counter = version_counter(output)
+        saved.append((tensor, version, number))
+    node._saved = tuple(saved)
+
+
+def freed():
+    return RuntimeError(
+        "Trying to backward through the graph a second time (or directly access saved tensors after they have already "
+        "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
+        "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access "
+        "saved tensors after calling backward."
+    )
+
+
+def overwritten(node, tensor, version, number):
+    maker = node if number is not None else tensor._grad_fn
+    number = number or tensor.output_nr
+    made = "" if maker is None else f", which is output {number} of {re.sub(r'Backward[0-9]*$', '', maker.name())},"
+    kind = f"torch.{C_NAMES[tensor.dtype]}Tensor {list(tensor.shape)}"
+    return RuntimeError(
+        "one of the variables needed for gradient computation has been modified by an inplace operation: "
+        f"[{kind}]{made} is at version {tensor._version}; expected version {version} instead. Hint: enable anomaly "
+        "detection to find the operation that failed to compute its gradient, with "
+        "torch.autograd.set_detect_anomaly(True, check_nan=False)."
+    )
+
+
+def saved_tensors(self):
+    """What save_for_backward kept, in its order, as tensors.
+
+    Raises RuntimeError when it has been freed, or when somebody has written into one of them since.
+    """
+    if self._saved is None:
+        raise freed()
+    tensors = []
+    for tensor, version, number in self._saved:
+        if tensor is not None and tensor._version != version:
+            raise overwritten(self, tensor, version, number)
+        if number is not None:
+            array, counter = tensor.array, tensor._counter
+            tensor = Tensor(array, requires_grad=True, grad_fn=self)
+            tensor.output_nr, tensor._counter = number, counter
+        tensors.append(tensor)
+    return tuple(tensors)
+
+
+def saved_like(self, grad):
+    """What save_for_backward kept, in the form of the gradient: arrays beside an array, tensors beside a tensor.
+
+    So one rule, written with + - * /, serves both: on arrays nothing is recorded, and nothing needs to be wrapped.
+    """
+    if isinstance(grad, Tensor):
+        return self.saved_tensors
+    if self._saved is None:
+        raise freed()
+    arrays = []
+    for tensor, version, number in self._saved:
+        if tensor is None:
+            arrays.append(None)
+        elif tensor._counter is not None and tensor._counter.count != version:
+            raise overwritten(self, tensor, version, number)
+        else:
+            arrays.append(tensor.array)
+    return arrays
+
+
+Node.saved_tensors = property(saved_tensors)
+Node.saved_like = saved_like
+
+
+def get_saved(self, name):
+    """`node._saved_self`, `node._saved_exponent`, ...: what the node keeps, under PyTorch's names."""
+    key = name.removeprefix("_saved_")
+    if key != name and key in self.saves:
+        tensor = self.saved_tensors[self.saves.index(key)]
+        return getattr(tensor, "shown", tensor)
+    if key != name and key in vars(self):
+        return vars(self)[key]
+    raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+
+def list_saved(self):
+    return [*object.__dir__(self), *(f"_saved_{name}" for name in (*self.saves, *vars(self)))]
+
+
+Node.__getattr__, Node.__dir__ = get_saved, list_saved
+
+
+class Function:
+    """An operation with a rule for the way back: subclass it, write `forward` and `backward`, call `apply`.
+
+    forward(ctx, *inputs)  computes the result; `ctx` is the node that will be left behind
+    backward(ctx, *grads)  gets one gradient per output, returns one per input (None where there is none)
+
+    The class statement takes two words that only this package uses. `node="MulBackward0"` gives PyTorch's name for
+    the node, and promises that the rule works on arrays as well as on tensors. `saves="self other"` names what is
+    saved. Without them the node is called `<Name>Backward`, and the rule always gets tensors.
+    Source: PyTorch's torch/autograd/function.py.
+    """
+
+    def __init_subclass__(cls, node=None, saves="", **kwargs):
+        super().__init_subclass__(**kwargs)
+        cls.node_class = type(node or cls.__name__ + "Backward", (Node,), {
+            "__slots__": (),
+            "__module__": "minigrad.autograd.function" if node is None else "builtins",
+            "__call__": cls.backward,  # so node(grad) is backward(ctx=node, grad)
+            "speaks_arrays": node is not None,
+            "saves": tuple(saves.split()),
+        })
+
+    @staticmethod
+    def forward(ctx, *inputs):
+        raise NotImplementedError("You must implement the forward function for custom autograd.Function.")
+
+    @staticmethod
+    def backward(ctx, *grads):
+        raise NotImplementedError(
+            "You must implement either the backward or vjp method for your custom autograd.Function to use it with "
+            "backward mode AD."
+        )
+
+    @classmethod
+    def apply(cls, *inputs):
+        """Run `forward`; when recording is on and an input requires a gradient, leave a node behind."""
+        node = cls.node_class()
+        node._saved = ()
+        needed = False
+        if recording.on:
+            for value in inputs:
+                if isinstance(value, Tensor) and value._requires_grad:
+                    needed = True
+        if node.speaks_arrays:
+            result = cls.forward(node, *inputs)
+        else:
+            result = unrecorded(cls.forward, node, inputs, needed)
+        if needed:
+            return record(node, inputs, result)
+        return result if isinstance(result, (Tensor, tuple)) else Tensor(result)
+
+
+def unrecorded(forward, node, inputs, needed):
+    """Call a user's `forward`: the operations inside leave no nodes, only `apply` does."""
+    node.tensor_inputs = tuple([isinstance(value, Tensor) for value in inputs])
+    node.needs_input_grad = tuple([needed and isinstance(value, Tensor) and value._requires_grad for value in inputs])
+    before, recording.on = recording.on, False
+    try:
+        return forward(node, *inputs)
+    finally:
+        recording.on = before
+
+
+def record(node, inputs, result):
+    """Tie the node to its inputs, and its outputs to the node."""
+    node.next_functions = tuple([edge(value) for value in inputs if isinstance(value, Tensor)])
+    node.sequence_nr = next(sequence)
+    if not isinstance(result, (Tensor, tuple)):
+        node.outputs = ((result.shape, result.dtype),)
+        return Tensor(result, True, node)
+    outputs = []
+    for number, value in enumerate(result if isinstance(result, tuple) else (result,)):
+        if not isinstance(value, Tensor):
+            value = Tensor(value)
+        elif value._requires_grad or any(value is given for given in inputs):
+            value = value.detach()  # an input handed on is a new result, and the input stays what it was
+        if value.array.dtype.kind == "f":
+            value._requires_grad, value._grad_fn, value.output_nr = True, node, number
+        outputs.append(value)
+    node.outputs = tuple([(output.array.shape, output.array.dtype) for output in outputs])
+    disown_outputs(node, outputs)
+    return tuple(outputs) if isinstance(result, tuple) else outputs[0]

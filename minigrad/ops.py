@@ -1,0 +1,531 @@
+"""Chapter 3. The operations of the documents: `forward` speaks NumPy, and the rule back is written once."""
+
+import functools
+import operator
+
+import numpy as np
+
+from minigrad.function import Function
+from minigrad.tensors import C_NAMES, Tensor, positive_dim, storage, unpacked, version_counter
+
+KINDS = "bif"  # NumPy's letters for bool, integer and floating point, the lower first
+
+
+def common_dtype(a, b):
+    """The dtype in which two arrays meet.
+
+    The higher of bool < integer < floating point wins; within one kind, an array with dimensions wins over a single
+    number. Source: PyTorch's torch/docs "Type promotion", aten/src/ATen/native/TypeProperties.cpp.
+    """
+    if a.dtype.kind != b.dtype.kind:
+        return max(a.dtype, b.dtype, key=lambda dtype: KINDS.index(dtype.kind))
+    if (a.ndim == 0) != (b.ndim == 0):
+        return a.dtype if a.ndim else b.dtype
+    return np.promote_types(a.dtype, b.dtype)
+
+
+def elementwise(operation, self, other):
+    """Apply a NumPy operation to two tensors' arrays, in PyTorch's dtype. (m, 1), (n,) -> (m, n)
+
+    Raises RuntimeError when the shapes do not fit together.
+    """
+    a, b = self.array, other.array
+    if a.dtype is not b.dtype:
+        dtype = common_dtype(a, b)
+        a, b = a.astype(dtype), b.astype(dtype)
+    try:
+        return operation(a, b)
+    except ValueError:
+        raise RuntimeError(mismatch(a.shape, b.shape)) from None
+
+
+def mismatch(a, b):
+    rank = max(len(a), len(b))
+    a_long, b_long = (1,) * (rank - len(a)) + a, (1,) * (rank - len(b)) + b
+    dim = max(d for d in range(rank) if a_long[d] != b_long[d] and 1 not in (a_long[d], b_long[d]))
+    return (
+        f"The size of tensor a ({a_long[dim]}) must match the size of tensor b ({b_long[dim]}) "
+        f"at non-singleton dimension {dim}"
+    )
+
+
+class Number(Tensor):
+    """A Python number that met a tensor: in the tensor's dtype, so that it never widens the result."""
+
+    __slots__ = ("shown",)
+
+
+@functools.lru_cache(maxsize=1024, typed=True)
+def as_number(value, dtype, is_array):
+    """The number as a tensor; the same object every time, since numbers do not change."""
+    array = np.array(value, dtype if dtype.kind == "f" else "f4" if isinstance(value, float) else None)
+    result = Number(array if is_array else array[()])
+    result.shown = Tensor(np.array(value))
+    return result
+
+
+def operand(value, partner, symbol):
+    """The other operand as a tensor.
+
+    Raises TypeError when it is neither a tensor nor a number.
+    """
+    if not isinstance(value, (int, float)):
+        raise TypeError(f"unsupported operand type(s) for {symbol}: 'Tensor' and '{type(value).__name__}'")
+    array = partner.array
+    make = as_number if value else as_number.__wrapped__  # 0.0 and -0.0 are equal, yet not the same
+    return make(value, array.dtype, isinstance(array, np.ndarray))
+
+
+class Add(Function, node="AddBackward0"):
+    """self + other: each input hands the gradient on unchanged."""
+
+    @staticmethod
+    def forward(ctx, self, other):
+        return elementwise(operator.add, self, other)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad, grad
+
+
+def add(input, other):
+    """input + other, entry by entry."""
+    if not isinstance(other, Tensor):
+        other = operand(other, input, "+")
+    return Add.apply(input, other)
+
+
+Tensor.add = Tensor.__add__ = Tensor.__radd__ = add
+
+
+def refuse_bool(*tensors):
+    """Raise PyTorch's RuntimeError where booleans would be subtracted."""
+    count = [tensor.array.dtype.kind for tensor in tensors].count("b")
+    if count == 2:
+        raise RuntimeError(
+            "Subtraction, the `-` operator, with two bool tensors is not supported. "
+            "Use the `^` or `logical_xor()` operator instead."
+        )
+    if count == 1:
+        raise RuntimeError(
+            "Subtraction, the `-` operator, with a bool tensor is not supported. "
+            "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead."
+        )
+
+
+class Sub(Function, node="SubBackward0"):
+    """self - other: the gradient of `other` changes its sign."""
+
+    @staticmethod
+    def forward(ctx, self, other):
+        refuse_bool(self, other)
+        return elementwise(operator.sub, self, other)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad, -grad
+
+
+class Rsub(Function, node="RsubBackward1"):
+    """number - self. It has one input only: the number is no operand, but a detail of the operation."""
+
+    @staticmethod
+    def forward(ctx, self, number):
+        ctx.number = operand(number, self, "-")
+        refuse_bool(self, ctx.number)
+        return elementwise(operator.sub, ctx.number, self)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return -grad
+
+
+def sub(input, other):
+    """input - other, entry by entry."""
+    if not isinstance(other, Tensor):
+        other = operand(other, input, "-")
+    return Sub.apply(input, other)
+
+
+Tensor.sub = Tensor.__sub__ = sub
+Tensor.__rsub__ = lambda self, number: Rsub.apply(self, number)
+
+
+class Mul(Function, node="MulBackward0", saves="self other"):
+    """self * other: each input's gradient is the arriving one times the *other* input, so that one is saved."""
+
+    @staticmethod
+    def forward(ctx, self, other):
+        ctx.save_for_backward(self if other._requires_grad else None, other if self._requires_grad else None)
+        return elementwise(operator.mul, self, other)
+
+    @staticmethod
+    def backward(ctx, grad):
+        self, other = ctx.saved_like(grad)
+        return None if other is None else grad * other, None if self is None else grad * self
+
+
+def mul(input, other):
+    """input * other, entry by entry."""
+    if not isinstance(other, Tensor):
+        other = operand(other, input, "*")
+    return Mul.apply(input, other)
+
+
+Tensor.mul = Tensor.__mul__ = Tensor.__rmul__ = mul
+
+
+def floating(array):
+    """The array itself if it holds floating point numbers, else a float32 copy."""
+    return array if array.dtype.kind == "f" else array.astype(np.float32)
+
+
+class Div(Function, node="DivBackward0", saves="self other"):
+    """self / other: d(a/b)/da = 1/b and d(a/b)/db = -(a/b)/b."""
+
+    @staticmethod
+    def forward(ctx, self, other):
+        ctx.save_for_backward(self if other._requires_grad else None, other)
+        return elementwise(lambda a, b: floating(a) / floating(b), self, other)
+
+    @staticmethod
+    def backward(ctx, grad):
+        self, other = ctx.saved_like(grad)
+        return grad / other, None if self is None else -grad * ((self / other) / other)
+
+
+class Reciprocal(Function, node="ReciprocalBackward0", saves="result"):
+    """1 / self: the derivative is -(1/self)^2, so the result is what is saved."""
+
+    @staticmethod
+    def forward(ctx, self):
+        result = Tensor(1 / floating(self.array))
+        ctx.save_for_backward(result)
+        return result
+
+    @staticmethod
+    def backward(ctx, grad):
+        (result,) = ctx.saved_like(grad)
+        return -grad * (result * result)
+
+
+def div(input, other):
+    """input / other, entry by entry; whole numbers are divided as float32."""
+    if not isinstance(other, Tensor):
+        other = operand(other, input, "/")
+    return Div.apply(input, other)
+
+
+Tensor.div = Tensor.__truediv__ = div
+Tensor.__rtruediv__ = lambda self, number: Reciprocal.apply(self) * number  # two nodes, as in PyTorch
+
+
+class Neg(Function, node="NegBackward0"):
+    """-self."""
+
+    @staticmethod
+    def forward(ctx, self):
+        if self.array.dtype.kind == "b":
+            raise RuntimeError(
+                "Negation, the `-` operator, on a bool tensor is not supported. "
+                "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead."
+            )
+        return -self.array
+
+    @staticmethod
+    def backward(ctx, grad):
+        return -grad
+
+
+def neg(input):
+    """-input, entry by entry."""
+    return Neg.apply(input)
+
+
+Tensor.neg = Tensor.__neg__ = neg
+
+
+class Pow(Function, node="PowBackward0", saves="self"):
+    """self ** exponent for a number: d(x^n)/dx = n x^(n-1). The exponent is kept, too; it is not a tensor."""
+
+    @staticmethod
+    def forward(ctx, self, exponent):
+        ctx.save_for_backward(self)
+        ctx.exponent = exponent
+        if self.array.dtype.kind != "f" and exponent < 0 and isinstance(exponent, int):
+            raise RuntimeError("Integers to negative integer powers are not allowed.")
+        return (floating(self.array) if isinstance(exponent, float) else self.array) ** exponent
+
+    @staticmethod
+    def backward(ctx, grad):
+        (self,) = ctx.saved_like(grad)
+        if ctx.exponent == 0:
+            return grad * (0 * self**0)
+        return grad * (ctx.exponent * self ** (ctx.exponent - 1))
+
+
+def pow(input, exponent):
+    """input ** exponent, entry by entry, for a number as exponent."""
+    if not isinstance(exponent, (int, float)):
+        raise TypeError(f"unsupported operand type(s) for ** or pow(): 'Tensor' and '{type(exponent).__name__}'")
+    return Pow.apply(input, exponent)
+
+
+Tensor.pow = Tensor.__pow__ = pow
+
+
+class Exp(Function, node="ExpBackward0", saves="result"):
+    """e^self is its own derivative, so the result is what is saved."""
+
+    @staticmethod
+    def forward(ctx, self):
+        result = Tensor(np.exp(floating(self.array)))
+        ctx.save_for_backward(result)
+        return result
+
+    @staticmethod
+    def backward(ctx, grad):
+        (result,) = ctx.saved_like(grad)
+        return grad * result
+
+
+class Log(Function, node="LogBackward0", saves="self"):
+    """The natural logarithm: d(ln x)/dx = 1/x."""
+
+    @staticmethod
+    def forward(ctx, self):
+        ctx.save_for_backward(self)
+        return np.log(floating(self.array))
+
+    @staticmethod
+    def backward(ctx, grad):
+        (self,) = ctx.saved_like(grad)
+        return grad / self
+
+
+def exp(input):
+    """e to the power of each entry."""
+    return Exp.apply(input)
+
+
+def log(input):
+    """The natural logarithm of each entry."""
+    return Log.apply(input)
+
+
+Tensor.exp, Tensor.log = exp, log
+
+
+class View(Function, node="ViewBackward0"):
+    """The same numbers in another shape. Nothing is copied: the result shares its input's memory and counter."""
+
+    @staticmethod
+    def forward(ctx, self, shape):
+        ctx.self_sym_sizes = self.array.shape
+        result = Tensor(storage(self).reshape(shape, copy=False))
+        result._counter = version_counter(self)
+        return result
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad.reshape(ctx.self_sym_sizes)
+
+
+def fitting_shape(tensor, shape):
+    """The shape asked for, with -1 replaced by what is left over.
+
+    Raises RuntimeError when the tensor's entries do not fill it.
+    """
+    shape = unpacked(shape)
+    total, known = tensor.array.size, int(np.prod([n for n in shape if n != -1], dtype=np.int64))
+    if shape.count(-1) > 1:
+        raise RuntimeError("only one dimension can be inferred")
+    if -1 in shape and known > 0 and total % known == 0:
+        return tuple([total // known if n == -1 else n for n in shape])
+    if -1 in shape or known != total:
+        raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {total}")
+    return shape
+
+
+def view(self, *shape):
+    """The same numbers in another shape, on the same memory. (2, 3) -> (6,)
+
+    Raises RuntimeError when the numbers do not lie in that order in memory.
+    """
+    shape = fitting_shape(self, shape)
+    try:
+        return View.apply(self, shape)
+    except ValueError:
+        raise RuntimeError(
+            "view size is not compatible with input tensor's size and stride (at least one dimension spans across "
+            "two contiguous subspaces). Use .reshape(...) instead."
+        ) from None
+
+
+Tensor.view = view
+
+
+class Clone(Function, node="CloneBackward0"):
+    """A copy that stays in the graph."""
+
+    @staticmethod
+    def forward(ctx, self):
+        return self.array.copy()
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad
+
+
+def clone(input):
+    """A copy with memory of its own; its gradient goes on to the original."""
+    return Clone.apply(input)
+
+
+def reshape(self, *shape):
+    """Like `view`, but copies where the memory's order leaves no other way."""
+    shape = fitting_shape(self, shape)
+    try:
+        return View.apply(self, shape)
+    except ValueError:
+        return View.apply(clone(self), shape)
+
+
+Tensor.clone, Tensor.reshape = clone, reshape
+
+
+class Expand(Function, node="ExpandBackward0"):
+    """The same numbers, repeated to fill a larger shape. On the way back the engine adds the repeats up."""
+
+    @staticmethod
+    def forward(ctx, self, shape):
+        ctx.self_sym_sizes = self.array.shape
+        result = Tensor(np.broadcast_to(storage(self), shape))
+        result._counter = version_counter(self)
+        return result
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad
+
+
+def expand(grad, shape):
+    """Repeat a gradient to fill this shape: an array for an array, a recorded tensor for a tensor."""
+    if isinstance(grad, Tensor):
+        return Expand.apply(grad, shape)
+    filled = np.empty(shape, grad.dtype)
+    filled[...] = grad
+    return filled
+
+
+def sum_to(grad, shape):
+    """Undo broadcasting: add up whatever was repeated. (2, 3) -> (3,) or (2, 1)"""
+    extra = grad.ndim - len(shape)
+    repeated = [extra + d for d, n in enumerate(shape) if n == 1 and grad.shape[extra + d] != 1]
+    return grad.sum((*range(extra), *repeated)).reshape(shape)
+
+
+def kept_dims(tensor, dim):
+    """The dimensions to reduce, counted from the front, and the shape with a 1 in place of each.
+
+    Raises IndexError for a dimension that is not there, RuntimeError for one named twice.
+    """
+    count = tensor.array.ndim
+    dims = [positive_dim(d, count) for d in (dim if isinstance(dim, (tuple, list, range)) else (dim,))]
+    dims = dims if count else []
+    for d in dims:
+        if dims.count(d) > 1:
+            raise RuntimeError(f"dim {d} appears multiple times in the list of dims")
+    return tuple(dims), tuple([1 if d in dims else n for d, n in enumerate(tensor.array.shape)])
+
+
+def counted(array):
+    """Booleans are counted, so they become whole numbers first."""
+    return array if array.dtype.kind != "b" else array.astype(np.int64)
+
+
+class Sum(Function, node="SumBackward0"):
+    """The sum of all entries: each of them has the derivative 1."""
+
+    @staticmethod
+    def forward(ctx, self):
+        ctx.self_sym_sizes = self.array.shape
+        return np.add.reduce(counted(self.array), axis=None)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return expand(grad, ctx.self_sym_sizes)
+
+
+class SumDim(Function, node="SumBackward1"):
+    """The sum along some dimensions: the gradient gets them back with length 1, and is then repeated along them."""
+
+    @staticmethod
+    def forward(ctx, self, dim, keepdim):
+        ctx.dim, ctx.kept = kept_dims(self, dim)
+        ctx.self_sym_sizes, ctx.keepdim = self.array.shape, keepdim
+        return np.add.reduce(counted(self.array), axis=ctx.dim, keepdims=keepdim)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return expand(grad.reshape(ctx.kept), ctx.self_sym_sizes)
+
+
+def sum(input, dim=None, keepdim=False):
+    """The sum of all entries, or along one dimension or several. (m, n), dim=0 -> (n,), with keepdim -> (1, n)"""
+    if dim is None and not keepdim:
+        return Sum.apply(input)
+    return SumDim.apply(input, range(input.array.ndim) if dim is None else dim, keepdim)
+
+
+Tensor.sum = sum
+
+
+class Mean(Function, node="MeanBackward0"):
+    """The mean of all entries: each of n entries has the derivative 1/n."""
+
+    @staticmethod
+    def forward(ctx, self):
+        refuse_whole_numbers(self)
+        ctx.self_sym_sizes, ctx.self_sym_numel = self.array.shape, self.array.size
+        return np.add.reduce(self.array, axis=None) / ctx.self_sym_numel
+
+    @staticmethod
+    def backward(ctx, grad):
+        return expand(grad / ctx.self_sym_numel, ctx.self_sym_sizes)
+
+
+class MeanDim(Function, node="MeanBackward1"):
+    """The mean along some dimensions."""
+
+    @staticmethod
+    def forward(ctx, self, dim, keepdim):
+        refuse_whole_numbers(self)
+        ctx.dim, ctx.kept = kept_dims(self, dim)
+        ctx.self_sym_sizes, ctx.keepdim = self.array.shape, keepdim
+        total = np.add.reduce(self.array, axis=ctx.dim, keepdims=keepdim)
+        ctx.self_sym_numel = self.array.size
+        ctx.count = self.array.size // max(total.size, 1)
+        return total / ctx.count
+
+    @staticmethod
+    def backward(ctx, grad):
+        return expand((grad / ctx.count).reshape(ctx.kept), ctx.self_sym_sizes)
+
+
+def refuse_whole_numbers(tensor):
+    if tensor.array.dtype.kind != "f":
+        raise RuntimeError(
+            "mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. "
+            f"Got: {C_NAMES[tensor.dtype]}"
+        )
+
+
+def mean(input, dim=None, keepdim=False):
+    """The mean of all entries, or along one dimension or several. (m, n), dim=0 -> (n,), with keepdim -> (1, n)"""
+    if dim is None and not keepdim:
+        return Mean.apply(input)
+    return MeanDim.apply(input, range(input.array.ndim) if dim is None else dim, keepdim)
+
+
+Tensor.mean = mean

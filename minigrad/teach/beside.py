@@ -1,0 +1,148 @@
+"""Your engine beside PyTorch: recorded snippets are run on the reader's own definitions, and both answers are shown.
+
+`tools/record.py` asked real PyTorch once and keeps its answers in `tests/record/`, so that no torch is needed here.
+"""
+import ast
+import contextlib
+import html
+import io
+import json
+import re
+import warnings
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from minigrad.teach.check import shown, without_addresses
+
+RECORD = Path(__file__).parents[2] / "tests" / "record"
+SIGNS = {"same": "= same", "different": "≠ different", "not built yet": "… not built yet"}
+MISSING = re.compile(  # what Python says when a name, a method or an operator is not there
+    r"AttributeError: (module 'torch(\.autograd)?'|'(Tensor|\w+Backward\w*)' object) has no attribute"
+    r"|TypeError: (unsupported operand|bad operand|.* not supported between instances)"
+)
+
+
+def beside_torch(chapter: str, namespace: Mapping[str, Any], only: Iterable[str] | None = None) -> "Beside":
+    """A table of what your definitions say and what PyTorch said, for the snippets recorded for `chapter`.
+
+    namespace  where `torch.<name>` is looked up, usually `globals()`; it is read and never changed
+    only       titles of the snippets wanted, in this order; without it all of them
+
+    Raises ValueError for a title that the record does not hold.
+    """
+    record = json.loads((RECORD / f"{chapter}.json").read_text(encoding="utf-8"))
+    snippets = {snippet["title"]: snippet for snippet in record["snippets"]}
+    titles = list(snippets) if only is None else list(only)
+    if unknown := [title for title in titles if title not in snippets]:
+        raise ValueError(f"the record of {chapter} holds no snippet called {unknown[0]!r}")
+
+    names = {name: value for name, value in namespace.items() if not name.startswith("_")}
+    torch, autograd = ModuleType("torch"), ModuleType("torch.autograd")
+    vars(autograd).update(names)  # a chapter's own `Function` and `grad` are bare names
+    vars(torch).update({"autograd": autograd} | names)
+    rows = []
+    for title in titles:
+        yours, theirs = answer(snippets[title]["code"], torch), snippets[title]["result"]
+        rows.append(Row(title, snippets[title]["code"], said(yours), said(theirs), _verdict(yours, theirs)))
+    return Beside(record["torch"], rows)
+
+
+def answer(code: str, torch: Any) -> dict:
+    """Runs `code` with the name `torch` bound to `torch`: what it printed and its last value, its warnings, its error.
+
+    Only the first sentence of a warning is kept, and no memory address.
+    """
+    names = {"torch": torch, "__name__": "__snippet__"}
+    printed, error = io.StringIO(), None
+    with warnings.catch_warnings(record=True) as caught, contextlib.redirect_stdout(printed):
+        warnings.simplefilter("always")
+        try:
+            *body, last = ast.parse(code).body
+            if not isinstance(last, ast.Expr):
+                body, last = [*body, last], None
+            exec(compile(ast.Module(body, []), "snippet", "exec"), names)
+            value = eval(compile(ast.Expression(last.value), "snippet", "eval"), names) if last else None
+            if value is not None:
+                print(repr(value))
+        except Exception as problem:
+            error = shown(problem)
+    names.clear()  # a class made by the snippet would otherwise keep everything alive
+    return {
+        "text": without_addresses(printed.getvalue().rstrip("\n")),
+        "warnings": [f"{warning.category.__name__}: {_first_sentence(warning.message)}" for warning in caught],
+        "error": error,
+    }
+
+
+def _first_sentence(message):
+    return re.split(r"(?<=[.!?])\s", without_addresses(str(message)), maxsplit=1)[0]
+
+
+def said(result: dict) -> str:
+    """An answer as one text: what was printed, then warnings, then the error."""
+    return "\n".join(filter(None, [result["text"], *result["warnings"], result["error"]]))
+
+
+def as_torch(text: str) -> str:
+    """`text` with minigrad's name replaced by torch's."""
+    return re.sub(r"\bminigrad\.", "torch.", text)
+
+
+def _verdict(yours, theirs):
+    if as_torch(said(yours)) == said(theirs):
+        return "same"
+    if MISSING.match(yours["error"] or ""):
+        return "not built yet"
+    return "different"
+
+
+class Row(NamedTuple):
+    """One snippet, both answers, and the verdict: "same", "different" or "not built yet"."""
+
+    title: str
+    code: str
+    yours: str
+    torch: str
+    verdict: str
+
+
+class Beside:
+    """The table that `beside_torch` gives, as aligned text and as HTML."""
+
+    def __init__(self, version: str, rows: list[Row]):
+        self.rows = rows
+        agreeing = sum(row.verdict == "same" for row in rows)
+        self._caption = f"Your engine beside PyTorch {version}: {agreeing} of {len(rows)} the same."
+
+    def __repr__(self):
+        blocks = [self._caption]
+        for row in self.rows:
+            lines = [("code", row.code), ("yours", row.yours), ("PyTorch", row.torch), ("verdict", SIGNS[row.verdict])]
+            blocks.append("\n".join([row.title, *(f"  {word:7}  " + _hanging(text) for word, text in lines)]))
+        return "\n\n".join(blocks)
+
+    def _repr_html_(self):
+        titles = "".join(
+            f'<th scope="col" style="{CELL}">{title}</th>' for title in ("code", "yours", "PyTorch", "verdict")
+        )
+        rows = "".join(
+            f"<tr>{_cell(row.code)}{_cell(row.yours, wrap=True)}{_cell(row.torch, wrap=True)}"
+            f'<td style="{CELL}; white-space: nowrap">{SIGNS[row.verdict]}</td></tr>'
+            for row in self.rows
+        )
+        caption = f'<caption style="text-align: left">{self._caption}</caption>'
+        return f"<table>{caption}<thead><tr>{titles}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+CELL = "text-align: left; vertical-align: top"
+
+
+def _cell(text, wrap=False):
+    spaces = "pre-wrap" if wrap else "pre"
+    return f'<td style="{CELL}"><pre style="margin: 0; white-space: {spaces}">{html.escape(text)}</pre></td>'
+
+
+def _hanging(text):
+    return text.replace("\n", "\n" + " " * 11)

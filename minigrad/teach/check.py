@@ -1,0 +1,233 @@
+"""Checkers for exercises: a chapter's file is a table of cases, and everything a reader sees comes from here.
+
+A checker is a generator of cases under `@exercise`:
+
+>>> from minigrad.teach.check import case, exercise
+>>> @exercise(number="4.2", title="the slope of a square")
+... def check_slope(slope):
+...     yield case(slope, 3.0, expect=6.0, wrong=[(9.0, "That is the height x * x. The slope is 2 * x.")])
+...     yield case(slope, -1.0, expect=-2.0, wrong=[(2.0, "The slope has a sign: left of 0 it is negative.")])
+
+The stub as delivered, a wrong answer and a right one:
+
+>>> def slope(x):
+...     return ...
+>>> report = check_slope(slope)
+Exercise 4.2: not yet. Fill in the cell above and run it again.
+>>> def slope(x):
+...     return x * x
+>>> report = check_slope(slope)
+Exercise 4.2: not right yet. Right so far: 0 of 2.
+  case      slope(3.0)
+  returned  9.0
+  expected  6.0
+  hint      That is the height x * x. The slope is 2 * x.
+>>> report.state, report.hint
+('wrong', 'That is the height x * x. The slope is 2 * x.')
+>>> check_slope(lambda x: 2 * x).state
+Exercise 4.2: passed (2 cases).
+'passed'
+
+What is checked need not be a function. `case(answers["x.grad"], expect=[4.5], name="x.grad")` checks a value that was
+worked out on paper; `case(lambda: train(Student), expect=4.5, name="after two passes")` checks whatever takes a few
+lines. Make the inputs inside such a lambda, so that no case sees what another one left behind.
+"""
+import copy
+import functools
+import inspect
+import math
+import re
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+
+def without_addresses(text: str) -> str:
+    """`text` with every memory address as `0x...`, so that it is the same at every run."""
+    return re.sub(r"0x[0-9a-fA-F]+", "0x...", text)
+
+
+def shown(value: Any) -> str:
+    """How a reader sees `value`: an exception as `RuntimeError: its sentence`, anything else by its repr."""
+    if isinstance(value, BaseException):
+        return without_addresses(f"{type(value).__name__}: {value}")
+    if isinstance(value, type):
+        return value.__name__
+    return without_addresses(repr(value))
+
+
+def plain(value: Any) -> Any:
+    """A copy of `value` in Python's own terms: tensors and arrays as nested lists, exceptions by their type's name."""
+    if isinstance(value, type):
+        return value.__name__
+    if isinstance(value, BaseException):
+        return type(value).__name__
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    return value
+
+
+def same(left: Any, right: Any, tolerance: float = 1e-4) -> bool:
+    """Whether two `plain` values agree: numbers up to a relative `tolerance`, True and False only with themselves."""
+    if _is_number(left) and _is_number(right):
+        return math.isclose(left, right, rel_tol=tolerance, abs_tol=1e-6) or (math.isnan(left) and math.isnan(right))
+    if isinstance(left, list) and isinstance(right, list):
+        return len(left) == len(right) and all(same(one, other, tolerance) for one, other in zip(left, right))
+    if isinstance(left, dict) and isinstance(right, dict):
+        return left.keys() == right.keys() and all(same(left[key], right[key], tolerance) for key in left)
+    return type(left) is type(right) and bool(left == right)
+
+
+def _is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+@dataclass
+class Case:
+    """One row of a checker: what to run, what it should give, and what is known about wrong answers."""
+
+    name: str
+    run: Callable[[], Any]
+    expected: Any
+    expected_text: str
+    wrong: list
+    hint: str
+
+
+def case(answer: Any, *inputs: Any, expect: Any, wrong: Any = (), hint: str = "", name: str = "") -> Case:
+    """One row of a checker.
+
+    answer  the student's function, called with copies of `inputs`; or a value, checked as it is
+    expect  the right answer, compared by value (a tensor agrees with a list of its numbers); an exception class says
+            that the answer must raise it
+    wrong   pairs (known wrong answer, its hint); the wrong answer is a value, an exception class or a test
+            `returned -> bool`
+    hint    said when the answer is wrong in no known way
+    name    what the reader is told; without it the call itself, `slope(3.0)`
+    """
+    inputs = copy.deepcopy(inputs)
+    run = (lambda: answer(*inputs)) if callable(answer) else (lambda: answer)
+    if not name:
+        name = f"{getattr(answer, '__name__', 'answer')}({', '.join(map(shown, inputs))})"
+    return Case(name, run, plain(expect), shown(expect), list(wrong), hint)
+
+
+@dataclass(repr=False)
+class Report:
+    """What a checker found: `state` is "not yet", "wrong" or "passed"; `text` is what was printed."""
+
+    state: str
+    text: str
+    hint: str = ""
+    case: str = ""
+
+    def __repr__(self):
+        return self.text
+
+    def _ipython_display_(self):
+        """Nothing more: the text is already printed, also where the check is not the last line of its cell."""
+
+
+def exercise(number: str, title: str) -> Callable[[Callable[[Any], Iterator[Case]]], Callable[[Any], Report]]:
+    """Makes a generator of cases a checker: called with the student's answer, it prints a Report and returns it."""
+
+    def decorate(cases):
+        @functools.wraps(cases)
+        def check(student):
+            report = _examine(f"Exercise {number}", cases, student)
+            print(report)
+            return report
+
+        check.number, check.title = number, title
+        return check
+
+    return decorate
+
+
+def _examine(label, cases, student):
+    not_yet = Report("not yet", f"{label}: not yet. Fill in the cell above and run it again.")
+    if student is ...:
+        return not_yet
+    try:
+        table = list(cases(student))  # every expected value is fixed before the student's code runs
+    except Exception as error:
+        text = _lined_up(f"{label}: this answer cannot be read.", [("stopped", shown(error))])
+        return not_yet if _unfinished(error) else Report("wrong", text)
+
+    outcomes = [_outcome(row, student) for row in table]
+    passing = sum(outcome.passed for outcome in outcomes)
+    if passing == len(outcomes):
+        return Report("passed", f"{label}: passed ({passing} {'case' if passing == 1 else 'cases'}).")
+    if all(outcome.blank for outcome in outcomes):
+        return not_yet
+    row, first = next((row, outcome) for row, outcome in zip(table, outcomes) if not outcome.passed)
+    head = f"{label}: not right yet. Right so far: {passing} of {len(outcomes)}."
+    lines = [("case", row.name), *first.said, ("expected", row.expected_text)]
+    if first.hint:
+        lines.append(("hint", first.hint))
+    return Report("wrong", _lined_up(head, lines), first.hint, row.name)
+
+
+def _lined_up(head, lines):
+    return "\n".join([head, *(f"  {word:8}  " + text.replace("\n", "\n" + " " * 12) for word, text in lines)])
+
+
+@dataclass
+class _Outcome:
+    """What became of one case. `blank`: nothing has been filled in so far."""
+
+    passed: bool
+    blank: bool
+    said: list
+    hint: str
+
+
+def _outcome(row, student):
+    try:
+        returned = row.run()
+        value, said = plain(returned), [("returned", shown(returned))]
+    except Exception as error:
+        returned, value, said = error, plain(error), [("stopped", shown(error)), *_where(student, error)]
+    if _unfinished(returned):
+        hint = "The dots ... are still to be filled in."
+    elif returned is None:
+        hint = row.hint or "None came back. Is a `return` missing?"
+    else:
+        hint = row.hint
+    hint = next((known for wrong, known in row.wrong if _matches(wrong, returned, value)), hint)
+    return _Outcome(same(value, row.expected), returned is None or _unfinished(returned), said, hint)
+
+
+def _unfinished(value):
+    """Whether dots are still in `value`; or, for an exception, whether dots that were worked with caused it."""
+    if isinstance(value, Exception):
+        return "ellipsis" in str(value)
+    if isinstance(value, dict):
+        return any(_unfinished(item) for item in value.values())
+    if isinstance(value, (list, tuple)):
+        return any(_unfinished(item) for item in value)
+    return value is ...
+
+
+def _matches(wrong, returned, value):
+    if callable(wrong) and not isinstance(wrong, type):
+        try:
+            return bool(wrong(returned))
+        except Exception:  # a test written for numbers may meet any answer at all
+            return False
+    return same(value, plain(wrong))
+
+
+def _where(student, error):
+    """The line of the student's own code, not of what it called, that the error came from."""
+    parts = vars(student).values() if isinstance(student, type) else [student]
+    codes = [getattr(inspect.unwrap(part), "__code__", None) for part in parts]
+    files = {code.co_filename for code in codes if code}
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in files]
+    return [("in line", f"{frames[-1].lineno}: {frames[-1].line}".removesuffix(": "))] if frames else []
+

@@ -1,0 +1,103 @@
+"""Predictions: a guess is written down before the answer is seen, and both are shown side by side afterwards."""
+import ast
+import html
+import re
+from typing import Any
+
+from minigrad.teach.check import plain, same, shown
+
+DIGITS = 2e-3  # a guess counts as the same number when it agrees to about three digits
+
+
+def predict(question: str, guess: Any = ...) -> "Prediction":
+    """Notes your guess about `question`; later, `.compare(result)` shows it beside what really came out.
+
+    >>> slope = predict("What is the slope of x * x at 3?", guess=6)
+    Your guess is noted: 6
+    >>> slope.compare(6.0)
+    What is the slope of x * x at 3?
+    your guess: 6 | result: 6.0
+    The same.
+    """
+    if guess is ...:
+        print("No guess yet. Replace the dots in guess=... by what you expect, and run this cell again.")
+    else:
+        print(f"Your guess is noted: {_text(guess)}")
+    return Prediction(question, guess)
+
+
+class Prediction:
+    """A question and the guess that was made; `guess` is `...` as long as there is none."""
+
+    def __init__(self, question: str, guess: Any):
+        self.question, self.guess = question, guess
+
+    def __repr__(self):
+        return f"predict({self.question!r}, guess={'...' if self.guess is ... else shown(self.guess)})"
+
+    def compare(self, result: Any) -> "Comparison":
+        """The guess beside `result`: a tensor, a list, a number, True, None, a text, or the error that came."""
+        if self.guess is ...:
+            return Comparison(self.question, None, _text(result), "There was no guess to compare it with.")
+        kind = "The same." if _agree(self.guess, result) else "Not the same: worth a second look."
+        return Comparison(self.question, _text(self.guess), _text(result), kind)
+
+
+class Comparison:
+    """How a guess and a result are shown, as text and as a small table. `kind` is the line below them."""
+
+    def __init__(self, question: str, guess: str | None, result: str, kind: str):
+        self.kind = kind
+        self._question = question
+        self._sides = ([] if guess is None else [("your guess", guess)]) + [("result", result)]
+
+    def __repr__(self):
+        if any("\n" in text for _, text in self._sides):
+            sides = [f"{side + ':':11} " + text.replace("\n", "\n" + " " * 12) for side, text in self._sides]
+        else:
+            sides = [" | ".join(f"{side}: {text}" for side, text in self._sides)]
+        return "\n".join([self._question, *sides, self.kind])
+
+    def _repr_html_(self):
+        head, left = '<th scope="row" style="text-align: left; vertical-align: top">', "text-align: left"
+        rows = "".join(
+            f'<tr>{head}{side}</th><td style="{left}"><pre style="margin: 0">{html.escape(text)}</pre></td></tr>'
+            for side, text in self._sides
+        )
+        caption = f'<caption style="{left}">{html.escape(self._question)}</caption>'
+        return f"<table>{caption}{rows}</table><p>{html.escape(self.kind)}</p>"
+
+
+def _text(value):
+    return value if isinstance(value, str) else shown(value)
+
+
+def _agree(guess, result):
+    """Whether a guess means the result, generously: 4.5 for a tensor full of 4.5, "AddBackward0" for such a node."""
+    left, right = plain(guess), plain(result)
+    if same(left, right, DIGITS):
+        return True
+    if isinstance(left, list) and isinstance(right, list):
+        return len(left) == len(right) and all(_agree(one, other) for one, other in zip(left, right))
+    if isinstance(right, list) and not isinstance(left, str):
+        return bool(right) and all(_agree(left, part) for part in right)
+    return isinstance(left, str) and _agree_in_words(left, result)
+
+
+def _agree_in_words(guess, result):
+    names = {str(result), shown(result)}
+    if isinstance(result, Exception):
+        names |= {type(result).__name__, "error", "an error"}
+    elif shown(result).startswith("<"):  # an object that prints no value of its own goes by its type
+        names.add(type(result).__name__)
+    if _words(guess) in map(_words, names):
+        return True
+    try:
+        return _agree(ast.literal_eval(guess.strip()), result)
+    except (ValueError, SyntaxError, TypeError):
+        return False
+
+
+def _words(text):
+    """`text` without capitals, outer blanks and the package's name: `torch.float32` and `float32` are one answer."""
+    return re.sub(r"\b(minigrad|torch)\.", "", text.strip()).casefold()

@@ -1,0 +1,399 @@
+"""Chapter 1. A Tensor is an array that carries a flag, and three fields for what may happen to it."""
+
+import warnings
+
+import numpy as np
+
+from minigrad.printing import tensor_text
+from minigrad.random import manual_seed, normal, uniform
+
+
+class dtype:
+    """The kind of number a tensor holds. There are four: float32 (the default), float64, int64 and bool."""
+
+    def __init__(self, name, is_floating_point):
+        self.name = name
+        self.numpy = np.dtype(name)
+        self.is_floating_point = is_floating_point
+
+    def __repr__(self):
+        return f"minigrad.{self.name}"
+
+
+float32 = dtype("float32", is_floating_point=True)
+float64 = dtype("float64", is_floating_point=True)
+int64 = dtype("int64", is_floating_point=False)
+bool_ = dtype("bool", is_floating_point=False)
+DTYPES = {kind.numpy: kind for kind in (float32, float64, int64, bool_)}
+C_NAMES = {float32: "Float", float64: "Double", int64: "Long", bool_: "Bool"}  # as PyTorch's errors call them
+
+
+class Size(tuple):
+    """The shape of a tensor: a tuple that prints as PyTorch prints it."""
+
+    __slots__ = ()
+
+    def __repr__(self):
+        return f"minigrad.Size({list(self)})"
+
+    def numel(self):
+        return int(np.prod(self, dtype=np.int64))
+
+
+class Tensor:
+    """An array, the flag `requires_grad`, the place `grad` for a gradient, and `grad_fn`, the node that made it.
+
+    array        the numbers: a NumPy array, or one NumPy number for a tensor without dimensions
+    output_nr    which output of `grad_fn` this is (0 unless the operation has several)
+    _counter     counts the writes into the array; None until somebody writes or shares (chapter 9)
+    _leaf_node   a weak reference to the node that fills `grad` (chapter 2)
+    """
+
+    __slots__ = ("array", "_requires_grad", "_grad", "_grad_fn", "output_nr", "_counter", "_leaf_node", "__weakref__")
+
+    def __init__(self, array, requires_grad=False, grad_fn=None):
+        self.array = array
+        self._requires_grad = requires_grad
+        self._grad = None
+        self._grad_fn = grad_fn
+        self.output_nr = 0
+        self._counter = None
+        self._leaf_node = None
+
+    def __repr__(self, **ignored):
+        name = None if self._grad_fn is None else type(self._grad_fn).__name__
+        return tensor_text(self.array, requires_grad=self._requires_grad, grad_fn=name)
+
+
+def get_requires_grad(self):
+    """True when operations on this tensor are recorded, so that a gradient can come back to it."""
+    return self._requires_grad
+
+
+def set_requires_grad(self, flag):
+    if self._grad_fn is not None and not flag:
+        raise RuntimeError(
+            "you can only change requires_grad flags of leaf variables. If you want to use a computed variable "
+            "in a subgraph that doesn't require differentiation use var_no_grad = var.detach()."
+        )
+    if flag and self.array.dtype.kind != "f":
+        raise RuntimeError("only Tensors of floating point dtype can require gradients")
+    self._requires_grad = flag
+
+
+Tensor.requires_grad = property(get_requires_grad, set_requires_grad)
+
+
+def requires_grad_(self, requires_grad=True):
+    """Set the flag and give back the tensor itself."""
+    self.requires_grad = requires_grad
+    return self
+
+
+Tensor.requires_grad_ = requires_grad_
+Tensor.grad_fn = property(lambda self: self._grad_fn, doc="The node that made this tensor; None for a leaf.")
+Tensor.is_leaf = property(lambda self: self._grad_fn is None, doc="True when no recorded operation made this tensor.")
+Tensor.dtype = property(lambda self: DTYPES[self.array.dtype], doc="The kind of number inside.")
+Tensor.shape = property(lambda self: Size(self.array.shape), doc="How many entries along each dimension.")
+
+
+def positive_dim(dim, count):
+    """A dimension counted from the front: -1 means the last of `count`.
+
+    Raises IndexError when there is no such dimension.
+    """
+    reach = max(count, 1)
+    if not -reach <= dim < reach:
+        raise IndexError(f"Dimension out of range (expected to be in range of [{-reach}, {reach - 1}], but got {dim})")
+    return dim % reach
+
+
+def size(self, dim=None):
+    """The whole shape, or the number of entries along one dimension."""
+    return self.shape if dim is None else self.array.shape[positive_dim(dim, self.array.ndim)]
+
+
+def dim(self):
+    """How many dimensions; 0 for a single number."""
+    return self.array.ndim
+
+
+def numel(self):
+    """How many numbers altogether."""
+    return int(self.array.size)
+
+
+def item(self):
+    """The one number inside, as a Python number.
+
+    Raises RuntimeError when there are several, or none.
+    """
+    if self.array.size != 1:
+        raise RuntimeError(f"a Tensor with {self.array.size} elements cannot be converted to Scalar")
+    return self.array.item()
+
+
+def tolist(self):
+    """The numbers as nested Python lists."""
+    return self.array.tolist()
+
+
+Tensor.size, Tensor.dim, Tensor.numel, Tensor.item, Tensor.tolist = size, dim, numel, item, tolist
+Tensor.ndim = property(dim)
+
+
+def truth(self):
+    """Whether the one number inside is not zero."""
+    if self.array.size != 1:
+        several = "more than one value" if self.array.size else "no values"
+        raise RuntimeError(f"Boolean value of Tensor with {several} is ambiguous")
+    return bool(self.item())
+
+
+def number(self):
+    """The one number inside, for Python's own float() and int()."""
+    if self.array.size != 1:
+        raise ValueError("only one element tensors can be converted to Python scalars")
+    return self.item()
+
+
+def length(self):
+    """The number of entries along the first dimension."""
+    if self.array.ndim == 0:
+        raise TypeError("len() of a 0-d tensor")
+    return len(self.array)
+
+
+Tensor.__bool__, Tensor.__len__ = truth, length
+Tensor.__float__ = lambda self: float(number(self))
+Tensor.__int__ = lambda self: int(number(self))
+
+
+class VersionCounter:
+    """How often an array has been written into. All tensors that share the array share the counter."""
+
+    __slots__ = ("count",)
+
+    def __init__(self):
+        self.count = 0
+
+
+def version_counter(tensor):
+    """The tensor's counter, made when it is first needed."""
+    if tensor._counter is None:
+        tensor._counter = VersionCounter()
+    return tensor._counter
+
+
+Tensor._version = property(lambda self: 0 if self._counter is None else self._counter.count)
+
+
+def storage(tensor):
+    """The array, ready to be shared or written into: a lone NumPy number becomes an array first."""
+    if not isinstance(tensor.array, np.ndarray):
+        tensor.array = np.asarray(tensor.array)
+    return tensor.array
+
+
+def detach(self):
+    """A new leaf on the same numbers, with the flag off. Writes into either are seen, and counted, by both."""
+    result = Tensor(storage(self))
+    result._counter = version_counter(self)
+    return result
+
+
+def get_data(self):
+    """Like `detach()`, but with a version counter of its own: writes through it go unnoticed."""
+    return Tensor(storage(self))
+
+
+def set_data(self, tensor):
+    if not isinstance(tensor, Tensor):
+        raise TypeError(f"Variable data has to be a tensor, but got {type(tensor).__name__}")
+    self.array = storage(tensor)
+
+
+Tensor.detach = detach
+Tensor.data = property(get_data, set_data)
+
+
+def get_grad(self):
+    """The gradient that `backward()` has added up here so far, or None."""
+    if self._grad is None and self._grad_fn is not None:
+        warnings.warn(
+            "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't "
+            "be populated during autograd.backward(). If you indeed want the .grad field to be populated for a "
+            "non-leaf Tensor, use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by "
+            "mistake, make sure you access the leaf Tensor instead. "
+            "See github.com/pytorch/pytorch/pull/30531 for more information.",
+            stacklevel=2,
+        )
+    return self._grad
+
+
+def set_grad(self, grad):
+    if grad is not None:
+        if not isinstance(grad, Tensor):
+            raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(grad).__name__}")
+        if grad.array.shape != self.array.shape:
+            raise RuntimeError(
+                f"attempting to assign a gradient of size '{list(grad.shape)}' to a tensor of size "
+                f"'{list(self.shape)}'. Please ensure that the gradient and the tensor are the same size"
+            )
+        if grad.array.dtype != self.array.dtype:
+            raise RuntimeError(
+                f"attempting to assign a gradient with dtype '{C_NAMES[grad.dtype].lower()}' to a tensor with "
+                f"grad_dtype '{C_NAMES[self.dtype]}'. The gradient must match the tensor's grad_dtype (defaults to "
+                "the tensor's dtype). You can set the tensor's grad_dtype attribute with a specific dtype, or None to "
+                "allow any dtype. Set grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may "
+                "break downstream systems that assume they match."
+            )
+    self._grad = grad
+
+
+Tensor.grad = property(get_grad, set_grad)
+
+
+def numpy(self):
+    """The numbers as a NumPy array that shares the tensor's memory.
+
+    Raises RuntimeError when the tensor requires a gradient: NumPy would not record what is done there.
+    """
+    if self._requires_grad:
+        raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
+    return storage(self)
+
+
+def as_array(self, dtype=None, copy=None):
+    return np.array(self.numpy(), dtype=dtype, copy=copy)
+
+
+Tensor.numpy, Tensor.__array__ = numpy, as_array
+
+
+def make_leaf(array, dtype, requires_grad):
+    """A new leaf on this array. Every constructor below ends here.
+
+    Raises RuntimeError when a tensor of integers or booleans is asked to require a gradient.
+    """
+    if dtype is not None:
+        array = array.astype(dtype.numpy, copy=False)
+    if array.dtype not in DTYPES:
+        raise TypeError(
+            f"can't convert np.ndarray of type numpy.{array.dtype}. "
+            "The only supported types are: float64, float32, int64, and bool."
+        )
+    if requires_grad and array.dtype.kind != "f":
+        raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+    return Tensor(array if array.ndim else array[()], requires_grad)
+
+
+def rectangular(data):
+    """The data itself, if its lists have equal lengths at every depth.
+
+    Raises ValueError, naming the lengths and the depth, if they have not.
+    """
+    level, depth = [data], 0
+    while level and all(isinstance(entry, (list, tuple)) for entry in level):
+        for entry in level:
+            if len(entry) != len(level[0]):
+                raise ValueError(f"expected sequence of length {len(level[0])} at dim {depth} (got {len(entry)})")
+        level, depth = [child for entry in level for child in entry], depth + 1
+    return data
+
+
+def tensor(data, *, dtype=None, requires_grad=False):
+    """A new leaf with a copy of the data: a number, nested lists of numbers, or a NumPy array.
+
+    Python's floats become float32, whole numbers int64; a NumPy array keeps its dtype.
+    Raises ValueError for lists of unequal lengths.
+    """
+    if isinstance(data, Tensor):
+        warnings.warn(
+            "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
+            "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).",
+            stacklevel=2,
+        )
+        data = data.array
+    array = np.array(rectangular(data))
+    if array.dtype.kind in "OSU":
+        raise TypeError(f"new(): invalid data type '{type(np.ravel(array)[0].item()).__name__}'")
+    if dtype is None and array.dtype == np.float64 and not isinstance(data, (np.ndarray, np.generic)):
+        dtype = float32
+    return make_leaf(array, dtype, requires_grad)
+
+
+def from_numpy(array):
+    """A leaf that shares the memory of a NumPy array: a write into one is seen in the other."""
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"expected np.ndarray (got {type(array).__name__})")
+    result = make_leaf(array, None, requires_grad=False)
+    result.array = array
+    return result
+
+
+def unpacked(size):
+    """`ones(2, 3)` and `ones((2, 3))` mean the same shape."""
+    return tuple(size[0]) if len(size) == 1 and isinstance(size[0], (tuple, list)) else size
+
+
+def shape_of(size):
+    """The shape of a new tensor.
+
+    Raises RuntimeError for a negative number of entries.
+    """
+    size = unpacked(size)
+    for entries in size:
+        if entries < 0:
+            raise RuntimeError(f"Trying to create tensor with negative dimension {entries}: {list(size)}")
+    return size
+
+
+def full(size, fill_value, *, dtype=None, requires_grad=False):
+    """A leaf of this shape with the same number everywhere. (m, n) -> (m, n)"""
+    if dtype is None and isinstance(fill_value, float):
+        dtype = float32
+    return make_leaf(np.full(shape_of((size,)), fill_value), dtype, requires_grad)
+
+
+def ones(*size, dtype=float32, requires_grad=False):
+    """A leaf of ones."""
+    return make_leaf(np.ones(shape_of(size), dtype.numpy), None, requires_grad)
+
+
+def zeros(*size, dtype=float32, requires_grad=False):
+    """A leaf of zeros."""
+    return make_leaf(np.zeros(shape_of(size), dtype.numpy), None, requires_grad)
+
+
+def ones_like(input, *, dtype=None, requires_grad=False):
+    """Ones in the shape and dtype of `input`. The flag is not copied."""
+    return make_leaf(np.ones_like(input.array), dtype, requires_grad)
+
+
+def zeros_like(input, *, dtype=None, requires_grad=False):
+    """Zeros in the shape and dtype of `input`. The flag is not copied."""
+    return make_leaf(np.zeros_like(input.array), dtype, requires_grad)
+
+
+def arange(start, end=None, step=1, *, dtype=None, requires_grad=False):
+    """The numbers start, start + step, ... below end; `arange(n)` counts from 0."""
+    start, end = (0, start) if end is None else (start, end)
+    if dtype is None and any(isinstance(number, float) for number in (start, end, step)):
+        dtype = float32
+    return make_leaf(np.arange(start, end, step), dtype, requires_grad)
+
+
+def eye(n, m=None, *, dtype=float32, requires_grad=False):
+    """Ones on the diagonal, zeros elsewhere. n -> (n, n)"""
+    return make_leaf(np.eye(n, m, dtype=dtype.numpy), None, requires_grad)
+
+
+def rand(*size, dtype=float32, requires_grad=False):
+    """Random numbers, evenly spread over 0 <= r < 1."""
+    return make_leaf(uniform(shape_of(size), dtype.numpy), None, requires_grad)
+
+
+def randn(*size, dtype=float32, requires_grad=False):
+    """Random numbers from the normal distribution (mean 0, variance 1)."""
+    return make_leaf(normal(shape_of(size), dtype.numpy), None, requires_grad)

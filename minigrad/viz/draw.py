@@ -1,0 +1,218 @@
+"""`draw`: the graph behind a result as a picture, with its structure in words beside it."""
+
+import base64
+import html
+import re
+from pathlib import Path
+
+import graphviz
+
+from minigrad.viz import graph as graphs
+from minigrad.viz.layout import GRADIENT, INK, QUIET, STYLES, LayoutError, svg
+from minigrad.viz.words import facts, kind, named_tensors, title, value
+
+MEANINGS = {
+    "result": "result of an operation",
+    "leaf": "leaf: keeps its .grad",
+    "function": "function node",
+    "accumulate": "adds into a leaf's .grad",
+    "none": "no gradient goes here",
+    "constant": "requires_grad is False",
+    "more": "many nodes, folded",
+}
+
+
+def draw(out, names=None, /, *, view="backward", values=True, **tensors):
+    """The graph behind `out`: a Graph, which a notebook shows as a picture.
+
+    out      a result (or a leaf), or a list of them
+    names    what to call the tensors: `draw(z, x=x, y=y)`, or a mapping such as `draw(z, globals())`, of which only
+             tensors whose names do not begin with "_" are used
+    view     "backward": arrows as the graph points, from the result to the leaves, the way gradients go;
+             "forward": arrows as one computes
+    values   False shows shapes instead of numbers
+    Nothing is computed, and no tensor is changed. Raises TypeError when `out` is not a tensor.
+    """
+    if view not in ("backward", "forward"):
+        raise ValueError(f'view is "backward" or "forward", not {view!r}')
+    named = named_tensors(names, tensors)
+    structure = graphs.fold(graphs.collect(out, named, {id(tensor) for tensor in tensors.values()}))
+    return Graph(structure, view, values)
+
+
+class Graph:
+    """A drawn graph. `.text` is its structure in words, `.alt` its point in a sentence, `.dot` its source."""
+
+    def __init__(self, structure, view="backward", values=True, notes=None):
+        """notes: {id of a node or edge: (step, lines to add)}, for the stepper."""
+        notes = notes or {}
+        self.text = graphs.text(structure, values)
+        self.alt = graphs.sentence(structure, view)
+        sketch = Sketch(values, notes)
+        (sketch.backward if view == "backward" else sketch.forward)(structure)
+        self.dot = sketch.digraph.source
+        self._legend = sketch.legend()
+        self._steps = {key: step for key, (step, _) in notes.items()}
+
+    def svg(self):
+        """The picture as SVG text, the same at every run. Raises LayoutError when no layout engine is there."""
+        return svg(self.dot, self.alt, self._legend, self._steps)
+
+    def save(self, path):
+        """Write the picture (.svg) and its source (.dot) side by side."""
+        path = Path(path)
+        path.with_suffix(".svg").write_text(self.svg() + "\n", encoding="utf-8")
+        path.with_suffix(".dot").write_text(self.dot, encoding="utf-8")
+
+    def html(self):
+        """An <img> that holds the picture (shown even where SVG and scripts are not trusted), or the text form."""
+        try:
+            picture = base64.b64encode(self.svg().encode()).decode()
+        except LayoutError as error:
+            return f"<pre>{html.escape(self.text)}</pre><p>{html.escape(str(error))}</p>"
+        source = f"data:image/svg+xml;base64,{picture}"
+        return f'<img alt="{html.escape(self.alt)}" src="{source}" style="max-width: none"/>'
+
+    def __repr__(self):
+        return self.text
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return {"text/plain": self.text, "text/html": self.html()}
+
+
+def label(heading, lines=(), added=()):
+    """An HTML-like label of Graphviz: a bold heading, smaller lines, and lines of the stepper in their own colour."""
+    rows = [f"<b>{escape(heading)}</b>"] if heading else []
+    for font, group in (('<font point-size="12">', lines), (f'<font point-size="12" color="{GRADIENT}">', added)):
+        rows += [f"{font}{escape(row)}</font>" for line in group for row in split(line)]
+    if not rows:
+        return None
+    cells = "".join(f"<tr><td>{row}</td></tr>" for row in rows)
+    return f'<<table border="0" cellborder="0" cellspacing="0" cellpadding="1">{cells}</table>>'
+
+
+def escape(text):
+    return html.escape(text).replace("\\", "\\\\")
+
+
+def split(line):
+    """The rows of a matrix under each other."""
+    return line.replace("], [", "],\n[").split("\n")
+
+
+class Sketch:
+    """Puts one structure into DOT. Ids are counted: n3 a node, v3 its leaf, e3_0 its first edge, r0 a root's edge."""
+
+    def __init__(self, values, notes):
+        self.values = values
+        self.notes = notes
+        self.seen = set()
+        self.digraph = graphviz.Digraph(
+            graph_attr={"bgcolor": "transparent", "nodesep": "0.3", "ranksep": "0.34", "pad": "0.1"},
+            node_attr={"fontname": "Arial", "fontsize": "14", "fontcolor": INK, "margin": "0.14,0.07", "height": "0.36"},
+            edge_attr={"fontname": "Arial", "fontsize": "12", "fontcolor": QUIET, "color": QUIET, "arrowsize": "0.8"},
+        )
+
+    def box(self, name, what, heading, lines=()):
+        self.seen.add(what)
+        step = {"class": "badge"} if name.startswith("n") and name in self.notes else {}
+        text = label(heading, lines, self.notes.get(name, (0, ()))[1])
+        self.digraph.node(name, text, id=name, **STYLES[what], **step)
+
+    def tensor_box(self, name, called, tensor, *more):
+        self.box(name, kind(tensor), title(called, tensor), [*facts(tensor, self.values), *more])
+
+    def stub(self, name, edge):
+        """What stands at the end of a None edge; its tensor too, where we could tell which one it was."""
+        if edge.constant:
+            called, tensor = edge.constant
+            self.box(name, "constant", "None", [title(called, tensor), value(tensor, self.values)])
+        else:
+            self.box(name, "none", "None", ["no gradient"])
+
+    def node_box(self, node):
+        what = "accumulate" if node.leaf else "function" if node.function else "more"
+        lines = [] if node.function else [name for _, name, _ in node.results]
+        self.box(f"n{node.number}", what, node.name, lines)
+
+    def arrow(self, tail, head, text="", name="", **style):
+        if text.isdigit() or "…" in text:
+            self.seen.add("argument")
+        self.seen.add("arrow")
+        text = label("", [text] if text else [], self.notes.get(name, (0, ()))[1])
+        self.digraph.edge(tail, head, text, **({"id": name} if name else {}), **style)
+
+    def strays(self, structure):
+        for index, (called, tensor) in enumerate(structure.strays):
+            self.tensor_box(f"s{index}", called, tensor, "not in this graph")
+
+    def backward(self, structure):
+        """Arrows as the graph points: result -> grad_fn -> next_functions -> ... -> AccumulateGrad -> leaf."""
+        self.way = "the way gradients go"
+        self.digraph.graph_attr["ordering"] = "out"
+        for index, (called, tensor, node) in enumerate(structure.roots):
+            self.tensor_box(f"t{index}", called, tensor)
+            if node:
+                self.arrow(f"t{index}", f"n{node.number}", "grad_fn", f"r{index}", style="dashed")
+        for node in structure.nodes:
+            self.node_box(node)
+            for index, (_, called, tensor) in enumerate(node.results if node.function else ()):
+                self.tensor_box(f"y{node.number}_{index}", called, tensor)
+                self.arrow(f"y{node.number}_{index}", f"n{node.number}", "grad_fn", style="dashed")
+            if node.leaf:
+                self.tensor_box(f"v{node.number}", *node.leaf)
+                self.arrow(f"n{node.number}", f"v{node.number}", "variable", style="dashed")
+            for index, edge in enumerate(node.edges):
+                name = f"e{node.number}_{index}"
+                if edge.target is None:
+                    self.stub(f"x{node.number}_{index}", edge)
+                target = f"n{edge.target.number}" if edge.target else f"x{node.number}_{index}"
+                argument = edge.argument if len(node.edges) > 1 else ""
+                output = f"output {edge.output}" if edge.output else ""
+                self.arrow(f"n{node.number}", target, " → ".join(filter(None, (argument, output))), name)
+        self.strays(structure)
+
+    def forward(self, structure):
+        """Arrows as one computes: leaves and constants -> functions -> result. AccumulateGrad has no part in that."""
+        self.way = "the way one computes"
+        self.digraph.graph_attr["ordering"] = "in"
+        made = {}  # (node, which output) -> the box of that result, where it has one
+        for index, (called, tensor, node) in enumerate(structure.roots):
+            self.tensor_box(f"t{index}", called, tensor)
+            if node:
+                made[node.number, tensor.output_nr] = f"t{index}"
+        for node in structure.nodes:
+            for index, (output, called, tensor) in enumerate(node.results if node.function else ()):
+                if (node.number, output) not in made:
+                    made[node.number, output] = f"y{node.number}_{index}"
+                    self.tensor_box(f"y{node.number}_{index}", called, tensor)
+        for (number, _), name in made.items():
+            self.arrow(f"n{number}", name)
+        for node in reversed(structure.nodes):
+            if node.leaf:
+                self.tensor_box(f"v{node.number}", *node.leaf)
+                continue
+            self.box(f"n{node.number}", "function" if node.function else "more", re.sub(r"Backward\d*$", "", node.name))
+            for index, edge in enumerate(node.edges):
+                source = f"x{node.number}_{index}"
+                if edge.constant:
+                    self.tensor_box(source, *edge.constant)
+                elif edge.target is None:
+                    self.box(source, "none", "constant", ["the graph holds None"])
+                elif edge.target.leaf:
+                    source = f"v{edge.target.number}"
+                else:
+                    source = made.get((edge.target.number, edge.output), f"n{edge.target.number}")
+                self.arrow(source, f"n{node.number}", edge.argument if len(node.edges) > 1 else "")
+        self.strays(structure)
+
+    def legend(self):
+        """What the reader sees in this picture, and nothing else."""
+        legend = [(what, words) for what, words in MEANINGS.items() if what in self.seen]
+        if "arrow" in self.seen:
+            legend.append(("arrow", self.way))
+        if "argument" in self.seen:
+            legend.append(("argument", "which argument"))
+        if self.notes:
+            legend += [("sent", "gradient on its way"), ("badge", "step at which it runs")]
+        return legend

@@ -1,0 +1,156 @@
+"""From the DOT text of a graph to an SVG that looks the same wherever it is shown.
+
+A layout engine places the nodes: `graphviz-pure`, which pip installs, else Graphviz's own `dot`. Then the SVG is
+framed: a light card of its own, so that it can be read on a dark page, a legend, no ids, and a title for screen readers.
+"""
+
+import functools
+import re
+import shutil
+import subprocess
+import sysconfig
+from xml.etree import ElementTree
+
+SVG = "http://www.w3.org/2000/svg"
+INK, QUIET, GRADIENT, CARD, RULE = "#1f2933", "#5b6470", "#b3400b", "#fdfdfb", "#d5d9de"
+STYLES = {  # each kind of box has a shape of its own, so that no meaning hangs on a colour
+    "result": {"shape": "box", "style": "filled", "fillcolor": "#e6effa", "color": "#2a5d9f"},
+    "leaf": {"shape": "box", "style": "rounded,filled", "peripheries": "2", "fillcolor": "#e4f3e8", "color": "#2c7a4b"},
+    "constant": {"shape": "box", "style": "rounded,dashed,filled", "fillcolor": "#f4f4f1", "color": "#6b7280"},
+    "function": {"shape": "ellipse", "margin": "0", "style": "filled", "fillcolor": "#efeaf8", "color": "#6f52a3"},
+    "accumulate": {"shape": "octagon", "margin": "0", "style": "filled", "fillcolor": "#fdf0d8", "color": "#a86b12"},
+    "none": {"shape": "box", "style": "dashed,filled", "fillcolor": "#f4f4f1", "color": "#6b7280"},
+    "more": {"shape": "box", "style": "filled", "peripheries": "3", "fillcolor": "#ffffff", "color": "#5b6470"},
+}
+
+
+class LayoutError(RuntimeError):
+    """No layout engine, or one that failed. The message is the one sentence that a reader needs."""
+
+
+def engine():
+    """The path of the layout engine: beside this Python first, then on the PATH; None if there is none."""
+    beside = sysconfig.get_path("scripts")
+    return shutil.which("graphviz-pure", path=beside) or shutil.which("graphviz-pure") or shutil.which("dot")
+
+
+@functools.lru_cache(maxsize=64)
+def lay_out(source, program):
+    try:
+        done = subprocess.run([program, "-Tsvg"], input=source.encode(), capture_output=True, timeout=60, check=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise LayoutError(f"No picture: the layout engine failed ({type(error).__name__}).") from error
+    return done.stdout.decode()
+
+
+def svg(source, alt, legend=(), steps=None):
+    """The framed SVG of a DOT text.
+
+    legend  [(kind, words)]
+    steps   {id of a node or edge: the step at which it runs}: nodes get a badge, groups an attribute `data-step`
+    Raises LayoutError.
+    """
+    program = engine()
+    if program is None:
+        raise LayoutError("No picture: no layout engine was found. `pip install graphviz-pure` gives one.")
+    drawn = ElementTree.fromstring(re.sub(r"<!DOCTYPE[^>]*>", "", lay_out(source, program)))
+    width, height = (float(size) for size in drawn.get("viewBox").split()[2:])
+    graph = drawn.find(f"{{{SVG}}}g")
+    tidy(graph, steps or {})
+    margin, gap = 14, 22
+    aside = legend_parts(legend, margin + width + gap, margin) if legend else []
+    legend_width = max((44 + 6.3 * len(words) for _, words in legend), default=-gap)
+    full_width = round(2 * margin + width + gap + legend_width)
+    full_height = round(2 * margin + max(height, 24 * len(legend) + 24 if legend else 0))
+    root = part("svg", width=full_width, height=full_height, viewBox=f"0 0 {full_width} {full_height}", role="img",
+                **{"font-family": "Arial, Helvetica, sans-serif", "font-size": "12", "fill": INK})
+    root.append(part("title", alt))
+    root.append(part("rect", x=0.5, y=0.5, width=full_width - 1, height=full_height - 1, rx=10, fill=CARD, stroke=RULE))
+    shifted = part("g", transform=f"translate({margin} {margin})")
+    shifted.append(graph)
+    root.extend([shifted, *aside])
+    ElementTree.register_namespace("", SVG)
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def part(tag, text=None, **attributes):
+    element = ElementTree.Element(f"{{{SVG}}}{tag}", {name: str(value) for name, value in attributes.items()})
+    element.text = text
+    return element
+
+
+def tidy(graph, steps):
+    """Take out ids, titles and what repeats in every text; mark the steps; gradients get the class "sent"."""
+    graph.attrib.pop("id", None)
+    for child in list(graph):
+        if child.tag == f"{{{SVG}}}polygon":  # the engine's own background
+            graph.remove(child)
+    for group in graph.iter(f"{{{SVG}}}g"):
+        step = steps.get(group.attrib.pop("id", None))
+        for title in group.findall(f"{{{SVG}}}title"):
+            group.remove(title)
+        if step is not None:
+            group.set("data-step", str(step))
+            if "badge" in group.get("class"):
+                group.append(badge(group, step))
+    for text in graph.iter(f"{{{SVG}}}text"):
+        for name in ("font-family", "{http://www.w3.org/XML/1998/namespace}space"):
+            text.attrib.pop(name, None)
+        if text.get("font-size") in ("12", "12.00"):
+            del text.attrib["font-size"]
+        if text.get("fill") == GRADIENT:
+            text.set("class", "sent")
+    for element in graph.iter():
+        element.text = element.tail = element.text if element.tag == f"{{{SVG}}}text" else None
+        element.tail = None
+
+
+def badge(group, step):
+    """A small numbered disc at the left end of a node."""
+    outline = next(child for child in group.iter() if child.get("points") or child.get("d") or child.get("rx"))
+    if outline.get("rx"):
+        x, y = float(outline.get("cx")) - float(outline.get("rx")), float(outline.get("cy"))
+    else:
+        numbers = [float(n) for n in re.findall(r"-?\d+\.?\d*", outline.get("points") or outline.get("d"))]
+        x, y = min(numbers[::2]), (min(numbers[1::2]) + max(numbers[1::2])) / 2
+    disc = part("g", transform=f"translate({x:g} {y:g})", **{"class": "disc"})
+    disc.append(part("circle", r=11, fill=CARD, stroke=INK))
+    disc.append(part("text", str(step), y=4.3, **{"text-anchor": "middle", "font-weight": "bold"}))
+    return disc
+
+
+def legend_parts(legend, x, y):
+    """The legend beside the graph: one small shape and a few words for each kind."""
+    parts = [part("text", "Legend", x=f"{x:g}", y=y + 12, **{"font-weight": "bold"})]
+    for row, (kind, words) in enumerate(legend):
+        middle = y + 35 + 24 * row
+        glyph = part("g", transform=f"translate({x:g} {middle})")
+        glyph.extend(glyph_parts(kind))
+        parts += [glyph, part("text", words, x=f"{x + 40:g}", y=middle + 4)]
+    return parts
+
+
+def glyph_parts(kind):
+    """A shape 30 wide and 16 high around (15, 0)."""
+    if kind == "arrow":
+        return [part("path", d="M1,0H22", fill="none", stroke=QUIET, **{"stroke-width": "1.3"}),
+                part("path", d="M30,0L21,-4V4Z", fill=QUIET)]
+    if kind == "argument":
+        return [part("text", "0  1", x=15, y=4, fill=QUIET, **{"text-anchor": "middle"})]
+    if kind == "sent":
+        return [part("text", "1.5", x=15, y=4, fill=GRADIENT, **{"text-anchor": "middle", "font-weight": "bold"})]
+    if kind == "badge":
+        return [part("circle", cx=15, r=9, fill=CARD, stroke=INK),
+                part("text", "1", x=15, y=4.3, **{"text-anchor": "middle", "font-weight": "bold"})]
+    style = STYLES[kind]
+    look = {"fill": style["fillcolor"], "stroke": style["color"]}
+    if "dashed" in style["style"]:
+        look["stroke-dasharray"] = "4 2"
+    if style["shape"] == "ellipse":
+        return [part("ellipse", cx=15, rx=15, ry=8, **look)]
+    if style["shape"] == "hexagon":
+        return [part("path", d="M0,0L7,-8H23L30,0L23,8H7Z", **look)]
+    corner = 5 if "rounded" in style["style"] else 0
+    outlines = int(style.get("peripheries", 1))
+    return [part("rect", x=inset, y=inset - 8, width=30 - 2 * inset, height=16 - 2 * inset, rx=max(corner - inset, 0),
+                 **look) for inset in range(0, 3 * outlines, 3)]

@@ -1,0 +1,86 @@
+"""Tensors in words: names, numbers, and what a reader has to know about one tensor."""
+
+import math
+
+SMALL = 6  # a tensor with more entries is shown by its shape and dtype
+LONGEST_NAME = 40
+
+
+def is_tensor(value):
+    """Whether this is a tensor with autograd fields. Asks the type, so that no lazy object in `globals()` wakes up."""
+    return hasattr(type(value), "grad_fn") and hasattr(type(value), "requires_grad")
+
+
+def clean(name):
+    """A name on one line, of printable characters, not too long. (Escaping for HTML comes later, where HTML is made.)"""
+    name = "".join(character if character.isprintable() else "?" for character in str(name))
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+
+
+def named_tensors(names, tensors):
+    """The tensors to name, as (name, tensor) pairs, those given by keyword first.
+
+    names    a mapping, `globals()` for example: whatever is not a tensor, or begins with "_", is passed over
+    tensors  the keywords: here something that is not a tensor raises TypeError
+    """
+    for name, tensor in tensors.items():
+        if not is_tensor(tensor):
+            raise TypeError(f"{name} should be a tensor, but it is of type {type(tensor).__name__}")
+    found = [(clean(name), tensor) for name, tensor in tensors.items()]
+    for name, tensor in (names or {}).items():
+        if is_tensor(tensor) and not str(name).startswith("_"):
+            found.append((clean(name), tensor))
+    return found
+
+
+def number(value):
+    """One number, short, the way PyTorch writes it: floating point numbers always show their point."""
+    if not isinstance(value, float):
+        return str(value)
+    text = f"{value:.5g}"
+    return text + "." if text.lstrip("-").isdigit() else text
+
+
+def nested(data):
+    return "[" + ", ".join(map(nested, data)) + "]" if isinstance(data, list) else number(data)
+
+
+def value(tensor, values=True):
+    """The entries of a small tensor, `[[1., 2.], [3., 4.]]`; else, or without `values`, shape and dtype."""
+    if values and 0 < math.prod(tensor.shape) <= SMALL:
+        return nested(tensor.tolist())
+    return f"shape {list(tensor.shape)}, {str(tensor.dtype).rpartition('.')[2]}"
+
+
+def kind(tensor):
+    """"result", "leaf" (it requires a gradient) or "constant" (it does not)."""
+    if tensor.grad_fn is not None:
+        return "result"
+    return "leaf" if tensor.requires_grad else "constant"
+
+
+def keeps_grad(tensor):
+    """Whether `.grad` may be looked at. On a result that does not retain it, looking would warn."""
+    return tensor.grad_fn is None or getattr(tensor, "retains_grad", False)
+
+
+def title(name, tensor):
+    return f"{kind(tensor)} {name}".rstrip()
+
+
+def facts(tensor, values=True):
+    """What to know about a tensor, as a list of short lines: its value, and its gradient if it keeps one."""
+    lines = [value(tensor, values)]
+    if kind(tensor) == "constant":
+        return [*lines, "requires_grad False"]
+    if keeps_grad(tensor):
+        lines.append("grad None" if tensor.grad is None else f"grad {value(tensor.grad, values)}")
+    return lines
+
+
+def listing(items, most=6):
+    """a, b and c; or: a, b, c and 7 more."""
+    items = list(items)
+    if len(items) > most:
+        items = [*items[: most - 1], f"{len(items) - most + 1:,} more"]
+    return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
