@@ -11,11 +11,13 @@ from minigrad.tensors import Tensor
 
 
 def survey(roots):
-    """How many gradients each node has to wait for: one for every edge that leads to it.
+    """How many gradients each node has to wait for: one for every edge that leads to it, and one for being a root.
 
     Raises RuntimeError, before anything is changed, when a node's saved tensors have been freed (chapter 7).
     """
-    waiting = dict.fromkeys(roots, 0)
+    waiting = {}
+    for node in roots:
+        waiting[node] = waiting.get(node, 0) + 1
     todo = list(waiting)
     while todo:
         node = todo.pop()
@@ -48,22 +50,22 @@ def fit(grad, shape, dtype):
 
 
 def call(node, grads, create_graph):
-    """Ask one node for the gradients of its inputs: a list with one entry per edge.
+    """Ask one node for the gradients of its inputs: one for each of its edges.
 
     The rules of this package take arrays. A user's rule gets tensors, as all do when the way back is recorded.
     """
-    if node.speaks_arrays and len(grads) == 1 and grads[0] is None:
-        return [None] * len(node.next_functions)
-    for number, (shape, dtype) in enumerate(node.outputs):
-        if grads[number] is None:
-            zeros = np.zeros(shape, dtype)
+    for number, grad in enumerate(grads):
+        if grad is None:
+            if node.speaks_arrays and len(grads) == 1:
+                return [None] * len(node.next_functions)
+            zeros = np.zeros(*node.outputs[number])
             grads[number] = Tensor(zeros) if create_graph else zeros
-    wrap = not node.speaks_arrays and not create_graph
-    result = node(*[Tensor(grad) if wrap else grad for grad in grads])
-    result = result if isinstance(result, (tuple, list)) else (result,)
-    if not node.speaks_arrays:
-        result = for_tensors(node, result)
-    return [grad.array if wrap and grad is not None else grad for grad in result]
+    if node.speaks_arrays:
+        result = node(*grads)
+        return result if type(result) is tuple else (result,)
+    result = node(*grads) if create_graph else node(*map(Tensor, grads))
+    result = for_tensors(node, result if isinstance(result, (tuple, list)) else (result,))
+    return result if create_graph else [None if grad is None else grad.array for grad in result]
 
 
 def for_tensors(node, grads):
@@ -85,28 +87,52 @@ def for_tensors(node, grads):
     return [grad for grad, is_tensor in zip(grads, node.tensor_inputs) if is_tensor]
 
 
-def checked(node, grads):
-    """The gradients for the edges of this node, each fitted to the tensor it is for.
+class Walk:
+    """One walk from the roots to the leaves, in three containers.
 
-    Raises RuntimeError for a shape that cannot be one.
+    waiting  for each node, how many gradients have still to come
+    arrived  for each node, the sum of those that have come, one place per output
+    ready    the nodes for which all have come, as a heap: the newest is on top
     """
-    fitted = []
-    for position, (grad, (target, number)) in enumerate(zip(grads, node.next_functions)):
-        if grad is None or target is None:
-            fitted.append(None)
-            continue
-        shape, dtype = target.outputs[number]
-        fitted.append(fit(grad, shape, dtype))
-        if fitted[-1] is None:
-            raise RuntimeError(
-                f"Function {node.name()} returned an invalid gradient at index {position} - got {list(grad.shape)} "
-                f"but expected shape compatible with {list(shape)}"
-            )
-    return fitted
+
+    def __init__(self, roots, create_graph):
+        self.waiting = survey([node for node, _ in roots])
+        self.arrived = {}
+        self.ready = []
+        self.create_graph = create_graph
+        self.order = itertools.count()
+
+    def send(self, node, edges, grads):
+        """Deliver the gradients that `node` has made, each along its edge."""
+        waiting, arrived = self.waiting, self.arrived
+        for position, ((target, number), grad) in enumerate(zip(edges, grads)):
+            if target is None:
+                continue
+            if target not in arrived:
+                arrived[target] = [None] * len(target.outputs)
+            if grad is not None:
+                shape, dtype = target.outputs[number]
+                array = grad.array if self.create_graph else grad
+                if array.shape != shape or array.dtype is not dtype:
+                    grad = fit(grad, shape, dtype)
+                    if grad is None:
+                        raise misfit(node, position, array.shape, shape)
+                sofar = arrived[target][number]
+                arrived[target][number] = grad if sofar is None else sofar + grad
+            waiting[target] -= 1
+            if waiting[target] == 0:
+                heappush(self.ready, (-target.sequence_nr, next(self.order), target))
+
+
+def misfit(node, position, got, expected):
+    return RuntimeError(
+        f"Function {node.name()} returned an invalid gradient at index {position} - got {list(got)} "
+        f"but expected shape compatible with {list(expected)}"
+    )
 
 
 def leading_to(targets, waiting):
-    """Of the nodes in the survey, those from which some target can be reached: an older node is looked at first."""
+    """Of the nodes in the survey, those from which a target can be reached: the oldest are looked at first."""
     leading = set(targets)
     for node in sorted(waiting, key=lambda node: node.sequence_nr):
         if any(target in leading for target, _ in node.next_functions):
@@ -119,44 +145,27 @@ def run_backward(roots, grads, retain_graph, create_graph, inputs=None):
 
     roots   edges (node, number), each with its gradient in `grads`
     inputs  edges whose gradients are wanted: they are returned in a list (None for one that was not reached), and no
-            leaf is touched. Without them the leaves' AccumulateGrad nodes fill `.grad`, and None is returned.
+            leaf is touched. Without them the leaves' AccumulateGrad nodes fill `.grad`, and the list is empty.
     Of several nodes that are ready the newest goes first. Source: PyTorch's torch/csrc/autograd/engine.cpp.
     """
-    waiting = survey([node for node, _ in roots])
+    walk = Walk(roots, create_graph)
     wanted = {}
     for position, (node, number) in enumerate(inputs or ()):
         wanted.setdefault(node, []).append((position, number))
-    leading = waiting if inputs is None else leading_to(wanted, waiting)
-    found = None if inputs is None else [None] * len(inputs)
-    arrived, ready, order = {}, [], itertools.count()
-
-    def deliver(node, number, grad):
-        if node not in arrived:
-            arrived[node] = [None] * len(node.outputs)
-        before = arrived[node][number]
-        if grad is not None:
-            arrived[node][number] = grad if before is None else before + grad
-        if waiting[node] == 0:
-            heappush(ready, (-node.sequence_nr, next(order), node))
-
+    leading = None if inputs is None else leading_to(wanted, walk.waiting)
+    found = [None] * len(inputs or ())
     before, recording.on = recording.on, create_graph
     try:
-        for (node, number), grad in zip(roots, grads):
-            deliver(node, number, grad)
-        while ready:
-            node = heappop(ready)[-1]
-            here = arrived.pop(node)
+        walk.send(None, roots, grads)
+        while walk.ready:
+            node = heappop(walk.ready)[-1]
+            here = walk.arrived.pop(node)
             for position, number in wanted.get(node, ()):
                 found[position] = here[number]
-            if inputs is not None and not any(target in leading for target, _ in node.next_functions):
-                continue
-            results = checked(node, call(node, here, create_graph))
-            if not retain_graph and node._saved:
-                node._saved = None
-            for (target, number), grad in zip(node.next_functions, results):
-                if target is not None:
-                    waiting[target] -= 1
-                    deliver(target, number, grad)
+            if leading is None or any(target in leading for target, _ in node.next_functions):
+                walk.send(node, node.next_functions, call(node, here, create_graph))
+                if node._saved and not retain_graph:
+                    node._saved = None
     finally:
         recording.on = before
     return found

@@ -24,7 +24,7 @@ class Node:
     next_functions  for each input an edge (node, number): where its gradient goes, and which output that was
     sequence_nr     nodes are numbered as they are made: the newest has the highest number
     outputs         for each output its (shape, dtype): gradients that arrive here must look like that
-    _saved          what the rule will need, as triples (tensor, its version when saved, which output it is or None);
+    _saved          what the rule will need: a list of triples (tensor, its version when saved, which output it is or None);
                     () when nothing was saved, None once it has been freed (chapter 7)
     """
 
@@ -100,13 +100,16 @@ def save_for_backward(self, *tensors):
 
     Raises TypeError for anything else; keep numbers as attributes: `ctx.exponent = exponent`.
     """
+    saved = []
     for position, tensor in enumerate(tensors):
-        if tensor is not None and not isinstance(tensor, Tensor):
-            raise TypeError(
-                f"save_for_backward can only save variables, but argument {position} is of type "
-                f"{type(tensor).__name__}"
-            )
-    self._saved = tuple([(tensor, 0 if tensor is None else tensor._version, None) for tensor in tensors])
+        if tensor is None:
+            saved.append((None, 0, None))
+        elif isinstance(tensor, Tensor):
+            saved.append((tensor, 0 if tensor._counter is None else tensor._counter.count, None))
+        else:
+            kind = type(tensor).__name__
+            raise TypeError(f"save_for_backward can only save variables, but argument {position} is of type {kind}")
+    self._saved = saved
 
 
 Node.save_for_backward = save_for_backward
@@ -126,7 +129,7 @@ def disown_outputs(node, outputs):
                 tensor = Tensor(output.array)
                 tensor._counter = version_counter(output)
         saved.append((tensor, version, number))
-    node._saved = tuple(saved)
+    node._saved = saved
 
 
 def freed():
@@ -250,18 +253,23 @@ class Function:
         """Run `forward`; when recording is on and an input requires a gradient, leave a node behind."""
         node = cls.node_class()
         node._saved = ()
+        edges = [edge(value) for value in inputs if isinstance(value, Tensor)] if recording.on else ()
         needed = False
-        if recording.on:
-            for value in inputs:
-                if isinstance(value, Tensor) and value._requires_grad:
-                    needed = True
+        for target, _ in edges:
+            if target is not None:
+                needed = True
         if node.speaks_arrays:
             result = cls.forward(node, *inputs)
         else:
             result = unrecorded(cls.forward, node, inputs, needed)
-        if needed:
-            return record(node, inputs, result)
-        return result if isinstance(result, (Tensor, tuple)) else Tensor(result)
+        if not needed:
+            return result if isinstance(result, (Tensor, tuple)) else Tensor(result)
+        node.next_functions = tuple(edges)
+        node.sequence_nr = next(sequence)
+        if isinstance(result, (Tensor, tuple)):
+            return attach(node, inputs, result)
+        node.outputs = ((result.shape, result.dtype),)
+        return Tensor(result, True, node)
 
 
 def unrecorded(forward, node, inputs, needed):
@@ -275,13 +283,8 @@ def unrecorded(forward, node, inputs, needed):
         recording.on = before
 
 
-def record(node, inputs, result):
-    """Tie the node to its inputs, and its outputs to the node."""
-    node.next_functions = tuple([edge(value) for value in inputs if isinstance(value, Tensor)])
-    node.sequence_nr = next(sequence)
-    if not isinstance(result, (Tensor, tuple)):
-        node.outputs = ((result.shape, result.dtype),)
-        return Tensor(result, True, node)
+def attach(node, inputs, result):
+    """Tie the tensors that `forward` made, one or several, to the node that made them."""
     outputs = []
     for number, value in enumerate(result if isinstance(result, tuple) else (result,)):
         if not isinstance(value, Tensor):

@@ -15,7 +15,7 @@ import numpy as np
 
 PRECISION = 4
 THRESHOLD = 1000
-EDGE_ITEMS = 3
+EDGES = [0, 1, 2, -3, -2, -1]  # the entries that stay where the middle is left out
 LINE_WIDTH = 80
 
 
@@ -54,9 +54,10 @@ def tensor_text(array, *, requires_grad=False, grad_fn=None):
 
 
 def _numbers(array, indent):
-    cut = [array.size > THRESHOLD and length > 2 * EDGE_ITEMS for length in array.shape]
-    for axis in np.flatnonzero(cut):
-        array = np.take(array, [*range(EDGE_ITEMS), *range(-EDGE_ITEMS, 0)], axis)
+    cut = [array.size > THRESHOLD and length > len(EDGES) for length in array.shape]
+    for axis, missing in enumerate(cut):
+        if missing:
+            array = array[(slice(None),) * axis + (EDGES,)]
     write = _float_text if array.dtype.kind == "f" else _plain_text
     words, width = write(array.ravel())
     words = [word.rjust(width) for word in words]
@@ -90,7 +91,7 @@ def _brackets(entries, cut, indent, width):
     if not last:
         entries = [_brackets(entry, cut[1:], indent + 1, width) for entry in entries]
     if cut[0]:
-        entries.insert(EDGE_ITEMS, " ..." if last else "...")
+        entries.insert(len(EDGES) // 2, " ..." if last else "...")
     if last:
         per_line = max(1, (LINE_WIDTH - indent) // (width + 2))
         entries = [", ".join(entries[i : i + per_line]) for i in range(0, len(entries), per_line)]

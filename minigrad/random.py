@@ -6,7 +6,7 @@ same way. They differ in how the Twister's 32-bit words become numbers; this mod
 >>> generator = manual_seed(0)
 >>> print(uniform((2, 3)))
 [[0.4962566  0.7682218  0.08847743]
- [0.13203049 0.30742282 0.63407868]]
+ [0.13203049 0.30742282 0.6340787 ]]
 
 Sources: `aten/src/ATen/native/cpu/DistributionTemplates.h` and `aten/src/ATen/core/DistributionsHelper.h` in PyTorch.
 """
