@@ -9,13 +9,15 @@ import importlib.util
 
 __version__ = "0.1.0"
 
-LAYERS = ("tensors", "function", "ops", "engine", "shapes", "library", "inplace")
+LAYERS = ("random", "tensors", "function", "ops", "engine", "shapes", "library", "inplace")
 PUBLIC = {
-    "tensors": "Tensor dtype Size float32 float64 int64 tensor from_numpy full ones zeros ones_like zeros_like arange "
-    "eye manual_seed rand randn",
-    "ops": "add sub mul div neg exp log sum mean clone reshape",
-    "shapes": "t transpose squeeze unsqueeze",
-    "library": "sqrt tanh sigmoid relu sin cos pow mm mv dot matmul max norm eq ne lt le gt ge equal allclose",
+    "random": "manual_seed",
+    "tensors": "Tensor dtype Size float32 float64 int64 tensor from_numpy ones zeros ones_like zeros_like rand "
+    "randn",
+    "ops": "add sub mul div neg exp sum mean",
+    "shapes": "clone reshape t transpose squeeze unsqueeze",
+    "library": "log sqrt tanh sigmoid relu sin cos pow mm mv dot matmul max norm eq ne lt le gt ge equal allclose "
+    "full arange eye",
 }
 RENAMED = {
     "bool": ("tensors", "bool_"), "float": ("tensors", "float32"), "double": ("tensors", "float64"),

@@ -87,20 +87,34 @@ def for_tensors(node, grads):
     return [grad for grad, is_tensor in zip(grads, node.tensor_inputs) if is_tensor]
 
 
+def leading_to(targets, waiting):
+    """Of the nodes in the survey, those from which a target can be reached: the oldest are looked at first."""
+    leading = set(targets)
+    for node in sorted(waiting, key=lambda node: node.sequence_nr):
+        if any(target in leading for target, _ in node.next_functions):
+            leading.add(node)
+    return leading
+
+
 class Walk:
-    """One walk from the roots to the leaves, in three containers.
+    """One walk from the roots to the leaves.
 
     waiting  for each node, how many gradients have still to come
     arrived  for each node, the sum of those that have come, one place per output
     ready    the nodes for which all have come, as a heap: the newest is on top
+    wanted   for each node whose gradient was asked for: pairs (place in `found`, output number)
+    leading  the nodes from which a wanted one can be reached, or None for all
     """
 
-    def __init__(self, roots, create_graph):
+    def __init__(self, roots, create_graph, inputs):
         self.waiting = survey([node for node, _ in roots])
-        self.arrived = {}
-        self.ready = []
+        self.arrived, self.ready, self.order = {}, [], itertools.count()
         self.create_graph = create_graph
-        self.order = itertools.count()
+        self.found = [None] * len(inputs or ())
+        self.wanted = {}
+        for place, (node, number) in enumerate(inputs or ()):
+            self.wanted.setdefault(node, []).append((place, number))
+        self.leading = None if inputs is None else leading_to(self.wanted, self.waiting)
 
     def send(self, node, edges, grads):
         """Deliver the gradients that `node` has made, each along its edge."""
@@ -123,6 +137,18 @@ class Walk:
             if waiting[target] == 0:
                 heappush(self.ready, (-target.sequence_nr, next(self.order), target))
 
+    def next(self):
+        """The newest node that is ready, and its gradients. Those that were asked for are noted."""
+        node = heappop(self.ready)[-1]
+        grads = self.arrived.pop(node)
+        for place, number in self.wanted.get(node, ()):
+            self.found[place] = grads[number]
+        return node, grads
+
+    def leads_on(self, node):
+        """Whether the walk has anything to look for behind this node."""
+        return self.leading is None or any(target in self.leading for target, _ in node.next_functions)
+
 
 def misfit(node, position, got, expected):
     return RuntimeError(
@@ -131,44 +157,27 @@ def misfit(node, position, got, expected):
     )
 
 
-def leading_to(targets, waiting):
-    """Of the nodes in the survey, those from which a target can be reached: the oldest are looked at first."""
-    leading = set(targets)
-    for node in sorted(waiting, key=lambda node: node.sequence_nr):
-        if any(target in leading for target, _ in node.next_functions):
-            leading.add(node)
-    return leading
-
-
 def run_backward(roots, grads, retain_graph, create_graph, inputs=None):
     """Send gradients from the roots along the edges; every node acts once, when all its gradients have arrived.
 
     roots   edges (node, number), each with its gradient in `grads`
     inputs  edges whose gradients are wanted: they are returned in a list (None for one that was not reached), and no
-            leaf is touched. Without them the leaves' AccumulateGrad nodes fill `.grad`, and the list is empty.
+            leaf is touched. Without them the leaves' AccumulateGrad nodes fill `.grad`.
     Of several nodes that are ready the newest goes first. Source: PyTorch's torch/csrc/autograd/engine.cpp.
     """
-    walk = Walk(roots, create_graph)
-    wanted = {}
-    for position, (node, number) in enumerate(inputs or ()):
-        wanted.setdefault(node, []).append((position, number))
-    leading = None if inputs is None else leading_to(wanted, walk.waiting)
-    found = [None] * len(inputs or ())
+    walk = Walk(roots, create_graph, inputs)
     before, recording.on = recording.on, create_graph
     try:
         walk.send(None, roots, grads)
         while walk.ready:
-            node = heappop(walk.ready)[-1]
-            here = walk.arrived.pop(node)
-            for position, number in wanted.get(node, ()):
-                found[position] = here[number]
-            if leading is None or any(target in leading for target, _ in node.next_functions):
+            node, here = walk.next()
+            if walk.leads_on(node):
                 walk.send(node, node.next_functions, call(node, here, create_graph))
                 if node._saved and not retain_graph:
                     node._saved = None
     finally:
         recording.on = before
-    return found
+    return walk.found
 
 
 def seeds(outputs, grad_outputs, create_graph):

@@ -8,7 +8,55 @@ import numpy as np
 from minigrad.function import Function
 from minigrad.ops import elementwise, expand, floating, operand
 from minigrad.ops import pow as pow_number
-from minigrad.tensors import C_NAMES, Tensor
+from minigrad.tensors import C_NAMES, Tensor, float32, make_leaf, shape_of
+
+
+class Rsub(Function, node="RsubBackward1"):
+    """number - self. It has one input only: the number is no operand, but a detail of the operation."""
+
+    @staticmethod
+    def forward(ctx, self, number):
+        ctx.number = operand(number, self, "-")
+        return elementwise(operator.sub, ctx.number, self)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return -grad
+
+
+Tensor.__rsub__ = lambda self, number: Rsub.apply(self, number)
+
+
+class Reciprocal(Function, node="ReciprocalBackward0", saves="result"):
+    """1 / self: the derivative is -(1/self)^2, so the result is what is saved."""
+
+    @staticmethod
+    def forward(ctx, self):
+        result = Tensor(1 / floating(self.array))
+        ctx.save_for_backward(result)
+        return result
+
+    @staticmethod
+    def backward(ctx, grad):
+        (result,) = ctx.saved_like(grad)
+        return -grad * (result * result)
+
+
+Tensor.__rtruediv__ = lambda self, number: Reciprocal.apply(self) * number  # two nodes, as in PyTorch
+
+
+class Log(Function, node="LogBackward0", saves="self"):
+    """The natural logarithm: d(ln x)/dx = 1/x."""
+
+    @staticmethod
+    def forward(ctx, self):
+        ctx.save_for_backward(self)
+        return np.log(floating(self.array))
+
+    @staticmethod
+    def backward(ctx, grad):
+        (self,) = ctx.saved_like(grad)
+        return grad / self
 
 
 class Sqrt(Function, node="SqrtBackward0", saves="result"):
@@ -136,6 +184,11 @@ Tensor.float, Tensor.double = (lambda self: self.to(np.float32)), (lambda self: 
 Tensor.long, Tensor.bool = (lambda self: self.to(np.int64)), (lambda self: self.to(np.bool_))
 
 
+def log(input):
+    """The natural logarithm of each entry."""
+    return Log.apply(input)
+
+
 def sqrt(input):
     """The square root of each entry."""
     return Sqrt.apply(input)
@@ -171,7 +224,7 @@ def cos(input):
     return Cos.apply(input)
 
 
-Tensor.sqrt, Tensor.tanh, Tensor.sigmoid, Tensor.relu = sqrt, tanh, sigmoid, relu
+Tensor.log, Tensor.sqrt, Tensor.tanh, Tensor.sigmoid, Tensor.relu = log, sqrt, tanh, sigmoid, relu
 Tensor.abs, Tensor.__abs__, Tensor.sin, Tensor.cos = abs_, abs_, sin, cos
 
 
@@ -419,3 +472,50 @@ def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
 
 
 Tensor.equal, Tensor.allclose = equal, allclose
+
+
+def truth(self):
+    """Whether the one number inside is not zero."""
+    if self.array.size != 1:
+        several = "more than one value" if self.array.size else "no values"
+        raise RuntimeError(f"Boolean value of Tensor with {several} is ambiguous")
+    return bool(self.item())
+
+
+def number(self):
+    """The one number inside, for Python's own float() and int()."""
+    if self.array.size != 1:
+        raise ValueError("only one element tensors can be converted to Python scalars")
+    return self.item()
+
+
+def length(self):
+    """The number of entries along the first dimension."""
+    if self.array.ndim == 0:
+        raise TypeError("len() of a 0-d tensor")
+    return len(self.array)
+
+
+Tensor.__bool__, Tensor.__len__ = truth, length
+Tensor.__float__ = lambda self: float(number(self))
+Tensor.__int__ = lambda self: int(number(self))
+
+
+def full(size, fill_value, *, dtype=None, requires_grad=False):
+    """A leaf of this shape with the same number everywhere. (m, n) -> (m, n)"""
+    if dtype is None and isinstance(fill_value, float):
+        dtype = float32
+    return make_leaf(np.full(shape_of((size,)), fill_value), dtype, requires_grad)
+
+
+def arange(start, end=None, step=1, *, dtype=None, requires_grad=False):
+    """The numbers start, start + step, ... below end; `arange(n)` counts from 0."""
+    start, end = (0, start) if end is None else (start, end)
+    if dtype is None and any(isinstance(number, float) for number in (start, end, step)):
+        dtype = float32
+    return make_leaf(np.arange(start, end, step), dtype, requires_grad)
+
+
+def eye(n, m=None, *, dtype=float32, requires_grad=False):
+    """Ones on the diagonal, zeros elsewhere. n -> (n, n)"""
+    return make_leaf(np.eye(n, m, dtype=dtype.numpy), None, requires_grad)

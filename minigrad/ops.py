@@ -98,46 +98,16 @@ def add(input, other):
 Tensor.add = Tensor.__add__ = Tensor.__radd__ = add
 
 
-def refuse_bool(*tensors):
-    """Raise PyTorch's RuntimeError where booleans would be subtracted."""
-    count = [tensor.array.dtype.kind for tensor in tensors].count("b")
-    if count == 2:
-        raise RuntimeError(
-            "Subtraction, the `-` operator, with two bool tensors is not supported. "
-            "Use the `^` or `logical_xor()` operator instead."
-        )
-    if count == 1:
-        raise RuntimeError(
-            "Subtraction, the `-` operator, with a bool tensor is not supported. "
-            "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead."
-        )
-
-
 class Sub(Function, node="SubBackward0"):
     """self - other: the gradient of `other` changes its sign."""
 
     @staticmethod
     def forward(ctx, self, other):
-        refuse_bool(self, other)
         return elementwise(operator.sub, self, other)
 
     @staticmethod
     def backward(ctx, grad):
         return grad, -grad
-
-
-class Rsub(Function, node="RsubBackward1"):
-    """number - self. It has one input only: the number is no operand, but a detail of the operation."""
-
-    @staticmethod
-    def forward(ctx, self, number):
-        ctx.number = operand(number, self, "-")
-        refuse_bool(self, ctx.number)
-        return elementwise(operator.sub, ctx.number, self)
-
-    @staticmethod
-    def backward(ctx, grad):
-        return -grad
 
 
 def sub(input, other):
@@ -148,7 +118,6 @@ def sub(input, other):
 
 
 Tensor.sub = Tensor.__sub__ = sub
-Tensor.__rsub__ = lambda self, number: Rsub.apply(self, number)
 
 
 class Mul(Function, node="MulBackward0", saves="self other"):
@@ -194,21 +163,6 @@ class Div(Function, node="DivBackward0", saves="self other"):
         return grad / other, None if self is None else -grad * ((self / other) / other)
 
 
-class Reciprocal(Function, node="ReciprocalBackward0", saves="result"):
-    """1 / self: the derivative is -(1/self)^2, so the result is what is saved."""
-
-    @staticmethod
-    def forward(ctx, self):
-        result = Tensor(1 / floating(self.array))
-        ctx.save_for_backward(result)
-        return result
-
-    @staticmethod
-    def backward(ctx, grad):
-        (result,) = ctx.saved_like(grad)
-        return -grad * (result * result)
-
-
 def div(input, other):
     """input / other, entry by entry; whole numbers are divided as float32."""
     if not isinstance(other, Tensor):
@@ -217,7 +171,6 @@ def div(input, other):
 
 
 Tensor.div = Tensor.__truediv__ = div
-Tensor.__rtruediv__ = lambda self, number: Reciprocal.apply(self) * number  # two nodes, as in PyTorch
 
 
 class Neg(Function, node="NegBackward0"):
@@ -225,11 +178,6 @@ class Neg(Function, node="NegBackward0"):
 
     @staticmethod
     def forward(ctx, self):
-        if self.array.dtype.kind == "b":
-            raise RuntimeError(
-                "Negation, the `-` operator, on a bool tensor is not supported. "
-                "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead."
-            )
         return -self.array
 
     @staticmethod
@@ -289,31 +237,12 @@ class Exp(Function, node="ExpBackward0", saves="result"):
         return grad * result
 
 
-class Log(Function, node="LogBackward0", saves="self"):
-    """The natural logarithm: d(ln x)/dx = 1/x."""
-
-    @staticmethod
-    def forward(ctx, self):
-        ctx.save_for_backward(self)
-        return np.log(floating(self.array))
-
-    @staticmethod
-    def backward(ctx, grad):
-        (self,) = ctx.saved_like(grad)
-        return grad / self
-
-
 def exp(input):
     """e to the power of each entry."""
     return Exp.apply(input)
 
 
-def log(input):
-    """The natural logarithm of each entry."""
-    return Log.apply(input)
-
-
-Tensor.exp, Tensor.log = exp, log
+Tensor.exp = exp
 
 
 class View(Function, node="ViewBackward0"):
@@ -365,54 +294,10 @@ def view(self, *shape):
 Tensor.view = view
 
 
-class Clone(Function, node="CloneBackward0"):
-    """A copy that stays in the graph."""
-
-    @staticmethod
-    def forward(ctx, self):
-        return self.array.copy()
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad
-
-
-def clone(input):
-    """A copy with memory of its own; its gradient goes on to the original."""
-    return Clone.apply(input)
-
-
-def reshape(self, *shape):
-    """Like `view`, but copies where the memory's order leaves no other way."""
-    shape = fitting_shape(self, shape)
-    try:
-        return View.apply(self, shape)
-    except ValueError:
-        return View.apply(clone(self), shape)
-
-
-Tensor.clone, Tensor.reshape = clone, reshape
-
-
-class Expand(Function, node="ExpandBackward0"):
-    """The same numbers, repeated to fill a larger shape. On the way back the engine adds the repeats up."""
-
-    @staticmethod
-    def forward(ctx, self, shape):
-        ctx.self_sym_sizes = self.array.shape
-        result = Tensor(np.broadcast_to(storage(self), shape))
-        result._counter = version_counter(self)
-        return result
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad
-
-
 def expand(grad, shape):
     """Repeat a gradient to fill this shape: an array for an array, a recorded tensor for a tensor."""
     if isinstance(grad, Tensor):
-        return Expand.apply(grad, shape)
+        return grad.expand(shape)
     filled = np.empty(shape, grad.dtype)
     filled[...] = grad
     return filled

@@ -3,7 +3,7 @@
 import numpy as np
 
 from minigrad.function import Function
-from minigrad.ops import Expand
+from minigrad.ops import View, fitting_shape
 from minigrad.tensors import C_NAMES, Tensor, bool_, positive_dim, storage, unpacked, version_counter
 
 
@@ -12,6 +12,35 @@ def shared(source, array):
     result = Tensor(array)
     result._counter = version_counter(source)
     return result
+
+
+class Clone(Function, node="CloneBackward0"):
+    """A copy that stays in the graph."""
+
+    @staticmethod
+    def forward(ctx, self):
+        return self.array.copy()
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad
+
+
+def clone(input):
+    """A copy with memory of its own; its gradient goes on to the original."""
+    return Clone.apply(input)
+
+
+def reshape(self, *shape):
+    """Like `view`, but copies where the memory's order leaves no other way."""
+    shape = fitting_shape(self, shape)
+    try:
+        return View.apply(self, shape)
+    except ValueError:
+        return View.apply(clone(self), shape)
+
+
+Tensor.clone, Tensor.reshape = clone, reshape
 
 
 class T(Function, node="TBackward0"):
@@ -110,6 +139,21 @@ def squeeze(input, dim=None):
 
 Tensor.transpose, Tensor.squeeze, Tensor.unsqueeze = transpose, squeeze, unsqueeze
 Tensor.view_as = lambda self, other: self.view(other.shape)
+
+
+class Expand(Function, node="ExpandBackward0"):
+    """The same numbers, repeated to fill a larger shape. On the way back the engine adds the repeats up."""
+
+    @staticmethod
+    def forward(ctx, self, shape):
+        ctx.self_sym_sizes = self.array.shape
+        result = Tensor(np.broadcast_to(storage(self), shape))
+        result._counter = version_counter(self)
+        return result
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad
 
 
 def expand(self, *sizes):

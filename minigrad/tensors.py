@@ -5,11 +5,14 @@ import warnings
 import numpy as np
 
 from minigrad.printing import tensor_text
-from minigrad.random import manual_seed, normal, uniform
+from minigrad.random import normal, uniform
+
+# Infinity is an answer here, as in PyTorch: NumPy need not warn about it.
+warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minigrad\.")
 
 
 class dtype:
-    """The kind of number a tensor holds. There are four: float32 (the default), float64, int64 and bool."""
+    """The kind of number a tensor holds. There are four: float32, float64, int64 and bool."""
 
     def __init__(self, name, is_floating_point):
         self.name = name
@@ -35,9 +38,6 @@ class Size(tuple):
 
     def __repr__(self):
         return f"minigrad.Size({list(self)})"
-
-    def numel(self):
-        return int(np.prod(self, dtype=np.int64))
 
 
 class Tensor:
@@ -142,31 +142,112 @@ Tensor.size, Tensor.dim, Tensor.numel, Tensor.item, Tensor.tolist = size, dim, n
 Tensor.ndim = property(dim)
 
 
-def truth(self):
-    """Whether the one number inside is not zero."""
-    if self.array.size != 1:
-        several = "more than one value" if self.array.size else "no values"
-        raise RuntimeError(f"Boolean value of Tensor with {several} is ambiguous")
-    return bool(self.item())
+def make_leaf(array, dtype, requires_grad):
+    """A new leaf on this array. Every constructor below ends here.
+
+    Raises RuntimeError when a tensor of integers or booleans is asked to require a gradient.
+    """
+    if dtype is not None:
+        array = array.astype(dtype.numpy, copy=False)
+    if array.dtype not in DTYPES:
+        raise TypeError(
+            f"can't convert np.ndarray of type numpy.{array.dtype}. "
+            "The only supported types are: float64, float32, int64, and bool."
+        )
+    if requires_grad and array.dtype.kind != "f":
+        raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+    return Tensor(array if array.ndim else array[()], requires_grad)
 
 
-def number(self):
-    """The one number inside, for Python's own float() and int()."""
-    if self.array.size != 1:
-        raise ValueError("only one element tensors can be converted to Python scalars")
-    return self.item()
+def rectangular(data):
+    """The data itself, if its lists have equal lengths at every depth.
+
+    Raises ValueError, naming the lengths and the depth, if they have not.
+    """
+    level, depth = [data], 0
+    while level and all(isinstance(entry, (list, tuple)) for entry in level):
+        for entry in level:
+            if len(entry) != len(level[0]):
+                raise ValueError(f"expected sequence of length {len(level[0])} at dim {depth} (got {len(entry)})")
+        level, depth = [child for entry in level for child in entry], depth + 1
+    return data
 
 
-def length(self):
-    """The number of entries along the first dimension."""
-    if self.array.ndim == 0:
-        raise TypeError("len() of a 0-d tensor")
-    return len(self.array)
+def tensor(data, *, dtype=None, requires_grad=False):
+    """A new leaf with a copy of the data: a number, nested lists of numbers, or a NumPy array.
+
+    Python's floats become float32, whole numbers int64; a NumPy array keeps its dtype.
+    Raises ValueError for lists of unequal lengths.
+    """
+    if isinstance(data, Tensor):
+        warnings.warn(
+            "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
+            "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).",
+            stacklevel=2,
+        )
+        data = data.array
+    array = np.array(rectangular(data))
+    if array.dtype.kind in "OSU":
+        raise TypeError(f"new(): invalid data type '{type(np.ravel(array)[0].item()).__name__}'")
+    if dtype is None and array.dtype == np.float64 and not isinstance(data, (np.ndarray, np.generic)):
+        dtype = float32
+    return make_leaf(array, dtype, requires_grad)
 
 
-Tensor.__bool__, Tensor.__len__ = truth, length
-Tensor.__float__ = lambda self: float(number(self))
-Tensor.__int__ = lambda self: int(number(self))
+def from_numpy(array):
+    """A leaf that shares the memory of a NumPy array: a write into one is seen in the other."""
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"expected np.ndarray (got {type(array).__name__})")
+    result = make_leaf(array, None, requires_grad=False)
+    result.array = array
+    return result
+
+
+def unpacked(size):
+    """`ones(2, 3)` and `ones((2, 3))` mean the same shape."""
+    return tuple(size[0]) if len(size) == 1 and isinstance(size[0], (tuple, list)) else size
+
+
+def shape_of(size):
+    """The shape of a new tensor.
+
+    Raises RuntimeError for a negative number of entries.
+    """
+    size = unpacked(size)
+    for entries in size:
+        if entries < 0:
+            raise RuntimeError(f"Trying to create tensor with negative dimension {entries}: {list(size)}")
+    return size
+
+
+def ones(*size, dtype=float32, requires_grad=False):
+    """A leaf of ones."""
+    return make_leaf(np.ones(shape_of(size), dtype.numpy), None, requires_grad)
+
+
+def zeros(*size, dtype=float32, requires_grad=False):
+    """A leaf of zeros."""
+    return make_leaf(np.zeros(shape_of(size), dtype.numpy), None, requires_grad)
+
+
+def ones_like(input, *, dtype=None, requires_grad=False):
+    """Ones in the shape and dtype of `input`. The flag is not copied."""
+    return make_leaf(np.ones_like(input.array), dtype, requires_grad)
+
+
+def zeros_like(input, *, dtype=None, requires_grad=False):
+    """Zeros in the shape and dtype of `input`. The flag is not copied."""
+    return make_leaf(np.zeros_like(input.array), dtype, requires_grad)
+
+
+def rand(*size, dtype=float32, requires_grad=False):
+    """Random numbers, evenly spread over 0 <= r < 1."""
+    return make_leaf(uniform(shape_of(size), dtype.numpy), None, requires_grad)
+
+
+def randn(*size, dtype=float32, requires_grad=False):
+    """Random numbers from the normal distribution (mean 0, variance 1)."""
+    return make_leaf(normal(shape_of(size), dtype.numpy), None, requires_grad)
 
 
 class VersionCounter:
@@ -269,131 +350,3 @@ def as_array(self, dtype=None, copy=None):
 
 
 Tensor.numpy, Tensor.__array__ = numpy, as_array
-
-
-def make_leaf(array, dtype, requires_grad):
-    """A new leaf on this array. Every constructor below ends here.
-
-    Raises RuntimeError when a tensor of integers or booleans is asked to require a gradient.
-    """
-    if dtype is not None:
-        array = array.astype(dtype.numpy, copy=False)
-    if array.dtype not in DTYPES:
-        raise TypeError(
-            f"can't convert np.ndarray of type numpy.{array.dtype}. "
-            "The only supported types are: float64, float32, int64, and bool."
-        )
-    if requires_grad and array.dtype.kind != "f":
-        raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
-    return Tensor(array if array.ndim else array[()], requires_grad)
-
-
-def rectangular(data):
-    """The data itself, if its lists have equal lengths at every depth.
-
-    Raises ValueError, naming the lengths and the depth, if they have not.
-    """
-    level, depth = [data], 0
-    while level and all(isinstance(entry, (list, tuple)) for entry in level):
-        for entry in level:
-            if len(entry) != len(level[0]):
-                raise ValueError(f"expected sequence of length {len(level[0])} at dim {depth} (got {len(entry)})")
-        level, depth = [child for entry in level for child in entry], depth + 1
-    return data
-
-
-def tensor(data, *, dtype=None, requires_grad=False):
-    """A new leaf with a copy of the data: a number, nested lists of numbers, or a NumPy array.
-
-    Python's floats become float32, whole numbers int64; a NumPy array keeps its dtype.
-    Raises ValueError for lists of unequal lengths.
-    """
-    if isinstance(data, Tensor):
-        warnings.warn(
-            "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
-            "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).",
-            stacklevel=2,
-        )
-        data = data.array
-    array = np.array(rectangular(data))
-    if array.dtype.kind in "OSU":
-        raise TypeError(f"new(): invalid data type '{type(np.ravel(array)[0].item()).__name__}'")
-    if dtype is None and array.dtype == np.float64 and not isinstance(data, (np.ndarray, np.generic)):
-        dtype = float32
-    return make_leaf(array, dtype, requires_grad)
-
-
-def from_numpy(array):
-    """A leaf that shares the memory of a NumPy array: a write into one is seen in the other."""
-    if not isinstance(array, np.ndarray):
-        raise TypeError(f"expected np.ndarray (got {type(array).__name__})")
-    result = make_leaf(array, None, requires_grad=False)
-    result.array = array
-    return result
-
-
-def unpacked(size):
-    """`ones(2, 3)` and `ones((2, 3))` mean the same shape."""
-    return tuple(size[0]) if len(size) == 1 and isinstance(size[0], (tuple, list)) else size
-
-
-def shape_of(size):
-    """The shape of a new tensor.
-
-    Raises RuntimeError for a negative number of entries.
-    """
-    size = unpacked(size)
-    for entries in size:
-        if entries < 0:
-            raise RuntimeError(f"Trying to create tensor with negative dimension {entries}: {list(size)}")
-    return size
-
-
-def full(size, fill_value, *, dtype=None, requires_grad=False):
-    """A leaf of this shape with the same number everywhere. (m, n) -> (m, n)"""
-    if dtype is None and isinstance(fill_value, float):
-        dtype = float32
-    return make_leaf(np.full(shape_of((size,)), fill_value), dtype, requires_grad)
-
-
-def ones(*size, dtype=float32, requires_grad=False):
-    """A leaf of ones."""
-    return make_leaf(np.ones(shape_of(size), dtype.numpy), None, requires_grad)
-
-
-def zeros(*size, dtype=float32, requires_grad=False):
-    """A leaf of zeros."""
-    return make_leaf(np.zeros(shape_of(size), dtype.numpy), None, requires_grad)
-
-
-def ones_like(input, *, dtype=None, requires_grad=False):
-    """Ones in the shape and dtype of `input`. The flag is not copied."""
-    return make_leaf(np.ones_like(input.array), dtype, requires_grad)
-
-
-def zeros_like(input, *, dtype=None, requires_grad=False):
-    """Zeros in the shape and dtype of `input`. The flag is not copied."""
-    return make_leaf(np.zeros_like(input.array), dtype, requires_grad)
-
-
-def arange(start, end=None, step=1, *, dtype=None, requires_grad=False):
-    """The numbers start, start + step, ... below end; `arange(n)` counts from 0."""
-    start, end = (0, start) if end is None else (start, end)
-    if dtype is None and any(isinstance(number, float) for number in (start, end, step)):
-        dtype = float32
-    return make_leaf(np.arange(start, end, step), dtype, requires_grad)
-
-
-def eye(n, m=None, *, dtype=float32, requires_grad=False):
-    """Ones on the diagonal, zeros elsewhere. n -> (n, n)"""
-    return make_leaf(np.eye(n, m, dtype=dtype.numpy), None, requires_grad)
-
-
-def rand(*size, dtype=float32, requires_grad=False):
-    """Random numbers, evenly spread over 0 <= r < 1."""
-    return make_leaf(uniform(shape_of(size), dtype.numpy), None, requires_grad)
-
-
-def randn(*size, dtype=float32, requires_grad=False):
-    """Random numbers from the normal distribution (mean 0, variance 1)."""
-    return make_leaf(normal(shape_of(size), dtype.numpy), None, requires_grad)

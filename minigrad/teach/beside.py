@@ -124,24 +124,25 @@ class Beside:
         return "\n\n".join(blocks)
 
     def _repr_html_(self):
-        titles = "".join(
-            f'<th scope="col" style="{CELL}">{title}</th>' for title in ("code", "yours", "PyTorch", "verdict")
-        )
-        rows = "".join(
-            f"<tr>{_cell(row.code)}{_cell(row.yours, wrap=True)}{_cell(row.torch, wrap=True)}"
-            f'<td style="{CELL}; white-space: nowrap">{SIGNS[row.verdict]}</td></tr>'
+        widths = {"your engine": "44%", "PyTorch": "44%", "verdict": "12%"}
+        head = "".join(f'<th scope="col" style="{LEFT}; width: {width}">{name}</th>' for name, width in widths.items())
+        snippets = "".join(
+            f'<tbody><tr><th scope="rowgroup" colspan="3" style="{LEFT}">'
+            f"{html.escape(row.title)}{_pre(row.code)}</th></tr>"
+            f'<tr><td style="{LEFT}">{_pre(row.yours)}</td><td style="{LEFT}">{_pre(row.torch)}</td>'
+            f'<td style="{LEFT}">{SIGNS[row.verdict]}</td></tr></tbody>'
             for row in self.rows
         )
-        caption = f'<caption style="text-align: left">{self._caption}</caption>'
-        return f"<table>{caption}<thead><tr>{titles}</tr></thead><tbody>{rows}</tbody></table>"
+        caption = f'<caption style="{LEFT}">{self._caption}</caption>'
+        return f'<table style="width: 100%">{caption}<thead><tr>{head}</tr></thead>{snippets}</table>'
 
 
-CELL = "text-align: left; vertical-align: top"
+LEFT = "text-align: left; vertical-align: top"
 
 
-def _cell(text, wrap=False):
-    spaces = "pre-wrap" if wrap else "pre"
-    return f'<td style="{CELL}"><pre style="margin: 0; white-space: {spaces}">{html.escape(text)}</pre></td>'
+def _pre(text):
+    style = "margin: 0; background: none; font-weight: normal; white-space: pre-wrap"
+    return f'<pre style="{style}">{html.escape(text)}</pre>'
 
 
 def _hanging(text):

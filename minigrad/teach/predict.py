@@ -59,9 +59,10 @@ class Comparison:
         return "\n".join([self._question, *sides, self.kind])
 
     def _repr_html_(self):
-        head, left = '<th scope="row" style="text-align: left; vertical-align: top">', "text-align: left"
+        left, bare = "text-align: left; vertical-align: top", "margin: 0; background: none"
         rows = "".join(
-            f'<tr>{head}{side}</th><td style="{left}"><pre style="margin: 0">{html.escape(text)}</pre></td></tr>'
+            f'<tr><th scope="row" style="{left}">{side}</th>'
+            f'<td style="{left}"><pre style="{bare}">{html.escape(text)}</pre></td></tr>'
             for side, text in self._sides
         )
         caption = f'<caption style="{left}">{html.escape(self._question)}</caption>'

@@ -10,6 +10,6 @@ PyTorch results are drawn by the same code.
 
 from minigrad.viz.draw import Graph, draw
 from minigrad.viz.state import State, state
-
+from minigrad.viz.step import Steps, step
 
 __all__ = ["Graph", "State", "Steps", "draw", "state", "step"]

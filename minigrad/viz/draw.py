@@ -11,6 +11,7 @@ from minigrad.viz import graph as graphs
 from minigrad.viz.layout import GRADIENT, INK, QUIET, STYLES, LayoutError, svg
 from minigrad.viz.words import facts, kind, named_tensors, title, value
 
+FONT = {"fontname": "Arial"}  # one name: given a list, the engine measures with another font
 MEANINGS = {
     "result": "result of an operation",
     "leaf": "leaf: keeps its .grad",
@@ -88,7 +89,8 @@ def label(heading, lines=(), added=()):
     if not rows:
         return None
     cells = "".join(f"<tr><td>{row}</td></tr>" for row in rows)
-    return f'<<table border="0" cellborder="0" cellspacing="0" cellpadding="1">{cells}</table>>'
+    padding = 1 if heading else 3  # an arrow's label keeps some distance from its arrow
+    return f'<<table border="0" cellborder="0" cellspacing="0" cellpadding="{padding}">{cells}</table>>'
 
 
 def escape(text):
@@ -108,9 +110,9 @@ class Sketch:
         self.notes = notes
         self.seen = set()
         self.digraph = graphviz.Digraph(
-            graph_attr={"bgcolor": "transparent", "nodesep": "0.3", "ranksep": "0.34", "pad": "0.1"},
-            node_attr={"fontname": "Arial", "fontsize": "14", "fontcolor": INK, "margin": "0.14,0.07", "height": "0.36"},
-            edge_attr={"fontname": "Arial", "fontsize": "12", "fontcolor": QUIET, "color": QUIET, "arrowsize": "0.8"},
+            graph_attr={"bgcolor": "transparent", "nodesep": "0.3", "ranksep": "0.28", "pad": "0.1"},
+            node_attr={**FONT, "fontsize": "14", "fontcolor": INK, "style": "filled", "margin": "0.14,0.07"},
+            edge_attr={**FONT, "fontsize": "12", "fontcolor": QUIET, "color": QUIET, "arrowsize": "0.8"},
         )
 
     def box(self, name, what, heading, lines=()):
@@ -130,10 +132,10 @@ class Sketch:
         else:
             self.box(name, "none", "None", ["no gradient"])
 
-    def node_box(self, node):
+    def node_box(self, node, name):
         what = "accumulate" if node.leaf else "function" if node.function else "more"
         lines = [] if node.function else [name for _, name, _ in node.results]
-        self.box(f"n{node.number}", what, node.name, lines)
+        self.box(f"n{node.number}", what, name, lines)
 
     def arrow(self, tail, head, text="", name="", **style):
         if text.isdigit() or "…" in text:
@@ -155,7 +157,7 @@ class Sketch:
             if node:
                 self.arrow(f"t{index}", f"n{node.number}", "grad_fn", f"r{index}", style="dashed")
         for node in structure.nodes:
-            self.node_box(node)
+            self.node_box(node, node.name)
             for index, (_, called, tensor) in enumerate(node.results if node.function else ()):
                 self.tensor_box(f"y{node.number}_{index}", called, tensor)
                 self.arrow(f"y{node.number}_{index}", f"n{node.number}", "grad_fn", style="dashed")
@@ -192,7 +194,7 @@ class Sketch:
             if node.leaf:
                 self.tensor_box(f"v{node.number}", *node.leaf)
                 continue
-            self.box(f"n{node.number}", "function" if node.function else "more", re.sub(r"Backward\d*$", "", node.name))
+            self.node_box(node, re.sub(r"Backward\d*$", "", node.name))
             for index, edge in enumerate(node.edges):
                 source = f"x{node.number}_{index}"
                 if edge.constant:

@@ -135,8 +135,8 @@ def fold(structure):
         kept.append((node, copy))
     for node, copy in kept:
         copy.edges = merge(edge._replace(target=folded.get(id(edge.target))) for edge in node.edges)
-    beyond = {id(edge.target): edge for node in middle for edge in node.edges if folded.get(id(edge.target)) is not more}
-    more.edges = [edge._replace(argument="", target=folded[id(edge.target)]) for edge in beyond.values() if edge.target]
+    beyond = {id(edge.target): edge.target for node in middle for edge in node.edges if edge.target}
+    more.edges = [Edge("", folded[key], 0) for key in beyond if folded[key] is not more]
     roots = [(name, tensor, folded.get(id(node))) for name, tensor, node in structure.roots]
     return Structure(roots, preorder([node for *_, node in roots if node]), structure.strays)
 

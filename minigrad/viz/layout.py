@@ -1,7 +1,7 @@
 """From the DOT text of a graph to an SVG that looks the same wherever it is shown.
 
 A layout engine places the nodes: `graphviz-pure`, which pip installs, else Graphviz's own `dot`. Then the SVG is
-framed: a light card of its own, so that it can be read on a dark page, a legend, no ids, and a title for screen readers.
+framed: a light card of its own, so that a dark page does not matter, a legend, no ids, and a title for screen readers.
 """
 
 import functools
@@ -14,13 +14,13 @@ from xml.etree import ElementTree
 SVG = "http://www.w3.org/2000/svg"
 INK, QUIET, GRADIENT, CARD, RULE = "#1f2933", "#5b6470", "#b3400b", "#fdfdfb", "#d5d9de"
 STYLES = {  # each kind of box has a shape of its own, so that no meaning hangs on a colour
-    "result": {"shape": "box", "style": "filled", "fillcolor": "#e6effa", "color": "#2a5d9f"},
-    "leaf": {"shape": "box", "style": "rounded,filled", "peripheries": "2", "fillcolor": "#e4f3e8", "color": "#2c7a4b"},
-    "constant": {"shape": "box", "style": "rounded,dashed,filled", "fillcolor": "#f4f4f1", "color": "#6b7280"},
-    "function": {"shape": "ellipse", "margin": "0", "style": "filled", "fillcolor": "#efeaf8", "color": "#6f52a3"},
-    "accumulate": {"shape": "octagon", "margin": "0", "style": "filled", "fillcolor": "#fdf0d8", "color": "#a86b12"},
-    "none": {"shape": "box", "style": "dashed,filled", "fillcolor": "#f4f4f1", "color": "#6b7280"},
-    "more": {"shape": "box", "style": "filled", "peripheries": "3", "fillcolor": "#ffffff", "color": "#5b6470"},
+    "result": {"shape": "box", "color": "#2a5d9f", "fillcolor": "#e6effa"},
+    "leaf": {"shape": "box", "style": "rounded,filled", "peripheries": "2", "color": "#2c7a4b", "fillcolor": "#e4f3e8"},
+    "constant": {"shape": "box", "style": "rounded,dashed,filled", "color": "#6b7280", "fillcolor": "#f4f4f1"},
+    "function": {"shape": "ellipse", "margin": "0.02,0.03", "color": "#6f52a3", "fillcolor": "#efeaf8"},
+    "accumulate": {"shape": "octagon", "margin": "0.02,0.04", "color": "#a86b12", "fillcolor": "#fdf0d8"},
+    "none": {"shape": "box", "style": "dashed,filled", "color": "#6b7280", "fillcolor": "#f4f4f1"},
+    "more": {"shape": "box", "peripheries": "3", "color": "#5b6470", "fillcolor": "#ffffff"},
 }
 
 
@@ -101,8 +101,9 @@ def tidy(graph, steps):
         if text.get("fill") == GRADIENT:
             text.set("class", "sent")
     for element in graph.iter():
-        element.text = element.tail = element.text if element.tag == f"{{{SVG}}}text" else None
         element.tail = None
+        if element.tag != f"{{{SVG}}}text":
+            element.text = None
 
 
 def badge(group, step):
@@ -144,13 +145,13 @@ def glyph_parts(kind):
                 part("text", "1", x=15, y=4.3, **{"text-anchor": "middle", "font-weight": "bold"})]
     style = STYLES[kind]
     look = {"fill": style["fillcolor"], "stroke": style["color"]}
-    if "dashed" in style["style"]:
+    if "dashed" in style.get("style", ""):
         look["stroke-dasharray"] = "4 2"
     if style["shape"] == "ellipse":
         return [part("ellipse", cx=15, rx=15, ry=8, **look)]
-    if style["shape"] == "hexagon":
-        return [part("path", d="M0,0L7,-8H23L30,0L23,8H7Z", **look)]
-    corner = 5 if "rounded" in style["style"] else 0
+    if style["shape"] == "octagon":
+        return [part("path", d="M0,-3L8,-8H22L30,-3V3L22,8H8L0,3Z", **look)]
+    corner = 5 if "rounded" in style.get("style", "") else 0
     outlines = int(style.get("peripheries", 1))
     return [part("rect", x=inset, y=inset - 8, width=30 - 2 * inset, height=16 - 2 * inset, rx=max(corner - inset, 0),
                  **look) for inset in range(0, 3 * outlines, 3)]

@@ -30,7 +30,7 @@ class State:
 
     def __init__(self, rows):
         self.rows = rows
-        widths = [max(map(len, column)) for column in zip(COLUMNS, *rows, strict=True)]
+        widths = [max(map(len, column)) for column in zip(COLUMNS, *rows)]
         table = [COLUMNS, tuple("-" * width for width in widths), *rows]
         self.text = "\n".join("  ".join(map(str.ljust, cells, widths)).rstrip() for cells in table)
 

@@ -1,0 +1,226 @@
+"""`step`: the backward pass node by node, as the engine takes it, on the reader's own expression."""
+
+import heapq
+import html
+from collections import Counter
+from typing import NamedTuple
+
+from minigrad.viz import graph as graphs
+from minigrad.viz.draw import Graph
+from minigrad.viz.script import SCRIPT, STYLE
+from minigrad.viz.words import kind, listing, named_tensors, value
+
+MOST_STEPS = 30  # a longer walk is shown without controls
+ENDS = 20  # and of a walk longer than three times this, the list shows that many steps at either end
+
+
+class Step(NamedTuple):
+    """One node's turn."""
+
+    node: graphs.Node
+    arrived: list  # [(for which output, gradient)], in the order in which they came
+    grads: list  # for each output the sum of what arrived, or None
+    sent: list  # for each edge the gradient that goes on, or None
+
+
+def step(out, names=None, /, *, gradient=None, **tensors):
+    """What `out.backward(gradient)` would do, node by node: Steps, which a notebook shows with buttons.
+
+    out       a result, or a list of results
+    gradient  the gradient to begin with, of the shape of `out` (a list for a list); a single number needs none
+    names     what to call the tensors, as in `draw`
+    The rules are really run, on gradients that record nothing; no tensor is changed, and no buffer is freed.
+    Raises RuntimeError, as `backward` does, when `out` requires no gradient, when it is not a single number and
+    `gradient` is missing, and when the graph has been freed.
+    """
+    structure = graphs.collect(out, named_tensors(names, tensors))
+    outs = [tensor for _, tensor, _ in structure.roots]
+    for index, tensor in enumerate(outs):
+        if kind(tensor) == "constant":
+            raise RuntimeError(f"element {index} of tensors does not require grad and does not have a grad_fn")
+        if kind(tensor) == "leaf":
+            raise ValueError("a leaf has no graph to walk: backward() would add the gradient to its .grad, and be done")
+    return Steps(structure, seeds(outs, gradient))
+
+
+def seeds(outs, gradient):
+    """The gradients to begin with, one for each of `outs`."""
+    given = list(gradient) if isinstance(gradient, (tuple, list)) else [gradient] * len(outs)
+    first = []
+    for index, (tensor, grad) in enumerate(zip(outs, given)):
+        if grad is None:
+            if any(size != 1 for size in tensor.shape):
+                raise RuntimeError("grad can be implicitly created only for scalar outputs")
+            grad = tensor.detach() ** 0  # a one of the same library, shape and dtype: even nan ** 0 is 1
+        elif tuple(grad.shape) != tuple(tensor.shape):
+            raise RuntimeError(
+                f"Mismatch in shape: grad_output[{index}] has a shape of {grad.shape} and output[{index}] has a "
+                f"shape of {tensor.shape}."
+            )
+        first.append(grad.detach())
+    return first
+
+
+def walk(structure, first):
+    """A Step for every node, in the engine's order.
+
+    A node is ready when all gradients for it have arrived; of the ready ones the newest goes first.
+    """
+    expected = Counter(id(edge.target) for node in structure.nodes for edge in node.edges if edge.target)
+    inbox = {id(node): [] for node in structure.nodes}  # [(which output, gradient)]
+    ready = []
+
+    def post(node, output, grad):
+        inbox[id(node)].append((output, grad))
+
+    def push(node):
+        heapq.heappush(ready, (-node.function._sequence_nr(), node.number, node))
+
+    for (_, tensor, node), grad in zip(structure.roots, first):
+        post(node, tensor.output_nr, grad)
+    for node in {id(node): node for *_, node in structure.roots}.values():
+        if not expected[id(node)]:
+            push(node)
+    while ready:
+        node = heapq.heappop(ready)[-1]
+        mail = [(output, grad) for output, grad in inbox.pop(id(node)) if grad is not None]
+        grads = [total(grad for output, grad in mail if output == index) for index in range(len(shapes(node)))]
+        sent = [] if node.leaf else run(node, grads)
+        yield Step(node, mail, grads, sent)
+        for edge, grad in zip(node.edges, sent):
+            if edge.target:
+                post(edge.target, edge.output, grad)
+                expected[id(edge.target)] -= 1
+                if not expected[id(edge.target)]:
+                    push(edge.target)
+
+
+def shapes(node):
+    """The shapes of the node's outputs, as PyTorch keeps them, or as minigrad does."""
+    if hasattr(node.function, "_input_metadata"):
+        return [tuple(output.shape) for output in node.function._input_metadata]
+    return [tuple(shape) for shape, _ in node.function.outputs]
+
+
+def total(grads):
+    result = None
+    for grad in grads:
+        result = grad if result is None else (result + grad).detach()
+    return result
+
+
+def run(node, grads):
+    """Call the node's rule: one gradient per edge, each in the shape of what it belongs to, or None."""
+    if all(grad is None for grad in grads):
+        return [None] * len(node.edges)
+    call = node.function if callable(node.function) else node.function.apply  # a Function of your own, in PyTorch
+    results = call(*grads)
+    results = list(results) if isinstance(results, (tuple, list)) else [results]
+    if len(results) < len(node.edges):
+        raise RuntimeError(
+            f"function {node.name} returned an incorrect number of gradients (expected {len(node.edges)}, "
+            f"got {len(results)})"
+        )
+    if len(results) > len(node.edges):  # a Function of your own answers for every input, tensor or not
+        needed = iter([grad for grad, need in zip(results, node.function.needs_input_grad) if need])
+        results = [None if edge.target is None else next(needed) for edge in node.edges]
+    return [
+        None if edge.target is None or grad is None else sum_to(grad, shapes(edge.target)[edge.output]).detach()
+        for edge, grad in zip(node.edges, results)
+    ]
+
+
+def sum_to(grad, shape):
+    """Undo broadcasting: add up along the dimensions that `shape` has not, or has as 1."""
+    while len(grad.shape) > len(shape):
+        grad = grad.sum(0)
+    for dim, size in enumerate(shape):
+        if size == 1 and grad.shape[dim] != 1:
+            grad = grad.sum(dim, keepdim=True)
+    return grad
+
+
+def called(node):
+    leaf = f" of {node.leaf[0]}" if node.leaf and node.leaf[0] else ""
+    return f"{node.name}{leaf}"
+
+
+def addition(step):
+    """How the gradients that arrived add up: ["2.", "+ 3.", "= 5."], or the single one, or none."""
+    if len(step.grads) > 1:
+        return [f"{value(grad)} (output {index})" for index, grad in enumerate(step.grads) if grad is not None]
+    terms = [value(grad) for _, grad in step.arrived]
+    if len(terms) > 4:
+        terms = [*terms[:2], f"… {len(terms) - 3:,} more …", terms[-1]]
+    return terms[:1] + [f"+ {term}" for term in terms[1:]] + ([f"= {value(step.grads[0])}"] if len(terms) > 1 else [])
+
+
+def tell(step, turns, filled):
+    """One step in words. `turns` says at which step each node has its turn."""
+    who, arrived = called(step.node), " ".join(addition(step))
+    if not arrived:
+        return f"{who} gets no gradient"
+    if step.node.leaf:
+        return f"{who} gets {arrived}: {filled}"
+    sent = [
+        f"{value(grad)} to {called(edge.target)} (step {turns[id(edge.target)]})"
+        for edge, grad in zip(step.node.edges, step.sent) if grad is not None
+    ]
+    return f"{who} gets {arrived} and sends {listing(sent)}"
+
+
+class Steps:
+    """A walked backward pass. `.steps` one by one, `.grads` {leaf: its .grad afterwards}, `.text` as a list."""
+
+    def __init__(self, structure, first):
+        self.steps = list(walk(structure, first))
+        self.grads = {}
+        turns = {id(step.node): number for number, step in enumerate(self.steps, 1)}
+        start = listing(f"{value(grad)} to {called(node)} (step {turns[id(node)]})"
+                        for (*_, node), grad in zip(structure.roots, first))
+        lines = [f"0. backward() begins and sends {start}"]
+        notes = {f"r{index}": (0, [value(grad)]) for index, grad in enumerate(first)}
+        for number, step in enumerate(self.steps, 1):
+            lines.append(f"{number}. {tell(step, turns, self.fill(step, number, notes))}")
+            sums = addition(step) if len(step.arrived) > 1 else []
+            notes[f"n{step.node.number}"] = (number, [" ".join(sums)] if sum(map(len, sums)) < 24 and sums else sums)
+            for index, (edge, grad) in enumerate(zip(step.node.edges, step.sent)):
+                if edge.target:
+                    notes[f"e{step.node.number}_{index}"] = (number, ["None" if grad is None else value(grad)])
+        if len(lines) > 3 * ENDS:
+            lines[ENDS:-ENDS] = [f"… {len(lines) - 2 * ENDS:,} more steps …"]
+        self.lines = lines
+        self.text = "\n".join(lines)
+        folded = graphs.fold(structure)
+        self.graph = Graph(folded, notes=notes if folded is structure else None)
+        what = listing(name or "an unnamed result" for name, *_ in structure.roots)
+        ends = listing((f"{name}.grad as {value(grad)}" for name, grad in self.grads.items()), 3)
+        self.graph.alt = f"The backward pass from {what}: {len(self.steps):,} nodes run one by one and leave {ends}"
+
+    def fill(self, step, number, notes):
+        """For a leaf: what its `.grad` would become, and how to say so."""
+        if not step.node.leaf or not step.arrived:
+            return ""
+        (name, leaf), grad = step.node.leaf, step.grads[0]
+        after = grad if leaf.grad is None else (leaf.grad + grad).detach()
+        self.grads[name or f"leaf #{step.node.number}"] = after
+        notes[f"v{step.node.number}"] = (number, [f"→ {value(after)}"])
+        what = f"{name}.grad" if name else "the leaf's grad"
+        if leaf.grad is None:
+            return f"{what} was None and becomes {value(after)}"
+        return f"{what} becomes {value(leaf.grad)} + {value(grad)} = {value(after)}"
+
+    def html(self):
+        """A picture and a list of the steps; where scripts may run, the script makes a stepper of the two."""
+        items = "".join(f"<li>{html.escape(line)}</li>" for line in self.lines)
+        words = f"<details><summary>The steps in words</summary><ol>{items}</ol></details>"
+        picture = self.graph.html()
+        controls = len(self.steps) <= MOST_STEPS and picture.startswith("<img")
+        script = f"<script>{SCRIPT}</script>" if controls else ""
+        return f'<div class="minigrad-steps"><style>{STYLE}</style>{picture}{words}{script}</div>'
+
+    def __repr__(self):
+        return self.text
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return {"text/plain": self.text, "text/html": self.html()}

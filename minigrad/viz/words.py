@@ -12,7 +12,7 @@ def is_tensor(value):
 
 
 def clean(name):
-    """A name on one line, of printable characters, not too long. (Escaping for HTML comes later, where HTML is made.)"""
+    """A name on one line, of printable characters, not too long. (HTML is escaped later, where HTML is made.)"""
     name = "".join(character if character.isprintable() else "?" for character in str(name))
     return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
 
@@ -80,7 +80,7 @@ def facts(tensor, values=True):
 
 def listing(items, most=6):
     """a, b and c; or: a, b, c and 7 more."""
-    items = list(items)
+    items = list(items) or ["nothing"]
     if len(items) > most:
         items = [*items[: most - 1], f"{len(items) - most + 1:,} more"]
     return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)

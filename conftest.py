@@ -1,0 +1,90 @@
+"""What holds for every test: where it runs, which notebooks count, and that nothing is left out in silence."""
+import importlib.util
+import os
+import re
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent
+CI = os.environ.get("CI", "").lower() == "true"
+CHAPTER = re.compile(r"\d\d_\w+\.ipynb")  # not a copy that JupyterLab made, 04_engine-Copy1.ipynb
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+
+# For kernels and other processes that tests start: this folder's minigrad, one BLAS thread, and an IPython and a
+# JupyterLab that know nothing of the reader's own settings. One folder for each process of pytest-xdist, because two
+# kernels in one folder may wait for each other's history.
+os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT)] + [p for p in [os.environ.get("PYTHONPATH")] if p])
+os.environ.pop("MPLBACKEND", None)
+for library in ("OPENBLAS", "OMP", "MKL", "VECLIB_MAXIMUM"):
+    os.environ.setdefault(f"{library}_NUM_THREADS", "1")
+
+
+def pytest_configure(config):
+    private = config.stash[PRIVATE] = tempfile.mkdtemp(prefix="minigrad-tests-")
+    for name in ("IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR"):
+        os.environ[name] = str(Path(private, name.lower()))
+    if config.option.nbval_sanitize_with:
+        config.option.nbval_sanitize_with = str(ROOT / config.option.nbval_sanitize_with)
+
+
+def pytest_unconfigure(config):
+    shutil.rmtree(config.stash[PRIVATE], ignore_errors=True)
+
+
+PRIVATE = pytest.StashKey()
+
+
+def pytest_ignore_collect(collection_path):
+    """Of the notebooks in this folder only the chapters are tests, not a reader's own; of tests/ only test_*.py."""
+    if not collection_path.is_relative_to(ROOT):
+        return None
+    place, name = collection_path.relative_to(ROOT).parent.parts, collection_path.name
+    if name.endswith(".ipynb"):
+        return True if place != ("notebooks",) or not CHAPTER.fullmatch(name) else None
+    return True if name.endswith(".py") and "tests" in place and not name.startswith("test_") else None
+
+
+def pytest_collectstart(collector):
+    """Pictures are compared too: nbval leaves them out, but ours are the same bytes every time."""
+    if type(collector).__name__ == "IPyNbFile":
+        collector.skip_compare = tuple(key for key in collector.skip_compare if not key.startswith("image/"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    return no_skip_in_ci((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector):
+    return no_skip_in_ci((yield))
+
+
+def no_skip_in_ci(report):
+    """With CI=true a skipped test is a failed test."""
+    if CI and report.outcome == "skipped" and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"Skipped, which CI=true does not allow: {report.longrepr}"
+    return report
+
+
+def chromium_path():
+    """The Chromium (or Chrome) on this machine, or None. The variable CHROMIUM may name another."""
+    return next(filter(None, map(shutil.which, [os.environ.get("CHROMIUM", ""), *BROWSERS])), None)
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """The path of a Chromium for playwright; without one, or without playwright, the test is skipped."""
+    pytest.importorskip("playwright")
+    return chromium_path() or pytest.skip("no Chromium on this machine")
+
+
+def pytest_terminal_summary(terminalreporter):
+    if importlib.util.find_spec("torch") is None:
+        terminalreporter.write_line("Left out: the comparison with PyTorch, because torch is not installed.")
+    if importlib.util.find_spec("playwright") is None or chromium_path() is None:
+        terminalreporter.write_line("Left out: the browser test, because it needs playwright and Chromium.")

@@ -1,0 +1,96 @@
+"""The stepper's style and script. They stand in every stepper's output, which therefore works in any static page.
+
+The script replaces the <img> by the SVG inside it and shows or hides what belongs to a step: groups carry `data-step`,
+gradients the class "sent". It needs no ids, so that the same stepper may stand twice on a page.
+"""
+
+STYLE = """
+.minigrad-steps ol { list-style: none; padding-left: 0.5em; }
+.minigrad-steps details { margin: 8px 0; }
+.minigrad-steps li { margin: 0.25em 0; }
+.minigrad-steps [role=group] { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin: 10px 0; }
+.minigrad-steps button { font: inherit; color: inherit; background: transparent; border: 1px solid currentColor;
+  border-radius: 6px; padding: 4px 14px; min-width: 4.2em; cursor: pointer; }
+.minigrad-steps button:disabled { opacity: 0.4; cursor: default; }
+.minigrad-steps :focus-visible { outline: 3px solid #2f80ed; outline-offset: 2px; }
+.minigrad-steps input { flex: 0 1 180px; accent-color: #b3400b; }
+.minigrad-steps [aria-live] { min-height: 2.6em; margin: 4px 0; max-width: 46em; }
+.minigrad-steps [aria-current] { font-weight: bold; }
+.minigrad-steps svg .later { visibility: hidden; }
+.minigrad-steps svg .now > :is(ellipse, polygon, path) { stroke: #b3400b; stroke-width: 3.5px; }
+.minigrad-steps svg .now .disc circle { fill: #b3400b; stroke: #b3400b; }
+.minigrad-steps svg .now .disc text { fill: #ffffff; }
+"""
+
+SCRIPT = """
+document.querySelectorAll(".minigrad-steps:not([data-ready])").forEach(function (root) {
+  var picture = root.querySelector("img"), items = root.querySelectorAll("li"), last = items.length - 1;
+  if (!picture || last < 1) return;
+  root.setAttribute("data-ready", "");
+  root.setAttribute("data-lm-suppress-shortcuts", "true");  // JupyterLab: leave the arrow keys to us
+  var bytes = Uint8Array.from(atob(picture.src.split(",")[1]), function (c) { return c.charCodeAt(0); });
+  var drawn = new DOMParser().parseFromString(new TextDecoder().decode(bytes), "image/svg+xml").documentElement;
+  var svg = document.importNode(drawn, true), title = svg.querySelector("title");
+  svg.setAttribute("aria-label", title.textContent);
+  title.remove();
+  picture.replaceWith(svg);
+
+  function add(parent, tag, attributes, text) {
+    var element = document.createElement(tag);
+    Object.keys(attributes).forEach(function (name) { element.setAttribute(name, attributes[name]); });
+    element.textContent = text || "";
+    return parent.appendChild(element);
+  }
+  var bar = add(root, "div", { role: "group", "aria-label": "Steps of the backward pass" });
+  var caption = add(root, "p", { "aria-live": "polite" });
+  var at = 0, timer = null;
+  svg.before(bar, caption);
+  var first = button("First", function () { show(0); }), back = button("Back", function () { show(at - 1); });
+  var play = button("Play", toggle);
+  var next = button("Next", function () { show(at + 1); }), end = button("Last", function () { show(last); });
+  var slider = add(bar, "input", { type: "range", min: 0, max: last, "aria-label": "Step" });
+  slider.addEventListener("input", function () { stop(); show(+slider.value); });
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) play.remove();
+
+  function button(text, act) {
+    var element = add(bar, "button", { type: "button" }, text);
+    element.addEventListener("click", function () { if (act !== toggle) stop(); act(); });
+    return element;
+  }
+  function stop() { clearInterval(timer); timer = null; play.textContent = "Play"; }
+  function toggle() {
+    if (timer) return stop();
+    if (at === last) show(0);
+    play.textContent = "Pause";
+    timer = setInterval(function () {
+      if (at === last || !root.isConnected) return stop();
+      show(at + 1);
+    }, 1500);
+  }
+  function show(step) {
+    at = Math.max(0, Math.min(last, step));
+    slider.value = at;
+    slider.setAttribute("aria-valuetext", "step " + at + " of " + last);
+    first.disabled = back.disabled = at === 0;
+    next.disabled = end.disabled = at === last;
+    caption.textContent = items[at].textContent;
+    items.forEach(function (item, i) {
+      if (i === at) item.setAttribute("aria-current", "step"); else item.removeAttribute("aria-current");
+    });
+    svg.querySelectorAll("[data-step]").forEach(function (group) {
+      var when = +group.getAttribute("data-step");
+      group.classList.toggle("now", when === at);
+      group.querySelectorAll(".sent, .disc").forEach(function (part) { part.classList.toggle("later", when > at); });
+    });
+  }
+  root.addEventListener("keydown", function (event) {
+    var to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    stop();
+    show(to);
+  });
+  show(0);
+});
+"""

@@ -1,0 +1,324 @@
+"""The chapters are the package: the same text, each chapter standing on the chapters before it, and nothing else."""
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import chapters
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+from notebooks import ROOT, Problem, code_cells, read, text_of
+from refresh import refresh
+
+# Every module of the package in teaching order, with those below them that no chapter teaches.
+BELOW = ["random", "printing"]
+LAYERS = [
+    *("tensors", "function", "ops", "engine", "functional", "shapes", "library", "grad_mode", "inplace", "hooks"),
+    *("gradcheck", "nn", "optim", "legacy"),
+]
+ORDER = BELOW + LAYERS
+PACKAGE = ROOT / "minigrad"
+TAUGHT = chapters.taught(ROOT)
+NOT_COPIED = shutil.ignore_patterns(".git", ".venv*", "__pycache__", ".*_cache", ".hypothesis", ".ipynb_checkpoints")
+
+
+# Notebook = module
+
+
+def test_chapters_and_package_are_the_same_text(capsys):
+    assert chapters.report(ROOT), capsys.readouterr().out
+
+
+def test_the_first_layers_are_taught_in_teaching_order():
+    assert list(TAUGHT) == [layer for layer in LAYERS if layer in TAUGHT]
+    assert list(TAUGHT)[:4] == LAYERS[:4]
+
+
+def test_every_name_is_defined_in_one_captioned_cell():
+    statements = [(module, statement) for module, chapter in TAUGHT.items() for statement in chapter.statements]
+    titles = [(module, statement.title) for module, statement in statements if statement.is_block]
+    assert titles
+    assert len(set(titles)) == len(titles), sorted({title for title in titles if titles.count(title) > 1})
+
+
+# Layers
+
+
+def imports(path):
+    """The modules that a file imports anywhere, `from minigrad import random` as minigrad.random."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path.name}, line {node.lineno}: a relative import does not work in a notebook"
+            yield from [f"minigrad.{name.name}" for name in node.names] if node.module == "minigrad" else [node.module]
+
+
+def minigrad_imports(path):
+    return [name.removeprefix("minigrad.") for name in imports(path) if name.partition(".")[0] == "minigrad"]
+
+
+def test_every_module_has_its_place_in_the_order():
+    assert {path.stem for path in PACKAGE.glob("*.py")} - {"__init__"} <= set(ORDER)
+
+
+@pytest.mark.parametrize("module", [module for module in ORDER if (PACKAGE / f"{module}.py").exists()])
+def test_a_module_imports_only_earlier_layers(module):
+    below = ORDER[: ORDER.index(module)]
+    assert [name for name in minigrad_imports(PACKAGE / f"{module}.py") if name not in below] == []
+
+
+def test_pictures_know_nothing_of_minigrad():
+    files = sorted((PACKAGE / "viz").rglob("*.py"))
+    assert files
+    used = {name for path in files for name in minigrad_imports(path)}
+    assert {name for name in used if name.partition(".")[0] != "viz"} == set()
+
+
+# Each chapter alone
+
+
+@pytest.mark.parametrize("path", chapters.chapters(ROOT)[1:], ids=lambda path: path.stem)
+def test_a_chapter_runs_on_what_was_built_so_far(path, tmp_path, capsys):
+    """In a fresh process, without the modules of later chapters and those that no chapter teaches.
+
+    00 is free of this: it shows the finished thing."""
+    built = [module for module, chapter in TAUGHT.items() if chapter.path.name <= path.name]
+    gone = [f"{module}.py" for module in LAYERS if module not in built]
+    shutil.copytree(PACKAGE, tmp_path / "minigrad", ignore=shutil.ignore_patterns("__pycache__", *gone))
+    if (ROOT / "figures").exists():
+        shutil.copytree(ROOT / "figures", tmp_path / "figures")
+    (tmp_path / "notebooks").mkdir()
+    notebook = Path(shutil.copy(path, tmp_path / "notebooks"))
+    assert refresh([notebook], tmp_path, check=True), "".join(capsys.readouterr())
+
+
+def test_the_package_is_rebuilt_from_the_notebooks(tmp_path):
+    """Delete the taught modules, tangle: the same bytes come back, and the suite passes on them.
+
+    Left out of this second run: the tests of notebooks and set-up, which do not look at the package, the browser,
+    and all but the last two chapters; every chapter runs on the very same bytes in the first run.
+    """
+    root = shutil.copytree(ROOT, tmp_path / "suite", ignore=NOT_COPIED)
+    modules = [chapters.module_path(root, module) for module in TAUGHT]
+    before = {path: path.read_bytes() for path in modules}
+    for path in modules:
+        path.unlink()
+    outside = ("CI", "PYTHONPATH", "PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER")
+    environment = {name: value for name, value in os.environ.items() if name not in outside}
+
+    def run(*arguments):
+        return subprocess.run(
+            [sys.executable, *arguments], cwd=root, env=environment, capture_output=True, text=True, encoding="utf-8"
+        )
+
+    tangled = run("tools/chapters.py", "--tangle")
+    assert tangled.returncode == 0, tangled.stdout + tangled.stderr
+    for path in modules:
+        assert path.read_bytes() == before[path], f"{path.name} differs; see the layout in tools/chapters.py"
+
+    core = [path.name for path in sorted(root.glob("tests/test_*.py")) if path.name not in LEFT_OUT]
+    assert core
+    last = [f"notebooks/{chapter.path.name}" for chapter in list(TAUGHT.values())[-2:]]
+    passed = run("-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *(f"tests/{name}" for name in core), *last)
+    assert passed.returncode == 0, passed.stdout[-5000:] + passed.stderr
+
+
+LEFT_OUT = {"test_chapters.py", "test_notebooks.py", "test_seeded_faults.py", "test_browser.py"}
+
+
+# The tools themselves, on a small suite
+
+
+def write_notebook(root, name, *sources):
+    """A notebook with one code cell for each source; the ids are c0, c1, ..."""
+    path = root / "notebooks" / name
+    path.parent.mkdir(exist_ok=True)
+    cells = [new_code_cell(source, id=f"c{place}") for place, source in enumerate(sources)]
+    path.write_text(text_of(new_notebook(cells=cells)), encoding="utf-8")
+    return path
+
+
+BOX = '''"""One box."""
+
+import math
+import re
+
+from array import array
+
+
+# A box has a size.
+@property
+def size(self):
+    return 1  # always
+
+
+half = 1 / 2
+quarter = half / 2
+
+for name in ("a", "b"):
+    half += 1
+
+
+class Box:
+    """A box."""
+
+    size = size  # as above
+'''
+
+
+@pytest.fixture
+def small(tmp_path):
+    """A suite of one chapter and one module, which are the same."""
+    (tmp_path / "minigrad").mkdir()
+    (tmp_path / "minigrad" / "box.py").write_text(BOX, encoding="utf-8")
+    (tmp_path / "minigrad" / "other.py").write_text("untaught = 1\n", encoding="utf-8")
+    first, rest = BOX.split("\n\n\n", 1)
+    size, rest = rest.split("\n\n\n", 1)
+    captioned = [f"# minigrad/box.py\n{part}".rstrip("\n") for part in (first, size, rest.replace("\n\n\n", "\n"))]
+    write_notebook(tmp_path, "01_box.ipynb", captioned[0], "1 + 1", *captioned[1:])
+    return tmp_path
+
+
+def state(root):
+    return {path: path.read_bytes() for path in root.rglob("*.*") if path.is_file()}
+
+
+def change(root, old, new):
+    path = root / "minigrad" / "box.py"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_blank_lines_between_statements_are_free(small, capsys):
+    assert chapters.report(small)
+    assert capsys.readouterr().out == "01_box.ipynb = minigrad/box.py: 9 statements, same\n"
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("# A box has a size.", "# A box has no size."),
+        ("  # always", ""),
+        ('"""One box."""', '"""Two boxes."""'),
+        ("import re\n", ""),
+        ("    size = size", "\n    size = size"),
+        ("@property\n", ""),
+    ],
+)
+def test_every_other_difference_is_reported(small, capsys, old, new):
+    change(small, old, new)
+    assert not chapters.report(small)
+    assert "--- notebooks/01_box.ipynb\n+++ minigrad/box.py\n" in capsys.readouterr().out
+
+
+def test_tangle_gives_the_module_byte_for_byte(small):
+    before = state(small)
+    (small / "minigrad" / "box.py").unlink()
+    assert chapters.main(["--tangle", "--root", str(small)]) == 0
+    assert state(small) == before
+
+
+def test_weave_replaces_what_changed_in_its_own_cell(small):
+    change(small, "return 1", "return 2")
+    change(small, "quarter = half / 2", "# Why not?\nquarter = half / 4")
+    before = read(small / "notebooks" / "01_box.ipynb")
+    assert chapters.main(["--weave", "--root", str(small)]) == 0
+    after = read(small / "notebooks" / "01_box.ipynb")
+    assert [new.id for old, new in zip(before.cells, after.cells) if old != new] == ["c2", "c3"]
+    assert "\nhalf = 1 / 2\n# Why not?\nquarter = half / 4\n\nfor name" in after.cells[3].source
+
+
+def test_weave_says_where_a_new_statement_belongs_but_does_not_put_it_there(small, capsys):
+    change(small, "half = 1 / 2", "new = 0\nhalf = 1 / 2")
+    before = state(small)
+    assert chapters.main(["--weave", "--root", str(small)]) == 1
+    assert "minigrad/box.py: Assign new is new, for 01_box.ipynb, in or below cell c2\n" in capsys.readouterr().out
+    assert state(small) == before
+
+
+@pytest.mark.parametrize("way", ["--weave", "--tangle"])
+@pytest.mark.parametrize(
+    "source, complaint",
+    [
+        ("# minigrad/box.py\n\ndef broken(:", "01_box.ipynb, cell c1, line 3"),
+        ("# minigrad/box.py\nx = 1\n# lost", "01_box.ipynb, cell c1, line 3: a comment"),
+        ("# minigrad/box.py, again\nx = 1", "01_box.ipynb, cell c1: a caption is"),
+    ],
+)
+def test_a_cell_that_cannot_be_read_is_named_and_nothing_is_written(small, capsys, way, source, complaint):
+    path = small / "notebooks" / "01_box.ipynb"
+    notebook = read(path)
+    notebook.cells[1].source = source
+    path.write_text(text_of(notebook), encoding="utf-8")
+    change(small, "return 1", "return 2")
+    before = state(small)
+    assert chapters.main([way, "--root", str(small)]) == 1
+    assert capsys.readouterr().err.startswith(complaint)
+    assert state(small) == before
+
+
+def test_a_module_belongs_to_one_chapter(small):
+    write_notebook(small, "02_again.ipynb", "# minigrad/box.py\nx = 1")
+    with pytest.raises(Problem, match="01_box.ipynb and again in 02_again.ipynb"):
+        chapters.taught(small)
+
+
+def test_a_second_refresh_changes_no_byte(small):
+    noisy = "import sys, warnings\nprint(1)\nprint(2, file=sys.stderr)\nprint(object())"
+    noisy += "\nwarnings.warn('careful')\nobject()"
+    path = write_notebook(small, "02_noise.ipynb", noisy, "2 + 2", "1 / 0")
+    notebook = read(path)
+    notebook.cells[2].metadata = {"tags": ["raises-exception"], "trusted": True}
+    path.write_text(text_of(notebook), encoding="utf-8")
+    assert refresh([path], small)
+    stored = path.read_bytes()
+    assert refresh([path], small) and refresh([path], small, check=True)
+    assert path.read_bytes() == stored
+
+    noise, four, error = code_cells(read(path))
+    assert [(output.get("name"), output.get("text")) for output in noise.outputs] == [
+        ("stdout", "1\n<object object at 0x...>\n"),
+        ("stderr", "2\ncell:5: UserWarning: careful\n  warnings.warn('careful')\n"),
+        (None, None),
+    ]
+    assert noise.outputs[2].data == {"text/plain": "<object at 0x...>"}
+    assert (four.execution_count, four.outputs[0].execution_count) == (2, 2)
+    assert error.outputs[0].traceback == ["ZeroDivisionError: division by zero"]
+    assert error.metadata == {"tags": ["raises-exception"]}
+
+
+@pytest.mark.parametrize(
+    "source, tags, complaint",
+    [
+        ("1 / 0", [], "cell c1 failed: ZeroDivisionError: division by zero"),
+        ("1 / 1", ["raises-exception"], "cell c1 is tagged raises-exception, but nothing was raised"),
+        ("print('/'.join(['', 'home', 'ann']))", [], "cell c1: an output names a place on this machine"),
+    ],
+)
+def test_refresh_stores_no_notebook_that_is_wrong(small, capsys, source, tags, complaint):
+    path = write_notebook(small, "02_wrong.ipynb", "1", source)
+    notebook = read(path)
+    notebook.cells[1].metadata.tags = tags
+    path.write_text(text_of(notebook), encoding="utf-8")
+    before = path.read_bytes()
+    assert not refresh([path], small)
+    assert f"02_wrong.ipynb, {complaint}" in capsys.readouterr().err
+    assert path.read_bytes() == before
+
+
+def test_check_names_the_cells_that_would_change(small, capsys):
+    path = write_notebook(small, "02_new.ipynb", "x = 1", "x")
+    assert refresh([path], small)
+    notebook = nbformat.read(path, as_version=4)
+    notebook.cells[0].source = "x = 2"
+    path.write_text(text_of(notebook), encoding="utf-8")
+    before = path.read_bytes()
+    assert not refresh([path], small, check=True)
+    assert capsys.readouterr().out.endswith("02_new.ipynb: would change; cells: c1\n")
+    assert path.read_bytes() == before

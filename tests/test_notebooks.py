@@ -1,0 +1,405 @@
+"""What nbval cannot see: stored states that would let a notebook pass unchecked, and the shape that chapters share.
+
+Every complaint names the cell by its id.
+"""
+
+import ast
+import re
+from html.parser import HTMLParser
+from itertools import chain
+from pathlib import Path
+
+import nbformat
+import pytest
+from notebooks import ADDRESS, MACHINE, chapters, code_cells, module_of, read, tags, texts_of
+
+ROOT = Path(__file__).resolve().parents[1]
+NOTEBOOKS = chapters(ROOT)
+CHAPTERS = [path for path in NOTEBOOKS if re.match(r"(0[1-9]|1[0-3])_", path.name)]
+
+KNOWN_TAGS = {"raises-exception", "minigrad", "exercise", "solution", "predict", "nbval-ignore-output"}
+IGNORED_OUTPUTS = 2
+LARGEST_OUTPUT = 200_000
+ALT_WORDS = 8
+
+SECTIONS = [
+    "See it first",
+    "Break it",
+    "Build it",
+    "Look inside",
+    "Errors you will meet",
+    "The same in PyTorch",
+    "Exercises",
+    "Five questions",
+    "Words",
+    "What comes next",
+    "For the teacher",
+]
+
+
+@pytest.fixture(params=NOTEBOOKS, ids=lambda path: path.stem)
+def notebook(request):
+    return read(request.param)
+
+
+@pytest.fixture(params=CHAPTERS, ids=lambda path: path.stem)
+def chapter(request):
+    return read(request.param)
+
+
+def none(complaints):
+    """Fail with all complaints, pairs of a cell and what is wrong with it."""
+    said = [f"cell {cell.get('id', '?')}: {what}" for cell, what in complaints]
+    assert not said, "\n" + "\n".join(said)
+
+
+def outputs(notebook):
+    return [(cell, output) for cell in code_cells(notebook) for output in cell.outputs]
+
+
+def errors(cell):
+    return [output for output in cell.outputs if output.output_type == "error"]
+
+
+def markdown(cells):
+    return [cell for cell in cells if cell.cell_type == "markdown"]
+
+
+# What is stored
+
+
+def test_there_are_notebooks():
+    assert NOTEBOOKS, "no notebook found: the tests of this file would pass without looking at anything"
+
+
+def test_a_notebook_is_valid_and_every_cell_has_a_telling_id(notebook):
+    nbformat.validate(notebook)
+    ids = [cell.get("id", "") for cell in notebook.cells]
+    assert len(set(ids)) == len(ids), f"used twice: {sorted({name for name in ids if ids.count(name) > 1})}"
+    none(
+        (cell, "an id says in small letters what the cell is about, as in `second-backward`")
+        for cell in notebook.cells
+        if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", cell.get("id", ""))
+        or re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){0,3}(-[0-9a-f]{12})?", cell.id)
+    )
+
+
+def test_no_cell_is_empty(notebook):
+    none((cell, "empty") for cell in notebook.cells if not cell.source.strip())
+
+
+def test_cells_ran_in_order(notebook):
+    cells = [cell for cell in code_cells(notebook) if cell.source.strip()]
+    none(
+        (cell, f"execution count {cell.execution_count} where {count} is due")
+        for count, cell in enumerate(cells, start=1)
+        if {cell.execution_count, *(o.execution_count for o in cell.outputs if "execution_count" in o)} != {count}
+    )
+
+
+def test_errors_are_stored_exactly_where_they_are_declared(notebook):
+    none(
+        (cell, f"{len(errors(cell))} errors stored, tags {tags(cell)}")
+        for cell in code_cells(notebook)
+        if len(errors(cell)) != ("raises-exception" in tags(cell))
+    )
+
+
+def test_a_stored_error_is_one_plain_line(notebook):
+    none(
+        (cell, f"traceback {error.traceback}")
+        for cell in code_cells(notebook)
+        for error in errors(cell)
+        if error.traceback != [f"{error.ename}: {error.evalue}"]
+    )
+
+
+def test_tags_are_known(notebook):
+    none((cell, f"tags {tags(cell)}") for cell in notebook.cells if not set(tags(cell)) <= KNOWN_TAGS)
+
+
+def test_few_outputs_are_ignored(notebook):
+    ignored = [cell for cell in notebook.cells if "nbval-ignore-output" in tags(cell)]
+    if len(ignored) > IGNORED_OUTPUTS:
+        none((cell, f"one of {len(ignored)} ignored outputs, {IGNORED_OUTPUTS} are allowed") for cell in ignored)
+
+
+def test_nothing_names_a_place_on_a_machine(notebook):
+    sources = [(cell, cell.source) for cell in notebook.cells]
+    stored = [(cell, text) for cell, output in outputs(notebook) for text in texts_of(output)]
+    none((cell, found[0]) for cell, text in sources + stored if (found := MACHINE.search(text)))
+
+
+def test_no_output_holds_an_address_or_a_date(notebook):
+    moment = re.compile(r"<dc:date>|\b20\d\d-\d\d-\d\d[T ]\d\d:\d\d")
+    none(
+        (cell, found[0])
+        for cell, output in outputs(notebook)
+        for text in texts_of(output)
+        if (found := ADDRESS.search(text) or moment.search(text))
+    )
+
+
+def test_metadata_hold_nothing_of_a_machine(notebook):
+    assert notebook.metadata == {
+        "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+        "language_info": {"name": "python"},
+    }
+    kept = {"tags", "jupyter", "slideshow"}
+    none((cell, f"metadata {sorted(cell.metadata)}") for cell in notebook.cells if not set(cell.metadata) <= kept)
+
+
+def test_outputs_are_small(notebook):
+    none(
+        (cell, f"{size:,} characters of output")
+        for cell in code_cells(notebook)
+        if (size := sum(len(text) for output in cell.outputs for text in texts_of(output))) >= LARGEST_OUTPUT
+    )
+
+
+def test_a_cell_does_the_same_in_jupyterlab_and_under_nbval(notebook):
+    different = {
+        r";\s*\Z": "JupyterLab hides the output above a last `;`, nbval does not",
+        r"\b(In|Out)\[|(?<![\w.])_\d+\b": "nbval keeps no history of inputs and outputs",
+        r"(?m)^\s*#\s*NBVAL_": "use a tag, it is visible and listed",
+    }
+    none(
+        (cell, why)
+        for cell in code_cells(notebook)
+        for pattern, why in different.items()
+        if re.search(pattern, cell.source)
+    )
+
+
+# Pictures and prose
+
+
+class Pictures(HTMLParser):
+    """Collects what is said about each picture in a piece of HTML."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.said = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        if tag in ("img", "svg"):
+            self.said.append(dict(attributes).get("alt" if tag == "img" else "aria-label") or "")
+
+
+def pictures(notebook):
+    """(cell, alternative text) of every picture in outputs and prose."""
+    for cell, output in outputs(notebook):
+        data = output.get("data", {})
+        for said in Pictures(data.get("text/html", "")).said:
+            yield cell, said
+        if any(kind.startswith("image/") for kind in data) and "text/html" not in data:
+            yield cell, ""
+    for cell in markdown(notebook.cells):
+        for said in re.findall(r"!\[([^\]]*)\]\(", cell.source) + Pictures(cell.source).said:
+            yield cell, said
+
+
+def test_every_picture_is_told_in_words(notebook):
+    none(
+        (cell, f"the text for those who cannot see the picture has fewer than {ALT_WORDS} words: {said!r}")
+        for cell, said in pictures(notebook)
+        if len(said.split()) < ALT_WORDS
+    )
+
+
+def without_code(text):
+    """Prose without fenced code and code in the line."""
+    return re.sub(r"`[^`\n]*`", " ", re.sub(r"(?ms)^```.*?^```", " ", text))
+
+
+def test_prose_does_not_belittle(notebook):
+    words = re.compile(r"\b(simply|obviously|trivially|trivial|magic|magical|magically)\b", re.IGNORECASE)
+    none(
+        (cell, f"{found[0]!r} tells a reader who is stuck that it is their fault")
+        for cell in markdown(notebook.cells)
+        if (found := words.search(without_code(cell.source)))
+    )
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_links_lead_somewhere(path):
+    none(
+        (cell, target)
+        for cell in markdown(read(path).cells)
+        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)|<img[^>]* src=\"([^\"]+)\"", without_code(cell.source))
+        for target in filter(None, target)
+        if not re.match(r"[a-z]+:", target) and not (path.parent / target).exists()
+    )
+
+
+# The size of a chapter
+
+
+def sections(notebook):
+    """{heading: cells}, "" for what stands above the first heading."""
+    found, heading = {"": []}, ""
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown" and cell.source.startswith("## "):
+            first = cell.source.partition("\n")[0][3:].strip()
+            heading = next((name for name in SECTIONS if re.match(rf"{name}\b", first)), first)
+        found.setdefault(heading, []).append(cell)
+    return found
+
+
+def reading_path(notebook):
+    parts = list(sections(notebook).items())
+    names = [name for name, _ in parts]
+    return list(chain.from_iterable(cells for _, cells in parts[: names.index("Exercises")]))
+
+
+def words(cell):
+    """The number of words that a reader reads: no code, formulas, markup, or what is folded away."""
+    text = re.sub(r"(?s)<details.*?</details>", " ", cell.source)
+    text = re.sub(r"(?s)\$\$.*?\$\$|\$[^$\n]+\$", " ", without_code(text))
+    text = re.sub(r"\]\([^)]*\)|<[^>]+>", " ", text)
+    return len(re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", text))
+
+
+def code_lines(cell):
+    return [line for line in cell.source.split("\n") if line.strip() and not line.lstrip().startswith("#")]
+
+
+def test_the_reading_path_is_as_long_as_a_lesson(chapter):
+    path = reading_path(chapter)
+    prose, count = markdown(path), sum(map(words, markdown(path)))
+    assert 35 <= len(path) <= 60, f"{len(path)} cells"
+    assert 1200 <= count <= 2200, f"{count} words"
+    assert 0.6 <= len(prose) / (len(path) - len(prose)) <= 1.6, f"{len(prose)} prose cells of {len(path)}"
+
+
+def test_exercises_questions_and_teachers_box_stay_short(chapter):
+    beyond = len(chapter.cells) - len(reading_path(chapter))
+    assert beyond <= 40, f"{beyond} cells from the exercises on"
+
+
+def test_a_prose_cell_holds_one_thought(chapter):
+    none((cell, f"{count} words") for cell in markdown(reading_path(chapter)) if (count := words(cell)) > 120)
+
+
+def test_an_experiment_is_a_few_lines(chapter):
+    none(
+        (cell, f"{len(code_lines(cell))} lines")
+        for cell in code_cells(chapter)
+        if not module_of(cell) and not {"exercise", "solution"} & set(tags(cell)) and len(code_lines(cell)) > 6
+    )
+
+
+def test_a_building_cell_holds_one_idea(chapter):
+    def one_class(cell):
+        return [type(node) for node in ast.parse(cell.source).body] == [ast.ClassDef]
+
+    none(
+        (cell, f"{len(code_lines(cell))} lines")
+        for cell in code_cells(chapter)
+        if module_of(cell) and len(code_lines(cell)) > 25 and not one_class(cell)
+    )
+
+
+# The anatomy of a chapter
+
+
+def test_a_chapter_has_its_sections_in_order(chapter):
+    assert [name for name in sections(chapter) if name in SECTIONS] == SECTIONS
+
+
+def test_the_title_card_says_what_how_long_and_what_for(chapter):
+    card = chapter.cells[0]
+    assert card.cell_type == "markdown" and card.source.startswith("# ")
+    wanted = {"what you will build": "build", "minutes": r"\d minutes", "what you need": "need", "documents": "ocument"}
+    none((card, f"does not say: {what}") for what, pattern in wanted.items() if not re.search(pattern, card.source))
+
+
+def predictions(chapter):
+    """(the cell that asks, its name, the cells that compare) of each prediction."""
+    cells = code_cells(chapter)
+    for place, cell in enumerate(cells):
+        if "predict" in tags(cell):
+            name = re.search(r"(?m)^(\w+) = predict\(", cell.source)
+            compare = name and re.compile(rf"\b{name[1]}\.compare\(")
+            yield cell, place, [at for at, other in enumerate(cells) if compare and compare.search(other.source)]
+
+
+def test_three_predictions_at_least(chapter):
+    asked = [cell for cell in code_cells(chapter) if "predict" in tags(cell)]
+    assert len(asked) >= 3, [cell.id for cell in asked]
+    none(
+        (cell, "asks for a prediction and has no tag `predict`")
+        for cell in code_cells(chapter)
+        if re.search(r"\bpredict\(", cell.source) and cell not in asked
+    )
+
+
+def test_a_prediction_is_asked_before_its_answer_is_shown(chapter):
+    cells = code_cells(chapter)
+    complaints = []
+    for cell, place, compared in predictions(chapter):
+        if not compared:
+            complaints.append((cell, "no cell compares this guess, as in `name.compare(result)`"))
+        elif min(compared) <= place:
+            complaints.append((cells[min(compared)], f"answers what only cell {cell.id} below asks"))
+    none(complaints)
+
+
+def exercises(chapter):
+    """The cells of each exercise; each begins with a heading `### Exercise ...`."""
+    found = []
+    for cell in sections(chapter)["Exercises"]:
+        if cell.cell_type == "markdown" and re.match(r"### Exercise\b", cell.source):
+            found.append([])
+        if found:
+            found[-1].append(cell)
+    return found
+
+
+def test_three_to_five_exercises_each_with_all_its_parts(chapter):
+    found = exercises(chapter)
+    assert 3 <= len(found) <= 5, f"{len(found)} exercises"
+    complaints = []
+    for cells in found:
+        text = "\n".join(cell.source for cell in markdown(cells))
+        parts = {
+            "a difficulty": re.search(r"(?i)\bdifficulty\b|★|\b(easy|medium|hard)\b", text),
+            "minutes": re.search(r"\d minutes?\b", text),
+            "three hints": len(re.findall(r"<summary>\s*Hint", text)) == 3,
+            "a stub, tagged exercise": any("exercise" in tags(cell) for cell in cells),
+            "a solution, tagged so": any("solution" in tags(cell) for cell in cells),
+        }
+        complaints += [(cells[0], f"lacks {part}") for part, there in parts.items() if not there]
+    none(complaints)
+
+
+def test_solutions_are_folded_away(chapter):
+    none(
+        (cell, "a solution is folded: metadata jupyter.source_hidden is true")
+        for cell in chapter.cells
+        if "solution" in tags(cell) and not cell.metadata.get("jupyter", {}).get("source_hidden")
+    )
+
+
+def section_text(chapter, name):
+    return "\n".join(cell.source for cell in markdown(sections(chapter)[name]))
+
+
+def test_five_questions_are_five(chapter):
+    asked = re.findall(r"(?m)^(?:\*\*)?\d\. ?", section_text(chapter, "Five questions"))
+    assert len(asked) == 5, asked
+
+
+def test_the_words_stand_in_a_table_in_two_languages(chapter):
+    rows = re.findall(r"(?m)^\|.*\|\s*$", section_text(chapter, "Words"))[2:]
+    assert len(rows) >= 3, rows
+    without = [row for row in rows if not re.search(r"[\u4e00-\u9fff]", row)]
+    assert not without, without
+
+
+def test_the_teachers_box_plans_the_lesson(chapter):
+    box = section_text(chapter, "For the teacher")
+    wanted = {"minutes": r"\d min", "a picture for the board": "(?i)board", "likely wrong answers": "(?i)wrong"}
+    missing = [what for what, pattern in wanted.items() if not re.search(pattern, box)]
+    assert not missing, missing

@@ -1,0 +1,428 @@
+"""The set-up, as a reader meets it: its messages, its repairs, and the lists of packages, all without a network."""
+import ast
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import venv
+from pathlib import Path
+
+import nbformat
+import pytest
+import rattler
+import yaml
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).resolve().parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+LOCK = (ROOT / "requirements.lock").read_text("utf-8")
+
+
+@pytest.fixture
+def suite(tmp_path, monkeypatch):
+    """A copy of suite.py in a folder of its own, which installs by making a file instead of asking the network."""
+    root = tmp_path / "a folder, 文件夹"
+    root.mkdir()
+    for name in ("suite.py", "pyproject.toml", "requirements.lock"):
+        shutil.copy(ROOT / name, root / name)
+    for name in ("00_start_here", "04_engine", "04_engine-Copy1", "05_more"):
+        (root / "notebooks").mkdir(exist_ok=True)
+        (root / "notebooks" / f"{name}.ipynb").write_text("{}")
+    (root / "tests" / "viz").mkdir(parents=True)
+    for name in ("test_ch04.py", "test_ch04_hints.py", "test_ch05.py", "viz/test_ch04_pictures.py", "test_printing.py"):
+        (root / "tests" / name).write_text("")
+    module = load(root / "suite.py")
+    module.steps = []
+
+    def step(what, command, env=None):
+        module.steps.append(what)
+        if command[1:3] == ["-m", "venv"]:
+            venv.create(module.VENV, symlinks=os.name != "nt")
+
+    monkeypatch.setattr(module, "step", step)
+    return module
+
+
+def load(path):
+    spec = importlib.util.spec_from_file_location("suite", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def installed(suite):
+    return [what for what in suite.steps if what.startswith("Installing")]
+
+
+# ---- messages --------------------------------------------------------------------------------------------------------
+
+def test_an_old_python_is_told_what_to_do(suite):
+    message = suite.too_old((3, 9, 18))
+    assert "needs Python 3.11" in message and "this is Python 3.9" in message and "suite.py lab" in message
+    assert suite.too_old((3, 11, 0)) is None and suite.too_old((3, 13, 0)) is None
+
+
+def test_suite_py_uses_no_syntax_that_an_old_python_cannot_read():
+    tree = ast.parse((ROOT / "suite.py").read_text("utf-8").encode("ascii"))
+    names = {type(node).__name__ for node in ast.walk(tree)}
+    newer = {"JoinedStr", "NamedExpr", "AnnAssign", "Match", "Nonlocal", "AsyncFunctionDef", "YieldFrom", "TryStar"}
+    assert not names & newer
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arguments):
+            assert not node.kwonlyargs and not node.posonlyargs
+            assert not any(argument.annotation for argument in node.args)
+        if isinstance(node, (ast.List, ast.Tuple)):
+            assert not any(isinstance(item, ast.Starred) for item in node.elts)
+        assert not (isinstance(node, ast.Raise) and node.cause), "'raise … from' came with Python 3"
+
+
+def test_suite_py_checks_the_version_before_it_imports_anything_new():
+    body = ast.parse((ROOT / "suite.py").read_text("utf-8")).body
+    check = next(i for i, node in enumerate(body) if isinstance(node, ast.If))
+    assert "too_old" in ast.dump(body[check])
+    imports = [node for node in body[:check] if isinstance(node, (ast.Import, ast.ImportFrom))]
+    assert [alias.name for node in imports for alias in node.names] == ["print_function", "sys"]
+
+
+@pytest.mark.parametrize("missing", ["venv", "ensurepip"])
+def test_without_the_venv_module_the_debian_package_is_named(suite, monkeypatch, capsys, missing):
+    monkeypatch.setitem(sys.modules, missing, None)
+    assert suite.main(["lab"]) == 1
+    assert f"sudo apt install python3.{sys.version_info[1]}-venv" in capsys.readouterr().out
+    assert not Path(suite.VENV).exists()
+
+
+def test_without_a_network_it_says_so_and_leaves_nothing_behind(suite, monkeypatch, capsys):
+    real = load(Path(suite.ROOT) / "suite.py")
+    print_and_fail = "import sys; sys.exit('WARNING: Retrying (Retry(total=0)): NewConnectionError')"
+
+    def step(what, command, env=None):
+        real.step(what, [sys.executable, "-c", print_and_fail if "install" in command else ""])
+
+    monkeypatch.setattr(suite, "step", step)
+    monkeypatch.setattr(suite, "Trouble", real.Trouble)
+    assert suite.main(["test", "-q"]) == 1
+    said = capsys.readouterr().out
+    assert "There seems to be no network" in said and "with pip" in said and "NewConnectionError" in said
+    assert "Everything is as it was before" in said
+    assert not Path(suite.VENV).exists()
+
+
+def test_ctrl_c_ends_without_a_traceback(suite, monkeypatch, capsys):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(suite, "step", interrupted)
+    assert suite.main(["lab"]) == 130
+    assert "Stopped" in capsys.readouterr().out
+    assert not Path(suite.VENV).exists()
+
+
+def test_without_a_command_the_two_commands_are_shown(suite, capsys):
+    assert suite.main([]) == 2 and suite.main(["labb"]) == 2 and suite.main(["--help"]) == 0
+    assert capsys.readouterr().out.count("suite.py lab") == 3
+
+
+# ---- .venv: made, kept, repaired -------------------------------------------------------------------------------------
+
+def test_the_second_start_installs_nothing(suite):
+    assert suite.state() == "absent"
+    suite.set_up()
+    assert suite.state() == "ready" and len(installed(suite)) == 2
+    suite.set_up()
+    assert len(installed(suite)) == 2
+
+
+def test_a_change_of_the_lock_is_installed_into_the_same_venv(suite):
+    suite.set_up()
+    own = Path(suite.VENV, "something of the reader's own")
+    own.write_text("kept")
+    with open(suite.LOCK, "a") as lock:
+        lock.write("# changed\n")
+    assert suite.state() == "outdated"
+    suite.set_up()
+    assert suite.state() == "ready" and len(installed(suite)) == 4 and own.exists()
+
+
+def test_an_update_that_fails_leaves_the_venv_usable(suite, monkeypatch):
+    suite.set_up()
+    mark = Path(suite.VENV, suite.MARK).read_text()
+    with open(suite.LOCK, "a") as lock:
+        lock.write("# changed\n")
+
+    def fails(what, command, env=None):
+        raise suite.Trouble(what)
+
+    monkeypatch.setattr(suite, "step", fails)
+    with pytest.raises(suite.Trouble):
+        suite.set_up()
+    assert Path(suite.VENV, suite.MARK).read_text() == mark and suite.state() == "outdated"
+
+
+def delete_the_interpreter(suite):
+    Path(suite.PYTHON).unlink()
+
+
+def interrupt_the_installation(suite):
+    Path(suite.VENV, suite.MARK).write_text("{}")
+
+
+def write_half_a_mark(suite):
+    Path(suite.VENV, suite.MARK).write_text('{"python": ')
+
+
+def move_the_folder(suite):
+    mark = Path(suite.VENV, suite.MARK)
+    mark.write_text(json.dumps(dict(json.loads(mark.read_text()), root="somewhere else")))
+
+
+def change_the_python(suite):
+    mark = Path(suite.VENV, suite.MARK)
+    mark.write_text(json.dumps(dict(json.loads(mark.read_text()), python="3.10")))
+
+
+@pytest.mark.parametrize("harm", [delete_the_interpreter, interrupt_the_installation, write_half_a_mark,
+                                  move_the_folder, change_the_python])
+def test_a_broken_venv_is_made_anew_and_notebooks_stay(suite, harm):
+    suite.set_up()
+    notebook = Path(suite.ROOT, "notebooks", "04_engine.ipynb")
+    notebook.write_text("the reader's work")
+    rest = Path(suite.VENV, "rest of the broken one")
+    rest.write_text("")
+    harm(suite)
+    assert suite.state() == "broken"
+    suite.set_up()
+    assert suite.state() == "ready" and not rest.exists() and notebook.read_text() == "the reader's work"
+    assert not list(Path(suite.ROOT).glob(".venv.old-*"))
+
+
+def test_a_venv_made_by_someone_else_is_moved_aside_and_named(suite, capsys):
+    for number in (1, 2):
+        shutil.rmtree(suite.VENV, ignore_errors=True)
+        Path(suite.VENV).mkdir()
+        Path(suite.VENV, "mine").write_text(f"precious {number}")
+        assert suite.state() == "foreign"
+        suite.set_up()
+        assert suite.state() == "ready"
+        assert f".venv.old-{number}" in capsys.readouterr().out
+        assert Path(f"{suite.VENV}.old-{number}", "mine").read_text() == f"precious {number}"
+
+
+def test_a_failed_repair_puts_the_old_venv_back(suite, monkeypatch):
+    Path(suite.VENV).mkdir()
+    Path(suite.VENV, "mine").write_text("precious")
+
+    def fails(what, command, env=None):
+        raise suite.Trouble(what)
+
+    monkeypatch.setattr(suite, "step", fails)
+    with pytest.raises(suite.Trouble):
+        suite.set_up()
+    assert os.listdir(suite.VENV) == ["mine"]
+    assert not list(Path(suite.ROOT).glob(".venv.old-*"))
+
+
+def test_when_uv_fails_pip_installs_from_the_same_lock(suite, monkeypatch):
+    commands = []
+    venv.create(suite.VENV, symlinks=os.name != "nt")
+
+    def step(what, command, env=None):
+        commands.append([Path(part).name if os.sep in part else part for part in command])
+        if "uv" in command:
+            raise suite.Trouble("no uv here")
+
+    monkeypatch.setattr(suite, "step", step)
+    suite.install_packages()
+    last = commands[-2]  # the very last one is "Finishing"
+    assert last[1:4] == ["-m", "pip", "install"] and "--require-hashes" in last and last[-1] == "rest.lock"
+    rest = Path(suite.VENV, "rest.lock").read_text()
+    assert "uv==" in LOCK and "uv==" not in rest and rest.count("==") == LOCK.count("==") - 1
+    assert re.fullmatch(r"uv==\S+ \\\n( +--hash=sha256:\w+( \\)?\n)+", Path(suite.VENV, "uv.lock").read_text())
+
+
+def test_the_package_is_importable_from_the_venv(suite):
+    venv.create(suite.VENV, symlinks=os.name != "nt")
+    package = Path(suite.ROOT, "minigrad")
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    write_path = suite.FINISH.split("import jupyterlab")[0]
+    subprocess.run([suite.PYTHON, "-c", write_path, suite.ROOT], check=True, env=suite.environment())
+    found = subprocess.run([suite.PYTHON, "-c", "import minigrad; print(minigrad.__file__)"], check=True, cwd="/",
+                           env=suite.environment(), stdout=subprocess.PIPE, encoding="utf-8").stdout
+    assert Path(found.strip()).samefile(package / "__init__.py")
+
+
+def test_what_the_reader_set_in_the_shell_cannot_change_results(suite, monkeypatch):
+    for name in ("PYTHONPATH", "PYTHONHOME", "MPLBACKEND", "OPENBLAS_NUM_THREADS"):
+        monkeypatch.delenv(name, raising=False)
+    assert suite.environment()["OPENBLAS_NUM_THREADS"] == "1"
+    monkeypatch.setenv("PYTHONPATH", "another numpy")
+    monkeypatch.setenv("MPLBACKEND", "agg")
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "4")
+    env = suite.environment()
+    assert "PYTHONPATH" not in env and "MPLBACKEND" not in env and env["OPENBLAS_NUM_THREADS"] == "4"
+
+
+# ---- what the commands run -------------------------------------------------------------------------------------------
+
+CHAPTER_4 = ["notebooks/04_engine.ipynb", "tests/test_ch04.py", "tests/test_ch04_hints.py",
+             "tests/viz/test_ch04_pictures.py"]
+CHAPTER_5 = ["notebooks/05_more.ipynb", "tests/test_ch05.py"]
+
+
+@pytest.mark.parametrize("typed, given", [
+    ([], ["-n", "2"]),
+    (["04"], ["-n", "2", *CHAPTER_4]),
+    (["4", "-x"], ["-n", "2", *CHAPTER_4, "-x"]),
+    (["05", "04"], ["-n", "2", *CHAPTER_5, *CHAPTER_4]),
+    (["-k", "4"], ["-n", "2", "-k", "4"]),
+    (["--junitxml=x.xml", "--durations", "5"], ["-n", "2", "--junitxml=x.xml", "--durations", "5"]),
+    (["-n", "4"], ["-n", "4"]),
+    (["04", "-n0"], [*CHAPTER_4, "-n0"]),
+    (["--pdb"], ["--pdb"]),
+], ids=" ".join)
+def test_arguments_of_suite_test_reach_pytest(suite, typed, given):
+    assert [argument.replace(os.sep, "/") for argument in suite.pytest_arguments(typed)] == given
+
+
+def test_a_chapter_that_does_not_exist_is_named(suite, capsys):
+    assert suite.main(["test", "77"]) == 1
+    assert "no chapter 77" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("ci", ["true", ""], ids=["in CI", "elsewhere"])
+def test_only_ci_adds_torch_and_playwright(suite, monkeypatch, ci):
+    monkeypatch.setenv("CI", ci)
+    ran = []
+    monkeypatch.setattr(suite, "hand_over", ran.extend)
+    suite.test(["-q"])
+    assert ran[1:] == ["-m", "pytest", "-n", "2", "-q"]
+    added = [what for what in suite.steps if what.startswith("CI:")]
+    assert added == (["CI: installing " + " ".join(extra("compare") + extra("browser"))] if ci else [])
+
+
+def test_lab_opens_the_start_page_on_this_computer_only(suite, monkeypatch, capsys):
+    ran = []
+    monkeypatch.setattr(suite, "hand_over", ran.extend)
+    monkeypatch.setattr(suite, "free_port", lambda: 8890)
+    suite.lab(["--no-browser"])
+    assert ran[:3] == [suite.PYTHON, "-m", "jupyterlab"] and ran[-1] == "--no-browser"
+    assert {"--ServerApp.ip=127.0.0.1", "--port=8890",
+            "--LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb"} <= set(ran)
+    assert not any("token" in argument for argument in ran), "the token is Jupyter's own"
+    assert "Port 8888 is busy" in capsys.readouterr().out
+    settings = Path(suite.VENV, "share/jupyter/lab/settings/overrides.json").read_text()
+    assert json.loads(settings) == suite.LAB_SETTINGS
+
+
+@pytest.mark.parametrize("ci, ending", [("true", "1 failed, 1 passed"), ("", "1 passed, 1 skipped")])
+def test_a_skipped_test_is_a_failure_in_ci_only(tmp_path, ci, ending):
+    shutil.copy(ROOT / "conftest.py", tmp_path)
+    (tmp_path / "test_two.py").write_text("import pytest\n\ndef test_skipped(): pytest.importorskip('no_such_module')\n"
+                                          "\ndef test_passed(): pass\n")
+    run = subprocess.run([sys.executable, "-m", "pytest", "-q", "--rootdir=."], cwd=tmp_path, stdout=subprocess.PIPE,
+                         env=dict(os.environ, CI=ci), encoding="utf-8")
+    assert run.stdout.splitlines()[-1].startswith(ending), run.stdout
+    assert run.returncode == (1 if ci else 0)
+
+
+def test_of_the_notebooks_only_the_chapters_are_tests(tmp_path):
+    shutil.copy(ROOT / "conftest.py", tmp_path)
+    for name in ("notebooks/04_engine", "notebooks/04_engine-Copy1", "notebooks/teacher/04_engine", "notebooks/mine",
+                 "tests/05_more", "notebooks/.ipynb_checkpoints/04_engine-checkpoint"):
+        path = tmp_path / f"{name}.ipynb"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1 + 1")]), path)
+    run = subprocess.run([sys.executable, "-m", "pytest", "-q", "--rootdir=.", "--nbval", "--collect-only"],
+                         cwd=tmp_path, stdout=subprocess.PIPE, encoding="utf-8")
+    assert re.findall(r"^(\S+)::", run.stdout, re.M) == ["notebooks/04_engine.ipynb"]
+
+
+# ---- one list of packages --------------------------------------------------------------------------------------------
+
+def extra(name):
+    return PROJECT["optional-dependencies"][name]
+
+
+def pinned():
+    return dict(re.findall(r"^([a-z0-9-]+)==([^ ;]+)", LOCK, re.M))
+
+
+@pytest.mark.parametrize("line", PROJECT["dependencies"] + extra("test") + extra("setup"), ids=str)
+def test_the_lock_pins_every_dependency(line):
+    wanted = Requirement(line)
+    assert wanted.name in pinned(), f"make requirements.lock again (see CONTRIBUTING.md): {wanted.name} is missing"
+    assert wanted.specifier.contains(pinned()[wanted.name])
+
+
+def test_the_lock_holds_names_versions_and_hashes_only():
+    entry = r"[a-z0-9.-]+==\S+( ; [^\n\\]+)? \\\n(    --hash=sha256:[0-9a-f]{64} \\\n)*    --hash=sha256:[0-9a-f]{64}\n"
+    assert re.fullmatch(rf"(#[^\n]*\n)*({entry})+", LOCK)
+    assert not re.search("://|--index|--find-links|@", LOCK)
+    assert "torch" not in pinned()
+
+
+def test_environment_yml_asks_for_the_same_versions_as_pyproject():
+    environment = yaml.safe_load((ROOT / "environment.yml").read_text("utf-8"))
+    assert environment["channels"] == ["conda-forge", "nodefaults"]
+    *conda, last = environment["dependencies"]
+    assert set(last) == {"pip"} and "pip" in conda and last["pip"][-1] == "-e ."
+    names = {"matplotlib-base": "matplotlib", "python-graphviz": "graphviz"}
+    specs = [rattler.MatchSpec(line, strict=True) for line in conda if line != "pip"]
+    found = {names.get(spec.name.normalized, spec.name.normalized): str(spec.version) for spec in specs}
+    found |= {wanted.name: str(wanted.specifier) for wanted in map(Requirement, last["pip"][:-1])}
+    wanted = {requirement.name: str(requirement.specifier) for requirement in map(Requirement, PROJECT["dependencies"])}
+    assert found == wanted | {"python": PROJECT["requires-python"]}
+
+
+def test_the_workflow_tests_the_supported_pythons_and_pins_its_actions():
+    text = (ROOT / ".github/workflows/tests.yml").read_text("utf-8")
+    matrix = yaml.safe_load(text)["jobs"]["locked"]["strategy"]["matrix"]
+    assert matrix["python"] == ["3.11", "3.12", "3.13"]
+    assert {os.split("-")[0] for os in matrix["os"]} == {"ubuntu", "macos", "windows"}
+    actions = re.findall(r"uses: (\S+)", text)
+    assert actions and all(re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}", action) for action in actions)
+    assert f"uv=={pinned()['uv']}" in text
+    assert "secrets" not in text
+
+
+def test_the_laxer_comparison_forgives_pictures_and_nothing_else():
+    pattern = r"\[(.+)\]\nregex: (.+)\nreplace: (.+)"
+    texts = [(ROOT / "tests" / name).read_text("utf-8") for name in ("nbval_sanitize.cfg", "nbval_sanitize_any.cfg")]
+    strict, laxer = ({name: rest for name, *rest in re.findall(pattern, text)} for text in texts)
+    assert strict.items() <= laxer.items()
+    assert laxer.keys() - strict.keys() == {"pictures in HTML", "pictures as SVG"}
+    text = '<img alt="a -> b" src="data:image/svg+xml;base64,PHN2Zz4="> 0.5 <?xml version="1.0"?>\n<svg>\n</svg> 27.'
+    for name in ("pictures in HTML", "pictures as SVG"):
+        text = re.sub(*laxer[name], text)
+    assert text == '<img alt="a -> b" src="data:image/svg+xml"> 0.5 <svg/> 27.'
+
+
+# ---- tracked files ---------------------------------------------------------------------------------------------------
+
+def tracked_files():
+    """What git tracks; in a copy without git, everything that is neither made by a tool nor git's own."""
+    git = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                         encoding="utf-8").stdout if shutil.which("git") else ""
+    if "suite.py" in git.split("\0"):
+        return [ROOT / name for name in git.split("\0") if (ROOT / name).is_file()]
+    made = re.compile(r"\.git|\.venv.*|\.\w+_cache|\.hypothesis|build|__pycache__|\.ipynb_checkpoints|.*\.egg-info")
+    return [path for path in ROOT.rglob("*") if path.is_file()
+            and not any(made.fullmatch(part) for part in path.relative_to(ROOT).parts[:-1])]
+
+
+def test_no_file_names_a_place_on_someones_machine_or_a_package_registry():
+    places = re.compile(rb"/(?:home|Users|root|tmp|work)/[A-Za-z0-9.]|[A-Z]:\\+Users\\+\w"
+                        rb"|python" rb"hosted\.org|\bpypi" rb"\.org|registry\.npm" rb"js")
+    files = tracked_files()
+    assert ROOT / "suite.py" in files
+    found = {str(path.relative_to(ROOT)): places.search(path.read_bytes()) for path in files}
+    assert not {name: match[0] for name, match in found.items() if match}
+
+
+def test_the_python_files_keep_the_house_style():
+    subprocess.run([sys.executable, "-m", "ruff", "check", "--no-cache", "."], cwd=ROOT, check=True)

@@ -1,0 +1,437 @@
+"""Predictions, checkers and the table beside PyTorch: what a reader sees for every kind of answer."""
+import json
+import warnings
+
+import numpy as np
+import pytest
+from IPython.core.formatters import DisplayFormatter
+
+from minigrad.teach import beside, beside_torch, predict
+from minigrad.teach.check import case, exercise, plain, same
+
+
+class FakeTensor:
+    """As much of a tensor as the teaching tools look at."""
+
+    def __init__(self, numbers):
+        self.numbers = numbers
+
+    def tolist(self):
+        return self.numbers
+
+    def __repr__(self):
+        return f"tensor({self.numbers})"
+
+
+class AddBackward0:
+    """Prints itself as a node does."""
+
+
+# Checkers
+
+
+@exercise(number="4.2", title="the slope of a square")
+def check_slope(slope):
+    yield case(slope, 3.0, expect=6.0, wrong=[(9.0, "That is the height."), (TypeError, "Multiply numbers only.")])
+    yield case(slope, -1.0, expect=-2.0, wrong=[(lambda got: got > 0, "Mind the sign.")], hint="Look left of 0.")
+    yield case(slope, 0.0, expect=0.0)
+
+
+NOT_YET = "Exercise 4.2: not yet. Fill in the cell above and run it again.\n"
+
+
+def stub_with_dots_returned(x):
+    return ...
+
+
+def stub_with_dots_only(x): ...
+
+
+def stub_with_dots_to_work_with(x):
+    factor = ...
+    return factor * x
+
+
+def stub_with_dots_inside_its_answer(x):
+    return [x, ...]
+
+
+def stub_with_a_method_called_on_dots(x):
+    y = ...
+    return y.sum()
+
+
+STUBS = [value for name, value in globals().items() if name.startswith("stub_")] + [...]
+
+
+@pytest.mark.parametrize("stub", STUBS)
+def test_a_stub_as_delivered_is_not_yet(stub, capsys):
+    report = check_slope(stub)
+    assert (report.state, report.hint) == ("not yet", "")
+    assert capsys.readouterr().out == NOT_YET
+
+
+def test_a_right_answer_passes(capsys):
+    assert check_slope(lambda x: 2 * x).state == "passed"
+    assert capsys.readouterr().out == "Exercise 4.2: passed (3 cases).\n"
+
+
+def test_a_single_case_is_called_a_case():
+    @exercise("1.1", "")
+    def check(student):
+        yield case(student, expect=1)
+
+    assert check(lambda: 1).text == "Exercise 1.1: passed (1 case)."
+
+
+def test_a_wrong_answer_is_shown_beside_the_right_one(capsys):
+    def slope(x):
+        return x * x
+
+    report = check_slope(slope)
+    assert (report.state, report.case, report.hint) == ("wrong", "slope(3.0)", "That is the height.")
+    assert capsys.readouterr().out == (
+        "Exercise 4.2: not right yet. Right so far: 1 of 3.\n"
+        "  case      slope(3.0)\n"
+        "  returned  9.0\n"
+        "  expected  6.0\n"
+        "  hint      That is the height.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("slope", "hint"),
+    [
+        (lambda x: x * x, "That is the height."),
+        (lambda x: abs(2 * x), "Mind the sign."),
+        (lambda x: 6.0 if x == 3 else -x, "Mind the sign."),
+        (lambda x: 6.0 if x == 3 else -5.0, "Look left of 0."),
+        (lambda x: 6.0 if x == 3 else "two", "Look left of 0."),
+        (lambda x: 2 * x + 0.01 * (x == 0), ""),
+        (lambda x: x + "x", "Multiply numbers only."),
+        (lambda x: None if x < 0 else 2 * x, "Look left of 0."),
+        (lambda x: None if x == 0 else 2 * x, "None came back. Is a `return` missing?"),
+        (lambda x: ... if x == 0 else 2 * x, "The dots ... are still to be filled in."),
+    ],
+)
+def test_each_known_wrong_answer_has_its_own_hint(slope, hint):
+    report = check_slope(slope)
+    assert (report.state, report.hint) == ("wrong", hint)
+
+
+def test_an_error_in_the_answer_is_told_with_its_line_and_no_traceback(capsys):
+    def helper(x):
+        raise ValueError("no luck")
+
+    source = "def slope(x):\n    y = 2 * x\n    return helper(y)\n"
+    names = {"helper": helper}
+    exec(compile(source, "a cell", "exec"), names)
+    report = check_slope(names["slope"])
+    assert report.state == "wrong"
+    assert capsys.readouterr().out == (
+        "Exercise 4.2: not right yet. Right so far: 0 of 3.\n"
+        "  case      slope(3.0)\n"
+        "  stopped   ValueError: no luck\n"
+        "  in line   3\n"
+        "  expected  6.0\n"
+    )
+
+
+def test_an_error_inside_a_class_is_told_with_its_source_line():
+    class Wrong:
+        @staticmethod
+        def forward(x):
+            return x.missing
+
+    @exercise("11.1", "")
+    def check(student):
+        yield case(lambda: student.forward(3), expect=3, name="forward of 3")
+
+    text = check(Wrong).text
+    assert "stopped   AttributeError: 'int' object has no attribute 'missing'" in text
+    assert ": return x.missing\n" in text
+
+
+def test_too_few_parameters_are_told_kindly():
+    text = check_slope(lambda: 6.0).text
+    assert "stopped   TypeError: " in text
+    assert "takes 0 positional arguments but 1 was given" in text
+    assert "Traceback" not in text and "in line" not in text
+
+
+def test_an_answer_may_have_to_raise():
+    @exercise("4.3", "")
+    def check(student):
+        yield case(student, expect=ValueError, wrong=[(TypeError, "Which kind of error?")], hint="Raise it.")
+
+    def raising(error):
+        raise error
+
+    assert check(lambda: raising(ValueError("any sentence"))).state == "passed"
+    assert check(lambda: raising(TypeError("any sentence"))).hint == "Which kind of error?"
+    assert check(lambda: 3).hint == "Raise it."
+    assert "expected  ValueError" in check(lambda: 3).text
+
+
+def test_the_students_code_cannot_change_what_is_expected():
+    numbers = [1.0, 2.0]
+
+    @exercise("4.4", "")
+    def check(student):
+        yield case(student, numbers, expect=numbers, name="first")
+        yield case(student, numbers, expect=[1.0, 2.0], name="second")
+
+    def spoil(given):
+        given[0] = 100.0
+        numbers[0] = 100.0
+        return given
+
+    assert check(spoil).text == (
+        "Exercise 4.4: not right yet. Right so far: 0 of 2.\n"
+        "  case      first\n"
+        "  returned  [100.0, 2.0]\n"
+        "  expected  [1.0, 2.0]"
+    )
+
+
+def test_answers_worked_out_on_paper_are_checked_by_value():
+    @exercise("4.1", "")
+    def check(answers):
+        yield case(answers["x.grad"], expect=4.5, wrong=[(18.0, "Divide by 4.")], name="x.grad")
+        yield case(answers["y.grad"], expect=None, name="y.grad")
+
+    assert check({"x.grad": ..., "y.grad": ...}).state == "not yet"
+    assert check({"x.grad": 4.5, "y.grad": None}).state == "passed"
+    assert check({"x.grad": 18, "y.grad": ...}).hint == "Divide by 4."
+    assert check({"x.grad": 4.5, "y.grad": ...}).hint == "The dots ... are still to be filled in."
+    assert check({"x.grad": 4.5}).text == "Exercise 4.1: this answer cannot be read.\n  stopped   KeyError: 'y.grad'"
+
+
+def test_tensors_are_compared_by_value_and_lined_up():
+    @exercise("6.1", "")
+    def check(student):
+        yield case(student, expect=np.array([[1.0, 2.0], [3.0, 4.0]]), name="a")
+
+    assert check(lambda: FakeTensor([[1, 2], [3, 4.00001]])).state == "passed"
+    assert check(lambda: FakeTensor([1, 2])).state == "wrong"
+    assert check(lambda: np.ones((2, 2))).text.splitlines()[2:] == [
+        "  returned  array([[1., 1.],",
+        "                   [1., 1.]])",
+        "  expected  array([[1., 2.],",
+        "                   [3., 4.]])",
+    ]
+
+
+def test_a_report_that_ends_a_cell_is_not_shown_twice():
+    assert DisplayFormatter().format(check_slope(...)) == ({}, {})
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "agree"),
+    [
+        (1, 1.0, True),
+        (1.0, 1.00001, True),
+        (1.0, 1.001, False),
+        (float("nan"), float("nan"), True),
+        (True, 1, False),
+        (None, 0, False),
+        ((1, 2), [1, 2], True),
+        ([1], 1, False),
+        ({"a": (1,)}, {"a": [1.0]}, True),
+        ({"a": 1}, {"b": 1}, False),
+        (ValueError("x"), ValueError, True),
+        (ValueError, KeyError, False),
+        (np.float32(2.5), 2.5, True),
+        (np.bool_(True), True, True),
+        ("a", "b", False),
+    ],
+)
+def test_values_agree_whatever_holds_them(left, right, agree):
+    assert same(plain(left), plain(right)) is agree
+
+
+# Predictions
+
+
+def test_a_prediction_without_a_guess_says_how_to_make_one(capsys):
+    prediction = predict("What is x.grad?", guess=...)
+    assert capsys.readouterr().out == (
+        "No guess yet. Replace the dots in guess=... by what you expect, and run this cell again.\n"
+    )
+    assert repr(prediction.compare(4.5)) == (
+        "What is x.grad?\nresult: 4.5\nThere was no guess to compare it with."
+    )
+
+
+def test_a_guess_is_noted_and_compared(capsys):
+    prediction = predict("What is x.grad?", guess=18)
+    assert capsys.readouterr().out == "Your guess is noted: 18\n"
+    assert repr(prediction.compare(4.5)) == (
+        "What is x.grad?\nyour guess: 18 | result: 4.5\nNot the same: worth a second look."
+    )
+
+
+def test_a_guess_of_none_is_a_guess(capsys):
+    assert predict("?", guess=None).compare(None).kind == "The same."
+    assert capsys.readouterr().out == "Your guess is noted: None\n"
+
+
+def test_a_large_result_is_lined_up_below_the_guess():
+    text = repr(predict("What is x.grad?", guess="4.5 everywhere").compare(np.full((2, 2), 4.5)))
+    assert text.splitlines()[1:] == [
+        "your guess: 4.5 everywhere",
+        "result:     array([[4.5, 4.5],",
+        "                   [4.5, 4.5]])",
+        "Not the same: worth a second look.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("guess", "result", "agree"),
+    [
+        (4.5, FakeTensor(4.5), True),
+        (4.5, FakeTensor([[4.5, 4.5], [4.5, 4.5]]), True),
+        (4.5, FakeTensor([4.5, 5.5]), False),
+        (4.5, FakeTensor([]), False),
+        ([1, 2], FakeTensor([1.0, 2.0]), True),
+        ([1, 2], FakeTensor([2.0, 1.0]), False),
+        ([1, 2], FakeTensor([1.0, 2.0, 3.0]), False),
+        (FakeTensor([1.0]), [1], True),
+        ("[1, 2]", FakeTensor([1.0, 2.0]), True),
+        (1.732, 3**0.5, True),
+        (1.7, 3**0.5, False),
+        (True, True, True),
+        (True, 1, False),
+        ("true", True, True),
+        (False, FakeTensor([False, False]), True),
+        (None, 0, False),
+        ("None", None, True),
+        ("addbackward0", "AddBackward0", True),
+        ("AddBackward0", AddBackward0(), True),
+        ("MulBackward0", AddBackward0(), False),
+        (["AddBackward0", None], [AddBackward0(), None], True),
+        ("FakeTensor", FakeTensor([1.0]), False),
+        ("tensor([1.0])", FakeTensor([1.0]), True),
+        (RuntimeError, RuntimeError("a sentence"), True),
+        ("RuntimeError", RuntimeError("a sentence"), True),
+        ("a sentence", RuntimeError("a sentence"), True),
+        ("an error", RuntimeError("a sentence"), True),
+        ("TypeError", RuntimeError("a sentence"), False),
+        ("an error", 3, False),
+        ("float32", np.dtype("float32"), True),
+        ("no idea", 3, False),
+    ],
+)
+def test_a_guess_is_read_generously(guess, result, agree):
+    kind = "The same." if agree else "Not the same: worth a second look."
+    assert predict("?", guess=guess).compare(result).kind == kind
+
+
+def test_a_comparison_is_a_small_table_in_a_notebook():
+    shown, _ = DisplayFormatter().format(predict("Is 1 < 2?", guess="<b>").compare(AddBackward0()))
+    assert set(shown) == {"text/plain", "text/html"}
+    html = shown["text/html"]
+    assert '<th scope="row"' in html and "<caption" in html and "Is 1 &lt; 2?" in html
+    assert "<pre" in html and "&lt;b&gt;" in html and "AddBackward0 object at 0x...&gt;" in html
+    assert "worth a second look" in html
+
+
+# The table beside PyTorch
+
+
+def double(number):
+    return 2 * number
+
+
+def warn():
+    warnings.warn("First. Second.", stacklevel=1)
+
+
+def fail():
+    raise RuntimeError(f"no, {object()}")
+
+
+FAKES = {"double": double, "warn": warn, "fail": fail, "Node": AddBackward0, "__name__": "__main__"}
+RECORDED = {  # title: code, text, warnings, error
+    "doubled": ("torch.double(2)", "4", [], None),
+    "tripled": ("torch.double(3)", "9", [], None),
+    "warned": ("print('a')\ntorch.warn()\n'b'", "a\n'b'", ["UserWarning: First."], None),
+    "failed": ("print('a')\ntorch.fail()", "a", [], "RuntimeError: no, <object object at 0x...>"),
+    "name missing": ("torch.autograd.grad(1)", "1", [], None),
+    "operator missing": ("torch.Node() + 1", "1", [], None),
+    "own mistake": ("torch.double.typo", "1", [], None),
+    "named": ("torch.autograd.double(2) < 5", "True", [], None),
+}
+
+
+@pytest.fixture
+def record(tmp_path, monkeypatch):
+    snippets = [
+        {"title": title, "code": code, "result": {"text": text, "warnings": warned, "error": error}}
+        for title, (code, text, warned, error) in RECORDED.items()
+    ]
+    (tmp_path / "ch99.json").write_text(json.dumps({"torch": "2.13.0", "snippets": snippets}), encoding="utf-8")
+    monkeypatch.setattr(beside, "RECORD", tmp_path)
+
+
+def test_every_snippet_gets_its_verdict(record):
+    assert {row.title: row.verdict for row in beside_torch("ch99", FAKES).rows} == {
+        "doubled": "same",
+        "tripled": "different",
+        "warned": "same",
+        "failed": "same",
+        "name missing": "not built yet",
+        "operator missing": "not built yet",
+        "own mistake": "different",
+        "named": "same",
+    }
+
+
+def test_the_table_as_text(record):
+    assert repr(beside_torch("ch99", FAKES, only=["warned", "tripled"])) == (
+        "Your engine beside PyTorch 2.13.0: 1 of 2 the same.\n"
+        "\n"
+        "warned\n"
+        "  code     print('a')\n"
+        "           torch.warn()\n"
+        "           'b'\n"
+        "  yours    a\n"
+        "           'b'\n"
+        "           UserWarning: First.\n"
+        "  PyTorch  a\n"
+        "           'b'\n"
+        "           UserWarning: First.\n"
+        "  verdict  = same\n"
+        "\n"
+        "tripled\n"
+        "  code     torch.double(3)\n"
+        "  yours    6\n"
+        "  PyTorch  9\n"
+        "  verdict  ≠ different"
+    )
+
+
+def test_the_table_as_html(record):
+    shown, _ = DisplayFormatter().format(beside_torch("ch99", FAKES))
+    html = shown["text/html"]
+    assert html.count('<th scope="rowgroup"') == len(RECORDED)
+    assert "<caption" in html and html.count('<th scope="col"') == 3
+    assert "torch.autograd.double(2) &lt; 5</pre>" in html
+    for verdict in ("= same", "≠ different", "… not built yet"):
+        assert verdict in html
+    assert "color" not in html  # it takes the colours of the page, light or dark
+
+
+def test_the_readers_names_are_not_touched(record):
+    before = dict(FAKES)
+    beside_torch("ch99", FAKES)
+    assert FAKES == before
+
+
+def test_a_title_that_is_not_recorded_is_an_error(record):
+    with pytest.raises(ValueError, match="the record of ch99 holds no snippet called 'tippled'"):
+        beside_torch("ch99", FAKES, only=["doubled", "tippled"])
+
+
+def test_the_package_name_is_no_difference():
+    assert beside.as_torch("[minigrad.float32, miniminigrad.x]") == "[torch.float32, miniminigrad.x]"

@@ -1,0 +1,185 @@
+"""Make every picture in figures/, and its README. The pictures are drawn by minigrad itself.
+
+    python3 tools/figures.py            write them
+    python3 tools/figures.py --check    write nothing, say which ones are not current
+
+Each picture is an .svg beside the .dot that it was laid out from; both are the same bytes at every run with the
+layout engine of requirements.lock.
+"""
+
+import argparse
+import sys
+import textwrap
+from pathlib import Path
+from typing import NamedTuple
+
+import graphviz
+
+import minigrad
+from minigrad import viz
+from minigrad.viz.draw import label
+from minigrad.viz.layout import INK, QUIET, svg
+
+FIGURES = Path(__file__).resolve().parent.parent / "figures"
+
+# In columns: what the chapters of one column have in common, and (number, title, the question it answers) for each.
+CHAPTERS = {
+    "Build the engine": [
+        ("00", "Start here", "What shall we build, and is my computer ready?"),
+        ("01", "Tensors", "What is a tensor that carries a flag?"),
+        ("02", "Functions", "Leaf or result: who made this tensor?"),
+        ("03", "Operations", "How do I read the graph?"),
+        ("04", "The engine", "What does backward() really do?"),
+    ],
+    "Understand its gradients": [
+        ("05", "Vector–Jacobian", "Why does a non-scalar need gradient=?"),
+        ("06", "Accumulation", "Why do gradients add up, and what shape have they?"),
+        ("07", "Freeing", "Why can't I call backward twice?"),
+    ],
+    "Take control": [
+        ("08", "Recording off", "no_grad, set_grad_enabled, detach: which one when?"),
+        ("09", "In place", "What may I overwrite?"),
+        ("10", "Looking inside", "How do I see a gradient in the middle?"),
+        ("11", "Custom Function", "How do I add my own operation, and is it right?"),
+        ("12", "Double backward", "What is the gradient of a gradient?"),
+    ],
+    "Use it": [
+        ("13", "A model", "How does x1 · w1 · w2 become a network trained on data?"),
+        ("14", "Old code", "How do I read code from 2018?"),
+        ("15", "Bug hunt", "Ten broken training loops: what is wrong?"),
+    ],
+}
+COLORS = [("#e6effa", "#2a5d9f"), ("#efeaf8", "#6f52a3"), ("#fdf0d8", "#a86b12"), ("#e4f3e8", "#2c7a4b")]
+
+
+class Figure(NamedTuple):
+    chapter: str
+    svg: str
+    dot: str
+    alt: str
+
+
+def figure(chapter, graph, alt):
+    graph.alt = alt
+    return Figure(chapter, graph.svg() + "\n", graph.dot, alt)
+
+
+def chapters():
+    """The map of the chapters: four columns, each read from top to bottom."""
+    digraph = graphviz.Digraph(
+        graph_attr={"bgcolor": "transparent", "fontname": "Arial", "fontsize": "15", "fontcolor": INK,
+                    "nodesep": "0.2", "ranksep": "0.22", "pad": "0.05", "newrank": "true"},
+        node_attr={"fontname": "Arial", "fontsize": "14", "fontcolor": INK, "shape": "box", "style": "rounded,filled",
+                   "width": "2.75", "height": "0.95", "margin": "0.08,0.05"},
+        edge_attr={"color": QUIET, "arrowsize": "0.8"},
+    )
+    for (column, rows), (fill, line) in zip(CHAPTERS.items(), COLORS):
+        with digraph.subgraph(name=f"cluster_{rows[0][0]}") as cluster:
+            cluster.attr(label=label(column), style="rounded", color=line, margin="10")
+            for number, title, question in rows:
+                text = label(f"{number}  {title}", textwrap.wrap(question, 30))
+                cluster.node(number, text, fillcolor=fill, color=line)
+            for (above, *_), (below, *_) in zip(rows, rows[1:]):
+                cluster.edge(above, below)
+    parts = "; ".join(f"{column.lower()}, {rows[0][0]} to {rows[-1][0]}" for column, rows in CHAPTERS.items())
+    alt = f"Map of the sixteen chapters and the question that each answers, in four parts: {parts}."
+    return Figure("00 and the project's README", svg(digraph.source, alt) + "\n", digraph.source, alt)
+
+
+def finished():
+    x = minigrad.ones(2, 2, requires_grad=True)
+    y = x + 2
+    z = y * y * 3
+    out = z.mean()
+    out.backward()
+    alt = "The documents' example, finished: out is 27, and backward() has left 4.5 in every place of x.grad."
+    return figure("00", viz.draw(out, x=x, y=y, z=z, out=out), alt)
+
+
+def leaf_or_result():
+    a = minigrad.tensor(2.0, requires_grad=True)
+    b = minigrad.tensor(3.0)
+    c = a * b
+    d = a + c
+    alt = "Tensor a is a leaf that requires a gradient, b is a constant; c and d are results, made by Mul and by Add."
+    return figure("02", viz.draw(d, a=a, b=b, c=c, d=d, view="forward"), alt)
+
+
+def wxb():
+    x, w, b, y, z = wxb_tensors()
+    alt = (
+        "The graph behind z = w * x + b: AddBackward0 leads to MulBackward0 and to the leaf b, "
+        "MulBackward0 to the leaf w and, where x was, to None."
+    )
+    return figure("03", viz.draw(z, x=x, w=w, b=b, y=y, z=z), alt)
+
+
+def wxb_forward():
+    x, w, b, y, z = wxb_tensors()
+    alt = "How z = w * x + b is computed: w and b are leaves that require a gradient, x does not; y and z are results."
+    return figure("03", viz.draw(z, x=x, w=w, b=b, y=y, z=z, view="forward"), alt)
+
+
+def wxb_tensors():
+    """y = w * x and z = y + b, where only w and b require a gradient."""
+    x = minigrad.ones(1)
+    w = minigrad.tensor([2.0], requires_grad=True)
+    b = minigrad.tensor([0.5], requires_grad=True)
+    y = w * x
+    return x, w, b, y, y + b
+
+
+def engine():
+    a = minigrad.tensor(2.0, requires_grad=True)
+    b = a * 3
+    c = b * 5 + b * 7
+    alt = (
+        "The engine walks c = b * 5 + b * 7 backwards in five steps: where the two paths meet it waits for both "
+        "gradients, 7 + 5 = 12, and a.grad becomes 36."
+    )
+    return figure("04", viz.step(c, a=a, b=b, c=c).graph, alt)
+
+
+MAKERS = [chapters, finished, leaf_or_result, wxb, wxb_forward, engine]
+
+
+def readme(figures):
+    lines = [
+        "# Figures", "",
+        "`python3 tools/figures.py` makes every file here; change the script, not the files. Each `.svg` was laid out",
+        "from the `.dot` beside it; its legend and its frame were added afterwards.", "",
+        "| figure | chapter | in words (its alt text) |", "|---|---|---|",
+    ]
+    lines += [f"| [{name}.svg]({name}.svg) | {made.chapter} | {made.alt} |" for name, made in figures.items()]
+    return "\n".join(lines) + "\n"
+
+
+def files():
+    """{name: text} of every file that belongs in figures/."""
+    figures = {maker.__name__: maker() for maker in MAKERS}
+    texts = {"README.md": readme(figures)}
+    for name, made in figures.items():
+        texts[f"{name}.svg"], texts[f"{name}.dot"] = made.svg, made.dot
+    return texts
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description="Make the pictures in figures/.")
+    parser.add_argument("--check", action="store_true", help="write nothing, say what is not current")
+    check = parser.parse_args(arguments).check
+    texts = files()
+    FIGURES.mkdir(exist_ok=True)
+    there = {path.name: path.read_text(encoding="utf-8") for path in FIGURES.iterdir()}
+    stale = sorted(name for name in texts.keys() | there.keys() if texts.get(name) != there.get(name))
+    for name in stale:
+        if check:
+            print(f"figures/{name} is not current: run python3 tools/figures.py")
+        elif name in texts:
+            (FIGURES / name).write_text(texts[name], encoding="utf-8", newline="\n")
+        else:
+            (FIGURES / name).unlink()
+    return 1 if check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

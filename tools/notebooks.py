@@ -1,0 +1,71 @@
+"""What the tools and the tests have in common about notebooks: where they are, which cells are package code."""
+
+import os
+import re
+from pathlib import Path
+
+import nbformat
+
+ROOT = Path(__file__).resolve().parents[1]
+CAPTION = re.compile(r"# minigrad/(\w+)\.py")
+ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,16}\b")
+# Where a reader's own files live; what may not stand before it keeps parts of longer words and pictures out.
+MACHINE = re.compile(
+    r"(?<![\w+.])/(?:home|root|tmp|work|Users|opt|mnt|private|usr|var)/[\w.-]+"
+    r"|\b[A-Za-z]:[\\/]{1,2}Users\b|ipykernel_\d+"
+)
+
+
+class Problem(Exception):
+    """Something in a notebook or module that its author has to mend first; the text says where."""
+
+
+def chapters(root=ROOT):
+    """The paths of the chapters, in order; a reader's own notebooks and copies beside them are not chapters."""
+    paths = sorted((Path(root) / "notebooks").glob("*.ipynb"))
+    return [path for path in paths if re.fullmatch(r"\d\d_\w+", path.stem)]
+
+
+def read(path):
+    return nbformat.read(path, as_version=4)
+
+
+def text_of(notebook):
+    """A notebook as it stands in its file."""
+    return nbformat.writes(notebook) + "\n"
+
+
+def write(path, text):
+    """Write a file whole or not at all."""
+    beside = path.with_name(f".{path.name}.new")
+    beside.write_text(text, encoding="utf-8", newline="\n")
+    os.replace(beside, path)
+
+
+def code_cells(notebook):
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def tags(cell):
+    return cell.metadata.get("tags", [])
+
+
+def texts_of(output):
+    """Every text that an output holds."""
+    match output.output_type:
+        case "stream":
+            return [output.text]
+        case "error":
+            return [output.evalue, *output.traceback]
+    return [value if isinstance(value, str) else str(value) for value in output.data.values()]
+
+
+def module_of(cell):
+    """The module that a cell's caption names, None for a cell that is no package code."""
+    first = cell.source.partition("\n")[0].rstrip()
+    if cell.cell_type != "code" or not first.startswith("# minigrad/"):
+        return None
+    caption = CAPTION.fullmatch(first)
+    if not caption:
+        raise Problem(f"cell {cell.id}: a caption is `# minigrad/<module>.py` and nothing else, not `{first}`")
+    return caption[1]

@@ -1,0 +1,202 @@
+"""Run the notebooks and store their outputs, the same bytes every time.
+
+    python3 tools/refresh.py                                run every chapter and write it back
+    python3 tools/refresh.py notebooks/04_engine.ipynb      only this one
+    python3 tools/refresh.py --check                        write nothing, say which notebooks would change
+
+Sources are never touched. A notebook is written only when errors came exactly from the cells tagged raises-exception
+and no output names a place on this machine.
+"""
+
+import argparse
+import asyncio
+import os
+import re
+import sys
+import tempfile
+from itertools import chain, groupby
+from pathlib import Path
+
+import nbformat
+from ipykernel.kernelspec import RESOURCES, get_kernel_dict
+from jupyter_client import AsyncKernelManager
+from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from nbformat import NotebookNode
+from nbformat.v4 import new_output
+from notebooks import ADDRESS, MACHINE, ROOT, Problem, chapters, code_cells, read, tags, text_of, texts_of, write
+from tqdm import tqdm
+
+SECONDS = 120  # that a cell may take
+AT_ONCE = 2  # notebooks
+METADATA = {
+    "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+KEPT = {"tags", "jupyter", "slideshow"}  # of a cell's metadata
+# A warning names the temporary file that the kernel compiled the cell from; it holds the process's number.
+CELL_FILE = re.compile(r"^.*ipykernel_\d+[\\/]\d+\.py(?=:\d+: )", re.MULTILINE)
+
+
+class ThisPython(KernelSpecManager):
+    """Whatever kernels are installed on the machine, python3 is the Python that runs this."""
+
+    def get_kernel_spec(self, kernel_name):
+        return KernelSpec(resource_dir=RESOURCES, **get_kernel_dict())
+
+
+def kernel_environment(root, private):
+    """What a kernel sees: the package of `root`, one BLAS thread, and nothing of the user's own IPython set-up."""
+    places = [str(Path(root).resolve()), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return os.environ | {
+        "PYTHONPATH": os.pathsep.join(places),
+        "PYTHONHASHSEED": "0",
+        "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+        "IPYTHONDIR": private,
+        "OPENBLAS_NUM_THREADS": "1",
+        "OMP_NUM_THREADS": "1",
+        "MKL_NUM_THREADS": "1",
+    }
+
+
+def clean_text(value):
+    """An output's text without what changes from run to run; other values as they are."""
+    if isinstance(value, str):
+        return CELL_FILE.sub("cell", ADDRESS.sub("0x...", value))
+    return value
+
+
+def clean_outputs(outputs):
+    """Outputs as they are stored: neighbouring streams merged, errors one plain line, nothing of this machine."""
+    cleaned = []
+    for is_stream, group in groupby(outputs, lambda output: output.output_type == "stream"):
+        if not is_stream:
+            cleaned += group
+            continue
+        group = list(group)
+        for name in ("stdout", "stderr"):
+            text = "".join(output.text for output in group if output.name == name)
+            if text:
+                cleaned.append(new_output("stream", name=name, text=text))
+    for output in cleaned:
+        if output.output_type == "stream":
+            output.text = clean_text(output.text)
+        elif output.output_type == "error":
+            output.evalue = clean_text(output.evalue)
+            output.traceback = [f"{output.ename}: {output.evalue}"]
+        else:
+            output.data = NotebookNode({kind: clean_text(value) for kind, value in output.data.items()})
+    return cleaned
+
+
+def clean(notebook):
+    """Bring an executed notebook into the form in which it is stored."""
+    notebook.metadata = NotebookNode(METADATA)
+    for cell in notebook.cells:
+        cell.metadata = NotebookNode({key: value for key, value in cell.metadata.items() if key in KEPT})
+    for count, cell in enumerate((cell for cell in code_cells(notebook) if cell.source.strip()), start=1):
+        cell.execution_count = count
+        cell.outputs = clean_outputs(cell.outputs)
+        for output in cell.outputs:
+            if output.output_type == "execute_result":
+                output.execution_count = count
+
+
+def complaints(notebook):
+    """Why an executed notebook must not be stored."""
+    for cell in code_cells(notebook):
+        errors = [output for output in cell.outputs if output.output_type == "error"]
+        declared = "raises-exception" in tags(cell)
+        if errors and not declared:
+            yield f"cell {cell.id} failed: {errors[0].ename}: {errors[0].evalue}"
+            return  # the cells below did not run
+        if declared and not errors:
+            yield f"cell {cell.id} is tagged raises-exception, but nothing was raised"
+        for text in chain.from_iterable(map(texts_of, cell.outputs)):
+            place = MACHINE.search(text)
+            if place:
+                yield f"cell {cell.id}: an output names a place on this machine, {place[0]}"
+
+
+async def execute(path, root=ROOT, progress=None):
+    """The text of the notebook after a fresh run. Problem says which cell failed."""
+    notebook = read(path)
+    for cell in code_cells(notebook):
+        cell.outputs, cell.execution_count = [], None
+    manager = AsyncKernelManager(kernel_name="python3", kernel_spec_manager=ThisPython())
+    client = NotebookClient(
+        notebook,
+        km=manager,
+        timeout=SECONDS,
+        record_timing=False,
+        extra_arguments=["--log-level=40"],
+        resources={"metadata": {"path": str(path.parent)}},
+        on_cell_start=lambda **_: progress is not None and progress.update(),
+    )
+    with tempfile.TemporaryDirectory() as private:
+        try:
+            await client.async_execute(env=kernel_environment(root, private), cleanup_kc=True)
+        except CellExecutionError:
+            pass  # complaints() names the cell
+        except (CellTimeoutError, DeadKernelError) as error:
+            raise Problem(f"{path.name}: {error}") from None
+    clean(notebook)
+    reasons = list(complaints(notebook))
+    if reasons:
+        raise Problem("\n".join(f"{path.name}, {reason}" for reason in reasons))
+    return text_of(notebook)
+
+
+async def execute_all(paths, root=ROOT):
+    """{path: text, or the Problem that it had} of all notebooks, a few at once."""
+    turn = asyncio.Semaphore(AT_ONCE)
+    total = sum(len(read(path).cells) for path in paths)
+    with tqdm(total=total, unit="cell", disable=None) as progress:
+
+        async def one(path):
+            async with turn:
+                return await execute(path, root, progress)
+
+        results = await asyncio.gather(*map(one, paths), return_exceptions=True)
+    return dict(zip(paths, results, strict=True))
+
+
+def changed_cells(path, text):
+    """The ids of the cells that are not as stored."""
+    before, after = read(path).cells, nbformat.reads(text, as_version=4).cells
+    return ", ".join(new.id for old, new in zip(before, after, strict=True) if old != new) or "none, only its metadata"
+
+
+def refresh(paths, root=ROOT, check=False):
+    """Run the notebooks; write them back, or with `check` only say what would change. True when all is well."""
+    well = True
+    for path, text in asyncio.run(execute_all(paths, root)).items():
+        if isinstance(text, Problem):
+            print(f"{text}\n{path.name}: not written", file=sys.stderr)
+            well = False
+        elif isinstance(text, BaseException):
+            raise text
+        elif path.read_text(encoding="utf-8") == text:
+            print(f"{path.name}: unchanged")
+        elif check:
+            print(f"{path.name}: would change; cells: {changed_cells(path, text)}")
+            well = False
+        else:
+            write(path, text)
+            print(f"{path.name}: written")
+    return well
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("notebooks", nargs="*", type=Path, help="default: all chapters")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if a notebook would change")
+    parser.add_argument("--root", type=Path, default=ROOT, help="the project's directory")
+    options = parser.parse_args(arguments)
+    paths = options.notebooks or chapters(options.root)
+    return 0 if refresh([path.resolve() for path in paths], options.root, options.check) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
