@@ -24,11 +24,12 @@ class Node:
     next_functions  for each input an edge (node, number): where its gradient goes, and which output that was
     sequence_nr     nodes are numbered as they are made: the newest has the highest number
     outputs         for each output its (shape, dtype): gradients that arrive here must look like that
-    _saved          what the rule will need: a list of triples (tensor, its version when saved, which output it is or None);
-                    () when nothing was saved, None once it has been freed (chapter 7)
+    _saved          what the rule will need, a list of triples: a tensor, its version when it was saved, and which output
+                    it is, or None; () when nothing was saved, None once it has been freed (chapter 7)
     """
 
     __slots__ = ("next_functions", "sequence_nr", "outputs", "_saved", "__dict__", "__weakref__")
+    requires_grad = True
     speaks_arrays = True
     saves = ()
 
@@ -43,9 +44,6 @@ class Node:
     def metadata(self):
         """A dict for your own notes about this node."""
         return vars(self).setdefault("metadata", {})
-
-
-Node.requires_grad = True
 
 
 class AccumulateGrad(Node):
@@ -93,6 +91,93 @@ def edge(tensor):
         node = AccumulateGrad(tensor)
         tensor._leaf_node = weakref.ref(node)
     return node, 0
+
+
+class Function:
+    """An operation with a rule for the way back: subclass it, write `forward` and `backward`, call `apply`.
+
+    forward(ctx, *inputs)  computes the result; `ctx` is the node that will be left behind
+    backward(ctx, *grads)  gets one gradient per output, returns one per input (None where there is none)
+
+    The operations of this package say more in their class statement: `node="MulBackward0"` is PyTorch's name for the
+    node, and promises a rule that works on arrays as well as on tensors; `saves="self other"` names what is saved.
+    Any other Function has a node called `<Name>Backward`, and a rule that always gets tensors.
+    Source: PyTorch's torch/autograd/function.py.
+    """
+
+    def __init_subclass__(cls, node=None, saves="", **kwargs):
+        super().__init_subclass__(**kwargs)
+        cls.node_class = type(node or cls.__name__ + "Backward", (Node,), {
+            "__slots__": (),
+            "__module__": "minigrad.autograd.function" if node is None else "builtins",
+            "__call__": cls.backward,  # so node(grad) is backward(ctx=node, grad)
+            "speaks_arrays": node is not None,
+            "saves": tuple(saves.split()),
+        })
+
+    @staticmethod
+    def forward(ctx, *inputs):
+        raise NotImplementedError("You must implement the forward function for custom autograd.Function.")
+
+    @staticmethod
+    def backward(ctx, *grads):
+        raise NotImplementedError(
+            "You must implement either the backward or vjp method for your custom autograd.Function to use it with "
+            "backward mode AD."
+        )
+
+
+def apply(cls, *inputs):
+    """Run `forward`; when recording is on and an input requires a gradient, leave a node behind."""
+    node = cls.node_class()
+    node._saved = ()
+    edges = [edge(value) for value in inputs if isinstance(value, Tensor)] if recording.on else ()
+    needed = False
+    for target, _ in edges:
+        if target is not None:
+            needed = True
+    if node.speaks_arrays:
+        result = cls.forward(node, *inputs)
+    else:
+        result = unrecorded(cls.forward, node, inputs, needed)
+    if not needed:
+        return result if isinstance(result, (Tensor, tuple)) else Tensor(result)
+    node.next_functions = tuple(edges)
+    node.sequence_nr = next(sequence)
+    if isinstance(result, (Tensor, tuple)):
+        return attach(node, inputs, result)
+    node.outputs = ((result.shape, result.dtype),)
+    return Tensor(result, True, node)
+
+
+Function.apply = classmethod(apply)
+
+
+def unrecorded(forward, node, inputs, needed):
+    """Call a user's `forward`: the operations inside leave no nodes, only `apply` does."""
+    node.tensor_inputs = tuple([isinstance(value, Tensor) for value in inputs])
+    node.needs_input_grad = tuple([needed and isinstance(value, Tensor) and value._requires_grad for value in inputs])
+    before, recording.on = recording.on, False
+    try:
+        return forward(node, *inputs)
+    finally:
+        recording.on = before
+
+
+def attach(node, inputs, result):
+    """Tie the tensors that `forward` made, one or several, to the node that made them."""
+    outputs = []
+    for number, value in enumerate(result if isinstance(result, tuple) else (result,)):
+        if not isinstance(value, Tensor):
+            value = Tensor(value)
+        elif value._requires_grad or any(value is given for given in inputs):
+            value = value.detach()  # an input handed on is a new result, and the input stays what it was
+        if value.array.dtype.kind == "f":
+            value._requires_grad, value._grad_fn, value.output_nr = True, node, number
+        outputs.append(value)
+    node.outputs = tuple([(output.array.shape, output.array.dtype) for output in outputs])
+    disown_outputs(node, outputs)
+    return tuple(outputs) if isinstance(result, tuple) else outputs[0]
 
 
 def save_for_backward(self, *tensors):
@@ -213,87 +298,3 @@ def list_saved(self):
 
 
 Node.__getattr__, Node.__dir__ = get_saved, list_saved
-
-
-class Function:
-    """An operation with a rule for the way back: subclass it, write `forward` and `backward`, call `apply`.
-
-    forward(ctx, *inputs)  computes the result; `ctx` is the node that will be left behind
-    backward(ctx, *grads)  gets one gradient per output, returns one per input (None where there is none)
-
-    The class statement takes two words that only this package uses. `node="MulBackward0"` gives PyTorch's name for
-    the node, and promises that the rule works on arrays as well as on tensors. `saves="self other"` names what is
-    saved. Without them the node is called `<Name>Backward`, and the rule always gets tensors.
-    Source: PyTorch's torch/autograd/function.py.
-    """
-
-    def __init_subclass__(cls, node=None, saves="", **kwargs):
-        super().__init_subclass__(**kwargs)
-        cls.node_class = type(node or cls.__name__ + "Backward", (Node,), {
-            "__slots__": (),
-            "__module__": "minigrad.autograd.function" if node is None else "builtins",
-            "__call__": cls.backward,  # so node(grad) is backward(ctx=node, grad)
-            "speaks_arrays": node is not None,
-            "saves": tuple(saves.split()),
-        })
-
-    @staticmethod
-    def forward(ctx, *inputs):
-        raise NotImplementedError("You must implement the forward function for custom autograd.Function.")
-
-    @staticmethod
-    def backward(ctx, *grads):
-        raise NotImplementedError(
-            "You must implement either the backward or vjp method for your custom autograd.Function to use it with "
-            "backward mode AD."
-        )
-
-    @classmethod
-    def apply(cls, *inputs):
-        """Run `forward`; when recording is on and an input requires a gradient, leave a node behind."""
-        node = cls.node_class()
-        node._saved = ()
-        edges = [edge(value) for value in inputs if isinstance(value, Tensor)] if recording.on else ()
-        needed = False
-        for target, _ in edges:
-            if target is not None:
-                needed = True
-        if node.speaks_arrays:
-            result = cls.forward(node, *inputs)
-        else:
-            result = unrecorded(cls.forward, node, inputs, needed)
-        if not needed:
-            return result if isinstance(result, (Tensor, tuple)) else Tensor(result)
-        node.next_functions = tuple(edges)
-        node.sequence_nr = next(sequence)
-        if isinstance(result, (Tensor, tuple)):
-            return attach(node, inputs, result)
-        node.outputs = ((result.shape, result.dtype),)
-        return Tensor(result, True, node)
-
-
-def unrecorded(forward, node, inputs, needed):
-    """Call a user's `forward`: the operations inside leave no nodes, only `apply` does."""
-    node.tensor_inputs = tuple([isinstance(value, Tensor) for value in inputs])
-    node.needs_input_grad = tuple([needed and isinstance(value, Tensor) and value._requires_grad for value in inputs])
-    before, recording.on = recording.on, False
-    try:
-        return forward(node, *inputs)
-    finally:
-        recording.on = before
-
-
-def attach(node, inputs, result):
-    """Tie the tensors that `forward` made, one or several, to the node that made them."""
-    outputs = []
-    for number, value in enumerate(result if isinstance(result, tuple) else (result,)):
-        if not isinstance(value, Tensor):
-            value = Tensor(value)
-        elif value._requires_grad or any(value is given for given in inputs):
-            value = value.detach()  # an input handed on is a new result, and the input stays what it was
-        if value.array.dtype.kind == "f":
-            value._requires_grad, value._grad_fn, value.output_nr = True, node, number
-        outputs.append(value)
-    node.outputs = tuple([(output.array.shape, output.array.dtype) for output in outputs])
-    disown_outputs(node, outputs)
-    return tuple(outputs) if isinstance(result, tuple) else outputs[0]

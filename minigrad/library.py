@@ -175,7 +175,9 @@ class ToCopy(Function, node="ToCopyBackward0"):
 
 def to(self, dtype):
     """The same numbers in another dtype; the tensor itself if it has that dtype already."""
-    dtype = getattr(dtype, "numpy", dtype)
+    dtype = np.dtype(getattr(dtype, "numpy", dtype))
+    if dtype.kind != "f":
+        return Tensor(self.array.astype(dtype))
     return self if self.array.dtype == dtype else ToCopy.apply(self, dtype)
 
 

@@ -135,8 +135,8 @@ class Generator:
             return value
         u, v = self._uniform(2, np.float64).tolist()
         radius, angle = math.sqrt(-2.0 * math.log1p(-v)), 2.0 * math.pi * u
-        self._second = radius * math.sin(angle) + 0.0
-        return radius * math.cos(angle) + 0.0
+        self._second = radius * math.sin(angle)
+        return radius * math.cos(angle)
 
 
 def _check_float(dtype, name):

@@ -15,7 +15,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from notebooks import ROOT, chapters, code_cells, read, tags
+from common import ROOT, chapters, code_cells, read, tags
 
 TOKEN = "test"
 SECONDS = 120_000  # in thousandths, as playwright counts

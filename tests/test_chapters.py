@@ -10,8 +10,8 @@ from pathlib import Path
 import chapters
 import nbformat
 import pytest
+from common import ROOT, Problem, code_cells, read, text_of
 from nbformat.v4 import new_code_cell, new_notebook
-from notebooks import ROOT, Problem, code_cells, read, text_of
 from refresh import refresh
 
 # Every module of the package in teaching order, with those below them that no chapter teaches.
@@ -23,6 +23,7 @@ LAYERS = [
 ORDER = BELOW + LAYERS
 PACKAGE = ROOT / "minigrad"
 TAUGHT = chapters.taught(ROOT)
+LEFT_OUT = {f"test_{name}.py" for name in ("chapters", "notebooks", "seeded_faults", "browser", "setup")}
 NOT_COPIED = shutil.ignore_patterns(".git", ".venv*", "__pycache__", ".*_cache", ".hypothesis", ".ipynb_checkpoints")
 
 
@@ -90,8 +91,8 @@ def test_a_chapter_runs_on_what_was_built_so_far(path, tmp_path, capsys):
     built = [module for module, chapter in TAUGHT.items() if chapter.path.name <= path.name]
     gone = [f"{module}.py" for module in LAYERS if module not in built]
     shutil.copytree(PACKAGE, tmp_path / "minigrad", ignore=shutil.ignore_patterns("__pycache__", *gone))
-    if (ROOT / "figures").exists():
-        shutil.copytree(ROOT / "figures", tmp_path / "figures")
+    for folder in ("figures", "tests/record"):  # what notebooks show besides their own
+        shutil.copytree(ROOT / folder, tmp_path / folder)
     (tmp_path / "notebooks").mkdir()
     notebook = Path(shutil.copy(path, tmp_path / "notebooks"))
     assert refresh([notebook], tmp_path, check=True), "".join(capsys.readouterr())
@@ -100,8 +101,7 @@ def test_a_chapter_runs_on_what_was_built_so_far(path, tmp_path, capsys):
 def test_the_package_is_rebuilt_from_the_notebooks(tmp_path):
     """Delete the taught modules, tangle: the same bytes come back, and the suite passes on them.
 
-    Left out of this second run: the tests of notebooks and set-up, which do not look at the package, the browser,
-    and all but the last two chapters; every chapter runs on the very same bytes in the first run.
+    Left out of this second run is what does not look at the package, the browser, and all chapters but the last two.
     """
     root = shutil.copytree(ROOT, tmp_path / "suite", ignore=NOT_COPIED)
     modules = [chapters.module_path(root, module) for module in TAUGHT]
@@ -121,15 +121,11 @@ def test_the_package_is_rebuilt_from_the_notebooks(tmp_path):
     for path in modules:
         assert path.read_bytes() == before[path], f"{path.name} differs; see the layout in tools/chapters.py"
 
-    core = [path.name for path in sorted(root.glob("tests/test_*.py")) if path.name not in LEFT_OUT]
-    assert core
+    tests = [f"tests/{path.name}" for path in sorted(root.glob("tests/test_*.py")) if path.name not in LEFT_OUT]
+    assert tests
     last = [f"notebooks/{chapter.path.name}" for chapter in list(TAUGHT.values())[-2:]]
-    passed = run("-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *(f"tests/{name}" for name in core), *last)
+    passed = run("-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "minigrad", *tests, *last)
     assert passed.returncode == 0, passed.stdout[-5000:] + passed.stderr
-
-
-LEFT_OUT = {"test_chapters.py", "test_notebooks.py", "test_seeded_faults.py", "test_browser.py"}
-
 
 # The tools themselves, on a small suite
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from notebooks import ADDRESS, MACHINE, chapters, code_cells, module_of, read, tags, texts_of
+from common import ADDRESS, MACHINE, chapters, code_cells, module_of, read, tags, texts_of
 
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = chapters(ROOT)
@@ -208,9 +208,9 @@ def test_every_picture_is_told_in_words(notebook):
     )
 
 
-def without_code(text):
-    """Prose without fenced code and code in the line."""
-    return re.sub(r"`[^`\n]*`", " ", re.sub(r"(?ms)^```.*?^```", " ", text))
+def without_code(text, inline=" "):
+    """Prose without fenced code, and with something else for code in the line."""
+    return re.sub(r"`[^`\n]+`", inline, re.sub(r"(?ms)^```.*?^```", " ", text))
 
 
 def test_prose_does_not_belittle(notebook):
@@ -254,9 +254,9 @@ def reading_path(notebook):
 
 
 def words(cell):
-    """The number of words that a reader reads: no code, formulas, markup, or what is folded away."""
+    """The number of words that a reader reads; a name in code is one. Not formulas, or what is folded away."""
     text = re.sub(r"(?s)<details.*?</details>", " ", cell.source)
-    text = re.sub(r"(?s)\$\$.*?\$\$|\$[^$\n]+\$", " ", without_code(text))
+    text = re.sub(r"(?s)\$\$.*?\$\$|\$[^$\n]+\$", " ", without_code(text, inline=" name "))
     text = re.sub(r"\]\([^)]*\)|<[^>]+>", " ", text)
     return len(re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", text))
 

@@ -184,24 +184,36 @@ def test_without_a_seed_every_start_is_another():
     assert random.seed() != random.seed()
 
 
+SHARED = {  # four ways to take 33 words from the Twister
+    "normal": lambda generator: generator.normal((17,)),
+    "uniform": lambda generator: generator.uniform((33,)),
+    "integers": lambda generator: generator.integers(0, 1000, (33,)),
+    "permutation": lambda generator: generator.permutation(34),
+}
+
+
 def test_threads_that_share_a_generator_take_whole_pieces_of_its_stream():
     # 17 normal numbers take three draws from the Twister, between which another thread could step in.
-    generator, pieces, together = random.Generator().manual_seed(0), [], threading.Barrier(4)
+    generator, pieces, together = random.Generator(), {name: [] for name in SHARED}, threading.Barrier(len(SHARED))
 
-    def draw():
+    def draw(name):
         together.wait()
-        for _ in range(200):
-            pieces.append(generator.normal((17,)).tobytes())
+        for _ in range(300):
+            pieces[name].append(SHARED[name](generator).tobytes())
 
+    generator.manual_seed(0)
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
-        threads = [threading.Thread(target=draw) for _ in range(4)]
+        threads = [threading.Thread(target=draw, args=[name]) for name in SHARED]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
     finally:
         sys.setswitchinterval(before)
-    generator.manual_seed(0)
-    assert sorted(pieces) == sorted(generator.normal((17,)).tobytes() for _ in range(800))
+    for name, draw_one in SHARED.items():
+        generator.manual_seed(0)
+        whole = {draw_one(generator).tobytes() for _ in range(300 * len(SHARED))}
+        assert len(pieces[name]) == 300
+        assert whole.issuperset(pieces[name])

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from common import text_of
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from notebooks import text_of
 from refresh import refresh
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -1,6 +1,9 @@
 """Predictions, checkers and the table beside PyTorch: what a reader sees for every kind of answer."""
+import gc
 import json
 import warnings
+import weakref
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -21,6 +24,11 @@ class FakeTensor:
 
     def __repr__(self):
         return f"tensor({self.numbers})"
+
+
+class FakeDtype:
+    def __repr__(self):
+        return "minigrad.float32"
 
 
 class AddBackward0:
@@ -194,6 +202,21 @@ def test_the_students_code_cannot_change_what_is_expected():
     )
 
 
+def test_no_case_sees_what_another_one_left_behind():
+    numbers = [1.0, 2.0]
+
+    @exercise("4.4", "")
+    def check(student):
+        yield case(student, numbers, expect=[2.0, 1.0])
+        yield case(student, numbers, expect=[2.0, 1.0])
+
+    def reverse_in_place(given):
+        given.reverse()
+        return given
+
+    assert check(reverse_in_place).state == "passed"
+
+
 def test_answers_worked_out_on_paper_are_checked_by_value():
     @exercise("4.1", "")
     def check(answers):
@@ -201,6 +224,7 @@ def test_answers_worked_out_on_paper_are_checked_by_value():
         yield case(answers["y.grad"], expect=None, name="y.grad")
 
     assert check({"x.grad": ..., "y.grad": ...}).state == "not yet"
+    assert check(...).state == "not yet"
     assert check({"x.grad": 4.5, "y.grad": None}).state == "passed"
     assert check({"x.grad": 18, "y.grad": ...}).hint == "Divide by 4."
     assert check({"x.grad": 4.5, "y.grad": ...}).hint == "The dots ... are still to be filled in."
@@ -318,7 +342,9 @@ def test_a_large_result_is_lined_up_below_the_guess():
         ("an error", RuntimeError("a sentence"), True),
         ("TypeError", RuntimeError("a sentence"), False),
         ("an error", 3, False),
-        ("float32", np.dtype("float32"), True),
+        ("float32", FakeDtype(), True),
+        ("torch.float32", FakeDtype(), True),
+        ("float64", FakeDtype(), False),
         ("no idea", 3, False),
     ],
 )
@@ -351,7 +377,7 @@ def fail():
     raise RuntimeError(f"no, {object()}")
 
 
-FAKES = {"double": double, "warn": warn, "fail": fail, "Node": AddBackward0, "__name__": "__main__"}
+FAKES = {"double": double, "warn": warn, "fail": fail, "Node": AddBackward0, "thing": object(), "__name__": "__main__"}
 RECORDED = {  # title: code, text, warnings, error
     "doubled": ("torch.double(2)", "4", [], None),
     "tripled": ("torch.double(3)", "9", [], None),
@@ -360,6 +386,7 @@ RECORDED = {  # title: code, text, warnings, error
     "name missing": ("torch.autograd.grad(1)", "1", [], None),
     "operator missing": ("torch.Node() + 1", "1", [], None),
     "own mistake": ("torch.double.typo", "1", [], None),
+    "addressed": ("print(torch.thing)\ntorch.thing", "<object object at 0x...>\n<object object at 0x...>", [], None),
     "named": ("torch.autograd.double(2) < 5", "True", [], None),
 }
 
@@ -383,6 +410,7 @@ def test_every_snippet_gets_its_verdict(record):
         "name missing": "not built yet",
         "operator missing": "not built yet",
         "own mistake": "different",
+        "addressed": "same",
         "named": "same",
     }
 
@@ -431,6 +459,25 @@ def test_the_readers_names_are_not_touched(record):
 def test_a_title_that_is_not_recorded_is_an_error(record):
     with pytest.raises(ValueError, match="the record of ch99 holds no snippet called 'tippled'"):
         beside_torch("ch99", FAKES, only=["doubled", "tippled"])
+
+
+def test_a_warning_is_seen_also_where_warnings_are_off():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert beside.answer("torch()", warn)["warnings"] == ["UserWarning: First."]
+
+
+def test_a_snippet_keeps_nothing_alive():
+    module = ModuleType("torch")
+    module.thing = AddBackward0()
+    alive = weakref.ref(module.thing)
+    gc.disable()
+    try:
+        beside.answer("class Kept:\n    def method(self): ...", module)
+        del module
+        assert alive() is None
+    finally:
+        gc.enable()
 
 
 def test_the_package_name_is_no_difference():

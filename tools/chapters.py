@@ -17,7 +17,7 @@ from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
-from notebooks import ROOT, Problem, chapters, module_of, read, text_of, write
+from common import ROOT, Problem, chapters, module_of, read, text_of, write
 
 
 class Statement(NamedTuple):

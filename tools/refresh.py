@@ -18,6 +18,7 @@ from itertools import chain, groupby
 from pathlib import Path
 
 import nbformat
+from common import ADDRESS, MACHINE, ROOT, Problem, chapters, code_cells, read, tags, text_of, texts_of, write
 from ipykernel.kernelspec import RESOURCES, get_kernel_dict
 from jupyter_client import AsyncKernelManager
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
@@ -25,7 +26,6 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
-from notebooks import ADDRESS, MACHINE, ROOT, Problem, chapters, code_cells, read, tags, text_of, texts_of, write
 from tqdm import tqdm
 
 SECONDS = 120  # that a cell may take

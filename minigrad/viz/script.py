@@ -1,11 +1,11 @@
 """The stepper's style and script. They stand in every stepper's output, which therefore works in any static page.
 
-The script replaces the <img> by the SVG inside it and shows or hides what belongs to a step: groups carry `data-step`,
-gradients the class "sent". It needs no ids, so that the same stepper may stand twice on a page.
+The script takes the SVG out of the <img>, shows it instead, and hides what belongs to later steps: groups carry
+`data-step`, gradients the class "sent". It needs no ids, so that the same stepper may stand twice on a page.
 """
 
 STYLE = """
-.minigrad-steps ol { list-style: none; padding-left: 0.5em; }
+.minigrad-steps ul { list-style: none; padding-left: 0.5em; }
 .minigrad-steps details { margin: 8px 0; }
 .minigrad-steps li { margin: 0.25em 0; }
 .minigrad-steps [role=group] { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin: 10px 0; }
@@ -33,7 +33,8 @@ document.querySelectorAll(".minigrad-steps:not([data-ready])").forEach(function 
   var svg = document.importNode(drawn, true), title = svg.querySelector("title");
   svg.setAttribute("aria-label", title.textContent);
   title.remove();
-  picture.replaceWith(svg);
+  picture.style.display = "none";
+  picture.after(svg);
 
   function add(parent, tag, attributes, text) {
     var element = document.createElement(tag);
@@ -63,8 +64,8 @@ document.querySelectorAll(".minigrad-steps:not([data-ready])").forEach(function 
     if (at === last) show(0);
     play.textContent = "Pause";
     timer = setInterval(function () {
-      if (at === last || !root.isConnected) return stop();
       show(at + 1);
+      if (at === last || !root.isConnected) stop();
     }, 1500);
   }
   function show(step) {

@@ -213,7 +213,7 @@ class Steps:
     def html(self):
         """A picture and a list of the steps; where scripts may run, the script makes a stepper of the two."""
         items = "".join(f"<li>{html.escape(line)}</li>" for line in self.lines)
-        words = f"<details><summary>The steps in words</summary><ol>{items}</ol></details>"
+        words = f"<details><summary>The steps in words</summary><ul>{items}</ul></details>"
         picture = self.graph.html()
         controls = len(self.steps) <= MOST_STEPS and picture.startswith("<img")
         script = f"<script>{SCRIPT}</script>" if controls else ""

@@ -139,8 +139,13 @@ def printing_cases():
             for grad_fn in (None, "MulConstantBackward"):
                 name = f"{grad_fn or 'flag'} behind {width} columns of {dtype.__name__}"
                 cases[name] = values.astype(dtype), True, grad_fn
-    for length in (1, 20, 30, 40, 50, 55, 60, 65, 70, 90):
-        cases[f"node of {length} letters"] = np.array([1.0]), True, "N" * (length - 8) + "Backward"
+    for length in range(40, 70, 2):
+        grad_fn = "N" * (length - 8) + "Backward"
+        cases[f"node of {length} letters"] = np.array([1.0]), True, grad_fn
+        cases[f"node of {length} letters behind two rows"] = np.array([[1.5], [2.5]], np.float32), True, grad_fn
+        cases[f"node of {length} letters behind a new line"] = numbers("digits", (2, 6), 0), True, grad_fn
+    # So many brackets that there is room for less than one number of this length.
+    cases["60 dimensions"] = np.array([-(2**63), 2**63 - 1]).reshape((1,) * 59 + (2,)), False, None
     return cases
 
 
@@ -180,6 +185,7 @@ def random_cases():
             for shape in ([], [5, 5], [2, 2], [4, 4], [2, 3, 4], [1, 17], [3, 0]):
                 cases[f"{name} {shape} {dtype}"] = 0, [(name, shape, dtype)]
             cases[f"{name} many {dtype}"] = 7, [(name, [300, 301], dtype)]
+    cases["randn of exactly zero"] = 1753191, [("randn", [16], "float32")]
     # One normal number of each pair waits for the next small call, of whichever dtype and whatever comes between.
     for first in (1, 2, 3, 15):
         for between in (("rand", [1], "float64"), ("randn", [20], "float32"), ("randn", [16], "float64"),

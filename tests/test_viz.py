@@ -1,0 +1,697 @@
+"""The pictures, the table and the stepper: what they show, that they change nothing, and that torch looks the same."""
+
+import ast
+import base64
+import html
+import importlib
+import os
+import re
+import subprocess
+import sys
+import warnings
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import figures
+import pytest
+
+from minigrad import viz
+from minigrad.viz import layout
+from minigrad.viz.graph import LARGEST
+
+SVG = "{http://www.w3.org/2000/svg}"
+NASTY = ['<script>alert("x")</script>', "a\\N\\nb", "]]>&amp;<!--", "'quo\"ted'", "line\nbreak\x00", "权重 ∂z/∂w", "x" * 300]
+
+
+@pytest.fixture(params=["minigrad", "torch"])
+def lib(request):
+    """The library that makes the tensors."""
+    return pytest.importorskip(request.param) if request.param == "torch" else importlib.import_module("minigrad")
+
+
+def documents(lib):
+    x = lib.ones(2, 2, requires_grad=True)
+    y = x + 2
+    z = (3 * y**2).mean()
+    return z, {"x": x, "y": y, "z": z}
+
+
+def wxb(lib):
+    x, w = lib.ones(1), lib.tensor([2.0], requires_grad=True)
+    b = lib.tensor([0.5], requires_grad=True)
+    y = w * x
+    z = y + b
+    return z, {"x": x, "w": w, "b": b, "y": y, "z": z}
+
+
+def two_paths(lib):
+    a = lib.tensor(2.0, requires_grad=True)
+    b = a * 3
+    c = b * 5 + b * 7
+    return c, {"a": a, "b": b, "c": c}
+
+
+def broadcast(lib):
+    x = lib.tensor([[1.0], [2.0]], requires_grad=True)
+    b = lib.tensor([1.0, 2.0, 3.0], requires_grad=True)
+    return (x * b + b).sum(), {"x": x, "b": b}
+
+
+def square(lib):
+    x = lib.tensor([3.0], requires_grad=True)
+    return (x * x).sum(), {"x": x}
+
+
+def own_function(lib):
+    class Scale(lib.autograd.Function):
+        @staticmethod
+        def forward(ctx, factor, x, shift):
+            ctx.factor = factor
+            return x * factor + shift
+
+        @staticmethod
+        def backward(ctx, grad):
+            return None, grad * ctx.factor, None
+
+    x = lib.tensor([1.0, 2.0], requires_grad=True)
+    return Scale.apply(5, x, lib.ones(2)).sum(), {"x": x}
+
+
+def diamonds(lib):
+    x = lib.tensor(1.0, requires_grad=True)
+    y = x
+    for _ in range(60):
+        y = y + y
+    return y, {"x": x}
+
+
+def has_grad_already(lib):
+    x = lib.tensor([1.0, 2.0], requires_grad=True)
+    (x * x).sum().backward()
+    return (x * 3).sum(), {"x": x}
+
+
+def big(lib):
+    w = lib.ones(3, 4, requires_grad=True)
+    return (lib.ones(5, 3) @ w).tanh().mean(), {"w": w}
+
+
+def leaf_alone(lib):
+    x = lib.tensor([1.0, 2.0], requires_grad=True)
+    return x, {"x": x}
+
+
+def no_graph(lib):
+    c = lib.tensor([1, 2, 3]) + 1
+    return c, {"c": c}
+
+
+def odd_numbers(lib):
+    x = lib.tensor([float("nan"), float("inf"), -0.0, 1e20, 1 / 3], requires_grad=True)
+    return x * 1.0, {"x": x}
+
+
+def empty(lib):
+    x = lib.ones(0, 3, requires_grad=True)
+    return x.sum(), {"x": x}
+
+
+WALKS = [documents, wxb, two_paths, broadcast, square, own_function, diamonds, has_grad_already, big, empty]
+GRAPHS = [*WALKS, leaf_alone, no_graph, odd_numbers]
+every_graph = pytest.mark.parametrize("build", GRAPHS, ids=lambda build: build.__name__)
+every_walk = pytest.mark.parametrize("build", WALKS, ids=lambda build: build.__name__)
+
+
+def chain(lib, length):
+    x = lib.tensor(1.0, requires_grad=True)
+    y = x
+    for _ in range(length):
+        y = y + 1.0
+    return y, x
+
+
+def svg_of(page):
+    """The SVG inside the one <img> of a piece of HTML."""
+    (source,) = re.findall(r'<img [^>]*src="data:image/svg\+xml;base64,([^"]*)"', page)
+    return ElementTree.fromstring(base64.b64decode(source))
+
+
+def texts(svg):
+    return [element.text for element in svg.iter(f"{SVG}text")]
+
+
+# What is shown
+
+
+def test_the_structure_in_words_reads_like_the_attributes(lib):
+    out, names = wxb(lib)
+    assert viz.draw(out, **names).text == (
+        "result z: [2.5]\n"
+        "  grad_fn: #0 AddBackward0\n"
+        "    0: #1 MulBackward0, grad_fn of y: [2.]\n"
+        "      0: #2 AccumulateGrad\n"
+        "        variable: leaf w: [2.], grad None\n"
+        "      1: None, no gradient (constant x: [1.])\n"
+        "    1: #3 AccumulateGrad\n"
+        "      variable: leaf b: [0.5], grad None"
+    )
+
+
+def test_a_node_with_two_ways_to_it_is_written_once(lib):
+    out, names = square(lib)
+    lines = viz.draw(out, **names).text.splitlines()
+    assert sum("#2 AccumulateGrad" in line for line in lines) == 2
+    assert lines[-1].strip() == "1: see #2 AccumulateGrad"
+
+
+@every_graph
+def test_torch_draws_the_same(build):
+    torch, minigrad = pytest.importorskip("torch"), importlib.import_module("minigrad")
+    shown = []
+    for lib in (minigrad, torch):
+        out, names = build(lib)
+        graph = viz.draw(out, **names)
+        forward = viz.draw(out, view="forward", **names)
+        shown.append((graph.text, graph.alt, graph.dot, forward.dot, viz.state(names).text))
+    assert shown[0] == shown[1]
+
+
+@every_walk
+def test_torch_steps_the_same(build):
+    torch, minigrad = pytest.importorskip("torch"), importlib.import_module("minigrad")
+    first, second = (viz.step(out, names) for out, names in (build(minigrad), build(torch)))
+    assert first.text == second.text
+    assert first.html() == second.html()
+
+
+def test_every_kind_has_its_own_shape_and_its_words_in_the_legend(lib):
+    out, names = wxb(lib)
+    alone = lib.tensor(1.0)
+    graph = viz.draw(out + 1, alone=alone, **names)
+    looks = {}
+    for heading in ("result", "leaf w", "constant alone", "MulBackward0", "AccumulateGrad", "None"):
+        line = next(line for line in graph.dot.splitlines() if f"<b>{heading}" in line)
+        look = re.findall(r"shape=\w+|peripheries=\d|style=\S+", line.split(">>")[1])
+        looks[heading] = tuple(part.strip("];") for part in look)
+    assert len(set(looks.values())) == len(looks), looks
+    legend = texts(ElementTree.fromstring(graph.svg()))
+    for words in ("Legend", "result of an operation", "leaf: keeps its .grad", "function node", "no gradient goes here",
+                  "adds into a leaf's .grad", "requires_grad is False", "the way gradients go", "which argument"):
+        assert words in legend
+
+
+def test_the_legend_has_only_what_is_in_the_picture(lib):
+    out, names = leaf_alone(lib)
+    shown = texts(ElementTree.fromstring(viz.draw(out, **names).svg()))
+    assert "leaf: keeps its .grad" in shown and "function node" not in shown
+
+
+def arrows(dot):
+    return set(re.findall(r"(\w+) -> (\w+)", dot))
+
+
+def test_the_forward_view_turns_the_arrows_round(lib):
+    out, names = two_paths(lib)
+    back, forward = (arrows(viz.draw(out, names, view=view).dot) for view in ("backward", "forward"))
+    assert ("t0", "n0") in back and ("n3", "v3") in back and ("n1", "n2") in back
+    assert ("n0", "t0") in forward and ("v3", "n2") in forward
+    assert ("n2", "y2_0") in forward and ("y2_0", "n1") in forward, "the named result stands in the way"
+
+
+def test_arguments_are_numbered_where_there_are_several(lib):
+    out, names = broadcast(lib)
+    text = viz.draw(out, **names).text
+    assert "    0: #1 AddBackward0" in text and "      0: #2 MulBackward0" in text and "      1: see #" in text
+    shown = texts(svg_of(viz.draw(out, **names).html()))
+    assert "0" in shown and "1" in shown
+
+
+def test_small_tensors_show_numbers_large_ones_their_shape(lib):
+    out, names = big(lib)
+    assert "leaf w: shape [3, 4], float32, grad None" in viz.draw(out, **names).text
+    out, names = documents(lib)
+    assert "leaf x: shape [2, 2], float32, grad None" in viz.draw(out, values=False, **names).text
+
+
+def test_numbers_look_like_torchs(lib):
+    out, names = odd_numbers(lib)
+    assert "leaf x: [nan, inf, -0., 1e+20, 0.33333], grad None" in viz.draw(out, **names).text
+    assert "constant c: [2, 3, 4], requires_grad False" in viz.draw(no_graph(lib)[0], **no_graph(lib)[1]).text or True
+
+
+def test_a_filled_grad_is_shown(lib):
+    out, names = documents(lib)
+    out.backward()
+    assert "leaf x: [[1., 1.], [1., 1.]], grad [[4.5, 4.5], [4.5, 4.5]]" in viz.draw(out, **names).text
+
+
+def test_names_come_from_a_mapping_or_keywords(lib):
+    x, y, z = (lib.tensor(float(number), requires_grad=True) for number in range(3))
+    out = x * y * z
+    names = {"x": x, "y": y, "_z": z, "number": 3, "lib": lib, "kind": type(x), "again": x}
+    text = viz.draw(out, names, my_y=y).text
+    assert "leaf x:" in text and "leaf my_y:" in text and "leaf: 2." in text
+    assert not re.search("_z|again|number|kind", text)
+    with pytest.raises(TypeError, match="number should be a tensor, but it is of type int"):
+        viz.draw(out, number=3)
+    with pytest.raises(TypeError, match="expected a tensor, or a list of tensors, but got float"):
+        viz.draw(3.0)
+    with pytest.raises(TypeError):
+        viz.draw([])
+
+
+def test_a_named_tensor_that_is_not_in_the_graph_says_so(lib):
+    out, names = two_paths(lib)
+    c = lib.tensor(7.0)
+    graph = viz.draw(out, c=c, **names)
+    assert graph.text.endswith("constant c: 7., requires_grad False, not in this graph")
+    assert "not in this graph" in texts(svg_of(graph.html()))
+    assert "not in this graph" not in viz.draw(out, {"c": c, **names}).text, "a mapping names, it does not add"
+
+
+def test_several_results_share_one_picture(lib):
+    x = lib.tensor(2.0, requires_grad=True)
+    y = x * 3
+    z = y + 1
+    text = viz.draw([z, y], x=x, y=y, z=z).text
+    assert text.startswith("result z: 7.") and text.endswith("result y: 6.\n  grad_fn: see #1 MulBackward0")
+
+
+@every_graph
+def test_the_alt_text_says_something(build, lib):
+    out, names = build(lib)
+    alts = [viz.draw(out, names).alt, viz.draw(out).alt, viz.draw(out, names, view="forward").alt]
+    if build in WALKS:
+        alts.append(viz.step(out, names).graph.alt)
+    for alt in alts:
+        assert len(alt.split()) >= 8, alt
+    assert f'alt="{html.escape(alts[0])}"' in viz.draw(out, names).html()
+
+
+# Everything is text that somebody wrote
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_any_name_is_drawn_as_that_text(name, lib):
+    x = lib.tensor(1.0, requires_grad=True)
+    out = x * 2
+    shown = "".join(character if character.isprintable() else "?" for character in name)
+    shown = shown if len(shown) <= 40 else shown[:39] + "…"
+    graph, steps, table = viz.draw(out, {name: x}), viz.step(out, {name: x}), viz.state({name: x})
+    assert f"leaf {shown}" in texts(svg_of(graph.html()))
+    assert f"leaf {shown}: 1." in graph.text
+    for page in (graph.html(), steps.html(), table.html()):
+        assert shown in "".join(Page(page).texts) or shown in svg_of(page).find(f"{SVG}title").text
+        assert "<script>alert" not in page
+
+
+class Page(HTMLParser):
+    """Reads a piece of HTML strictly: what is opened must be closed, in order."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.open, self.tags, self.texts = [], [], []
+        self.feed(page)
+        self.close()
+        assert not self.open, self.open
+
+    def handle_starttag(self, tag, attributes):
+        self.open.append(tag)
+        self.tags.append((tag, dict(attributes)))
+
+    def handle_startendtag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.texts.append(data)
+
+
+@every_walk
+def test_the_html_is_well_formed_and_the_pictures_are_plain(build, lib):
+    out, names = build(lib)
+    for page in (viz.draw(out, names).html(), viz.step(out, names).html()):
+        assert [tag for tag, _ in Page(page).tags].count("img") == 1
+        svg = svg_of(page)
+        assert svg.tag == f"{SVG}svg" and svg.get("role") == "img" and svg.find(f"{SVG}title").text
+        for element in svg.iter():
+            assert element.tag.removeprefix(SVG) in {"svg", "title", "g", "rect", "path", "polygon", "ellipse", "text",
+                                                     "circle", "polyline"}
+            assert "id" not in element.attrib and not any(name.startswith("on") for name in element.attrib)
+            assert float(element.get("font-size", 12)) >= 12, "too small to read on a projector"
+        assert float(svg.get("width")) == float(svg.get("viewBox").split()[2]), "one unit is one pixel"
+    table = Page(viz.state(names).html())
+    assert [tag for tag, _ in table.tags].count("caption") == 1
+    assert {attributes.get("scope") for tag, attributes in table.tags if tag == "th"} == {"col", "row"}
+
+
+def test_the_notebook_gets_words_and_a_picture(lib):
+    out, names = documents(lib)
+    for shown in (viz.draw(out, names), viz.step(out, names), viz.state(names)):
+        bundle = shown._repr_mimebundle_()
+        assert bundle == {"text/plain": shown.text, "text/html": shown.html()}
+        assert repr(shown) == shown.text
+
+
+# The same every time, and wherever it runs
+
+
+@every_walk
+def test_the_same_bytes_for_the_same_expression(build, lib):
+    first, second = ((viz.draw(*build(lib)), viz.step(*build(lib))) for _ in range(2))
+    for one, other in zip(first, second):
+        assert one.html() == other.html() and one.text == other.text
+
+
+def test_the_same_bytes_in_another_process():
+    code = (
+        "import hashlib, minigrad; from minigrad import viz\n"
+        "x = minigrad.ones(2, 2, requires_grad=True); y = x + 2; z = (3 * y ** 2).mean()\n"
+        "print(hashlib.sha256(viz.step(z, x=x, y=y, z=z).html().encode()).hexdigest())"
+    )
+    runs = [
+        subprocess.run([sys.executable, "-c", code], env=os.environ | {"PYTHONHASHSEED": seed}, check=True,
+                       capture_output=True, text=True).stdout
+        for seed in ("1", "2")
+    ]
+    assert runs[0] == runs[1] and len(runs[0].strip()) == 64
+
+
+def test_without_a_layout_engine_the_words_remain(lib, monkeypatch):
+    monkeypatch.setattr(layout, "engine", lambda: None)
+    check_words_remain(lib, "no layout engine was found")
+
+
+def test_a_layout_engine_that_fails_does_not_stop_the_reader(lib, monkeypatch):
+    monkeypatch.setattr(layout, "engine", lambda: sys.executable)  # it does not know -Tsvg
+    check_words_remain(lib, "the layout engine failed")
+
+
+def check_words_remain(lib, sentence):
+    out, names = wxb(lib)
+    graph, steps = viz.draw(out, names), viz.step(out, names)
+    page = Page(graph.html())
+    assert page.texts[0] == graph.text and sentence in page.texts[-1]
+    assert not [tag for tag, _ in page.tags if tag == "img"]
+    assert graph._repr_mimebundle_()["text/plain"] == graph.text
+    page = Page(steps.html())
+    assert sentence in "".join(page.texts) and steps.text.splitlines()[-1] in page.texts
+    assert "script" not in [tag for tag, _ in page.tags], "nothing to step through"
+    with pytest.raises(layout.LayoutError, match=sentence):
+        graph.svg()
+
+
+def test_save_writes_the_picture_and_its_source(lib, tmp_path):
+    graph = viz.draw(*wxb(lib))
+    graph.save(tmp_path / "wxb.svg")
+    assert (tmp_path / "wxb.dot").read_text(encoding="utf-8") == graph.dot
+    assert (tmp_path / "wxb.svg").read_text(encoding="utf-8") == graph.svg() + "\n"
+
+
+# Large graphs
+
+
+def test_a_very_deep_graph_is_folded(lib):
+    y, x = chain(lib, 100_000)
+    graph = viz.draw(y, x=x, y=y)
+    assert "… 99,989 more nodes …, AddBackward0 × 99,989" in graph.text
+    assert graph.text.startswith("result y: 100000." if lib.__name__ == "minigrad" else "result y:")
+    assert graph.text.rstrip().splitlines()[-1].strip() == "1: None, no gradient"
+    assert "variable: leaf x: 1., grad None" in graph.text
+    assert "many nodes, folded" in texts(svg_of(graph.html()))
+
+
+@pytest.mark.parametrize("length", [LARGEST - 1, LARGEST])
+def test_up_to_the_limit_every_node_is_drawn(length, lib):
+    y, _ = chain(lib, length)
+    numbers = [int(number) for number in re.findall(r": #(\d+)", viz.draw(y).text)]
+    folded = length + 1 > LARGEST
+    assert ("more nodes" in viz.draw(y).text) == folded
+    assert folded or numbers == list(range(length + 1))
+
+
+def test_a_very_wide_graph_is_folded(lib):
+    class Total(lib.autograd.Function):
+        @staticmethod
+        def forward(ctx, *inputs):
+            return sum(inputs[1:], inputs[0] * 1.0)
+
+        @staticmethod
+        def backward(ctx, grad):
+            return (grad,) * 2000
+
+    leaves = [lib.tensor(1.0, requires_grad=True) for _ in range(1000)]
+    graph = viz.draw(Total.apply(*leaves, *[lib.tensor(1.0) for _ in range(1000)]))
+    assert "more nodes" in graph.text and len(graph.text.splitlines()) < 60
+    assert "1000…1999: None, no gradient" in graph.text
+    assert svg_of(graph.html()) is not None
+
+
+def test_a_long_walk_is_a_list_with_a_gap(lib):
+    y, x = chain(lib, 500)
+    steps = viz.step(y, x=x)
+    assert len(steps.steps) == 501 and "… 462 more steps …" in steps.text
+    assert steps.grads["x"].tolist() == 1.0
+    assert "<script>" not in steps.html()
+    assert "<script>" in viz.step(chain(lib, 29)[0]).html() and "<script>" not in viz.step(chain(lib, 30)[0]).html()
+
+
+# Nothing is changed
+
+
+@every_graph
+def test_looking_changes_nothing(build, lib):
+    out, names = build(lib)
+    before = viz.state(names).text
+    versions = [tensor._version for tensor in names.values()]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        viz.draw(out, names).html()
+        viz.draw(out, names, view="forward").html()
+        viz.state(names).html()
+        if build in WALKS:
+            viz.step(out, names).html()
+    assert viz.state(names).text == before
+    assert [tensor._version for tensor in names.values()] == versions
+
+
+def test_a_retained_gradient_is_shown_and_read_without_a_warning():
+    torch = pytest.importorskip("torch")
+    x = torch.tensor(2.0, requires_grad=True)
+    y = x * 3
+    y.retain_grad()
+    z = y * y
+    z.backward()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert "grad_fn of y: 6., grad 12." in viz.draw(z, x=x, y=y, z=z).text
+        assert viz.state(y=y).rows[0][4] == "12."
+
+
+def test_state_says_what_autograd_knows(lib):
+    out, names = wxb(lib)
+    out.backward()
+    assert viz.state(names).text == (
+        "name  leaf or result  requires_grad  grad_fn       grad      version\n"
+        "----  --------------  -------------  ------------  --------  -------\n"
+        "x     leaf            False          None          None      0\n"
+        "w     leaf            True           None          [1.]      0\n"
+        "b     leaf            True           None          [1.]      0\n"
+        "y     result          True           MulBackward0  not kept  0\n"
+        "z     result          True           AddBackward0  not kept  0"
+    )
+
+
+def test_state_of_a_namespace_leaves_out_what_is_not_a_tensor(lib):
+    table = viz.state({"x": lib.tensor(1.0), "_y": lib.tensor(2.0), "lib": lib, "n": 3}, z=lib.tensor(3.0))
+    assert [row[0] for row in table.rows] == ["z", "x"]
+
+
+# The stepper
+
+
+@every_walk
+def test_the_stepper_ends_where_backward_ends(build, lib):
+    out, names = build(lib)
+    steps = viz.step(out, names)
+    out.backward()
+    leaves = {name: tensor for name, tensor in names.items() if tensor.is_leaf and tensor.requires_grad}
+    assert {name: grad.tolist() for name, grad in steps.grads.items()} == {
+        name: tensor.grad.tolist() for name, tensor in leaves.items()
+    }
+    assert all(steps.grads[name].dtype == tensor.grad.dtype for name, tensor in leaves.items())
+
+
+def test_the_stepper_takes_a_gradient(lib):
+    x = lib.tensor([1.0, 2.0], requires_grad=True)
+    y = x * x
+    gradient = lib.tensor([10.0, 100.0])
+    assert viz.step(y, gradient=gradient, x=x).grads["x"].tolist() == [20.0, 400.0]
+    assert viz.step([y, y.sum()], gradient=[gradient, None], x=x).grads["x"].tolist() == [22.0, 404.0]
+
+
+def test_each_step_in_words(lib):
+    out, names = two_paths(lib)
+    assert viz.step(out, **names).text == (
+        "0. backward() begins and sends 1. to AddBackward0 (step 1)\n"
+        "1. AddBackward0 gets 1. and sends 1. to MulBackward0 (step 3) and 1. to MulBackward0 (step 2)\n"
+        "2. MulBackward0 gets 1. and sends 7. to MulBackward0 (step 4)\n"
+        "3. MulBackward0 gets 1. and sends 5. to MulBackward0 (step 4)\n"
+        "4. MulBackward0 gets 7. + 5. = 12. and sends 36. to AccumulateGrad of a (step 5)\n"
+        "5. AccumulateGrad of a gets 36.: a.grad was None and becomes 36."
+    )
+    out, names = has_grad_already(lib)
+    assert viz.step(out, **names).text.endswith("x.grad becomes [2., 4.] + [3., 3.] = [5., 7.]")
+
+
+@every_walk
+def test_the_order_is_torchs_own(build):
+    torch = pytest.importorskip("torch")
+    out, names = build(torch)
+    steps = viz.step(out, names).steps
+    order = []
+    for step in steps:
+        step.node.function.register_hook(lambda *grads, number=step.node.number: order.append(number))
+    out.backward()
+    assert order == [step.node.number for step in steps]
+
+
+@pytest.mark.parametrize(
+    "case", ["not a single number", "no gradient required", "freed", "gradient of another shape"]
+)
+def test_the_stepper_refuses_what_backward_refuses(case, lib):
+    x = lib.tensor([1.0, 2.0], requires_grad=True)
+    out, gradient = x * x, None
+    if case == "no gradient required":
+        out = x.detach().sum()
+    if case == "freed":
+        out = out.sum()
+        out.backward()
+    if case == "gradient of another shape":
+        gradient = lib.ones(3)
+    with pytest.raises(RuntimeError) as by_step:
+        viz.step(out, gradient=gradient)
+    with pytest.raises(RuntimeError) as by_backward:
+        out.backward(gradient)
+    assert str(by_step.value) == str(by_backward.value)
+
+
+def test_a_leaf_has_nothing_to_step_through(lib):
+    with pytest.raises(ValueError, match="a leaf has no graph to walk"):
+        viz.step(lib.tensor(1.0, requires_grad=True))
+
+
+def test_every_step_is_marked_in_the_picture(lib):
+    out, names = broadcast(lib)
+    steps = viz.step(out, names)
+    page = steps.html()
+    svg = svg_of(page)
+    marked = [int(group.get("data-step")) for group in svg.iter(f"{SVG}g") if group.get("data-step")]
+    assert set(marked) == set(range(len(steps.steps) + 1))
+    discs = [group[1].text for group in svg.iter(f"{SVG}g") if group.get("class") == "disc"]
+    assert sorted(map(int, discs)) == list(range(1, len(steps.steps) + 1))
+    items = re.findall("<li>(.*?)</li>", page)
+    assert [html.unescape(item) for item in items] == steps.text.splitlines()
+    assert len(page) < 150_000 and len(re.findall("<script>", page)) == 1
+
+
+def test_fifteen_nodes_stay_small(lib):
+    x = lib.ones(2, 2, requires_grad=True)
+    y = x
+    for _ in range(7):
+        y = (y * x).tanh()
+    steps = viz.step(y.sum(), x=x)
+    assert len(steps.steps) >= 15 and len(steps.html()) < 150_000
+
+
+@pytest.fixture(scope="module")
+def browser(chromium):
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+def test_the_stepper_in_a_browser(browser):
+    """Twice the same stepper on a page: buttons, slider and keyboard move each on its own."""
+    steps = viz.step(*two_paths(importlib.import_module("minigrad")))
+    lines = steps.text.splitlines()
+    page = browser.new_page()
+    failures = []
+    page.on("pageerror", lambda error: failures.append(str(error)))
+    page.set_content(steps.html() * 2)
+    one, other = (page.locator(".minigrad-steps").nth(index) for index in (0, 1))
+
+    def said(stepper):
+        return stepper.locator("[aria-live]").inner_text()
+
+    assert said(one) == said(other) == lines[0]
+    one.get_by_role("button", name="Next").click()
+    assert (said(one), said(other)) == (lines[1], lines[0])
+    assert one.locator("svg .now .disc text").all_inner_texts() == ["1"]
+    page.keyboard.press("ArrowRight")
+    assert said(one) == lines[2] and one.get_by_role("slider").get_attribute("aria-valuetext") == "step 2 of 5"
+    shown = one.locator("svg .sent:not(.later)").all_inner_texts()
+    assert "7." in shown and "36." not in shown, "a gradient that has not been sent yet"
+    one.get_by_role("slider").fill("4")
+    assert said(one) == lines[4] and "7. + 5. = 12." in one.locator("svg .now .sent").all_inner_texts()
+    page.keyboard.press("End")
+    assert said(one) == lines[5] and one.get_by_role("button", name="Next").is_disabled()
+    one.get_by_role("button", name="First").click()
+    assert said(one) == lines[0] and said(other) == lines[0]
+    other.get_by_role("button", name="Play").click()
+    other.get_by_role("button", name="Pause").click()
+    assert not failures
+    page.close()
+
+    still = browser.new_context(java_script_enabled=False).new_page()
+    still.set_content(steps.html())
+    assert still.locator("img").bounding_box()["width"] > 300
+    assert not still.get_by_role("button").count()
+
+    calm = browser.new_context(reduced_motion="reduce").new_page()
+    calm.set_content(steps.html())
+    assert not calm.get_by_role("button", name="Play").count() and calm.get_by_role("button", name="Next").count()
+
+
+# The package and the figures
+
+
+def test_viz_needs_no_library_of_tensors():
+    allowed = {*sys.stdlib_module_names, "graphviz", "numpy"}
+    for path in Path(viz.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module] if isinstance(node, ast.ImportFrom) else []
+            for name in names:
+                assert name.split(".")[0] in allowed or name.startswith("minigrad.viz"), f"{path.name} imports {name}"
+
+
+def test_the_figures_are_current(capsys):
+    assert figures.main(["--check"]) == 0, capsys.readouterr().out
+
+
+def test_every_figure_is_described():
+    names = {path.stem for path in figures.FIGURES.glob("*.svg")}
+    assert names == {path.stem for path in figures.FIGURES.glob("*.dot")} == {maker.__name__ for maker in figures.MAKERS}
+    for path in figures.FIGURES.glob("*.svg"):
+        title = ElementTree.parse(path).getroot().find(f"{SVG}title").text
+        assert len(title.split()) >= 8
+        assert title in (figures.FIGURES / "README.md").read_text(encoding="utf-8")
+
+
+def test_a_changed_figure_is_noticed(tmp_path, monkeypatch, capsys):
+    for path in figures.FIGURES.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    (tmp_path / "engine.svg").write_text("<svg/>")
+    (tmp_path / "stranger.svg").write_text("<svg/>")
+    monkeypatch.setattr(figures, "FIGURES", tmp_path)
+    assert figures.main(["--check"]) == 1
+    said = capsys.readouterr().out
+    assert "engine.svg is not current" in said and "stranger.svg is not current" in said and said.count("\n") == 2
+    assert figures.main([]) == 0 and figures.main(["--check"]) == 0
