@@ -61,9 +61,9 @@ def call(node, grads, create_graph):
             zeros = np.zeros(*node.outputs[number])
             grads[number] = Tensor(zeros) if create_graph else zeros
     if node.speaks_arrays:
-        result = node(*grads)
+        result = node._rule(*grads)
         return result if type(result) is tuple else (result,)
-    result = node(*grads) if create_graph else node(*map(Tensor, grads))
+    result = node._rule(*(grads if create_graph else map(Tensor, grads)))
     result = for_tensors(node, result if isinstance(result, (tuple, list)) else (result,))
     return result if create_graph else [None if grad is None else grad.array for grad in result]
 

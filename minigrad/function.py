@@ -40,6 +40,13 @@ class Node:
     def _sequence_nr(self):
         return self.sequence_nr
 
+    def __call__(self, *grads):
+        """Push gradients through by hand: the rule's answer, and None where nobody needs one."""
+        result = self._rule(*grads)
+        if self.speaks_arrays and isinstance(result, tuple):
+            result = tuple([None if node is None else grad for (node, _), grad in zip(self.next_functions, result)])
+        return result
+
     @property
     def metadata(self):
         """A dict for your own notes about this node."""
@@ -59,7 +66,7 @@ class AccumulateGrad(Node):
         self.outputs = ((variable.array.shape, variable.array.dtype),)
         self._saved = ()
 
-    def __call__(self, grad):
+    def _rule(self, grad):
         leaf, array = self.variable, (grad.array if isinstance(grad, Tensor) else grad)
         if leaf._grad is None:
             leaf._grad = Tensor(array.copy())  # a copy: two leaves must never share one gradient
@@ -110,7 +117,7 @@ class Function:
         cls.node_class = type(node or cls.__name__ + "Backward", (Node,), {
             "__slots__": (),
             "__module__": "minigrad.autograd.function" if node is None else "builtins",
-            "__call__": cls.backward,  # so node(grad) is backward(ctx=node, grad)
+            "_rule": cls.backward,  # so node._rule(grad) is backward(ctx=node, grad)
             "speaks_arrays": node is not None,
             "saves": tuple(saves.split()),
         })

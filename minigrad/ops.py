@@ -120,6 +120,26 @@ def sub(input, other):
 Tensor.sub = Tensor.__sub__ = sub
 
 
+class Neg(Function, node="NegBackward0"):
+    """-self."""
+
+    @staticmethod
+    def forward(ctx, self):
+        return -self.array
+
+    @staticmethod
+    def backward(ctx, grad):
+        return -grad
+
+
+def neg(input):
+    """-input, entry by entry."""
+    return Neg.apply(input)
+
+
+Tensor.neg = Tensor.__neg__ = neg
+
+
 class Mul(Function, node="MulBackward0", saves="self other"):
     """self * other: each input's gradient is the arriving one times the *other* input, so that one is saved."""
 
@@ -171,26 +191,6 @@ def div(input, other):
 
 
 Tensor.div = Tensor.__truediv__ = div
-
-
-class Neg(Function, node="NegBackward0"):
-    """-self."""
-
-    @staticmethod
-    def forward(ctx, self):
-        return -self.array
-
-    @staticmethod
-    def backward(ctx, grad):
-        return -grad
-
-
-def neg(input):
-    """-input, entry by entry."""
-    return Neg.apply(input)
-
-
-Tensor.neg = Tensor.__neg__ = neg
 
 
 class Pow(Function, node="PowBackward0", saves="self"):
@@ -261,10 +261,7 @@ class View(Function, node="ViewBackward0"):
 
 
 def fitting_shape(tensor, shape):
-    """The shape asked for, with -1 replaced by what is left over.
-
-    Raises RuntimeError when the tensor's entries do not fill it.
-    """
+    """The shape asked for, with -1 replaced by what is left over; RuntimeError if the entries do not fill it."""
     shape = unpacked(shape)
     total, known = tensor.array.size, int(np.prod([n for n in shape if n != -1], dtype=np.int64))
     if shape.count(-1) > 1:
@@ -294,10 +291,25 @@ def view(self, *shape):
 Tensor.view = view
 
 
+class Expand(Function, node="ExpandBackward0"):
+    """The same numbers, repeated to fill a larger shape. On the way back the engine adds the repeats up."""
+
+    @staticmethod
+    def forward(ctx, self, shape):
+        ctx.self_sym_sizes = self.array.shape
+        result = Tensor(np.broadcast_to(storage(self), shape))
+        result._counter = version_counter(self)
+        return result
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad
+
+
 def expand(grad, shape):
     """Repeat a gradient to fill this shape: an array for an array, a recorded tensor for a tensor."""
     if isinstance(grad, Tensor):
-        return grad.expand(shape)
+        return Expand.apply(grad, shape)
     filled = np.empty(shape, grad.dtype)
     filled[...] = grad
     return filled

@@ -2,7 +2,7 @@
 
 All numbers of a tensor are written in one way, so that they can be compared at a glance. The way is chosen from the
 numbers themselves: whole ones as `27.`, others with four decimals, and very large, very small or very different ones
-in scientific notation. Numbers of one width stand in columns; lines end before column 80; of more than 1000 numbers
+in scientific notation. They stand in columns, long rows are broken at column 80, and of more than 1000 numbers
 you see the first and last three along every dimension.
 
 >>> print(tensor_text(np.array([[0.5, -1.25], [4.0, 0.0]], np.float32), requires_grad=True))

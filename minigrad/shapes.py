@@ -3,7 +3,7 @@
 import numpy as np
 
 from minigrad.function import Function
-from minigrad.ops import View, fitting_shape
+from minigrad.ops import Expand, View, fitting_shape
 from minigrad.tensors import C_NAMES, Tensor, bool_, positive_dim, storage, unpacked, version_counter
 
 
@@ -139,21 +139,6 @@ def squeeze(input, dim=None):
 
 Tensor.transpose, Tensor.squeeze, Tensor.unsqueeze = transpose, squeeze, unsqueeze
 Tensor.view_as = lambda self, other: self.view(other.shape)
-
-
-class Expand(Function, node="ExpandBackward0"):
-    """The same numbers, repeated to fill a larger shape. On the way back the engine adds the repeats up."""
-
-    @staticmethod
-    def forward(ctx, self, shape):
-        ctx.self_sym_sizes = self.array.shape
-        result = Tensor(np.broadcast_to(storage(self), shape))
-        result._counter = version_counter(self)
-        return result
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad
 
 
 def expand(self, *sizes):

@@ -380,6 +380,11 @@ def test_solutions_are_folded_away(chapter):
         for cell in chapter.cells
         if "solution" in tags(cell) and not cell.metadata.get("jupyter", {}).get("source_hidden")
     )
+    none(
+        (cell, "JupyterLab shows a folded cell's first line, so it is a comment that gives nothing away")
+        for cell in chapter.cells
+        if "solution" in tags(cell) and not cell.source.startswith("# ")
+    )
 
 
 def section_text(chapter, name):

