@@ -23,7 +23,7 @@ MEANINGS = {
 }
 
 
-def draw(out, names=None, /, *, view="backward", values=True, **tensors):
+def draw(out, /, names=None, *, view="backward", values=True, **tensors):
     """The graph behind `out`: a Graph, which a notebook shows as a picture.
 
     out      a result (or a leaf), or a list of them

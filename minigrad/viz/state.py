@@ -7,7 +7,7 @@ from minigrad.viz.words import keeps_grad, named_tensors, value
 COLUMNS = ("name", "leaf or result", "requires_grad", "grad_fn", "grad", "version")
 
 
-def state(names=None, /, **tensors):
+def state(names=None, **tensors):
     """One row per tensor: `state(a=a, b=b)`, or `state(globals())` for every tensor that has a public name.
 
     `grad` is "not kept" for a result that does not retain it; `version` counts the writes into the tensor.

@@ -23,13 +23,13 @@ class Step(NamedTuple):
     sent: list  # for each edge the gradient that goes on, or None
 
 
-def step(out, names=None, /, *, gradient=None, **tensors):
+def step(out, /, names=None, *, gradient=None, **tensors):
     """What `out.backward(gradient)` would do, node by node: Steps, which a notebook shows with buttons.
 
     out       a result, or a list of results
     gradient  the gradient to begin with, of the shape of `out` (a list for a list); a single number needs none
     names     what to call the tensors, as in `draw`
-    The rules are really run, on gradients that record nothing; no tensor is changed, and no buffer is freed.
+    The rules are really run, on gradients that record nothing: no tensor is changed, nothing is freed, no hook called.
     Raises RuntimeError, as `backward` does, when `out` requires no gradient, when it is not a single number and
     `gradient` is missing, and when the graph has been freed.
     """
@@ -111,8 +111,12 @@ def total(grads):
 
 def run(node, grads):
     """Call the node's rule: one gradient per edge, each in the shape of what it belongs to, or None."""
-    if all(grad is None for grad in grads):
+    there = [grad for grad in grads if grad is not None]
+    if not there:
         return [None] * len(node.edges)
+    if len(there) < len(grads):  # an output that nobody used: its gradient is zero everywhere
+        zero = there[0].sum() ** 0 * 0
+        grads = [zero.expand(shape) if grad is None else grad for grad, shape in zip(grads, shapes(node))]
     call = node.function if callable(node.function) else node.function.apply  # a Function of your own, in PyTorch
     results = call(*grads)
     results = list(results) if isinstance(results, (tuple, list)) else [results]

@@ -1,6 +1,7 @@
 """Tensors in words: names, numbers, and what a reader has to know about one tensor."""
 
 import math
+from collections.abc import Mapping
 
 SMALL = 6  # a tensor with more entries is shown by its shape and dtype
 LONGEST_NAME = 40
@@ -23,6 +24,8 @@ def named_tensors(names, tensors):
     names    a mapping, `globals()` for example: whatever is not a tensor, or begins with "_", is passed over
     tensors  the keywords: here something that is not a tensor raises TypeError
     """
+    if names is not None and not isinstance(names, Mapping):
+        raise TypeError(f"names should be a mapping from name to tensor, but got {type(names).__name__}")
     for name, tensor in tensors.items():
         if not is_tensor(tensor):
             raise TypeError(f"{name} should be a tensor, but it is of type {type(tensor).__name__}")
