@@ -11,11 +11,11 @@ import pytest
 ROOT = Path(__file__).parent
 CI = os.environ.get("CI", "").lower() == "true"
 CHAPTER = re.compile(r"\d\d_\w+\.ipynb")  # not a copy that JupyterLab made, 04_engine-Copy1.ipynb
+PRIVATE = pytest.StashKey()
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
-# For kernels and other processes that tests start: this folder's minigrad, one BLAS thread, and an IPython and a
-# JupyterLab that know nothing of the reader's own settings. One folder for each process of pytest-xdist, because two
-# kernels in one folder may wait for each other's history.
+# For kernels and other processes that tests start: this folder's minigrad, the kernel's own way of showing plots, and
+# one BLAS thread.
 os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT)] + [p for p in [os.environ.get("PYTHONPATH")] if p])
 os.environ.pop("MPLBACKEND", None)
 for library in ("OPENBLAS", "OMP", "MKL", "VECLIB_MAXIMUM"):
@@ -23,6 +23,7 @@ for library in ("OPENBLAS", "OMP", "MKL", "VECLIB_MAXIMUM"):
 
 
 def pytest_configure(config):
+    """Kernels know nothing of the reader's own settings, and do not wait for a history that another process writes."""
     private = config.stash[PRIVATE] = tempfile.mkdtemp(prefix="minigrad-tests-")
     for name in ("IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR"):
         os.environ[name] = str(Path(private, name.lower()))
@@ -32,9 +33,6 @@ def pytest_configure(config):
 
 def pytest_unconfigure(config):
     shutil.rmtree(config.stash[PRIVATE], ignore_errors=True)
-
-
-PRIVATE = pytest.StashKey()
 
 
 def pytest_ignore_collect(collection_path):

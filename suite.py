@@ -286,14 +286,15 @@ def lab(arguments):
     chapters = glob.glob(os.path.join(glob.escape(ROOT), "notebooks", "[0-9][0-9]_*.ipynb"))
     subprocess.call([PYTHON, "-m", "nbformat.sign"] + chapters, env=environment(), stdout=subprocess.DEVNULL)  # trust
     port = free_port()
+    settings = os.path.join(VENV, "lab.json")  # a file, because Jupyter refuses an argument that is given twice
+    write(settings, json.dumps({
+        "ServerApp": {"root_dir": ROOT, "ip": "127.0.0.1", "port": port, "allow_root": True, "log_level": "WARN"},
+        "LabApp": {"default_url": "/lab/tree/notebooks/00_start_here.ipynb"},
+    }))
     if port != 8888:
         print("Port 8888 is busy (another JupyterLab, perhaps), so this one uses port %d." % port)
     print("JupyterLab opens in your browser; if it does not, copy the address below. Ctrl-C, twice, stops it.")
-    options = ["--ServerApp.root_dir=" + ROOT, "--ServerApp.ip=127.0.0.1", "--port=%d" % port, "--log-level=WARN",
-               "--LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb"]
-    if hasattr(os, "geteuid") and os.geteuid() == 0:
-        options.append("--allow-root")
-    hand_over([PYTHON, "-m", "jupyterlab"] + options + arguments)
+    hand_over([PYTHON, "-m", "jupyterlab", "--config=" + settings] + arguments)
 
 
 def free_port():

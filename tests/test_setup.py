@@ -5,6 +5,7 @@ import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tomllib
@@ -309,13 +310,23 @@ def test_lab_opens_the_start_page_on_this_computer_only(suite, monkeypatch, caps
     monkeypatch.setattr(suite, "hand_over", ran.extend)
     monkeypatch.setattr(suite, "free_port", lambda: 8890)
     suite.lab(["--no-browser"])
-    assert ran[:3] == [suite.PYTHON, "-m", "jupyterlab"] and ran[-1] == "--no-browser"
-    assert {"--ServerApp.ip=127.0.0.1", "--port=8890",
-            "--LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb"} <= set(ran)
-    assert not any("token" in argument for argument in ran), "the token is Jupyter's own"
+    config = Path(suite.VENV, "lab.json")
+    assert ran == [suite.PYTHON, "-m", "jupyterlab", f"--config={config}", "--no-browser"]
+    config = json.loads(config.read_text("utf-8"))
+    assert config["ServerApp"]["ip"] == "127.0.0.1" and config["ServerApp"]["port"] == 8890
+    assert config["ServerApp"]["root_dir"] == suite.ROOT
+    assert config["LabApp"]["default_url"] == "/lab/tree/notebooks/00_start_here.ipynb"
+    assert "token" not in json.dumps(config) + " ".join(ran), "the token is Jupyter's own"
     assert "Port 8888 is busy" in capsys.readouterr().out
     settings = Path(suite.VENV, "share/jupyter/lab/settings/overrides.json").read_text()
     assert json.loads(settings) == suite.LAB_SETTINGS
+
+
+def test_a_busy_port_is_passed_over(suite):
+    first = suite.free_port()
+    with socket.create_server(("127.0.0.1", first)):
+        assert suite.free_port() > first
+    assert suite.free_port() == first
 
 
 def test_in_ci_a_skipped_test_is_a_failure(tmp_path):

@@ -602,6 +602,12 @@ def test_the_stepper_refuses_what_backward_refuses(case, lib):
     assert str(by_step.value) == str(by_backward.value)
 
 
+def test_there_is_one_gradient_for_each_result(lib):
+    x = lib.tensor(2.0, requires_grad=True)
+    with pytest.raises(RuntimeError, match="got 2 tensors and 1 gradients"):
+        viz.step([x * 2, x * 3], gradient=[lib.tensor(1.0)])
+
+
 def test_a_leaf_has_nothing_to_step_through(lib):
     with pytest.raises(ValueError, match="a leaf has no graph to walk"):
         viz.step(lib.tensor(1.0, requires_grad=True))

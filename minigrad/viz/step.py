@@ -46,6 +46,8 @@ def step(out, /, names=None, *, gradient=None, **tensors):
 def seeds(outs, gradient):
     """The gradients to begin with, one for each of `outs`."""
     given = list(gradient) if isinstance(gradient, (tuple, list)) else [gradient] * len(outs)
+    if len(given) != len(outs):
+        raise RuntimeError(f"got {len(outs)} tensors and {len(given)} gradients")
     first = []
     for index, (tensor, grad) in enumerate(zip(outs, given)):
         if grad is None:
