@@ -10,7 +10,7 @@ print(out, x.grad, sep="\n")
 
 # %% three gradients at once
 x1, w1, w2 = [torch.tensor(value, requires_grad=True) for value in (2., 5., 6.)]
-loss = 10 - x1 * w1 * w2
+loss = torch.tensor(10.) - x1 * w1 * w2
 loss.backward()
 loss.item(), [leaf.grad.item() for leaf in (x1, w1, w2)]
 
