@@ -65,8 +65,7 @@ class Comparison:
             f'<td style="{left}"><pre style="{bare}">{html.escape(text)}</pre></td></tr>'
             for side, text in self._sides
         )
-        caption = f'<caption style="{left}">{html.escape(self._question)}</caption>'
-        return f"<table>{caption}{rows}</table><p>{html.escape(self.kind)}</p>"
+        return f"<p>{html.escape(self._question)}</p><table>{rows}</table><p>{html.escape(self.kind)}</p>"
 
 
 def _text(value):
