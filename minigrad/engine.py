@@ -1,4 +1,4 @@
-"""Chapter 4. The engine: run the film of the computation backwards, the newest step first, each step once."""
+"""Chapter 4. The engine: run the film backwards, the newest step first, each step once."""
 
 import itertools
 from heapq import heappop, heappush
@@ -11,9 +11,9 @@ from minigrad.tensors import Tensor
 
 
 def survey(roots):
-    """How many gradients each node has to wait for: one for every edge that leads to it, and one for being a root.
+    """How many gradients each node waits for: one per edge leading to it, one for being a root.
 
-    Raises RuntimeError, before anything is changed, when a node's saved tensors have been freed (chapter 7).
+    Raises RuntimeError, before anything changes, when saved tensors were freed (chapter 7).
     """
     waiting = {}
     for node in roots:
@@ -33,9 +33,9 @@ def survey(roots):
 
 
 def fit(grad, shape, dtype):
-    """The gradient in the shape and dtype of the tensor it belongs to; None where broadcasting cannot explain it.
+    """The gradient in its tensor's shape and dtype; None where broadcasting cannot explain it.
 
-    What was repeated on the way forward is added up on the way back (chapter 6 opens this again). (2, 3) -> (3,)
+    What was repeated on the way forward is added up on the way back (chapter 6). (2, 3) -> (3,)
     Source: validate_outputs in PyTorch's torch/csrc/autograd/engine.cpp.
     """
     array = grad.array if isinstance(grad, Tensor) else grad
@@ -52,7 +52,7 @@ def fit(grad, shape, dtype):
 def call(node, grads, create_graph):
     """Ask one node for the gradients of its inputs: one for each of its edges.
 
-    The rules of this package take arrays. A user's rule gets tensors, as all do when the way back is recorded.
+    This package's rules get arrays. A user's gets tensors, as all do with `create_graph`.
     """
     for number, grad in enumerate(grads):
         if grad is None:
@@ -69,26 +69,27 @@ def call(node, grads, create_graph):
 
 
 def for_tensors(node, grads):
-    """A user's rule returns one gradient per input of `apply`; those of the tensors are what the edges carry.
+    """Of the gradients of a user's rule, one per input of `apply`, those for the tensors.
 
-    Raises RuntimeError when there are too few, or too many, or one for something that was no tensor.
+    Raises RuntimeError when there are too few or too many, or one where the input is no tensor.
     """
     expected = len(node.tensor_inputs)
     if len(grads) < expected or any(extra is not None for extra in grads[expected:]):
         raise RuntimeError(
-            f"function {node.name()} returned an incorrect number of gradients (expected {expected}, got {len(grads)})"
+            f"function {node.name()} returned an incorrect number of gradients "
+            f"(expected {expected}, got {len(grads)})"
         )
     for position, (grad, is_tensor) in enumerate(zip(grads, node.tensor_inputs), 1):
         if grad is not None and not is_tensor:
             raise RuntimeError(
-                f"function {node.name()} returned a gradient different than None at position {position}, "
-                "but the corresponding forward input was not a Variable"
+                f"function {node.name()} returned a gradient different than None at position "
+                f"{position}, but the corresponding forward input was not a Variable"
             )
     return [grad for grad, is_tensor in zip(grads, node.tensor_inputs) if is_tensor]
 
 
 def leading_to(targets, waiting):
-    """Of the nodes in the survey, those from which a target can be reached: the oldest are looked at first."""
+    """The nodes of the survey from which a target can be reached, found from the oldest on."""
     leading = set(targets)
     for node in sorted(waiting, key=lambda node: node.sequence_nr):
         if any(target in leading for target, _ in node.next_functions):
@@ -138,7 +139,7 @@ class Walk:
                 heappush(self.ready, (-target.sequence_nr, next(self.order), target))
 
     def next(self):
-        """The newest node that is ready, and its gradients. Those that were asked for are noted."""
+        """The newest ready node, and its gradients. Those that were asked for are noted."""
         node = heappop(self.ready)[-1]
         grads = self.arrived.pop(node)
         for place, number in self.wanted.get(node, ()):
@@ -147,23 +148,25 @@ class Walk:
 
     def leads_on(self, node):
         """Whether the walk has anything to look for behind this node."""
-        return self.leading is None or any(target in self.leading for target, _ in node.next_functions)
+        return self.leading is None or any(
+            target in self.leading for target, _ in node.next_functions
+        )
 
 
 def misfit(node, position, got, expected):
     return RuntimeError(
-        f"Function {node.name()} returned an invalid gradient at index {position} - got {list(got)} "
-        f"but expected shape compatible with {list(expected)}"
+        f"Function {node.name()} returned an invalid gradient at index {position} - "
+        f"got {list(got)} but expected shape compatible with {list(expected)}"
     )
 
 
 def run_backward(roots, grads, retain_graph, create_graph, inputs=None):
-    """Send gradients from the roots along the edges; every node acts once, when all its gradients have arrived.
+    """Send gradients along the edges; each node acts once, when all its gradients have arrived.
 
     roots   edges (node, number), each with its gradient in `grads`
-    inputs  edges whose gradients are wanted: they are returned in a list (None for one that was not reached), and no
-            leaf is touched. Without them the leaves' AccumulateGrad nodes fill `.grad`.
-    Of several nodes that are ready the newest goes first. Source: PyTorch's torch/csrc/autograd/engine.cpp.
+    inputs  edges whose gradients are wanted: they are returned in a list (None for one not
+            reached), and no leaf is touched. Without them AccumulateGrad nodes fill `.grad`.
+    Of the ready nodes the newest goes first. Source: PyTorch's torch/csrc/autograd/engine.cpp.
     """
     walk = Walk(roots, create_graph, inputs)
     before, recording.on = recording.on, create_graph
@@ -183,8 +186,8 @@ def run_backward(roots, grads, retain_graph, create_graph, inputs=None):
 def seeds(outputs, grad_outputs, create_graph):
     """The gradients to start with, checked, and the edges to start from.
 
-    Raises RuntimeError when an output has no history, is no scalar and comes without a gradient, or when a gradient
-    has another shape than its output; TypeError when a gradient is no tensor.
+    Raises RuntimeError for an output that requires no gradient, for one of several entries
+    without a gradient, or a gradient of another shape; TypeError for one that is no tensor.
     """
     roots, grads = [], []
     for position, (output, grad) in enumerate(zip(outputs, grad_outputs)):
@@ -193,16 +196,22 @@ def seeds(outputs, grad_outputs, create_graph):
                 raise RuntimeError("grad can be implicitly created only for scalar outputs")
             grad = Tensor(np.ones(output.array.shape, output.array.dtype))
         elif not isinstance(grad, Tensor):
-            raise TypeError(f"gradients can be either Tensors or None, but got {type(grad).__name__}")
+            raise TypeError(
+                f"gradients can be either Tensors or None, but got {type(grad).__name__}"
+            )
         elif grad.array.shape != output.array.shape:
             raise RuntimeError(
                 f"Mismatch in shape: grad_output[{position}] has a shape of {grad.shape} and "
                 f"output[{position}] has a shape of {output.shape}."
             )
         if not output._requires_grad:
-            raise RuntimeError(f"element {position} of tensors does not require grad and does not have a grad_fn")
+            raise RuntimeError(
+                f"element {position} of tensors does not require grad "
+                "and does not have a grad_fn"
+            )
         roots.append(edge(output))
-        grads.append(fit(grad if create_graph else grad.array, output.array.shape, output.array.dtype))
+        grad = grad if create_graph else grad.array
+        grads.append(fit(grad, output.array.shape, output.array.dtype))
     return roots, grads
 
 
@@ -211,9 +220,9 @@ def as_tuple(tensors):
 
 
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, *, inputs=None):
-    """Add d(tensors)/d(leaf) to the `.grad` of every leaf that the tensors depend on, or of `inputs` only.
+    """Add d(tensors)/d(leaf) to `.grad` of every leaf the tensors depend on, or of `inputs`.
 
-    grad_tensors  one gradient per tensor, of its shape: the weights of its entries (chapter 5). None means 1.
+    grad_tensors  the weights of each tensor's entries, in its shape (chapter 5); None means 1
     retain_graph  keep the saved tensors for another pass (chapter 7)
     create_graph  record the way back, so that it can be differentiated itself (chapter 12)
     """
@@ -225,16 +234,20 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
         run_backward(roots, grads, retain_graph, create_graph)
         return
     inputs = as_tuple(inputs)
-    for tensor, grad in zip(inputs, run_backward(roots, grads, retain_graph, create_graph, [*map(edge, inputs)])):
+    found = run_backward(roots, grads, retain_graph, create_graph, [*map(edge, inputs)])
+    for tensor, grad in zip(inputs, found):
         if grad is not None:
             AccumulateGrad(tensor)(grad)
 
 
-def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=False):
-    """The gradients of the outputs' sum with respect to each input, as a tuple. No `.grad` is touched.
+def grad(
+    outputs, inputs, grad_outputs=None,
+    retain_graph=None, create_graph=False, allow_unused=False,
+):
+    """A tuple: the gradient of the outputs' sum for each of the inputs. No `.grad` is touched.
 
     grad_outputs  one gradient per output, of its shape; None means 1
-    allow_unused  give None for an input that the outputs do not depend on, instead of raising RuntimeError
+    allow_unused  give None, not a RuntimeError, for an input that the outputs do not depend on
     """
     outputs, inputs = as_tuple(outputs), as_tuple(inputs)
     grad_outputs = (None,) * len(outputs) if grad_outputs is None else as_tuple(grad_outputs)
@@ -246,18 +259,22 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     for position, result in enumerate(found):
         if result is None and not allow_unused:
             raise RuntimeError(
-                f"The differentiated Tensor at index {position} appears to not have been used in the graph. "
-                "Set allow_unused=True if this is the desired behavior."
+                f"The differentiated Tensor at index {position} appears to not have been used "
+                "in the graph. Set allow_unused=True if this is the desired behavior."
             )
-    return tuple([result if result is None or isinstance(result, Tensor) else Tensor(result) for result in found])
+    return tuple([
+        result if result is None or isinstance(result, Tensor) else Tensor(result)
+        for result in found
+    ])
 
 
 def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
-    """Add the gradient of this tensor with respect to every leaf it depends on to that leaf's `.grad`.
+    """Add d(this tensor)/d(leaf) to the `.grad` of every leaf that it depends on.
 
-    The arguments are those of `autograd.backward`; `gradient` may stay away for a tensor with one entry.
+    The arguments are those of `autograd.backward`; a tensor with one entry needs no `gradient`.
     """
-    backward(self, None if gradient is None else (gradient,), retain_graph, create_graph, inputs=inputs)
+    grad_tensors = None if gradient is None else (gradient,)
+    backward(self, grad_tensors, retain_graph, create_graph, inputs=inputs)
 
 
 Tensor.backward = tensor_backward

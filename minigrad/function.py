@@ -1,4 +1,4 @@
-"""Chapter 2. `Function.apply` runs an operation and leaves a Node behind: the record of who made the result."""
+"""Chapter 2. `Function.apply` runs an operation and leaves a Node: who made the result."""
 
 import itertools
 import re
@@ -9,7 +9,7 @@ from minigrad.tensors import C_NAMES, Tensor, version_counter
 
 
 class Recording(threading.local):
-    """Whether operations leave nodes behind. Each thread has a switch of its own (chapter 8 hands it to users)."""
+    """Whether operations leave nodes behind: one switch per thread (for users in chapter 8)."""
 
     on = True
 
@@ -21,14 +21,17 @@ sequence = itertools.count()
 class Node:
     """One step of the computation, as the way back needs it. Rules know it as `ctx`.
 
-    next_functions  for each input an edge (node, number): where its gradient goes, and which output that was
+    next_functions  for each input tensor an edge (node, number): where its gradient goes,
+                    and which output of that node the input was
     sequence_nr     nodes are numbered as they are made: the newest has the highest number
-    outputs         for each output its (shape, dtype): gradients that arrive here must look like that
-    _saved          what the rule will need, a list of triples: a tensor, its version when it was saved, and which output
-                    it is, or None; () when nothing was saved, None once it has been freed (chapter 7)
+    outputs         for each output its (shape, dtype): its gradient has to look like that
+    _saved          what the rule will need: triples (tensor, its version when it was saved,
+                    which output it is or None); () if nothing is, None once freed (chapter 7)
     """
 
-    __slots__ = ("next_functions", "sequence_nr", "outputs", "_saved", "__dict__", "__weakref__")
+    __slots__ = (
+        "next_functions", "sequence_nr", "outputs", "_saved", "__dict__", "__weakref__",
+    )
     requires_grad = True
     speaks_arrays = True
     saves = ()
@@ -41,10 +44,11 @@ class Node:
         return self.sequence_nr
 
     def __call__(self, *grads):
-        """Push gradients through by hand: the rule's answer, and None where nobody needs one."""
+        """Push gradients through by hand: the rule's answer, None where nobody needs one."""
         result = self._rule(*grads)
         if self.speaks_arrays and isinstance(result, tuple):
-            result = tuple([None if node is None else grad for (node, _), grad in zip(self.next_functions, result)])
+            pairs = zip(self.next_functions, result)
+            result = tuple([None if node is None else grad for (node, _), grad in pairs])
         return result
 
     @property
@@ -54,7 +58,7 @@ class Node:
 
 
 class AccumulateGrad(Node):
-    """Where every path ends: this node adds the gradient that arrives to the `.grad` of its leaf, `variable`."""
+    """Where every path ends: what arrives is added to `.grad` of the leaf, `variable`."""
 
     __slots__ = ("variable",)
     __module__ = "builtins"  # so that it prints as in PyTorch: <AccumulateGrad object at 0x...>
@@ -62,14 +66,14 @@ class AccumulateGrad(Node):
     def __init__(self, variable):
         self.variable = variable
         self.next_functions = ()
-        self.sequence_nr = 2**64 - 1  # PyTorch's number for it, too: a leaf is served as soon as it can be
+        self.sequence_nr = 2**64 - 1  # as in PyTorch: a leaf is served as soon as it can be
         self.outputs = ((variable.array.shape, variable.array.dtype),)
         self._saved = ()
 
     def _rule(self, grad):
         leaf, array = self.variable, (grad.array if isinstance(grad, Tensor) else grad)
         if leaf._grad is None:
-            leaf._grad = Tensor(array.copy())  # a copy: two leaves must never share one gradient
+            leaf._grad = Tensor(array.copy())  # a copy: two leaves must not share one gradient
         elif recording.on and isinstance(grad, Tensor):
             leaf._grad = leaf._grad + grad
         else:
@@ -86,8 +90,8 @@ NO_EDGE = (None, 0)
 def edge(tensor):
     """Where a gradient for this tensor goes: (the node that made it, which output it was).
 
-    A leaf that requires a gradient has an AccumulateGrad, made at its first use and shared by all later uses. The
-    leaf knows it by a weak reference only: the graph owns its nodes, and both can be freed together.
+    A leaf that requires a gradient has one AccumulateGrad for all its uses, made at the first.
+    The leaf refers to it weakly: the graph owns its nodes, and both can be freed together.
     """
     if tensor._grad_fn is not None:
         return tensor._grad_fn, tensor.output_nr
@@ -101,14 +105,15 @@ def edge(tensor):
 
 
 class Function:
-    """An operation with a rule for the way back: subclass it, write `forward` and `backward`, call `apply`.
+    """An operation and its rule: subclass it, write `forward` and `backward`, call `apply`.
 
     forward(ctx, *inputs)  computes the result; `ctx` is the node that will be left behind
-    backward(ctx, *grads)  gets one gradient per output, returns one per input (None where there is none)
+    backward(ctx, *grads)  gets one gradient per output, returns one per input (or None)
 
-    The operations of this package say more in their class statement: `node="MulBackward0"` is PyTorch's name for the
-    node, and promises a rule that works on arrays as well as on tensors; `saves="self other"` names what is saved.
-    Any other Function has a node called `<Name>Backward`, and a rule that always gets tensors.
+    The operations of this package say more in their class statement: `node="MulBackward0"` is
+    PyTorch's name for the node, and promises a rule that works on arrays, too, and answers for
+    the input tensors only; `saves="self other"` names what is saved. Any other Function has a
+    node called `<Name>Backward`, and a rule that always gets tensors.
     Source: PyTorch's torch/autograd/function.py.
     """
 
@@ -124,21 +129,25 @@ class Function:
 
     @staticmethod
     def forward(ctx, *inputs):
-        raise NotImplementedError("You must implement the forward function for custom autograd.Function.")
+        raise NotImplementedError(
+            "You must implement the forward function for custom autograd.Function."
+        )
 
     @staticmethod
     def backward(ctx, *grads):
         raise NotImplementedError(
-            "You must implement either the backward or vjp method for your custom autograd.Function to use it with "
-            "backward mode AD."
+            "You must implement either the backward or vjp method for your custom "
+            "autograd.Function to use it with backward mode AD."
         )
 
 
 def apply(cls, *inputs):
-    """Run `forward`; when recording is on and an input requires a gradient, leave a node behind."""
+    """Run `forward`; leave a node if recording is on and an input requires a gradient."""
     node = cls.node_class()
     node._saved = ()
-    edges = [edge(value) for value in inputs if isinstance(value, Tensor)] if recording.on else ()
+    edges = (
+        [edge(value) for value in inputs if isinstance(value, Tensor)] if recording.on else ()
+    )
     needed = False
     for target, _ in edges:
         if target is not None:
@@ -163,7 +172,9 @@ Function.apply = classmethod(apply)
 def unrecorded(forward, node, inputs, needed):
     """Call a user's `forward`: the operations inside leave no nodes, only `apply` does."""
     node.tensor_inputs = tuple([isinstance(value, Tensor) for value in inputs])
-    node.needs_input_grad = tuple([needed and isinstance(value, Tensor) and value._requires_grad for value in inputs])
+    node.needs_input_grad = tuple([
+        needed and isinstance(value, Tensor) and value._requires_grad for value in inputs
+    ])
     before, recording.on = recording.on, False
     try:
         return forward(node, *inputs)
@@ -178,7 +189,7 @@ def attach(node, inputs, result):
         if not isinstance(value, Tensor):
             value = Tensor(value)
         elif value._requires_grad or any(value is given for given in inputs):
-            value = value.detach()  # an input handed on is a new result, and the input stays what it was
+            value = value.detach()  # an input handed on: the result is new, the input unchanged
         if value.array.dtype.kind == "f":
             value._requires_grad, value._grad_fn, value.output_nr = True, node, number
         outputs.append(value)
@@ -188,7 +199,7 @@ def attach(node, inputs, result):
 
 
 def save_for_backward(self, *tensors):
-    """Keep these tensors (inputs or outputs of the operation, or None) for the rule, each with its version.
+    """Keep these tensors (inputs, outputs, or None) for the rule, each with its version.
 
     Raises TypeError for anything else; keep numbers as attributes: `ctx.exponent = exponent`.
     """
@@ -197,10 +208,14 @@ def save_for_backward(self, *tensors):
         if tensor is None:
             saved.append((None, 0, None))
         elif isinstance(tensor, Tensor):
-            saved.append((tensor, 0 if tensor._counter is None else tensor._counter.count, None))
+            version = 0 if tensor._counter is None else tensor._counter.count
+            saved.append((tensor, version, None))
         else:
             kind = type(tensor).__name__
-            raise TypeError(f"save_for_backward can only save variables, but argument {position} is of type {kind}")
+            raise TypeError(
+                "save_for_backward can only save variables, "
+                f"but argument {position} is of type {kind}"
+            )
     self._saved = saved
 
 
@@ -210,8 +225,8 @@ Node.save_for_backward = save_for_backward
 def disown_outputs(node, outputs):
     """Where a node saved its own output, keep the numbers without the output's `grad_fn`.
 
-    Node and output would hold each other, and neither could be freed without the garbage collector. PyTorch does
-    the same: torch/csrc/autograd/saved_variable.h.
+    Node and output would hold each other, and neither could be freed without the garbage
+    collector. PyTorch does the same: torch/csrc/autograd/saved_variable.h.
     """
     saved = []
     for tensor, version, number in node._saved:
@@ -226,21 +241,25 @@ def disown_outputs(node, outputs):
 
 def freed():
     return RuntimeError(
-        "Trying to backward through the graph a second time (or directly access saved tensors after they have already "
-        "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
-        "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access "
-        "saved tensors after calling backward."
+        "Trying to backward through the graph a second time (or directly access saved tensors "
+        "after they have already been freed). Saved intermediate values of the graph are freed "
+        "when you call .backward() or autograd.grad(). Specify retain_graph=True if you need "
+        "to backward through the graph a second time or if you need to access saved tensors "
+        "after calling backward."
     )
 
 
 def overwritten(node, tensor, version, number):
     maker = node if number is not None else tensor._grad_fn
     number = number or tensor.output_nr
-    made = "" if maker is None else f", which is output {number} of {re.sub(r'Backward[0-9]*$', '', maker.name())},"
+    made = "" if maker is None else (
+        f", which is output {number} of {re.sub(r'Backward[0-9]*$', '', maker.name())},"
+    )
     kind = f"torch.{C_NAMES[tensor.dtype]}Tensor {list(tensor.shape)}"
     return RuntimeError(
-        "one of the variables needed for gradient computation has been modified by an inplace operation: "
-        f"[{kind}]{made} is at version {tensor._version}; expected version {version} instead. Hint: enable anomaly "
+        "one of the variables needed for gradient computation has been modified by an inplace "
+        f"operation: [{kind}]{made} is at version {tensor._version}; "
+        f"expected version {version} instead. Hint: enable anomaly "
         "detection to find the operation that failed to compute its gradient, with "
         "torch.autograd.set_detect_anomaly(True, check_nan=False)."
     )
@@ -249,7 +268,7 @@ def overwritten(node, tensor, version, number):
 def saved_tensors(self):
     """What save_for_backward kept, in its order, as tensors.
 
-    Raises RuntimeError when it has been freed, or when somebody has written into one of them since.
+    Raises RuntimeError when it has been freed, or when one of them has been written into since.
     """
     if self._saved is None:
         raise freed()
@@ -266,9 +285,9 @@ def saved_tensors(self):
 
 
 def saved_like(self, grad):
-    """What save_for_backward kept, in the form of the gradient: arrays beside an array, tensors beside a tensor.
+    """What save_for_backward kept, in the gradient's form: arrays for an array, else tensors.
 
-    So one rule, written with + - * /, serves both: on arrays nothing is recorded, and nothing needs to be wrapped.
+    So one rule, written with + - * /, serves both: on arrays nothing is recorded or wrapped.
     """
     if isinstance(grad, Tensor):
         return self.saved_tensors
@@ -290,7 +309,7 @@ Node.saved_like = saved_like
 
 
 def get_saved(self, name):
-    """`node._saved_self`, `node._saved_exponent`, ...: what the node keeps, under PyTorch's names."""
+    """`node._saved_self`, `._saved_exponent`, ...: what the node keeps, by PyTorch's names."""
     key = name.removeprefix("_saved_")
     if key != name and key in self.saves:
         tensor = self.saved_tensors[self.saves.index(key)]

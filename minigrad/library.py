@@ -325,7 +325,7 @@ class Dot(Function, node="DotBackward0", saves="self tensor"):
 
 def require_same_dtype(a, b):
     if a.dtype is not b.dtype:
-        names = [{"Float": "float", "Double": "double", "Long": "long", "Bool": "bool"}[C_NAMES[x.dtype]] for x in (a, b)]
+        names = [C_NAMES[tensor.dtype].lower() for tensor in (a, b)]
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {names[0]} != {names[1]}")
 
 

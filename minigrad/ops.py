@@ -1,4 +1,4 @@
-"""Chapter 3. The operations of the documents: `forward` speaks NumPy, and the rule back is written once."""
+"""Chapter 3. The operations: `forward` speaks NumPy, and the rule back is written once."""
 
 import functools
 import operator
@@ -14,8 +14,9 @@ KINDS = "bif"  # NumPy's letters for bool, integer and floating point, the lower
 def common_dtype(a, b):
     """The dtype in which two arrays meet.
 
-    The higher of bool < integer < floating point wins; within one kind, an array with dimensions wins over a single
-    number. Source: PyTorch's torch/docs "Type promotion", aten/src/ATen/native/TypeProperties.cpp.
+    The higher of bool < integer < floating point wins; within one kind, an array with
+    dimensions wins over a single number.
+    Source: PyTorch's aten/src/ATen/native/TypeProperties.cpp.
     """
     if a.dtype.kind != b.dtype.kind:
         return max(a.dtype, b.dtype, key=lambda dtype: KINDS.index(dtype.kind))
@@ -25,7 +26,7 @@ def common_dtype(a, b):
 
 
 def elementwise(operation, self, other):
-    """Apply a NumPy operation to two tensors' arrays, in PyTorch's dtype. (m, 1), (n,) -> (m, n)
+    """Apply a NumPy operation to two tensors' arrays in PyTorch's dtype. (m, 1), (n,) -> (m, n)
 
     Raises RuntimeError when the shapes do not fit together.
     """
@@ -42,7 +43,9 @@ def elementwise(operation, self, other):
 def mismatch(a, b):
     rank = max(len(a), len(b))
     a_long, b_long = (1,) * (rank - len(a)) + a, (1,) * (rank - len(b)) + b
-    dim = max(d for d in range(rank) if a_long[d] != b_long[d] and 1 not in (a_long[d], b_long[d]))
+    dim = max(
+        d for d in range(rank) if a_long[d] != b_long[d] and 1 not in (a_long[d], b_long[d])
+    )
     return (
         f"The size of tensor a ({a_long[dim]}) must match the size of tensor b ({b_long[dim]}) "
         f"at non-singleton dimension {dim}"
@@ -50,7 +53,7 @@ def mismatch(a, b):
 
 
 class Number(Tensor):
-    """A Python number that met a tensor: in the tensor's dtype, so that it never widens the result."""
+    """A Python number that met a tensor: beside floating point numbers it takes their dtype."""
 
     __slots__ = ("shown",)
 
@@ -58,7 +61,9 @@ class Number(Tensor):
 @functools.lru_cache(maxsize=1024, typed=True)
 def as_number(value, dtype, is_array):
     """The number as a tensor; the same object every time, since numbers do not change."""
-    array = np.array(value, dtype if dtype.kind == "f" else "f4" if isinstance(value, float) else None)
+    array = np.array(
+        value, dtype if dtype.kind == "f" else "f4" if isinstance(value, float) else None
+    )
     result = Number(array if is_array else array[()])
     result.shown = Tensor(np.array(value))
     return result
@@ -70,9 +75,11 @@ def operand(value, partner, symbol):
     Raises TypeError when it is neither a tensor nor a number.
     """
     if not isinstance(value, (int, float)):
-        raise TypeError(f"unsupported operand type(s) for {symbol}: 'Tensor' and '{type(value).__name__}'")
+        raise TypeError(
+            f"unsupported operand type(s) for {symbol}: 'Tensor' and '{type(value).__name__}'"
+        )
     array = partner.array
-    make = as_number if value else as_number.__wrapped__  # 0.0 and -0.0 are equal, yet not the same
+    make = as_number if value else as_number.__wrapped__  # the cache takes -0.0 for 0.0
     return make(value, array.dtype, isinstance(array, np.ndarray))
 
 
@@ -141,11 +148,13 @@ Tensor.neg = Tensor.__neg__ = neg
 
 
 class Mul(Function, node="MulBackward0", saves="self other"):
-    """self * other: each input's gradient is the arriving one times the *other* input, so that one is saved."""
+    """self * other: each gradient is the arriving one times the *other* input, hence saved."""
 
     @staticmethod
     def forward(ctx, self, other):
-        ctx.save_for_backward(self if other._requires_grad else None, other if self._requires_grad else None)
+        ctx.save_for_backward(
+            self if other._requires_grad else None, other if self._requires_grad else None
+        )
         return elementwise(operator.mul, self, other)
 
     @staticmethod
@@ -194,7 +203,7 @@ Tensor.div = Tensor.__truediv__ = div
 
 
 class Pow(Function, node="PowBackward0", saves="self"):
-    """self ** exponent for a number: d(x^n)/dx = n x^(n-1). The exponent is kept, too; it is not a tensor."""
+    """self ** number: d(x^n)/dx = n x^(n-1). The exponent is no tensor; it is kept on `ctx`."""
 
     @staticmethod
     def forward(ctx, self, exponent):
@@ -215,7 +224,10 @@ class Pow(Function, node="PowBackward0", saves="self"):
 def pow(input, exponent):
     """input ** exponent, entry by entry, for a number as exponent."""
     if not isinstance(exponent, (int, float)):
-        raise TypeError(f"unsupported operand type(s) for ** or pow(): 'Tensor' and '{type(exponent).__name__}'")
+        raise TypeError(
+            "unsupported operand type(s) for ** or pow(): "
+            f"'Tensor' and '{type(exponent).__name__}'"
+        )
     return Pow.apply(input, exponent)
 
 
@@ -246,7 +258,7 @@ Tensor.exp = exp
 
 
 class View(Function, node="ViewBackward0"):
-    """The same numbers in another shape. Nothing is copied: the result shares its input's memory and counter."""
+    """The same numbers in another shape: the result shares its input's memory and counter."""
 
     @staticmethod
     def forward(ctx, self, shape):
@@ -261,9 +273,10 @@ class View(Function, node="ViewBackward0"):
 
 
 def fitting_shape(tensor, shape):
-    """The shape asked for, with -1 replaced by what is left over; RuntimeError if the entries do not fill it."""
+    """The shape asked for, with -1 worked out; RuntimeError if the entries do not fill it."""
     shape = unpacked(shape)
-    total, known = tensor.array.size, int(np.prod([n for n in shape if n != -1], dtype=np.int64))
+    total = tensor.array.size
+    known = int(np.prod([n for n in shape if n != -1], dtype=np.int64))
     if shape.count(-1) > 1:
         raise RuntimeError("only one dimension can be inferred")
     if -1 in shape and known > 0 and total % known == 0:
@@ -283,8 +296,8 @@ def view(self, *shape):
         return View.apply(self, shape)
     except ValueError:
         raise RuntimeError(
-            "view size is not compatible with input tensor's size and stride (at least one dimension spans across "
-            "two contiguous subspaces). Use .reshape(...) instead."
+            "view size is not compatible with input tensor's size and stride (at least one "
+            "dimension spans across two contiguous subspaces). Use .reshape(...) instead."
         ) from None
 
 
@@ -292,7 +305,7 @@ Tensor.view = view
 
 
 class Expand(Function, node="ExpandBackward0"):
-    """The same numbers, repeated to fill a larger shape. On the way back the engine adds the repeats up."""
+    """The same numbers, repeated to fill a larger shape; on the way back the engine adds up."""
 
     @staticmethod
     def forward(ctx, self, shape):
@@ -307,7 +320,7 @@ class Expand(Function, node="ExpandBackward0"):
 
 
 def expand(grad, shape):
-    """Repeat a gradient to fill this shape: an array for an array, a recorded tensor for a tensor."""
+    """Repeat a gradient to fill this shape: array gives array, tensor gives recorded tensor."""
     if isinstance(grad, Tensor):
         return Expand.apply(grad, shape)
     filled = np.empty(shape, grad.dtype)
@@ -323,12 +336,13 @@ def sum_to(grad, shape):
 
 
 def kept_dims(tensor, dim):
-    """The dimensions to reduce, counted from the front, and the shape with a 1 in place of each.
+    """The dimensions to reduce, counted from the front, and the shape with a 1 for each.
 
     Raises IndexError for a dimension that is not there, RuntimeError for one named twice.
     """
     count = tensor.array.ndim
-    dims = [positive_dim(d, count) for d in (dim if isinstance(dim, (tuple, list, range)) else (dim,))]
+    dims = dim if isinstance(dim, (tuple, list, range)) else (dim,)
+    dims = [positive_dim(d, count) for d in dims]
     dims = dims if count else []
     for d in dims:
         if dims.count(d) > 1:
@@ -355,7 +369,7 @@ class Sum(Function, node="SumBackward0"):
 
 
 class SumDim(Function, node="SumBackward1"):
-    """The sum along some dimensions: the gradient gets them back with length 1, and is then repeated along them."""
+    """The sum along some dimensions: the gradient gets them back and is repeated along them."""
 
     @staticmethod
     def forward(ctx, self, dim, keepdim):
@@ -369,7 +383,7 @@ class SumDim(Function, node="SumBackward1"):
 
 
 def sum(input, dim=None, keepdim=False):
-    """The sum of all entries, or along one dimension or several. (m, n), dim=0 -> (n,), with keepdim -> (1, n)"""
+    """The sum of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
     if dim is None and not keepdim:
         return Sum.apply(input)
     return SumDim.apply(input, range(input.array.ndim) if dim is None else dim, keepdim)
@@ -413,13 +427,13 @@ class MeanDim(Function, node="MeanBackward1"):
 def refuse_whole_numbers(tensor):
     if tensor.array.dtype.kind != "f":
         raise RuntimeError(
-            "mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. "
-            f"Got: {C_NAMES[tensor.dtype]}"
+            "mean(): could not infer output dtype. Input dtype must be either "
+            f"a floating point or complex dtype. Got: {C_NAMES[tensor.dtype]}"
         )
 
 
 def mean(input, dim=None, keepdim=False):
-    """The mean of all entries, or along one dimension or several. (m, n), dim=0 -> (n,), with keepdim -> (1, n)"""
+    """The mean of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
     if dim is None and not keepdim:
         return Mean.apply(input)
     return MeanDim.apply(input, range(input.array.ndim) if dim is None else dim, keepdim)

@@ -1,5 +1,7 @@
 """More views, and indexing: the same numbers in another order, or some of them."""
 
+import warnings
+
 import numpy as np
 
 from minigrad.function import Function
@@ -31,13 +33,17 @@ def clone(input):
     return Clone.apply(input)
 
 
+class UnsafeView(View, node="UnsafeViewBackward0"):
+    """A view of a copy that nobody else knows."""
+
+
 def reshape(self, *shape):
     """Like `view`, but copies where the memory's order leaves no other way."""
     shape = fitting_shape(self, shape)
     try:
         return View.apply(self, shape)
     except ValueError:
-        return View.apply(clone(self), shape)
+        return UnsafeView.apply(clone(self), shape)
 
 
 Tensor.clone, Tensor.reshape = clone, reshape
@@ -52,7 +58,12 @@ class T(Function, node="TBackward0"):
 
     @staticmethod
     def backward(ctx, grad):
-        return grad.T
+        return turned(grad)
+
+
+def turned(grad):
+    """A matrix with rows and columns exchanged: an array for an array, a recorded tensor for a tensor."""
+    return grad.t() if isinstance(grad, Tensor) else grad.T
 
 
 def t(input):
@@ -62,8 +73,34 @@ def t(input):
     return T.apply(input)
 
 
+class Permute(Function, node="PermuteBackward0"):
+    """The dimensions in another order."""
+
+    @staticmethod
+    def forward(ctx, self, dims):
+        ctx.dims = dims
+        return shared(self, storage(self).transpose(dims))
+
+    @staticmethod
+    def backward(ctx, grad):
+        back = tuple(np.argsort(ctx.dims).tolist())
+        return Permute.apply(grad, back) if isinstance(grad, Tensor) else grad.transpose(back)
+
+
+def reversed_dims(self):
+    """The dimensions in reverse order, on the same memory; meant for matrices. (n, m) -> (m, n)"""
+    count = self.array.ndim
+    if count != 2:
+        warnings.warn(
+            "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it will "
+            "throw an error in a future release.",
+            stacklevel=2,
+        )
+    return Permute.apply(self, tuple(range(count - 1, -1, -1)))
+
+
 Tensor.t = t
-Tensor.T = property(t)
+Tensor.T = property(reversed_dims)
 
 
 class Transpose(Function, node="TransposeBackward0"):
@@ -72,13 +109,18 @@ class Transpose(Function, node="TransposeBackward0"):
     @staticmethod
     def forward(ctx, self, dim0, dim1):
         ctx.dim0, ctx.dim1 = dim0, dim1
-        return shared(self, storage(self).swapaxes(dim0, dim1))
+        return shared(self, swapped(storage(self), dim0, dim1))
 
     @staticmethod
     def backward(ctx, grad):
-        if isinstance(grad, Tensor):
-            return grad.transpose(ctx.dim0, ctx.dim1)
-        return grad.swapaxes(ctx.dim0, ctx.dim1)
+        return swapped(grad, ctx.dim0, ctx.dim1)
+
+
+def swapped(grad, dim0, dim1):
+    """Two dimensions exchanged: an array for an array, a recorded tensor for a tensor."""
+    if isinstance(grad, Tensor):
+        return grad.transpose(dim0, dim1)
+    return grad.swapaxes(dim0, dim1) if grad.ndim else grad[...]  # one number has no dimensions, yet -1 and 0 name one
 
 
 def transpose(input, dim0, dim1):
@@ -150,12 +192,18 @@ def expand(self, *sizes):
     missing = len(sizes) - len(shape)
     if missing < 0:
         raise RuntimeError(
-            f"expand(torch.{C_NAMES[self.dtype]}Tensor{{{list(shape)}}}, size={list(sizes)}): the number of sizes "
-            f"provided ({len(sizes)}) must be greater or equal to the number of dimensions in the tensor ({len(shape)})"
+            f"expand(torch.{C_NAMES[self.dtype]}Tensor{{{list(shape)}}}, size={list(sizes)}): "
+            f"the number of sizes provided ({len(sizes)}) must be greater or equal to the number of dimensions in the "
+            f"tensor ({len(shape)})"
         )
-    target = tuple([shape[d - missing] if n == -1 and d >= missing else n for d, n in enumerate(sizes)])
+    for d, want in enumerate(sizes[:missing]):
+        if want < 0:
+            raise RuntimeError(
+                f"The expanded size of the tensor ({want}) isn't allowed in a leading, non-existing dimension {d}"
+            )
+    target = tuple([shape[d - missing] if n == -1 else n for d, n in enumerate(sizes)])
     for d, (have, want) in enumerate(zip(shape, target[missing:])):
-        if have not in (1, want):
+        if have not in (1, want) or want < 0:
             raise RuntimeError(
                 f"The expanded size of the tensor ({want}) must match the existing size ({have}) at non-singleton "
                 f"dimension {d + missing}.  Target sizes: {list(sizes)}.  Tensor sizes: {list(shape)}"
@@ -243,13 +291,34 @@ class Index(Function, node="IndexBackward0"):
         return put(grad, ctx.self_sym_sizes, ctx.place)
 
 
+def as_index(part):
+    """One part of an index: tensors and lists become arrays of their own, everything else stays."""
+    if isinstance(part, Tensor):
+        part = part.array
+        if part.dtype.kind == "f":
+            raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
+    elif isinstance(part, list):
+        part = np.array(part, None if part else np.int64)
+    return part.copy()[()] if isinstance(part, np.ndarray) else part  # a copy: a later write into it must not count
+
+
+def is_mask(part):
+    return isinstance(part, np.ndarray) and part.dtype == bool_.numpy
+
+
 def spelled_out(index, count):
-    """The index as a tuple without `...`, which stands for as many `:` as are missing.
+    """The index as a list without `...`, which stands for as many `:` as are missing.
 
     Raises IndexError when it names more dimensions than there are.
     """
-    parts = [part.array if isinstance(part, Tensor) else np.array(part) if isinstance(part, list) else part
-             for part in (index if isinstance(index, tuple) else (index,))]
+    if count == 0 and isinstance(index, int):
+        raise IndexError(
+            "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert "
+            "a 0-dim tensor to a number"
+        )
+    if count == 0 and isinstance(index, slice):
+        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
+    parts = [as_index(part) for part in (index if isinstance(index, tuple) else (index,))]
     used = sum([part.ndim if is_mask(part) else 1 for part in parts if part is not None and part is not ...])
     if used > count:
         raise IndexError(f"too many indices for tensor of dimension {count}")
@@ -257,8 +326,28 @@ def spelled_out(index, count):
     return [*parts[:at], *[slice(None)] * (count - used), *parts[at + 1:]]
 
 
-def is_mask(part):
-    return isinstance(part, np.ndarray) and part.dtype == bool_.numpy
+def require_place(part, dim, shape):
+    """Raise IndexError unless the integers or the mask fit a tensor of this shape at this dimension."""
+    if is_mask(part):
+        if part.shape != shape[dim:dim + part.ndim]:
+            raise IndexError(
+                f"The shape of the mask {list(part.shape)} at index 0 does not match the shape of the indexed tensor "
+                f"{list(shape)} at index {dim}"
+            )
+        return
+    outside = part[(part < -shape[dim]) | (part >= shape[dim])]
+    if outside.size:
+        raise IndexError(f"index {outside.flat[0]} is out of bounds for dimension {dim} with size {shape[dim]}")
+
+
+def require_broadcast(lists):
+    """Raise IndexError unless the lists of places have shapes that fit together."""
+    shapes = [(np.count_nonzero(part),) if is_mask(part) else part.shape for part in lists if not isinstance(part, slice)]
+    try:
+        np.broadcast_shapes(*shapes)
+    except ValueError:
+        said = ", ".join([str(list(shape)) for shape in shapes])
+        raise IndexError(f"shape mismatch: indexing tensors could not be broadcast together with shapes {said}") from None
 
 
 def getitem(self, index):
@@ -266,24 +355,26 @@ def getitem(self, index):
 
     Raises IndexError for a place that is not there.
     """
-    parts, dim, lists = spelled_out(index, self.array.ndim), 0, []
-    result = self
+    parts, lists = spelled_out(index, self.array.ndim), []
+    result, dim, gone = self, 0, 0  # `gone` counts the dimensions that single places have taken away
     for part in parts:
+        shape = result.array.shape
         if part is None:
             result = unsqueeze(result, dim)
         elif isinstance(part, slice):
-            start, end, step = part.indices(result.array.shape[dim])
+            start, end, step = part.indices(shape[dim])
             if step <= 0:
                 raise ValueError("step must be greater than zero")
-            if (start, end, step) != (0, result.array.shape[dim], 1):
+            if (start, end, step) != (0, shape[dim], 1) or part is index:
                 result = Slice.apply(result, dim, start, end, step)
         elif isinstance(part, (int, np.integer)) and not isinstance(part, bool):
-            length = result.array.shape[dim]
-            if not -length <= part < length:
-                raise IndexError(f"index {part} is out of bounds for dimension {dim} with size {length}")
+            if not -shape[dim] <= part < shape[dim]:
+                raise IndexError(f"index {part} is out of bounds for dimension {dim + gone} with size {shape[dim]}")
             result = Select.apply(result, dim, int(part))
+            gone += 1
             continue
         elif isinstance(part, np.ndarray) and part.dtype.kind in "bi":
+            require_place(part, dim, shape)
             lists.extend([slice(None)] * (dim - len(lists)))
             lists.append(part)
             dim += part.ndim - 1 if is_mask(part) else 0
@@ -294,6 +385,7 @@ def getitem(self, index):
             )
         dim += 1
     if lists:
+        require_broadcast(lists)
         return Index.apply(result, tuple(lists))
     return Alias.apply(self) if result is self else result
 

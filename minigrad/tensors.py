@@ -1,4 +1,4 @@
-"""Chapter 1. A Tensor is an array that carries a flag, and three fields for what may happen to it."""
+"""Chapter 1. A Tensor is an array that carries a flag, a place for a gradient, and a node."""
 
 import warnings
 
@@ -28,7 +28,8 @@ float64 = dtype("float64", is_floating_point=True)
 int64 = dtype("int64", is_floating_point=False)
 bool_ = dtype("bool", is_floating_point=False)
 DTYPES = {kind.numpy: kind for kind in (float32, float64, int64, bool_)}
-C_NAMES = {float32: "Float", float64: "Double", int64: "Long", bool_: "Bool"}  # as PyTorch's errors call them
+# What PyTorch's errors call them.
+C_NAMES = {float32: "Float", float64: "Double", int64: "Long", bool_: "Bool"}
 
 
 class Size(tuple):
@@ -41,15 +42,18 @@ class Size(tuple):
 
 
 class Tensor:
-    """An array, the flag `requires_grad`, the place `grad` for a gradient, and `grad_fn`, the node that made it.
+    """An array, a flag `requires_grad`, a gradient `grad`, and the node `grad_fn` that made it.
 
     array        the numbers: a NumPy array, or one NumPy number for a tensor without dimensions
     output_nr    which output of `grad_fn` this is (0 unless the operation has several)
-    _counter     counts the writes into the array; None until somebody writes or shares (chapter 9)
+    _counter     counts writes into the array; None until somebody writes or shares (chapter 9)
     _leaf_node   a weak reference to the node that fills `grad` (chapter 2)
     """
 
-    __slots__ = ("array", "_requires_grad", "_grad", "_grad_fn", "output_nr", "_counter", "_leaf_node", "__weakref__")
+    __slots__ = (
+        "array", "_requires_grad", "_grad", "_grad_fn",
+        "output_nr", "_counter", "_leaf_node", "__weakref__",
+    )
 
     def __init__(self, array, requires_grad=False, grad_fn=None):
         self.array = array
@@ -66,15 +70,16 @@ class Tensor:
 
 
 def get_requires_grad(self):
-    """True when operations on this tensor are recorded, so that a gradient can come back to it."""
+    """True when operations on this tensor are recorded, so that a gradient can reach it."""
     return self._requires_grad
 
 
 def set_requires_grad(self, flag):
     if self._grad_fn is not None and not flag:
         raise RuntimeError(
-            "you can only change requires_grad flags of leaf variables. If you want to use a computed variable "
-            "in a subgraph that doesn't require differentiation use var_no_grad = var.detach()."
+            "you can only change requires_grad flags of leaf variables. If you want to use "
+            "a computed variable in a subgraph that doesn't require differentiation use "
+            "var_no_grad = var.detach()."
         )
     if flag and self.array.dtype.kind != "f":
         raise RuntimeError("only Tensors of floating point dtype can require gradients")
@@ -91,10 +96,10 @@ def requires_grad_(self, requires_grad=True):
 
 
 Tensor.requires_grad_ = requires_grad_
-Tensor.grad_fn = property(lambda self: self._grad_fn, doc="The node that made this tensor; None for a leaf.")
-Tensor.is_leaf = property(lambda self: self._grad_fn is None, doc="True when no recorded operation made this tensor.")
+Tensor.grad_fn = property(lambda self: self._grad_fn, doc="The node that made it, or None.")
+Tensor.is_leaf = property(lambda self: self._grad_fn is None, doc="True when no node made it.")
 Tensor.dtype = property(lambda self: DTYPES[self.array.dtype], doc="The kind of number inside.")
-Tensor.shape = property(lambda self: Size(self.array.shape), doc="How many entries along each dimension.")
+Tensor.shape = property(lambda self: Size(self.array.shape), doc="The size of each dimension.")
 
 
 def positive_dim(dim, count):
@@ -104,7 +109,10 @@ def positive_dim(dim, count):
     """
     reach = max(count, 1)
     if not -reach <= dim < reach:
-        raise IndexError(f"Dimension out of range (expected to be in range of [{-reach}, {reach - 1}], but got {dim})")
+        raise IndexError(
+            "Dimension out of range "
+            f"(expected to be in range of [{-reach}, {reach - 1}], but got {dim})"
+        )
     return dim % reach
 
 
@@ -129,7 +137,9 @@ def item(self):
     Raises RuntimeError when there are several, or none.
     """
     if self.array.size != 1:
-        raise RuntimeError(f"a Tensor with {self.array.size} elements cannot be converted to Scalar")
+        raise RuntimeError(
+            f"a Tensor with {self.array.size} elements cannot be converted to Scalar"
+        )
     return self.array.item()
 
 
@@ -138,7 +148,9 @@ def tolist(self):
     return self.array.tolist()
 
 
-Tensor.size, Tensor.dim, Tensor.numel, Tensor.item, Tensor.tolist = size, dim, numel, item, tolist
+Tensor.size, Tensor.dim, Tensor.numel, Tensor.item, Tensor.tolist = (
+    size, dim, numel, item, tolist
+)
 Tensor.ndim = property(dim)
 
 
@@ -155,7 +167,9 @@ def make_leaf(array, dtype, requires_grad):
             "The only supported types are: float64, float32, int64, and bool."
         )
     if requires_grad and array.dtype.kind != "f":
-        raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+        raise RuntimeError(
+            "Only Tensors of floating point and complex dtype can require gradients"
+        )
     return Tensor(array if array.ndim else array[()], requires_grad)
 
 
@@ -168,7 +182,10 @@ def rectangular(data):
     while level and all(isinstance(entry, (list, tuple)) for entry in level):
         for entry in level:
             if len(entry) != len(level[0]):
-                raise ValueError(f"expected sequence of length {len(level[0])} at dim {depth} (got {len(entry)})")
+                raise ValueError(
+                    f"expected sequence of length {len(level[0])} "
+                    f"at dim {depth} (got {len(entry)})"
+                )
         level, depth = [child for entry in level for child in entry], depth + 1
     return data
 
@@ -181,15 +198,18 @@ def tensor(data, *, dtype=None, requires_grad=False):
     """
     if isinstance(data, Tensor):
         warnings.warn(
-            "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
-            "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).",
+            "To copy construct from a tensor, it is recommended to use "
+            "sourceTensor.detach().clone() or "
+            "sourceTensor.detach().clone().requires_grad_(True), "
+            "rather than torch.tensor(sourceTensor).",
             stacklevel=2,
         )
         data = data.array
     array = np.array(rectangular(data))
     if array.dtype.kind in "OSU":
-        raise TypeError(f"new(): invalid data type '{type(np.ravel(array)[0].item()).__name__}'")
-    if dtype is None and array.dtype == np.float64 and not isinstance(data, (np.ndarray, np.generic)):
+        raise TypeError(f"new(): invalid data type '{type(array.flat[0].item()).__name__}'")
+    from_python = not isinstance(data, (np.ndarray, np.generic))
+    if dtype is None and from_python and array.dtype == np.float64:
         dtype = float32
     return make_leaf(array, dtype, requires_grad)
 
@@ -216,7 +236,9 @@ def shape_of(size):
     size = unpacked(size)
     for entries in size:
         if entries < 0:
-            raise RuntimeError(f"Trying to create tensor with negative dimension {entries}: {list(size)}")
+            raise RuntimeError(
+                f"Trying to create tensor with negative dimension {entries}: {list(size)}"
+            )
     return size
 
 
@@ -251,7 +273,7 @@ def randn(*size, dtype=float32, requires_grad=False):
 
 
 class VersionCounter:
-    """How often an array has been written into. All tensors that share the array share the counter."""
+    """How often an array was written into: one count for all that share it, `.data` apart."""
 
     __slots__ = ("count",)
 
@@ -270,21 +292,21 @@ Tensor._version = property(lambda self: 0 if self._counter is None else self._co
 
 
 def storage(tensor):
-    """The array, ready to be shared or written into: a lone NumPy number becomes an array first."""
+    """The array, ready to be shared or written into: a lone NumPy number becomes an array."""
     if not isinstance(tensor.array, np.ndarray):
         tensor.array = np.asarray(tensor.array)
     return tensor.array
 
 
 def detach(self):
-    """A new leaf on the same numbers, with the flag off. Writes into either are seen, and counted, by both."""
+    """A new leaf on the same numbers, the flag off. Writes into either are counted by both."""
     result = Tensor(storage(self))
     result._counter = version_counter(self)
     return result
 
 
 def get_data(self):
-    """Like `detach()`, but with a version counter of its own: writes through it go unnoticed."""
+    """Like `detach()`, but with its own version counter: writes through it go unnoticed."""
     return Tensor(storage(self))
 
 
@@ -302,10 +324,11 @@ def get_grad(self):
     """The gradient that `backward()` has added up here so far, or None."""
     if self._grad is None and self._grad_fn is not None:
         warnings.warn(
-            "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't "
-            "be populated during autograd.backward(). If you indeed want the .grad field to be populated for a "
-            "non-leaf Tensor, use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by "
-            "mistake, make sure you access the leaf Tensor instead. "
+            "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. "
+            "Its .grad attribute won't be populated during autograd.backward(). If you indeed "
+            "want the .grad field to be populated for a non-leaf Tensor, use .retain_grad() on "
+            "the non-leaf Tensor. If you access the non-leaf Tensor by mistake, "
+            "make sure you access the leaf Tensor instead. "
             "See github.com/pytorch/pytorch/pull/30531 for more information.",
             stacklevel=2,
         )
@@ -315,19 +338,24 @@ def get_grad(self):
 def set_grad(self, grad):
     if grad is not None:
         if not isinstance(grad, Tensor):
-            raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(grad).__name__}")
+            raise TypeError(
+                "assigned grad expected to be a Tensor or None "
+                f"but got grad of type {type(grad).__name__}"
+            )
         if grad.array.shape != self.array.shape:
             raise RuntimeError(
-                f"attempting to assign a gradient of size '{list(grad.shape)}' to a tensor of size "
-                f"'{list(self.shape)}'. Please ensure that the gradient and the tensor are the same size"
+                f"attempting to assign a gradient of size '{list(grad.shape)}' "
+                f"to a tensor of size '{list(self.shape)}'. "
+                "Please ensure that the gradient and the tensor are the same size"
             )
         if grad.array.dtype != self.array.dtype:
             raise RuntimeError(
-                f"attempting to assign a gradient with dtype '{C_NAMES[grad.dtype].lower()}' to a tensor with "
-                f"grad_dtype '{C_NAMES[self.dtype]}'. The gradient must match the tensor's grad_dtype (defaults to "
-                "the tensor's dtype). You can set the tensor's grad_dtype attribute with a specific dtype, or None to "
-                "allow any dtype. Set grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may "
-                "break downstream systems that assume they match."
+                f"attempting to assign a gradient with dtype '{C_NAMES[grad.dtype].lower()}' "
+                f"to a tensor with grad_dtype '{C_NAMES[self.dtype]}'. The gradient must match "
+                "the tensor's grad_dtype (defaults to the tensor's dtype). You can set the "
+                "tensor's grad_dtype attribute with a specific dtype, or None to allow any "
+                "dtype. Set grad_dtype with caution. Diverging the dtypes of a tensor and its "
+                "gradient may break downstream systems that assume they match."
             )
     self._grad = grad
 
@@ -338,10 +366,13 @@ Tensor.grad = property(get_grad, set_grad)
 def numpy(self):
     """The numbers as a NumPy array that shares the tensor's memory.
 
-    Raises RuntimeError when the tensor requires a gradient: NumPy would not record what is done there.
+    Raises RuntimeError when the tensor requires a gradient: NumPy would record nothing.
     """
     if self._requires_grad:
-        raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
+        raise RuntimeError(
+            "Can't call numpy() on Tensor that requires grad. "
+            "Use tensor.detach().numpy() instead."
+        )
     return storage(self)
 
 

@@ -8,14 +8,30 @@ from minigrad.tensors import ones, tensor
 @exercise(number="3.1", title="the map on paper")
 def check_paper(paper):
     leaf = ["AccumulateGrad"]
-    yield case(paper, expect=["SumBackward0", ["AddBackward0", ["MulBackward0", leaf, None], leaf]], name="the graph of u", wrong=[
-        (["SumBackward0", ["AddBackward0", leaf, ["MulBackward0", leaf, None]]], "The product is the first input of the sum."),
-        (["SumBackward0", ["AddBackward0", ["MulBackward0", leaf], leaf]], "k keeps its place: an edge to nowhere is None."),
-        (["SumBackward0", ["AddBackward0", ["MulBackward0", leaf, leaf], leaf]], "k has no flag, so it has no AccumulateGrad."),
-        (["SumBackward0", ["AddBackward0", ["MulBackward0", "AccumulateGrad", None], "AccumulateGrad"]],
-         "Nearly: write a node without inputs as a list, too: ['AccumulateGrad']."),
-        (["MulBackward0", ["AddBackward0", ["SumBackward0"]]], "Begin with the operation that ran last: the sum."),
-    ])
+    yield case(
+        paper,
+        expect=["SumBackward0", ["AddBackward0", ["MulBackward0", leaf, None], leaf]],
+        name="the graph of u",
+        wrong=[
+            (
+                ["SumBackward0", ["AddBackward0", leaf, ["MulBackward0", leaf, None]]],
+                "The product is the first input of the sum.",
+            ),
+            (
+                ["SumBackward0", ["AddBackward0", ["MulBackward0", leaf], leaf]],
+                "k keeps its place: an edge to nowhere is None.",
+            ),
+            (
+                ["SumBackward0", ["AddBackward0", ["MulBackward0", leaf, leaf], leaf]],
+                "k has no flag, so it has no AccumulateGrad.",
+            ),
+            (
+                ["SumBackward0", ["AddBackward0", ["MulBackward0", "AccumulateGrad", None], "AccumulateGrad"]],
+                "Nearly: write a node without inputs as a list, too: ['AccumulateGrad'].",
+            ),
+            (["MulBackward0", ["AddBackward0", ["SumBackward0"]]], "Begin with the operation that ran last: the sum."),
+        ],
+    )
 
 
 @exercise(number="3.2", title="the square root")
@@ -25,28 +41,49 @@ def check_root(root):
         return root.apply(x).grad_fn(tensor(grad))
 
     forgot = "The gradient that arrives is missing: multiply by grad."
-    yield case(lambda: passed_on([4.0, 9.0], [1.0, 1.0]), expect=[1 / 4, 1 / 6], name="gradient 1 at x = 4 and 9", wrong=[
-        ([1 / 8, 1 / 18], "You divide by 2x. The root has been saved: divide by twice the root."),
-        ([1.0, 1.5], "Divide by the root; you multiply by it."),
-        ([1 / 2, 1 / 3], "Nearly: the factor 2 is missing. Twice the root stands below the line."),
-        ([-1 / 4, -1 / 6], "The sign: a root grows when x grows."),
-        ([4.0, 6.0], "Upside down: twice the root stands below the line."),
-    ])
+    yield case(
+        lambda: passed_on([4.0, 9.0], [1.0, 1.0]),
+        expect=[1 / 4, 1 / 6],
+        name="gradient 1 at x = 4 and 9",
+        wrong=[
+            ([1 / 8, 1 / 18], "You divide by 2x. The root has been saved: divide by twice the root."),
+            ([1.0, 1.5], "Divide by the root; you multiply by it."),
+            ([1 / 2, 1 / 3], "Nearly: the factor 2 is missing. Twice the root stands below the line."),
+            ([-1 / 4, -1 / 6], "The sign: a root grows when x grows."),
+            ([4.0, 6.0], "Upside down: twice the root stands below the line."),
+        ],
+    )
     yield case(lambda: passed_on([4.0], [8.0]), expect=[2.0], name="gradient 8 at x = 4", wrong=[([0.25], forgot)])
 
 
 @exercise(number="3.3", title="a rule with a mistake")
 def check_rule(rule):
-    yield case(rule, 2.0, 5.0, 1.0, expect=[20.0, 4.0], name="x = 2, w = 5, gradient 1", wrong=[
-        ([4.0, 4.0], "The first derivative is 2xw: w is missing."),
-        ([10.0, 4.0], "The first derivative is 2xw: the factor 2 is missing."),
-        ([4.0, 20.0], "Right gradients, wrong order: one per input, in the order of the inputs."),
-    ])
-    yield case(rule, 2.0, 5.0, 10.0, expect=[200.0, 40.0], name="x = 2, w = 5, gradient 10", wrong=[
-        ([200.0, 4.0], "The second gradient forgets grad."),
-        ([20.0, 40.0], "The first gradient forgets grad."),
-        ([20.0, 4.0], "Both gradients forget grad."),
-    ])
+    yield case(
+        rule,
+        2.0,
+        5.0,
+        1.0,
+        expect=[20.0, 4.0],
+        name="x = 2, w = 5, gradient 1",
+        wrong=[
+            ([4.0, 4.0], "The first derivative is 2xw: w is missing."),
+            ([10.0, 4.0], "The first derivative is 2xw: the factor 2 is missing."),
+            ([4.0, 20.0], "Right gradients, wrong order: one per input, in the order of the inputs."),
+        ],
+    )
+    yield case(
+        rule,
+        2.0,
+        5.0,
+        10.0,
+        expect=[200.0, 40.0],
+        name="x = 2, w = 5, gradient 10",
+        wrong=[
+            ([200.0, 4.0], "The second gradient forgets grad."),
+            ([20.0, 40.0], "The first gradient forgets grad."),
+            ([20.0, 4.0], "Both gradients forget grad."),
+        ],
+    )
 
 
 @exercise(number="3.4", title="all the way by hand")
@@ -55,17 +92,36 @@ def check_first_leaf_gradient(first_leaf_gradient):
         return first_leaf_gradient(make(tensor(numbers, requires_grad=True), ones(len(numbers))))
 
     start = "The walk begins with the gradient 1: tensor(1.)."
-    yield case(lambda: at(lambda x, k: sum(x), [2.0, 3.0]), expect=[1.0, 1.0], name="x.sum()", wrong=[
-        (1.0, "You stopped before the sum passed its gradient on: call its node."),
-        ([0.0, 0.0], start),
-        (AttributeError, "AccumulateGrad ends the path: stop at the node that has a variable, before you call it."),
-    ])
-    yield case(lambda: at(lambda x, k: sum(mul(add(x, 1), 3)), [2.0, 3.0]), expect=[3.0, 3.0], name="((x + 1) * 3).sum()", wrong=[
-        ([1.0, 1.0], "The factor 3 is missing: use what each node returns as the next gradient."),
-        (TypeError, "A node with two inputs returns a tuple: take its first entry."),
-    ])
-    yield case(lambda: at(lambda x, k: sum(mul(x, x)), [2.0, 3.0]), expect=[2.0, 3.0], name="(x * x).sum(), first path", wrong=[
-        ([4.0, 6.0], "That is the full gradient, of both paths. Follow the first edge only."),
-    ])
-    yield case(lambda: at(lambda x, k: sum(div(k, x)), [2.0, 4.0]), expect=None, name="(k / x).sum(): the first edge leads to None",
-               hint="k has no flag, so the first edge leads nowhere: return None.")
+    yield case(
+        lambda: at(lambda x, k: sum(x), [2.0, 3.0]),
+        expect=[1.0, 1.0],
+        name="x.sum()",
+        wrong=[
+            (1.0, "You stopped before the sum passed its gradient on: call its node."),
+            ([0.0, 0.0], start),
+            (AttributeError, "AccumulateGrad ends the path: stop at the node that has a variable, before you call it."),
+        ],
+    )
+    yield case(
+        lambda: at(lambda x, k: sum(mul(add(x, 1), 3)), [2.0, 3.0]),
+        expect=[3.0, 3.0],
+        name="((x + 1) * 3).sum()",
+        wrong=[
+            ([1.0, 1.0], "The factor 3 is missing: use what each node returns as the next gradient."),
+            (TypeError, "A node with two inputs returns a tuple: take its first entry."),
+        ],
+    )
+    yield case(
+        lambda: at(lambda x, k: sum(mul(x, x)), [2.0, 3.0]),
+        expect=[2.0, 3.0],
+        name="(x * x).sum(), first path",
+        wrong=[
+            ([4.0, 6.0], "That is the full gradient, of both paths. Follow the first edge only."),
+        ],
+    )
+    yield case(
+        lambda: at(lambda x, k: sum(div(k, x)), [2.0, 4.0]),
+        expect=None,
+        name="(k / x).sum(): the first edge leads to None",
+        hint="k has no flag, so the first edge leads nowhere: return None.",
+    )
