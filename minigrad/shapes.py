@@ -342,12 +342,15 @@ def require_place(part, dim, shape):
 
 def require_broadcast(lists):
     """Raise IndexError unless the lists of places have shapes that fit together."""
-    shapes = [(np.count_nonzero(part),) if is_mask(part) else part.shape for part in lists if not isinstance(part, slice)]
+    arrays = [part for part in lists if not isinstance(part, slice)]
+    shapes = [(np.count_nonzero(array),) if is_mask(array) else array.shape for array in arrays]
     try:
         np.broadcast_shapes(*shapes)
     except ValueError:
         said = ", ".join([str(list(shape)) for shape in shapes])
-        raise IndexError(f"shape mismatch: indexing tensors could not be broadcast together with shapes {said}") from None
+        raise IndexError(
+            f"shape mismatch: indexing tensors could not be broadcast together with shapes {said}"
+        ) from None
 
 
 def getitem(self, index):

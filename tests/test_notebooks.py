@@ -292,8 +292,8 @@ def test_an_experiment_is_a_few_lines(chapter):
 
 def docstring_lines(cell):
     """How many of the code lines are documentation."""
-    documented = [node for node in ast.walk(ast.parse(cell.source)) if isinstance(node, (ast.ClassDef, ast.FunctionDef))]
-    texts = [node.body[0] for node in documented if ast.get_docstring(node) is not None]
+    blocks = [node for node in ast.walk(ast.parse(cell.source)) if isinstance(node, (ast.ClassDef, ast.FunctionDef))]
+    texts = [node.body[0] for node in blocks if ast.get_docstring(node) is not None]
     lines = cell.source.split("\n")
     return sum(bool(lines[n].strip()) for text in texts for n in range(text.lineno - 1, text.end_lineno))
 
