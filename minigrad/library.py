@@ -8,7 +8,20 @@ import numpy as np
 from minigrad.function import Function
 from minigrad.ops import elementwise, expand, floating, operand
 from minigrad.ops import pow as pow_number
+from minigrad.shapes import turned
 from minigrad.tensors import C_NAMES, Tensor, float32, make_leaf, shape_of
+
+# What C++ calls the four kinds of number, in the errors of some operations.
+PLAIN_NAMES = {"Float": "float", "Double": "double", "Long": "long int", "Bool": "bool"}
+
+
+def kind_name(tensor):
+    return C_NAMES[tensor.dtype]
+
+
+def refuse_bool(tensor, name):
+    if tensor.array.dtype.kind == "b":
+        raise NotImplementedError(f"\"{name}\" not implemented for 'Bool'")
 
 
 class Rsub(Function, node="RsubBackward1"):
@@ -17,6 +30,11 @@ class Rsub(Function, node="RsubBackward1"):
     @staticmethod
     def forward(ctx, self, number):
         ctx.number = operand(number, self, "-")
+        if "b" in (self.array.dtype.kind, ctx.number.array.dtype.kind):
+            raise RuntimeError(
+                "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a "
+                "mask, use the `~` or `logical_not()` operator instead."
+            )
         return elementwise(operator.sub, ctx.number, self)
 
     @staticmethod
@@ -24,7 +42,13 @@ class Rsub(Function, node="RsubBackward1"):
         return -grad
 
 
-Tensor.__rsub__ = lambda self, number: Rsub.apply(self, number)
+def reflected(operation):
+    """The method for a number on the left of an operator. For anything else, Python finds the words of its error."""
+    return lambda self, value: operation(self, value) if isinstance(value, (int, float, np.generic)) else NotImplemented
+
+
+Tensor.__rsub__ = reflected(Rsub.apply)
+Tensor.__array_priority__ = 1000  # NumPy's numbers on the left leave the operation to the tensor
 
 
 class Reciprocal(Function, node="ReciprocalBackward0", saves="result"):
@@ -42,7 +66,7 @@ class Reciprocal(Function, node="ReciprocalBackward0", saves="result"):
         return -grad * (result * result)
 
 
-Tensor.__rtruediv__ = lambda self, number: Reciprocal.apply(self) * number  # two nodes, as in PyTorch
+Tensor.__rtruediv__ = reflected(lambda self, number: Reciprocal.apply(self) * number)  # two nodes, as in PyTorch
 
 
 class Log(Function, node="LogBackward0", saves="self"):
@@ -104,19 +128,42 @@ class Sigmoid(Function, node="SigmoidBackward0", saves="result"):
         return grad * (1 - result) * result
 
 
+class ThresholdBackward(Function, node="ThresholdBackwardBackward0"):
+    """The gradient where the mask is true, else 0, even where the gradient is infinite: the way back of `relu`."""
+
+    @staticmethod
+    def forward(ctx, grad, mask):
+        ctx.mask = mask
+        return passed(grad.array, mask)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return passed(grad, ctx.mask)
+
+
+def passed(grad, mask):
+    """An array for an array, a recorded tensor for a tensor."""
+    if isinstance(grad, Tensor):
+        return ThresholdBackward.apply(grad, mask)
+    return np.where(mask, grad, grad.dtype.type(0))
+
+
 class Relu(Function, node="ReluBackward0", saves="result"):
-    """max(x, 0): the gradient passes where x is positive. At the kink, 0 is PyTorch's choice."""
+    """max(x, 0): the gradient stops where x is not positive. At the kink, 0 is PyTorch's choice."""
 
     @staticmethod
     def forward(ctx, self):
+        if self.array.dtype.kind == "b":
+            raise RuntimeError("Boolean inputs not supported for relu")
         result = Tensor(np.maximum(self.array, self.array.dtype.type(0)))
         ctx.save_for_backward(result)
         return result
 
     @staticmethod
     def backward(ctx, grad):
-        (result,) = ctx.saved_like(grad)
-        return grad * (result > 0)
+        result = ctx.saved_like(grad)[0]
+        array = result.array if isinstance(result, Tensor) else result
+        return passed(grad, ~(array <= 0))  # so nan passes, as in PyTorch
 
 
 class Abs(Function, node="AbsBackward0", saves="self"):
@@ -124,13 +171,14 @@ class Abs(Function, node="AbsBackward0", saves="self"):
 
     @staticmethod
     def forward(ctx, self):
+        refuse_bool(self, "abs_cpu")
         ctx.save_for_backward(self)
         return abs(self.array)
 
     @staticmethod
     def backward(ctx, grad):
         (self,) = ctx.saved_like(grad)
-        return grad * (Tensor(np.sign(self.array)) if isinstance(self, Tensor) else np.sign(self))
+        return grad * (self > 0) - grad * (self < 0)
 
 
 class Sin(Function, node="SinBackward0", saves="self"):
@@ -176,9 +224,9 @@ class ToCopy(Function, node="ToCopyBackward0"):
 def to(self, dtype):
     """The same numbers in another dtype; the tensor itself if it has that dtype already."""
     dtype = np.dtype(getattr(dtype, "numpy", dtype))
-    if dtype.kind != "f":
-        return Tensor(self.array.astype(dtype))
-    return self if self.array.dtype == dtype else ToCopy.apply(self, dtype)
+    if self.array.dtype == dtype:
+        return self
+    return ToCopy.apply(self, dtype) if dtype.kind == "f" else Tensor(self.array.astype(dtype))
 
 
 Tensor.to = to
@@ -230,10 +278,20 @@ Tensor.log, Tensor.sqrt, Tensor.tanh, Tensor.sigmoid, Tensor.relu = log, sqrt, t
 Tensor.abs, Tensor.__abs__, Tensor.sin, Tensor.cos = abs_, abs_, sin, cos
 
 
-def log_or_zero(base):
-    """The logarithm, but 0 where the base is 0: there 0 ** n stays 0 however n changes."""
-    base = base + (base == 0)
+def safe_log(base, exponent):
+    """The logarithm; but 0 where the base is 0 and the exponent is not negative: there the power stays 0 (or 1)."""
+    base = base + (base == 0) * (exponent >= 0)
     return base.log() if isinstance(base, Tensor) else np.log(base)
+
+
+def power(base, exponent):
+    """base ** exponent for arrays; a whole number to a negative power is a fraction, rounded towards 0."""
+    if base.dtype.kind == "b":
+        raise NotImplementedError("\"pow\" not implemented for 'Bool'")
+    if base.dtype.kind == "f" or np.all(exponent >= 0):
+        return base ** exponent
+    turned_over = np.where(np.abs(base) == 1, base ** np.abs(exponent), 0)
+    return np.where(exponent < 0, turned_over, base ** np.maximum(exponent, 0))
 
 
 class PowTensor(Function, node="PowBackward1", saves="self exponent result"):
@@ -241,32 +299,31 @@ class PowTensor(Function, node="PowBackward1", saves="self exponent result"):
 
     @staticmethod
     def forward(ctx, self, exponent):
-        result = Tensor(elementwise(operator.pow, self, exponent))
+        result = Tensor(elementwise(power, self, exponent))
         ctx.save_for_backward(self, exponent, result)
         return result
 
     @staticmethod
     def backward(ctx, grad):
         self, exponent, result = ctx.saved_like(grad)
-        power = exponent - 1 + (exponent == 0)  # for n = 0 any power will do, since it is multiplied by 0
-        return grad * (exponent * self**power), grad * result * log_or_zero(self)
+        down = exponent - 1 + (exponent == 0)  # for n = 0 any power will do, since it is multiplied by 0
+        return grad * (exponent * self**down), grad * (result * safe_log(self, exponent))
 
 
-class PowBase(Function, node="PowBackward2", saves="exponent result"):
+class PowBase(Function, node="PowBackward2", saves="self exponent result"):
     """number ** exponent: the result times the number's logarithm."""
 
     @staticmethod
-    def forward(ctx, exponent, self):
-        result = Tensor(elementwise(operator.pow, operand(self, exponent, "**"), exponent))
-        ctx.save_for_backward(exponent, result)
-        ctx.self = self
+    def forward(ctx, exponent, number):
+        self = operand(number, exponent, "**")
+        result = Tensor(elementwise(power, self, exponent))
+        ctx.save_for_backward(self, exponent, result)
         return result
 
     @staticmethod
     def backward(ctx, grad):
-        exponent, result = ctx.saved_like(grad)
-        log = math.log(ctx.self) if ctx.self > 0 else 0.0 if ctx.self == 0 else math.nan
-        return grad * result * log
+        self, exponent, result = ctx.saved_like(grad)
+        return grad * (result * safe_log(self, exponent))
 
 
 def pow(input, exponent):
@@ -277,7 +334,7 @@ def pow(input, exponent):
 
 
 Tensor.pow = Tensor.__pow__ = pow
-Tensor.__rpow__ = lambda self, number: PowBase.apply(self, number)
+Tensor.__rpow__ = reflected(PowBase.apply)
 
 
 class Mm(Function, node="MmBackward0", saves="self mat2"):
@@ -291,7 +348,7 @@ class Mm(Function, node="MmBackward0", saves="self mat2"):
     @staticmethod
     def backward(ctx, grad):
         self, mat2 = ctx.saved_like(grad)
-        return None if mat2 is None else grad @ mat2.T, None if self is None else self.T @ grad
+        return None if mat2 is None else grad @ turned(mat2), None if self is None else turned(self) @ grad
 
 
 class Mv(Function, node="MvBackward0", saves="self vec"):
@@ -306,7 +363,7 @@ class Mv(Function, node="MvBackward0", saves="self vec"):
     def backward(ctx, grad):
         self, vec = ctx.saved_like(grad)
         column = None if vec is None else grad.reshape((-1, 1)) * vec
-        return column, None if self is None else self.T @ grad
+        return column, None if self is None else turned(self) @ grad
 
 
 class Dot(Function, node="DotBackward0", saves="self tensor"):
@@ -323,30 +380,33 @@ class Dot(Function, node="DotBackward0", saves="self tensor"):
         return None if tensor is None else grad * tensor, None if self is None else grad * self
 
 
-def require_same_dtype(a, b):
-    if a.dtype is not b.dtype:
-        names = [C_NAMES[tensor.dtype].lower() for tensor in (a, b)]
-        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {names[0]} != {names[1]}")
-
-
 def mm(input, mat2):
     """The product of two matrices. (n, m), (m, p) -> (n, p)"""
     a, b = input.array.shape, mat2.array.shape
     if len(a) != 2 or len(b) != 2:
-        name = "self" if len(a) != 2 else "mat2"
-        raise RuntimeError(f"{name} must be a matrix")
+        raise RuntimeError(f"{'self' if len(a) != 2 else 'mat2'} must be a matrix")
     if a[1] != b[0]:
         raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({a[0]}x{a[1]} and {b[0]}x{b[1]})")
-    require_same_dtype(input, mat2)
+    if input.dtype is not mat2.dtype:
+        kinds = [PLAIN_NAMES[kind_name(tensor)] for tensor in (input, mat2)]
+        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {kinds[0]} != {kinds[1]}")
+    refuse_bool(input, "addmm_impl_cpu_")
     return Mm.apply(input, mat2)
 
 
 def mv(input, vec):
     """The product of a matrix and a vector. (n, m), (m,) -> (n,)"""
     a, b = input.array.shape, vec.array.shape
+    if len(a) != 2 or len(b) != 1:
+        raise RuntimeError(f"vector + matrix @ vector expected, got 1, {len(a)}, {len(b)}")
     if a[1] != b[0]:
         raise RuntimeError(f"size mismatch, got input ({a[0]}), mat ({a[0]}x{a[1]}), vec ({b[0]})")
-    require_same_dtype(input, vec)
+    if input.dtype is not vec.dtype:
+        vector, matrix = kind_name(vec), kind_name(input)
+        raise RuntimeError(
+            f"addmv input tensors must have the same dtype, but got {vector}, {matrix}, and {vector}"
+        )
+    refuse_bool(input, "addmv_impl_cpu")
     return Mv.apply(input, vec)
 
 
@@ -355,12 +415,17 @@ def dot(input, tensor):
     a, b = input.array.shape, tensor.array.shape
     if len(a) != 1 or len(b) != 1:
         raise RuntimeError(f"1D tensors expected, but got {len(a)}D and {len(b)}D tensors")
+    if input.dtype is not tensor.dtype:
+        raise RuntimeError(
+            "dot : expected both vectors to have same dtype, "
+            f"but found {kind_name(input)} and {kind_name(tensor)}"
+        )
     if a != b:
         raise RuntimeError(
             f"inconsistent tensor size, expected tensor [{a[0]}] and src [{b[0]}] to have the same number of "
             f"elements, but got {a[0]} and {b[0]} elements respectively"
         )
-    require_same_dtype(input, tensor)
+    refuse_bool(input, "dot")
     return Dot.apply(input, tensor)
 
 
@@ -385,7 +450,12 @@ def matmul(input, other):
     raise NotImplementedError("minigrad multiplies matrices and vectors; stacks of matrices it leaves to PyTorch")
 
 
-Tensor.mm, Tensor.mv, Tensor.dot, Tensor.matmul, Tensor.__matmul__ = mm, mv, dot, matmul, matmul
+def at(self, other):
+    """self @ other. For anything but a tensor, Python finds the words of its error."""
+    return matmul(self, other) if isinstance(other, Tensor) else NotImplemented
+
+
+Tensor.mm, Tensor.mv, Tensor.dot, Tensor.matmul, Tensor.__matmul__ = mm, mv, dot, matmul, at
 
 
 class Max(Function, node="MaxBackward1", saves="self result"):
@@ -400,7 +470,7 @@ class Max(Function, node="MaxBackward1", saves="self result"):
     @staticmethod
     def backward(ctx, grad):
         self, result = ctx.saved_like(grad)
-        mask = self == result
+        mask = (self == result) if result == result else (self != self)  # nan is the largest, and equals nothing
         return expand(grad / mask.sum().item(), mask.shape) * mask
 
 
@@ -419,6 +489,11 @@ class Norm(Function, node="LinalgVectorNormBackward0", saves="self result"):
 
     @staticmethod
     def forward(ctx, self):
+        if self.array.dtype.kind != "f":
+            raise RuntimeError(
+                "linalg.vector_norm: Expected a floating point or complex tensor as input. "
+                f"Got {kind_name(self)}"
+            )
         result = Tensor(np.sqrt(np.add.reduce(self.array * self.array, axis=None)))
         ctx.save_for_backward(self, result)
         return result
@@ -469,8 +544,13 @@ def equal(input, other):
 
 
 def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
-    """True if every |input - other| <= atol + rtol |other|."""
-    return bool(np.allclose(input.array, other.array, rtol, atol, equal_nan))
+    """True if every |input - other| <= atol + rtol |other|.
+
+    Raises RuntimeError when the dtypes differ or the shapes do not fit together.
+    """
+    if input.dtype is not other.dtype:
+        raise RuntimeError(f"{kind_name(input)} did not match {kind_name(other)}")
+    return bool(elementwise(lambda a, b: np.allclose(a, b, rtol, atol, equal_nan), input, other))
 
 
 Tensor.equal, Tensor.allclose = equal, allclose
@@ -491,6 +571,46 @@ def number(self):
     return self.item()
 
 
+def index(self):
+    """The one whole number inside, where Python wants an index."""
+    if self.array.size != 1 or self.array.dtype.kind == "f":
+        raise TypeError("only integer tensors of a single element can be converted to an index")
+    return int(self.item())
+
+
+def formatted(self, spec):
+    """The text for f-strings: a lone number is written as a Python number, `f"{loss:.3f}"`."""
+    return format(self.item(), spec) if self.array.ndim == 0 else object.__format__(self, spec)
+
+
+def plus(self):
+    """+self is the tensor itself."""
+    if self.array.dtype.kind == "b":
+        raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
+    return self
+
+
+def reduced(self):
+    """What `copy` and `pickle` make a new leaf from: the numbers and the flag."""
+    return Tensor, (self.array, self._requires_grad)
+
+
+def deep_copy(self, memo):
+    """A new leaf with copies of the numbers and of the gradient.
+
+    Raises RuntimeError for a result: its graph cannot be copied along.
+    """
+    if self._grad_fn is not None:
+        raise RuntimeError(
+            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  "
+            "If you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, "
+            "see https://github.com/pytorch/pytorch/pull/103001"
+        )
+    result = memo[id(self)] = Tensor(self.array.copy(), self._requires_grad)
+    result._grad = None if self._grad is None else deep_copy(self._grad, memo)
+    return result
+
+
 def length(self):
     """The number of entries along the first dimension."""
     if self.array.ndim == 0:
@@ -498,7 +618,9 @@ def length(self):
     return len(self.array)
 
 
-Tensor.__bool__, Tensor.__len__ = truth, length
+Tensor.__bool__, Tensor.__len__, Tensor.__index__ = truth, length, index
+Tensor.__format__, Tensor.__pos__ = formatted, plus
+Tensor.__reduce__, Tensor.__deepcopy__ = reduced, deep_copy
 Tensor.__float__ = lambda self: float(number(self))
 Tensor.__int__ = lambda self: int(number(self))
 
@@ -513,6 +635,10 @@ def full(size, fill_value, *, dtype=None, requires_grad=False):
 def arange(start, end=None, step=1, *, dtype=None, requires_grad=False):
     """The numbers start, start + step, ... below end; `arange(n)` counts from 0."""
     start, end = (0, start) if end is None else (start, end)
+    if step == 0:
+        raise RuntimeError("step must be nonzero")
+    if (end - start) * step < 0:
+        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     if dtype is None and any(isinstance(number, float) for number in (start, end, step)):
         dtype = float32
     return make_leaf(np.arange(start, end, step), dtype, requires_grad)
@@ -520,4 +646,7 @@ def arange(start, end=None, step=1, *, dtype=None, requires_grad=False):
 
 def eye(n, m=None, *, dtype=float32, requires_grad=False):
     """Ones on the diagonal, zeros elsewhere. n -> (n, n)"""
+    for name, count in (("n", n), ("m", m)):
+        if count is not None and count < 0:
+            raise RuntimeError(f"{name} must be greater or equal to 0, got {count}")
     return make_leaf(np.eye(n, m, dtype=dtype.numpy), None, requires_grad)
