@@ -1,6 +1,5 @@
 """More operations, in the pattern of chapter 3: who can read `ops.py` can read these."""
 
-import math
 import operator
 
 import numpy as np
