@@ -9,19 +9,21 @@ import importlib.util
 
 __version__ = "0.1.0"
 
-LAYERS = ("random", "tensors", "function", "ops", "engine", "shapes", "library", "inplace")
+LAYERS = ("random", "tensors", "function", "ops", "engine", "functional", "shapes", "library", "slices", "inplace", "hooks", "legacy")
 PUBLIC = {
     "random": "manual_seed",
     "tensors": "Tensor dtype Size float32 float64 int64 tensor from_numpy ones zeros ones_like zeros_like rand "
     "randn",
     "ops": "add sub mul div neg exp sum mean",
-    "shapes": "clone reshape t transpose squeeze unsqueeze",
-    "library": "log sqrt tanh sigmoid relu sin cos pow mm mv dot matmul max norm eq ne lt le gt ge equal allclose "
+    "functional": "stack unbind",
+    "shapes": "clone reshape flatten transpose permute squeeze unsqueeze",
+    "library": "t log sqrt tanh sigmoid relu clamp clamp_min clamp_max sin cos pow mm mv dot matmul max norm eq ne lt le gt ge equal allclose "
     "full arange eye",
+    "legacy": "FloatTensor DoubleTensor LongTensor",
 }
 RENAMED = {
     "bool": ("tensors", "bool_"), "float": ("tensors", "float32"), "double": ("tensors", "float64"),
-    "long": ("tensors", "int64"), "abs": ("library", "abs_"),
+    "long": ("tensors", "int64"), "abs": ("library", "abs_"), "swapaxes": ("shapes", "transpose"),
 }
 
 

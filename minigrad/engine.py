@@ -1,13 +1,14 @@
 """Chapter 4. The engine: run the film backwards, the newest step first, each step once."""
 
 import itertools
+import warnings
 from heapq import heappop, heappush
 
 import numpy as np
 
 from minigrad.function import AccumulateGrad, edge, freed, recording
 from minigrad.ops import sum_to
-from minigrad.tensors import Tensor
+from minigrad.tensors import Tensor, storage, version_counter, zeros_like
 
 
 def survey(roots):
@@ -53,7 +54,17 @@ def call(node, grads, create_graph):
     """Ask one node for the gradients of its inputs: one for each of its edges.
 
     This package's rules get arrays. A user's gets tensors, as all do with `create_graph`.
+    Hooks may change what goes in and what comes out (chapter 10).
     """
+    if node.hooks is not None:
+        grads = node.hooks.before(grads, create_graph)
+        results = answers(node, grads, create_graph)
+        return node.hooks.after(node, results, grads, create_graph)
+    return answers(node, grads, create_graph)
+
+
+def answers(node, grads, create_graph):
+    """What the node's rule says: one gradient, or None, for each edge."""
     for number, grad in enumerate(grads):
         if grad is None:
             if node.speaks_arrays and len(grads) == 1:
@@ -105,12 +116,13 @@ class Walk:
     ready    the nodes for which all have come, as a heap: the newest is on top
     wanted   for each node whose gradient was asked for: pairs (place in `found`, output number)
     leading  the nodes from which a wanted one can be reached, or None for all
+    filling  whether the leaves' nodes among the wanted ones shall fill `.grad`
     """
 
-    def __init__(self, roots, create_graph, inputs):
+    def __init__(self, roots, create_graph, inputs, filling):
         self.waiting = survey([node for node, _ in roots])
         self.arrived, self.ready, self.order = {}, [], itertools.count()
-        self.create_graph = create_graph
+        self.create_graph, self.filling = create_graph, filling
         self.found = [None] * len(inputs or ())
         self.wanted = {}
         for place, (node, number) in enumerate(inputs or ()):
@@ -139,18 +151,27 @@ class Walk:
                 heappush(self.ready, (-target.sequence_nr, next(self.order), target))
 
     def next(self):
-        """The newest ready node, and its gradients. Those that were asked for are noted."""
+        """The newest ready node, its gradients, and whether it has to act.
+
+        Gradients that were asked for are noted: as they came where the node acts, and as the
+        tensor's hooks left them where the walk ends, as in PyTorch (chapter 10).
+        """
         node = heappop(self.ready)[-1]
-        grads = self.arrived.pop(node)
+        grads = here = self.arrived.pop(node)
+        acts = self.leads_on(node)
+        if node.hooks is not None:
+            here = node.hooks.arriving(grads, self.create_graph)
         for place, number in self.wanted.get(node, ()):
-            self.found[place] = grads[number]
-        return node, grads
+            self.found[place] = (grads if acts else here)[number]
+        return node, here, acts
 
     def leads_on(self, node):
-        """Whether the walk has anything to look for behind this node."""
-        return self.leading is None or any(
-            target in self.leading for target, _ in node.next_functions
-        )
+        """Whether the walk has anything to do at this node or behind it."""
+        if self.leading is None:
+            return True
+        if not node.next_functions:
+            return self.filling and node in self.wanted
+        return any(target in self.leading for target, _ in node.next_functions)
 
 
 def misfit(node, position, got, expected):
@@ -160,35 +181,65 @@ def misfit(node, position, got, expected):
     )
 
 
-def run_backward(roots, grads, retain_graph, create_graph, inputs=None):
+def before_filling(leaf):
+    """What `undo_filling` needs to undo what happens to a leaf: its gradient, numbers, version."""
+    grad = leaf._grad
+    return (leaf, None, None, 0) if grad is None else (leaf, grad, grad.array.copy(), grad._version)
+
+
+def undo_filling(leaf, grad, numbers, version):
+    leaf._grad = grad
+    if grad is not None and grad._version != version:
+        storage(grad)[...] = numbers
+        version_counter(grad).count = version
+
+
+def run_backward(roots, grads, retain_graph, create_graph, inputs=None, filling=True):
     """Send gradients along the edges; each node acts once, when all its gradients have arrived.
 
     roots   edges (node, number), each with its gradient in `grads`
     inputs  edges whose gradients are wanted: they are returned in a list (None for one not
-            reached), and no leaf is touched. Without them AccumulateGrad nodes fill `.grad`.
+            reached). Without them AccumulateGrad nodes fill the `.grad` of all leaves.
+    filling False: not even the leaves among the inputs are filled
     Of the ready nodes the newest goes first. Source: PyTorch's torch/csrc/autograd/engine.cpp.
+    When a rule or a hook raises, every leaf gets back the gradient that it had before.
     """
-    walk = Walk(roots, create_graph, inputs)
-    before, recording.on = recording.on, create_graph
+    walk = Walk(roots, create_graph, inputs, filling)
+    filled = []
+    before = recording.on, recording.walk
+    recording.on, recording.walk = create_graph, walk
     try:
         walk.send(None, roots, grads)
         while walk.ready:
-            node, here = walk.next()
-            if walk.leads_on(node):
+            node, here, acts = walk.next()
+            if acts:
+                if type(node) is AccumulateGrad:
+                    filled.append(before_filling(node.variable))
                 walk.send(node, node.next_functions, call(node, here, create_graph))
                 if node._saved and not retain_graph:
                     node._saved = None
+    except BaseException:
+        for state in reversed(filled):
+            undo_filling(*state)
+        raise
     finally:
-        recording.on = before
+        recording.on, recording.walk = before
     return walk.found
 
 
 def seeds(outputs, grad_outputs, create_graph):
-    """The gradients to start with, checked, and the edges to start from.
+    """The gradients to start with, checked, and the edges to start from; 1 for a missing one.
 
     Raises RuntimeError for an output that requires no gradient, for one of several entries
     without a gradient, or a gradient of another shape; TypeError for one that is no tensor.
     """
+    if grad_outputs is None:
+        grad_outputs = (None,) * len(outputs)
+    grad_outputs = as_tuple(grad_outputs)
+    if len(grad_outputs) != len(outputs):
+        raise RuntimeError(
+            f"got {len(outputs)} tensors and {len(grad_outputs)} gradients"
+        )
     roots, grads = [], []
     for position, (output, grad) in enumerate(zip(outputs, grad_outputs)):
         if grad is None:
@@ -219,45 +270,86 @@ def as_tuple(tensors):
     return (tensors,) if isinstance(tensors, Tensor) else tuple(tensors)
 
 
-def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, *, inputs=None):
+def backward(
+    tensors, grad_tensors=None,
+    retain_graph=None, create_graph=False, grad_variables=None, inputs=None,
+):
     """Add d(tensors)/d(leaf) to `.grad` of every leaf the tensors depend on, or of `inputs`.
 
     grad_tensors  the weights of each tensor's entries, in its shape (chapter 5); None means 1
     retain_graph  keep the saved tensors for another pass (chapter 7)
     create_graph  record the way back, so that it can be differentiated itself (chapter 12)
     """
+    if grad_variables is not None:
+        grad_tensors = old_name(grad_tensors, grad_variables)
     tensors = as_tuple(tensors)
-    grad_tensors = (None,) * len(tensors) if grad_tensors is None else as_tuple(grad_tensors)
+    inputs = None if inputs is None else as_tuple(inputs)
+    if inputs == ():
+        raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
+    if not all(tensor._requires_grad for tensor in inputs or ()):
+        raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
     roots, grads = seeds(tensors, grad_tensors, create_graph)
+    if create_graph:
+        warnings.warn(CYCLE, stacklevel=2)
     retain_graph = create_graph if retain_graph is None else retain_graph
-    if inputs is None:
-        run_backward(roots, grads, retain_graph, create_graph)
-        return
-    inputs = as_tuple(inputs)
-    found = run_backward(roots, grads, retain_graph, create_graph, [*map(edge, inputs)])
-    for tensor, grad in zip(inputs, found):
-        if grad is not None:
+    wanted = None if inputs is None else [edge(tensor) for tensor in inputs]
+    found = run_backward(roots, grads, retain_graph, create_graph, wanted)
+    for tensor, grad in zip(inputs or (), found):
+        if grad is not None and not tensor.is_leaf:
             AccumulateGrad(tensor)(grad)
+
+
+def old_name(grad_tensors, grad_variables):
+    """The argument `grad_tensors` by the name it had until 2018."""
+    warnings.warn(
+        "`grad_variables` is deprecated. Use `grad_tensors` instead.",
+        FutureWarning, stacklevel=3,
+    )
+    if grad_tensors is None:
+        return grad_variables
+    raise RuntimeError(
+        "`grad_tensors` and `grad_variables` (deprecated) arguments both passed to "
+        "`backward()`. Please only use `grad_tensors`."
+    )
+
+
+CYCLE = (
+    "Using backward() with create_graph=True will create a reference cycle between the "
+    "parameter and its gradient which can cause a memory leak. We recommend using autograd.grad "
+    "when creating the graph to avoid this. If you have to use this function, make sure to "
+    "reset the .grad fields of your parameters to None after use to break the cycle and avoid "
+    "the leak."
+)
 
 
 def grad(
     outputs, inputs, grad_outputs=None,
-    retain_graph=None, create_graph=False, allow_unused=False,
+    retain_graph=None, create_graph=False, allow_unused=None, materialize_grads=False,
 ):
     """A tuple: the gradient of the outputs' sum for each of the inputs. No `.grad` is touched.
 
-    grad_outputs  one gradient per output, of its shape; None means 1
-    allow_unused  give None, not a RuntimeError, for an input that the outputs do not depend on
+    grad_outputs       one gradient per output, of its shape; None means 1
+    allow_unused       None, not a RuntimeError, for an input the outputs do not depend on
+    materialize_grads  zeros instead of that None
     """
     outputs, inputs = as_tuple(outputs), as_tuple(inputs)
-    grad_outputs = (None,) * len(outputs) if grad_outputs is None else as_tuple(grad_outputs)
+    if not inputs:
+        raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
+    if materialize_grads and allow_unused is False:
+        raise ValueError(
+            "Expected allow_unused to be True or not passed when materialize_grads=True, "
+            "but got: allow_unused=False."
+        )
     if not all(tensor._requires_grad for tensor in inputs):
         raise RuntimeError("One of the differentiated Tensors does not require grad")
     roots, grads = seeds(outputs, grad_outputs, create_graph)
     retain_graph = create_graph if retain_graph is None else retain_graph
-    found = run_backward(roots, grads, retain_graph, create_graph, [*map(edge, inputs)])
+    wanted = [edge(tensor) for tensor in inputs]
+    found = run_backward(roots, grads, retain_graph, create_graph, wanted, filling=False)
     for position, result in enumerate(found):
-        if result is None and not allow_unused:
+        if result is None and materialize_grads:
+            found[position] = zeros_like(inputs[position])
+        elif result is None and not allow_unused:
             raise RuntimeError(
                 f"The differentiated Tensor at index {position} appears to not have been used "
                 "in the graph. Set allow_unused=True if this is the desired behavior."
@@ -273,8 +365,7 @@ def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, 
 
     The arguments are those of `autograd.backward`; a tensor with one entry needs no `gradient`.
     """
-    grad_tensors = None if gradient is None else (gradient,)
-    backward(self, grad_tensors, retain_graph, create_graph, inputs=inputs)
+    backward(self, gradient, retain_graph, create_graph, inputs=inputs)
 
 
 Tensor.backward = tensor_backward

@@ -5,13 +5,17 @@ import re
 import threading
 import weakref
 
-from minigrad.tensors import C_NAMES, Tensor, version_counter
+from minigrad.tensors import C_NAMES, Tensor, version_counter, zeros_like
 
 
 class Recording(threading.local):
-    """Whether operations leave nodes behind: one switch per thread (for users in chapter 8)."""
+    """Whether operations leave nodes behind: one switch per thread (for users in chapter 8).
+
+    `walk` is the engine's walk that is under way in this thread, or None (chapter 10).
+    """
 
     on = True
+    walk = None
 
 
 recording = Recording()
@@ -35,6 +39,7 @@ class Node:
     requires_grad = True
     speaks_arrays = True
     saves = ()
+    hooks = None  # functions to call before and after the rule (chapter 10)
 
     def name(self):
         """The name that is printed, for example "AddBackward0"."""
@@ -54,7 +59,7 @@ class Node:
     @property
     def metadata(self):
         """A dict for your own notes about this node."""
-        return vars(self).setdefault("metadata", {})
+        return vars(self).setdefault("_metadata", {})
 
 
 class AccumulateGrad(Node):
@@ -69,13 +74,16 @@ class AccumulateGrad(Node):
         self.sequence_nr = 2**64 - 1  # as in PyTorch: a leaf is served as soon as it can be
         self.outputs = ((variable.array.shape, variable.array.dtype),)
         self._saved = ()
+        if variable._hooks is not None:
+            self.hooks = variable._hooks
 
     def _rule(self, grad):
         leaf, array = self.variable, (grad.array if isinstance(grad, Tensor) else grad)
-        if leaf._grad is None:
+        if recording.on and isinstance(grad, Tensor):  # with its history (chapter 12)
+            old = leaf._grad
+            leaf._grad = zeros_like(grad).copy_(grad) if old is None else old + grad
+        elif leaf._grad is None:
             leaf._grad = Tensor(array.copy())  # a copy: two leaves must not share one gradient
-        elif recording.on and isinstance(grad, Tensor):
-            leaf._grad = leaf._grad + grad
         else:
             leaf._grad.array += array
             version_counter(leaf._grad).count += 1
@@ -308,19 +316,24 @@ Node.saved_tensors = property(saved_tensors)
 Node.saved_like = saved_like
 
 
+def notes_of(node):
+    """What a rule keeps on its node besides tensors, by name."""
+    return [key for key in vars(node) if key != "hooks" and not key.startswith("_")]
+
+
 def get_saved(self, name):
     """`node._saved_self`, `._saved_exponent`, ...: what the node keeps, by PyTorch's names."""
     key = name.removeprefix("_saved_")
     if key != name and key in self.saves:
         tensor = self.saved_tensors[self.saves.index(key)]
         return getattr(tensor, "shown", tensor)
-    if key != name and key in vars(self):
+    if key != name and key in notes_of(self):
         return vars(self)[key]
     raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
 
 def list_saved(self):
-    return [*object.__dir__(self), *(f"_saved_{name}" for name in (*self.saves, *vars(self)))]
+    return [*object.__dir__(self), *(f"_saved_{name}" for name in (*self.saves, *notes_of(self)))]
 
 
 Node.__getattr__, Node.__dir__ = get_saved, list_saved

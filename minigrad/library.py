@@ -1,14 +1,15 @@
 """More operations, in the pattern of chapter 3: who can read `ops.py` can read these."""
 
 import operator
+import warnings
 
 import numpy as np
 
 from minigrad.function import Function
-from minigrad.ops import elementwise, expand, floating, operand
+from minigrad.ops import elementwise, expand, floating, operand, shared
 from minigrad.ops import pow as pow_number
-from minigrad.shapes import turned
-from minigrad.tensors import C_NAMES, Tensor, float32, make_leaf, shape_of
+from minigrad.shapes import permute
+from minigrad.tensors import C_NAMES, Tensor, float32, make_leaf, shape_of, storage
 
 # What C++ calls the four kinds of number, in the errors of some operations.
 PLAIN_NAMES = {"Float": "float", "Double": "double", "Long": "long int", "Bool": "bool"}
@@ -163,6 +164,63 @@ class Relu(Function, node="ReluBackward0", saves="result"):
         result = ctx.saved_like(grad)[0]
         array = result.array if isinstance(result, Tensor) else result
         return passed(grad, ~(array <= 0))  # so nan passes, as in PyTorch
+
+
+def limited(array, lowest, highest):
+    """The array, its entries not below `lowest` nor above `highest` (None: no limit)."""
+    floats = isinstance(lowest, float) or isinstance(highest, float)
+    array = floating(array) if floats else array
+    limits = [None if limit is None else array.dtype.type(limit) for limit in (lowest, highest)]
+    return np.clip(array, *limits)
+
+
+class Clamp(Function, node="ClampBackward1", saves="self"):
+    """Numbers beyond a limit become the limit: there the gradient stops."""
+
+    @staticmethod
+    def forward(ctx, self, min, max):
+        ctx.save_for_backward(self)
+        ctx.min, ctx.max = min, max
+        return limited(self.array, min, max)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (self,) = ctx.saved_like(grad)
+        array = self.array if isinstance(self, Tensor) else self
+        inside = np.ones(array.shape, bool)
+        if ctx.min is not None:
+            inside = inside & ~(array < ctx.min)
+        if ctx.max is not None:
+            inside = inside & ~(array > ctx.max)
+        return passed(grad, inside)
+
+
+class ClampMin(Clamp, node="ClampMinBackward0", saves="self"):
+    """Only a lower limit."""
+
+
+class ClampMax(Clamp, node="ClampMaxBackward0", saves="self"):
+    """Only an upper limit."""
+
+
+def clamp(input, min=None, max=None):
+    """Each entry, but not below `min` nor above `max`. Raises RuntimeError when neither is given."""
+    if min is None and max is None:
+        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    return Clamp.apply(input, min, max)
+
+
+def clamp_min(input, min):
+    """Each entry, but not below `min`."""
+    return ClampMin.apply(input, min, None)
+
+
+def clamp_max(input, max):
+    """Each entry, but not above `max`."""
+    return ClampMax.apply(input, None, max)
+
+
+Tensor.clamp, Tensor.clamp_min, Tensor.clamp_max = clamp, clamp_min, clamp_max
 
 
 class Abs(Function, node="AbsBackward0", saves="self"):
@@ -334,6 +392,46 @@ def pow(input, exponent):
 
 Tensor.pow = Tensor.__pow__ = pow
 Tensor.__rpow__ = reflected(PowBase.apply)
+
+
+class T(Function, node="TBackward0"):
+    """Rows become columns. (n, m) -> (m, n)"""
+
+    @staticmethod
+    def forward(ctx, self):
+        return shared(self, storage(self).T)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return turned(grad)
+
+
+def turned(grad):
+    """A matrix with rows and columns exchanged: an array for an array, a recorded tensor for a tensor."""
+    return grad.t() if isinstance(grad, Tensor) else grad.T
+
+
+def t(input):
+    """The transposed matrix, on the same memory. (n, m) -> (m, n)"""
+    if input.array.ndim > 2:
+        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.array.ndim}D")
+    return T.apply(input)
+
+
+def reversed_dims(self):
+    """The dimensions in reverse order, on the same memory; meant for matrices. (n, m) -> (m, n)"""
+    count = self.array.ndim
+    if count != 2:
+        warnings.warn(
+            "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it will "
+            "throw an error in a future release.",
+            stacklevel=2,
+        )
+    return permute(self, tuple(range(count - 1, -1, -1)))
+
+
+Tensor.t = t
+Tensor.T = property(reversed_dims)
 
 
 class Mm(Function, node="MmBackward0", saves="self mat2"):
@@ -617,7 +715,15 @@ def length(self):
     return len(self.array)
 
 
+def entries(self):
+    """The entries along the first dimension, one after the other."""
+    if self.array.ndim == 0:
+        raise TypeError("iteration over a 0-d tensor")
+    return (self[k] for k in range(self.array.shape[0]))
+
+
 Tensor.__bool__, Tensor.__len__, Tensor.__index__ = truth, length, index
+Tensor.__iter__ = entries
 Tensor.__format__, Tensor.__pos__ = formatted, plus
 Tensor.__reduce__, Tensor.__deepcopy__ = reduced, deep_copy
 Tensor.__float__ = lambda self: float(number(self))

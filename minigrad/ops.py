@@ -2,10 +2,11 @@
 
 import functools
 import operator
+import weakref
 
 import numpy as np
 
-from minigrad.function import Function
+from minigrad.function import Function, recording
 from minigrad.tensors import C_NAMES, Tensor, positive_dim, storage, unpacked, version_counter
 
 KINDS = "bif"  # NumPy's letters for bool, integer and floating point, the lower first
@@ -257,15 +258,26 @@ def exp(input):
 Tensor.exp = exp
 
 
+def shared(source, array):
+    """A view: a tensor on memory that belongs to `source`. Writes into either count for both.
+
+    It remembers its base, the first tensor on that memory, and whether it was recorded.
+    """
+    result = Tensor(array)
+    result._counter = counter = version_counter(source)
+    result._view = (source if source._view is None else source._view[0], recording.on)
+    counter.views = counter.views or set()
+    counter.views.add(weakref.ref(result, counter.views.discard))
+    return result
+
+
 class View(Function, node="ViewBackward0"):
     """The same numbers in another shape: the result shares its input's memory and counter."""
 
     @staticmethod
     def forward(ctx, self, shape):
         ctx.self_sym_sizes = self.array.shape
-        result = Tensor(storage(self).reshape(shape, copy=False))
-        result._counter = version_counter(self)
-        return result
+        return shared(self, storage(self).reshape(shape, copy=False))
 
     @staticmethod
     def backward(ctx, grad):
@@ -310,9 +322,7 @@ class Expand(Function, node="ExpandBackward0"):
     @staticmethod
     def forward(ctx, self, shape):
         ctx.self_sym_sizes = self.array.shape
-        result = Tensor(np.broadcast_to(storage(self), shape))
-        result._counter = version_counter(self)
-        return result
+        return shared(self, np.broadcast_to(storage(self), shape))
 
     @staticmethod
     def backward(ctx, grad):

@@ -48,11 +48,13 @@ class Tensor:
     output_nr    which output of `grad_fn` this is (0 unless the operation has several)
     _counter     counts writes into the array; None until somebody writes or shares (chapter 9)
     _leaf_node   a weak reference to the node that fills `grad` (chapter 2)
+    _view        for a view: the tensor whose memory it shows, and more (chapter 9)
+    _hooks       functions that see the gradient on its way (chapter 10)
     """
 
     __slots__ = (
-        "array", "_requires_grad", "_grad", "_grad_fn",
-        "output_nr", "_counter", "_leaf_node", "__weakref__",
+        "array", "_requires_grad", "_grad", "_grad_fn", "output_nr",
+        "_counter", "_leaf_node", "_view", "_hooks", "__weakref__",
     )
 
     def __init__(self, array, requires_grad=False, grad_fn=None):
@@ -63,6 +65,8 @@ class Tensor:
         self.output_nr = 0
         self._counter = None
         self._leaf_node = None
+        self._view = None
+        self._hooks = None
 
     def __repr__(self, **ignored):
         name = None if self._grad_fn is None else type(self._grad_fn).__name__
@@ -176,10 +180,14 @@ def make_leaf(array, dtype, requires_grad):
 def rectangular(data):
     """The data itself, if its lists have equal lengths at every depth.
 
-    Raises ValueError, naming the lengths and the depth, if they have not.
+    Raises ValueError, naming the lengths and the depth, if they have not, and TypeError where
+    lists and numbers are mixed.
     """
     level, depth = [data], 0
-    while level and all(isinstance(entry, (list, tuple)) for entry in level):
+    while any(isinstance(entry, (list, tuple)) for entry in level):
+        for entry in level:
+            if not isinstance(entry, (list, tuple)):
+                raise TypeError("not a sequence")
         for entry in level:
             if len(entry) != len(level[0]):
                 raise ValueError(
@@ -190,11 +198,30 @@ def rectangular(data):
     return data
 
 
+def numbers(data):
+    """The data as a new NumPy array.
+
+    Raises PyTorch's errors for what is no number, or too large for int64.
+    """
+    array = np.array(rectangular(data))
+    if array.dtype.kind in "SU" and array.ndim == 0:
+        raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
+    if array.dtype.kind in "SU":
+        raise ValueError(f"too many dimensions '{type(array.flat[0].item()).__name__}'")
+    for entry in array.flat if array.dtype.kind == "O" else ():
+        if not isinstance(entry, (int, float)):
+            raise RuntimeError(f"Could not infer dtype of {type(entry).__name__}")
+        if isinstance(entry, int) and entry.bit_length() > 63:
+            raise ValueError("Overflow when unpacking long long")
+    return array
+
+
 def tensor(data, *, dtype=None, requires_grad=False):
     """A new leaf with a copy of the data: a number, nested lists of numbers, or a NumPy array.
 
     Python's floats become float32, whole numbers int64; a NumPy array keeps its dtype.
-    Raises ValueError for lists of unequal lengths.
+    Raises ValueError for lists of unequal lengths, and RuntimeError, ValueError or TypeError
+    for what is no number.
     """
     if isinstance(data, Tensor):
         warnings.warn(
@@ -205,9 +232,7 @@ def tensor(data, *, dtype=None, requires_grad=False):
             stacklevel=2,
         )
         data = data.array
-    array = np.array(rectangular(data))
-    if array.dtype.kind in "OSU":
-        raise TypeError(f"new(): invalid data type '{type(array.flat[0].item()).__name__}'")
+    array = numbers(data)
     from_python = not isinstance(data, (np.ndarray, np.generic))
     if dtype is None and from_python and array.dtype == np.float64:
         dtype = float32
@@ -215,9 +240,18 @@ def tensor(data, *, dtype=None, requires_grad=False):
 
 
 def from_numpy(array):
-    """A leaf that shares the memory of a NumPy array: a write into one is seen in the other."""
+    """A leaf that shares the memory of a NumPy array: a write into one is seen in the other.
+
+    Raises TypeError for anything else, and ValueError for an array that runs backwards.
+    """
     if not isinstance(array, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {type(array).__name__})")
+    if any(stride < 0 for stride in array.strides):
+        raise ValueError(
+            "At least one stride in the given numpy array is negative, and tensors with "
+            "negative strides are not currently supported. (You can probably work around this "
+            "by making a copy of your array  with array.copy().) "
+        )
     result = make_leaf(array, None, requires_grad=False)
     result.array = array
     return result
@@ -273,12 +307,16 @@ def randn(*size, dtype=float32, requires_grad=False):
 
 
 class VersionCounter:
-    """How often an array was written into: one count for all that share it, `.data` apart."""
+    """How often an array was written into: one count for all that share it, `.data` apart.
 
-    __slots__ = ("count",)
+    `views` are weak references to the tensors that show parts of it (chapter 9).
+    """
+
+    __slots__ = ("count", "views")
 
     def __init__(self):
         self.count = 0
+        self.views = ()
 
 
 def version_counter(tensor):

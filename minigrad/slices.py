@@ -1,0 +1,144 @@
+"""What happens to a graph when memory that several tensors show is written into.
+
+A view shares memory with its base, so a write into either changes both, and their histories have to agree. As in
+PyTorch the base owns the history: a write into a view becomes a `CopySlices` node on the base, and after every write
+each view gets a new node, `AsStridedBackward0`, that leads to the base.
+Source: torch/csrc/autograd/functions/tensor.cpp (CopySlices) and torch/csrc/autograd/variable.cpp (grad_fn of a view).
+"""
+
+import numpy as np
+
+from minigrad.function import Function, Node, edge, sequence
+from minigrad.shapes import put
+from minigrad.tensors import Tensor, storage
+
+
+def addresses(shape, strides):
+    """How many bytes after the first entry each entry lies."""
+    result = np.zeros(shape, np.int64)
+    for dim, (length, stride) in enumerate(zip(shape, strides)):
+        result += (np.arange(length) * stride).reshape(-1, *[1] * (len(shape) - dim - 1))
+    return result
+
+
+class Window:
+    """Which entries of its base a view shows; worked out when it is first needed, on the way back."""
+
+    def __init__(self, base, view):
+        base, view = storage(base), storage(view)
+        self.shape, self.base_strides, self.strides = base.shape, base.strides, view.strides
+        self.view_shape = view.shape
+        self.offset = view.__array_interface__["data"][0] - base.__array_interface__["data"][0]
+
+    @property
+    def places(self):
+        """For each entry of the view its number among the base's entries, counted row by row."""
+        all_of_them = addresses(self.shape, self.base_strides).ravel()
+        order = np.argsort(all_of_them)
+        wanted = addresses(self.view_shape, self.strides) + self.offset
+        return order[np.searchsorted(all_of_them, wanted, sorter=order)]
+
+
+class AsStrided(Function, node="AsStridedBackward0"):
+    """Part of a base, as a view shows it."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        size = int(np.prod(ctx.window.shape))
+        return put(grad, (size,), ctx.window.places).reshape(ctx.window.shape)
+
+
+class CopySlices(Node):
+    """A write into part of a tensor: there the written operation's rule applies, elsewhere gradients pass."""
+
+    __slots__ = ("window", "inner")
+    __module__ = "builtins"
+
+    def __init__(self, base, window, inner):
+        self.window, self.inner = window, inner
+        self.next_functions = (edge(base), *inner.next_functions[1:])
+        self.outputs = ((base.array.shape, base.array.dtype),)
+        self.sequence_nr = next(sequence)
+
+    @property
+    def _saved(self):
+        return self.inner._saved
+
+    @_saved.setter
+    def _saved(self, saved):
+        self.inner._saved = saved
+
+    def _rule(self, grad):
+        flat, places = grad.reshape(-1), self.window.places
+        below = self.of_inner(flat[places])
+        here, *others = below if isinstance(below, tuple) else (below,)
+        flat = duplicate(flat)
+        flat[places] = 0 if here is None else here
+        return (flat.reshape(self.window.shape), *others)
+
+    def of_inner(self, grad):
+        """The written operation's rule. Where it saved its result, and the way back is recorded, that is the view."""
+        inner, saved = self.inner, self.inner._saved
+        if saved and isinstance(grad, Tensor):
+            inner._saved = [
+                (tensor if number is None else self.view_of(tensor), version, None)
+                for tensor, version, number in saved
+            ]
+        try:
+            return inner._rule(grad)
+        finally:
+            inner._saved = saved
+
+    def view_of(self, tensor):
+        result = Tensor(tensor.array, True, strided(self, 0, self.window, tensor))
+        result._counter = tensor._counter
+        return result
+
+    def name(self):
+        return "torch::autograd::CopySlices"
+
+
+def duplicate(grad):
+    """A copy with memory of its own: an array of an array, a recorded tensor of a tensor."""
+    return grad.clone() if isinstance(grad, Tensor) else grad.copy()
+
+
+def base_of(tensor):
+    """The tensor whose memory a view shows, None for a tensor that is no view."""
+    return None if tensor._view is None else tensor._view[0]
+
+
+Tensor._base = property(base_of)
+Tensor._is_view = lambda self: self._view is not None
+
+
+def rewrite_history(tensor, node):
+    """After a write into `tensor`: `node`, made by the operation that was written, leads to what it is now."""
+    base = base_of(tensor)
+    if base is None:
+        base = tensor
+    else:
+        node = CopySlices(base, Window(base, tensor), node)
+    old, number = base._grad_fn, base.output_nr
+    base._requires_grad, base._grad_fn, base.output_nr = True, node, 0
+    if old is not None and old.hooks is not None:
+        old.hooks.hand_over(base, number, node)
+    for reference in tuple(base._counter.views):
+        view = reference()
+        if view is not None and view._view == (base, True):
+            renew(view, base)
+
+
+def renew(view, base):
+    """Give a view a node that leads to its base as it is now."""
+    view._requires_grad, view.output_nr = True, 0
+    view._grad_fn = strided(*edge(base), Window(base, view), view)
+
+
+def strided(target, number, window, view):
+    """The node of a view whose base was written into; its gradient goes to this output of the target."""
+    node = AsStrided.node_class()
+    node.window, node.next_functions = window, ((target, number),)
+    node.outputs, node._saved = ((view.array.shape, view.array.dtype),), ()
+    node.sequence_nr = next(sequence)
+    return node
