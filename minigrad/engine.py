@@ -69,20 +69,24 @@ def answers(node, grads, create_graph):
         if grad is None:
             if node.speaks_arrays and len(grads) == 1:
                 return [None] * len(node.next_functions)
-            zeros = np.zeros(*node.outputs[number])
-            grads[number] = Tensor(zeros) if create_graph else zeros
+            if node.materializes and node.outputs[number] is not None:
+                zeros = np.zeros(*node.outputs[number])
+                grads[number] = Tensor(zeros) if create_graph else zeros
     if node.speaks_arrays:
         result = node._rule(*grads)
         return result if type(result) is tuple else (result,)
-    result = node._rule(*(grads if create_graph else map(Tensor, grads)))
-    result = for_tensors(node, result if isinstance(result, (tuple, list)) else (result,))
+    if not create_graph:
+        grads = [None if grad is None else Tensor(grad) for grad in grads]
+    result = node._rule(*grads)
+    result = for_tensors(node, result if isinstance(result, tuple) else (result,))
     return result if create_graph else [None if grad is None else grad.array for grad in result]
 
 
 def for_tensors(node, grads):
     """Of the gradients of a user's rule, one per input of `apply`, those for the tensors.
 
-    Raises RuntimeError when there are too few or too many, or one where the input is no tensor.
+    Raises RuntimeError when there are too few or too many, one where the input is no tensor, or
+    one that is no tensor itself.
     """
     expected = len(node.tensor_inputs)
     if len(grads) < expected or any(extra is not None for extra in grads[expected:]):
@@ -96,6 +100,8 @@ def for_tensors(node, grads):
                 f"function {node.name()} returned a gradient different than None at position "
                 f"{position}, but the corresponding forward input was not a Variable"
             )
+        if grad is not None and not isinstance(grad, Tensor):
+            raise RuntimeError(f"expected Variable or None (got {type(grad).__name__})")
     return [grad for grad, is_tensor in zip(grads, node.tensor_inputs) if is_tensor]
 
 

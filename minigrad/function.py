@@ -5,6 +5,8 @@ import re
 import threading
 import weakref
 
+import numpy as np
+
 from minigrad.tensors import C_NAMES, Tensor, version_counter, zeros_like
 
 
@@ -40,6 +42,8 @@ class Node:
     speaks_arrays = True
     saves = ()
     hooks = None  # functions to call before and after the rule (chapter 10)
+    materializes = True  # the rule gets zeros for an output that nobody used (chapter 11)
+    _dirty = _constant = ()  # tensors that `forward` wrote into, or declared constant (11)
 
     def name(self):
         """The name that is printed, for example "AddBackward0"."""
@@ -130,7 +134,7 @@ class Function:
         cls.node_class = type(node or cls.__name__ + "Backward", (Node,), {
             "__slots__": (),
             "__module__": "minigrad.autograd.function" if node is None else "builtins",
-            "_rule": cls.backward,  # so node._rule(grad) is backward(ctx=node, grad)
+            "_rule": rule_of(cls),  # so node._rule(grad) is backward(ctx=node, grad)
             "speaks_arrays": node is not None,
             "saves": tuple(saves.split()),
         })
@@ -148,6 +152,25 @@ class Function:
             "autograd.Function to use it with backward mode AD."
         )
 
+    vjp = backward  # another name for it: the rule is a vector-Jacobian product (chapter 5)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        """Where to fill `ctx`, for those who write `forward(*inputs)` without it."""
+
+
+def rule_of(cls):
+    if cls.vjp is Function.vjp:
+        return cls.backward
+    return cls.vjp if cls.backward is Function.backward else refuse_both
+
+
+def refuse_both(ctx, *grads):
+    raise RuntimeError(
+        "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. "
+        "You should only implement one of them."
+    )
+
 
 def apply(cls, *inputs):
     """Run `forward`; leave a node if recording is on and an input requires a gradient."""
@@ -163,12 +186,13 @@ def apply(cls, *inputs):
     if node.speaks_arrays:
         result = cls.forward(node, *inputs)
     else:
-        result = unrecorded(cls.forward, node, inputs, needed)
+        result = unrecorded(cls, node, inputs, needed)
+    is_array = isinstance(result, (np.ndarray, np.generic))
     if not needed:
-        return result if isinstance(result, (Tensor, tuple)) else Tensor(result)
+        return Tensor(result) if is_array else result
     node.next_functions = tuple(edges)
     node.sequence_nr = next(sequence)
-    if isinstance(result, (Tensor, tuple)):
+    if not is_array:
         return attach(node, inputs, result)
     node.outputs = ((result.shape, result.dtype),)
     return Tensor(result, True, node)
@@ -177,7 +201,7 @@ def apply(cls, *inputs):
 Function.apply = classmethod(apply)
 
 
-def unrecorded(forward, node, inputs, needed):
+def unrecorded(cls, node, inputs, needed):
     """Call a user's `forward`: the operations inside leave no nodes, only `apply` does."""
     node.tensor_inputs = tuple([isinstance(value, Tensor) for value in inputs])
     node.needs_input_grad = tuple([
@@ -185,25 +209,50 @@ def unrecorded(forward, node, inputs, needed):
     ])
     before, recording.on = recording.on, False
     try:
-        return forward(node, *inputs)
+        if cls.setup_context is Function.setup_context:
+            return cls.forward(node, *inputs)
+        result = cls.forward(*inputs)
+        cls.setup_context(node, inputs, result)
+        return result
     finally:
         recording.on = before
 
 
 def attach(node, inputs, result):
-    """Tie the tensors that `forward` made, one or several, to the node that made them."""
+    """Tie the tensors that `forward` made, one or several, to the node that made them.
+
+    Anything else that it returned is handed on as it is.
+    """
     outputs = []
     for number, value in enumerate(result if isinstance(result, tuple) else (result,)):
-        if not isinstance(value, Tensor):
-            value = Tensor(value)
-        elif value._requires_grad or any(value is given for given in inputs):
-            value = value.detach()  # an input handed on: the result is new, the input unchanged
-        if value.array.dtype.kind == "f":
-            value._requires_grad, value._grad_fn, value.output_nr = True, node, number
+        if isinstance(value, Tensor):
+            value = attached(node, number, value, inputs)
         outputs.append(value)
-    node.outputs = tuple([(output.array.shape, output.array.dtype) for output in outputs])
-    disown_outputs(node, outputs)
+    tensors = [value for value in outputs if isinstance(value, Tensor)]
+    node.outputs = tuple([
+        (value.array.shape, value.array.dtype) if isinstance(value, Tensor) else None
+        for value in outputs
+    ])
+    if node._dirty:
+        node.require_dirty_among(tensors)
+    disown_outputs(node, tensors)
     return tuple(outputs) if isinstance(result, tuple) else outputs[0]
+
+
+def attached(node, number, value, inputs):
+    """One output with its node; a new tensor where `forward` returned an input as it was."""
+    if any(value is written for written in node._dirty):
+        node.continue_history(value)
+        return value
+    if any(value is constant for constant in node._constant) or value.array.dtype.kind != "f":
+        return value
+    if value._grad_fn is not node:
+        if value._requires_grad or any(value is given for given in inputs):
+            given, value = value, value.detach()
+            value._view = (given, None)  # as in PyTorch, it must not be written into (chapter 9)
+        value._requires_grad, value._grad_fn = True, node
+    value.output_nr = number
+    return value
 
 
 def save_for_backward(self, *tensors):

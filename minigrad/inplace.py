@@ -29,6 +29,15 @@ def refuse_ambiguous(tensor, others):
         raise RuntimeError(
             "a leaf Variable that requires grad is being used in an in-place operation."
         )
+    if wanted and base is not None and tensor._view[1] is None:
+        raise RuntimeError(
+            f"Output {tensor.output_nr} of {tensor._grad_fn.name()} is a view and is being "
+            "modified inplace. This view was created inside a custom Function (or because an "
+            "input was returned as-is) and the autograd logic to handle view+inplace would "
+            "override the custom backward associated with the custom Function, leading to "
+            "incorrect gradients. This behavior is forbidden. You can fix this by cloning the "
+            "output of the custom Function."
+        )
     for other in (tensor, *others, *((base,) if base is not None else ())):
         wanted = wanted or isinstance(other, Tensor) and other._requires_grad
     if wanted and base is not None and not tensor._view[1]:

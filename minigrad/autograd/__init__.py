@@ -1,7 +1,12 @@
 """torch.autograd's names: `minigrad.autograd.backward`, `minigrad.autograd.grad`, `minigrad.autograd.Function`."""
 
-from minigrad.autograd import function
+from minigrad.autograd import function, functional, grad_mode, variable
 from minigrad.engine import backward, grad
 from minigrad.function import Function
+from minigrad.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
+from minigrad.legacy import Variable
 
-__all__ = ["Function", "backward", "function", "grad"]
+__all__ = [
+    "Function", "Variable", "backward", "enable_grad", "function", "functional", "grad",
+    "grad_mode", "inference_mode", "no_grad", "set_grad_enabled", "variable",
+]

@@ -1,5 +1,6 @@
 """torch.autograd.function's names."""
 
+from minigrad.custom import once_differentiable
 from minigrad.function import Function
 
-__all__ = ["Function"]
+__all__ = ["Function", "once_differentiable"]

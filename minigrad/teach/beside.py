@@ -19,7 +19,7 @@ from minigrad.teach.check import shown, without_addresses
 RECORD = Path(__file__).parents[2] / "tests" / "record"
 SIGNS = {"same": "= same", "different": "≠ different", "not built yet": "… not built yet"}
 MISSING = re.compile(  # what Python says when a name, a method or an operator is not there
-    r"AttributeError: (module 'torch(\.autograd)?'|'(Tensor|\w+Backward\w*)' object) has no attribute"
+    r"AttributeError: (module 'torch(\.autograd(\.functional)?)?'|'(Tensor|\w+Backward\w*)' object) has no attribute"
     r"|TypeError: (unsupported operand|bad operand|.* not supported between instances)"
 )
 
@@ -39,8 +39,9 @@ def beside_torch(chapter: str, namespace: Mapping[str, Any], only: Iterable[str]
         raise ValueError(f"the record of {chapter} holds no snippet called {unknown[0]!r}")
 
     names = {name: value for name, value in namespace.items() if not name.startswith("_")}
-    torch, autograd = ModuleType("torch"), ModuleType("torch.autograd")
-    vars(autograd).update(names)  # a chapter's own `Function` and `grad` are bare names
+    torch, autograd, functional = map(ModuleType, ("torch", "torch.autograd", "torch.autograd.functional"))
+    vars(functional).update(names)  # a chapter's own `jacobian`, `Function` and `grad` are bare names
+    vars(autograd).update({"functional": functional} | names)
     vars(torch).update({"autograd": autograd} | names)
     rows = []
     for title in titles:
@@ -141,7 +142,8 @@ LEFT = "text-align: left; vertical-align: top"
 
 
 def _pre(text):
-    style = "margin: 0; background: none; font-weight: normal; white-space: pre-wrap"
+    style = "margin: 0; background: none; font-weight: normal; white-space: pre-wrap; word-break: normal"
+    style += "; overflow-wrap: anywhere"  # JupyterLab's own style breaks lines inside words
     return f'<pre style="{style}">{html.escape(text)}</pre>'
 
 

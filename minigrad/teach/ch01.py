@@ -2,7 +2,10 @@
 
 import numpy as np
 
-from minigrad.teach.check import case, exercise
+from minigrad.teach.check import answered, case, exercise
+
+NO_FLAG = (lambda got: got is None or isinstance(got, str), "Write True or False, without quotation marks.")
+AN_ARRAY = (lambda got: isinstance(got, (np.ndarray, np.generic)), "This is an array, not a Tensor: wrap it.")
 
 
 @exercise(number="1.1", title="flags on paper")
@@ -13,23 +16,20 @@ def check_flags(flags):
         name="a = zeros(3)",
         wrong=[
             (True, "Nothing in this line asks for a gradient, and the flag is off by default."),
+            NO_FLAG,
         ],
     )
     yield case(
         flags["b"],
         expect=True,
         name="b = ones(2, requires_grad=True)",
-        wrong=[
-            (False, "This line asks for the flag by name."),
-        ],
+        wrong=[(False, "This line asks for the flag by name."), NO_FLAG],
     )
     yield case(
         flags["c"],
         expect=False,
         name="c = ones_like(b)",
-        wrong=[
-            (True, "'Like' copies the shape and the dtype. The flag is never copied."),
-        ],
+        wrong=[(True, "'Like' copies the shape and the dtype. The flag is never copied."), NO_FLAG],
     )
     yield case(
         flags["d"],
@@ -37,33 +37,38 @@ def check_flags(flags):
         name="d = tensor([1.]).requires_grad_()",
         wrong=[
             (False, "The underscore at the end says that the tensor itself is changed, and then given back."),
+            NO_FLAG,
         ],
     )
+
+
+def is_tensor(value):
+    return hasattr(value, "requires_grad")
 
 
 @exercise(number="1.2", title="a constructor of your own")
 def check_full(full):
     def described(size, value, **flag):
-        result = full(size, value, **flag)
-        return (
-            None
-            if result is None or result is ...
-            else [result.tolist(), str(result.dtype).rpartition(".")[2], result.requires_grad]
-        )
+        result = answered(full)(size, value, **flag)
+        if not is_tensor(result):
+            return result
+        return [result.tolist(), str(result.dtype).rpartition(".")[2], result.requires_grad]
 
     yield case(
         lambda: described((2,), 3.5),
         expect=[[3.5, 3.5], "float32", False],
-        name="full((2,), 3.5)",
+        name="full((2,), 3.5): numbers, dtype, flag",
         wrong=[
+            AN_ARRAY,
             ([[3.5, 3.5], "float64", False], "NumPy stores a Python float as float64. Ask make_leaf for float32."),
             ([[0.0, 0.0], "float32", False], "The number is missing: np.full takes the shape and the number."),
+            ([[1.0, 1.0], "float32", False], "These are ones. Use np.full, which takes the shape and the number."),
         ],
     )
     yield case(
         lambda: described((1, 2), 3),
         expect=[[[3, 3]], "int64", False],
-        name="full((1, 2), 3)",
+        name="full((1, 2), 3): numbers, dtype, flag",
         wrong=[
             ([[[3.0, 3.0]], "float32", False], "A whole number stays whole: choose float32 only for a Python float."),
         ],
@@ -71,53 +76,59 @@ def check_full(full):
     yield case(
         lambda: described((1,), 0.5, requires_grad=True),
         expect=[[0.5], "float32", True],
-        name="full((1,), 0.5, requires_grad=True)",
+        name="full((1,), 0.5, requires_grad=True): numbers, dtype, flag",
         wrong=[([[0.5], "float32", False], "The flag was asked for. Hand requires_grad on to make_leaf.")],
     )
 
 
 @exercise(number="1.3", title="who shares memory?")
-def check_free_copy(free_copy):
+def check_free_copy(free_copy, tensor):
+    """`tensor` is the reader's own constructor, so that `t` is a Tensor of the reader's own class."""
+
     def after_a_write(flag):
-        tensor = make_tensor([1.0, 2.0], flag)
-        copied = free_copy(tensor)
-        if copied is None or copied is ...:
-            return None
+        t = tensor([1.0, 2.0], requires_grad=flag)
+        copied = answered(free_copy)(t)
+        if not is_tensor(copied):
+            return copied
         start, flagged = copied.tolist(), copied.requires_grad
         copied.detach().numpy()[0] = 9.0
-        return [start, flagged, tensor.tolist()]
+        return [start, flagged, t.tolist()]
 
-    shared = "The original changed, too: detach() shares the memory. Copy the array before you wrap it."
+    shared = "The original changed, too: the memory is shared. Copy the array before you wrap it."
     yield case(
         lambda: after_a_write(False),
         expect=[[1.0, 2.0], False, [1.0, 2.0]],
-        name="numbers, flag, original",
-        wrong=[([[1.0, 2.0], False, [9.0, 2.0]], shared)],
+        name="the copy's numbers and flag, and t after a write into the copy",
+        wrong=[
+            AN_ARRAY,
+            (lambda got: isinstance(got, list) and got[2] == [9.0, 2.0], shared),
+            ([[1.0, 2.0], True, [1.0, 2.0]], "The copy carries the flag, which t does not even have."),
+        ],
     )
     yield case(
         lambda: after_a_write(True),
         expect=[[1.0, 2.0], False, [1.0, 2.0]],
-        name="the same for a flagged tensor",
+        name="the same for a t with the flag",
         wrong=[
             ([[1.0, 2.0], True, [9.0, 2.0]], "This is the very same tensor, flag and all."),
             ([[1.0, 2.0], True, [1.0, 2.0]], "The copy carries the flag. It should be off."),
-            ([[1.0, 2.0], False, [9.0, 2.0]], shared),
+            (RuntimeError, "numpy() refuses a tensor with the flag. Say detach() first."),
         ],
     )
 
 
-def make_tensor(numbers, flag):
-    from minigrad.tensors import tensor
-
-    return tensor(np.array(numbers, dtype=np.float32), requires_grad=flag)
-
-
 @exercise(number="1.4", title="when does it turn scientific?")
 def check_is_scientific(is_scientific):
+    is_scientific = answered(is_scientific)
     ratio = "Compare the largest with the smallest: 1000 times is still plain, more is not."
     yield case(is_scientific, [0.5, 2.25], expect=False, wrong=[(True, "Neither large nor small nor far apart.")])
     yield case(is_scientific, [102.4, 1024.0, 0.1024], expect=True, wrong=[(False, ratio)])
-    yield case(is_scientific, [1000.5, 1.5], expect=False, wrong=[(True, ratio)])
+    yield case(
+        is_scientific,
+        [0.25, 250.0],
+        expect=False,
+        wrong=[(True, "Exactly 1000 times the smallest is not more than 1000 times: use >, not >=.")],
+    )
     yield case(
         is_scientific, [2.5e8, 1.5e8], expect=True, wrong=[(False, "Above 100 000 000 everything is scientific.")]
     )

@@ -87,6 +87,24 @@ def _is_number(value):
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
+class Nothing:
+    """The None of a function whose `return` was forgotten. Unlike None itself it is never taken for a stub."""
+
+    def __repr__(self):
+        return "None"
+
+
+def answered(function: Callable) -> Callable:
+    """The student's `function` for an exercise whose stub returns dots: None is then a wrong answer, not a blank one."""
+
+    @functools.wraps(function)
+    def call(*inputs, **options):
+        result = function(*inputs, **options)
+        return Nothing() if result is None else result
+
+    return call
+
+
 @dataclass
 class Case:
     """One row of a checker: what to run, what it should give, and what is known about wrong answers."""
@@ -134,12 +152,15 @@ class Report:
 
 
 def exercise(number: str, title: str) -> Callable[[Callable[[Any], Iterator[Case]]], Callable[[Any], Report]]:
-    """Makes a generator of cases a checker: called with the student's answer, it prints a Report and returns it."""
+    """Makes a generator of cases a checker: called with the student's answer, it prints a Report and returns it.
+
+    What else a checker is called with, the reader's own `tensor` for example, is handed on to the cases.
+    """
 
     def decorate(cases):
         @functools.wraps(cases)
-        def check(student):
-            report = _examine(f"Exercise {number}", cases, student)
+        def check(student, *given):
+            report = _examine(f"Exercise {number}", functools.partial(cases, student, *given), student)
             print(report)
             return report
 
@@ -152,7 +173,7 @@ def exercise(number: str, title: str) -> Callable[[Callable[[Any], Iterator[Case
 def _examine(label, cases, student):
     not_yet = Report("not yet", f"{label}: not yet. Fill in the cell above and run it again.")
     try:
-        table = list(cases(student))  # every expected value is fixed before the student's code runs
+        table = list(cases())  # every expected value is fixed before the student's code runs
     except Exception as error:
         text = _lined_up(f"{label}: this answer cannot be read.", [("stopped", shown(error))])
         return not_yet if _unfinished(error) else Report("wrong", text)
@@ -193,7 +214,7 @@ def _outcome(row, student):
         returned, value, said = error, plain(error), [("stopped", shown(error)), *_where(student, error)]
     if _unfinished(returned):
         hint = "The dots ... are still to be filled in."
-    elif returned is None:
+    elif returned is None or isinstance(returned, Nothing):
         hint = row.hint or "None came back. Is a `return` missing?"
     else:
         hint = row.hint

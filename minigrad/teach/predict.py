@@ -6,6 +6,7 @@ from typing import Any
 
 from minigrad.teach.check import plain, same, shown
 
+YES_OR_NO = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 DIGITS = 2e-3  # a guess counts as the same number when it agrees to about three digits
 
 
@@ -87,17 +88,24 @@ def _agree(guess, result):
 def _agree_in_words(guess, result):
     names = {str(result), shown(result)}
     if isinstance(result, Exception):
-        names |= {type(result).__name__, "error", "an error"}
+        names |= {type(result).__name__, "error"}
     elif shown(result).startswith("<"):  # an object that prints no value of its own goes by its type
         names.add(type(result).__name__)
     if _words(guess) in map(_words, names):
         return True
+    if isinstance(plain(result), bool):
+        return YES_OR_NO.get(_words(guess)) is plain(result)
     try:
-        return _agree(ast.literal_eval(guess.strip()), result)
+        return _agree(ast.literal_eval(_bare(guess)), result)
     except (ValueError, SyntaxError, TypeError):
         return False
 
 
 def _words(text):
-    """`text` without capitals, outer blanks and the package's name: `torch.float32` and `float32` are one answer."""
-    return re.sub(r"\b(minigrad|torch)\.", "", text.strip()).casefold()
+    return _bare(text).casefold()
+
+
+def _bare(text):
+    """What counts in `text`: "float32" of "torch.float32", "error" of "an error", "18" of "18 everywhere"."""
+    text = re.sub(r"\b(minigrad|torch)\.", "", text.strip())
+    return re.sub(r"(?i)^(an?|the) (?=\w)|,? everywhere$", "", text)

@@ -1,0 +1,172 @@
+"""Chapter 5: the checkers of its exercises."""
+
+from minigrad.functional import stack, unbind
+from minigrad.ops import mul
+from minigrad.ops import sum as total
+from minigrad.teach.check import case, exercise
+from minigrad.tensors import Tensor, tensor
+
+
+@exercise(number="5.1", title="rows and weights")
+def check_rows(answers):
+    yield case(
+        answers["entries in y"],
+        expect=3,
+        name="entries in y",
+        wrong=[
+            (2, "Those are the columns, one per input. A result has a row."),
+            (6, "Six is the number of slopes. A result has a row."),
+        ],
+    )
+    yield case(
+        answers["entries in x"],
+        expect=2,
+        name="entries in x",
+        wrong=[
+            (3, "Those are the rows, one per result. An input has a column."),
+            (6, "Six is the number of slopes. An input has a column."),
+        ],
+    )
+    yield case(
+        answers["x.grad"],
+        expect=[-1.0, 3.0],
+        name="x.grad",
+        wrong=[
+            ([4.0, 1.0], "That is the plain sum of the rows. Each row has a weight: 2, 1 and -1."),
+            ([5.0, 3.0], "The third weight is -1: the third row is taken away."),
+            ([6.0, -1.0, 3.0], "x has two entries, and so has its gradient: one sum per column."),
+            ([6.0, -1.0, -3.0], "Those are sums along the rows. x.grad has one sum per column."),
+            (lambda r: len(r) == 3, "x has two entries, and so has its gradient: one sum per column."),
+            ([-1.0, 5.0], "In the second column: 2 times 2, and then 1 times -1."),
+            ([1.0, 2.0], "That is the first row alone. All three rows count, each with its weight."),
+        ],
+    )
+
+
+@exercise(number="5.2", title="weighted examples")
+def check_weighted(weighted_backward):
+    def gradient(importance):
+        leaf = tensor([1.0, 2.0, 3.0], requires_grad=True)
+        weighted_backward(mul(leaf, leaf), importance)
+        return "no gradient" if leaf.grad is None else leaf.grad
+
+    not_a_tensor = (TypeError, "backward wants a tensor: make one of the list, with tensor(...).")
+    one_number = "All examples got the same weight. Give backward one weight per example."
+    yield case(
+        lambda: gradient([1.0, 10.0, 100.0]),
+        expect=[2.0, 40.0, 600.0],
+        name="losses x * x at (1, 2, 3) with the weights 1, 10, 100",
+        wrong=[
+            not_a_tensor,
+            ([2.0, 4.0, 6.0], "That is the gradient of the plain sum: the weights were not used."),
+            ([222.0, 444.0, 666.0], one_number),
+            ([74.0, 148.0, 222.0], one_number),
+            (lambda r: r.tolist()[2] == 200.0, "That is the mean. The weighted sum is not divided by anything."),
+            (RuntimeError, "The weights must have the shape of losses: one for each example."),
+            ("no gradient", "Nothing reached the leaf. Call losses.backward(...) with the weights."),
+        ],
+    )
+    yield case(
+        lambda: gradient([0.0, 1.0, 0.0]),
+        expect=[0.0, 4.0, 0.0],
+        name="only the second example counts",
+        wrong=[not_a_tensor],
+    )
+
+
+def example(x):
+    a, b = unbind(x)
+    return stack([mul(a, b), mul(a, a), mul(b, 3)])
+
+
+def fewer(x):
+    a, b, c = unbind(x)
+    return stack([mul(a, c), mul(b, 7)])
+
+
+@exercise(number="5.3", title="the Jacobian from backward alone")
+def check_jacobian(my_jacobian):
+    array = (lambda r: any(isinstance(row, Tensor) for row in r),
+             "A row should be a list of numbers: x.grad.tolist().")
+    yield case(
+        lambda: lists(my_jacobian(example, [2.0, 5.0])),
+        expect=[[5.0, 2.0], [4.0, 0.0], [0.0, 3.0]],
+        name="the example of this chapter at (2, 5)",
+        wrong=[
+            array,
+            ([[5.0, 2.0], [9.0, 2.0], [9.0, 5.0]], "The rows add up: take a new leaf for each row, or reset x.grad."),
+            ([[9.0, 5.0]] * 3, "Every row is the sum of all rows. The weights are 1 at place i and 0 elsewhere."),
+            ([[9.0, 5.0]], "That is the sum of all rows. One pass per result, each with its own unit vector."),
+            ([[5.0, 4.0, 0.0], [2.0, 0.0, 3.0]], "Those are the columns. A row belongs to a result."),
+            ([[5.0, 2.0], [5.0, 2.0], [5.0, 2.0]], "Always the first row: the 1 has to move to place i."),
+            (RuntimeError, "The unit vector has as many entries as f has results, and is a tensor of decimals."),
+        ],
+    )
+    yield case(
+        lambda: lists(my_jacobian(fewer, [1.0, 2.0, 3.0])),
+        expect=[[3.0, 0.0, 1.0], [0.0, 7.0, 0.0]],
+        name="two results of three inputs",
+        wrong=[
+            array,
+            (RuntimeError, "The number of results is not the number of inputs: ask f(tensor(start)).numel()."),
+            (lambda r: len(r) == 3, "This function has two results, so there are two rows."),
+        ],
+    )
+
+
+def lists(rows):
+    """The answer as it is; a tensor of rows counts as a list of them."""
+    return rows.tolist() if isinstance(rows, Tensor) else rows
+
+
+@exercise(number="5.4", title="a direction in two passes")
+def check_jvp(my_jvp):
+    yield case(
+        lambda: my_jvp(example, tensor([2.0, 5.0]), tensor([1.0, 0.0])),
+        expect=[5.0, 4.0, 0.0],
+        name="the example of this chapter in the direction of a",
+        wrong=[
+            (
+                lambda r: isinstance(r, tuple),
+                "A tuple came back: grad gives one gradient per input. Take its only entry, [0].",
+            ),
+            ([9.0, 5.0], "That is the row, the result of the first call. Differentiate it with respect to u."),
+            ([0.0, 0.0], "That is the row, the result of the first call. Differentiate it with respect to u."),
+            ([7.0, 4.0, 3.0], "The second call needs d as its weights; with ones the columns are added up."),
+            (
+                lambda r: "does not require grad and" in str(r),
+                "The row has no graph. Record the way back: create_graph=True in the first call.",
+            ),
+            (
+                lambda r: "differentiated Tensors does not require" in str(r),
+                "Both x and the weights u need the flag, before f(x) is computed: .requires_grad_().",
+            ),
+            (
+                lambda r: "appears to not have been used" in str(r),
+                "Look at what is differentiated with respect to what: first y by x, then the row by u.",
+            ),
+            (
+                lambda r: "Mismatch in shape" in str(r),
+                "First call: weights u in the shape of y. Second call: d, which has the shape of x.",
+            ),
+            (
+                lambda r: "implicitly created" in str(r),
+                "Both calls need weights: u in the first, d in the second.",
+            ),
+        ],
+    )
+    yield case(
+        lambda: my_jvp(example, tensor([2.0, 5.0]), tensor([1.0, 10.0])),
+        expect=[25.0, 4.0, 30.0],
+        name="the example in the direction (1, 10)",
+    )
+    yield case(
+        lambda: my_jvp(fewer, tensor([1.0, 2.0, 3.0]), tensor([1.0, 1.0, 0.0])),
+        expect=[3.0, 7.0],
+        name="two results of three inputs",
+    )
+    yield case(
+        lambda: my_jvp(lambda x: total(mul(x, x)), tensor([1.0, 2.0]), tensor([0.0, 3.0])),
+        expect=12.0,
+        name="one result",
+    )

@@ -1,0 +1,185 @@
+"""Chapter 6: the checkers of its exercises."""
+
+import numpy as np
+
+from minigrad.teach.check import case, exercise
+from minigrad.tensors import Tensor, tensor
+
+
+@exercise(number="6.1", title="three shapes, three gradients")
+def check_shapes(answers):
+    yield case(
+        answers["col.grad"],
+        expect=[[60.0], [60.0]],
+        name="col.grad",
+        wrong=[
+            ([60.0, 60.0], "The numbers are right. But col has the shape (2, 1): two rows of one entry."),
+            ([[10.0, 20.0, 30.0], [10.0, 20.0, 30.0]], "That is what arrives, shape (2, 3). Add up along each row."),
+            ([[180.0], [180.0]], "Add up along one row at a time: 10 + 20 + 30."),
+            ([[10.0], [20.0]], "Each entry of col meets all three entries of row."),
+            (60.0, "That is one entry. col has two, and so has its gradient."),
+        ],
+    )
+    yield case(
+        answers["row.grad"],
+        expect=[3.0, 3.0, 3.0],
+        name="row.grad",
+        wrong=[
+            ([1.0, 2.0, 3.0], "Each entry of row meets the same column: 1 and 2. Add these up."),
+            ([[1.0, 1.0, 1.0], [2.0, 2.0, 2.0]], "That is what arrives, shape (2, 3). Add up along each column."),
+            ([2.0, 2.0, 2.0], "Each entry of row is multiplied by 1 in the first row and by 2 in the second."),
+            ([[3.0, 3.0, 3.0]], "The numbers are right. But row has one dimension: a plain list of three."),
+            (3.0, "That is one entry. row has three, and so has its gradient."),
+        ],
+    )
+    yield case(
+        answers["k.grad"],
+        expect=6.0,
+        name="k.grad",
+        wrong=[
+            (1.0, "k is added to every entry of the product. How many are there?"),
+            (2.0, "k is added to every entry of the product, not only once in each row."),
+            (3.0, "k is added to every entry of the product, not only once in each column."),
+            ([6.0], "The number is right. But k is a single number without dimensions: no brackets."),
+        ],
+    )
+
+
+@exercise(number="6.2", title="mend the loop")
+def check_train(train):
+    def after(*data):
+        w = tensor(1.0, requires_grad=True)
+        result = train(w, data)
+        return round(result.item(), 4) if isinstance(result, Tensor) else result
+
+    def kept():
+        w = tensor(1.0, requires_grad=True)
+        result = train(w, [(1.0, 3.0)])
+        return result if result is None or result is ... else w.grad is None
+
+    yield case(
+        lambda: after((1.0, 3.0)),
+        expect=1.4,
+        name="one step from w = 1 with x = 1, y = 3",
+        wrong=[
+            (TypeError, "w.grad is None when the step wants to use it: it was forgotten before, or is not there yet."),
+            (1.0, "w has not moved. Is the step there, and does it come while w.grad holds the gradient?"),
+            (0.6, "w moved away from the target: subtract 0.1 times the gradient."),
+            (5.0, "Only 0.1 times the gradient, not all of it."),
+            (RuntimeError, "`w -= ...` writes into a leaf that requires a gradient. Give w.data new numbers instead."),
+        ],
+    )
+    yield case(
+        lambda: after((1.0, 3.0), (1.0, 3.0)),
+        expect=1.72,
+        name="two steps with the same pair",
+        wrong=[
+            (2.12, "The second step still holds the first gradient. Forget it after each step, inside the loop."),
+            (1.4, "Only one step was taken. Does `return` stand inside the loop?"),
+        ],
+    )
+    yield case(
+        kept,
+        expect=True,
+        name="w.grad is None afterwards",
+        wrong=[
+            (False, "The last gradient is still there: forget it after the step, not before the next backward()."),
+        ],
+    )
+
+
+@exercise(number="6.3", title="undo broadcasting")
+def check_unbroadcast(unbroadcast):
+    rows = np.array([[1.0, 2.0, 3.0], [10.0, 20.0, 30.0]])
+    layers = np.arange(12.0).reshape(2, 2, 3)
+    other_kind = "Return an array: the result of the last sum."
+
+    yield case(
+        unbroadcast,
+        rows,
+        (3,),
+        expect=[11.0, 22.0, 33.0],
+        name="shape (2, 3) for (3,)",
+        wrong=[
+            (66.0, "Everything was added up. Only the extra dimension in front has to go: sum(0)."),
+            ([6.0, 60.0], "That is the sum along the last dimension. The extra one stands in front: sum(0)."),
+            (lambda r: r.tolist() == rows.tolist(), "Nothing was added up. Does grad get the result of the sum?"),
+        ],
+        hint=other_kind,
+    )
+    yield case(
+        unbroadcast,
+        rows,
+        (2, 1),
+        expect=[[6.0], [60.0]],
+        name="shape (2, 3) for (2, 1)",
+        wrong=[
+            ([6.0, 60.0], "The numbers are right, but the dimension of length 1 is gone: keepdims=True."),
+            ([[11.0, 22.0, 33.0]], "That sums over the first dimension. In (2, 1) the second was stretched."),
+            (lambda r: r.tolist() == rows.tolist(), "A dimension of length 1 was stretched too: sum along it."),
+        ],
+        hint=other_kind,
+    )
+    yield case(
+        unbroadcast,
+        layers,
+        (1, 3),
+        expect=[[18.0, 22.0, 26.0]],
+        name="shape (2, 2, 3) for (1, 3)",
+        wrong=[
+            (lambda r: r.shape == (2, 3), "The one in front is gone, but the first of (1, 3) still has length 2."),
+            (lambda r: r.shape == (1, 2, 3), "One dimension too many: the extra ones in front go, without keepdims."),
+            (lambda r: r.shape == (3,), "The numbers are right, but (1, 3) has two dimensions: keepdims=True."),
+        ],
+        hint=other_kind,
+    )
+    yield case(unbroadcast, rows, (), expect=66.0, name="shape (2, 3) for a single number", hint=other_kind)
+    yield case(
+        unbroadcast,
+        rows,
+        (2, 3),
+        expect=rows.tolist(),
+        name="the right shape already",
+        hint="Where nothing was stretched, nothing is added up.",
+    )
+
+
+@exercise(number="6.4", title="a table of words")
+def check_table(table_grad):
+    grad = np.array([[1.0, 2.0], [10.0, 20.0], [100.0, 200.0]])
+    other_kind = "Return the array that began as zeros."
+
+    yield case(
+        table_grad,
+        grad,
+        (4, 2),
+        [2, 0, 3],
+        expect=[[10.0, 20.0], [0.0, 0.0], [1.0, 2.0], [100.0, 200.0]],
+        name="the words 2, 0, 3 of a table of four rows",
+        wrong=[
+            (
+                [[1.0, 2.0], [10.0, 20.0], [100.0, 200.0], [0.0, 0.0]],
+                "The rows were put down in the order of the sentence. Row k of grad belongs to row words[k].",
+            ),
+            (lambda r: not np.any(r), "Nothing was added in: the loop must write into result."),
+            (lambda r: np.array_equal(r, grad), "That is grad itself: one row for each word of the sentence."),
+        ],
+        hint=other_kind,
+    )
+    yield case(
+        table_grad,
+        grad,
+        (2, 2),
+        [1, 1, 0],
+        expect=[[100.0, 200.0], [11.0, 22.0]],
+        name="the word 1 comes twice",
+        wrong=[
+            (
+                [[100.0, 200.0], [10.0, 20.0]],
+                "Word 1 got only its last gradient. With a list of places += counts each place once, and = replaces: "
+                "take the words one by one, and add.",
+            ),
+            ([[100.0, 200.0], [1.0, 2.0]], "Word 1 got only its first gradient. Both count."),
+        ],
+        hint=other_kind,
+    )

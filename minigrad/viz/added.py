@@ -1,0 +1,104 @@
+"""`added_up`: which entries of a gradient meet in which entry of a smaller one, as a picture and in words."""
+
+import base64
+import html
+import string
+from itertools import product
+from xml.etree import ElementTree
+
+import numpy as np
+
+from minigrad.viz.layout import CARD, INK, QUIET, RULE, STYLES, SVG, part
+from minigrad.viz.words import number
+
+MOST = 26  # one letter for each entry
+HEIGHT = 46  # of a cell
+
+
+def added_up(grad, shape, index=None):
+    """What becomes of the gradient of copies: entries that came from one number are added up.
+
+    grad   the gradient that arrives, one entry for each copy
+    shape  the shape of the tensor that was copied: stretched by broadcasting, or read at `index`
+    A notebook shows two grids: a letter says where each entry goes. Draws up to two dimensions and 26 entries, and
+    raises ValueError for more, or for shapes that do not go together.
+    """
+    shape = tuple(shape)
+    entries = np.arange(np.prod(shape, dtype=int)).reshape(shape)
+    goal = np.broadcast_to(entries, tuple(grad.shape)) if index is None else entries[index]
+    if goal.shape != tuple(grad.shape):
+        raise ValueError(f"at this index {list(goal.shape)} entries are read, but the gradient is {list(grad.shape)}")
+    if max(goal.ndim, len(shape)) > 2 or max(goal.size, entries.size) > MOST:
+        raise ValueError(f"this picture has room for two dimensions and {MOST} entries")
+    return Added(np.array(grad.tolist(), float), goal, shape)
+
+
+class Added:
+    """The two grids: `.text` in words, `.alt` their point in a sentence, `.svg()` the picture."""
+
+    def __init__(self, grad, goal, shape):
+        self.shape, self.given = shape, list(map(int, goal.shape))
+        self.arriving = [(number(float(g)), letter(k)) for g, k in zip(grad.flat, goal.flat)]
+        self.sums = []
+        for k in range(int(np.prod(shape, dtype=int))):
+            found = grad[goal == k].tolist()
+            self.sums.append((" + ".join(map(number, found)) or "nothing", number(float(sum(found)))))
+        said = [f"{letter(k)} = {terms}" + f" = {total}" * ("+" in terms) for k, (terms, total) in enumerate(self.sums)]
+        self.alt = f"A gradient of shape {self.given} is added up to shape {list(shape)}: {'; '.join(said)}"
+        rows = [" ".join(f"{entry}({name})" for entry, name in row) for row in in_rows(self.arriving, goal.shape)]
+        self.text = "\n".join([f"arrives, shape {self.given}:", *rows, f"added up, shape {list(shape)}:", *said])
+
+    def svg(self):
+        """The picture as SVG text, the same at every run."""
+        margin, gap, top = 16, 74, 30
+        arriving = [[(entry, name) for entry, name in row] for row in in_rows(self.arriving, self.given)]
+        sums = in_rows([(total, f"{letter(k)}: {terms}") for k, (terms, total) in enumerate(self.sums)], self.shape)
+        left, width = grid(arriving, "leaf", "arrives", self.given, margin, top)
+        right, wide = grid(sums, "result", "added up", self.shape, margin + width + gap, top)
+        total_width, height = 2 * margin + width + gap + wide, top + HEIGHT * max(len(arriving), len(sums)) + margin
+        root = part("svg", width=total_width, height=height, viewBox=f"0 0 {total_width} {height}", role="img",
+                    **{"font-family": "Arial, Helvetica, sans-serif", "font-size": "14", "fill": INK})
+        root.append(part("title", self.alt))
+        frame = {"width": total_width - 1, "height": height - 1, "rx": 10, "fill": CARD, "stroke": RULE}
+        root.append(part("rect", x=0.5, y=0.5, **frame))
+        start, end, middle = margin + width + 14, margin + width + gap - 14, top + HEIGHT // 2
+        root.append(part("path", d=f"M{start},{middle}H{end - 8}", fill="none", stroke=QUIET))
+        root.append(part("path", d=f"M{end},{middle}l-9,-4v8Z", fill=QUIET))
+        root.extend([*left, *right])
+        ElementTree.register_namespace("", SVG)
+        return ElementTree.tostring(root, encoding="unicode")
+
+    def __repr__(self):
+        return self.text
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        source = f"data:image/svg+xml;base64,{base64.b64encode(self.svg().encode()).decode()}"
+        return {"text/plain": self.text, "text/html": f'<img alt="{html.escape(self.alt)}" src="{source}"/>'}
+
+
+def letter(k):
+    return string.ascii_lowercase[k]
+
+
+def in_rows(entries, shape):
+    """The entries of up to two dimensions, row by row."""
+    across = shape[-1] if len(shape) else 1
+    return [entries[k:k + across] for k in range(0, len(entries), across)]
+
+
+def grid(rows, kind, heading, shape, x, y):
+    """The parts of one grid, its upper left corner at x, y, and its width. Each cell has a number and a small line."""
+    heading = f"{heading}, shape {list(shape)}"
+    across = max(len(row) for row in rows)
+    longest = max(len(small) for row in rows for _, small in row)
+    cell = max(52, 16 + 7 * longest)
+    parts = [part("text", heading, x=x, y=y - 11, **{"font-size": "12", "fill": QUIET})]
+    look = {"fill": STYLES[kind]["fillcolor"], "stroke": STYLES[kind]["color"]}
+    for (i, row), j in product(enumerate(rows), range(across)):
+        big, small = row[j]
+        left, upper = x + cell * j, y + HEIGHT * i
+        parts.append(part("rect", x=left, y=upper, width=cell, height=HEIGHT, **look))
+        centre = {"x": left + cell / 2, "text-anchor": "middle"}
+        parts.append(part("text", big, y=upper + 20, **centre, **{"font-weight": "bold"}))
+        parts.append(part("text", small, y=upper + 37, **centre, **{"font-size": "12"}))
+    return parts, max(cell * across, 7 * len(heading))
