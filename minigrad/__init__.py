@@ -9,7 +9,7 @@ import importlib.util
 
 __version__ = "0.1.0"
 
-LAYERS = ("random", "tensors", "function", "ops", "engine", "functional", "shapes", "library", "slices", "grad_mode", "inplace", "custom", "hooks", "legacy")
+LAYERS = ("random", "tensors", "function", "ops", "engine", "functional", "shapes", "library", "slices", "grad_mode", "inplace", "custom", "hooks", "gradcheck", "legacy")
 PUBLIC = {
     "random": "manual_seed",
     "tensors": "Tensor dtype Size float32 float64 int64 tensor from_numpy ones zeros ones_like zeros_like rand "

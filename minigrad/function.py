@@ -83,14 +83,17 @@ class AccumulateGrad(Node):
 
     def _rule(self, grad):
         leaf, array = self.variable, (grad.array if isinstance(grad, Tensor) else grad)
-        if recording.on and isinstance(grad, Tensor):  # with its history (chapter 12)
-            old = leaf._grad
+        old = leaf._grad
+        with_history = recording.on and isinstance(grad, Tensor) and (
+            grad._requires_grad or old is not None and old._requires_grad
+        )
+        if with_history:  # chapter 12
             leaf._grad = zeros_like(grad).copy_(grad) if old is None else old + grad
-        elif leaf._grad is None:
+        elif old is None:
             leaf._grad = Tensor(array.copy())  # a copy: two leaves must not share one gradient
         else:
-            leaf._grad.array += array
-            version_counter(leaf._grad).count += 1
+            old.array += array
+            version_counter(old).count += 1
 
     def name(self):
         return "torch::autograd::AccumulateGrad"

@@ -310,7 +310,7 @@ def hessian(func, inputs, create_graph=False, strict=False):
 
     def gradient(*inputs):
         def one_number(*inputs):
-            return lone_output(func, inputs, "hessian", strict).view(())
+            return lone_output(func, inputs, "hessian", strict).sum()  # of shape ()
 
         first = jacobian(one_number, inputs, create_graph=True)
         require_path(first, "linear", strict)

@@ -1,13 +1,11 @@
-"""Chapter 14. The names of 2018: some still work, some warn, some only explain what came after."""
+"""Chapter 14. The names of 2018: some work, some warn, some explain what came after."""
 
 import warnings
 
 import numpy as np
 
 from minigrad.function import Function
-from minigrad.tensors import (
-    C_NAMES, Size, Tensor, float32, float64, int64, tensor, zeros,
-)
+from minigrad.tensors import C_NAMES, Size, Tensor, float32, float64, int64, tensor, zeros
 
 
 class VariableMeta(type):
@@ -21,7 +19,7 @@ VOLATILE = "volatile was removed and now has no effect. Use `with torch.no_grad(
 
 
 class Variable(metaclass=VariableMeta):
-    """A new leaf on the same numbers as `data`, with the flag as given: a `detach()`, not a copy.
+    """A new leaf on the same numbers as `data`, with the flag as given: `detach()`, no copy.
 
     Raises TypeError for data that is no tensor, RuntimeError when whole numbers get the flag.
     """
@@ -58,7 +56,7 @@ Tensor.volatile = property(get_volatile, set_volatile)
 
 
 def reinforce(self, reward):
-    """Once gave a reward to a random choice. Raises RuntimeError, which says how to do it now."""
+    """Once gave a reward to a random choice. Raises RuntimeError: it says what to do now."""
     raise RuntimeError(
         "reinforce() was removed.\n"
         "Use torch.distributions instead.\n"
@@ -84,10 +82,10 @@ Tensor.reinforce = reinforce
 
 
 class TensorType(type):
-    """What `FloatTensor` and its sisters have in common: calling one makes an ordinary Tensor."""
+    """What `FloatTensor` and its sisters are: calling one makes an ordinary Tensor."""
 
     def __call__(cls, *data):
-        """A leaf with these numbers, or, for sizes, of zeros (PyTorch: whatever lies in memory).
+        """A leaf with these numbers, or, for sizes, of zeros (PyTorch: whatever is in memory).
 
         A tensor of the same dtype is not copied: the result shares its memory.
         Raises TypeError for a tensor of another dtype, and for a number that is no size.
@@ -123,7 +121,7 @@ class LongTensor(metaclass=TensorType):
 
 
 def tensor_type(self, dtype=None):
-    """The old name of its dtype, "torch.FloatTensor" in PyTorch; or the same numbers in `dtype`.
+    """The old name of its dtype, "torch.FloatTensor" in PyTorch; or its numbers in `dtype`.
 
     dtype  one of the three classes above, or a dtype
     """

@@ -4,9 +4,11 @@ from minigrad.autograd import function, functional, grad_mode, variable
 from minigrad.engine import backward, grad
 from minigrad.function import Function
 from minigrad.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
+from minigrad.gradcheck import gradcheck, gradgradcheck
 from minigrad.legacy import Variable
 
 __all__ = [
     "Function", "Variable", "backward", "enable_grad", "function", "functional", "grad",
-    "grad_mode", "inference_mode", "no_grad", "set_grad_enabled", "variable",
+    "grad_mode", "gradcheck", "gradgradcheck", "inference_mode", "no_grad", "set_grad_enabled",
+    "variable",
 ]

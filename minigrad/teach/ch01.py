@@ -63,6 +63,10 @@ def check_full(full):
             ([[3.5, 3.5], "float64", False], "NumPy stores a Python float as float64. Ask make_leaf for float32."),
             ([[0.0, 0.0], "float32", False], "The number is missing: np.full takes the shape and the number."),
             ([[1.0, 1.0], "float32", False], "These are ones. Use np.full, which takes the shape and the number."),
+            (
+                lambda got: "unsupported operand" in str(got),
+                "Tensors cannot compute before chapter 2. Let NumPy do it: np.full takes the shape and the number.",
+            ),
         ],
     )
     yield case(
@@ -102,6 +106,7 @@ def check_free_copy(free_copy, tensor):
         wrong=[
             AN_ARRAY,
             (lambda got: isinstance(got, list) and got[2] == [9.0, 2.0], shared),
+            (AttributeError, "copy() is a method of arrays: take the array out first, t.detach().numpy()."),
             ([[1.0, 2.0], True, [1.0, 2.0]], "The copy carries the flag, which t does not even have."),
         ],
     )

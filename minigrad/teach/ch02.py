@@ -1,150 +1,163 @@
-"""Chapter 2: the checkers of its exercises."""
+"""Chapter 2: the checkers of its exercises. The graphs are made by the operations that the reader has defined."""
 
-from minigrad.function import Function
-from minigrad.teach.check import case, exercise
+import inspect
+
+from minigrad.teach.check import answered, case, exercise
 from minigrad.tensors import ones
 
-
-class Plus(Function, node="AddBackward0"):
-    """Addition, for checkers that run before chapter 3 has been built."""
-
-    @staticmethod
-    def forward(ctx, self, other):
-        return self.array + other.array
-
-
-class Total(Function, node="SumBackward0"):
-    """The sum, likewise."""
-
-    @staticmethod
-    def forward(ctx, self):
-        return self.array.sum()
+WORDS = (
+    lambda got: got is not ... and got not in ("leaf", "result"),
+    'Write "leaf" or "result", with quotation marks and in small letters.',
+)
 
 
 @exercise(number="2.1", title="leaf or result?")
 def check_kinds(kinds):
-    unrecorded = "No input of this operation is flagged, so nothing was recorded: its grad_fn is None."
-    yield case(kinds["p"], expect="leaf", name="p = zeros(2)", wrong=[("result", "You made it yourself.")])
-    yield case(kinds["q"], expect="leaf", name="q = p + 1", wrong=[("result", unrecorded)])
-    yield case(
-        kinds["r"],
-        expect="leaf",
-        name="r = ones(2, requires_grad=True)",
-        wrong=[
-            ("result", "The flag asks for a gradient. It does not make a tensor a result."),
-        ],
+    def kind(name, made_by, expect, wrong, hint):
+        return case(kinds[name], expect=expect, name=f"{name} = {made_by}", wrong=[(wrong, hint), WORDS])
+
+    yield kind("p", "zeros(2)", "leaf", "result", "You made it yourself.")
+    yield kind(
+        "q", "p + 1", "leaf", "result", "p is not flagged, so nothing was recorded: the grad_fn of q is None."
     )
-    yield case(
-        kinds["s"],
-        expect="result",
-        name="s = r + p",
-        wrong=[
-            ("leaf", "One flagged input is enough for the operation to be recorded, and r is flagged."),
-        ],
+    yield kind(
+        "r",
+        "ones(2, requires_grad=True)",
+        "leaf",
+        "result",
+        "The flag asks for a gradient. It does not make a tensor a result.",
     )
-    yield case(
-        kinds["t"],
-        expect="leaf",
-        name="t = s.detach()",
-        wrong=[
-            ("result", "detach() gives a new tensor outside the graph: no grad_fn."),
-        ],
+    yield kind("s", "r + p", "result", "leaf", "One flagged input is enough to be recorded, and r is flagged.")
+    yield kind("t", "s.detach()", "leaf", "result", "detach() gives a new tensor outside the graph: no grad_fn.")
+    yield kind(
+        "u",
+        "(q * 2).requires_grad_()",
+        "leaf",
+        "result",
+        "q is not flagged, so q * 2 left no node. Setting the flag afterwards makes no node, either.",
     )
-    yield case(kinds["u"], expect="leaf", name="u = (q * 2).requires_grad_()", wrong=[("result", unrecorded)])
 
 
 @exercise(number="2.2", title="your own operation")
 def check_halve(halve):
     def halved(flag):
-        result = halve.apply(ones(2, requires_grad=flag))
-        return None if result is None or result is ... else result
+        result = answered(halve.apply)(ones(2, requires_grad=flag))
+        return ... if getattr(result, "array", result) is ... else result
 
-    wrong_numbers = [
+    def name_of_node():
+        result = halved(True)
+        return ... if result is ... else type(result.grad_fn).__name__
+
+    def is_static():
+        return ... if halved(True) is ... else isinstance(inspect.getattr_static(halve, "forward"), staticmethod)
+
+    wrong = [
         ([1.0, 1.0], "The numbers have not changed: divide by 2."),
         ([2.0, 2.0], "Divide, do not multiply."),
+        (
+            lambda got: "positional argument" in str(got),
+            "forward gets two things, the node and the tensor: def forward(ctx, x).",
+        ),
     ]
-    yield case(lambda: halved(False), expect=[0.5, 0.5], name="Halve.apply(ones(2))", wrong=wrong_numbers)
-    yield case(lambda: halved(True), expect=[0.5, 0.5], name="Halve.apply of a flagged tensor", wrong=wrong_numbers)
+    yield case(lambda: halved(False), expect=[0.5, 0.5], name="Halve.apply(ones(2))", wrong=wrong)
+    yield case(lambda: halved(True), expect=[0.5, 0.5], name="Halve.apply of a flagged tensor", wrong=wrong)
     yield case(
-        lambda: type(getattr(halved(True), "grad_fn", None)).__name__,
+        name_of_node,
         expect="HalveBackward",
-        name="its grad_fn",
+        name="the name of its node",
         wrong=[
             ("NoneType", "The result has no grad_fn: it must come from Halve.apply, not from detach()."),
             (lambda name: name.endswith("Backward"), "The node is named after the class: call it Halve."),
         ],
     )
+    yield case(
+        is_static,
+        expect=True,
+        name="forward is a static method",
+        wrong=[(False, "Write @staticmethod above it: forward gets the node ctx, and no object of the class Halve.")],
+    )
 
 
 @exercise(number="2.3", title="the history of a tensor")
 def check_history(history):
-    a, b = ones(2, requires_grad=True), ones(2)
+    history = answered(history)
+    a, a2, b = ones(2, requires_grad=True), ones(2, requires_grad=True), ones(2)
     yield case(
         lambda: history(a),
         expect=[],
         name="history of a leaf",
         wrong=[
             (["NoneType"], "A leaf has no grad_fn: begin the loop only if there is a node."),
+            (AttributeError, "A leaf has no grad_fn: ask `while node is not None` before you use the node."),
         ],
     )
     yield case(
-        lambda: history(Total.apply(Plus.apply(a, b))),
+        lambda: history((a + a2).sum()),
         expect=["SumBackward0", "AddBackward0", "AccumulateGrad"],
-        name="history of (a + b).sum()",
+        name="history of (a + a2).sum(), both flagged",
         wrong=[
             (["SumBackward0", "AddBackward0"], "The last node is missing. AccumulateGrad belongs to the path, too."),
             (["AccumulateGrad", "AddBackward0", "SumBackward0"], "This is the right path, from the wrong end."),
             (["SumBackward0"], "You stopped after one node. A loop goes on until there is no next one."),
+            (
+                ["SumBackward0", "AddBackward0", "torch::autograd::AccumulateGrad"],
+                "node.name() gives PyTorch's long name for the last node. Use type(node).__name__.",
+            ),
             (IndexError, "AccumulateGrad has no edges, so next_functions[0] does not exist there."),
         ],
     )
     yield case(
-        lambda: history(Plus.apply(b, a)),
+        lambda: history(b + a),
         expect=["AddBackward0"],
         name="history of b + a, b without the flag",
         wrong=[
             (["AddBackward0", "NoneType"], "The first edge leads to None: that is the end, not a node."),
-            (["AddBackward0", "AccumulateGrad"], "Always the first edge, even if it leads nowhere."),
+            (
+                lambda names: names[:2] == ["AddBackward0", "AccumulateGrad"],
+                "Always the first edge, next_functions[0], even if it leads nowhere.",
+            ),
         ],
     )
 
 
 @exercise(number="2.4", title="which leaf is it?")
 def check_leaves(leaves):
-    def numbers(make):
-        a, b, c = ones(1, requires_grad=True), ones(2, requires_grad=True), ones(3)
-        found = leaves(make(a, b, c))
-        if found is None or found is ...:
-            return None
-        names = {id(a): "a", id(b): "b", id(c): "c"}
-        return [names.get(id(leaf), "something else") for leaf in found]
+    leaves = answered(leaves)
 
+    def names(make):
+        a, b, c = ones(2, requires_grad=True), ones(2, requires_grad=True), ones(2)
+        found = leaves(make(a, b, c))
+        if not isinstance(found, (list, tuple)):
+            return found
+        known = {id(a): "a", id(b): "b", id(c): "c"}
+        return sorted(known.get(id(leaf), "something else") for leaf in found)
+
+    no_list = (lambda got: hasattr(got, "requires_grad"), "Return a list, also when there is one leaf only.")
     yield case(
-        lambda: numbers(lambda a, b, c: Plus.apply(a, b)),
+        lambda: names(lambda a, b, c: a + b),
         expect=["a", "b"],
         name="leaves of a + b",
         wrong=[
-            (["b", "a"], "Right leaves, wrong order: visit the nodes in the order in which you meet them."),
             (["a"], "Only one path was followed. Both edges lead somewhere."),
+            (["b"], "Only the last path was followed. Both edges lead somewhere."),
             (["something else", "something else"], "Return the leaves, node.variable, not the nodes."),
+            (RuntimeError, "Compare with `is`: `in` and == ask about the numbers inside."),
+            no_list,
         ],
     )
     yield case(
-        lambda: numbers(lambda a, b, c: Plus.apply(a, c)),
+        lambda: names(lambda a, b, c: a + c),
         expect=["a"],
         name="leaves of a + c, c without the flag",
         wrong=[
             (["a", "c"], "c has no flag: its edge is None, and nothing is there to be found."),
             (AttributeError, "One edge leads to None. Leave it out before you ask for its next_functions."),
+            no_list,
         ],
     )
     yield case(
-        lambda: numbers(lambda a, b, c: Plus.apply(Plus.apply(a, b), a)),
+        lambda: names(lambda a, b, c: (a + b) + a),
         expect=["a", "b"],
         name="leaves of (a + b) + a",
-        wrong=[
-            (["a", "a", "b"], "a was found twice, by two paths. List each leaf once."),
-            (["a", "b", "a"], "a was found twice, by two paths. List each leaf once."),
-            (["b", "a"], "First met, first listed: take the oldest entry of your list, pop(0)."),
-        ],
+        wrong=[(["a", "a", "b"], "a was found twice, by two paths. List each leaf once.")],
     )

@@ -87,7 +87,7 @@ def check_off(off):
         expect=["the error came out", True],
         name="an exception inside the block",
         wrong=[
-            (["the error was swallowed", True], "An __exit__ that returns True swallows the exception. Return nothing."),
+            (["the error was swallowed", True], "An __exit__ that returns True swallows the error. Return nothing."),
         ],
     )
 
@@ -126,7 +126,7 @@ def check_step(step):
         expect=True,
         name="its is_leaf",
         wrong=[
-            (False, "The step itself was recorded, so the new parameter is a result. Compute inside no_grad, or detach."),
+            (False, "The step was recorded, so the new parameter is a result. Compute inside no_grad, or detach."),
         ],
     )
     yield case(
@@ -146,7 +146,7 @@ def check_choice(choice):
             "requires_grad_": "You would have to switch every parameter off, and on again. Choose the lines instead.",
         },
         "target": {
-            "no_grad": "In a no_grad block the target could be computed, but it exists already, with history. Cut off this value.",
+            "no_grad": "The target exists already, with its history, and the loss must be recorded. Cut off one value.",
             "set_grad_enabled": "Lines are not the question: the loss is recorded, one value in it is not.",
             "requires_grad_": "target is a result: requires_grad_(False) raises an error on it.",
         },

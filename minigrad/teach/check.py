@@ -95,7 +95,7 @@ class Nothing:
 
 
 def answered(function: Callable) -> Callable:
-    """The student's `function` for an exercise whose stub returns dots: None is then a wrong answer, not a blank one."""
+    """The student's `function` where the stub returns dots: None is then a wrong answer, not a blank one."""
 
     @functools.wraps(function)
     def call(*inputs, **options):

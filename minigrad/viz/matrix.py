@@ -19,6 +19,7 @@ def matrix(entries, rows=None, columns=None, weights=None):
 
     Raises ValueError when there is no row, or names and weights are not as many as rows and columns.
     """
+    entries = entries.tolist() if hasattr(entries, "tolist") else entries
     table = [row.tolist() if hasattr(row, "tolist") else row for row in entries]
     known = [row for row in table if row is not None]
     if not known or not all(isinstance(row, list) and len(row) == len(known[0]) for row in known):
