@@ -227,10 +227,9 @@ def register_prehook(self, hook):
 Node.register_hook, Node.register_prehook = register_node_hook, register_prehook
 
 
-class MultiHandle:
+class _MultiHandle:
     """Removes the hook of `register_multi_grad_hook` from all its tensors."""
 
-    __qualname__ = "_MultiHandle"
     __module__ = "minigrad.autograd.graph"
 
     def __init__(self, handles):
@@ -241,20 +240,27 @@ class MultiHandle:
             handle.remove()
 
 
+def is_reached(end, walk):
+    """Whether the walk comes to this node, or to the node of this leaf."""
+    node = edge(end)[0] if isinstance(end, Tensor) else end
+    return node in walk.waiting
+
+
 def register_multi_grad_hook(tensors, fn):
     """Call `fn(grads)` once per walk, when the last of these tensors' gradients has arrived.
 
     `grads` is a list in the tensors' order, None for one that this walk does not reach.
     Source: PyTorch's torch/autograd/graph.py (its mode "all").
     """
-    nodes = [edge(tensor)[0] for tensor in tensors]
+    # Weak references, since the hook hangs on the tensors themselves.
+    ends = [weakref.ref(tensor._grad_fn or tensor) for tensor in tensors]
     seen = {}
 
     def note(place, grad):
         walk = recording.walk
         if seen.get("walk") is not walk:
-            seen.update(walk=walk, grads=[None] * len(nodes), missing=0)
-            seen["missing"] = sum(1 for node in nodes if node in walk.waiting)
+            seen.update(walk=walk, grads=[None] * len(ends))
+            seen["missing"] = sum(1 for end in ends if is_reached(end(), walk))
         seen["grads"][place] = grad
         seen["missing"] -= 1
         if seen["missing"] == 0:
@@ -262,7 +268,7 @@ def register_multi_grad_hook(tensors, fn):
             seen.clear()
             fn(grads)
 
-    return MultiHandle([
+    return _MultiHandle([
         tensor.register_hook(lambda grad, place=place: note(place, grad))
         for place, tensor in enumerate(tensors)
     ])

@@ -1,6 +1,6 @@
 """torch.autograd's names: `minigrad.autograd.backward`, `minigrad.autograd.grad`, `minigrad.autograd.Function`."""
 
-from minigrad.autograd import function, functional, grad_mode, variable
+from minigrad.autograd import function, functional, grad_mode, graph, variable
 from minigrad.engine import backward, grad
 from minigrad.function import Function
 from minigrad.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
@@ -9,6 +9,6 @@ from minigrad.legacy import Variable
 
 __all__ = [
     "Function", "Variable", "backward", "enable_grad", "function", "functional", "grad",
-    "grad_mode", "gradcheck", "gradgradcheck", "inference_mode", "no_grad", "set_grad_enabled",
+    "grad_mode", "gradcheck", "gradgradcheck", "graph", "inference_mode", "no_grad", "set_grad_enabled",
     "variable",
 ]
