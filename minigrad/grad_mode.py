@@ -16,6 +16,7 @@ class Block:
     """`with` this, recording is `mode`; afterwards it is what it was, whatever has happened.
 
     Called with a function it gives the function back in such a block: it is a decorator, too.
+    One object is for one block at a time.
     Source: PyTorch's torch/autograd/grad_mode.py and torch/utils/_contextlib.py.
     """
 

@@ -132,8 +132,6 @@ def tensor_type(self, dtype=None):
 
 Tensor.type = tensor_type
 take_array = Tensor.__init__
-
-
 WRITTEN_OUT = frozenset([int, float, str, list, tuple, Size])
 
 
@@ -166,12 +164,3 @@ def refuse_call(self, *args, **kwargs):
 
 
 Function.__init__, Function.__call__ = warn_instance, refuse_call
-
-
-# What documents from 2018 print as grad_fn, and what the same operation is called today.
-NODES_TODAY = {
-    "AddBackward1": "AddBackward0",
-    "MulBackward1": "MulBackward0",
-    "SumBackward1": "SumBackward0",
-    "ViewBackward": "ViewBackward0",
-}

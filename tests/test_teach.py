@@ -10,7 +10,7 @@ import pytest
 from IPython.core.formatters import DisplayFormatter
 
 from minigrad.teach import beside, beside_torch, predict
-from minigrad.teach.check import case, exercise, plain, same
+from minigrad.teach.check import answered, case, exercise, plain, same
 
 
 class FakeTensor:
@@ -202,6 +202,36 @@ def test_the_students_code_cannot_change_what_is_expected():
     )
 
 
+def test_a_forgotten_return_is_no_stub():
+    @exercise("4.4", "")
+    def check(student):
+        yield case(answered(student), 3.0, expect=6.0)
+
+    def stub(x):
+        return ...
+
+    def forgotten(x):
+        2 * x
+
+    assert check(stub).state == check(...).state == "not yet"
+    assert check(forgotten).text == (
+        "Exercise 4.4: not right yet. Right so far: 0 of 1.\n"
+        "  case      forgotten(3.0)\n"
+        "  returned  None\n"
+        "  expected  6.0\n"
+        "  hint      None came back. Is a `return` missing?"
+    )
+
+
+def test_a_checker_hands_on_what_else_it_is_given():
+    @exercise("4.4", "")
+    def check(student, make):
+        yield case(lambda: student(make(3.0)), expect=[6.0, 6.0])
+
+    assert check(lambda x: [2 * x, 2 * x], float).state == "passed"
+    assert check(lambda x: 2 * x, lambda number: np.full(2, number)).state == "passed"
+
+
 def test_no_case_sees_what_another_one_left_behind():
     numbers = [1.0, 2.0]
 
@@ -306,7 +336,7 @@ def test_a_large_result_is_lined_up_below_the_guess():
         "your guess: 4.5 everywhere",
         "result:     array([[4.5, 4.5],",
         "                   [4.5, 4.5]])",
-        "Not the same: worth a second look.",
+        "The same.",
     ]
 
 
@@ -342,6 +372,18 @@ def test_a_large_result_is_lined_up_below_the_guess():
         ("an error", RuntimeError("a sentence"), True),
         ("TypeError", RuntimeError("a sentence"), False),
         ("an error", 3, False),
+        ("error", "an error", True),
+        ("An error", "an error", True),
+        ("silence", "an error", False),
+        ("off", False, True),
+        ("Off", True, False),
+        ("on", np.bool_(True), True),
+        ("yes", True, True),
+        ("no", "on", False),
+        ("18 everywhere", FakeTensor([[18.0, 18.0]]), True),
+        ("[True, None]", [True, None], True),
+        ("a", "a", True),
+        ("b", "a", False),
         ("float32", FakeDtype(), True),
         ("torch.float32", FakeDtype(), True),
         ("float64", FakeDtype(), False),
@@ -447,6 +489,7 @@ def test_the_table_as_html(record):
     assert "torch.autograd.double(2) &lt; 5</pre>" in html
     for verdict in ("= same", "≠ different", "… not built yet"):
         assert verdict in html
+    assert "overflow-wrap: anywhere" in html and "word-break: normal" in html  # lines break between words, if they can
     assert "color" not in html  # it takes the colours of the page, light or dark
 
 

@@ -93,16 +93,21 @@ def finished():
     out = z.mean()
     out.backward()
     alt = "The documents' example, finished: out is 27, and backward() has left 4.5 in every place of x.grad."
-    return figure("00", viz.draw(out, x=x, y=y, z=z, out=out), alt)
+    return figure("00 and the project's README", viz.draw(out, x=x, y=y, z=z, out=out), alt)
 
 
 def leaf_or_result():
-    a = minigrad.tensor(2.0, requires_grad=True)
-    b = minigrad.tensor(3.0)
-    c = a * b
-    d = a + c
-    alt = "Tensor a is a leaf that requires a gradient, b is a constant; c and d are results, made by Mul and by Add."
-    return figure("02", viz.draw(d, a=a, b=b, c=c, d=d, view="forward"), alt)
+    p = minigrad.tensor(2.0, requires_grad=True)
+    q = minigrad.tensor(3.0)
+    r = p * q
+    s = p + r
+    alt = (
+        "Tensor p is a leaf that requires a gradient, q is a leaf without the flag; r and s are results, "
+        "made by Mul and by Add."
+    )
+    graph = viz.draw(s, p=p, q=q, r=r, s=s, view="forward")
+    graph.dot = graph.dot.replace("constant q", "leaf q, no flag")  # chapter 2 is about the word leaf
+    return figure("02", graph, alt)
 
 
 def wxb():
@@ -137,7 +142,7 @@ def engine():
         "The engine walks c = b * 5 + b * 7 backwards in five steps: where the two paths meet it waits for both "
         "gradients, 7 + 5 = 12, and a.grad becomes 36."
     )
-    return figure("04", viz.step(c, a=a, b=b, c=c).graph, alt)
+    return figure("04 and the project's README", viz.step(c, a=a, b=b, c=c).graph, alt)
 
 
 MAKERS = [chapters, finished, leaf_or_result, wxb, wxb_forward, engine]

@@ -96,12 +96,14 @@ def check_rule(rule):
 
 @exercise(number="3.4", title="all the way by hand")
 def check_first_leaf_gradient(first_leaf_gradient):
-    def at(make, numbers, function=None):
-        return (function or answered(first_leaf_gradient))(make(tensor(numbers, requires_grad=True), ones(len(numbers))))
+    function = answered(first_leaf_gradient)
+
+    def result(make, numbers):
+        return make(tensor(numbers, requires_grad=True), ones(len(numbers)))
 
     start = "The walk begins with the gradient 1: tensor(1.)."
     yield case(
-        lambda: at(lambda x, k: sum(x), [2.0, 3.0]),
+        lambda: function(result(lambda x, k: sum(x), [2.0, 3.0])),
         expect=[1.0, 1.0],
         name="x.sum()",
         wrong=[
@@ -111,7 +113,7 @@ def check_first_leaf_gradient(first_leaf_gradient):
         ],
     )
     yield case(
-        lambda: at(lambda x, k: sum(mul(add(x, 1), 3)), [2.0, 3.0]),
+        lambda: function(result(lambda x, k: sum(mul(add(x, 1), 3)), [2.0, 3.0])),
         expect=[3.0, 3.0],
         name="((x + 1) * 3).sum()",
         wrong=[
@@ -123,7 +125,7 @@ def check_first_leaf_gradient(first_leaf_gradient):
         ],
     )
     yield case(
-        lambda: at(lambda x, k: sum(mul(x, x)), [2.0, 3.0]),
+        lambda: function(result(lambda x, k: sum(mul(x, x)), [2.0, 3.0])),
         expect=[2.0, 3.0],
         name="(x * x).sum(), first path",
         wrong=[
@@ -131,7 +133,7 @@ def check_first_leaf_gradient(first_leaf_gradient):
         ],
     )
     yield case(
-        lambda: at(lambda x, k: sum(div(k, x)), [2.0, 4.0], first_leaf_gradient),
+        lambda: first_leaf_gradient(result(lambda x, k: sum(div(k, x)), [2.0, 4.0])),
         expect=None,
         name="(k / x).sum(): the first edge leads to None",
         hint="k has no flag, so the first edge leads nowhere: return None.",

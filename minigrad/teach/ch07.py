@@ -51,6 +51,10 @@ def check_twice(twice):
 
 @exercise(number="7.2", title="count the nodes")
 def check_count_nodes(count_nodes):
+    def counted(t):
+        count = count_nodes(t)
+        return "nothing" if count is None else count
+
     def leaf():
         return tensor([1.0, 2.0], requires_grad=True)
 
@@ -67,17 +71,18 @@ def check_count_nodes(count_nodes):
         return u
 
     yield case(
-        lambda: count_nodes(total(mul(leaf(), leaf()))),
+        lambda: counted(total(mul(leaf(), leaf()))),
         expect=4,
         name="(x * w).sum() with two leaves",
         wrong=[
             (2, "The AccumulateGrad nodes of the leaves are nodes, too."),
             (3, "Follow every edge: the product has two leaves, each with its AccumulateGrad."),
+            ("nothing", "None came back. Is a `return` missing?"),
             (1, "You stopped at the first node. Follow its next_functions."),
         ],
     )
     yield case(
-        lambda: count_nodes(diamonds(12)),
+        lambda: counted(diamonds(12)),
         expect=13,
         name="twelve diamonds in a row",
         wrong=[
@@ -86,7 +91,7 @@ def check_count_nodes(count_nodes):
         ],
     )
     yield case(
-        lambda: count_nodes(add(leaf(), 1)),
+        lambda: counted(add(leaf(), 1)),
         expect=2,
         name="x + 1",
         wrong=[
@@ -95,7 +100,7 @@ def check_count_nodes(count_nodes):
         ],
     )
     yield case(
-        lambda: count_nodes(leaf()),
+        lambda: counted(leaf()),
         expect=0,
         name="a leaf",
         wrong=[
@@ -104,7 +109,7 @@ def check_count_nodes(count_nodes):
         ],
     )
     yield case(
-        lambda: count_nodes(chain(3000)),
+        lambda: counted(chain(3000)),
         expect=3001,
         name="a chain of 3000 additions",
         wrong=[(RecursionError, "Python cannot recurse that deep. A to-do list needs no recursion.")],
@@ -162,17 +167,15 @@ def check_train(train):
             (says("does not require grad"), "Nothing leads to w any more. Detach the state only, not w."),
             (says("Scalar"), "The state has two entries, and item() gives one number. detach() keeps it a tensor."),
             ([0.5, 2.0], "The state stands still: each step must begin with the h of the step before."),
+            (says("unpack"), "Two things are to be returned: h, and the sum."),
             (TypeError, "Something that is multiplied or added here is no tensor and no number. What does h hold?"),
         ],
     )
     yield case(
-        lambda: after(3, lambda w, h, number: viz.memory(h).nodes),
+        lambda: max(2, after(3, lambda w, h, number: viz.memory(h).nodes)),
         expect=2,
-        name="nodes behind h after three steps",
-        wrong=[
-            (4, "The whole past hangs behind h. retain_graph hides the error; the graph grows with each step."),
-            (0, "Nothing hangs behind h: detach it when the next step begins, not before its loss goes back."),
-        ],
+        name="nodes behind h after three steps, at most",
+        wrong=[(4, "The whole past hangs behind h. retain_graph hides the error; the graph grows with each step.")],
     )
     yield case(
         lambda: after(3, lambda w, h, number: w.grad),

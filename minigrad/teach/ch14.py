@@ -47,15 +47,20 @@ GONE_TODAY = (
 ).split()
 
 
+def blank(answer):
+    """Whether nothing has been filled in so far."""
+    return answer is None or answer is ...
+
+
 @exercise(number="14.1", title="what becomes of it?")
 def check_fate(fate):
     reasons = {
         "Variable(x)": ("runs", "Variable is still there, and it gives a tensor without a word."),
-        "Variable(x, volatile=True)": ("warns", "The keyword is taken and ignored. Does that happen in silence?"),
-        "FloatTensor([1, 2])": ("runs", "The constructors with capital letters work as ever, and give ordinary tensors."),
+        "Variable(x, volatile=True)": ("warns", "The keyword is taken and ignored. Is PyTorch silent about it?"),
+        "FloatTensor([1, 2])": ("runs", "The constructors with capital letters still work, and give ordinary tensors."),
         "loss.data[0]": ("raises", "loss comes from sum(): it has no dimension, so what is its entry number 0?"),
-        "loss.backward(retain_variables=True)": ("raises", "This keyword was renamed, and the old name was not kept."),
-        "backward([u], grad_variables=[v])": ("warns", "This keyword was renamed, too, but its old name is still taken."),
+        "loss.backward(retain_variables=True)": ("raises", "This keyword was renamed, and the old one is gone."),
+        "backward([u], grad_variables=[v])": ("warns", "This keyword, too, was renamed; its old name is still taken."),
         "action.reinforce(1.0)": ("raises", "The method is there. What is the only thing that it still does?"),
     }
     for line, (expected, hint) in reasons.items():
@@ -70,11 +75,13 @@ def check_wrap(wrap):
 
     def after(flag):
         x = ones(2, requires_grad=True)
-        return None if wrap(x, flag) is None else x.requires_grad
+        result = wrap(x, flag)
+        return result if blank(result) else x.requires_grad
 
     def is_same():
         x = ones(2)
-        return wrap(x, False) is x
+        result = wrap(x, False)
+        return result if blank(result) else result is x
 
     def written():
         x = ones(2)
@@ -90,7 +97,8 @@ def check_wrap(wrap):
         lambda: wrap(tensor([1.0, 2.0]), False),
         expect=[1.0, 2.0],
         name="the numbers of wrap(tensor([1., 2.]), False)",
-        hint="Return a tensor: what `detach()` gives, with the flag set.",
+        wrong=[(lambda got: got is None, "None came back. Is a `return` missing?")],
+        hint="The new tensor has the same numbers.",
     )
     yield case(
         is_same,
@@ -102,7 +110,11 @@ def check_wrap(wrap):
         lambda: flags(False),
         expect=False,
         name="the flag of wrap(x, False), where x has the flag",
-        wrong=[(True, "The flag of x came along. The new tensor's flag is the argument, False.")],
+        wrong=[
+            (True, "The flag of x came along. The new tensor's flag is the argument, False."),
+            (AttributeError, "What came back has no flag: return a tensor, not its numbers."),
+            (RuntimeError, "NumPy would lose the history. Stay with tensors: `detach()` gives a new one."),
+        ],
     )
     yield case(
         lambda: flags(True),
@@ -141,7 +153,7 @@ def check_train(train):
     def run(look):
         w = tensor([3.0], requires_grad=True)
         losses = train(tensor([2.0]), tensor([10.0]), w, 3, 0.1)
-        return losses if losses is None or losses is ... else look(losses, w)
+        return losses if blank(losses) else look(losses, w)
 
     yield case(
         lambda: run(lambda losses, w: losses),
@@ -196,16 +208,16 @@ def check_unrecorded(unrecorded):
             return mul(w, 2.0)
 
         result = unrecorded(model, weight())
-        return seen[0] if seen and result is not None and result is not ... else result
+        return result if blank(result) or not seen else seen[0]
 
     def flag_afterwards():
         w = weight()
         result = unrecorded(lambda w: mul(w, 2.0), w)
-        return None if result is None or result is ... else w.requires_grad
+        return result if blank(result) else w.requires_grad
 
     def recorded_afterwards():
-        unrecorded(lambda w: mul(w, 2.0), weight())
-        return mul(weight(), 2.0).requires_grad
+        result = unrecorded(lambda w: mul(w, 2.0), weight())
+        return result if blank(result) else mul(weight(), 2.0).requires_grad
 
     def broken(w):
         raise ValueError("a bug in the model")
@@ -220,7 +232,7 @@ def check_unrecorded(unrecorded):
     def nested():
         with no_grad():
             result = unrecorded(lambda w: mul(w, 2.0), weight())
-            return None if result is None or result is ... else mul(weight(), 2.0).requires_grad
+            return result if blank(result) else mul(weight(), 2.0).requires_grad
 
     def safely(action):
         with enable_grad():  # whatever the answer does to the switch, it is on again for the next case
@@ -230,6 +242,7 @@ def check_unrecorded(unrecorded):
         lambda: safely(lambda: unrecorded(mul, tensor([2.0]), tensor([5.0], requires_grad=True))),
         expect=[10.0],
         name="unrecorded(mul, 2, 5)",
+        wrong=[(lambda got: got is None, "None came back. Return what f(*inputs) gives.")],
         hint="Return what f(*inputs) gives.",
     )
     yield case(

@@ -56,3 +56,10 @@ torch.tensor([1., 2., 3.]).item()
 
 # %% numpy refuses a tensor with the flag
 torch.ones(2, requires_grad=True).numpy()
+
+# %% a seed fixes the random numbers
+torch.manual_seed(3)
+torch.rand(4)
+
+# %% which dimensions a matrix has
+torch.ones(2, 3).size(3)

@@ -1,0 +1,111 @@
+# ruff: noqa
+# Snippets for chapter 7, run on real PyTorch by tools/record.py; the answers are in ch07.json.
+
+# %% retain, then go back again
+x, w = torch.ones(3), torch.rand(3, requires_grad=True)
+z = w.mul(x).sum()
+for keep in (True, False):
+    z.backward(retain_graph=keep)
+    print(w.grad)
+
+# %% a second pass without it changes nothing
+x, w = torch.ones(3), torch.ones(3, requires_grad=True)
+z = (w * x).sum()
+z.backward()
+print(w.grad)
+z.backward()
+
+# %% or build the graph again
+w = torch.rand(3, requires_grad=True)
+for _ in range(2):
+    w.mul(torch.ones(3)).sum().backward()
+    print(w.grad)
+
+# %% three passes where nothing was saved
+a = torch.ones(3, requires_grad=True)
+d = (a + torch.tensor([5., 5., 5.])).sum()
+for _ in range(3):
+    d.backward()
+    print(a.grad)
+
+# %% a number is saved, too
+x = torch.tensor([1., 2.], requires_grad=True)
+z = (x * 3).sum()
+print(z.grad_fn.next_functions[0][0]._saved_other)
+z.backward()
+z.backward()
+
+# %% the names of what is saved
+x = torch.tensor([1., 2.], requires_grad=True)
+power, product, y = (x ** 2).grad_fn, (x * x).grad_fn, x.exp()
+print(power._saved_self, power._saved_exponent)
+print(product._saved_self is x, product._saved_other is x)
+y.grad_fn._saved_result is y, y.grad_fn._saved_result.grad_fn is y.grad_fn
+
+# %% a saved tensor after it was freed
+x = torch.tensor(2., requires_grad=True)
+y = x ** 3
+y.backward()
+print(y.grad_fn._saved_exponent)
+y.grad_fn._saved_self
+
+# %% grad frees, too
+x = torch.tensor(2., requires_grad=True)
+y = x * x
+print(torch.autograd.grad(y, x))
+torch.autograd.grad(y, x)
+
+# %% create_graph implies retain_graph
+x = torch.tensor(2., requires_grad=True)
+y = x ** 3
+torch.autograd.grad(y, x, create_graph=True)[0].item() + torch.autograd.grad(y, x)[0].item()
+
+# %% two losses on one trunk
+a = torch.tensor(2., requires_grad=True)
+b = a * a
+(b * 3).backward()
+print(a.grad)
+(b * 5).backward()
+
+# %% the first pass retains, the last one frees
+a = torch.tensor(2., requires_grad=True)
+b = a * a
+(b * 3).backward(retain_graph=True)
+(b * 5).backward()
+a.grad
+
+# %% one Python loop, three graphs
+for start in (1., 4., 20.):
+    x = out = torch.tensor(start, requires_grad=True)
+    while out.item() < 10:
+        out = out * 3
+    print(out, torch.autograd.grad(out, x))
+
+# %% the norm of .data is not recorded
+x = torch.tensor([3., 4.], requires_grad=True)
+x.norm().backward()
+x.data.norm(), x.data.norm().requires_grad, x.grad
+
+# %% a sum of losses is a tensor with history
+x = torch.tensor(2., requires_grad=True)
+total, number = 0, 0.
+for _ in range(2):
+    total, number = total + x * x, number + (x * x).item()
+total, number, total.detach()
+
+# %% the arguments today
+import inspect
+inspect.signature(torch.ones(1).backward)
+
+# %% every argument by its name
+x = torch.tensor([1., 2.], requires_grad=True)
+y = x * x
+y.backward(gradient=torch.tensor([1., 1.]), retain_graph=True, create_graph=False)
+y.backward(gradient=torch.tensor([1., 1.]))
+x.grad
+
+# %% the old argument is refused
+try:
+    torch.ones(1, requires_grad=True).backward(retain_variables=True)
+except TypeError as error:
+    print("unexpected keyword argument 'retain_variables'" in str(error))

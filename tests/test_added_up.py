@@ -1,0 +1,69 @@
+"""The picture of gradients that are added up: which entry goes where."""
+
+from xml.etree import ElementTree
+
+import minigrad
+import pytest
+from IPython.core.formatters import DisplayFormatter
+
+from minigrad import viz
+
+ROWS = minigrad.tensor([[1.0, 2.0, 3.0], [10.0, 20.0, 30.0]])
+
+
+@pytest.mark.parametrize(
+    ("shape", "sums"),
+    [
+        ((3,), "a = 1. + 10. = 11.; b = 2. + 20. = 22.; c = 3. + 30. = 33."),
+        ((2, 1), "a = 1. + 2. + 3. = 6.; b = 10. + 20. + 30. = 60."),
+        ((), "a = 1. + 2. + 3. + 10. + 20. + 30. = 66."),
+        ((2, 3), "a = 1.; b = 2.; c = 3.; d = 10.; e = 20.; f = 30."),
+    ],
+)
+def test_the_copies_of_one_number_are_added_up(shape, sums):
+    assert viz.added_up(ROWS, shape).alt == (
+        f"A gradient of shape [2, 3] is added up to shape {list(shape)}: {sums}"
+    )
+
+
+def test_the_text_shows_both_grids():
+    assert viz.added_up(ROWS, (2, 1)).text.splitlines() == [
+        "arrives, shape [2, 3]:",
+        "1.(a) 2.(a) 3.(a)",
+        "10.(b) 20.(b) 30.(b)",
+        "added up, shape [2, 1]:",
+        "a = 1. + 2. + 3. = 6.",
+        "b = 10. + 20. + 30. = 60.",
+    ]
+
+
+def test_a_place_that_is_read_twice_gets_both_and_one_that_is_not_read_nothing():
+    picture = viz.added_up(minigrad.ones(3), (3,), [0, 0, 1])
+    assert picture.text.splitlines()[-3:] == ["a = 1. + 1. = 2.", "b = 1.", "c = nothing"]
+
+
+def test_a_notebook_shows_a_picture_with_the_same_in_words():
+    picture = viz.added_up(ROWS, (3,))
+    shown, _ = DisplayFormatter().format(picture)
+    assert shown["text/plain"] == picture.text
+    assert f'<img alt="{picture.alt}" src="data:image/svg+xml;base64,' in shown["text/html"]
+    texts = [element.text for element in ElementTree.fromstring(picture.svg()).iter() if element.tag.endswith("}text")]
+    assert texts == [
+        *("arrives, shape [2, 3]", "1.", "a", "2.", "b", "3.", "c", "10.", "a", "20.", "b", "30.", "c"),
+        *("added up, shape [3]", "11.", "a: 1. + 10.", "22.", "b: 2. + 20.", "33.", "c: 3. + 30."),
+    ]
+    assert picture.svg() == viz.added_up(ROWS, (3,)).svg()
+
+
+@pytest.mark.parametrize(
+    ("grad", "shape", "index", "sentence"),
+    [
+        (ROWS, (2,), None, "could not be broadcast"),
+        (minigrad.ones(2), (3,), [0, 0, 1], r"at this index \[3\] entries are read, but the gradient is \[2\]"),
+        (minigrad.ones(2, 1, 1), (1, 1), None, "two dimensions"),
+        (minigrad.ones(30), (1,), None, "26 entries"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(grad, shape, index, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        viz.added_up(grad, shape, index)

@@ -1,0 +1,710 @@
+"""The engine: each node once, the newest first, in linear time, and nothing is left behind or shared by mistake."""
+import gc
+import random
+import threading
+import time
+import weakref
+
+import numpy as np
+import pytest
+
+import minigrad
+from minigrad.autograd import Function, backward, grad
+from minigrad.function import recording
+
+MILLION = 1_000_000
+
+
+def leaf(*values):
+    return minigrad.tensor(list(values) if len(values) > 1 else values[0], dtype=minigrad.float64, requires_grad=True)
+
+
+class Noted(Function):
+    """Doubles its input and notes, on the way back, the name that it was given."""
+
+    @staticmethod
+    def forward(ctx, x, name, log):
+        ctx.name, ctx.log = name, log
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        ctx.log.append(ctx.name)
+        return grad * 2, None, None
+
+
+class Failing(Function):
+    """Hands its input on; its rule raises."""
+
+    @staticmethod
+    def forward(ctx, x):
+        return x * 1
+
+    @staticmethod
+    def backward(ctx, grad):
+        raise ZeroDivisionError("the rule failed")
+
+
+# Long and wide graphs.
+
+
+def test_a_chain_of_a_million_steps_goes_forward_and_back_and_is_freed():
+    x = minigrad.tensor(1.0, requires_grad=True)
+    y = x
+    for _ in range(MILLION):
+        y = y + 1
+    assert y.item() == MILLION + 1
+    first = weakref.ref(y.grad_fn.next_functions[0][0])
+    y.backward()
+    assert x.grad.item() == 1
+    del y
+    assert first() is None
+
+
+def test_a_long_chain_is_freed_without_having_been_walked():
+    x = minigrad.tensor(1.0, requires_grad=True)
+    y = x
+    for _ in range(MILLION // 10):
+        y = -y
+    node = weakref.ref(y.grad_fn)
+    del y
+    assert node() is None
+    (x * 3).backward()
+    assert x.grad.item() == 3
+
+
+def test_a_long_chain_needs_no_deep_stack():
+    """In a thread with a stack of 256 kB: a recursion over 20 000 nodes, in Python or in C, would break it."""
+    answers = []
+
+    def walk():
+        x = minigrad.tensor(1.0, requires_grad=True)
+        y = x
+        for _ in range(20_000):
+            y = y * 1
+        answers.append(grad(y, x)[0].item())
+        del y
+        answers.append("freed")
+
+    before = threading.stack_size(256 * 1024)
+    try:
+        thread = threading.Thread(target=walk)
+        thread.start()
+        thread.join()
+    finally:
+        threading.stack_size(before)
+    assert answers == [1, "freed"]
+
+
+def seconds(work, *args):
+    """The processor time of the quickest of three runs."""
+    times = []
+    for _ in range(3):
+        start = time.process_time()
+        work(*args)
+        times.append(time.process_time() - start)
+    return min(times)
+
+
+def chain(steps):
+    x = minigrad.tensor(1.0, requires_grad=True)
+    y = x
+    for _ in range(steps):
+        y = y * 1
+    y.backward()
+
+
+def diamonds(depth):
+    """Each result is used twice in the next: 2 ** depth ways lead from the end to the beginning."""
+    x = minigrad.tensor(1.0, dtype=minigrad.float64, requires_grad=True)
+    y = x
+    for _ in range(depth):
+        y = (y + y) * 0.5
+    y.backward()
+    return x.grad.item()
+
+
+def fan(width):
+    """One leaf with many uses, all added up."""
+    x = minigrad.tensor(1.0, requires_grad=True)
+    total = x
+    for _ in range(width):
+        total = total + x * x
+    total.backward()
+
+
+@pytest.mark.parametrize("work", [chain, diamonds, fan])
+def test_ten_times_the_steps_take_about_ten_times_the_time(work):
+    work(10)
+    few, many = seconds(work, 500), seconds(work, 5_000)
+    assert many < 40 * few, f"{few:.4f} s became {many:.4f} s: a quadratic walk would need a hundred times"
+
+
+@pytest.mark.parametrize("depth", [1, 2, 60])
+def test_a_pile_of_diamonds_is_walked_node_by_node_not_way_by_way(depth):
+    assert diamonds(depth) == 1
+
+
+def test_every_node_of_a_pile_of_diamonds_acts_once():
+    log = []
+    x = y = leaf(1.0)
+    for depth in range(60):
+        y = Noted.apply(y + y, depth, log)
+    y.backward()
+    assert log == list(range(59, -1, -1))
+    assert x.grad.item() == 4.0**60
+
+
+def test_random_graphs_have_the_gradients_of_a_walk_along_all_ways():
+    for seed in range(20):
+        rng = random.Random(seed)
+        x = leaf(1.0)
+        tensors, slopes = [x], [1.0]
+        for _ in range(40):
+            a, b = rng.randrange(len(tensors)), rng.randrange(len(tensors))
+            factor = rng.choice([-0.5, 0.25, 0.5])
+            tensors.append(tensors[a] * factor + tensors[b] * 0.5)
+            slopes.append(slopes[a] * factor + slopes[b] * 0.5)
+        tensors[-1].backward()
+        assert x.grad.item() == pytest.approx(slopes[-1], rel=1e-12)
+
+
+# Order.
+
+
+def test_of_the_ready_nodes_the_newest_acts_first():
+    log = []
+    x = leaf(1.0)
+    a = Noted.apply(x, "a", log)
+    b = Noted.apply(x, "b", log)
+    c = Noted.apply(a, "c", log)
+    d = Noted.apply(b, "d", log)
+    (d + c).backward()
+    assert log == ["d", "c", "b", "a"]
+
+
+def test_the_order_of_the_operands_does_not_matter():
+    for swap in (False, True):
+        log = []
+        x = leaf(1.0)
+        a, b = Noted.apply(x, "a", log), Noted.apply(x, "b", log)
+        (b + a if swap else a + b).backward()
+        assert log == ["b", "a"]
+
+
+def test_a_node_waits_for_all_its_gradients_even_if_they_come_from_far():
+    arrived = []
+
+    class Seen(Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 1
+
+        @staticmethod
+        def backward(ctx, grad):
+            arrived.append(grad.item())
+            return grad
+
+    x = leaf(1.0)
+    y = far = Seen.apply(x)
+    for _ in range(10):
+        far = far * 1
+    (y * 2 + far * 3 + y * 4).backward()
+    assert arrived == [9] and x.grad.item() == 9
+
+
+def order_of_nodes(torch):
+    """The order in which user Functions of a random graph act, and when a hook of the leaf is called."""
+
+    class Note(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, name):
+            ctx.name = name
+            return x * 1
+
+        @staticmethod
+        def backward(ctx, grad):
+            log.append(ctx.name)
+            return grad, None
+
+    log, rng = [], random.Random(0)
+    leaves = [torch.ones(1, requires_grad=True) for _ in range(3)]
+    tensors = list(leaves)
+    for step in range(60):
+        tensors.append(Note.apply(rng.choice(tensors) + rng.choice(tensors), step))
+    sum(tensors[-5:]).backward()
+    return log, [None if leaf.grad is None else leaf.grad.tolist() for leaf in leaves]
+
+
+def test_torch_walks_in_the_same_order():
+    torch = pytest.importorskip("torch")
+    ours, theirs = order_of_nodes(minigrad), order_of_nodes(torch)
+    assert len(ours[0]) > 20 and ours == theirs
+
+
+# Freeing.
+
+
+@pytest.fixture
+def no_collector():
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def nodes_of(node):
+    """The nodes reachable from this one, as weak references."""
+    found, todo = {}, [node]
+    while todo:
+        node = todo.pop()
+        if node is not None and id(node) not in found:
+            found[id(node)] = weakref.ref(node)
+            todo += [target for target, _ in node.next_functions]
+    return list(found.values())
+
+
+GRAPHS = {
+    "sums and products": lambda x: (x * x + 2 * x).sum(),
+    "saved results": lambda x: (x.exp() * x.tanh().sigmoid()).sqrt().sum(),
+    "powers": lambda x: (x**2 + x**x).sum(),
+    "shapes": lambda x: x.view(2, 1).expand(2, 3).t().reshape(-1)[1:].mean(),
+    "indexing": lambda x: (x[[0, 0]] * x[x > 0]).max(),
+    "products of matrices": lambda x: x @ (x.view(2, 1) @ x.view(1, 2)) @ x,
+    "length": lambda x: x.norm(),
+    "writes": lambda x: x.clone().mul_(2).add_(x).exp().sum(),
+    "writes into a view": lambda x: written(x.clone()),
+    "own Function": lambda x: Noted.apply(x, "f", []).sum(),
+}
+
+
+def written(y):
+    y[0] = y[1] * 2
+    return y.sum()
+
+
+@pytest.mark.parametrize("graph", GRAPHS)
+@pytest.mark.parametrize("use", ["forgotten", "walked", "walked and retained", "asked for gradients", "with a graph"])
+def test_a_graph_is_freed_with_its_last_result_without_the_garbage_collector(no_collector, graph, use):
+    x = leaf(1.0, 2.0)
+    y = GRAPHS[graph](x)
+    nodes = nodes_of(y.grad_fn)
+    assert all(node() is not None for node in nodes)
+    if use == "walked":
+        y.backward()
+    elif use == "walked and retained":
+        y.backward(retain_graph=True)
+    elif use == "asked for gradients":
+        grad(y, x)
+    elif use == "with a graph":
+        (g,) = grad(y, x, create_graph=True)
+        nodes += nodes_of(g.grad_fn) if g.grad_fn is not None else []
+        del g
+    y = None
+    x.grad = None
+    assert [node() for node in nodes if node() is not None] == []
+
+
+def test_a_graph_is_freed_when_its_rule_raises(no_collector):
+    x = leaf(1.0, 2.0)
+    y = (Failing.apply(x * 2) * x).sum()
+    nodes = nodes_of(y.grad_fn)
+    try:
+        y.backward()
+    except ZeroDivisionError:
+        pass
+    y = None
+    assert [node() for node in nodes if node() is not None] == []
+
+
+def test_the_leaf_does_not_keep_its_graph_and_the_graph_keeps_its_leaf(no_collector):
+    x = leaf(1.0)
+    array, y = weakref.ref(x), x * 2
+    assert y.grad_fn.next_functions[0][0].variable is x
+    node = weakref.ref(y.grad_fn.next_functions[0][0])
+    assert (x * 3).grad_fn.next_functions[0][0] is node()
+    del x
+    assert array() is not None
+    y.backward()
+    assert array().grad.item() == 2
+    del y
+    assert array() is None and node() is None
+
+
+def test_backward_lets_go_of_saved_tensors(no_collector):
+    x = leaf(1.0, 2.0)
+    y = x * 2
+    z = (y * y).sum()
+    saved = weakref.ref(y)
+    del y
+    assert saved() is not None
+    z.backward()
+    assert saved() is None
+
+
+# Accumulation, and no sharing.
+
+
+def test_gradients_add_up_until_they_are_taken_away():
+    x = leaf(1.0, 2.0)
+    (x * x).sum().backward()
+    (x * x).sum().backward()
+    assert x.grad.tolist() == [4.0, 8.0]
+    x.grad = None
+    (x * 3).sum().backward()
+    assert x.grad.tolist() == [3.0, 3.0]
+
+
+def test_accumulation_writes_into_the_same_gradient_and_counts_it():
+    x = leaf(1.0, 2.0)
+    (x * x).sum().backward()
+    first = x.grad
+    (x * x).sum().backward()
+    assert x.grad is first and first.tolist() == [4.0, 8.0] and first._version == 1
+
+
+SHARING = {
+    "both operands": lambda a, b: (a + b).sum(),
+    "both operands of a product": lambda a, b: (a * 1 + b * 1).sum(),
+    "a long way and a short one": lambda a, b: (a + (b + 0).view(2)).sum(),
+    "views": lambda a, b: (a.view(2) + b.view(2)).sum(),
+    "the same twice": lambda a, b: (a + a + b + b).sum(),
+    "transposed": lambda a, b: (a.view(1, 2) + b.view(1, 2).t().t()).sum(),
+    "clones": lambda a, b: (a.clone() + b.clone()).sum(),
+    "in place": lambda a, b: a.clone().add_(b).sum(),
+    "copied": lambda a, b: (a.clone().copy_(b) + a).sum(),
+    "no sum": lambda a, b: a + b,
+}
+
+
+@pytest.mark.parametrize("build", SHARING)
+@pytest.mark.parametrize("passes", [1, 2])
+def test_two_leaves_never_share_a_gradient(build, passes):
+    a, b = leaf(1.0, 2.0), leaf(3.0, 4.0)
+    seed = minigrad.ones(2, dtype=minigrad.float64)
+    for _ in range(passes):
+        y = SHARING[build](a, b)
+        y.backward(seed if y.dim() else None)
+    assert not np.shares_memory(a.grad.numpy(), b.grad.numpy())
+    assert not np.shares_memory(a.grad.numpy(), seed.numpy())
+    before = b.grad.tolist()
+    a.grad.fill_(100)
+    assert b.grad.tolist() == before and seed.tolist() == [1.0, 1.0]
+
+
+@pytest.mark.parametrize("build", SHARING)
+def test_what_grad_returns_can_be_written_into_without_harm(build):
+    a, b = leaf(1.0, 2.0), leaf(3.0, 4.0)
+    seed = minigrad.ones(2, dtype=minigrad.float64)
+    y = SHARING[build](a, b)
+    expected = [g.tolist() for g in grad(y, [a, b], seed if y.dim() else None, retain_graph=True)]
+    for g in grad(y, [a, b], seed if y.dim() else None, retain_graph=True):
+        g.add_(0)  # writable
+    assert [g.tolist() for g in grad(y, [a, b], seed if y.dim() else None)] == expected
+    assert a.grad is None and b.grad is None
+
+
+def test_the_gradient_handed_in_is_not_changed_and_not_kept():
+    x, seed = leaf(1.0, 2.0), minigrad.tensor([10.0, 20.0], dtype=minigrad.float64)
+    x.backward(seed)
+    x.backward(seed)
+    assert x.grad.tolist() == [20.0, 40.0] and seed.tolist() == [10.0, 20.0] and seed._version == 0
+    seed.fill_(0)
+    assert x.grad.tolist() == [20.0, 40.0]
+
+
+def test_a_user_rule_may_keep_or_change_what_it_was_given():
+    kept = []
+
+    class Greedy(Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 1
+
+        @staticmethod
+        def backward(ctx, grad):
+            kept.append(grad)
+            return grad
+
+    a, b = leaf(1.0, 2.0), leaf(3.0, 4.0)
+    (Greedy.apply(a) + b).sum().backward()
+    kept[0].fill_(7)
+    assert a.grad.tolist() == [1.0, 1.0] and b.grad.tolist() == [1.0, 1.0]
+
+
+# Walking again.
+
+
+def test_a_second_backward_raises_and_a_retained_graph_can_be_walked_again():
+    x = leaf(1.0, 2.0)
+    y = (x * x).sum()
+    y.backward(retain_graph=True)
+    y.backward(retain_graph=True)
+    y.backward()
+    assert x.grad.tolist() == [6.0, 12.0]
+    with pytest.raises(RuntimeError, match="Trying to backward through the graph a second time"):
+        y.backward()
+    assert x.grad.tolist() == [6.0, 12.0]
+
+
+def test_a_refused_second_backward_changes_no_leaf_even_if_a_part_could_be_walked():
+    x, w = leaf(1.0, 2.0), leaf(3.0, 4.0)
+    middle = x * x
+    middle.sum().backward()
+    kept = x.grad.tolist()
+    y = (middle + w).sum()
+    with pytest.raises(RuntimeError, match="a second time"):
+        y.backward()
+    assert w.grad is None and x.grad.tolist() == kept
+
+
+def test_a_graph_that_saved_nothing_can_be_walked_again():
+    x = leaf(1.0, 2.0)
+    y = (x + x).sum()
+    y.backward()
+    y.backward()
+    assert x.grad.tolist() == [4.0, 4.0]
+
+
+def test_asking_for_a_part_frees_only_that_part():
+    x, w = leaf(1.0, 2.0), leaf(3.0, 4.0)
+    middle = x.exp()
+    y = (middle * w).sum()
+    grad(y, w)
+    assert middle.grad_fn._saved_result.tolist() == middle.tolist()
+    with pytest.raises(RuntimeError, match="a second time"):
+        grad(y, w)
+
+
+def test_create_graph_retains_the_graph():
+    x = leaf(2.0, 3.0)
+    y = (x**3).sum()
+    (first,) = grad(y, x, create_graph=True)
+    (second,) = grad(first.sum(), x, create_graph=True)
+    (third,) = grad(second.sum(), x)
+    assert [g.tolist() for g in (first, second, third)] == [[12.0, 27.0], [12.0, 18.0], [6.0, 6.0]]
+    assert first.requires_grad and not third.requires_grad
+
+
+# Asking for gradients.
+
+
+def test_grad_touches_no_leaf_and_its_answers_have_no_history():
+    x, w = leaf(1.0, 2.0), leaf(3.0, 4.0)
+    gx, gw = grad((x * w).sum(), [x, w])
+    assert (gx.tolist(), gw.tolist()) == ([3.0, 4.0], [1.0, 2.0])
+    assert x.grad is None and w.grad is None
+    assert gx.is_leaf and not gx.requires_grad
+
+
+def test_grad_can_ask_in_the_middle_and_on_the_way():
+    x = leaf(1.0, 2.0)
+    y = x * 2
+    z = (y * y).sum()
+    gz, gy, gx = grad(z, [z, y, x])
+    assert (gz.item(), gy.tolist(), gx.tolist()) == (1, [4.0, 8.0], [8.0, 16.0])
+
+
+def test_grad_of_one_tensor_asked_for_twice_answers_twice():
+    x = leaf(1.0, 2.0)
+    a, b = grad((x * x).sum(), [x, x])
+    assert a.tolist() == b.tolist() == [2.0, 4.0]
+
+
+def test_the_middle_that_is_asked_for_gets_the_sum_over_all_its_uses():
+    x = leaf(1.0, 2.0)
+    y = x * 2
+    (gy,) = grad((y * y + y + (y + x) * 3).sum(), y)
+    assert gy.tolist() == [8.0, 12.0]
+
+
+def test_an_input_that_was_not_used_gets_none_where_that_is_allowed():
+    x, unused = leaf(1.0), leaf(1.0)
+    assert grad(x * 2, [x, unused], allow_unused=True)[1] is None
+    (zero,) = grad(x * 2, unused, materialize_grads=True)
+    assert zero.tolist() == 0.0
+    with pytest.raises(RuntimeError, match="index 1 appears to not have been used"):
+        grad(x * 2, [x, unused])
+    assert x.grad is None
+
+
+def test_the_inputs_of_backward_are_filled_and_no_others():
+    x, w = leaf(1.0, 2.0), leaf(3.0, 4.0)
+    y = x * w
+    y.sum().backward(inputs=[x, y])
+    assert (x.grad.tolist(), y.grad.tolist(), w.grad) == ([3.0, 4.0], [1.0, 1.0], None)
+
+
+def test_several_roots_are_walked_together():
+    x = leaf(1.0, 2.0)
+    y = x * 2
+    backward([y.sum(), y * y, x], [None, minigrad.ones(2), minigrad.ones(2)])
+    assert x.grad.tolist() == [11.0, 19.0]
+
+
+def test_the_same_root_twice_counts_twice():
+    x = leaf(1.0, 2.0)
+    y = (x * x).sum()
+    backward([y, y])
+    assert x.grad.tolist() == [4.0, 8.0]
+
+
+def test_a_root_that_lies_on_the_way_of_another_gets_both_gradients():
+    x = leaf(1.0)
+    y = x * 2
+    z = y * 3
+    backward([y, z])
+    assert x.grad.item() == 8
+
+
+def test_a_leaf_can_be_the_root():
+    x = leaf(5.0)
+    x.backward()
+    assert x.grad.item() == 1
+    assert grad(x, x)[0].item() == 1
+
+
+def test_a_gradient_takes_the_dtype_and_the_shape_of_its_tensor():
+    x = minigrad.ones(2, 1, requires_grad=True)
+    w = minigrad.ones(3, dtype=minigrad.float64, requires_grad=True)
+    (x * w).sum().backward()
+    assert (x.grad.dtype, x.grad.tolist()) == (minigrad.float32, [[3.0], [3.0]])
+    assert (w.grad.dtype, w.grad.tolist()) == (minigrad.float64, [2.0, 2.0, 2.0])
+
+
+def test_none_from_a_rule_ends_the_way_there():
+    class Stop(Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 1
+
+        @staticmethod
+        def backward(ctx, grad):
+            return None
+
+    x, w = leaf(1.0), leaf(2.0)
+    (Stop.apply(x * 3) * w).backward()
+    assert x.grad is None and w.grad.item() == 3
+
+
+# The recording flag.
+
+
+def test_the_way_back_is_recorded_only_with_create_graph():
+    seen = []
+
+    class Watch(Function):
+        @staticmethod
+        def forward(ctx, x):
+            seen.append(recording.on)
+            return x * 1
+
+        @staticmethod
+        def backward(ctx, grad):
+            seen.append(recording.on)
+            return grad * 1
+
+    x = leaf(1.0)
+    grad(Watch.apply(x), x)
+    grad(Watch.apply(x), x, create_graph=True)
+    assert seen == [False, False, False, True]
+    assert recording.on
+
+
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_an_error_in_a_rule_leaves_the_recording_as_it_was(create_graph):
+    x = leaf(1.0)
+    for before in (True, False):
+        y = Failing.apply(x * 2)
+        recording.on = before
+        try:
+            with pytest.raises(ZeroDivisionError, match="the rule failed"):
+                grad(y, x, create_graph=create_graph)
+            assert recording.on is before
+        finally:
+            recording.on = True
+    assert (x * 2).requires_grad
+
+
+def test_an_error_in_a_forward_leaves_the_recording_as_it_was():
+    class Broken(Function):
+        @staticmethod
+        def forward(ctx, x):
+            raise ZeroDivisionError("the forward failed")
+
+    x = leaf(1.0)
+    with pytest.raises(ZeroDivisionError, match="the forward failed"):
+        Broken.apply(x)
+    assert recording.on and (x * 2).requires_grad
+
+
+def test_after_an_error_in_a_rule_the_graph_behind_it_still_works():
+    x = leaf(1.0, 2.0)
+    y = x * x
+    with pytest.raises(ZeroDivisionError):
+        Failing.apply(y).sum().backward()
+    y.sum().backward()
+    assert x.grad.tolist() == [2.0, 4.0]
+
+
+def test_each_thread_has_a_recording_flag_of_its_own():
+    answers, inside, outside = [], threading.Event(), threading.Event()
+    x = leaf(1.0)
+
+    def other():
+        answers.append(recording.on)
+        recording.on = False
+        inside.set()
+        outside.wait(30)
+        answers.append((x * 2).requires_grad)
+
+    thread = threading.Thread(target=other)
+    recording.on, before = True, recording.on
+    thread.start()
+    assert inside.wait(30)
+    here = (x * 2).requires_grad
+    outside.set()
+    thread.join()
+    recording.on = before
+    assert (here, answers) == (True, [True, False])
+
+
+def test_threads_walk_graphs_of_their_own_at_the_same_time():
+    results, together = {}, threading.Barrier(4)
+
+    def walk(number):
+        x = leaf(float(number))
+        together.wait(30)
+        for _ in range(50):
+            y = x
+            for _ in range(20):
+                y = (y + y) * 0.5
+            y.backward()
+        results[number] = x.grad.item()
+
+    threads = [threading.Thread(target=walk, args=[number]) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == dict.fromkeys(range(4), 50.0)
+
+
+def test_backward_may_be_called_within_a_rule():
+    class Inner(Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * 1
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            with minigrad.enable_grad():
+                inside = ctx.saved_tensors[0].detach().requires_grad_()
+                (slope,) = grad((inside**3).sum(), inside)
+            return grad_output * slope
+
+    x = leaf(2.0, 3.0)
+    Inner.apply(x).sum().backward()
+    assert x.grad.tolist() == [12.0, 27.0]
+    assert recording.on

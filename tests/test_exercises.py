@@ -1,0 +1,133 @@
+"""What a reader's answer is told: the stub "not yet", the solution "passed", a known wrong answer its own hint.
+
+The wrong answers of chapter NN are in `tests/exercises/chNN.py`, as source text for each exercise. Each is put in the
+place of the stub, where the chapter has run up to there, and the stub's last line checks it.
+"""
+
+import ast
+import contextlib
+import functools
+import io
+import multiprocessing
+import os
+import re
+import runpy
+from concurrent.futures import ProcessPoolExecutor
+from textwrap import dedent
+
+import pytest
+from common import ROOT, chapters, code_cells, read, tags
+
+HEADING = re.compile(r"(?m)^### Exercise (\d+\.\d+)\b")
+MINUTES = re.compile(r"(?m)^### Exercise .*\n\*.*· (\d+) minutes?\.\*")
+FEWEST = 3
+
+
+def headings(path):
+    """The numbers of a chapter's exercises, by their headings."""
+    return [number for cell in read(path).cells for number in HEADING.findall(cell.source)]
+
+
+CHAPTERS = [path for path in chapters(ROOT) if headings(path)]
+
+
+@pytest.fixture(params=CHAPTERS, ids=lambda path: path.stem)
+def chapter(request):
+    return request.param
+
+
+def wrong_answers(path):
+    """{number of the exercise: sources of wrong answers}, empty as long as the chapter has no table."""
+    table = ROOT / "tests" / "exercises" / f"ch{path.stem[:2]}.py"
+    return runpy.run_path(str(table))["WRONG"] if table.exists() else {}
+
+
+@functools.cache
+def reports(path):
+    """{number of the exercise: {"stub", "solution": Report, "wrong": [Report, ...]}} of one chapter.
+
+    The chapter runs in a process of its own, since it gives minigrad's classes new methods.
+    """
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        return pool.submit(work_through, path, wrong_answers(path)).result()
+
+
+def work_through(path, table):
+    """Run all code of a chapter in one namespace, and each wrong answer beside its stub, in a copy of it."""
+    os.chdir(path.parent)
+    os.environ["MPLBACKEND"] = "Agg"
+    found, names = {}, {"__name__": "__main__"}
+    with contextlib.redirect_stdout(io.StringIO()):
+        for cell in code_cells(read(path)):
+            if "exercise" in tags(cell):
+                number, check = checker(cell, names)
+                found[number] = {"stub": answered(cell.source, names)}
+                found[number]["wrong"] = [
+                    answered(f"{dedent(source)}\n{check}", dict(names)) for source in table.get(number, [])
+                ]
+            elif "solution" in tags(cell):
+                found[checker(cell, names)[0]]["solution"] = answered(cell.source, names)
+            else:
+                with contextlib.suppress(Exception if "raises-exception" in tags(cell) else ()):
+                    exec(compile(cell.source, cell.id, "exec"), names)
+    return found
+
+
+def checker(cell, names):
+    """The number of the exercise that a cell belongs to, and its last line, `ch04.check_slope(slope)`."""
+    last = ast.parse(cell.source).body[-1].value
+    return eval(ast.unparse(last.func), names).number, ast.unparse(last)
+
+
+def answered(source, names):
+    """The report of an answer with its check as the last line."""
+    *body, last = ast.parse(source).body
+    exec(compile(ast.Module(body, []), "answer", "exec"), names)
+    return eval(compile(ast.Expression(last.value), "answer", "eval"), names)
+
+
+def none(complaints):
+    assert not complaints, "\n" + "\n".join(complaints)
+
+
+def test_there_are_exercises():
+    assert CHAPTERS, "no exercise found: the tests of this file would pass without looking at anything"
+
+
+def test_each_exercise_has_a_stub_and_a_solution_with_its_number(chapter):
+    assert list(reports(chapter)) == headings(chapter)
+    none([f"{number}: no solution" for number, report in reports(chapter).items() if "solution" not in report])
+
+
+def test_the_minutes_of_the_exercises_add_up_to_those_of_the_title_card(chapter):
+    card, *cells = [cell.source for cell in read(chapter).cells]
+    minutes = [int(found) for source in cells for found in MINUTES.findall(source)]
+    promised = re.search(r"(\d+) minutes for the exercises", card)
+    assert promised and int(promised[1]) == sum(minutes), minutes
+
+
+def test_each_exercise_has_wrong_answers(chapter):
+    table = wrong_answers(chapter)
+    counts = {number: len(table.get(number, [])) for number in headings(chapter)}
+    none([f"{number}: {count}, at least {FEWEST} are due" for number, count in counts.items() if count < FEWEST])
+    none([f"{number}: wrong answers without an exercise" for number in table.keys() - counts.keys()])
+
+
+def test_a_stub_as_delivered_says_not_yet(chapter):
+    stubs = {number: report["stub"] for number, report in reports(chapter).items()}
+    none([stub.text for stub in stubs.values() if stub.state != "not yet"])
+
+
+def test_a_solution_passes(chapter):
+    solutions = [report["solution"] for report in reports(chapter).values() if "solution" in report]
+    none([solution.text for solution in solutions if solution.state != "passed"])
+
+
+def test_each_wrong_answer_is_caught_and_has_a_hint_of_its_own(chapter):
+    complaints = []
+    for number, report in reports(chapter).items():
+        hints = [wrong.hint for wrong in report["wrong"]]
+        for place, wrong in enumerate(report["wrong"], start=1):
+            if wrong.state != "wrong" or not wrong.hint or hints.count(wrong.hint) > 1:
+                complaints.append(f"{number}, wrong answer {place}, state {wrong.state!r}: {wrong.text}")
+    none(complaints)

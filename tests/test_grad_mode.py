@@ -1,0 +1,251 @@
+"""Recording off and on: as a block, as a decorator, as a line of its own; per thread, and always undone."""
+
+import threading
+
+import pytest
+
+import minigrad as torch
+from minigrad.autograd import grad_mode
+
+
+@pytest.fixture(autouse=True)
+def recording_is_on_before_and_after():
+    assert torch.is_grad_enabled()
+    yield
+    left_on = torch.is_grad_enabled()
+    torch.set_grad_enabled(True)
+    assert left_on
+
+
+@pytest.fixture
+def x():
+    return torch.tensor([1.0, 2.0], requires_grad=True)
+
+
+OFF = [torch.no_grad, torch.inference_mode, lambda: torch.set_grad_enabled(False)]
+
+
+@pytest.mark.parametrize("block", OFF, ids=["no_grad", "inference_mode", "set_grad_enabled"])
+def test_what_is_computed_in_the_block_is_a_leaf_without_the_flag(block, x):
+    with block():
+        y = x * 3
+    assert (y.requires_grad, y.grad_fn, y.is_leaf, y.tolist()) == (False, None, True, [3.0, 6.0])
+    assert x.requires_grad and (x * 3).requires_grad
+
+
+def test_constructors_keep_their_flag():
+    with torch.no_grad():
+        made = torch.zeros(2, requires_grad=True)
+    assert made.requires_grad and made.is_leaf
+
+
+def test_documents_mixture_counts_the_recorded_part_only():
+    found = []
+    for flag in (False, True):
+        leaf = torch.tensor(2.0, requires_grad=True)
+        squared = leaf**2
+        with torch.set_grad_enabled(flag):
+            cubed = leaf**3
+        (squared + cubed).backward()
+        found.append((cubed.requires_grad, leaf.grad.item()))
+    assert found == [(False, 4.0), (True, 16.0)]
+
+
+def test_blocks_nest(x):
+    with torch.no_grad():
+        with torch.enable_grad():
+            with torch.no_grad():
+                assert not (x * 2).requires_grad
+            assert (x * 2).requires_grad
+        assert not (x * 2).requires_grad
+
+
+def test_one_block_object_serves_again():
+    block = torch.no_grad()
+    for _ in range(2):
+        with block:
+            assert not torch.is_grad_enabled()
+        assert torch.is_grad_enabled()
+
+
+@pytest.mark.parametrize("block", OFF, ids=["no_grad", "inference_mode", "set_grad_enabled"])
+def test_an_exception_undoes_the_block_and_is_passed_on(block):
+    with pytest.raises(ValueError, match="stop"), block():
+        raise ValueError("stop")
+    assert torch.is_grad_enabled()
+    assert not torch.is_inference_mode_enabled()
+
+
+def test_a_line_of_its_own_holds_until_the_next_one(x):
+    torch.set_grad_enabled(False)
+    assert not (x * 2).requires_grad
+    torch.set_grad_enabled(True)
+    assert (x * 2).requires_grad
+
+
+def test_switching_inside_a_block_ends_with_the_block():
+    with torch.no_grad():
+        torch.set_grad_enabled(True)
+        assert torch.is_grad_enabled()
+    assert torch.is_grad_enabled()
+    with torch.enable_grad():
+        torch.set_grad_enabled(False)
+    assert torch.is_grad_enabled()
+
+
+def test_another_thread_records_for_itself():
+    seen = []
+
+    def ask():
+        seen.append((torch.is_grad_enabled(), torch.is_inference_mode_enabled()))
+
+    with torch.no_grad(), torch.inference_mode():
+        thread = threading.Thread(target=ask)
+        thread.start()
+        thread.join()
+    assert seen == [(True, False)]
+
+
+DECORATORS = [torch.no_grad, torch.no_grad(), torch.inference_mode, torch.set_grad_enabled(True)]
+
+
+@pytest.mark.parametrize("decorate", DECORATORS, ids=["bare", "no_grad", "inference_mode", "set_grad_enabled"])
+def test_a_decorated_function_keeps_its_name_and_its_doc(decorate):
+    def score(t, factor=2):
+        """Twice as much."""
+        return t * factor
+
+    decorated = decorate(score)
+    assert (decorated.__name__, decorated.__doc__) == ("score", "Twice as much.")
+    assert decorated(torch.ones(1), factor=5).item() == 5.0
+
+
+def test_a_decorated_function_is_unrecorded_at_every_call_even_inside_itself(x):
+    @torch.no_grad()
+    def deep(depth):
+        return (depth == 0 or deep(depth - 1)) and not (x * 2).requires_grad
+
+    assert deep(3) and deep(3)
+    assert (x * 2).requires_grad
+
+
+def test_set_grad_enabled_as_a_decorator_does_not_switch_at_once(x):
+    @torch.set_grad_enabled(False)
+    def score(t):
+        return t * 2
+
+    assert torch.is_grad_enabled()
+    assert not score(x).requires_grad
+
+
+def test_a_decorated_generator_is_unrecorded_inside_and_leaves_its_caller_recording(x):
+    @torch.no_grad()
+    def steps():
+        got = yield torch.is_grad_enabled()
+        yield got, torch.is_grad_enabled()
+        return "the end"
+
+    running = steps()
+    assert next(running) is False and torch.is_grad_enabled()
+    assert running.send("sent") == ("sent", False) and torch.is_grad_enabled()
+    with pytest.raises(StopIteration) as end:
+        next(running)
+    assert end.value.value == "the end"
+
+
+def test_a_decorated_generator_can_be_thrown_into_and_closed():
+    log = []
+
+    @torch.no_grad
+    def steps():
+        try:
+            yield 1
+        except ValueError:
+            yield torch.is_grad_enabled()
+        finally:
+            log.append(torch.is_grad_enabled())
+
+    running = steps()
+    next(running)
+    assert running.throw(ValueError("stop")) is False
+    running.close()
+    assert log == [False]
+
+
+def test_what_a_decorated_generator_raises_reaches_the_caller():
+    @torch.no_grad()
+    def steps():
+        yield 1
+        raise ValueError("stop")
+
+    running = steps()
+    next(running)
+    with pytest.raises(ValueError, match="stop"):
+        next(running)
+
+
+def test_backward_works_inside_a_block_on_what_was_recorded_outside(x):
+    loss = (x * x).sum()
+    with torch.no_grad():
+        loss.backward()
+    assert x.grad.tolist() == [2.0, 4.0]
+
+
+@pytest.mark.parametrize("mode", ["no", 0, None])
+def test_set_grad_enabled_wants_true_or_false(mode):
+    kind = type(mode).__name__
+    with pytest.raises(TypeError) as error:
+        torch.set_grad_enabled(mode)
+    assert str(error.value) == f"set_grad_enabled(): argument 'enabled' (position 1) must be bool, not {kind}"
+
+
+def test_set_grad_enabled_prints_as_in_pytorch():
+    assert repr(torch.set_grad_enabled(True)) == "minigrad.autograd.grad_mode.set_grad_enabled(mode=True)"
+
+
+def test_inference_mode_says_so_and_its_opposite_records(x):
+    with torch.inference_mode():
+        assert (torch.is_grad_enabled(), torch.is_inference_mode_enabled()) == (False, True)
+        with torch.inference_mode(False):
+            assert (torch.is_grad_enabled(), torch.is_inference_mode_enabled()) == (True, False)
+            assert (x * 2).requires_grad
+        with torch.no_grad():
+            assert torch.is_inference_mode_enabled()
+        assert torch.is_inference_mode_enabled()
+    assert not torch.is_inference_mode_enabled()
+    assert torch.inference_mode(lambda t: (t * 2).requires_grad)(x) is False
+    assert torch.inference_mode(False)(lambda t: (t * 2).requires_grad)(x) is True
+
+
+def test_whether_a_tensor_is_from_inference_mode_is_not_answered(x):
+    with pytest.raises(NotImplementedError, match="does not mark the results of inference_mode"):
+        x.is_inference()
+
+
+def test_detach_in_place_makes_a_leaf_of_the_tensor_itself(x):
+    y = x * 2
+    earlier = y * 3
+    assert y.detach_() is y
+    assert (y.requires_grad, y.grad_fn, y.is_leaf, y.output_nr) == (False, None, True, 0)
+    earlier.sum().backward()
+    assert x.grad.tolist() == [6.0, 6.0]
+
+
+def test_detach_leaves_the_original_where_it_was(x):
+    y = x * 2
+    y.detach()
+    assert y.requires_grad and y.grad_fn.name() == "MulBackward0"
+
+
+def test_a_view_cannot_be_detached_in_place(x):
+    view = (x * 2).view(2, 1)
+    with pytest.raises(RuntimeError) as error:
+        view.detach_()
+    assert str(error.value).startswith("Can't detach views in-place. Use detach() instead. If you")
+    assert view.requires_grad
+    view.detach().detach_()
+
+
+def test_the_names_stand_where_pytorch_has_them():
+    for name in ("no_grad", "enable_grad", "set_grad_enabled", "inference_mode"):
+        assert getattr(torch, name) is getattr(torch.autograd, name) is getattr(grad_mode, name)

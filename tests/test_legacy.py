@@ -1,0 +1,255 @@
+"""Names of 2018: what still works, what warns, and what only explains; PyTorch's sentences, word for word."""
+
+import subprocess
+import sys
+import warnings
+
+import numpy as np
+import pytest
+
+import minigrad
+from minigrad import autograd
+from minigrad.autograd.variable import Variable as FromItsOldPlace
+from minigrad.engine import backward
+from minigrad.function import Function
+from minigrad.legacy import DoubleTensor, FloatTensor, LongTensor, Variable
+from minigrad.teach.ch14 import GONE_TODAY, NAMES_2018
+from minigrad.tensors import Tensor, float32, ones, tensor, zeros
+
+assert minigrad.tensor is tensor  # asking the package loads all layers, as for a reader who has finished
+VOLATILE = "volatile was removed and now has no effect. Use `with torch.no_grad():` instead."
+
+
+def warned(action):
+    """The result of an action and the pairs (kind, text) of its warnings."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        result = action()
+    return result, [(warning.category, str(warning.message)) for warning in caught]
+
+
+# Variable
+
+
+def test_variable_gives_an_ordinary_tensor_and_every_tensor_is_one():
+    v = Variable(ones(2))
+    assert type(v) is Tensor
+    assert isinstance(v, Variable) and isinstance(ones(1), Variable)
+    assert not isinstance(1.0, Variable) and not issubclass(Tensor, Variable)
+    assert Variable is autograd.Variable is FromItsOldPlace
+    assert repr(Variable) == "<class 'minigrad.autograd.variable.Variable'>"
+
+
+def test_variable_drops_the_flag_unless_it_is_asked_for():
+    x = ones(2, requires_grad=True)
+    assert not Variable(x).requires_grad and x.requires_grad
+    assert Variable(x, True).requires_grad and Variable(ones(2), requires_grad=True).requires_grad
+    assert Variable(x, requires_grad=1).requires_grad is True
+
+
+def test_variable_cuts_a_result_from_its_graph():
+    result = ones(2, requires_grad=True) * 2
+    cut = Variable(result, requires_grad=True)
+    assert cut.grad_fn is None and cut.is_leaf
+    assert result.grad_fn is not None
+
+
+def test_variable_shares_numbers_and_version_counter():
+    x = ones(2)
+    v = Variable(x)
+    v[0] = 7.0
+    assert x.tolist() == [7.0, 1.0] and x._version == v._version == 1
+
+
+def test_variable_without_data_is_empty():
+    assert Variable().tolist() == []
+
+
+@pytest.mark.parametrize("data, kind", [([1, 2], "list"), (3, "int"), (np.ones(2), "numpy.ndarray")])
+def test_variable_wants_a_tensor(data, kind):
+    with pytest.raises(TypeError) as error:
+        Variable(data)
+    assert str(error.value) == f"Variable data has to be a tensor, but got {kind.rpartition('.')[2]}"
+
+
+def test_variable_of_whole_numbers_has_no_gradient():
+    with pytest.raises(RuntimeError) as error:
+        Variable(tensor([1, 2]), requires_grad=True)
+    assert str(error.value) == "Only Tensors of floating point and complex dtype can require gradients"
+
+
+# volatile and reinforce
+
+
+def test_volatile_is_taken_and_ignored_with_a_warning():
+    v, said = warned(lambda: Variable(ones(1), volatile=True))
+    assert said == [(UserWarning, VOLATILE)]
+    assert not v.requires_grad
+    w = ones(1, requires_grad=True)
+    assert (w * v).requires_grad
+    assert warned(lambda: Variable(ones(1), volatile=False))[1] == []
+
+
+def test_volatile_and_the_flag_together_are_an_error():
+    with pytest.raises(ValueError) as error:
+        warned(lambda: Variable(ones(1), requires_grad=True, volatile=True))
+    assert str(error.value) == "Variable can't be volatile and require_grad at the same time!"
+
+
+def test_the_attribute_volatile_is_always_false():
+    x = ones(1)
+    assert warned(lambda: setattr(x, "volatile", True))[1] == [(UserWarning, VOLATILE)]
+    value, said = warned(lambda: x.volatile)
+    assert value is False
+    assert said == [(UserWarning, "volatile was removed (Variable.volatile is always False)")]
+
+
+def test_warnings_point_at_the_line_of_the_reader():
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert not ones(1).volatile
+        Variable(ones(1), volatile=True)
+    assert {warning.filename for warning in caught} == {__file__}
+
+
+@pytest.mark.parametrize("make", ["ones", "tensor"])
+def test_constructors_of_today_know_no_volatile(make):
+    with pytest.raises(TypeError, match=rf"^{make}\(\) got an unexpected keyword argument 'volatile'$"):
+        getattr(minigrad, make)([1.0], volatile=True)
+
+
+def test_reinforce_explains_what_came_after_it():
+    with pytest.raises(RuntimeError) as error:
+        ones(1).reinforce(1.0)
+    lines = str(error.value).split("\n")
+    assert lines[:2] == ["reinforce() was removed.", "Use torch.distributions instead."]
+    assert lines[-3:] == ["loss = -m.log_prob(action) * reward", "loss.backward()", ""]
+
+
+# Constructors
+
+
+@pytest.mark.parametrize(
+    "make, shown",
+    [
+        (FloatTensor, "tensor([1., 2.])"),
+        (DoubleTensor, "tensor([1., 2.], dtype=minigrad.float64)"),
+        (LongTensor, "tensor([1, 2])"),
+        (Tensor, "tensor([1., 2.])"),
+    ],
+)
+def test_an_old_constructor_takes_a_list(make, shown):
+    assert repr(make([1.7, 2]) if make is LongTensor else make([1, 2])) == shown
+    assert type(make([1, 2])) is Tensor
+
+
+@pytest.mark.parametrize("make", [FloatTensor, DoubleTensor, LongTensor, Tensor])
+def test_an_old_constructor_takes_sizes(make):
+    assert make(2, 3).shape == (2, 3) and make(3).shape == (3,)
+    assert make(zeros(2, 0).size()).shape == (2, 0)
+
+
+def test_a_tuple_holds_numbers_but_a_size_is_a_size():
+    assert FloatTensor((2, 3)).tolist() == Tensor((2, 3)).tolist() == [2.0, 3.0]
+    assert FloatTensor(ones(2, 3).shape).shape == (2, 3)
+
+
+def test_an_old_constructor_shares_the_memory_of_a_tensor():
+    x = ones(2)
+    FloatTensor(x)[0] = 9.0
+    assert x.tolist() == [9.0, 1.0]
+    with pytest.raises(TypeError):
+        FloatTensor(x.double())
+
+
+@pytest.mark.parametrize("data", [(2.5,), ([1], [2]), ("a",), (None,)])
+def test_an_old_constructor_refuses_what_is_no_list(data):
+    with pytest.raises(TypeError, match=r"^new\(\): data must be a sequence \(got \w+\)$"):
+        FloatTensor(*data)
+
+
+@pytest.mark.parametrize("data", [2.5, "a"])
+def test_the_oldest_constructor_refuses_a_lone_number(data):
+    with pytest.raises(TypeError, match=r"^new\(\): data must be a sequence \(got \w+\)$"):
+        Tensor(data)
+
+
+def test_tensors_are_told_apart_by_their_old_types():
+    assert isinstance(ones(1), FloatTensor) and not isinstance(ones(1).double(), FloatTensor)
+    assert isinstance(tensor([1]), LongTensor) and isinstance(ones(1).double(), DoubleTensor)
+    assert repr(FloatTensor) == "<class 'minigrad.FloatTensor'>"
+
+
+def test_type_names_the_old_type_and_converts():
+    x = tensor([1.5, 2.0], requires_grad=True)
+    assert x.type() == "minigrad.FloatTensor" and x.type(LongTensor).type() == "minigrad.LongTensor"
+    assert x.type(FloatTensor) is x and x.type(float32) is x
+    assert x.type(DoubleTensor).grad_fn.name() == "ToCopyBackward0"
+
+
+# Functions and keywords
+
+
+def old_style():
+    class Scale(Function):
+        def forward(self, t):
+            return t * 5
+
+    return Scale
+
+
+def test_making_an_object_of_a_function_warns():
+    (kind, text), = warned(lambda: old_style()())[1]
+    assert kind is DeprecationWarning
+    assert text.endswith(
+        "should not be instantiated. Methods on autograd functions are all static, so you should invoke them on the "
+        "class itself. Instantiating an autograd function will raise an error in a future version of PyTorch."
+    )
+
+
+def test_calling_an_object_of_a_function_is_refused():
+    scale, _ = warned(lambda: old_style()())
+    with pytest.raises(RuntimeError) as error:
+        scale(ones(2))
+    assert str(error.value) == (
+        "Legacy autograd function with non-static forward method is deprecated. Please use new-style autograd function "
+        "with static forward method. "
+        "(Example: https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)"
+    )
+
+
+def test_grad_variables_still_works_and_retain_variables_does_not():
+    x = ones(2, requires_grad=True)
+    said = warned(lambda: backward([x * 3], grad_variables=[ones(2)]))[1]
+    assert said == [(FutureWarning, "`grad_variables` is deprecated. Use `grad_tensors` instead.")]
+    assert x.grad.tolist() == [3.0, 3.0]
+    with pytest.raises(TypeError, match="'retain_variables'"):
+        backward((x * 3).sum(), retain_variables=True)
+
+
+def test_a_tensor_of_numbers_in_numpy_is_made_as_before():
+    array = np.ones(2)
+    assert Tensor(array).array is array
+    assert Tensor(np.float32(2)).item() == 2.0
+
+
+def test_the_old_names_are_public():
+    code = "import minigrad; print(minigrad.FloatTensor([1]), minigrad.autograd.Variable(minigrad.ones(1)).volatile)"
+    run = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True)
+    assert run.stdout == "tensor([1.]) False\n", run.stderr
+
+
+# The list of names in document 000
+
+
+def test_the_names_of_2018_are_446():
+    assert len(NAMES_2018) == len(set(NAMES_2018)) == 446
+    assert len([name for name in NAMES_2018 if not name.startswith("_")]) == 355
+    assert len(GONE_TODAY) == 14 and set(GONE_TODAY) < set(NAMES_2018)
+
+
+def test_pytorch_lacks_the_names_that_are_called_gone():
+    torch = pytest.importorskip("torch", reason="the list is compared with real PyTorch")
+    today = set(dir(torch.ones(1, requires_grad=True).sum()))
+    assert sorted(set(NAMES_2018) - today) == sorted(GONE_TODAY)
+    assert len(today) == 749 and len([name for name in today if not name.startswith("_")]) == 603

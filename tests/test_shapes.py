@@ -1,0 +1,292 @@
+"""Views and indexing: whose memory a result uses, what its node is called, and where its gradient goes."""
+
+import minigrad as torch
+import numpy as np
+import pytest
+
+X = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
+
+
+def matrix():
+    return torch.tensor(X, requires_grad=True)
+
+
+def names(tensor):
+    """The names of the nodes from a result back to its leaf."""
+    node, found = tensor.grad_fn, []
+    while node.next_functions:
+        found.append(node.name())
+        ((node, _),) = node.next_functions
+    return found
+
+
+def shares(a, b):
+    return np.shares_memory(a.detach().numpy(), b.detach().numpy())
+
+
+VIEWS = {
+    "transpose": (lambda x: x.transpose(0, -1), ["TransposeBackward0"]),
+    "swapaxes": (lambda x: x.swapaxes(-2, -1), ["TransposeBackward0"]),
+    "permute": (lambda x: x.permute(1, 0), ["PermuteBackward0"]),
+    "permute, a tuple": (lambda x: x.permute((-1, 0)), ["PermuteBackward0"]),
+    "t": (lambda x: x.t(), ["TBackward0"]),
+    "T": (lambda x: x.T, ["PermuteBackward0"]),
+    "unsqueeze": (lambda x: x.unsqueeze(-1), ["UnsqueezeBackward0"]),
+    "squeeze": (lambda x: x.squeeze(), ["SqueezeBackward0"]),
+    "squeeze one": (lambda x: x.unsqueeze(1).squeeze(1), ["SqueezeBackward1", "UnsqueezeBackward0"]),
+    "squeeze none": (lambda x: x.squeeze(0), ["SqueezeBackward1"]),
+    "view_as": (lambda x: x.view_as(torch.ones(3, 2)), ["ViewBackward0"]),
+    "reshape": (lambda x: x.reshape(-1), ["ViewBackward0"]),
+    "flatten": (lambda x: x.flatten(), ["ViewBackward0"]),
+    "flatten, negative": (lambda x: x.flatten(-2, -1), ["ViewBackward0"]),
+    "one entry": (lambda x: x[1], ["SelectBackward0"]),
+    "from the back": (lambda x: x[:, -1], ["SelectBackward0"]),
+    "slice": (lambda x: x[:, 1:], ["SliceBackward0"]),
+    "every second": (lambda x: x[:, ::2], ["SliceBackward0"]),
+    "all of it": (lambda x: x[...], ["AliasBackward0"]),
+    "a new dimension": (lambda x: x[:, None], ["UnsqueezeBackward0"]),
+    "several at once": (lambda x: x[0, 1:], ["SliceBackward0", "SelectBackward0"]),
+}
+COPIES = {
+    "clone": (lambda x: x.clone(), ["CloneBackward0"]),
+    "flatten": (lambda x: x.t().flatten(), ["UnsafeViewBackward0", "CloneBackward0", "TBackward0"]),
+    "a list": (lambda x: x[[1, 0]], ["IndexBackward0"]),
+    "a tensor": (lambda x: x[torch.tensor([0, 1])], ["IndexBackward0"]),
+    "a mask": (lambda x: x[torch.tensor([False, True])], ["IndexBackward0"]),
+    "a list in the second place": (lambda x: x[:, [2, 0]], ["IndexBackward0"]),
+}
+
+
+def ids(table):
+    return {"argvalues": table.values(), "ids": table.keys()}
+
+
+@pytest.mark.parametrize(("look", "nodes"), **ids(VIEWS))
+def test_a_view_has_the_memory_of_its_source_and_counts_with_it(look, nodes):
+    x = matrix()
+    view = look(x)
+    assert names(view) == nodes
+    assert shares(x, view)
+    view.detach().add_(1)
+    assert (x._version, view._version) == (1, 1)
+    assert x.tolist() != X
+
+
+@pytest.mark.parametrize(("look", "nodes"), **ids(COPIES))
+def test_a_copy_has_memory_of_its_own(look, nodes):
+    x = matrix()
+    copy = look(x)
+    assert names(copy) == nodes
+    assert not shares(x, copy)
+    copy.detach().add_(1)
+    assert (x._version, x.tolist()) == (0, X)
+
+
+@pytest.mark.parametrize("look", [look for look, _ in (*VIEWS.values(), *COPIES.values())])
+def test_each_gradient_goes_back_to_the_place_its_number_came_from(look):
+    """Looking at the places' own numbers says which number went where."""
+    x, places = matrix(), torch.arange(6.0).reshape(2, 3)
+    weights = torch.arange(1.0, look(x).numel() + 1).reshape(look(x).shape)
+    look(x).backward(weights)
+    expected = [0.0] * 6
+    for place, weight in zip(look(places).flatten().tolist(), weights.flatten().tolist()):
+        expected[int(place)] += weight
+    assert x.grad.flatten().tolist() == expected
+
+
+@pytest.mark.parametrize("look", [look for look, _ in (*VIEWS.values(), *COPIES.values())])
+def test_the_gradient_of_a_gradient_goes_the_same_way(look):
+    x = matrix()
+    (first,) = torch.autograd.grad((look(x) ** 3).sum(), x, create_graph=True)
+    (second,) = torch.autograd.grad(first.sum(), x)
+    seen = look(torch.arange(6.0).reshape(2, 3)).flatten().tolist()
+    assert second.flatten().tolist() == [6 * n * (k in seen) for k, n in enumerate(sum(X, []))]
+
+
+def test_flatten_gives_one_dimension_for_a_range_of_them():
+    x = torch.ones(2, 3, 4)
+    assert [tuple(x.flatten(*dims).shape) for dims in ((), (1,), (0, 1), (-2, -1))] == [(24,), (2, 12), (6, 4), (2, 12)]
+    assert tuple(torch.ones(2, 0).flatten().shape) == (0,)
+    assert torch.tensor(2.0).flatten().tolist() == [2.0]
+    assert tuple(torch.flatten(x, start_dim=1).shape) == (2, 12)
+
+
+def test_flatten_gives_the_tensor_itself_where_there_is_nothing_to_do():
+    x = torch.ones(3)
+    y = torch.ones(2, 3)
+    assert x.flatten() is x
+    assert y.flatten(1, 1) is y
+
+
+def test_a_single_number_may_be_turned_too():
+    x = torch.tensor(2.0, requires_grad=True)
+    y = x.transpose(0, -1).permute(())
+    y.backward()
+    assert (names(y), y.item(), x.grad.item()) == (["PermuteBackward0", "TransposeBackward0"], 2.0, 1.0)
+
+
+def test_expanded_entries_get_the_sum_of_their_gradients():
+    x = torch.tensor([[1.0], [2.0]], requires_grad=True)
+    y = x.expand_as(torch.ones(4, 2, 3))
+    y.backward(torch.arange(24.0).reshape(4, 2, 3))
+    assert shares(x, y)
+    assert x.grad.tolist() == [[120.0], [156.0]]
+    assert tuple(x.expand(-1, 5).shape) == (2, 5)
+
+
+def test_a_place_named_twice_gets_both_gradients():
+    x = torch.zeros(3, requires_grad=True)
+    x[[0, 0, -3, 1]].backward(torch.tensor([1.0, 10.0, 100.0, 1000.0]))
+    assert x.grad.tolist() == [111.0, 1000.0, 0.0]
+
+
+def test_two_lists_name_places_together():
+    x = matrix()
+    x[[0, 1, 1], [2, 0, 0]].backward(torch.tensor([1.0, 10.0, 100.0]))
+    assert x.grad.tolist() == [[0.0, 0.0, 1.0], [110.0, 0.0, 0.0]]
+
+
+def test_places_that_change_later_do_not_change_where_gradients_go():
+    """PyTorch refuses this with the error of an overwritten saved tensor; here the places are copied."""
+    x, places = torch.zeros(2, requires_grad=True), torch.tensor([0, 0])
+    y = x[places]
+    places.add_(1)
+    y.sum().backward()
+    assert x.grad.tolist() == [2.0, 0.0]
+
+
+def test_iterating_gives_the_rows():
+    assert [row.tolist() for row in matrix()] == X
+
+
+ERRORS = {
+    "flatten the wrong way round": (
+        lambda x: x.flatten(1, 0), RuntimeError, "flatten() has invalid args: start_dim cannot come after end_dim"
+    ),
+    "a dimension that is not there": (
+        lambda x: x.transpose(0, 2),
+        IndexError,
+        "Dimension out of range (expected to be in range of [-2, 1], but got 2)",
+    ),
+    "too few dimensions": (
+        lambda x: x.permute(0),
+        RuntimeError,
+        "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired "
+        "ordering of dimensions i.e. input.dim() = 2 is not equal to len(dims) = 1",
+    ),
+    "a dimension twice": (lambda x: x.permute(0, -2), RuntimeError, "permute(): duplicate dims are not allowed."),
+    "columns in one line": (
+        lambda x: x.t().view(6),
+        RuntimeError,
+        "view size is not compatible with input tensor's size and stride (at least one dimension spans across two "
+        "contiguous subspaces). Use .reshape(...) instead.",
+    ),
+    "expand to fewer dimensions": (
+        lambda x: x.expand(3),
+        RuntimeError,
+        "expand(torch.FloatTensor{[2, 3]}, size=[3]): the number of sizes provided (1) must be greater or equal to the "
+        "number of dimensions in the tensor (2)",
+    ),
+    "expand another length": (
+        lambda x: x.expand(4, 3),
+        RuntimeError,
+        "The expanded size of the tensor (4) must match the existing size (2) at non-singleton dimension 0.  "
+        "Target sizes: [4, 3].  Tensor sizes: [2, 3]",
+    ),
+    "keep a length that is not there": (
+        lambda x: x.expand(-1, 2, 3),
+        RuntimeError,
+        "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension 0",
+    ),
+    "t of three dimensions": (
+        lambda x: x[None].t(), RuntimeError, "t() expects a tensor with <= 2 dimensions, but self is 3D"
+    ),
+    "an entry that is not there": (
+        lambda x: x[0, 3], IndexError, "index 3 is out of bounds for dimension 1 with size 3"
+    ),
+    "a list with such an entry": (
+        lambda x: x[[0, 2]], IndexError, "index 2 is out of bounds for dimension 0 with size 2"
+    ),
+    "too many indices": (lambda x: x[0, 0, 0], IndexError, "too many indices for tensor of dimension 2"),
+    "an index into one number": (
+        lambda x: x[0, 0][0],
+        IndexError,
+        "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a "
+        "0-dim tensor to a number",
+    ),
+    "a mask of another shape": (
+        lambda x: x[torch.tensor([True])],
+        IndexError,
+        "The shape of the mask [1] at index 0 does not match the shape of the indexed tensor [2, 3] at index 0",
+    ),
+    "floating point places": (
+        lambda x: x[torch.tensor([1.0])], IndexError, "tensors used as indices must be long, int, byte or bool tensors"
+    ),
+    "lists that do not fit together": (
+        lambda x: x[[0, 1], [0, 1, 2]],
+        IndexError,
+        "shape mismatch: indexing tensors could not be broadcast together with shapes [2], [3]",
+    ),
+    "backwards": (lambda x: x[::-1], ValueError, "step must be greater than zero"),
+    "half an index": (
+        lambda x: x[0.5],
+        IndexError,
+        "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got float)",
+    ),
+    "rows of one number": (lambda x: list(x[0, 0]), TypeError, "iteration over a 0-d tensor"),
+}
+
+
+@pytest.mark.parametrize(("wrong", "kind", "sentence"), **ids(ERRORS))
+def test_a_mistake_is_told_in_the_words_of_pytorch(wrong, kind, sentence):
+    x = matrix()
+    with pytest.raises(kind) as caught:
+        wrong(x)
+    assert str(caught.value) == sentence
+
+
+def test_the_dims_of_a_tensor_that_is_no_matrix_are_reversed_with_a_warning():
+    with pytest.warns(UserWarning, match="dimension other than 2 to reverse their shape is deprecated"):
+        assert tuple(torch.ones(2, 3, 4).T.shape) == (4, 3, 2)
+
+
+@pytest.mark.parametrize(
+    ("grad", "kind", "sentence"),
+    [
+        (1, TypeError, "assigned grad expected to be a Tensor or None but got grad of type int"),
+        (
+            torch.ones(2),
+            RuntimeError,
+            "attempting to assign a gradient of size '[2]' to a tensor of size '[2, 3]'. Please ensure that the "
+            "gradient and the tensor are the same size",
+        ),
+        (
+            torch.ones(2, 3, dtype=torch.float64),
+            RuntimeError,
+            "attempting to assign a gradient with dtype 'double' to a tensor with grad_dtype 'Float'. The gradient "
+            "must match the tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype "
+            "attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging the "
+            "dtypes of a tensor and its gradient may break downstream systems that assume they match.",
+        ),
+    ],
+    ids=["no tensor", "another shape", "another dtype"],
+)
+def test_a_gradient_that_does_not_fit_is_refused_and_the_old_one_stays(grad, kind, sentence):
+    x = matrix()
+    x.grad = kept = torch.ones(2, 3)
+    with pytest.raises(kind) as caught:
+        x.grad = grad
+    assert str(caught.value) == sentence
+    assert x.grad is kept
+
+
+def test_a_gradient_set_to_zero_is_kept_and_one_set_to_none_is_made_anew():
+    x = matrix()
+    x.sum().backward()
+    kept = x.grad
+    kept.zero_()
+    x.sum().backward()
+    assert x.grad is kept and kept.tolist() == [[1.0] * 3] * 2
+    x.grad = None
+    x.sum().backward()
+    assert x.grad is not kept and x.grad.tolist() == [[1.0] * 3] * 2

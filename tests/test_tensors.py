@@ -1,0 +1,400 @@
+"""A tensor: how it is made, what kind of number it holds, whose memory it uses, and what its flag means."""
+import copy
+import inspect
+import operator
+import pickle
+
+import numpy as np
+import pytest
+
+import minigrad
+from minigrad.tensors import Tensor
+
+KINDS = ["float32", "float64", "int64", "bool"]
+
+# What is written, and the array that it makes, in NumPy. `array` holds float64 numbers of shape (2, 3).
+CONSTRUCTORS = [
+    ("torch.tensor(2.5)", "np.array(2.5, 'f4')"),
+    ("torch.tensor(2)", "np.array(2)"),
+    ("torch.tensor(True)", "np.array(True)"),
+    ("torch.tensor([1.0, 2.0])", "np.array([1.0, 2.0], 'f4')"),
+    ("torch.tensor([1, 2.5])", "np.array([1.0, 2.5], 'f4')"),
+    ("torch.tensor([True, 2])", "np.array([1, 2])"),
+    ("torch.tensor([True, 2.5])", "np.array([1.0, 2.5], 'f4')"),
+    ("torch.tensor([True, False])", "np.array([True, False])"),
+    ("torch.tensor(((1, 2), [3, 4]))", "np.array([[1, 2], [3, 4]])"),
+    ("torch.tensor([])", "np.zeros(0, 'f4')"),
+    ("torch.tensor([[], []])", "np.zeros((2, 0), 'f4')"),
+    ("torch.tensor([[[1.0]]])", "np.ones((1, 1, 1), 'f4')"),
+    ("torch.tensor(range(3))", "np.arange(3)"),
+    ("torch.tensor([float('inf'), float('-inf'), float('nan')])", "np.array([np.inf, -np.inf, np.nan], 'f4')"),
+    ("torch.tensor(2**63 - 1)", "np.array(2**63 - 1)"),
+    ("torch.tensor(-2**63)", "np.array(-2**63)"),
+    ("torch.tensor(array)", "array"),
+    ("torch.tensor(array.T)", "array.T"),
+    ("torch.tensor(array > 0)", "array > 0"),
+    ("torch.tensor(np.float64(1.5))", "np.array(1.5)"),
+    ("torch.tensor([np.float64(1.5), 2])", "np.array([1.5, 2])"),
+    ("torch.tensor([np.float32(1.5), 2])", "np.array([1.5, 2], 'f4')"),
+    ("torch.tensor([np.int64(3)])", "np.array([3])"),
+    ("torch.tensor([torch.tensor(1.0), 2.0])", "np.array([1.0, 2.0], 'f4')"),
+    ("torch.tensor(1, dtype=torch.float32)", "np.array(1, 'f4')"),
+    ("torch.tensor([1.7, -1.7], dtype=torch.int64)", "np.array([1, -1])"),
+    ("torch.tensor([0.5, 0.0], dtype=torch.bool)", "np.array([True, False])"),
+    ("torch.tensor(array, dtype=torch.float32)", "array.astype('f4')"),
+    ("torch.tensor([2**70], dtype=torch.float64)", "np.array([2.0**70])"),
+    ("torch.tensor([2**70, 1.0])", "np.array([2.0**70, 1.0], 'f4')"),
+    ("torch.from_numpy(array)", "array"),
+    ("torch.from_numpy(np.array(2.0))", "np.array(2.0)"),
+    ("torch.ones(2, 3)", "np.ones((2, 3), 'f4')"),
+    ("torch.ones((2, 3))", "np.ones((2, 3), 'f4')"),
+    ("torch.ones([2, 3])", "np.ones((2, 3), 'f4')"),
+    ("torch.ones(torch.Size([2, 3]))", "np.ones((2, 3), 'f4')"),
+    ("torch.ones(())", "np.ones((), 'f4')"),
+    ("torch.ones(0)", "np.ones(0, 'f4')"),
+    ("torch.ones(2, dtype=torch.int64)", "np.ones(2, int)"),
+    ("torch.zeros(2, 0)", "np.zeros((2, 0), 'f4')"),
+    ("torch.zeros(2, dtype=torch.float64)", "np.zeros(2)"),
+    ("torch.zeros([3], dtype=torch.bool)", "np.zeros(3, bool)"),
+    ("torch.ones_like(torch.tensor(array))", "np.ones((2, 3))"),
+    ("torch.ones_like(torch.tensor(7))", "np.array(1)"),
+    ("torch.zeros_like(torch.tensor(array), dtype=torch.float32)", "np.zeros((2, 3), 'f4')"),
+    ("torch.zeros_like(torch.tensor([True]))", "np.array([False])"),
+    ("torch.manual_seed(0) and torch.rand(2, 3) * 0", "np.zeros((2, 3), 'f4')"),
+    ("torch.rand(2, dtype=torch.float64) * 0", "np.zeros(2)"),
+    ("torch.randn((2, 3)) * 0", "np.zeros((2, 3), 'f4')"),
+    ("torch.randn(()) * 0", "np.zeros((), 'f4')"),
+]
+
+
+def made(code, torch):
+    array = np.array([[1.0, -2.0, 3.0], [4.0, 5.0, -6.0]])
+    return eval(code, {"torch": torch, "np": np, "array": array})
+
+
+@pytest.mark.parametrize(("code", "expected"), CONSTRUCTORS)
+def test_a_new_tensor_is_a_leaf_with_these_numbers(code, expected):
+    result, expected = made(code, minigrad), made(expected, minigrad)
+    assert str(result.dtype) == f"minigrad.{expected.dtype}"
+    assert (result.shape, result.dim(), result.numel()) == (expected.shape, expected.ndim, expected.size)
+    assert result.numpy().dtype == expected.dtype
+    np.testing.assert_array_equal(result.numpy(), expected)
+    assert result.tolist() == expected.tolist() or np.isnan(expected).any()
+    assert (result.is_leaf, result.requires_grad, result.grad, result.grad_fn) == (True, False, None, None)
+    assert (result._version, result.output_nr) == (0, 0)
+
+
+@pytest.mark.parametrize(("code", "expected"), CONSTRUCTORS)
+def test_torch_makes_the_same_tensor(code, expected):
+    torch = pytest.importorskip("torch")
+    result, expected = made(code, torch), made(expected, torch)
+    assert result.numpy().dtype == expected.dtype
+    np.testing.assert_array_equal(result.numpy(), expected)
+
+
+def test_every_constructor_is_tried():
+    makers = [name for name in minigrad.PUBLIC["tensors"].split() if inspect.isfunction(getattr(minigrad, name))]
+    assert {"tensor", "from_numpy", "ones", "zeros_like", "randn"} <= set(makers)
+    assert [name for name in makers if not any(f"torch.{name}(" in code for code, _ in CONSTRUCTORS)] == []
+
+
+@pytest.mark.parametrize("make", [
+    lambda **flag: minigrad.tensor([1.0], **flag),
+    lambda **flag: minigrad.ones(1, **flag),
+    lambda **flag: minigrad.zeros(1, **flag),
+    lambda **flag: minigrad.ones_like(minigrad.ones(1), **flag),
+    lambda **flag: minigrad.zeros_like(minigrad.ones(1), **flag),
+    lambda **flag: minigrad.rand(1, **flag),
+    lambda **flag: minigrad.randn(1, **flag),
+], ids=["tensor", "ones", "zeros", "ones_like", "zeros_like", "rand", "randn"])
+def test_a_constructor_sets_the_flag_only_when_asked(make):
+    assert make().requires_grad is False
+    assert make(requires_grad=True).requires_grad is True
+    assert make(requires_grad=True).is_leaf
+
+
+def test_the_flag_is_not_copied_by_a_like_constructor():
+    x = minigrad.ones(2, requires_grad=True)
+    assert not minigrad.ones_like(x).requires_grad
+    assert not minigrad.zeros_like(x * 2).requires_grad
+
+
+def test_dtypes_and_sizes_print_as_in_pytorch_under_minigrads_name():
+    assert [str(getattr(minigrad, kind)) for kind in KINDS] == [f"minigrad.{kind}" for kind in KINDS]
+    assert [getattr(minigrad, kind).is_floating_point for kind in KINDS] == [True, True, False, False]
+    assert repr(minigrad.ones(2, 0).shape) == "minigrad.Size([2, 0])"
+    assert minigrad.ones(2, 3).size() == (2, 3) and minigrad.ones(2, 3).size(-1) == 3
+    assert minigrad.ones(2, 3).ndim == 2
+
+
+# The dtype in which two operands meet, in the order of KINDS: a row for each left one.
+
+WITH_DIMENSIONS = [
+    "float32 float64 float32 float32",
+    "float64 float64 float64 float64",
+    "float32 float64 int64   int64",
+    "float32 float64 int64   bool",
+]
+TENSOR_AND_0D = [  # left: with dimensions; right: without
+    "float32 float32 float32 float32",
+    "float64 float64 float64 float64",
+    "float32 float64 int64   int64",
+    "float32 float64 int64   bool",
+]
+TENSOR_AND_NUMBER = [  # right: 2.5, 2, True
+    "float32 float32 float32",
+    "float64 float64 float64",
+    "float32 int64   int64",
+    "float32 int64   bool",
+]
+MEETINGS = [
+    pytest.param(left, right, answer, id=f"{name}: {left} and {right}")
+    for name, table, rights in [
+        ("both with dimensions", WITH_DIMENSIONS, [("[1]", kind) for kind in KINDS]),
+        ("both without dimensions", WITH_DIMENSIONS, [("1", kind) for kind in KINDS]),
+        ("the right one without dimensions", TENSOR_AND_0D, [("1", kind) for kind in KINDS]),
+        ("with a number", TENSOR_AND_NUMBER, ["2.5", "2", "True"]),
+    ]
+    for left_kind, row in zip(KINDS, table)
+    for left in [("1" if name == "both without dimensions" else "[1]", left_kind)]
+    for right, answer in zip(rights, row.split())
+]
+
+
+def operand(torch, text):
+    return eval(text) if isinstance(text, str) else torch.tensor(eval(text[0]), dtype=getattr(torch, text[1]))
+
+
+def dtypes_of_meeting(torch, left, right):
+    a, b = operand(torch, left), operand(torch, right)
+    return {str(result.dtype).split(".")[1] for result in (a + b, b + a, a * b, b * a)}
+
+
+@pytest.mark.parametrize(("left", "right", "answer"), MEETINGS)
+def test_two_kinds_of_number_meet_in_the_dtype_of_pytorch(left, right, answer):
+    assert dtypes_of_meeting(minigrad, left, right) == {answer}
+
+
+@pytest.mark.parametrize(("left", "right", "answer"), MEETINGS)
+def test_torch_meets_in_the_same_dtype(left, right, answer):
+    assert dtypes_of_meeting(pytest.importorskip("torch"), left, right) == {answer}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_whole_numbers_become_float32_where_pytorch_divides_or_takes_roots(kind):
+    x = minigrad.tensor([1], dtype=getattr(minigrad, kind))
+    expected = minigrad.float64 if kind == "float64" else minigrad.float32
+    assert {(x / x).dtype, (x / 2).dtype, x.exp().dtype, x.sqrt().dtype} == {expected}
+
+
+# Leaf, flag and gradient.
+
+
+def test_a_result_is_no_leaf_when_an_input_has_the_flag():
+    x, v = minigrad.ones(2, requires_grad=True), minigrad.ones(2)
+    assert (x.is_leaf, (x * 2).is_leaf, (x * v).is_leaf, (v * v).is_leaf) == (True, False, False, True)
+    assert ((x * v).requires_grad, (v * v).requires_grad) == (True, False)
+    assert (v * v).grad_fn is None and (x * v).grad_fn is not None
+
+
+def test_the_flag_of_a_leaf_can_be_set_and_cleared():
+    x = minigrad.ones(2)
+    assert x.requires_grad_() is x and x.requires_grad
+    assert not x.requires_grad_(False).requires_grad
+    x.requires_grad = True
+    assert x.requires_grad
+    y = x * 2
+    y.requires_grad = True  # it has the flag already
+    assert y.requires_grad and y.grad_fn is not None
+
+
+def test_a_result_made_before_the_flag_was_set_has_no_history():
+    x = minigrad.ones(2)
+    y = x * 2
+    x.requires_grad_()
+    assert not y.requires_grad and (x * 2).requires_grad
+
+
+@pytest.mark.parametrize("kind", ["int64", "bool"])
+def test_a_refused_flag_leaves_the_tensor_as_it_was(kind):
+    x = minigrad.tensor([1], dtype=getattr(minigrad, kind))
+    with pytest.raises(RuntimeError):
+        x.requires_grad = True
+    with pytest.raises(RuntimeError):
+        x.requires_grad_()
+    assert not x.requires_grad and x.is_leaf
+
+
+def test_a_gradient_can_be_assigned_and_taken_away():
+    x = minigrad.ones(2, requires_grad=True)
+    g = minigrad.tensor([3.0, 4.0])
+    x.grad = g
+    assert x.grad is g
+    x.grad = None
+    assert x.grad is None
+
+
+@pytest.mark.parametrize("wrong", [3, [1.0, 1.0], minigrad.ones(3), minigrad.ones(2, dtype=minigrad.float64)],
+                         ids=["number", "list", "shape", "dtype"])
+def test_a_refused_gradient_leaves_the_old_one(wrong):
+    x = minigrad.ones(2, requires_grad=True)
+    x.grad = kept = minigrad.ones(2)
+    with pytest.raises((TypeError, RuntimeError)):
+        x.grad = wrong
+    assert x.grad is kept
+
+
+@pytest.mark.parametrize("name", ["requries_grad", "gard", "requires_gard", "name"])
+def test_a_misspelt_attribute_raises_and_is_not_there_afterwards(name):
+    x = minigrad.ones(2)
+    with pytest.raises(AttributeError):
+        setattr(x, name, True)
+    assert not hasattr(x, name)
+
+
+@pytest.mark.parametrize("name", ["grad_fn", "is_leaf", "dtype", "shape", "ndim", "_version"])
+def test_what_a_tensor_is_cannot_be_assigned(name):
+    x = minigrad.ones(2, requires_grad=True)
+    before = getattr(x, name)
+    with pytest.raises(AttributeError):
+        setattr(x, name, None)
+    assert getattr(x, name) == before
+
+
+# Whose memory?
+
+
+def test_tensor_copies_an_array_and_from_numpy_shares_it():
+    array = np.ones(2)
+    copied, shared = minigrad.tensor(array), minigrad.from_numpy(array)
+    array[0] = 7
+    assert (copied.tolist(), shared.tolist()) == ([1.0, 1.0], [7.0, 1.0])
+    shared.add_(1)
+    assert array.tolist() == [8.0, 2.0]
+
+
+def test_from_numpy_shares_an_array_without_dimensions():
+    array = np.array(1.0)
+    x = minigrad.from_numpy(array)
+    array[...] = 5
+    assert x.item() == 5
+
+
+@pytest.mark.parametrize("make", ["ones(2)", "tensor(1.0)", "ones(2).view(2)", "ones(2).sum()", "ones(2)[0]"])
+@pytest.mark.parametrize("look", [lambda x: x.numpy(), lambda x: x.detach().numpy(), lambda x: x.data.numpy()],
+                         ids=["numpy", "detach", "data"])
+def test_numpy_detach_and_data_show_the_tensors_own_memory(make, look):
+    x = eval(f"minigrad.{make}")
+    look(x)[...] = 3
+    assert np.all(np.array(x.tolist()) == 3)
+    x.fill_(4)
+    assert np.all(look(x) == 4)
+
+
+def test_ones_like_and_clone_have_memory_of_their_own():
+    x = minigrad.ones(2)
+    for other in (minigrad.ones_like(x), minigrad.zeros_like(x), x.clone(), minigrad.tensor(x.numpy())):
+        other.fill_(9)
+    assert x.tolist() == [1.0, 1.0]
+
+
+def test_asarray_shares_and_array_copies():
+    x = minigrad.ones(2)
+    assert np.shares_memory(np.asarray(x), x.numpy())
+    assert not np.shares_memory(np.array(x), x.numpy())
+    assert np.array(x, dtype="f8").dtype == np.float64
+
+
+def test_detach_and_data_are_leaves_without_history():
+    y = minigrad.ones(2, requires_grad=True) * 2
+    for other in (y.detach(), y.data):
+        assert (other.requires_grad, other.is_leaf, other.grad_fn, other.grad) == (False, True, None, None)
+        assert other is not y and other.tolist() == y.tolist()
+
+
+def test_assigned_data_replaces_the_numbers_and_keeps_the_flag_and_the_gradient():
+    x = minigrad.ones(2, requires_grad=True)
+    x.grad = kept = minigrad.ones(2)
+    new = minigrad.tensor([5.0, 6.0])
+    x.data = new
+    assert x.tolist() == [5.0, 6.0] and x.requires_grad and x.is_leaf and x.grad is kept
+    new.add_(1)
+    assert x.tolist() == [6.0, 7.0]
+
+
+def test_a_step_by_data_changes_a_leaf_that_requires_a_gradient():
+    x = minigrad.ones(2, requires_grad=True)
+    (x * x).sum().backward()
+    x.data -= 0.5 * x.grad
+    assert x.tolist() == [0.0, 0.0] and x.is_leaf and x._version == 0
+
+
+# The version counter.
+
+
+@pytest.mark.parametrize("write", ["x.add_(1)", "x.sub_(1)", "x.mul_(2)", "x.div_(2)", "x.zero_()", "x.fill_(3)",
+                                   "x.copy_(x + 1)", "operator.iadd(x, 1)", "operator.imul(x, 2)"])
+def test_a_write_counts_and_a_read_does_not(write):
+    x = minigrad.ones(2)
+    x + 1, x.sum(), x.numpy(), x.detach(), x.data, x.view(2), str(x)
+    assert x._version == 0
+    for count in (1, 2):
+        assert eval(write, {"x": x, "operator": operator}) is x
+        assert x._version == count
+
+
+@pytest.mark.parametrize("share", ["x.detach()", "x.view(2)", "x[:]", "x[0]", "x.t()", "x.expand(2, 2)",
+                                   "x.unsqueeze(0)"])
+def test_all_that_share_memory_share_one_count(share):
+    x = minigrad.ones(2)
+    other = eval(share, {"x": x})
+    x.add_(1)
+    assert (x._version, other._version) == (1, 1)
+    if share != "x.expand(2, 2)":
+        other.add_(1)
+        assert (x._version, other._version) == (2, 2)
+
+
+def test_a_tensor_made_after_a_write_goes_on_with_its_count():
+    x = minigrad.ones(2).add_(1)
+    assert (x.view(2)._version, x.detach()._version, x.data._version, x.clone()._version) == (1, 1, 0, 0)
+
+
+def test_a_write_through_data_or_numpy_goes_unnoticed():
+    x = minigrad.ones(2)
+    x.data.add_(1)
+    x.numpy()[...] += 1
+    assert x._version == 0 and x.tolist() == [3.0, 3.0]
+
+
+def test_torch_counts_the_same():
+    torch = pytest.importorskip("torch")
+    for share in ("detach()", "data", "view(2)", "clone()", "t()", "unsqueeze(0)"):
+        versions = []
+        for package in (minigrad, torch):
+            x = package.ones(2).add_(1)
+            other = eval(f"x.{share}", {"x": x})
+            x.mul_(2)
+            other.add_(1)
+            versions.append((x._version, other._version))
+        assert versions[0] == versions[1], share
+
+
+# Copies.
+
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))],
+                         ids=["deepcopy", "pickle"])
+@pytest.mark.parametrize("shape", [(), (2, 3), (0,)])
+def test_a_duplicate_has_the_same_numbers_and_flag_and_memory_of_its_own(duplicate, shape):
+    x = minigrad.ones(shape, requires_grad=True)
+    y = duplicate(x)
+    assert type(y) is Tensor and y.requires_grad and y.is_leaf and y.shape == x.shape and y.dtype is x.dtype
+    y.detach().fill_(5)
+    assert np.all(np.array(x.tolist()) == 1)
+
+
+def test_a_tensor_is_told_apart_as_an_object():
+    a, b = minigrad.ones(2), minigrad.ones(2)
+    assert {a: "a", b: "b"}[b] == "b"
+    assert len({a, b, a}) == 2
