@@ -374,4 +374,5 @@ def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, 
     backward(self, gradient, retain_graph, create_graph, inputs=inputs)
 
 
+tensor_backward.__qualname__ = "Tensor.backward"  # its name in error messages
 Tensor.backward = tensor_backward

@@ -83,6 +83,8 @@ class AccumulateGrad(Node):
 
     def _rule(self, grad):
         leaf, array = self.variable, (grad.array if isinstance(grad, Tensor) else grad)
+        if not leaf._requires_grad:
+            return  # switched off since
         old = leaf._grad
         with_history = recording.on and isinstance(grad, Tensor) and (
             grad._requires_grad or old is not None and old._requires_grad
@@ -325,6 +327,17 @@ def overwritten(node, tensor, version, number):
     )
 
 
+def unpack(node, tensor, version, number):
+    """One saved tensor as it was; an output of the node gets its `grad_fn` back."""
+    if tensor is not None and tensor._version != version:
+        raise overwritten(node, tensor, version, number)
+    if number is not None:
+        output = Tensor(tensor.array, requires_grad=True, grad_fn=node)
+        output.output_nr, output._counter = number, tensor._counter
+        return output
+    return tensor
+
+
 def saved_tensors(self):
     """What save_for_backward kept, in its order, as tensors.
 
@@ -332,16 +345,7 @@ def saved_tensors(self):
     """
     if self._saved is None:
         raise freed()
-    tensors = []
-    for tensor, version, number in self._saved:
-        if tensor is not None and tensor._version != version:
-            raise overwritten(self, tensor, version, number)
-        if number is not None:
-            array, counter = tensor.array, tensor._counter
-            tensor = Tensor(array, requires_grad=True, grad_fn=self)
-            tensor.output_nr, tensor._counter = number, counter
-        tensors.append(tensor)
-    return tuple(tensors)
+    return tuple([unpack(self, *kept) for kept in self._saved])
 
 
 def saved_like(self, grad):
@@ -377,7 +381,9 @@ def get_saved(self, name):
     """`node._saved_self`, `._saved_exponent`, ...: what the node keeps, by PyTorch's names."""
     key = name.removeprefix("_saved_")
     if key != name and key in self.saves:
-        tensor = self.saved_tensors[self.saves.index(key)]
+        if self._saved is None:
+            raise freed()
+        tensor = unpack(self, *self._saved[self.saves.index(key)])
         return getattr(tensor, "shown", tensor)
     if key != name and key in notes_of(self):
         return vars(self)[key]

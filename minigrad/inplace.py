@@ -63,7 +63,7 @@ def refuse_misfit(tensor, result):
             f"result type {C_NAMES[result.dtype]} can't be cast to the desired output type "
             f"{C_NAMES[tensor.dtype]}"
         )
-    if any(stride == 0 and n > 1 for stride, n in zip(array.strides, array.shape)):
+    if array.size and any(s == 0 and n > 1 for s, n in zip(array.strides, array.shape)):
         raise RuntimeError(
             "unsupported operation: more than one element of the written-to tensor refers to "
             "a single memory location. Please clone() the tensor before performing the "

@@ -135,11 +135,13 @@ take_array = Tensor.__init__
 WRITTEN_OUT = frozenset([int, float, str, list, tuple, Size])
 
 
-def tensor_init(self, array, *more, **flags):
+def tensor_init(self, array, requires_grad=False, grad_fn=None, *more):
     """`Tensor([0, 0, 0])` and `Tensor(2, 3)` mean FloatTensor; all else is as in chapter 1."""
     if type(array) in WRITTEN_OUT:
-        array, more = FloatTensor(array, *more).array, ()
-    take_array(self, array, *more, **flags)
+        given = (array, requires_grad, grad_fn, *more)
+        data = [part for part in given if part is not False and part is not None]
+        array, requires_grad, grad_fn = FloatTensor(*data).array, False, None
+    take_array(self, array, requires_grad, grad_fn)
 
 
 Tensor.__init__ = tensor_init

@@ -146,6 +146,7 @@ def test_an_old_constructor_takes_a_list(make, shown):
 @pytest.mark.parametrize("make", [FloatTensor, DoubleTensor, LongTensor, Tensor])
 def test_an_old_constructor_takes_sizes(make):
     assert make(2, 3).shape == (2, 3) and make(3).shape == (3,)
+    assert make(2, 1, 3, 1, 2).shape == (2, 1, 3, 1, 2)
     assert make(zeros(2, 0).size()).shape == (2, 0)
 
 
@@ -172,6 +173,13 @@ def test_an_old_constructor_refuses_what_is_no_list(data):
 def test_the_oldest_constructor_refuses_a_lone_number(data):
     with pytest.raises(TypeError, match=r"^new\(\): data must be a sequence \(got \w+\)$"):
         Tensor(data)
+
+
+def test_the_oldest_constructor_takes_one_list_and_no_flag():
+    with pytest.raises(TypeError):
+        Tensor([1.0], [2.0])
+    with pytest.raises(TypeError):
+        Tensor([1.0], requires_grad=True)
 
 
 def test_tensors_are_told_apart_by_their_old_types():

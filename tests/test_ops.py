@@ -18,9 +18,9 @@ from minigrad.tensors import Tensor
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")  # infinity is an answer
 
-EACH = "(), 1, 3, 2x3, 2x1x3, 0, 0x3"
-PAIRS = "() (), 3 3, 2x3 2x3, 2x3 3, 2x1 3, 2x1x3 4x1, () 2x3, 2x3 (), 0 1, 0x3 3"
-INTO = "() (), 3 3, 2x3 2x3, 2x3 3, 2x3 2x1, 2x3 (), 0 1, 0x3 3"  # y's numbers are written into x
+EACH = "(), 1, 3, 2x1x3, 0x3"
+PAIRS = "() (), 2x3 2x3, 2x3 3, 2x1x3 4x1, () 3, 3 (), 0 1, 0x3 3"
+INTO = "() (), 2x3 2x3, 2x3 3, 2x3 2x1, 3 (), 0 1, 0x3 3"  # y's numbers are written into x
 ROWS = "3, 2x3, 2x2x3, 0x3, 3x0"  # at least one dimension
 
 # The dtype of the result for float32, float64, int64 and bool; "-" where the operation is refused.
@@ -105,6 +105,14 @@ OPS = [Op(*row) if isinstance(row, tuple) else row for row in [
      "dim0 dim1", "2x3, 2x1x3, 0x3"),
     ("x.transpose(-1, 0)", "x.swapaxes(-1, 0)", "TransposeBackward0(x)", "dim0 dim1", ROWS),
     ("x.transpose(-1, 0)", "x", "TransposeBackward0(x)", "dim0 dim1", "()"),
+    ("x.swapaxes(0, -1); torch.swapaxes(x, 0, -1)", "x.swapaxes(0, -1)", "TransposeBackward0(x)", "dim0 dim1", ROWS),
+    ("x.permute(1, 0); x.permute((-1, 0)); torch.permute(x, (1, 0))", "x.T", "PermuteBackward0(x)", "dims", "2x3, 0x3"),
+    ("x.permute(1, 2, 0)", "x.transpose(1, 2, 0)", "PermuteBackward0(x)", "dims", "2x1x3"),
+    ("x.flatten(); torch.flatten(x); x.flatten(0, -1)", "x.reshape(-1)", "ViewBackward0(x)", "self_sym_sizes",
+     "2x3, 2x1x3, 0x3"),
+    ("x.flatten(1)", "x.reshape(2, -1)", "ViewBackward0(x)", "self_sym_sizes", "2x3x2"),
+    ("x.t().flatten()", "x.T.flatten()", "UnsafeViewBackward0(CloneBackward0(TBackward0(x)))", "self_sym_sizes",
+     "2x3"),
     ("x.unsqueeze(0); torch.unsqueeze(x, 0)", "x[None]", "UnsqueezeBackward0(x)", "dim"),
     ("x.unsqueeze(-1)", "x[..., None]", "UnsqueezeBackward0(x)", "dim"),
     ("x.squeeze(); torch.squeeze(x)", "x.squeeze()", "SqueezeBackward0(x)", "self_sym_sizes", "(), 1, 2x1x3, 0x1"),
@@ -150,6 +158,11 @@ OPS = [Op(*row) if isinstance(row, tuple) else row for row in [
     ("x.tanh(); torch.tanh(x)", "np.tanh(x)", "TanhBackward0(x)", "result", "", FLOAT),
     ("x.sigmoid(); torch.sigmoid(x)", "1 / (1 + np.exp(-1.0 * x))", "SigmoidBackward0(x)", "result", "", FLOAT),
     ("x.relu(); torch.relu(x)", "np.maximum(x, 0)", "ReluBackward0(x)", "result", "", NO_BOOL),
+    ("x.clamp(-1, 1); torch.clamp(x, -1, 1); x.clamp(min=-1, max=1)", "np.clip(x, -1, 1)", "ClampBackward1(x)",
+     "min max self", "", COUNT),
+    ("x.clamp(min=0.5)", "np.maximum(x, 0.5)", "ClampBackward1(x)", "min max self", "", FLOAT),
+    ("x.clamp_min(1); torch.clamp_min(x, 1)", "np.maximum(x, 1)", "ClampMinBackward0(x)", "min self", "", COUNT),
+    ("x.clamp_max(1); torch.clamp_max(x, 1)", "np.minimum(x, 1)", "ClampMaxBackward0(x)", "max self", "", COUNT),
     ("ThresholdBackward.apply(x, np.array([True, False, True]))", "x * [True, False, True]",
      "ThresholdBackwardBackward0(x)", "mask", "3, 2x3"),
     ("x.abs(); torch.abs(x); abs(x)", "np.abs(x)", "AbsBackward0(x)", "self", "", NO_BOOL),
@@ -180,6 +193,12 @@ OPS = [Op(*row) if isinstance(row, tuple) else row for row in [
     ("x > y; x.gt(y); torch.gt(x, y)", "x > y", "None", "", PAIRS, BOOL),
     ("x >= y; x.ge(y); torch.ge(x, y)", "x >= y", "None", "", PAIRS, BOOL),
     ("x > 1; 1 < x; x.gt(1)", "x > 1", "None", "", EACH, BOOL),
+    # functional.py
+    ("torch.stack((x, y)); torch.stack([x, y], 0)", "np.stack((x, y))", "StackBackward0(x, y)", "dim",
+     "() (), 3 3, 2x3 2x3, 0 0"),
+    ("torch.stack((x, y), -1)", "np.stack((x, y), -1)", "StackBackward0(x, y)", "dim", "3 3, 2x3 2x3"),
+    ("x.unbind()[0]; torch.unbind(x)[0]", "x[0]", "UnbindBackward0(x)", "dim", "3, 2x3"),
+    ("x.unbind(-1)[0]; torch.unbind(x, -1)[0]", "x[..., 0]", "UnbindBackward0(x)", "dim", "3, 2x3"),
     # inplace.py
     ("x.clone().add_(y); operator.iadd(x.clone(), y)", "x + y", "AddBackward0(CloneBackward0(x), y)", "", INTO),
     ("x.clone().sub_(y); operator.isub(x.clone(), y)", "x - y", "SubBackward0(CloneBackward0(x), y)", "", INTO,
@@ -190,8 +209,39 @@ OPS = [Op(*row) if isinstance(row, tuple) else row for row in [
      INTO, FLOAT_ONLY),
     ("x.clone().add_(2)", "x + 2", "AddBackward0(CloneBackward0(x), None)", "", EACH, NO_BOOL),
     ("x.clone().mul_(2)", "x * 2", "MulBackward0(CloneBackward0(x), None)", "self other", EACH, NO_BOOL),
+    ("x.clone().pow_(2); operator.ipow(x.clone(), 2)", "x ** 2", "PowBackward0(CloneBackward0(x))", "self exponent",
+     EACH, NO_BOOL),
+    ("x.clone().neg_()", "-x", "NegBackward0(CloneBackward0(x))", "", EACH, NO_BOOL),
+    ("x.clone().abs_()", "np.abs(x)", "AbsBackward0(CloneBackward0(x))", "self", EACH, NO_BOOL),
+    ("x.clone().relu_()", "np.maximum(x, 0)", "ReluBackward0(CloneBackward0(x))", "result", EACH, NO_BOOL),
+    ("x.clone().exp_()", "np.exp(x)", "ExpBackward0(CloneBackward0(x))", "result", EACH, FLOAT_ONLY),
+    ("x.clone().log_()", "np.log(x)", "LogBackward0(CloneBackward0(x))", "self", EACH, FLOAT_ONLY, 0.3),
+    ("x.clone().sqrt_()", "np.sqrt(x)", "SqrtBackward0(CloneBackward0(x))", "result", EACH, FLOAT_ONLY, 0.3),
+    ("x.clone().sin_()", "np.sin(x)", "SinBackward0(CloneBackward0(x))", "self", EACH, FLOAT_ONLY),
+    ("x.clone().cos_()", "np.cos(x)", "CosBackward0(CloneBackward0(x))", "self", EACH, FLOAT_ONLY),
+    ("x.clone().tanh_()", "np.tanh(x)", "TanhBackward0(CloneBackward0(x))", "result", EACH, FLOAT_ONLY),
+    ("x.clone().sigmoid_()", "1 / (1 + np.exp(-1.0 * x))", "SigmoidBackward0(CloneBackward0(x))", "result", EACH,
+     FLOAT_ONLY),
+    ("x.clone().clamp_(-1, 1)", "np.clip(x, -1, 1)", "ClampBackward1(CloneBackward0(x))", "min max self", EACH,
+     NO_BOOL),
+    ("x.clone().clamp_min_(1)", "np.maximum(x, 1)", "ClampMinBackward0(CloneBackward0(x))", "min self", EACH, NO_BOOL),
+    ("x.clone().clamp_max_(1)", "np.minimum(x, 1)", "ClampMaxBackward0(CloneBackward0(x))", "max self", EACH, NO_BOOL),
+    ("[c := x.clone(), operator.setitem(c, 0, y), c][2]", "np.concatenate([0 * x[:1] + y, x[1:]])",
+     "CopySlices(CloneBackward0(x), y)", "", "3 (), 2x3 3, 2x3 ()"),
+    ("[c := x.clone(), operator.setitem(c, 0, y), c][2]", "np.concatenate([0 * x[:1] + y, x[1:]])",
+     "CopySlices(CloneBackward0(x), ViewBackward0(y))", "", "2x3 1x3"),
+    ("[c := x.clone(), operator.setitem(c, 0, 2), c][2]", "np.concatenate([0 * x[:1] + 2, x[1:]]).astype(x.dtype)",
+     "CopySlices(CloneBackward0(x), None)", "", "3, 2x3"),
+    ("[c := x.clone(), operator.setitem(c, [0, 1], y), c][2]", "np.concatenate([0 * x[:2] + y, x[2:]])",
+     "IndexPutBackward0(CloneBackward0(x), y)", "", "3 2, 3x2 2, 2x3 2x3"),
+    ("[c := x.clone(), operator.setitem(c, x > 0, 2), c][2]", "np.where(x > 0, 2, x).astype(x.dtype)",
+     "IndexPutBackward0(CloneBackward0(x), None)", "", "3, 2x3"),
+    ("[c := x.clone(), c[0].mul_(2), c][2]", "np.concatenate([x[:1] * 2, x[1:]])",
+     "CopySlices(CloneBackward0(x), None)", "", "3, 2x3", NO_BOOL),
     ("x.clone().zero_()", "x * 0", "ZeroBackward0(CloneBackward0(x))", "", EACH),
     ("x.clone().fill_(2)", "np.full_like(x, 2)", "FillBackward2(CloneBackward0(x))", "", EACH),
+    ("x.clone().fill_(y)", "np.broadcast_to(y, x.shape).astype(x.dtype)", "FillBackward3(CloneBackward0(x), y)", "",
+     "() (), 3 (), 2x3 (), 0 ()"),
     ("x.clone().copy_(y)", "np.broadcast_to(y, x.shape)", "CopyBackwards(CloneBackward0(x), y)", "", INTO),
 ]]
 
@@ -271,9 +321,9 @@ EDGES = [
 
 # Modules whose methods and functions are not operations; each has tests of its own.
 NOT_OPERATIONS = {f"minigrad.{name}" for name in (
-    "tensors", "function", "engine", "printing", "random", "functional", "grad_mode", "hooks", "gradcheck", "legacy",
-    "nn", "optim",
-)}
+    "tensors", "function", "engine", "printing", "random", "slices", "custom", "grad_mode", "hooks", "gradcheck",
+    "legacy", "nn", "optim",
+)} | {"minigrad"}
 OPERATORS = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "truediv", ast.Pow: "pow", ast.MatMult: "matmul",
     ast.Mod: "mod", ast.FloorDiv: "floordiv", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor",
@@ -322,12 +372,12 @@ def inputs_of(op, shapes, dtype="float64"):
 
 
 def functions():
-    """Every Function subclass of the package by its name."""
+    """Every operation of the package, by the name of its class."""
     found, todo = {}, [Function]
     while todo:
         for cls in todo.pop().__subclasses__():
             todo.append(cls)
-            if cls.__module__.startswith("minigrad."):
+            if cls.__module__.startswith("minigrad.") and cls.__module__ not in NOT_OPERATIONS:
                 found[cls.__name__] = cls
     return found
 
