@@ -9,7 +9,10 @@ import importlib.util
 
 __version__ = "0.1.0"
 
-LAYERS = ("random", "tensors", "function", "ops", "engine", "functional", "shapes", "library", "slices", "grad_mode", "inplace", "custom", "hooks", "gradcheck", "legacy")
+LAYERS = (
+    "random", "tensors", "function", "ops", "engine", "functional", "indexing", "shapes", "library", "slices",
+    "grad_mode", "inplace", "custom", "hooks", "gradcheck", "legacy",
+)
 PUBLIC = {
     "random": "manual_seed",
     "tensors": "Tensor dtype Size float32 float64 int64 tensor from_numpy ones zeros ones_like zeros_like rand "
@@ -17,8 +20,8 @@ PUBLIC = {
     "ops": "add sub mul div neg exp sum mean",
     "functional": "stack unbind",
     "shapes": "clone reshape flatten transpose permute squeeze unsqueeze",
-    "library": "t log sqrt tanh sigmoid relu clamp clamp_min clamp_max sin cos pow mm mv dot matmul max norm eq ne lt le gt ge equal allclose "
-    "full arange eye",
+    "library": "t log sqrt tanh sigmoid relu clamp clamp_min clamp_max sin cos pow mm mv dot matmul max norm eq ne lt "
+    "le gt ge equal allclose full arange eye",
     "legacy": "FloatTensor DoubleTensor LongTensor",
     "grad_mode": "no_grad enable_grad set_grad_enabled is_grad_enabled inference_mode is_inference_mode_enabled",
 }

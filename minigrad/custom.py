@@ -1,20 +1,11 @@
-"""Chapter 11. What a Function of your own may say about itself, besides forward and backward."""
+"""Chapter 11. What a Function of your own may say, besides its forward and its backward."""
 
 import functools
 
 from minigrad.function import Function, Node, recording
+from minigrad.grad_mode import no_grad
 from minigrad.slices import rewrite_history
 from minigrad.tensors import Tensor, version_counter
-
-
-def mark_dirty(self, *tensors):
-    """Say that `forward` has written into these inputs; return them as outputs, too."""
-    self._dirty = tensors
-
-
-def mark_non_differentiable(self, *tensors):
-    """Say that these outputs have no gradient: they do not require one."""
-    self._constant = tensors
 
 
 def set_materialize_grads(self, value):
@@ -22,8 +13,18 @@ def set_materialize_grads(self, value):
     self.materializes = value
 
 
-Node.mark_dirty, Node.mark_non_differentiable = mark_dirty, mark_non_differentiable
+def mark_non_differentiable(self, *tensors):
+    """Say that these outputs have no gradient: they will not require one."""
+    self._constant = tensors
+
+
 Node.set_materialize_grads = set_materialize_grads
+Node.mark_non_differentiable = mark_non_differentiable
+
+
+def mark_dirty(self, *tensors):
+    """Say that `forward` has written into these inputs, which it also returns."""
+    self._dirty = tensors
 
 
 def require_dirty_among(self, outputs):
@@ -42,7 +43,7 @@ def continue_history(self, written):
 
     Raises RuntimeError for a leaf that requires a gradient.
     """
-    if written._requires_grad and written._grad_fn is None:
+    if written.is_leaf and written.requires_grad:
         raise RuntimeError(
             "a leaf Variable that requires grad has been used in an in-place operation."
         )
@@ -50,11 +51,13 @@ def continue_history(self, written):
     rewrite_history(written, self)
 
 
-Node.require_dirty_among, Node.continue_history = require_dirty_among, continue_history
+Node.mark_dirty = mark_dirty
+Node.require_dirty_among = require_dirty_among
+Node.continue_history = continue_history
 
 
 class DelayedError(Function, node="Error"):
-    """The end of a way back that cannot be differentiated itself."""
+    """The same numbers; whoever comes back through here meets an error."""
 
     @staticmethod
     def forward(ctx, grad):
@@ -63,34 +66,28 @@ class DelayedError(Function, node="Error"):
     @staticmethod
     def backward(ctx, grad):
         raise RuntimeError(
-            "trying to differentiate twice a function that was marked with "
-            "@once_differentiable"
+            "trying to differentiate twice a function that was marked with @once_differentiable"
         )
 
 
 def once_differentiable(backward):
-    """A decorator for `backward`, under @staticmethod: its results cannot be differentiated.
+    """A decorator for `backward`, under @staticmethod: its answer cannot be differentiated.
 
     Use it where the rule computes with NumPy, or with anything that is not recorded. A gradient
     of the gradient then raises RuntimeError instead of being wrong.
     """
 
     @functools.wraps(backward)
-    def unrecorded(ctx, *grads):
-        before, recording.on = recording.on, False
-        try:
-            results = backward(ctx, *grads)
-        finally:
-            recording.on = before
-        if not recording.on or not any(
-            isinstance(grad, Tensor) and grad._requires_grad for grad in grads
-        ):
-            return results
-        several = isinstance(results, tuple)
-        made = [
-            None if result is None else DelayedError.apply(Tensor(result.array, True))
-            for result in (results if several else (results,))
-        ]
-        return tuple(made) if several else made[0]
+    def once(ctx, *grads):
+        with no_grad():
+            answer = backward(ctx, *grads)
+        given = [grad for grad in grads if isinstance(grad, Tensor) and grad.requires_grad]
+        if not recording.on or not given:
+            return answer
+        answers = answer if isinstance(answer, tuple) else (answer,)
+        return tuple([
+            None if found is None else DelayedError.apply(Tensor(found.array, True))
+            for found in answers
+        ])
 
-    return unrecorded
+    return once

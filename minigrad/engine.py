@@ -233,39 +233,42 @@ def run_backward(roots, grads, retain_graph, create_graph, inputs=None, filling=
     return walk.found
 
 
-def seeds(outputs, grad_outputs, create_graph):
-    """The gradients to start with, checked, and the edges to start from; 1 for a missing one.
+def seed(position, output, grad):
+    """The gradient to start with at one output, checked; 1 for a missing one.
 
     Raises RuntimeError for an output that requires no gradient, for one of several entries
     without a gradient, or a gradient of another shape; TypeError for one that is no tensor.
     """
+    if grad is None:
+        if output._requires_grad and output.array.size != 1:
+            raise RuntimeError("grad can be implicitly created only for scalar outputs")
+        grad = Tensor(np.ones(output.array.shape, output.array.dtype))
+    elif not isinstance(grad, Tensor):
+        raise TypeError(
+            f"gradients can be either Tensors or None, but got {type(grad).__name__}"
+        )
+    elif grad.array.shape != output.array.shape:
+        raise RuntimeError(
+            f"Mismatch in shape: grad_output[{position}] has a shape of {grad.shape} and "
+            f"output[{position}] has a shape of {output.shape}."
+        )
+    if not output._requires_grad:
+        raise RuntimeError(
+            f"element {position} of tensors does not require grad and does not have a grad_fn"
+        )
+    return grad
+
+
+def seeds(outputs, grad_outputs, create_graph):
+    """The edges to start from, and the gradients to start with."""
     if grad_outputs is None:
         grad_outputs = (None,) * len(outputs)
     grad_outputs = as_tuple(grad_outputs)
     if len(grad_outputs) != len(outputs):
-        raise RuntimeError(
-            f"got {len(outputs)} tensors and {len(grad_outputs)} gradients"
-        )
+        raise RuntimeError(f"got {len(outputs)} tensors and {len(grad_outputs)} gradients")
     roots, grads = [], []
     for position, (output, grad) in enumerate(zip(outputs, grad_outputs)):
-        if grad is None:
-            if output._requires_grad and output.array.size != 1:
-                raise RuntimeError("grad can be implicitly created only for scalar outputs")
-            grad = Tensor(np.ones(output.array.shape, output.array.dtype))
-        elif not isinstance(grad, Tensor):
-            raise TypeError(
-                f"gradients can be either Tensors or None, but got {type(grad).__name__}"
-            )
-        elif grad.array.shape != output.array.shape:
-            raise RuntimeError(
-                f"Mismatch in shape: grad_output[{position}] has a shape of {grad.shape} and "
-                f"output[{position}] has a shape of {output.shape}."
-            )
-        if not output._requires_grad:
-            raise RuntimeError(
-                f"element {position} of tensors does not require grad "
-                "and does not have a grad_fn"
-            )
+        grad = seed(position, output, grad)
         roots.append(edge(output))
         grad = grad if create_graph else grad.array
         grads.append(fit(grad, output.array.shape, output.array.dtype))
@@ -288,6 +291,14 @@ def backward(
     """
     if grad_variables is not None:
         grad_tensors = old_name(grad_tensors, grad_variables)
+    add_gradients(tensors, grad_tensors, retain_graph, create_graph, inputs)
+
+
+def add_gradients(tensors, grad_tensors, retain_graph, create_graph, inputs):
+    """What both kinds of `backward` do.
+
+    Raises RuntimeError for inputs that are none, or require no gradient.
+    """
     tensors = as_tuple(tensors)
     inputs = None if inputs is None else as_tuple(inputs)
     if inputs == ():
@@ -296,7 +307,7 @@ def backward(
         raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
     roots, grads = seeds(tensors, grad_tensors, create_graph)
     if create_graph:
-        warnings.warn(CYCLE, stacklevel=2)
+        warnings.warn(CYCLE, stacklevel=3)
     retain_graph = create_graph if retain_graph is None else retain_graph
     wanted = None if inputs is None else [edge(tensor) for tensor in inputs]
     found = run_backward(roots, grads, retain_graph, create_graph, wanted)
@@ -352,18 +363,24 @@ def grad(
     retain_graph = create_graph if retain_graph is None else retain_graph
     wanted = [edge(tensor) for tensor in inputs]
     found = run_backward(roots, grads, retain_graph, create_graph, wanted, filling=False)
-    for position, result in enumerate(found):
-        if result is None and materialize_grads:
-            found[position] = zeros_like(inputs[position])
-        elif result is None and not allow_unused:
-            raise RuntimeError(
-                f"The differentiated Tensor at index {position} appears to not have been used "
-                "in the graph. Set allow_unused=True if this is the desired behavior."
-            )
     return tuple([
-        result if result is None or isinstance(result, Tensor) else Tensor(result)
-        for result in found
+        given(position, result, tensor, allow_unused, materialize_grads)
+        for position, (result, tensor) in enumerate(zip(found, inputs))
     ])
+
+
+def given(position, result, tensor, allow_unused, materialize_grads):
+    """One gradient as `grad` gives it: a tensor, or what stands for one that was not reached."""
+    if result is not None:
+        return result if isinstance(result, Tensor) else Tensor(result)
+    if materialize_grads:
+        return zeros_like(tensor)
+    if not allow_unused:
+        raise RuntimeError(
+            f"The differentiated Tensor at index {position} appears to not have been used "
+            "in the graph. Set allow_unused=True if this is the desired behavior."
+        )
+    return None
 
 
 def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
@@ -371,7 +388,7 @@ def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, 
 
     The arguments are those of `autograd.backward`; a tensor with one entry needs no `gradient`.
     """
-    backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+    add_gradients(self, gradient, retain_graph, create_graph, inputs)
 
 
 tensor_backward.__qualname__ = "Tensor.backward"  # its name in error messages

@@ -7,7 +7,7 @@ import weakref
 
 import numpy as np
 
-from minigrad.tensors import C_NAMES, Tensor, version_counter, zeros_like
+from minigrad.tensors import C_NAMES, Tensor, version_counter
 
 
 class Recording(threading.local):
@@ -90,12 +90,15 @@ class AccumulateGrad(Node):
             grad._requires_grad or old is not None and old._requires_grad
         )
         if with_history:  # chapter 12
-            leaf._grad = zeros_like(grad).copy_(grad) if old is None else old + grad
+            leaf._grad = self.copy(grad) if old is None else old + grad
         elif old is None:
             leaf._grad = Tensor(array.copy())  # a copy: two leaves must not share one gradient
         else:
             old.array += array
             version_counter(old).count += 1
+
+    def copy(self, grad):
+        return Tensor(grad.array.copy())  # recorded from chapter 9 on
 
     def name(self):
         return "torch::autograd::AccumulateGrad"

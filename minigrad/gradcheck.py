@@ -6,45 +6,46 @@ import numpy as np
 
 from minigrad.engine import grad
 from minigrad.function import Function
-from minigrad.library import allclose
 from minigrad.tensors import Tensor, float64, rand, storage, zeros_like
 
 
 class GradcheckError(RuntimeError):
-    """What `gradcheck` raises when measured and computed gradients differ."""
+    """What `gradcheck` raises when measured and computed slopes differ."""
 
     __module__ = "minigrad.autograd.gradcheck"
 
 
 def several(values):
+    """A tuple, also of one value alone."""
     return tuple(values) if isinstance(values, (tuple, list)) else (values,)
 
 
-def needs_grad(value):
-    return isinstance(value, Tensor) and value._requires_grad
+def flagged(values):
+    """Those of one value or several that are tensors and require a gradient."""
+    tensors = [value for value in several(values) if isinstance(value, Tensor)]
+    return [tensor for tensor in tensors if tensor.requires_grad]
 
 
-def measured(func, inputs, position, eps):
-    """One Jacobian for each output: a row for each entry of this input, (n, m), by differences.
+def measured(func, inputs, moved, eps):
+    """For each output of `func` its Jacobian, (n, m): a row for each entry of `moved`.
 
-    Each entry is moved by `eps` to both sides: (f(x + eps) - f(x - eps)) / (2 eps).
+    Each entry goes by `eps` to both sides and back: (f(x + eps) - f(x - eps)) / (2 eps).
     """
-    array, rows = storage(inputs[position]), []
+    array, rows = storage(moved), []
     for place in np.ndindex(array.shape):
         before, sides = array[place], []
         try:
-            for moved in (before + eps, before - eps):
-                array[place] = moved
-                outputs = filter(needs_grad, several(func(*inputs)))
-                sides.append([value.array.flatten() for value in outputs])
+            for entry in (before - eps, before + eps):
+                array[place] = entry
+                sides.append([output.array.flatten() for output in flagged(func(*inputs))])
         finally:
             array[place] = before
-        rows.append([(above - below) / (2 * eps) for above, below in zip(*sides)])
+        rows.append([(above - below) / (2 * eps) for below, above in zip(*sides)])
     return [np.array(of_output) for of_output in zip(*rows)]
 
 
 def computed(output, inputs):
-    """The Jacobian of one output for each input, (n, m): a column for each entry of the output."""
+    """The Jacobian of one output for each input, (n, m): a column per entry of the output."""
     columns = []
     for place in np.ndindex(output.array.shape):
         direction = zeros_like(output)
@@ -59,9 +60,8 @@ def computed(output, inputs):
 
 def compare(func, inputs, outputs, eps, atol, rtol, nondet_tol):
     """Raise GradcheckError for the first pair of Jacobians that do not agree."""
-    positions = [position for position, value in enumerate(inputs) if needs_grad(value)]
-    numerical = [measured(func, inputs, position, eps) for position in positions]
-    wanted = [inputs[position] for position in positions]
+    wanted = flagged(inputs)
+    numerical = [measured(func, inputs, value, eps) for value in wanted]
     for number, output in enumerate(outputs):
         analytical = computed(output, wanted)
         for first, second in zip(analytical, computed(output, wanted)):
@@ -73,18 +73,32 @@ def compare(func, inputs, outputs, eps, atol, rtol, nondet_tol):
                     f"The tolerance for nondeterminism was {nondet_tol}."
                 )
         for place, found in enumerate(analytical):
-            found, expected = Tensor(found), Tensor(numerical[place][number])
-            if not allclose(found, expected, rtol, atol):
+            if not found.size:
+                continue
+            expected = numerical[place][number]
+            if not np.allclose(found, expected, rtol, atol):
                 raise GradcheckError(
                     f"Jacobian mismatch for output {number} with respect to input {place},\n"
-                    f"numerical:{expected}\nanalytical:{found}\n"
+                    f"numerical:{Tensor(expected)}\nanalytical:{Tensor(found)}\n"
                 )
+
+
+def without_outputs(func, inputs, eps):
+    """Raise GradcheckError where no output has a history, but some of them do change."""
+
+    def with_flags(*inputs):
+        found = [value for value in several(func(*inputs)) if isinstance(value, Tensor)]
+        return [Tensor(value.array, True) for value in found if value.array.dtype.kind == "f"]
+
+    for value in flagged(inputs):
+        if any(map(np.any, measured(with_flags, inputs, value, eps))):
+            raise GradcheckError("Numerical gradient for function expected to be zero")
 
 
 def with_zeros(inputs, outputs):
     """Raise GradcheckError unless every rule multiplies by the gradient that arrives."""
-    wanted, zeros = list(filter(needs_grad, inputs)), [zeros_like(output) for output in outputs]
-    grads = grad(outputs, wanted, zeros, retain_graph=True, allow_unused=True)
+    zeros = [zeros_like(output) for output in outputs]
+    grads = grad(outputs, flagged(inputs), zeros, retain_graph=True, allow_unused=True)
     if any(np.any(found.array) for found in grads if found is not None):
         raise GradcheckError("backward not multiplied by grad_output")
 
@@ -101,61 +115,90 @@ class UndefinedGrad(Function, node="UndefinedGradBackward"):
         return None
 
 
-def without_gradient(func, inputs, skipped):
-    """Raise GradcheckError unless rules give zeros where an output's gradient is missing."""
+def without_gradients(func, inputs, missing):
+    """Raise GradcheckError unless rules give zeros where gradients of outputs are missing."""
     outputs = [
-        UndefinedGrad.apply(output) if number in skipped else output
-        for number, output in enumerate(filter(needs_grad, several(func(*inputs))))
+        UndefinedGrad.apply(output) if number in missing else output
+        for number, output in enumerate(flagged(func(*inputs)))
     ]
-    message = (
-        '"Notes about undefined output gradients" in "tools/autograd/derivatives.yaml"'
-    )
-    wanted, zeros = list(filter(needs_grad, inputs)), [zeros_like(output) for output in outputs]
+    notes = '"Notes about undefined output gradients" in "tools/autograd/derivatives.yaml"'
+    zeros = [zeros_like(output) for output in outputs]
     try:
-        grads = grad(outputs, wanted, zeros, allow_unused=True)
+        grads = grad(outputs, flagged(inputs), zeros, allow_unused=True)
     except RuntimeError as error:
         raise GradcheckError(
-            f"Expected backward function to handle undefined output grads. Please look at {message}"
+            "Expected backward function to handle undefined output grads. "
+            f"Please look at {notes}"
         ) from error
     if any(np.any(found.array) for found in grads if found is not None):
         raise GradcheckError(
-            "Expected all input grads to be undefined or zero when all output grads are undefined "
-            f"or zero. Please look at {message}"
+            "Expected all input grads to be undefined or zero when all output grads are "
+            f"undefined or zero. Please look at {notes}"
         )
 
 
-def gradcheck(
-    func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True, nondet_tol=0.0,
-    check_undefined_grad=True,
-):
-    """True when the gradients of `func(*inputs)` agree with measured slopes. Use float64.
-
-    Every input that requires a gradient is moved entry by entry, by `eps`, and put back.
-    Raises GradcheckError at the first difference (returns False with raise_exception=False),
-    ValueError when no input requires a gradient. Source: torch/autograd/gradcheck.py.
-    """
-    inputs = several(inputs)
+def require_inputs(inputs):
+    """Raise ValueError when nothing is to be checked; warn of inputs in single precision."""
     for position, value in enumerate(inputs):
-        if needs_grad(value) and value.dtype is not float64:
+        if flagged(value) and value.dtype is not float64:
             warnings.warn(
                 f"Input #{position} requires gradient and is not a double precision floating "
                 "point or complex. This check will likely fail if all the inputs are not of "
-                "double precision floating point or complex. ",
-                stacklevel=2,
+                "double precision floating point or complex. ", stacklevel=3,
             )
-    if not any(map(needs_grad, inputs)):
+    if not flagged(inputs):
         raise ValueError(
             "gradcheck expects at least one input tensor to require gradient, "
             "but none of them have requires_grad=True."
         )
-    outputs = list(filter(needs_grad, several(func(*inputs))))
+
+
+FREE = ("check_backward_ad", "check_rev_over_rev", "check_grad_dtypes", "fast_mode", "masked",
+        "gen_non_contig_grad_outputs")
+ABSENT = ("check_forward_ad", "check_fwd_over_rev", "check_batched_grad",
+          "check_batched_forward_grad")
+
+
+def accept(options):
+    """Take PyTorch's further options, as far as a full check of all slopes answers them.
+
+    Raises NotImplementedError where forward mode or batches of gradients are asked for,
+    TypeError for a name that PyTorch does not know.
+    """
+    for name, value in options.items():
+        if name not in FREE + ABSENT:
+            raise TypeError(f"gradcheck() got an unexpected keyword argument '{name}'")
+        if name in ABSENT and value:
+            raise NotImplementedError(
+                f"minigrad goes backward, with one gradient at a time: no {name}={value}"
+            )
+
+
+def gradcheck(
+    func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True, nondet_tol=0.0,
+    check_undefined_grad=True, **options,
+):
+    """True when the computed slopes of `func(*inputs)` agree with measured ones. Use float64.
+
+    Every input that requires a gradient is moved entry by entry, by `eps`, and put back. Of
+    PyTorch's other options, check_grad_dtypes, fast_mode and masked change nothing: every slope
+    is compared. Raises GradcheckError at the first difference (returns False instead, with
+    raise_exception=False), ValueError when no input requires a gradient, NotImplementedError
+    for check_forward_ad and check_batched_grad. Source: torch/autograd/gradcheck.py.
+    """
+    accept(options)
+    inputs = several(inputs)
+    require_inputs(inputs)
+    outputs = flagged(func(*inputs))
     try:
+        if not outputs:
+            without_outputs(func, inputs, eps)
         compare(func, inputs, outputs, eps, atol, rtol, nondet_tol)
         with_zeros(inputs, outputs)
         if check_undefined_grad:
-            without_gradient(func, inputs, range(len(outputs)))
+            without_gradients(func, inputs, range(len(outputs)))
             for number in range(len(outputs)) if len(outputs) > 1 else ():
-                without_gradient(func, inputs, (number,))
+                without_gradients(func, inputs, (number,))
     except GradcheckError:
         if raise_exception:
             raise
@@ -171,18 +214,16 @@ def gradgradcheck(func, inputs, grad_outputs=None, **options):
     """
     inputs = several(inputs)
     if grad_outputs is None:
-        outputs = filter(needs_grad, several(func(*inputs)))
         grad_outputs = [
             Tensor(rand(*output.shape, dtype=output.dtype).array * 2 - 1, requires_grad=True)
-            for output in outputs
+            for output in flagged(func(*inputs))
         ]
     grad_outputs = several(grad_outputs)
 
     def gradients(*arguments):
         given, seeds = arguments[:len(inputs)], arguments[len(inputs):]
-        outputs = list(filter(needs_grad, several(func(*given))))
-        wanted = list(filter(needs_grad, given))
-        found = grad(outputs, wanted, seeds, create_graph=True, allow_unused=True)
+        outputs = flagged(func(*given))
+        found = grad(outputs, flagged(given), seeds, create_graph=True, allow_unused=True)
         return tuple([value for value in found if value is not None])
 
     return gradcheck(gradients, (*inputs, *grad_outputs), **options)

@@ -3,72 +3,14 @@
 import numpy as np
 
 from minigrad.function import Function, recording
-from minigrad.indexing import expanded_shape, steps
+from minigrad.indexing import steps
 from minigrad.library import (
     abs_, clamp, clamp_max, clamp_min, cos, log, pow, relu, sigmoid, sin, sqrt, tanh,
 )
-from minigrad.ops import add, div, exp, mismatch, mul, neg, sub
+from minigrad.ops import add, div, elementwise, exp, mul, neg, sub
 from minigrad.shapes import KINDS
 from minigrad.slices import base_of, duplicate, rewrite_history
 from minigrad.tensors import C_NAMES, Tensor, storage, version_counter, zeros_like
-
-
-def refuse_ambiguous(tensor, others):
-    """Raise RuntimeError where a recorded write would make no sense.
-
-    A leaf that requires a gradient would be no leaf any more; a view that was made without
-    recording has no place in its base's history.
-    """
-    base, wanted = base_of(tensor), tensor._requires_grad
-    if base is not None and base._requires_grad and base._grad_fn is None:
-        raise RuntimeError(
-            "a view of a leaf Variable that requires grad is being used in an in-place "
-            "operation."
-        )
-    if wanted and tensor._grad_fn is None:
-        raise RuntimeError(
-            "a leaf Variable that requires grad is being used in an in-place operation."
-        )
-    if wanted and base is not None and tensor._view[1] is None:
-        raise RuntimeError(
-            f"Output {tensor.output_nr} of {tensor._grad_fn.name()} is a view and is being "
-            "modified inplace. This view was created inside a custom Function (or because an "
-            "input was returned as-is) and the autograd logic to handle view+inplace would "
-            "override the custom backward associated with the custom Function, leading to "
-            "incorrect gradients. This behavior is forbidden. You can fix this by cloning the "
-            "output of the custom Function."
-        )
-    for other in (tensor, *others, *((base,) if base is not None else ())):
-        wanted = wanted or isinstance(other, Tensor) and other._requires_grad
-    if wanted and base is not None and not tensor._view[1]:
-        raise RuntimeError(
-            "A view was created in no_grad mode and is being modified inplace with grad mode "
-            "enabled. Given that this use case is ambiguous and error-prone, it is forbidden. "
-            "You can clarify your code by moving both the view and the inplace either both "
-            "inside the no_grad block (if you don't want the inplace to be tracked) or both "
-            "outside (if you want the inplace to be tracked)."
-        )
-
-
-def refuse_misfit(tensor, result):
-    """Raise RuntimeError unless the tensor can hold the result: its shape, its dtype, memory."""
-    array = storage(tensor)
-    if result.array.shape != array.shape:
-        raise RuntimeError(
-            f"output with shape {list(array.shape)} doesn't match the broadcast shape "
-            f"{list(result.array.shape)}"
-        )
-    if "bif".index(result.array.dtype.kind) > "bif".index(array.dtype.kind):
-        raise RuntimeError(
-            f"result type {C_NAMES[result.dtype]} can't be cast to the desired output type "
-            f"{C_NAMES[tensor.dtype]}"
-        )
-    if array.size and any(s == 0 and n > 1 for s, n in zip(array.strides, array.shape)):
-        raise RuntimeError(
-            "unsupported operation: more than one element of the written-to tensor refers to "
-            "a single memory location. Please clone() the tensor before performing the "
-            "operation."
-        )
 
 
 def overwrite(tensor, result):
@@ -86,16 +28,15 @@ def overwrite(tensor, result):
 
 def keep_what_was(node, tensor):
     """Where the rule needs the numbers from before the write, save a copy of them instead."""
-    copy = Tensor(tensor.array.copy(), tensor._requires_grad, tensor._grad_fn)
-    copy.output_nr = tensor.output_nr
-    node._saved = [
-        (copy, 0, number) if saved is tensor else (saved, version, number)
-        for saved, version, number in node._saved
-    ]
+    for place, (saved, _, number) in enumerate(node._saved):
+        if saved is tensor and node.saves[place] == "self":
+            copy = Tensor(tensor.array.copy(), tensor._requires_grad, tensor._grad_fn)
+            copy.output_nr = tensor.output_nr
+            node._saved[place] = (copy, 0, number)
 
 
 def follow_what_is(node, tensor):
-    """Where the rule saved its result, the tensor itself is that result now: watch its version."""
+    """Where the rule saved its result, that is the tensor itself now: watch its version."""
     now = Tensor(storage(tensor))
     now._counter = version_counter(tensor)
     node._saved = [
@@ -104,35 +45,115 @@ def follow_what_is(node, tensor):
     ]
 
 
-def in_place(operation, name, summary):
-    """The form of an operation that writes its result into its first operand."""
+def refuse_ambiguous(tensor, others):
+    """Raise RuntimeError where a recorded write would make no sense.
+
+    A leaf that requires a gradient would be no leaf any more, and a view has to have a place in
+    its base's history.
+    """
+    base = base_of(tensor)
+    involved = [other for other in (tensor, base, *others) if isinstance(other, Tensor)]
+    if base is not None and any(other._requires_grad for other in involved):
+        refuse_view(tensor)
+    if base is not None and base._requires_grad and base.is_leaf:
+        raise RuntimeError(
+            "a view of a leaf Variable that requires grad is being used in an in-place "
+            "operation."
+        )
+    if tensor._requires_grad and tensor.is_leaf:
+        raise RuntimeError(
+            "a leaf Variable that requires grad is being used in an in-place operation."
+        )
+
+
+def refuse_view(view):
+    """Raise RuntimeError for a view made without recording, or inside a custom Function."""
+    _, recorded = view._view
+    if recorded is None:
+        raise RuntimeError(
+            f"Output {view.output_nr} of {view._grad_fn.name()} is a view and is being "
+            "modified inplace. This view was created inside a custom Function (or because an "
+            "input was returned as-is) and the autograd logic to handle view+inplace would "
+            "override the custom backward associated with the custom Function, leading to "
+            "incorrect gradients. This behavior is forbidden. You can fix this by cloning the "
+            "output of the custom Function."
+        )
+    if not recorded:
+        raise RuntimeError(
+            "A view was created in no_grad mode and is being modified inplace with grad mode "
+            "enabled. Given that this use case is ambiguous and error-prone, it is forbidden. "
+            "You can clarify your code by moving both the view and the inplace either both "
+            "inside the no_grad block (if you don't want the inplace to be tracked) or both "
+            "outside (if you want the inplace to be tracked)."
+        )
+
+
+def refuse_misfit(tensor, result):
+    """Raise RuntimeError unless the tensor can hold the result: its shape, and its dtype."""
+    array, new = storage(tensor), result.array
+    if new.shape != array.shape:
+        raise RuntimeError(
+            f"output with shape {list(array.shape)} doesn't match the broadcast shape "
+            f"{list(new.shape)}"
+        )
+    if "bif".index(new.dtype.kind) > "bif".index(array.dtype.kind):
+        raise RuntimeError(
+            f"result type {C_NAMES[result.dtype]} can't be cast to the desired output type "
+            f"{C_NAMES[tensor.dtype]}"
+        )
+    repeated = [stride == 0 and n > 1 for stride, n in zip(array.strides, array.shape)]
+    if array.size and any(repeated):
+        raise RuntimeError(
+            "unsupported operation: more than one element of the written-to tensor refers to "
+            "a single memory location. Please clone() the tensor before performing the "
+            "operation."
+        )
+
+
+def in_place(operation, name, complaint=None):
+    """The form of an operation that writes its result into its first operand, as a method.
+
+    complaint  what is said, with TypeError, about an operand that is no tensor and no number
+    """
 
     def write(self, *args, **kwargs):
+        others = (*args, *kwargs.values())
+        for other in others if complaint else ():
+            if not isinstance(other, (Tensor, int, float)):
+                raise TypeError(complaint.format(type(other).__name__))
         if recording.on:
-            refuse_ambiguous(self, args)
+            refuse_ambiguous(self, others)
         result = operation(self, *args, **kwargs)
         refuse_misfit(self, result)
         return overwrite(self, result)
 
-    write.__name__, write.__doc__ = name, summary
+    write.__name__, write.__doc__ = name, f"In place: {operation.__doc__}"
     return write
 
 
-Tensor.add_ = Tensor.__iadd__ = in_place(add, "add_", "self becomes self + other.")
-Tensor.sub_ = Tensor.__isub__ = in_place(sub, "sub_", "self becomes self - other.")
-Tensor.mul_ = Tensor.__imul__ = in_place(mul, "mul_", "self becomes self * other.")
-Tensor.div_ = Tensor.__itruediv__ = in_place(div, "div_", "self becomes self / other.")
-Tensor.pow_ = Tensor.__ipow__ = in_place(pow, "pow_", "self becomes self ** exponent.")
+def wants_tensor(name):
+    return name + "(): argument 'other' (position 1) must be Tensor, not {}"
 
-for operation in (neg, exp, log, sqrt, sin, cos, tanh, sigmoid, relu, clamp, clamp_min, clamp_max):
+
+def both_ways(operation, symbol):
+    """x.add_(y) and x += y: they differ only in what a wrong operand is told."""
     name = operation.__name__ + "_"
-    setattr(Tensor, name, in_place(operation, name, f"self becomes {operation.__name__}(self)."))
-Tensor.abs_ = in_place(abs_, "abs_", "self becomes abs(self).")
+    told = f"unsupported operand type(s) for {symbol}: 'Tensor' and " + "'{}'"
+    return in_place(operation, name, wants_tensor(name)), in_place(operation, name, told)
 
 
-def nothing(grad):
-    """Zeros in the gradient's form, without any history: array for array, tensor for tensor."""
-    return zeros_like(grad) if isinstance(grad, Tensor) else np.zeros_like(grad)
+Tensor.add_, Tensor.__iadd__ = both_ways(add, "+=")
+Tensor.sub_, Tensor.__isub__ = both_ways(sub, "-=")
+Tensor.mul_, Tensor.__imul__ = both_ways(mul, "*=")
+Tensor.div_, Tensor.__itruediv__ = both_ways(div, "/=")
+Tensor.pow_, Tensor.__ipow__ = both_ways(pow, "**=")
+
+for operation in (
+    neg, exp, log, sqrt, sin, cos, tanh, sigmoid, relu, clamp, clamp_min, clamp_max
+):
+    name = operation.__name__ + "_"
+    setattr(Tensor, name, in_place(operation, name))
+Tensor.abs_ = in_place(abs_, "abs_")
 
 
 class Zero(Function, node="ZeroBackward0"):
@@ -147,16 +168,17 @@ class Zero(Function, node="ZeroBackward0"):
         return nothing(grad)
 
 
-class Fill(Function, node="FillBackward2"):
+def nothing(grad):
+    """Zeros in the gradient's form, without any history: array for array, tensor for tensor."""
+    return zeros_like(grad) if isinstance(grad, Tensor) else np.zeros_like(grad)
+
+
+class Fill(Zero, node="FillBackward2"):
     """One number everywhere."""
 
     @staticmethod
     def forward(ctx, self, value):
         return np.full_like(self.array, value)
-
-    @staticmethod
-    def backward(ctx, grad):
-        return nothing(grad)
 
 
 class FillTensor(Function, node="FillBackward3"):
@@ -171,7 +193,29 @@ class FillTensor(Function, node="FillBackward3"):
         return nothing(grad), grad.sum()
 
 
+class Copy(Function, node="CopyBackwards"):
+    """The numbers of `src`, repeated where it is smaller: the gradient is all for it."""
+
+    @staticmethod
+    def forward(ctx, self, src):
+        copy = elementwise(lambda a, b: np.broadcast_arrays(a, b)[1], self, src)
+        return copy.astype(self.array.dtype)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return nothing(grad), grad
+
+
+Copy.node_class.name = lambda self: "torch::autograd::CopyBackwards"
+
+
+def zeroed(self):
+    """0 everywhere."""
+    return Zero.apply(self)
+
+
 def filled(self, value):
+    """The same number everywhere, a Python number or a tensor without dimensions."""
     if not isinstance(value, Tensor):
         return Fill.apply(self, value)
     if value.array.ndim:
@@ -182,25 +226,14 @@ def filled(self, value):
     return FillTensor.apply(self, value)
 
 
-class Copy(Function, node="CopyBackwards"):
-    """The numbers of `src`: the gradient is all for it."""
-
-    @staticmethod
-    def forward(ctx, self, src):
-        try:
-            filled = np.broadcast_to(src.array, self.array.shape)
-        except ValueError:
-            raise RuntimeError(mismatch(self.array.shape, src.array.shape)) from None
-        return np.array(filled, self.array.dtype)
-
-    @staticmethod
-    def backward(ctx, grad):
-        return nothing(grad), grad
+def copied(self, src):
+    """The numbers of another tensor, or one number."""
+    return Copy.apply(self, src if isinstance(src, Tensor) else Tensor(np.array(src)))
 
 
-Tensor.zero_ = in_place(Zero.apply, "zero_", "Every entry becomes 0.")
-Tensor.fill_ = in_place(filled, "fill_", "Every entry becomes this number.")
-Tensor.copy_ = in_place(Copy.apply, "copy_", "The entries become those of another tensor.")
+Tensor.zero_ = in_place(zeroed, "zero_")
+Tensor.fill_ = in_place(filled, "fill_", wants_tensor("fill_"))
+Tensor.copy_ = in_place(copied, "copy_", wants_tensor("copy_"))
 
 
 class IndexPut(Function, node="IndexPutBackward0"):
@@ -208,9 +241,15 @@ class IndexPut(Function, node="IndexPutBackward0"):
 
     @staticmethod
     def forward(ctx, self, values, place):
-        ctx.place = place
-        result = self.array.copy()
-        result[place] = values.array
+        ctx.place, result = place, self.array.copy()
+        there = result[place].shape
+        try:
+            result[place] = np.broadcast_to(values.array, there)
+        except ValueError:
+            raise RuntimeError(
+                f"shape mismatch: value tensor of shape {list(values.array.shape)} cannot be "
+                f"broadcast to indexing result of shape {list(there)}"
+            ) from None
         return result
 
     @staticmethod
@@ -220,34 +259,50 @@ class IndexPut(Function, node="IndexPutBackward0"):
         return elsewhere, grad[ctx.place]
 
 
-put_into = in_place(IndexPut.apply, "put_into", "New numbers at some places.")
+put_into = in_place(IndexPut.apply, "put_into")
 
 
-def setitem(self, index, value):
+def fill_or_copy(target, value):
+    """Write a number everywhere, or a tensor's numbers, repeated where it is smaller."""
+    if value.array.shape != target.array.shape and value.array.ndim == 0:
+        target.fill_(value)
+        return
+    if value.array.shape != target.array.shape:
+        value = without_leading_ones(value)
+    if value.array.shape != target.array.shape:
+        value = value.expand(target.array.shape)
+    target.copy_(value)
+
+
+def without_leading_ones(value):
+    """A view without dimensions of length 1 at the front. (1, 1, 3) -> (3,)"""
+    shape = value.array.shape
+    while shape and shape[0] == 1:
+        shape = shape[1:]
+    return value.view(shape)
+
+
+def set_item(self, index, value):
     """x[1] = 5., x[:, 0] = y, x[mask] = 0: write into part of a tensor.
 
     Raises TypeError for a value that is no number and no tensor, IndexError for a place that is
     not there, RuntimeError for a shape that does not fit.
     """
     if not isinstance(value, (Tensor, int, float)):
-        kind = f"torch.{C_NAMES[self.dtype]}Tensor"
-        raise TypeError(f"can't assign a {type(value).__name__} to a {kind}")
+        kind, tensor_kind = type(value), f"torch.{C_NAMES[self.dtype]}Tensor"
+        numpys = "numpy." if kind.__module__ == "numpy" else ""
+        raise TypeError(f"can't assign a {numpys}{kind.__name__} to a {tensor_kind}")
     if not isinstance(value, Tensor):
         value = Tensor(np.array(value, self.array.dtype))
     target = self
     for kind, *arguments in steps(index, self):
         if kind == "index":
-            put_into(target, value, *arguments)
+            short = value.array.shape[:1] == (1,)
+            put_into(target, without_leading_ones(value) if short else value, *arguments)
             return
         if (kind, arguments[1:]) != ("slice", [0, target.array.shape[arguments[0]], 1]):
             target = KINDS[kind].apply(target, *arguments)
-    if target is self and value.array.ndim == 0:
-        self.fill_(value)
-    elif value.array.shape == target.array.shape:
-        target.copy_(value)
-    else:
-        expanded_shape(value, target.array.shape)
-        target.copy_(value.expand(target.array.shape))
+    fill_or_copy(target, value)
 
 
-Tensor.__setitem__ = setitem
+Tensor.__setitem__ = set_item

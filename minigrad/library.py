@@ -6,9 +6,10 @@ import warnings
 import numpy as np
 
 from minigrad.function import Function
-from minigrad.ops import elementwise, expand, floating, operand, shared
+from minigrad.ops import counted, elementwise, expand, floating, operand, shared
 from minigrad.ops import pow as pow_number
-from minigrad.shapes import permute
+from minigrad.sentences import refuse_bool_minus
+from minigrad.shapes import SqueezeDim, permute
 from minigrad.tensors import C_NAMES, Tensor, float32, make_leaf, shape_of, storage
 
 # What C++ calls the four kinds of number, in the errors of some operations.
@@ -30,11 +31,7 @@ class Rsub(Function, node="RsubBackward1"):
     @staticmethod
     def forward(ctx, self, number):
         ctx.number = operand(number, self, "-")
-        if "b" in (self.array.dtype.kind, ctx.number.array.dtype.kind):
-            raise RuntimeError(
-                "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a "
-                "mask, use the `~` or `logical_not()` operator instead."
-            )
+        refuse_bool_minus(self.array.dtype, ctx.number.array.dtype)
         return elementwise(operator.sub, ctx.number, self)
 
     @staticmethod
@@ -169,9 +166,20 @@ class Relu(Function, node="ReluBackward0", saves="result"):
 def limited(array, lowest, highest):
     """The array, its entries not below `lowest` nor above `highest` (None: no limit)."""
     floats = isinstance(lowest, float) or isinstance(highest, float)
-    array = floating(array) if floats else array
+    array = floating(array) if floats else counted(array)
     limits = [None if limit is None else array.dtype.type(limit) for limit in (lowest, highest)]
     return np.clip(array, *limits)
+
+
+def passed_between(grad, saved, lowest, highest):
+    """The gradient where the saved numbers are within the limits, 0 elsewhere; nan passes, as in PyTorch."""
+    array = saved.array if isinstance(saved, Tensor) else saved
+    inside = np.ones(array.shape, bool)
+    if lowest is not None:
+        inside = inside & ~(array < lowest)
+    if highest is not None:
+        inside = inside & ~(array > highest)
+    return passed(grad, inside)
 
 
 class Clamp(Function, node="ClampBackward1", saves="self"):
@@ -185,22 +193,35 @@ class Clamp(Function, node="ClampBackward1", saves="self"):
 
     @staticmethod
     def backward(ctx, grad):
-        (self,) = ctx.saved_like(grad)
-        array = self.array if isinstance(self, Tensor) else self
-        inside = np.ones(array.shape, bool)
-        if ctx.min is not None:
-            inside = inside & ~(array < ctx.min)
-        if ctx.max is not None:
-            inside = inside & ~(array > ctx.max)
-        return passed(grad, inside)
+        return passed_between(grad, ctx.saved_like(grad)[0], ctx.min, ctx.max)
 
 
-class ClampMin(Clamp, node="ClampMinBackward0", saves="self"):
+class ClampMin(Function, node="ClampMinBackward0", saves="self"):
     """Only a lower limit."""
 
+    @staticmethod
+    def forward(ctx, self, min):
+        ctx.save_for_backward(self)
+        ctx.min = min
+        return limited(self.array, min, None)
 
-class ClampMax(Clamp, node="ClampMaxBackward0", saves="self"):
+    @staticmethod
+    def backward(ctx, grad):
+        return passed_between(grad, ctx.saved_like(grad)[0], ctx.min, None)
+
+
+class ClampMax(Function, node="ClampMaxBackward0", saves="self"):
     """Only an upper limit."""
+
+    @staticmethod
+    def forward(ctx, self, max):
+        ctx.save_for_backward(self)
+        ctx.max = max
+        return limited(self.array, None, max)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return passed_between(grad, ctx.saved_like(grad)[0], None, ctx.max)
 
 
 def clamp(input, min=None, max=None):
@@ -212,12 +233,12 @@ def clamp(input, min=None, max=None):
 
 def clamp_min(input, min):
     """Each entry, but not below `min`."""
-    return ClampMin.apply(input, min, None)
+    return ClampMin.apply(input, min)
 
 
 def clamp_max(input, max):
     """Each entry, but not above `max`."""
-    return ClampMax.apply(input, None, max)
+    return ClampMax.apply(input, max)
 
 
 Tensor.clamp, Tensor.clamp_min, Tensor.clamp_max = clamp, clamp_min, clamp_max
@@ -421,10 +442,15 @@ def t(input):
 def reversed_dims(self):
     """The dimensions in reverse order, on the same memory; meant for matrices. (n, m) -> (m, n)"""
     count = self.array.ndim
-    if count != 2:
+    if count == 0:
+        warnings.warn(
+            "Tensor.T is deprecated on 0-D tensors. This function is the identity in these cases.", stacklevel=2
+        )
+    elif count != 2:
         warnings.warn(
             "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it will "
-            "throw an error in a future release.",
+            "throw an error in a future release. Consider `x.mT` to transpose batches of matrices or "
+            "`x.permute(*torch.arange(x.ndim - 1, -1, -1))` to reverse the dimensions of a tensor.",
             stacklevel=2,
         )
     return permute(self, tuple(range(count - 1, -1, -1)))
@@ -526,6 +552,10 @@ def dot(input, tensor):
     return Dot.apply(input, tensor)
 
 
+class SqueezeInPlace(SqueezeDim, node="SqueezeBackward4"):
+    """How PyTorch takes the row away again that a vector was made to."""
+
+
 def matmul(input, other):
     """The product of matrices and vectors. (n, m), (m, p) -> (n, p); a vector counts as a row or a column.
 
@@ -543,7 +573,7 @@ def matmul(input, other):
     if dims == (1, 1):
         return dot(input, other)
     if dims == (1, 2):
-        return mm(input.unsqueeze(0), other).squeeze(0)
+        return SqueezeInPlace.apply(mm(input.unsqueeze(0), other), 0)
     raise NotImplementedError("minigrad multiplies matrices and vectors; stacks of matrices it leaves to PyTorch")
 
 

@@ -7,6 +7,7 @@ import weakref
 import numpy as np
 
 from minigrad.function import Function, recording
+from minigrad.sentences import refuse_bool_minus, refuse_lengths
 from minigrad.tensors import C_NAMES, Tensor, positive_dim, storage, unpacked, version_counter
 
 KINDS = "bif"  # NumPy's letters for bool, integer and floating point, the lower first
@@ -111,6 +112,7 @@ class Sub(Function, node="SubBackward0"):
 
     @staticmethod
     def forward(ctx, self, other):
+        refuse_bool_minus(self.array.dtype, other.array.dtype)
         return elementwise(operator.sub, self, other)
 
     @staticmethod
@@ -133,6 +135,7 @@ class Neg(Function, node="NegBackward0"):
 
     @staticmethod
     def forward(ctx, self):
+        refuse_bool_minus(self.array.dtype)
         return -self.array
 
     @staticmethod
@@ -179,6 +182,11 @@ def floating(array):
     return array if array.dtype.kind == "f" else array.astype(np.float32)
 
 
+def counted(array):
+    """The array itself, or whole numbers for booleans, which are counted."""
+    return array if array.dtype.kind != "b" else array.astype(np.int64)
+
+
 class Div(Function, node="DivBackward0", saves="self other"):
     """self / other: d(a/b)/da = 1/b and d(a/b)/db = -(a/b)/b."""
 
@@ -212,7 +220,7 @@ class Pow(Function, node="PowBackward0", saves="self"):
         ctx.exponent = exponent
         if self.array.dtype.kind != "f" and exponent < 0 and isinstance(exponent, int):
             raise RuntimeError("Integers to negative integer powers are not allowed.")
-        return (floating(self.array) if isinstance(exponent, float) else self.array) ** exponent
+        return (floating if isinstance(exponent, float) else counted)(self.array) ** exponent
 
     @staticmethod
     def backward(ctx, grad):
@@ -288,9 +296,8 @@ def fitting_shape(tensor, shape):
     """The shape asked for, with -1 worked out; RuntimeError if the entries do not fill it."""
     shape = unpacked(shape)
     total = tensor.array.size
+    refuse_lengths(shape, total)
     known = int(np.prod([n for n in shape if n != -1], dtype=np.int64))
-    if shape.count(-1) > 1:
-        raise RuntimeError("only one dimension can be inferred")
     if -1 in shape and known > 0 and total % known == 0:
         return tuple([total // known if n == -1 else n for n in shape])
     if -1 in shape or known != total:
@@ -360,11 +367,6 @@ def kept_dims(tensor, dim):
     return tuple(dims), tuple([1 if d in dims else n for d, n in enumerate(tensor.array.shape)])
 
 
-def counted(array):
-    """Booleans are counted, so they become whole numbers first."""
-    return array if array.dtype.kind != "b" else array.astype(np.int64)
-
-
 class Sum(Function, node="SumBackward0"):
     """The sum of all entries: each of them has the derivative 1."""
 
@@ -413,7 +415,7 @@ class Mean(Function, node="MeanBackward0"):
 
     @staticmethod
     def backward(ctx, grad):
-        return expand(grad / ctx.self_sym_numel, ctx.self_sym_sizes)
+        return expand(grad / (ctx.self_sym_numel or 1), ctx.self_sym_sizes)
 
 
 class MeanDim(Function, node="MeanBackward1"):

@@ -6,6 +6,7 @@ import numpy as np
 
 from minigrad.printing import tensor_text
 from minigrad.random import normal, uniform
+from minigrad.sentences import ONLY_LEAVES, other_dtype
 
 # Infinity is an answer here, as in PyTorch: NumPy need not warn about it.
 warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minigrad\.")
@@ -79,14 +80,14 @@ def get_requires_grad(self):
 
 
 def set_requires_grad(self, flag):
+    if not isinstance(flag, bool):
+        raise TypeError("requires_grad must be a bool")
     if self._grad_fn is not None and not flag:
-        raise RuntimeError(
-            "you can only change requires_grad flags of leaf variables. If you want to use "
-            "a computed variable in a subgraph that doesn't require differentiation use "
-            "var_no_grad = var.detach()."
-        )
+        raise RuntimeError(ONLY_LEAVES)
     if flag and self.array.dtype.kind != "f":
-        raise RuntimeError("only Tensors of floating point dtype can require gradients")
+        raise RuntimeError(
+            "only Tensors of floating point and complex dtype can require gradients"
+        )
     self._requires_grad = flag
 
 
@@ -95,6 +96,8 @@ Tensor.requires_grad = property(get_requires_grad, set_requires_grad)
 
 def requires_grad_(self, requires_grad=True):
     """Set the flag and give back the tensor itself."""
+    if requires_grad and self.array.dtype.kind != "f":
+        raise RuntimeError("only Tensors of floating point dtype can require gradients")
     self.requires_grad = requires_grad
     return self
 
@@ -122,6 +125,8 @@ def positive_dim(dim, count):
 
 def size(self, dim=None):
     """The whole shape, or the number of entries along one dimension."""
+    if dim is not None and self.array.ndim == 0:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     return self.shape if dim is None else self.array.shape[positive_dim(dim, self.array.ndim)]
 
 
@@ -186,6 +191,8 @@ def rectangular(data):
     level, depth = [data], 0
     while any(isinstance(entry, (list, tuple)) for entry in level):
         for entry in level:
+            if not isinstance(level[0], (list, tuple)):
+                raise TypeError("'list' object cannot be interpreted as an integer")
             if not isinstance(entry, (list, tuple)):
                 raise TypeError("not a sequence")
         for entry in level:
@@ -195,34 +202,51 @@ def rectangular(data):
                     f"at dim {depth} (got {len(entry)})"
                 )
         level, depth = [child for entry in level for child in entry], depth + 1
+    if any(isinstance(entry, Tensor) and entry.numel() != 1 for entry in level):
+        raise ValueError("only one element tensors can be converted to Python scalars")
     return data
 
 
-def numbers(data):
-    """The data as a new NumPy array.
+def numbers(data, dtype):
+    """Python's numbers, or NumPy's, as a new array.
 
     Raises PyTorch's errors for what is no number, or too large for int64.
     """
     array = np.array(rectangular(data))
+    if isinstance(data, (np.ndarray, np.generic)):
+        return array
     if array.dtype.kind in "SU" and array.ndim == 0:
         raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
     if array.dtype.kind in "SU":
         raise ValueError(f"too many dimensions '{type(array.flat[0].item()).__name__}'")
-    for entry in array.flat if array.dtype.kind == "O" else ():
-        if not isinstance(entry, (int, float)):
-            raise RuntimeError(f"Could not infer dtype of {type(entry).__name__}")
-        if isinstance(entry, int) and entry.bit_length() > 63:
+    if array.dtype.kind in "Ou":  # no number, or a very large one
+        for entry in array.flat:
+            if not isinstance(entry, (int, float, np.integer)):
+                raise RuntimeError(f"Could not infer dtype of {type(entry).__name__}")
+        is_float = dtype is not None and dtype.is_floating_point
+        if not is_float and not any(isinstance(entry, float) for entry in array.flat):
             raise ValueError("Overflow when unpacking long long")
+        array = array.astype(np.float64)
     return array
+
+
+def innermost(data):
+    """The first entry of nested lists, however deep."""
+    while isinstance(data, (list, tuple)) and data:
+        data = data[0]
+    return data
 
 
 def tensor(data, *, dtype=None, requires_grad=False):
     """A new leaf with a copy of the data: a number, nested lists of numbers, or a NumPy array.
 
-    Python's floats become float32, whole numbers int64; a NumPy array keeps its dtype.
+    Python's floats become float32, whole numbers int64; NumPy's numbers keep their dtype.
     Raises ValueError for lists of unequal lengths, and RuntimeError, ValueError or TypeError
     for what is no number.
     """
+    if dtype is not None and not isinstance(dtype, type(float32)):
+        kind = type(dtype).__name__
+        raise TypeError(f"tensor(): argument 'dtype' must be torch.dtype, not {kind}")
     if isinstance(data, Tensor):
         warnings.warn(
             "To copy construct from a tensor, it is recommended to use "
@@ -232,8 +256,8 @@ def tensor(data, *, dtype=None, requires_grad=False):
             stacklevel=2,
         )
         data = data.array
-    array = numbers(data)
-    from_python = not isinstance(data, (np.ndarray, np.generic))
+    array = numbers(data, dtype)
+    from_python = not isinstance(innermost(data), (np.ndarray, np.generic))
     if dtype is None and from_python and array.dtype == np.float64:
         dtype = float32
     return make_leaf(array, dtype, requires_grad)
@@ -351,6 +375,10 @@ def get_data(self):
 def set_data(self, tensor):
     if not isinstance(tensor, Tensor):
         raise TypeError(f"Variable data has to be a tensor, but got {type(tensor).__name__}")
+    if self._requires_grad and tensor.array.dtype.kind != "f":
+        raise RuntimeError(
+            "data set to a tensor that requires gradients must be floating point or complex dtype"
+        )
     self.array = storage(tensor)
 
 
@@ -375,6 +403,8 @@ def get_grad(self):
 
 def set_grad(self, grad):
     if grad is not None:
+        if grad is self:
+            raise RuntimeError("can't assign Variable as its own grad")
         if not isinstance(grad, Tensor):
             raise TypeError(
                 "assigned grad expected to be a Tensor or None "
@@ -387,14 +417,7 @@ def set_grad(self, grad):
                 "Please ensure that the gradient and the tensor are the same size"
             )
         if grad.array.dtype != self.array.dtype:
-            raise RuntimeError(
-                f"attempting to assign a gradient with dtype '{C_NAMES[grad.dtype].lower()}' "
-                f"to a tensor with grad_dtype '{C_NAMES[self.dtype]}'. The gradient must match "
-                "the tensor's grad_dtype (defaults to the tensor's dtype). You can set the "
-                "tensor's grad_dtype attribute with a specific dtype, or None to allow any "
-                "dtype. Set grad_dtype with caution. Diverging the dtypes of a tensor and its "
-                "gradient may break downstream systems that assume they match."
-            )
+            raise RuntimeError(other_dtype(C_NAMES[grad.dtype], C_NAMES[self.dtype]))
     self._grad = grad
 
 

@@ -54,8 +54,8 @@ RAN = """() => {
     return panel.sessionContext.session.kernel.status === 'idle' && panel.content.widgets.every(
         cell => cell.model.type !== 'code' || cell.model.executionCount && cell.model.executionState !== 'running');
 }"""
-DARK = "() => jupyterapp.commands.execute('apputils:change-theme', {theme: 'JupyterLab Dark'})"
-IS_DARK = "() => document.body.dataset.jpThemeLight === 'false'"
+CHANGE_THEME = "name => jupyterapp.commands.execute('apputils:change-theme', {theme: `JupyterLab ${name}`})"
+SHOWS_THEME = "name => document.body.dataset.jpThemeLight === String(name === 'Light')"
 SCROLLED = """top => {
     const window = jupyterapp.shell.currentWidget.content.outerNode;
     window.scrollTop = top;
@@ -120,13 +120,18 @@ def browser(chromium):
 
 def screenshots(page, folder, name):
     """The top of the notebook; all of it, in pieces, when MINIGRAD_SHOTS asks for pictures to look at."""
-    page.screenshot(path=folder / f"{name}.png")
     height, whole = page.evaluate(SCROLLED, 0)
+    page.screenshot(path=folder / f"{name}.png")
     if "MINIGRAD_SHOTS" in os.environ:
         for piece, top in enumerate(range(height, whole, height), start=2):
             page.evaluate(SCROLLED, top)
             page.screenshot(path=folder / f"{name}_{piece:02}.png")
     page.evaluate(SCROLLED, 0)
+
+
+def change_theme(page, name):
+    page.evaluate(CHANGE_THEME, name)
+    page.wait_for_function(SHOWS_THEME, arg=name)
 
 
 def look(page, stored):
@@ -164,6 +169,7 @@ def test_a_chapter_works_in_jupyterlab(path, lab, browser, tmp_path):
     try:
         page.goto(f"{lab}/lab/tree/notebooks/{path.name}?reset&token={TOKEN}")
         page.wait_for_function(OPENED)
+        change_theme(page, "Light")  # JupyterLab remembers the dark one of the chapter before
         opened = look(page, stored)
         assert not all(cell["trusted"] for cell in opened), "this notebook should not be trusted yet"
         screenshots(page, folder, f"{path.stem}_opened")
@@ -174,8 +180,7 @@ def test_a_chapter_works_in_jupyterlab(path, lab, browser, tmp_path):
         assert [cell["count"] for cell in ran] == [cell.execution_count for cell in stored]
         screenshots(page, folder, f"{path.stem}_light")
 
-        page.evaluate(DARK)
-        page.wait_for_function(IS_DARK)
+        change_theme(page, "Dark")
         look(page, stored)
         screenshots(page, folder, f"{path.stem}_dark")
     finally:

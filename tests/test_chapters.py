@@ -15,7 +15,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from refresh import refresh
 
 # Every module of the package in teaching order, with those below them that no chapter teaches.
-BELOW = ["random", "printing"]
+BELOW = ["random", "printing", "sentences"]
 LAYERS = [
     *("tensors", "function", "ops", "engine", "functional", "indexing", "shapes", "library", "slices", "grad_mode"),
     *("inplace", "custom", "hooks", "gradcheck", "nn", "optim", "legacy"),
@@ -23,7 +23,7 @@ LAYERS = [
 ORDER = BELOW + LAYERS
 PACKAGE = ROOT / "minigrad"
 TAUGHT = chapters.taught(ROOT)
-LEFT_OUT = {f"test_{name}.py" for name in ("chapters", "notebooks", "seeded_faults", "browser", "setup")}
+LEFT_OUT = {f"test_{name}.py" for name in ("chapters", "notebooks", "seeded_faults", "browser", "setup", "exercises")}
 NOT_COPIED = shutil.ignore_patterns(".git", ".venv*", "__pycache__", ".*_cache", ".hypothesis", ".ipynb_checkpoints")
 
 

@@ -59,8 +59,6 @@ ERRORS = [
     ("torch.tensor(1, requires_grad=True)", RuntimeError, NO_FLAG),
     ("torch.tensor([True], requires_grad=True)", RuntimeError, NO_FLAG),
     ("torch.tensor([1.5], dtype=torch.int64, requires_grad=True)", RuntimeError, NO_FLAG),
-    ("torch.tensor([float('nan')], dtype=torch.int64)", RuntimeError,
-     "value cannot be converted to type int64 without overflow"),
     ("torch.from_numpy(3)", TypeError, "expected np.ndarray (got int)"),
     ("torch.from_numpy([1.0])", TypeError, "expected np.ndarray (got list)"),
     ("torch.from_numpy(np.ones(2)[::-1])", ValueError,
@@ -69,8 +67,6 @@ ERRORS = [
     ("torch.ones(-1)", RuntimeError, "Trying to create tensor with negative dimension -1: [-1]"),
     ("torch.ones(2, -3)", RuntimeError, "Trying to create tensor with negative dimension -3: [2, -3]"),
     ("torch.ones((2, -3))", RuntimeError, "Trying to create tensor with negative dimension -3: [2, -3]"),
-    ("torch.zeros('a')", TypeError, "zeros(): argument 'size' (position 1) must be tuple of ints, not str"),
-    ("torch.ones_like(3)", TypeError, "ones_like(): argument 'input' (position 1) must be Tensor, not int"),
     ("torch.zeros_like(v, dtype=torch.int64, requires_grad=True)", RuntimeError, NO_FLAG),
     ("torch.ones(2, dtype=torch.int64, requires_grad=True)", RuntimeError, NO_FLAG),
     ("torch.rand(-1)", RuntimeError, "Trying to create tensor with negative dimension -1: [-1]"),
@@ -78,7 +74,6 @@ ERRORS = [
     ("torch.rand(2, dtype=torch.int64)", NotImplementedError, "\"check_uniform_bounds\" not implemented for 'Long'"),
     ("torch.randn(2, dtype=torch.bool)", NotImplementedError, "\"normal_kernel_cpu\" not implemented for 'Bool'"),
     ("torch.full((-2,), 1)", RuntimeError, "Trying to create tensor with negative dimension -2: [-2]"),
-    ("torch.full((2,), 'a')", TypeError, "full(): argument 'fill_value' (position 2) must be Number, not str"),
     ("torch.full((2,), 1, requires_grad=True)", RuntimeError, NO_FLAG),
     ("torch.arange(0, 5, 0)", RuntimeError, "step must be nonzero"),
     ("torch.arange(5, 0)", RuntimeError, "upper bound and lower bound inconsistent with step sign"),
@@ -214,7 +209,6 @@ ERRORS = [
     ("v ** 'a'", TypeError, "unsupported operand type(s) for ** or pow(): 'Tensor' and 'str'"),
     ("None - v", TypeError, "unsupported operand type(s) for -: 'NoneType' and 'Tensor'"),
     ("'a' / v", TypeError, "unsupported operand type(s) for /: 'str' and 'Tensor'"),
-    ("None * v", TypeError, "unsupported operand type(s) for *: 'NoneType' and 'Tensor'"),
     ("'a' ** v", TypeError, "unsupported operand type(s) for ** or pow(): 'str' and 'Tensor'"),
     ("v @ 3", TypeError, "unsupported operand type(s) for @: 'Tensor' and 'int'"),
     ("b - b", RuntimeError,
@@ -571,7 +565,7 @@ def test_every_error_of_the_core_has_a_row():
     for code, _, _ in ERRORS + OWN:
         error = None
         try:
-            run(code, minigrad)
+            warnings_of(code, minigrad)
         except Exception as caught:
             error = caught
         while error is not None:

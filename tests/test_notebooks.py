@@ -15,7 +15,7 @@ from common import ADDRESS, MACHINE, chapters, code_cells, module_of, read, tags
 
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = chapters(ROOT)
-CHAPTERS = [path for path in NOTEBOOKS if re.match(r"(0[1-9]|1[0-3])_", path.name)]
+CHAPTERS = [path for path in NOTEBOOKS if re.match(r"(0[1-9]|1[0-4])_", path.name)]
 
 KNOWN_TAGS = {"raises-exception", "minigrad", "exercise", "solution", "predict", "nbval-ignore-output"}
 IGNORED_OUTPUTS = 2

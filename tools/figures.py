@@ -64,15 +64,56 @@ def figure(chapter, graph, alt):
     return Figure(chapter, graph.svg() + "\n", graph.dot, alt)
 
 
-def chapters():
-    """The map of the chapters: four columns, each read from top to bottom."""
-    digraph = graphviz.Digraph(
+# Where functions can stand on the way back through a result y to the leaf x; None for what the node itself does.
+HOOKS = {
+    "First: the node that made y": [
+        ("y.register_hook(f)", "f(grad): all has arrived; the answer replaces it"),
+        ("y.retain_grad()", "a copy is added to y.grad"),
+        ("node.register_prehook(f)", "f(grads): the gradients of all its outputs"),
+        (None, "the rule of the node"),
+        ("node.register_hook(f)", "f(results, grads): both sides of the rule"),
+    ],
+    "Then: the AccumulateGrad of the leaf x": [
+        ("x.register_hook(f)", "f(grad): what comes in now, not x.grad"),
+        ("node.register_prehook(f)", "f(grads): the same, as a tuple"),
+        (None, "it is added to x.grad"),
+        ("x.register_post_accumulate_grad_hook(f)", "f(x): x.grad is complete"),
+        ("node.register_hook(f)", "f((), grads): nothing is sent on"),
+    ],
+}
+
+
+# Chapter 8's question: what should stay unrecorded? (when, what to write, what changes) for each kind of answer.
+WHICH_ONE = {
+    "some lines": [
+        ("predicting, measuring accuracy", "with no_grad():", "results of these lines have no history"),
+        ("a flag decides", "with set_grad_enabled(flag):", "the same, while the flag is False"),
+    ],
+    "one tensor": [
+        ("a value in a recorded computation", "t.detach()", "a new tensor; t stays as it was"),
+        ("the past of what is carried on", "h = h.detach(), or h.detach_()", "h has no past any more"),
+        ("a leaf that should not learn", "leaf.requires_grad_(False)", "the leaf, until you set it back"),
+    ],
+    "nothing": [
+        ("recording is off here, and should be on", "with enable_grad():", "results of these lines have history"),
+    ],
+}
+
+
+def columns(width):
+    """An empty graph for clusters that are each read from top to bottom."""
+    return graphviz.Digraph(
         graph_attr={"bgcolor": "transparent", "fontname": "Arial", "fontsize": "15", "fontcolor": INK,
                     "nodesep": "0.2", "ranksep": "0.22", "pad": "0.05", "newrank": "true"},
         node_attr={"fontname": "Arial", "fontsize": "14", "fontcolor": INK, "shape": "box", "style": "rounded,filled",
-                   "width": "2.75", "height": "0.95", "margin": "0.08,0.05"},
+                   "width": width, "height": "0.95", "margin": "0.08,0.05"},
         edge_attr={"color": QUIET, "arrowsize": "0.8"},
     )
+
+
+def chapters():
+    """The map of the chapters: four columns, each read from top to bottom."""
+    digraph = columns("2.75")
     for (column, rows), (fill, line) in zip(CHAPTERS.items(), COLORS):
         with digraph.subgraph(name=f"cluster_{rows[0][0]}") as cluster:
             cluster.attr(label=label(column), style="rounded", color=line, margin="10")
@@ -145,7 +186,48 @@ def engine():
     return figure("04 and the project's README", viz.step(c, a=a, b=b, c=c).graph, alt)
 
 
-MAKERS = [chapters, finished, leaf_or_result, wxb, wxb_forward, engine]
+def hooks():
+    """Two columns: the places around the node of a result, and around the node of a leaf."""
+    digraph = columns("3.4")
+    digraph.attr(nodesep="0.6")
+    for side, ((column, rows), (fill, line)) in enumerate(zip(HOOKS.items(), COLORS[:1] + COLORS[3:])):
+        with digraph.subgraph(name=f"cluster_{side}") as cluster:
+            cluster.attr(label=label(column), style="rounded", color=line, margin="10")
+            for row, (heading, what) in enumerate(rows):
+                if heading is None:
+                    cluster.node(f"{side}{row}", label(what), style="filled", fillcolor="white", color=INK)
+                else:
+                    cluster.node(f"{side}{row}", label(heading, [what]), fillcolor=fill, color=line)
+            for row in range(len(rows) - 1):
+                cluster.edge(f"{side}{row}", f"{side}{row + 1}")
+    alt = "The places of hooks on the way back, in order. " + " ".join(
+        f"{column}: {', '.join(heading or what for heading, what in rows)}." for column, rows in HOOKS.items()
+    )
+    return Figure("10", svg(digraph.source, alt) + "\n", digraph.source, alt)
+
+
+def which_one_when():
+    """A tree from left to right: the question, three kinds of answer, and a box for each: write this, in that case."""
+    digraph = columns("4.1")
+    digraph.attr(rankdir="LR", nodesep="0.12", ranksep="0.35")
+    digraph.attr("node", height="0.3")
+    digraph.node("what", label("", ["What should", "stay unrecorded?"]), shape="ellipse", width="0", fillcolor="white",
+                 color=INK)
+    for (kind, answers), (fill, line) in zip(WHICH_ONE.items(), COLORS):
+        digraph.node(kind, label(kind), shape="ellipse", width="0", fillcolor=fill, color=line)
+        digraph.edge("what", kind)
+        for place, (when, code, change) in enumerate(answers):
+            answer = f"{kind} {place}"
+            digraph.node(answer, label(code, [f"when: {when}", f"changes: {change}"]), fillcolor=fill, color=line)
+            digraph.edge(kind, answer)
+    parts = "; ".join(
+        f"{kind}: " + ", ".join(f"{code} ({when})" for when, code, _ in answers) for kind, answers in WHICH_ONE.items()
+    )
+    alt = f"What should stay unrecorded? {parts}."
+    return Figure("08", svg(digraph.source, alt) + "\n", digraph.source, alt)
+
+
+MAKERS = [chapters, finished, leaf_or_result, wxb, wxb_forward, engine, hooks, which_one_when]
 
 
 def readme(figures):

@@ -1,6 +1,68 @@
-"""torch.autograd.graph's names."""
+"""torch.autograd.graph's names: the class of all nodes, and a hook for several tensors together."""
 
-from minigrad.function import Node
-from minigrad.hooks import register_multi_grad_hook
+import functools
+import weakref
+
+from minigrad.function import Node, edge, recording
+from minigrad.hooks import RemovableHandle
+from minigrad.tensors import Tensor
 
 __all__ = ["Node", "register_multi_grad_hook"]
+
+
+class _MultiHandle(RemovableHandle):
+    """Removes the function of `register_multi_grad_hook` from all its tensors."""
+
+    def __init__(self, handles):
+        self.handles = handles
+
+    def remove(self):
+        for handle in self.handles:
+            handle.remove()
+
+
+def is_reached(end, walk):
+    """Whether the walk comes to this node, or to the node of this leaf.
+
+    Raises RuntimeError for a leaf in `grad()`, which stops before the leaves.
+    """
+    if isinstance(end, Tensor):
+        if walk.leading is not None and not walk.filling:
+            raise RuntimeError(
+                "A leaf node was passed to _will_engine_execute_node but we are currently "
+                "running autograd.grad(). This is currently not supported."
+            )
+        end, _ = edge(end)
+    return end in (walk.waiting if walk.leading is None else walk.leading)
+
+
+class Gathering:
+    """Collects the gradients of several tensors, and calls `fn` when all of a walk are there."""
+
+    def __init__(self, tensors, fn):
+        # Weak references, since this object itself hangs on the tensors.
+        self.ends = [weakref.ref(tensor._grad_fn or tensor) for tensor in tensors]
+        self.fn, self.walk = fn, None
+
+    def note(self, place, grad):
+        if self.walk is not recording.walk:
+            self.walk, self.grads = recording.walk, [None] * len(self.ends)
+            self.missing = sum(is_reached(end(), self.walk) for end in self.ends)
+        self.grads[place] = grad
+        self.missing -= 1
+        if self.missing == 0:
+            self.walk = None
+            self.fn(self.grads)
+
+
+def register_multi_grad_hook(tensors, fn):
+    """Call `fn(grads)` once per walk, when the last of these tensors' gradients has arrived.
+
+    `grads` is a list in the tensors' order, None for one that this walk does not reach.
+    Returns a handle. Source: PyTorch's torch/autograd/graph.py (its mode "all").
+    """
+    gathering = Gathering(tensors, fn)
+    return _MultiHandle([
+        tensor.register_hook(functools.partial(gathering.note, place))
+        for place, tensor in enumerate(tensors)
+    ])

@@ -3,7 +3,7 @@
 from minigrad.grad_mode import enable_grad, is_grad_enabled, no_grad
 from minigrad.ops import mul
 from minigrad.ops import sum as total
-from minigrad.teach.check import case, exercise
+from minigrad.teach.check import answered, case, exercise
 from minigrad.tensors import Tensor, tensor
 
 RIGHT_FLAGS = {"a": True, "b": False, "c": True, "d": True, "e": False}
@@ -20,7 +20,13 @@ def check_flags(flags):
         "e": "Neither input of e has the flag: d.detach() is new and has none, and b has none.",
     }
     for name, right in RIGHT_FLAGS.items():
-        yield case(flags.get(name, ...), expect=right, name=f"{name}.requires_grad", hint=hints[name])
+        yield case(
+            flags.get(name, ...),
+            expect=right,
+            name=f"{name}.requires_grad",
+            wrong=[(lambda got: type(got) in (str, int), "Write True or False, without quotation marks.")],
+            hint=hints[name],
+        )
 
 
 @exercise(number="8.2", title="your own block")
@@ -64,6 +70,14 @@ def check_off(off):
         wrong=[
             (True, "Recording is still on in the block: __enter__ has to call set_grad_enabled(False)."),
             (AttributeError, "__exit__ reads an attribute that __enter__ did not note on self: self.before = ..."),
+            (
+                lambda got: "must be bool" in str(got),
+                "set_grad_enabled takes True or False. is_grad_enabled() gives one of them: with its brackets.",
+            ),
+            (
+                lambda got: "__exit__() takes" in str(got),
+                "Python hands three things about an exception to __exit__. Keep the *error of the stub.",
+            ),
         ],
     )
     yield case(
@@ -90,6 +104,7 @@ def check_off(off):
         name="an exception inside the block",
         wrong=[
             (["the error was swallowed", True], "An __exit__ that returns True swallows the error. Return nothing."),
+            (["the error came out", False], "After an error recording stays off. __exit__ sets it back in any case."),
         ],
     )
 
@@ -115,6 +130,9 @@ def check_step(step):
             ([1.2, 2.4], "The step goes uphill: subtract rate * w.grad."),
             ([1.0, 2.0], "The parameter has not moved. Return `moved`, not `w`."),
             ([-1.0, -2.0], "The rate is missing: rate * w.grad."),
+            (lambda got: callable(got), "That is a method, not what it gives: call it, with brackets."),
+            (lambda got: isinstance(got, bool), "That is a flag. Return the tensor that carries it."),
+            (lambda got: isinstance(got, Tensor), "The numbers of `moved` were right: w - rate * w.grad."),
         ],
     )
     yield case(
@@ -122,6 +140,7 @@ def check_step(step):
         expect=True,
         name="its requires_grad",
         wrong=[(False, "The next backward() would find no flag. Who sets it on `moved`?")],
+        hint="A NumPy array has no flag. Return a tensor.",
     )
     yield case(
         after(1, lambda w: w.is_leaf),
@@ -135,7 +154,7 @@ def check_step(step):
         after(3, lambda w: w),
         expect=[0.512, 1.024],
         name="the numbers after three steps",
-        hint="The second step does not start from a fresh leaf.",
+        hint="One step is right, three are not: does each call return a new leaf with the flag?",
     )
 
 
@@ -179,7 +198,7 @@ def check_value_of(value_of):
         def run():
             with enable_grad():
                 x = tensor([1.0, 3.0], requires_grad=True)
-                result = value_of(mul(x, mul(x, x)), mul(x, 5))  # the value of x^3, the slope of 5x
+                result = answered(value_of)(mul(x, mul(x, x)), mul(x, 5))  # the value of x^3, the slope of 5x
                 if not isinstance(result, Tensor):
                     return result
                 if part == "value":
@@ -197,6 +216,10 @@ def check_value_of(value_of):
             ([5.0, 15.0], "That is the value of gradient_of. Add what is missing, as a constant."),
             ([6.0, 42.0], "The two values have been added. Only their difference is missing."),
             ([9.0, 3.0], "The sign of the difference: hard - gradient_of."),
+            ([-4.0, 12.0], "That is the missing difference alone. To what has it to be added?"),
+            ([0.0, 0.0], "gradient_of and its detached copy have the same value: it has cancelled."),
+            (lambda got: "method" in str(got), "detach is a method: it needs its brackets, detach()."),
+            (lambda got: isinstance(got, Tensor), "Which number has to be added to gradient_of to get hard?"),
         ],
     )
     yield case(

@@ -53,6 +53,24 @@ WRONG = {
             def __exit__(self, *error):
                 set_grad_enabled(self.before)
         """,
+        """
+        class Off:
+            def __enter__(self):
+                self.before = is_grad_enabled
+                set_grad_enabled(False)
+
+            def __exit__(self, *error):
+                set_grad_enabled(self.before)
+        """,
+        """
+        class Off:
+            def __enter__(self):
+                self.before = is_grad_enabled()
+                set_grad_enabled(False)
+
+            def __exit__(self):
+                set_grad_enabled(self.before)
+        """,
     ],
     "8.3": [
         """
@@ -89,6 +107,12 @@ WRONG = {
                 moved = w - rate * w.grad
             moved.requires_grad_()
         """,
+        """
+        def step(w, rate):
+            with no_grad():
+                moved = w - rate * w.grad
+            return moved.requires_grad_
+        """,
     ],
     "8.4": [
         'choice = {"test": "detach", "target": "detach", "frozen": "requires_grad_", "both": "set_grad_enabled"}',
@@ -121,6 +145,14 @@ WRONG = {
         """
         def value_of(hard, gradient_of):
             return hard.detach() + gradient_of - gradient_of
+        """,
+        """
+        def value_of(hard, gradient_of):
+            gradient_of + (hard - gradient_of).detach()
+        """,
+        """
+        def value_of(hard, gradient_of):
+            return (hard - gradient_of).detach()
         """,
     ],
 }

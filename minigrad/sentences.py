@@ -1,0 +1,45 @@
+"""Sentences of PyTorch's errors that are too long to stand beside a rule, and the questions that lead to them."""
+
+ONLY_LEAVES = (
+    "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a subgraph "
+    "that doesn't require differentiation use var_no_grad = var.detach()."
+)
+
+
+def other_dtype(grad, tensor):
+    """What is said when a gradient has another dtype than its tensor; both by PyTorch's names, Float and Double."""
+    return (
+        f"attempting to assign a gradient with dtype '{grad.lower()}' to a tensor with grad_dtype '{tensor}'. The "
+        "gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's "
+        "grad_dtype attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. "
+        "Diverging the dtypes of a tensor and its gradient may break downstream systems that assume they match."
+    )
+
+
+def refuse_bool_minus(*dtypes):
+    """Raise RuntimeError where a minus sign stands before booleans, or between them and something."""
+    bools = [dtype for dtype in dtypes if dtype.kind == "b"]
+    invert = "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead."
+    if bools and len(dtypes) == 1:
+        raise RuntimeError(f"Negation, the `-` operator, on a bool tensor is not supported. {invert}")
+    if len(bools) == 2:
+        raise RuntimeError(
+            "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` "
+            "operator instead."
+        )
+    if bools:
+        raise RuntimeError(f"Subtraction, the `-` operator, with a bool tensor is not supported. {invert}")
+
+
+def refuse_lengths(shape, total):
+    """Raise RuntimeError for a shape that no number of entries could have."""
+    for position, length in enumerate(shape):
+        if length < -1:
+            raise RuntimeError(f"invalid shape dimension {length} at index {position} of shape {list(shape)}")
+    if shape.count(-1) > 1:
+        raise RuntimeError("only one dimension can be inferred")
+    if -1 in shape and 0 in shape and total == 0:
+        raise RuntimeError(
+            f"cannot reshape tensor of 0 elements into shape {list(shape)} because the unspecified dimension size -1 "
+            "can be any value and is ambiguous"
+        )
