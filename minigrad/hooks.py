@@ -80,7 +80,7 @@ class Hooks:
     def arriving(self, grads, create_graph):
         """All gradients have come: show each to its tensor's functions, then keep it."""
         grads = wrapped(grads)
-        for number, functions in self.of_tensor.items():
+        for number, functions in list(self.of_tensor.items()):
             grads[number] = shown_to(functions, grads[number])
         for number, keeper in self.keepers.items():
             keep(keeper(), grads[number])

@@ -71,7 +71,7 @@ def refuse_view(view):
     _, recorded = view._view
     if recorded is None:
         raise RuntimeError(
-            f"Output {view.output_nr} of {view._grad_fn.name()} is a view and is being "
+            f"Output {view.output_nr} of {view._grad_fn.name().removesuffix('Backward')} is a view and is being "
             "modified inplace. This view was created inside a custom Function (or because an "
             "input was returned as-is) and the autograd logic to handle view+inplace would "
             "override the custom backward associated with the custom Function, leading to "

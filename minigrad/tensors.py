@@ -81,7 +81,7 @@ def get_requires_grad(self):
 
 def set_requires_grad(self, flag):
     if not isinstance(flag, bool):
-        raise TypeError("requires_grad must be a bool")
+        raise RuntimeError("requires_grad must be a bool")
     if self._grad_fn is not None and not flag:
         raise RuntimeError(ONLY_LEAVES)
     if flag and self.array.dtype.kind != "f":
@@ -257,7 +257,7 @@ def tensor(data, *, dtype=None, requires_grad=False):
         )
         data = data.array
     array = numbers(data, dtype)
-    from_python = not isinstance(innermost(data), (np.ndarray, np.generic))
+    from_python = not isinstance(innermost(data), (np.ndarray, np.float64))
     if dtype is None and from_python and array.dtype == np.float64:
         dtype = float32
     return make_leaf(array, dtype, requires_grad)

@@ -1,1 +1,220 @@
 """Chapter 11: the checkers of its exercises."""
+
+from minigrad.engine import grad
+from minigrad.function import Function
+from minigrad.gradcheck import gradcheck, gradgradcheck
+from minigrad.ops import mul
+from minigrad.ops import sum as total
+from minigrad.teach.check import answered, case, exercise
+from minigrad.tensors import float64, ones, tensor
+
+RIGHT_WORDS = {"a": "fine", "b": "wrong", "c": "error", "d": "error", "e": "wrong", "f": "fine"}
+
+
+def point(*entries):
+    return tensor(list(entries), dtype=float64, requires_grad=True)
+
+
+def gradients(function, *inputs, weight=1.0):
+    """The gradients of `weight` times the sum of what a Function makes of these inputs, for those with the flag."""
+    result = function.apply(*inputs)
+    if result is ...:
+        return result
+    return [found.tolist() for found in grad(mul(total(result), weight), [x for x in inputs if hasattr(x, "array")])]
+
+
+@exercise(number="11.1", title="fine, wrong or error?")
+def check_words(words):
+    hints = {
+        "a": "Two inputs, two answers: the slope is k, and the number's place is None.",
+        "b": "The engine believes this rule, as it believed document 000's. Who finds out that the slope is k, not 1?",
+        "c": "forward has two inputs. How many answers does the engine expect?",
+        "d": "k is a number. What does the engine say to a gradient for a number?",
+        "e": "The form is right. But what leaves this rule when zeros arrive?",
+        "f": "Count the inputs, and remember what was said about further Nones at the end.",
+    }
+    for name, right in RIGHT_WORDS.items():
+        yield case(
+            words.get(name, ...),
+            expect=right,
+            name=f"rule {name}",
+            wrong=[(lambda got: got not in ("fine", "wrong", "error"), 'Write "fine", "wrong" or "error".')],
+            hint=hints[name],
+        )
+
+
+@exercise(number="11.2", title="one over x")
+def check_reciprocal(reciprocal):
+    def value():
+        result = reciprocal.apply(tensor([2.0, 4.0]))
+        return result if result is ... else result.tolist()
+
+    def saved():
+        x = tensor([2.0], requires_grad=True)
+        result = reciprocal.apply(x)
+        return result if result is ... else [kept.tolist() for kept in result.grad_fn.saved_tensors]
+
+    yield case(
+        answered(value),
+        expect=[0.5, 0.25],
+        name="1 / x at [2., 4.]",
+        wrong=[(AttributeError, "None came back from forward. Is a `return` missing?")],
+    )
+    yield case(
+        saved,
+        expect=[[0.5]],
+        name="what is saved, at [2.]",
+        wrong=[
+            ([[2.0]], "That is the input. The rule can be written with the output alone: save `output`."),
+            ([], "Nothing is saved: call ctx.save_for_backward(output) in setup_context."),
+        ],
+    )
+    yield case(
+        lambda: gradients(reciprocal, point(2.0, 4.0)),
+        expect=[[-0.25, -0.0625]],
+        name="the gradient at [2., 4.]",
+        wrong=[
+            ([[0.25, 0.0625]], "The sign: 1 / x falls where x grows."),
+            ([[-0.5, -0.25]], "The slope is minus the square of the output."),
+            (ValueError, "ctx.saved_tensors is a tuple: unpack it, `y, = ctx.saved_tensors`."),
+            (TypeError, "ctx.saved_tensors is a tuple: unpack it, `y, = ctx.saved_tensors`."),
+            ([[0.0, 0.0]], "No gradient came back. Does the rule return its answer?"),
+        ],
+        hint="The slope of 1 / x is -1 / x**2, which is minus the square of the output.",
+    )
+    yield case(
+        lambda: gradients(reciprocal, point(2.0), weight=10.0),
+        expect=[[-2.5]],
+        name="the gradient of 10 / x at 2",
+        wrong=[([[-0.25]], "The same for 1 / x and 10 / x: multiply by the gradient that arrives.")],
+    )
+    yield case(
+        lambda: gradgradcheck(reciprocal.apply, point(2.0, 4.0), raise_exception=False),
+        expect=True,
+        name="gradgradcheck",
+        wrong=[(False, "The first derivative is right, the second is not: write the rule in recorded operations, "
+                       "without detach() and numpy().")],
+    )
+
+
+@exercise(number="11.3", title="squared distance")
+def check_distance(distance):
+    def slopes():
+        a, b = point(5.0, 1.0), point(2.0, 3.0)
+        return [found.tolist() for found in grad(total(distance.apply(a, b)), [a, b])]
+
+    yield case(
+        slopes,
+        expect=[[6.0, -4.0], [-6.0, 4.0]],
+        name="gradients for a = [5., 1.] and b = [2., 3.]",
+        wrong=[
+            ([[6.0, -4.0], [6.0, -4.0]], "b's gradient has the opposite sign: where b grows, a - b falls."),
+            ([[3.0, -2.0], [-3.0, 2.0]], "A square has the factor 2."),
+            ([[-6.0, 4.0], [6.0, -4.0]], "Both signs are turned round: where a grows, a - b grows, too."),
+            (lambda error: "appears to not have been used" in str(error),
+             "A place is None, but both inputs are tensors with a gradient."),
+            (lambda error: "incorrect number of gradients" in str(error), "Two inputs, so two gradients, as a tuple."),
+        ],
+        hint="d/da of (a - b)**2 is 2 * (a - b); d/db is the same with a minus.",
+    )
+    yield case(
+        lambda: gradcheck(distance.apply, (point(5.0, 1.0), point(2.0, 3.0)), raise_exception=False),
+        expect=True,
+        name="gradcheck",
+        wrong=[(False, "At equal weights it is right. Multiply by the gradient that arrives.")],
+    )
+
+
+class Declared(Function):
+    """The sum of 5 times the entries, with the slopes that are given, true or not."""
+
+    @staticmethod
+    def forward(ctx, x, slopes):
+        ctx.slopes = slopes
+        return total(mul(x, 5.0))
+
+    @staticmethod
+    def backward(ctx, grad):
+        return mul(ones(len(ctx.slopes), dtype=float64), grad) * tensor(ctx.slopes, dtype=float64), None
+
+
+@exercise(number="11.4", title="how wrong is it?")
+def check_worst(worst):
+    worst = answered(worst)
+
+    def declared(*slopes):
+        found = worst(lambda x: Declared.apply(x, slopes), point(1.0, 2.0, 4.0))
+        return round(found, 3) if isinstance(found, float) else found
+
+    def cubes():
+        found = worst(lambda x: total(mul(mul(x, x), x)), point(1.0, 2.0, 4.0))
+        return found < 1e-4 if isinstance(found, float) else found
+
+    yield case(
+        lambda: declared(1.0, 1.0, 1.0),
+        expect=4.0,
+        name="true slopes 5, 5, 5; the rule says 1, 1, 1",
+        wrong=[
+            (12.0, "These are all differences together. The worst is the largest one."),
+            (9.0, "Twice the slope was measured: the two points are 2 * eps apart."),
+            (1.0, "That is a slope. Asked is the difference from the measured one."),
+            (5.0, "That is a slope. Asked is the difference from what the rule says."),
+            (-4.0, "A difference counts without its sign: use abs."),
+            (lambda got: hasattr(got, "tolist"), "A Python number is asked for: .item() makes one of a tensor."),
+        ],
+    )
+    yield case(
+        lambda: declared(5.0, 5.0, 3.0),
+        expect=2.0,
+        name="true slopes 5, 5, 5; the rule says 5, 5, 3",
+        wrong=[(0.0, "The third entry differs by 2. Go through all entries.")],
+    )
+    yield case(
+        lambda: declared(5.0, 8.0, 4.0),
+        expect=3.0,
+        name="true slopes 5, 5, 5; the rule says 5, 8, 4",
+        wrong=[(1.0, "The second entry differs by -3, which is worse than 1: a difference counts without its sign.")],
+    )
+    yield case(
+        cubes,
+        expect=True,
+        name="the sum of x**3, whose rule is right: worst(...) < 1e-4",
+        wrong=[(False, "The rule is right, but measured slopes of a curve were not: move one entry alone, by eps, "
+                       "and start again from the same x for the next entry.")],
+    )
+
+
+@exercise(number="11.5", title="a wrong gradient on purpose")
+def check_reverse(reverse):
+    def value():
+        result = reverse.apply(tensor([3.0, -1.0], requires_grad=True), 0.5)
+        return result if result is ... else result.tolist()
+
+    def slopes(number):
+        x = tensor([3.0, -1.0], requires_grad=True)
+        result = reverse.apply(x, number)
+        return result if result is ... else grad(total(mul(result, tensor([10.0, 1.0]))), x)[0]
+
+    yield case(
+        answered(value),
+        expect=[3.0, -1.0],
+        name="the value at [3., -1.]",
+        wrong=[
+            ([-3.0, 1.0], "The value stays as it is. Only the gradient is turned round, in the rule."),
+            ([-1.5, 0.5], "The value stays as it is. Only the gradient is turned round, in the rule."),
+        ],
+    )
+    yield case(
+        lambda: slopes(0.5),
+        expect=[-5.0, -0.5],
+        name="what comes back for the gradients [10., 1.], with 0.5",
+        wrong=[
+            ([5.0, 0.5], "The sign is missing: times minus the number."),
+            ([-10.0, -1.0], "Only the sign was turned. Keep the number on ctx, and multiply by it, too."),
+            ([-0.5, -0.5], "Multiply the gradient that arrives, `grad`; it need not be 1."),
+            (lambda error: "incorrect number of gradients" in str(error),
+             "The number is an input, too: its place in the answer is None."),
+            (lambda error: "different than None" in str(error), "A number has no gradient: its place is None."),
+            (lambda error: "has no attribute" in str(error), "What forward puts on ctx, the rule can read. Is it there?"),
+        ],
+    )

@@ -2,7 +2,7 @@
 
 from minigrad.grad_mode import enable_grad, no_grad
 from minigrad.ops import mul
-from minigrad.teach.check import case, exercise
+from minigrad.teach.check import answered, case, exercise
 from minigrad.tensors import ones, tensor
 
 # What dir(z) printed for a result in document 000, with PyTorch 1.0.1.
@@ -64,7 +64,13 @@ def check_fate(fate):
         "action.reinforce(1.0)": ("raises", "The method is there. What is the only thing that it still does?"),
     }
     for line, (expected, hint) in reasons.items():
-        yield case(fate.get(line, ...), expect=expected, name=line, hint=hint)
+        yield case(
+            fate.get(line, ...),
+            expect=expected,
+            name=line,
+            wrong=[(lambda got: got not in ("runs", "warns", "raises"), "Choose one of: runs, warns, raises.")],
+            hint=hint,
+        )
 
 
 @exercise(number="14.2", title="Variable without Variable")
@@ -97,7 +103,10 @@ def check_wrap(wrap):
         lambda: wrap(tensor([1.0, 2.0]), False),
         expect=[1.0, 2.0],
         name="the numbers of wrap(tensor([1., 2.]), False)",
-        wrong=[(lambda got: got is None, "None came back. Is a `return` missing?")],
+        wrong=[
+            (lambda got: got is None, "None came back. Is a `return` missing?"),
+            (callable, "A method came back, not what it gives: it needs its brackets."),
+        ],
         hint="The new tensor has the same numbers.",
     )
     yield case(
@@ -113,6 +122,10 @@ def check_wrap(wrap):
         wrong=[
             (True, "The flag of x came along. The new tensor's flag is the argument, False."),
             (AttributeError, "What came back has no flag: return a tensor, not its numbers."),
+            (
+                lambda got: "of leaf variables" in str(got),
+                "What an operation makes, `clone()` or `* 1`, is a result and hangs on the graph. You need a leaf.",
+            ),
             (RuntimeError, "NumPy would lose the history. Stay with tensors: `detach()` gives a new one."),
         ],
     )
@@ -152,8 +165,8 @@ def check_wrap(wrap):
 def check_train(train):
     def run(look):
         w = tensor([3.0], requires_grad=True)
-        losses = train(tensor([2.0]), tensor([10.0]), w, 3, 0.1)
-        return losses if blank(losses) else look(losses, w)
+        losses = answered(train)(tensor([2.0]), tensor([10.0]), w, 3, 0.1)
+        return look(losses, w) if isinstance(losses, list) else losses
 
     yield case(
         lambda: run(lambda losses, w: losses),
@@ -162,13 +175,18 @@ def check_train(train):
         wrong=[
             (lambda got: abs(got[1] - 0.64) < 1e-3 and got[2] > 9, "From the second step on the gradients of earlier "
              "steps are in the sum: nobody cleared w.grad."),
+            (lambda got: len(got) < 3, "One loss for each step is wanted. Does `return` stand inside the loop?"),
+            (lambda got: got[1] > 100, "The steps are far too long: is the rate in them?"),
             (lambda got: got[1] > 50, "The loss grows: w went uphill. Subtract rate * gradient."),
             (lambda got: got[1] == got[0], "The loss stays as it is: w has not moved."),
             (IndexError, "loss has no dimension, so it has no entry 0. Its number is loss.item()."),
             (lambda got: "in-place" in str(got), "w is a leaf with the flag, and the step wrote into it while "
              "recording was on. Put the step under no_grad()."),
-            (lambda got: "does not require grad" in str(got), "`w = w - ...` makes a new tensor, without the flag "
-             "under no_grad(). Change w in place: `w -= ...`."),
+            (lambda got: "does not require grad" in str(got), "No trail leads from the loss to w. Only the step "
+             "belongs under no_grad(), as `w -= ...`: `w = w - ...` would make a new tensor, without the flag."),
+            (lambda got: "second time" in str(got), "One graph for all steps: each step has to compute its own loss."),
+            (lambda got: "grad expected" in str(got), "A gradient is a tensor, or None: there is none yet."),
+            (lambda got: "zero_grad" in str(got), "Optimizers have zero_grad, tensors have not: w.grad = None."),
             (lambda got: "NoneType" in str(got), "w.grad was read before backward() had filled it, or after `w` had "
              "become a new tensor."),
         ],
@@ -177,7 +195,7 @@ def check_train(train):
         lambda: run(lambda losses, w: type(losses[0])),
         expect=float,
         name="the kind of an entry of losses",
-        wrong=[("Tensor", "A list of tensors keeps the graph of every step alive. Keep the number: loss.item().")],
+        wrong=[("Tensor", "Keep the number, loss.item(). A list of losses keeps the graph of every step alive.")],
         hint="Keep the number that loss.item() gives.",
     )
     yield case(
@@ -209,6 +227,11 @@ def check_unrecorded(unrecorded):
 
         result = unrecorded(model, weight())
         return result if blank(result) or not seen else seen[0]
+
+    def weight_of_its_own():
+        w = weight()
+        result = unrecorded(lambda data: mul(data, w), ones(2))
+        return result if blank(result) else result.requires_grad
 
     def flag_afterwards():
         w = weight()
@@ -242,7 +265,12 @@ def check_unrecorded(unrecorded):
         lambda: safely(lambda: unrecorded(mul, tensor([2.0]), tensor([5.0], requires_grad=True))),
         expect=[10.0],
         name="unrecorded(mul, 2, 5)",
-        wrong=[(lambda got: got is None, "None came back. Return what f(*inputs) gives.")],
+        wrong=[
+            (lambda got: got is None, "None came back. Return what f(*inputs) gives."),
+            (lambda got: "context manager" in str(got), "In a `with` statement no_grad needs its brackets."),
+            (lambda got: "positional argument" in str(got), "inputs is a tuple; the star of f(*inputs) opens it."),
+            (callable, "A function came back, not what it gives: call it, with f's inputs."),
+        ],
         hint="Return what f(*inputs) gives.",
     )
     yield case(
@@ -263,6 +291,12 @@ def check_unrecorded(unrecorded):
         expect=True,
         name="the flag of the weight afterwards",
         wrong=[(False, "The weight has lost its flag, so it would not learn any more. Leave the inputs alone.")],
+    )
+    yield case(
+        lambda: safely(weight_of_its_own),
+        expect=False,
+        name="the flag of a result of f that uses a weight of its own",
+        wrong=[(True, "f also uses a weight that is not among its inputs. Switch off what f does, not its inputs.")],
     )
     yield case(
         lambda: safely(recorded_afterwards),

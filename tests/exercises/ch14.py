@@ -171,6 +171,29 @@ WRONG = {
                 losses.append(loss.item())
             return losses
         """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2).sum()
+                loss.backward()
+                with no_grad():
+                    w -= rate * w.grad
+                w.grad = None
+                losses.append(loss.item())
+        """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2).sum()
+                loss.backward()
+                with no_grad():
+                    w -= rate * w.grad
+                w.grad = 0
+                losses.append(loss.item())
+            return losses
+        """,
     ],
     "14.4": [
         """
@@ -211,6 +234,10 @@ WRONG = {
         def unrecorded(f, *inputs):
             with no_grad():
                 f(*inputs)
+        """,
+        """
+        def unrecorded(f, *inputs):
+            return f(*[tensor.detach() for tensor in inputs])
         """,
     ],
 }

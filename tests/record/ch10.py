@@ -1,12 +1,12 @@
 # ruff: noqa
 # Snippets for chapter 10, run on real PyTorch by tools/record.py; the answers are in ch10.json.
 
-# %% three ways to the same 12
+# %% a result in the middle
 a = torch.tensor([2.], requires_grad=True)
 b = a * 3
 b.retain_grad()
-c = b * b
-torch.autograd.grad(c, b, retain_graph=True), c.backward(), b.grad, a.grad
+(b ** 2).sum().backward()
+b.grad, a.grad
 
 # %% results keep no gradient, leaves do
 a = torch.tensor([2.], requires_grad=True)
@@ -71,7 +71,7 @@ h.remove(), len(y._backward_hooks)
 # %% a kept gradient adds up over passes
 y = torch.ones(2, requires_grad=True) * 2
 print(y.retains_grad, y.retain_grad(), y.retain_grad(), y.retains_grad)
-y.sum().backward()
+y.sum().backward(retain_graph=True)
 y.sum().backward()
 y.grad
 

@@ -50,16 +50,12 @@ print(torch.autograd.grad(y, x, create_graph=True)[0].item())
 print(torch.autograd.grad(y, x)[0].item())
 torch.autograd.grad(y, x)
 
-# %% backward with create_graph warns, and .grad has a history
+# %% backward with create_graph warns; a second pass adds to the first
 x = torch.tensor(2., requires_grad=True)
 (x ** 3).backward(create_graph=True)
-x.grad
-
-# %% the second derivative is added to the first
-x = torch.tensor(2., requires_grad=True)
-(x ** 3).backward(create_graph=True)
+print(x.grad)
 x.grad.backward()
-x.grad.item()
+x.grad
 
 # %% the recorded gradient shares nodes with y
 x = torch.tensor(2., requires_grad=True)
