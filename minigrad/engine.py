@@ -58,7 +58,7 @@ def call(node, grads, create_graph):
     """
     if node.hooks is not None:
         grads = node.hooks.before(grads, create_graph)
-        results = answers(node, grads, create_graph)
+        results = answers(node, list(grads), create_graph)
         return node.hooks.after(node, results, grads, create_graph)
     return answers(node, grads, create_graph)
 
@@ -165,7 +165,7 @@ class Walk:
         node = heappop(self.ready)[-1]
         grads = here = self.arrived.pop(node)
         acts = self.leads_on(node)
-        if node.hooks is not None:
+        if node.hooks is not None and (acts or node in self.wanted):
             here = node.hooks.arriving(grads, self.create_graph)
         for place, number in self.wanted.get(node, ()):
             self.found[place] = (grads if acts else here)[number]

@@ -98,7 +98,7 @@ class AccumulateGrad(Node):
             version_counter(old).count += 1
 
     def copy(self, grad):
-        return Tensor(grad.array.copy())  # recorded from chapter 9 on
+        return grad + 0  # another tensor, with the history of this one
 
     def name(self):
         return "torch::autograd::AccumulateGrad"

@@ -70,13 +70,14 @@ def refuse_view(view):
     """Raise RuntimeError for a view made without recording, or inside a custom Function."""
     _, recorded = view._view
     if recorded is None:
+        maker = view._grad_fn.name().removesuffix("Backward")
         raise RuntimeError(
-            f"Output {view.output_nr} of {view._grad_fn.name().removesuffix('Backward')} is a view and is being "
-            "modified inplace. This view was created inside a custom Function (or because an "
-            "input was returned as-is) and the autograd logic to handle view+inplace would "
-            "override the custom backward associated with the custom Function, leading to "
-            "incorrect gradients. This behavior is forbidden. You can fix this by cloning the "
-            "output of the custom Function."
+            f"Output {view.output_nr} of {maker} is a view and is being modified inplace. "
+            "This view was created inside a custom Function (or because an input was returned "
+            "as-is) and the autograd logic to handle view+inplace would override the custom "
+            "backward associated with the custom Function, leading to incorrect gradients. "
+            "This behavior is forbidden. You can fix this by cloning the output of the custom "
+            "Function."
         )
     if not recorded:
         raise RuntimeError(
@@ -148,11 +149,9 @@ Tensor.mul_, Tensor.__imul__ = both_ways(mul, "*=")
 Tensor.div_, Tensor.__itruediv__ = both_ways(div, "/=")
 Tensor.pow_, Tensor.__ipow__ = both_ways(pow, "**=")
 
-for operation in (
-    neg, exp, log, sqrt, sin, cos, tanh, sigmoid, relu, clamp, clamp_min, clamp_max
-):
-    name = operation.__name__ + "_"
-    setattr(Tensor, name, in_place(operation, name))
+for op in (neg, exp, log, sqrt, sin, cos, tanh, sigmoid, relu, clamp, clamp_min, clamp_max):
+    name = op.__name__ + "_"
+    setattr(Tensor, name, in_place(op, name))
 Tensor.abs_ = in_place(abs_, "abs_")
 
 
@@ -262,24 +261,22 @@ class IndexPut(Function, node="IndexPutBackward0"):
 put_into = in_place(IndexPut.apply, "put_into")
 
 
-def fill_or_copy(target, value):
-    """Write a number everywhere, or a tensor's numbers, repeated where it is smaller."""
-    if value.array.shape != target.array.shape and value.array.ndim == 0:
-        target.fill_(value)
-        return
-    if value.array.shape != target.array.shape:
-        value = without_leading_ones(value)
-    if value.array.shape != target.array.shape:
-        value = value.expand(target.array.shape)
-    target.copy_(value)
-
-
 def without_leading_ones(value):
     """A view without dimensions of length 1 at the front. (1, 1, 3) -> (3,)"""
     shape = value.array.shape
     while shape and shape[0] == 1:
         shape = shape[1:]
     return value.view(shape)
+
+
+def fill_or_copy(target, value):
+    """Write one number everywhere, or a tensor's numbers, repeated where it is smaller."""
+    shape = target.array.shape
+    if value.array.ndim == 0 and shape:
+        return target.fill_(value)
+    if value.array.shape != shape:
+        value = without_leading_ones(value)
+    target.copy_(value if value.array.shape == shape else value.expand(shape))
 
 
 def set_item(self, index, value):
@@ -297,9 +294,8 @@ def set_item(self, index, value):
     target = self
     for kind, *arguments in steps(index, self):
         if kind == "index":
-            short = value.array.shape[:1] == (1,)
-            put_into(target, without_leading_ones(value) if short else value, *arguments)
-            return
+            ones = value.array.shape[:1] == (1,)
+            return put_into(target, without_leading_ones(value) if ones else value, *arguments)
         if (kind, arguments[1:]) != ("slice", [0, target.array.shape[arguments[0]], 1]):
             target = KINDS[kind].apply(target, *arguments)
     fill_or_copy(target, value)

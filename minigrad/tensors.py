@@ -388,7 +388,7 @@ Tensor.data = property(get_data, set_data)
 
 def get_grad(self):
     """The gradient that `backward()` has added up here so far, or None."""
-    if self._grad is None and self._grad_fn is not None:
+    if self._grad is None and self._grad_fn is not None and not self.retains_grad:
         warnings.warn(
             "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. "
             "Its .grad attribute won't be populated during autograd.backward(). If you indeed "
@@ -422,6 +422,7 @@ def set_grad(self, grad):
 
 
 Tensor.grad = property(get_grad, set_grad)
+Tensor.retains_grad = False  # until chapter 10
 
 
 def numpy(self):

@@ -18,7 +18,7 @@ from refresh import refresh
 BELOW = ["random", "printing", "sentences"]
 LAYERS = [
     *("tensors", "function", "ops", "engine", "functional", "indexing", "shapes", "library", "slices", "grad_mode"),
-    *("inplace", "custom", "hooks", "gradcheck", "nn", "optim", "legacy"),
+    *("inplace", "hooks", "custom", "gradcheck", "nn", "optim", "legacy"),
 ]
 ORDER = BELOW + LAYERS
 PACKAGE = ROOT / "minigrad"

@@ -48,6 +48,8 @@ def main() -> int:
     check = parser.parse_args().check
     import torch
 
+    torch.set_warn_always(True)  # else some warnings come once in a process
+
     if torch.__version__.split("+")[0] != VERSION:
         sys.exit(f"the record is made with torch {VERSION}; this is {torch.__version__}")
     changed = 0

@@ -67,6 +67,8 @@ def check_full(full):
                 lambda got: "unsupported operand" in str(got),
                 "Tensors cannot compute before chapter 2. Let NumPy do it: np.full takes the shape and the number.",
             ),
+            (lambda got: "make_leaf" in str(got), "make_leaf takes three things: the array, the dtype, the flag."),
+            (lambda got: "sequence" in str(got), "size is a shape such as (2,), not a number: np.full takes it."),
         ],
     )
     yield case(
@@ -106,6 +108,7 @@ def check_free_copy(free_copy, tensor):
         wrong=[
             AN_ARRAY,
             (lambda got: isinstance(got, list) and got[2] == [9.0, 2.0], shared),
+            (lambda got: "'clone'" in str(got), "clone() comes in chapter 6. NumPy can copy: t.detach().numpy()."),
             (AttributeError, "copy() is a method of arrays: take the array out first, t.detach().numpy()."),
             ([[1.0, 2.0], True, [1.0, 2.0]], "The copy carries the flag, which t does not even have."),
         ],
@@ -126,7 +129,16 @@ def check_free_copy(free_copy, tensor):
 def check_is_scientific(is_scientific):
     is_scientific = answered(is_scientific)
     ratio = "Compare the largest with the smallest: 1000 times is still plain, more is not."
-    yield case(is_scientific, [0.5, 2.25], expect=False, wrong=[(True, "Neither large nor small nor far apart.")])
+    yield case(
+        is_scientific,
+        [0.5, 2.25],
+        expect=False,
+        wrong=[
+            (True, "Neither large nor small nor far apart."),
+            (TypeError, "abs takes one number, not a list: [abs(number) for number in numbers]."),
+            (lambda got: isinstance(got, str), "Return True or False, without quotation marks."),
+        ],
+    )
     yield case(is_scientific, [102.4, 1024.0, 0.1024], expect=True, wrong=[(False, ratio)])
     yield case(
         is_scientific,

@@ -58,6 +58,8 @@ def check_halve(halve):
             lambda got: "positional argument" in str(got),
             "forward gets two things, the node and the tensor: def forward(ctx, x).",
         ),
+        (lambda got: "'apply'" in str(got), "Without Function there is no apply: class Halve(Function)."),
+        (lambda got: "//" in str(got), "Division is one stroke, x / 2; two strokes mean another operation."),
     ]
     yield case(lambda: halved(False), expect=[0.5, 0.5], name="Halve.apply(ones(2))", wrong=wrong)
     yield case(lambda: halved(True), expect=[0.5, 0.5], name="Halve.apply of a flagged tensor", wrong=wrong)
@@ -67,6 +69,7 @@ def check_halve(halve):
         name="the name of its node",
         wrong=[
             ("NoneType", "The result has no grad_fn: it must come from Halve.apply, not from detach()."),
+            ("HalveBackward0", "That name was given with node=... Leave it out: the node is named after the class."),
             (lambda name: name.endswith("Backward"), "The node is named after the class: call it Halve."),
         ],
     )
@@ -88,6 +91,8 @@ def check_history(history):
         name="history of a leaf",
         wrong=[
             (["NoneType"], "A leaf has no grad_fn: begin the loop only if there is a node."),
+            (lambda got: "'Tensor' object" in str(got), "The path begins at the node: t.grad_fn, not t."),
+            (lambda got: isinstance(got, list), "For a leaf the list is empty: it has no node."),
             (AttributeError, "A leaf has no grad_fn: ask `while node is not None` before you use the node."),
         ],
     )
@@ -103,6 +108,12 @@ def check_history(history):
                 ["SumBackward0", "AddBackward0", "torch::autograd::AccumulateGrad"],
                 "node.name() gives PyTorch's long name for the last node. Use type(node).__name__.",
             ),
+            (
+                lambda got: isinstance(got, list) and hasattr(got[0], "next_functions"),
+                "These are the nodes. Note their names: type(node).__name__.",
+            ),
+            (lambda got: "'tuple'" in str(got), "An edge is a pair. Its first part is the node: next_functions[0][0]."),
+            (lambda got: got[-1] == "NoneType", "Note the name of a node before you go on to the next one."),
             (IndexError, "AccumulateGrad has no edges, so next_functions[0] does not exist there."),
         ],
     )
@@ -132,7 +143,11 @@ def check_leaves(leaves):
         known = {id(a): "a", id(b): "b", id(c): "c"}
         return sorted(known.get(id(leaf), "something else") for leaf in found)
 
-    no_list = (lambda got: hasattr(got, "requires_grad"), "Return a list, also when there is one leaf only.")
+    pair = (lambda got: "'tuple'" in str(got), "next_functions holds pairs. Take the node out: `for node, _ in ...`.")
+    no_list = (
+        lambda got: hasattr(got, "requires_grad") or isinstance(got, set),
+        "Return a list, also when there is one leaf only.",
+    )
     yield case(
         lambda: names(lambda a, b, c: a + b),
         expect=["a", "b"],
@@ -142,6 +157,7 @@ def check_leaves(leaves):
             (["b"], "Only the last path was followed. Both edges lead somewhere."),
             (["something else", "something else"], "Return the leaves, node.variable, not the nodes."),
             (RuntimeError, "Compare with `is`: `in` and == ask about the numbers inside."),
+            pair,
             no_list,
         ],
     )

@@ -3,7 +3,7 @@
 from minigrad.functional import stack, unbind
 from minigrad.ops import mul
 from minigrad.ops import sum as total
-from minigrad.teach.check import case, exercise
+from minigrad.teach.check import case, exercise, says
 from minigrad.tensors import tensor
 
 
@@ -17,6 +17,7 @@ def check_rows(answers):
             (2, "Those are the columns, one per input. A result has a row."),
             (6, "Six is the number of slopes. A result has a row."),
         ],
+        hint="One number, without brackets: y has one entry for each row.",
     )
     yield case(
         answers["entries in x"],
@@ -26,6 +27,7 @@ def check_rows(answers):
             (3, "Those are the rows, one per result. An input has a column."),
             (6, "Six is the number of slopes. An input has a column."),
         ],
+        hint="One number, without brackets: x has one entry for each column.",
     )
     yield case(
         answers["x.grad"],
@@ -39,7 +41,9 @@ def check_rows(answers):
             (lambda r: len(r) == 3, "x has two entries, and so has its gradient: one sum per column."),
             ([-1.0, 5.0], "In the second column: 2 times 2, and then 1 times -1."),
             ([1.0, 2.0], "That is the first row alone. All three rows count, each with its weight."),
+            ([2.0, 4.0], "That is the first row with its weight. Add the other two, each with its own."),
         ],
+        hint="A list of two numbers, one per column: weight times entry, row by row, added up.",
     )
 
 
@@ -50,39 +54,48 @@ def check_weighted(weighted_backward):
         weighted_backward(mul(leaf, leaf), importance)
         return "no gradient" if leaf.grad is None else leaf.grad
 
-    not_a_tensor = (
-        lambda r: "tensors and" in str(r) or isinstance(r, TypeError),
-        "backward wants a tensor: make one of the list, with tensor(...).",
-    )
+    wants_a_tensor = "backward wants a tensor: make one of the list, with tensor(...)."
+    not_a_tensor = [(says("tensors and"), wants_a_tensor), (TypeError, wants_a_tensor)]
     one_number = "All examples got the same weight. Give backward one weight per example."
     yield case(
         lambda: gradient([1.0, 10.0, 100.0]),
         expect=[2.0, 40.0, 600.0],
         name="losses x * x at (1, 2, 3) with the weights 1, 10, 100",
         wrong=[
-            not_a_tensor,
+            *not_a_tensor,
             ([2.0, 4.0, 6.0], "That is the gradient of the plain sum: the weights were not used."),
             ([222.0, 444.0, 666.0], one_number),
             ([74.0, 148.0, 222.0], one_number),
             (lambda r: abs(r.tolist()[2] - 200) < 1e-3, "That is the mean: a weighted sum is not divided."),
-            (RuntimeError, "The weights are for losses itself, one for each example, not for a sum of them."),
+            (lambda r: r.tolist()[2] < 6, "The weights are used as they are: they are not divided by their sum."),
+            (says("Mismatch"), "The weights are for losses itself, one for each example, not for a sum of them."),
+            (says("implicitly"), "losses has three entries: call losses.backward(...) with one weight for each."),
+            (says("second time"), "The examples share a graph: one call of backward, with all weights at once."),
             ("no gradient", "Nothing reached the leaf. Call losses.backward(...) with the weights."),
         ],
+        hint="One call is enough: losses.backward(...), with the list made a tensor.",
     )
     yield case(
         lambda: gradient([0.0, 1.0, 0.0]),
         expect=[0.0, 4.0, 0.0],
         name="only the second example counts",
-        wrong=[not_a_tensor],
+        wrong=not_a_tensor,
+        hint="A weight of 0 takes an example out.",
     )
 
 
-def given(answer):
-    """The answer, and a text where a function computed but returned nothing."""
+def own(function, *inputs):
+    """What a student's function returns; a text where it returned nothing, or asked the finished functions."""
+    if {"jacobian", "vjp", "jvp"} & set(function.__code__.co_names):
+        return "asked minigrad"
+    answer = function(*inputs)
     return "nothing came back" if answer is None else answer
 
 
-FORGOTTEN = ("nothing came back", "Your function computes, and then gives nothing back: end it with a return.")
+FORGOTTEN = [
+    ("nothing came back", "Your function computes, and then gives nothing back: end it with a return."),
+    ("asked minigrad", "That works, but here you write it yourself: without jacobian, vjp and jvp."),
+]
 
 
 def example(x):
@@ -98,80 +111,104 @@ def fewer(x):
 @exercise(number="5.3", title="the Jacobian from backward alone")
 def check_jacobian(my_jacobian):
     yield case(
-        lambda: given(my_jacobian(example, [2.0, 5.0])),
+        lambda: own(my_jacobian, example, [2.0, 5.0]),
         expect=[[5.0, 2.0], [4.0, 0.0], [0.0, 3.0]],
         name="the example of this chapter at (2, 5)",
         wrong=[
-            FORGOTTEN,
-            ([[5.0, 2.0], [9.0, 2.0], [9.0, 5.0]], "The rows add up: take a new leaf for each row, or reset x.grad."),
+            *FORGOTTEN,
+            (
+                [[5.0, 2.0], [9.0, 2.0], [9.0, 5.0]],
+                "The rows add up. Take a new leaf and a new unit vector for each row.",
+            ),
             ([[9.0, 5.0]] * 3, "Every row is the sum of all rows. The weights are 1 at place i and 0 elsewhere."),
             ([[9.0, 5.0]], "That is the sum of all rows. One pass per result, each with its own unit vector."),
             ([[5.0, 4.0, 0.0], [2.0, 0.0, 3.0]], "Those are the columns. A row belongs to a result."),
             ([[5.0, 2.0], [5.0, 2.0], [5.0, 2.0]], "Always the first row: the 1 has to move to place i."),
-            (RuntimeError, "The unit vector has as many entries as f has results, and is a tensor of decimals."),
+            ([[5.0, 2.0]], "One row came back. Does `return` stand inside the loop?"),
+            ([[2.0, 5.0]] * 3, "That is x, three times. The row is in x.grad."),
+            ([None] * 3, "backward returns nothing. The row is in x.grad afterwards."),
+            (says("does not require grad"), "Nothing leads back to x: give the leaf its flag, requires_grad=True."),
+            (says("tensors and"), "backward wants a tensor, not a list: tensor(unit)."),
+            (says("implicitly"), "f(x) has several entries, so backward needs weights: the unit vector for row i."),
+            (says("second time"), "The first pass has freed the graph (chapter 7). Compute f(x) again for each row."),
+            (says("not subscriptable"), "Indexing comes in chapter 6. A unit vector in backward picks the row."),
+            (RuntimeError, "The unit vector has as many entries as f has results."),
         ],
+        hint="Row i is x.grad after f(x).backward(...) with a 1 at place i and 0 elsewhere, on a new leaf x.",
     )
     yield case(
-        lambda: given(my_jacobian(fewer, [1.0, 2.0, 3.0])),
+        lambda: own(my_jacobian, fewer, [1.0, 2.0, 3.0]),
         expect=[[3.0, 0.0, 1.0], [0.0, 7.0, 0.0]],
         name="two results of three inputs",
         wrong=[
-            FORGOTTEN,
+            *FORGOTTEN,
             (RuntimeError, "The number of results is not the number of inputs: ask f(tensor(start)).numel()."),
             (lambda r: len(r) == 3, "This function has two results, so there are two rows."),
         ],
+        hint="Here f has two results and three inputs: two rows of three numbers.",
     )
 
 
 @exercise(number="5.4", title="a direction in two passes")
 def check_jvp(my_jvp):
     yield case(
-        lambda: given(my_jvp(example, tensor([2.0, 5.0]), tensor([1.0, 0.0]))),
+        lambda: own(my_jvp, example, tensor([2.0, 5.0]), tensor([1.0, 0.0])),
         expect=[5.0, 4.0, 0.0],
         name="the example of this chapter in the direction of a",
         wrong=[
-            FORGOTTEN,
+            *FORGOTTEN,
             (
                 lambda r: isinstance(r, tuple),
                 "A tuple came back: grad gives one gradient per input. Take its only entry, [0].",
             ),
             ([9.0, 5.0], "That is the row, the result of the first call. Differentiate it with respect to u."),
             ([0.0, 0.0], "That is the row, the result of the first call. Differentiate it with respect to u."),
+            ([2.0, 1.0], "That is the row's slope with respect to x. Differentiate it with respect to u."),
+            (9.0, "The row times d is one number. Differentiate the row with respect to u, with the weights d."),
+            (
+                lambda r: all(abs(one - other) < 1.1 for one, other in zip(r.tolist(), [5.0, 4.0, 0.0])),
+                "A difference of f is only near the slope. Two calls of grad give it exactly.",
+            ),
             ([7.0, 4.0, 3.0], "The second call needs d as its weights; with ones the columns are added up."),
             (
-                lambda r: "does not require grad and" in str(r),
+                says("does not require grad and"),
                 "The row has no graph. Record the way back: create_graph=True in the first call.",
             ),
             (
-                lambda r: "differentiated Tensors does not require" in str(r),
+                says("differentiated Tensors does not require"),
                 "Both x and the weights u need the flag, before f(x) is computed: .requires_grad_().",
             ),
             (
-                lambda r: "appears to not have been used" in str(r),
+                says("appears to not have been used"),
                 "Look at what is differentiated with respect to what: first y by x, then the row by u.",
             ),
             (
-                lambda r: "Mismatch in shape" in str(r),
+                says("Mismatch in shape"),
                 "First call: weights u in the shape of y. Second call: d, which has the shape of x.",
             ),
             (
-                lambda r: "implicitly created" in str(r),
+                says("implicitly created"),
                 "Both calls need weights: u in the first, d in the second.",
             ),
         ],
     )
     yield case(
-        lambda: given(my_jvp(example, tensor([2.0, 5.0]), tensor([1.0, 10.0]))),
+        lambda: own(my_jvp, example, tensor([2.0, 5.0]), tensor([1.0, 10.0])),
         expect=[25.0, 4.0, 30.0],
         name="the example in the direction (1, 10)",
+        wrong=[([5.0, 4.0, 0.0], "That is the direction (1, 0) again. The weights of the second call are d.")],
+        hint="J times d: in the first row 5 * 1 + 2 * 10.",
     )
     yield case(
-        lambda: given(my_jvp(fewer, tensor([1.0, 2.0, 3.0]), tensor([1.0, 1.0, 0.0]))),
+        lambda: own(my_jvp, fewer, tensor([1.0, 2.0, 3.0]), tensor([1.0, 1.0, 0.0])),
         expect=[3.0, 7.0],
         name="two results of three inputs",
+        wrong=[(says("Mismatch in shape"), "u has one weight for each result of f, here two: ones_like(y).")],
+        hint="u has the shape of y, d has the shape of x.",
     )
     yield case(
-        lambda: given(my_jvp(lambda x: total(mul(x, x)), tensor([1.0, 2.0]), tensor([0.0, 3.0]))),
+        lambda: own(my_jvp, lambda x: total(mul(x, x)), tensor([1.0, 2.0]), tensor([0.0, 3.0])),
         expect=12.0,
         name="one result",
+        hint="The result has no dimensions here, and neither has u: ones_like(y).",
     )

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from minigrad.teach.check import case, exercise
+from minigrad.teach.check import answered, case, exercise, says
 from minigrad.tensors import Tensor, tensor
 
 
@@ -18,7 +18,10 @@ def check_shapes(answers):
             ([[180.0], [180.0]], "Add up along one row at a time: 10 + 20 + 30."),
             ([[10.0], [20.0]], "Each entry of col meets all three entries of row."),
             (60.0, "That is one entry. col has two, and so has its gradient."),
+            ([[60.0, 60.0]], "The numbers are right. But col has two rows of one entry: [[...], [...]]."),
+            ([[1.0], [2.0]], "That is col itself. Its gradient is what its entries are multiplied by, added up."),
         ],
+        hint="The slope of col[0] * row[j] is row[j]. Add up those along one row; do the same for col[1].",
     )
     yield case(
         answers["row.grad"],
@@ -30,7 +33,9 @@ def check_shapes(answers):
             ([2.0, 2.0, 2.0], "Each entry of row is multiplied by 1 in the first row and by 2 in the second."),
             ([[3.0, 3.0, 3.0]], "The numbers are right. But row has one dimension: a plain list of three."),
             (3.0, "That is one entry. row has three, and so has its gradient."),
+            ([10.0, 20.0, 30.0], "That is row itself. Its gradient is what its entries are multiplied by, added up."),
         ],
+        hint="row has the shape (3,). Each of its entries is multiplied by both entries of col: add these up.",
     )
     yield case(
         answers["k.grad"],
@@ -41,7 +46,9 @@ def check_shapes(answers):
             (2.0, "k is added to every entry of the product, not only once in each row."),
             (3.0, "k is added to every entry of the product, not only once in each column."),
             ([6.0], "The number is right. But k is a single number without dimensions: no brackets."),
+            ([[1.0] * 3] * 2, "That is what arrives, shape (2, 3). All of it is added up."),
         ],
+        hint="k is one number. It is added to each entry of the product, and each time its slope is 1.",
     )
 
 
@@ -49,7 +56,7 @@ def check_shapes(answers):
 def check_train(train):
     def after(*data):
         w = tensor(1.0, requires_grad=True)
-        result = train(w, data)
+        result = answered(train)(w, data)
         return round(result.item(), 4) if isinstance(result, Tensor) else result
 
     yield case(
@@ -57,12 +64,16 @@ def check_train(train):
         expect=1.4,
         name="one step from w = 1 with x = 1, y = 3",
         wrong=[
+            (says("assigned grad"), "A gradient is a tensor or None. Forget it with w.grad = None."),
             (TypeError, "w.grad is None when the step wants to use it: it was forgotten before, or is not there yet."),
             (1.0, "w has not moved. Is the step there, and does it come while w.grad holds the gradient?"),
             (0.6, "w moved away from the target: subtract 0.1 times the gradient."),
             (5.0, "Only 0.1 times the gradient, not all of it."),
+            (0.4, "w has lost its old value: the step is taken from there, w.data - 0.1 * w.grad."),
+            (4.0, "That is the loss. Return w."),
             (RuntimeError, "`w -= ...` writes into a leaf that requires a gradient. Give w.data new numbers instead."),
         ],
+        hint="The loss is (w - 3) ** 2, so the gradient at 1 is -4, and the step leads to 1 + 0.4.",
     )
     yield case(
         lambda: after((1.0, 3.0), (1.0, 3.0)),
@@ -73,6 +84,7 @@ def check_train(train):
             (1.4, "Only one step was taken. Does `return` stand inside the loop?"),
             (TypeError, "After the first step w is no leaf any more, and keeps no gradient. Give w.data new numbers."),
         ],
+        hint="The second step starts at 1.4, with a new gradient: 2 * (1.4 - 3) = -3.2.",
     )
 
 
@@ -80,7 +92,8 @@ def check_train(train):
 def check_unbroadcast(unbroadcast):
     rows = np.array([[1.0, 2.0, 3.0], [10.0, 20.0, 30.0]])
     layers = np.arange(12.0).reshape(2, 2, 3)
-    other_kind = "Return an array: the result of the last sum."
+    unbroadcast = answered(unbroadcast)
+    keyword = (says("keepdim"), "These are NumPy arrays: the word is keepdims, with an s.")
 
     yield case(
         unbroadcast,
@@ -92,8 +105,11 @@ def check_unbroadcast(unbroadcast):
             (66.0, "Everything was added up. Only the extra dimension in front has to go: sum(0)."),
             ([6.0, 60.0], "That is the sum along the last dimension. The extra one stands in front: sum(0)."),
             (lambda r: r.tolist() == rows.tolist(), "Nothing was added up. Does grad get the result of the sum?"),
+            ([66.0], "Everything was added up. Only the dimensions that have length 1 in shape, or are not in it, go."),
+            ([5.5, 11.0, 16.5], "That is the mean. Gradients are added up, not averaged."),
+            (says("reshape"), "Six numbers do not become three by another shape: some have to be added up."),
         ],
-        hint=other_kind,
+        hint="The extra dimension in front goes: sum over dimension 0.",
     )
     yield case(
         unbroadcast,
@@ -105,8 +121,9 @@ def check_unbroadcast(unbroadcast):
             ([6.0, 60.0], "The numbers are right, but the dimension of length 1 is gone: keepdims=True."),
             ([[11.0, 22.0, 33.0]], "That sums over the first dimension. In (2, 1) the second was stretched."),
             (lambda r: r.tolist() == rows.tolist(), "A dimension of length 1 was stretched too: sum along it."),
+            keyword,
         ],
-        hint=other_kind,
+        hint="Dimension 1 has length 1 in shape: sum along it, and keep it.",
     )
     yield case(
         unbroadcast,
@@ -118,10 +135,25 @@ def check_unbroadcast(unbroadcast):
             (lambda r: r.shape == (2, 3), "The first of (1, 3) still has length 2. Let the extra dimensions go first."),
             (lambda r: r.shape == (1, 2, 3), "One dimension too many: the extra ones in front go, without keepdims."),
             (lambda r: r.shape == (3,), "The numbers are right, but (1, 3) has two dimensions: keepdims=True."),
+            (
+                lambda r: r.shape == (2, 1),
+                "Dimension 1 was summed. In (1, 3) it is dimension 0 that has length 1: enumerate.",
+            ),
         ],
-        hint=other_kind,
+        hint="First the extra dimension in front goes, then dimension 0 is summed and kept.",
     )
-    yield case(unbroadcast, rows, (), expect=66.0, name="shape (2, 3) for a single number", hint=other_kind)
+    yield case(
+        unbroadcast,
+        layers,
+        (1,),
+        expect=[66.0],
+        name="shape (2, 2, 3) for (1,)",
+        wrong=[
+            (lambda r: r.shape == (3,), "Here the only dimension that is left has length 1 as well: sum along it."),
+            (lambda r: r.ndim > 1, "One extra dimension is left over. `while`, not `if`: repeat until none is."),
+        ],
+        hint="Two extra dimensions in front go, one after the other; the last one is summed and kept.",
+    )
     yield case(
         unbroadcast,
         rows,
@@ -135,7 +167,7 @@ def check_unbroadcast(unbroadcast):
 @exercise(number="6.4", title="a table of words")
 def check_table(table_grad):
     grad = np.array([[1.0, 2.0], [10.0, 20.0], [100.0, 200.0]])
-    other_kind = "Return the array that began as zeros."
+    table_grad = answered(table_grad)
 
     yield case(
         table_grad,
@@ -151,8 +183,15 @@ def check_table(table_grad):
             ),
             (lambda r: not np.any(r), "Nothing was added in: the loop must write into result."),
             (lambda r: np.array_equal(r, grad), "That is grad itself: one row for each word of the sentence."),
+            (
+                [[0.0, 0.0], [0.0, 0.0], [1.0, 2.0], [0.0, 0.0]],
+                "Only one word was taken. Does `return` stand inside the loop?",
+            ),
+            (lambda r: r.max() == 1, "A row gets its row of grad, not 1 for each mention."),
+            (lambda r: r[1].any(), "No word names row 1, so it stays 0. Add to result[word], not to all of result."),
+            (IndexError, "A word is a row number of the table, not of grad. Take both with zip(grad, words)."),
         ],
-        hint=other_kind,
+        hint="Row k of grad is added to the row words[k] of result, and result is returned.",
     )
     yield case(
         table_grad,
@@ -169,5 +208,5 @@ def check_table(table_grad):
             ),
             ([[100.0, 200.0], [1.0, 2.0]], "Word 1 got only its first gradient. Both count."),
         ],
-        hint=other_kind,
+        hint="Row 1 is named twice: it gets the sum of the first two rows of grad.",
     )

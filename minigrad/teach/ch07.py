@@ -8,7 +8,7 @@ from minigrad import viz
 from minigrad.function import freed
 from minigrad.ops import add, mul
 from minigrad.ops import sum as total
-from minigrad.teach.check import case, exercise
+from minigrad.teach.check import answered, case, exercise, says
 from minigrad.tensors import ones, tensor
 
 
@@ -16,7 +16,13 @@ from minigrad.tensors import ones, tensor
 def check_twice(twice):
     saves = "This rule needs a number from the way forward, so its node saves it, and the pass frees it."
     free = "None of these rules needs a number from the way forward: nothing is saved, so nothing is missing."
-    yield case(twice["(x + k).sum()"], expect=True, wrong=[(False, free)], name="(x + k).sum()")
+    yield case(
+        twice["(x + k).sum()"],
+        expect=True,
+        wrong=[(False, free)],
+        name="(x + k).sum()",
+        hint="Write True or False, without quotation marks.",
+    )
     yield case(
         twice["(x * k).sum()"],
         expect=False,
@@ -51,9 +57,7 @@ def check_twice(twice):
 
 @exercise(number="7.2", title="count the nodes")
 def check_count_nodes(count_nodes):
-    def counted(t):
-        count = count_nodes(t)
-        return "nothing" if count is None else count
+    counted = answered(count_nodes)
 
     def leaf():
         return tensor([1.0, 2.0], requires_grad=True)
@@ -77,8 +81,10 @@ def check_count_nodes(count_nodes):
         wrong=[
             (2, "The AccumulateGrad nodes of the leaves are nodes, too."),
             (3, "Follow every edge: the product has two leaves, each with its AccumulateGrad."),
-            ("nothing", "None came back. Is a `return` missing?"),
             (1, "You stopped at the first node. Follow its next_functions."),
+            (lambda r: isinstance(r, (set, list)), "Those are the nodes themselves. Return their number: len(...)."),
+            (says("'tuple' object"), "next_functions holds pairs (node, number). Only the first of each is a node."),
+            (says("'Tensor' object"), "A tensor is no node. Begin with t.grad_fn."),
         ],
     )
     yield case(
@@ -138,7 +144,11 @@ def check_two_losses(two_losses):
             ([2.0, 4.0], "That is the gradient of the second loss only."),
             ([16.0, 32.0], "Each loss went back twice. Gradients add up."),
             ([14.0, 28.0], "The first loss went back twice. Gradients add up."),
+            ([72.0, 144.0], "That is the gradient of the losses' product. Two losses are added."),
+            (says("has no attribute 'backward'"), "item() gives a number without history. Add the losses as tensors."),
+            (TypeError, "a.grad is a tensor, and grad() returns a tuple. backward() fills a.grad for you."),
         ],
+        hint="The gradient of both losses together: each went back once.",
     )
     yield case(
         left,
@@ -168,6 +178,8 @@ def check_train(train):
             (says("Scalar"), "The state has two entries, and item() gives one number. detach() keeps it a tensor."),
             ([0.5, 2.0], "The state stands still: each step must begin with the h of the step before."),
             (says("unpack"), "Two things are to be returned: h, and the sum."),
+            (says("'float' object has no attribute 'item'"), "total is a number already. The loss is the tensor here."),
+            (AttributeError, "A tensor has no such method. Which one gives the numbers without the history?"),
             (TypeError, "Something that is multiplied or added here is no tensor and no number. What does h hold?"),
         ],
     )
@@ -197,6 +209,7 @@ def check_train(train):
         expect=84.328125,
         name="the sum of the three losses",
         wrong=[(64.015625, "That is the last loss alone. Add it to what was there.")],
+        hint="Add the number inside each loss, once in each step.",
     )
 
 
@@ -207,7 +220,7 @@ def check_inverse(Inverse):
 
     def gradient():
         x = tensor([1.0, 2.0, -4.0], requires_grad=True)
-        total(Inverse.apply(x)).backward()
+        Inverse.apply(x).backward(tensor([1.0, 10.0, 100.0]))
         return x.grad
 
     def second_pass():
@@ -230,17 +243,29 @@ def check_inverse(Inverse):
             del result
             return "freed" if watch() is None else "still there"
 
-    yield case(value, expect=[1.0, 0.5, -0.25], name="1 / [1., 2., -4.]", wrong=[([1.0, 2.0, -4.0], "Invert x.")])
+    yield case(
+        value,
+        expect=[1.0, 0.5, -0.25],
+        name="1 / [1., 2., -4.]",
+        wrong=[
+            ([1.0, 2.0, -4.0], "That is x itself. The result is 1 / x."),
+            (NameError, "save_for_backward is a method of ctx: write ctx.save_for_backward(...)."),
+        ],
+    )
     yield case(
         gradient,
-        expect=[-1.0, -0.25, -0.0625],
-        name="the gradient at [1., 2., -4.]",
+        expect=[-1.0, -2.5, -6.25],
+        name="the gradient at [1., 2., -4.], where 1, 10, 100 arrive",
         wrong=[
-            ([1.0, 0.25, 0.0625], "The sign: where x grows, 1 / x gets smaller."),
-            ([-1.0, -0.5, 0.25], "Square it: the slope is -y * y."),
-            ([-1.0, -4.0, -16.0], "That is -x * x. What has to be saved is the result y."),
+            ([-1.0, -0.25, -0.0625], "That is the slope alone. Multiply it by the gradient that arrives, grad."),
+            ([1.0, 2.5, 6.25], "The sign: where x grows, 1 / x gets smaller."),
+            ([-1.0, -5.0, 25.0], "Square it: the slope is -y * y."),
+            ([-1.0, -40.0, -1600.0], "That is -x * x. What has to be saved is the result y."),
             (ValueError, "saved_tensors gives back what save_for_backward has kept. Did forward save y?"),
+            (says("'saved_tensor'"), "The name is saved_tensors, with an s at the end."),
+            (says("Variable or None"), "One input, one gradient: return the tensor itself."),
             (AttributeError, "The rule asks for something that forward has not kept."),
+            (None, "No gradient arrived. backward has to return it."),
             (TypeError, "saved_tensors is a tuple, with one entry for each tensor that was saved: (y,) = ..."),
         ],
     )
@@ -256,11 +281,6 @@ def check_inverse(Inverse):
         name="the result, after its last reference has gone",
         wrong=[("still there", "A circle: the node holds the result as an attribute, and the result holds its node.")],
     )
-
-
-def says(words):
-    """Whether the answer stopped with an error that says this."""
-    return lambda error: isinstance(error, Exception) and words in str(error)
 
 
 @contextlib.contextmanager

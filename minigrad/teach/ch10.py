@@ -65,14 +65,14 @@ def check_clip(clip):
             ([0.1, 0.1], "You divided by the gradient itself. Divide by its length, one number."),
             ([0.06, 0.08], "The square root is missing: [30, 40] has the length 50, not 2500."),
             ([300.0, 400.0], "The fraction is upside down: limit / length, not length / limit."),
-            (lambda r: abs(r.tolist()[0] - 30 * 5 / 70) < 1e-3, "Add up the squares and take the root; not the entries."),
+            (lambda r: abs(r.tolist()[0] - 30 * 5 / 70) < 1e-3, "Add up the squares, not the entries."),
         ],
     )
     yield case(
         lambda: clipped(0.3, 0.4),
         expect=[0.3, 0.4],
         name="limit 5, gradient [0.3, 0.4]",
-        wrong=[([3.0, 4.0], "A short gradient has been made longer. It should go on unchanged: ask for the length first.")],
+        wrong=[([3.0, 4.0], "A short gradient was made longer. It should go on unchanged: ask for its length first.")],
     )
     yield case(
         lambda: clipped(-6.0, 0.0, 8.0),
@@ -86,7 +86,7 @@ def check_clip(clip):
         untouched,
         expect=[30.0, 40.0],
         name="the gradient that the hook was given, afterwards",
-        wrong=[([3.0, 4.0], "The hook wrote into its argument, which others may hold. Return a new tensor: g * number.")],
+        wrong=[([3.0, 4.0], "The hook wrote into its argument. Others may hold it: return a new tensor, g * number.")],
     )
 
 
@@ -177,8 +177,8 @@ def check_first_nan(first_nan):
         expect="near",
         name="near, far and x have a nan",
         wrong=[
-            ("x", "That is the last one on the way back, or the first of the dict. The first one to get a nan caused it."),
-            ("far", "`near` got it before `far`. The hooks are called in the order of the way back: take the first note."),
+            ("x", "That is the last one on the way back, or the first of the dict. Take the first that gets a nan."),
+            ("far", "`near` got it before `far`. Hooks are called in the order of the way back: take the first note."),
             ("root", always_last),
         ],
     )

@@ -5,9 +5,7 @@ from minigrad.library import sin
 from minigrad.ops import div, mul
 from minigrad.ops import sum as total
 from minigrad.teach.check import answered, case, exercise
-from minigrad.tensors import ones, tensor
-
-NO_RETURN = "None came back. Is a `return` missing?"
+from minigrad.tensors import Tensor, ones, tensor
 
 
 @exercise(number="12.1", title="slopes of slopes")
@@ -108,9 +106,8 @@ def check_penalized(penalized):
         wrong=[
             *wrong,
             (expected(311.0, [1.0, 4.0]), silent),
-            (lambda r: r[1] == 311.0 and r[3] == [26.0, 136.0], twice),
             (lambda r: r[1] == 311.0 and r[3] != [25.0, 132.0], twice),
-            (lambda r: r[1] == 19.0 + 5.0**2 + 0, "The slopes belong to x, not to the parameters."),
+            (lambda r: r[1] == 36.0, "Those are the slopes of the parameters. The penalty wants the slopes for x."),
         ],
         hint="The slopes are the gradient of the score for x: 2 * w * x here.",
     )
@@ -185,6 +182,11 @@ def check_hvp(my_hvp):
 def check_taylor(taylor):
     taylor = answered(taylor)
 
+    def numbers(f, a, n):
+        found = taylor(f, a, n)
+        tensors = isinstance(found, list) and any(isinstance(entry, Tensor) for entry in found)
+        return "a list of tensors" if tensors else found
+
     def cube(x):
         return mul(mul(x, x), x)
 
@@ -195,17 +197,14 @@ def check_taylor(taylor):
         lambda r: "does not require grad and" in str(r),
         "Here a derivative is a constant without history: grad refuses it. Its derivative is 0.",
     )
-    tensors = (
-        lambda r: isinstance(r, list) and any(hasattr(entry, "requires_grad") for entry in r),
-        "The list holds tensors. item() gives the Python number inside.",
-    )
+    tensors = ("a list of tensors", "The list holds tensors. item() gives the Python number inside.")
     not_a_list = (lambda r: isinstance(r, (float, int)), "One number came back: collect all of them in a list.")
     integer = (
         lambda r: "floating point" in str(r),
         "a is a whole number here, and a leaf with the flag holds decimals: tensor(float(a), requires_grad=True).",
     )
     yield case(
-        lambda: taylor(one_over, 0.5, 3),
+        lambda: numbers(one_over, 0.5, 3),
         expect=[2.0, -4.0, 8.0, -16.0],
         name="1 / x at 0.5, up to the third",
         wrong=[
@@ -231,7 +230,7 @@ def check_taylor(taylor):
         ],
     )
     yield case(
-        lambda: taylor(cube, 2.0, 5),
+        lambda: numbers(cube, 2.0, 5),
         expect=[8.0, 12.0, 6.0, 1.0, 0.0, 0.0],
         name="x * x * x at 2, up to the fifth",
         wrong=[
@@ -240,5 +239,5 @@ def check_taylor(taylor):
             ([8.0, 12.0, 6.0, 1.0, 0.0], "The list has n + 1 entries: after a constant come zeros."),
         ],
     )
-    yield case(lambda: taylor(sin, 0.0, 3), expect=[0.0, 1.0, 0.0, -1 / 6], name="the sine at 0")
-    yield case(lambda: taylor(cube, 1, 2), expect=[1.0, 3.0, 3.0], name="a whole number as a", wrong=[integer])
+    yield case(lambda: numbers(sin, 0.0, 3), expect=[0.0, 1.0, 0.0, -1 / 6], name="the sine at 0")
+    yield case(lambda: numbers(cube, 1, 2), expect=[1.0, 3.0, 3.0], name="a whole number as a", wrong=[integer])

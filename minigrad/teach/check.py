@@ -105,6 +105,11 @@ def answered(function: Callable) -> Callable:
     return call
 
 
+def says(words: str) -> Callable[[Any], bool]:
+    """A test for `wrong=`: whether the answer stopped with an error that says this."""
+    return lambda answer: isinstance(answer, Exception) and words in str(answer)
+
+
 @dataclass
 class Case:
     """One row of a checker: what to run, what it should give, and what is known about wrong answers."""
@@ -214,8 +219,8 @@ def _outcome(row, student):
         returned, value, said = error, plain(error), [("stopped", shown(error)), *_where(student, error)]
     if _unfinished(returned):
         hint = "The dots ... are still to be filled in."
-    elif returned is None or isinstance(returned, Nothing):
-        hint = row.hint or "None came back. Is a `return` missing?"
+    elif isinstance(returned, Nothing) or (returned is None and not row.hint):
+        hint = "None came back. Is a `return` missing?"
     else:
         hint = row.hint
     hint = next((known for wrong, known in row.wrong if _matches(wrong, returned, value)), hint)

@@ -69,7 +69,7 @@ def inverse(save="ctx.save_for_backward(y)", load="(y,) = ctx.saved_tensors", an
 
 
 WRONG = {
-    "7.1": [one_wrong(text) for text in TWICE],
+    "7.1": [*[one_wrong(text) for text in TWICE], f"twice = {TWICE | {'(x + k).sum()': 1}}"],
     "7.2": [
         "def count_nodes(t):\n    return 0 if t.grad_fn is None else 1",
         NODES.format(test="node is not None and node not in seen").replace("return len(seen)", ""),
@@ -89,6 +89,11 @@ WRONG = {
             seen = set()
             return 1 + edges(t.grad_fn)
         """,
+        NODES.format(test="node is not None and node not in seen").replace("len(seen)", "seen"),
+        NODES.format(test="node is not None and node not in seen").replace(
+            "target for target, _ in node.next_functions", "node.next_functions"
+        ),
+        NODES.format(test="node is not None and node not in seen").replace("t.grad_fn", "t"),
         NODES.format(test="node not in seen"),
         NODES.format(test="node not in seen").replace("node.next_functions", "(node.next_functions if node else ())"),
         """
@@ -114,6 +119,9 @@ WRONG = {
         """,
     ],
     "7.3": [
+        LOSSES.format(back="(first * second).backward()"),
+        LOSSES.format(back="(first.item() + second.item()).backward()"),
+        LOSSES.format(back="a.grad = grad(first + second, a)"),
         LOSSES.format(back="first.backward(); (first + second).backward()"),
         LOSSES.format(back="first.backward()"),
         LOSSES.format(back="second.backward()"),
@@ -123,6 +131,9 @@ WRONG = {
         LOSSES.format(back="(first + second).backward()").replace("return b", "return None"),
     ],
     "7.4": [
+        trained(total="total.item() + loss"),
+        trained(state="h.no_grad() * w"),
+        trained(total="total + h.sum().item()"),
         trained(state="h * w"),
         trained(state="h * w", retain="retain_graph=True"),
         trained(state="ones(2) * w"),
@@ -141,5 +152,10 @@ WRONG = {
         inverse(save="ctx.y = y.detach()", load="y = ctx.y"),
         inverse(save="ctx.save_for_backward(y); ctx.y = y"),
         inverse().replace("1 / x", "x"),
+        inverse(answer="-y * y"),
+        inverse(answer="None"),
+        inverse(answer="[-grad * y * y]"),
+        inverse(save="save_for_backward(y)"),
+        inverse(load="(y,) = ctx.saved_tensor"),
     ],
 }

@@ -1,0 +1,265 @@
+"""Functions of your own: what they may say on ctx, and what is refused, with PyTorch's sentences."""
+
+import gc
+import weakref
+
+import pytest
+
+from minigrad import float64, from_numpy, no_grad, ones, tensor
+from minigrad.autograd import Function, grad
+from minigrad.autograd.function import once_differentiable
+
+
+def flagged(*entries):
+    return tensor(list(entries), requires_grad=True)
+
+
+def made(forward, backward=lambda ctx, *grads: grads[0]):
+    """A Function with these two methods."""
+    return type("Made", (Function,), {"forward": staticmethod(forward), "backward": staticmethod(backward)})
+
+
+def noting(notes, answer):
+    """A rule that notes what arrives and gives this answer for it."""
+
+    def backward(ctx, *grads):
+        notes.extend(None if grad is None else grad.tolist() for grad in grads)
+        return answer(*grads)
+
+    return backward
+
+
+# Several outputs
+
+
+def two(zeros, constant=False):
+    def forward(ctx, x):
+        ctx.set_materialize_grads(zeros)
+        first, second = x * 2, x * 3
+        if constant:
+            ctx.mark_non_differentiable(second)
+        return first, second
+
+    return forward
+
+
+@pytest.mark.parametrize("zeros, arrived", [(True, [[1, 1], [0, 0]]), (False, [[1, 1], None])])
+def test_an_unused_output_sends_zeros_or_none(zeros, arrived):
+    notes, x = [], flagged(1.0, 2.0)
+    first, _ = made(two(zeros), noting(notes, lambda first, second: first * 2)).apply(x)
+    first.sum().backward()
+    assert notes == arrived
+    assert x.grad.tolist() == [2, 2]
+
+
+def test_a_constant_output_has_no_flag_and_its_place_in_the_rule():
+    notes, x = [], flagged(1.0, 2.0)
+    first, second = made(two(True, constant=True), noting(notes, lambda first, second: first * 2)).apply(x)
+    assert (first.requires_grad, second.requires_grad, second.grad_fn, second.is_leaf) == (True, False, None, True)
+    first.sum().backward()
+    assert notes == [[1, 1], [0, 0]]
+
+
+# Writing into an input
+
+
+def double_(ctx, x):
+    ctx.mark_dirty(x)
+    return x.mul_(2)
+
+
+Double = made(double_, lambda ctx, grad: grad * 2)
+
+
+def test_a_written_input_is_the_output_with_a_new_maker():
+    x = flagged(1.0, 2.0)
+    y = x * 3
+    before = y.grad_fn
+    z = Double.apply(y)
+    assert z is y and y.grad_fn.name() == "MadeBackward" and y.grad_fn.next_functions == ((before, 0),)
+    assert (y.tolist(), y._version) == ([6, 12], 2)
+    y.sum().backward()
+    assert x.grad.tolist() == [6, 6]
+
+
+def test_a_written_view_changes_the_history_of_its_base():
+    x = flagged(1.0, 2.0, 3.0)
+    y = x * 1
+    Double.apply(y[:2])
+    y.sum().backward()
+    assert (y.tolist(), x.grad.tolist()) == ([2, 4, 3], [2, 2, 1])
+
+
+def test_writing_where_nothing_is_recorded_needs_no_node():
+    x = ones(2)
+    assert Double.apply(x) is x and x.grad_fn is None
+    with no_grad():
+        assert Double.apply(flagged(1.0)).grad_fn is None
+
+
+def test_a_written_leaf_is_refused():
+    with pytest.raises(RuntimeError) as caught:
+        Double.apply(flagged(1.0))
+    assert str(caught.value) == "a leaf Variable that requires grad has been used in an in-place operation."
+
+
+def test_a_written_input_has_to_be_returned():
+    def lost(ctx, x):
+        ctx.mark_dirty(x)
+        return x.mul_(2) * 1
+
+    with pytest.raises(RuntimeError) as caught:
+        made(lost).apply(flagged(1.0) * 1)
+    assert str(caught.value) == (
+        "Some elements marked as dirty during the forward method were not returned as output. The inputs that are "
+        "modified inplace must all be outputs of the Function."
+    )
+
+
+def test_a_written_tensor_that_was_saved_is_noticed():
+    y = flagged(3.0) * 1
+    z = (y * y).sum()
+    Double.apply(y)
+    with pytest.raises(RuntimeError, match="is at version 2; expected version 0 instead"):
+        z.backward()
+
+
+# Once
+
+
+def saved(ctx, x):
+    ctx.save_for_backward(x)
+    return x * x
+
+
+@once_differentiable
+def by_numpy(ctx, grad):
+    """The rule of a square."""
+    (x,) = ctx.saved_tensors
+    return from_numpy(2 * x.detach().numpy()) * grad
+
+
+Square = made(saved, by_numpy)
+
+
+def test_the_first_derivative_is_as_without_the_decorator():
+    x = flagged(1.0, 2.0)
+    Square.apply(x).sum().backward()
+    assert x.grad.tolist() == [2, 4] and x.grad.requires_grad is False
+
+
+def test_the_second_derivative_is_refused():
+    x = flagged(1.0, 2.0)
+    (first,) = grad((Square.apply(x) ** 2).sum(), x, create_graph=True)
+    assert first.tolist() == [4, 32] and first.grad_fn.name() == "Error"
+    with pytest.raises(RuntimeError) as caught:
+        first.sum().backward()
+    assert str(caught.value) == "trying to differentiate twice a function that was marked with @once_differentiable"
+
+
+def test_a_gradient_without_history_comes_back_without_a_trap():
+    x = flagged(1.0, 2.0)
+    (first,) = grad(Square.apply(x).sum(), x, create_graph=True)
+    assert first.tolist() == [2, 4] and first.grad_fn is None
+
+
+def test_several_answers_each_end_with_the_trap_and_none_stays_none():
+    @once_differentiable
+    def rule(ctx, grad):
+        return grad * 5, None, grad * 7
+
+    function = made(lambda ctx, x, k, y: x * 5 + y * 7, rule)
+    x, y = flagged(1.0), flagged(2.0)
+    found = grad((function.apply(x, 5, y) ** 2).sum(), [x, y], create_graph=True)
+    assert [first.grad_fn.name() for first in found] == ["Error", "Error"]
+    assert [first.tolist() for first in found] == [[190], [266]]
+
+
+def test_the_rule_runs_unrecorded_and_keeps_its_name():
+    flags = []
+
+    def rule(ctx, grad):
+        """What it does."""
+        flags.append((grad * 2).requires_grad)
+        return grad
+
+    decorated = once_differentiable(rule)
+    assert (decorated.__name__, decorated.__doc__) == ("rule", "What it does.")
+    x = flagged(1.0)
+    grad((made(lambda ctx, x: x * 1, decorated).apply(x) ** 2).sum(), x, create_graph=True)
+    assert flags == [False]
+
+
+# The whole contract
+
+
+@pytest.mark.parametrize(
+    "answer, sentence",
+    [
+        (lambda g: g, "function MadeBackward returned an incorrect number of gradients (expected 2, got 1)"),
+        (lambda g: (g, None, g), "function MadeBackward returned an incorrect number of gradients (expected 2, got 3)"),
+        (
+            lambda g: (g, g),
+            "function MadeBackward returned a gradient different than None at position 2, "
+            "but the corresponding forward input was not a Variable",
+        ),
+        (
+            lambda g: (ones(3), None),
+            "Function MadeBackward returned an invalid gradient at index 0 - got [3] but expected shape compatible "
+            "with [2]",
+        ),
+        (lambda g: (3.0, None), "expected Variable or None (got float)"),
+    ],
+    ids=["too few", "too many", "for a number", "shape", "no tensor"],
+)
+def test_a_rule_of_a_wrong_form_is_refused_and_nothing_is_filled(answer, sentence):
+    x = flagged(1.0, 2.0)
+    result = made(lambda ctx, x, k: x * k, lambda ctx, grad: answer(grad)).apply(x, 5)
+    with pytest.raises(RuntimeError) as caught:
+        result.sum().backward()
+    assert (str(caught.value), x.grad) == (sentence, None)
+
+
+def test_further_nones_at_the_end_are_accepted():
+    x = flagged(1.0, 2.0)
+    made(lambda ctx, x, k: x * k, lambda ctx, grad: (grad * 5, None, None, None)).apply(x, 5).sum().backward()
+    assert x.grad.tolist() == [5, 5]
+
+
+def test_an_overwritten_saved_tensor_is_noticed():
+    x, c = flagged(1.0), tensor([3.0])
+
+    def forward(ctx, x, c):
+        ctx.save_for_backward(c)
+        return x * c
+
+    result = made(forward, lambda ctx, grad: (grad * ctx.saved_tensors[0], None)).apply(x, c)
+    c.mul_(10)
+    with pytest.raises(RuntimeError, match="is at version 1; expected version 0 instead"):
+        result.backward()
+    assert x.grad is None
+
+
+def test_the_graph_of_a_function_that_saves_its_output_is_freed_without_the_garbage_collector():
+    def forward(ctx, x):
+        result = x.exp()
+        ctx.save_for_backward(result)
+        return result
+
+    gc.disable()
+    try:
+        result = made(forward, lambda ctx, grad: grad * ctx.saved_tensors[0]).apply(point := flagged(1.0))
+        node = weakref.ref(result.grad_fn)
+        (second,) = grad(result.sum(), point, create_graph=True)
+        assert second.requires_grad
+        del result, second
+        assert node() is None
+    finally:
+        gc.enable()
+
+
+def test_double_precision_stays_double():
+    x = tensor([1.0], dtype=float64, requires_grad=True)
+    y = x * 1
+    Double.apply(y).sum().backward()
+    assert x.grad.dtype is float64

@@ -1,0 +1,474 @@
+"""Hooks: when they are called and with what, what they may answer, and that nothing is left behind.
+
+Most tests run on minigrad and, where it is installed, on PyTorch: the same lines, the same answers.
+"""
+
+import gc
+import importlib
+import warnings
+import weakref
+from collections import OrderedDict
+
+import pytest
+
+
+@pytest.fixture(params=["minigrad", "torch"])
+def lib(request):
+    """The library that makes the tensors."""
+    return pytest.importorskip(request.param) if request.param == "torch" else importlib.import_module("minigrad")
+
+
+@pytest.fixture
+def no_collector():
+    """Only reference counting frees anything while such a test runs."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def leaf(lib, *numbers):
+    return lib.tensor(list(numbers) if numbers else 2.0, requires_grad=True)
+
+
+def graph_of(lib):
+    return importlib.import_module(f"{lib.__name__}.autograd.graph")
+
+
+# What a tensor's hook sees
+
+
+def test_a_hook_sees_the_sum_of_all_uses(lib):
+    seen, a = [], leaf(lib)
+    b = a * 3
+    used = b * 5
+    b.register_hook(seen.append)
+    (used + b * 7).backward()
+    assert [g.item() for g in seen] == [12.0]
+
+
+def test_a_leafs_hook_sees_what_comes_in_and_not_the_sum_over_passes(lib):
+    seen, x = [], leaf(lib)
+    x.register_hook(lambda g: seen.append(g.item()))
+    for _ in range(3):
+        (x * 5).backward()
+    assert (seen, x.grad.item()) == ([5.0, 5.0, 5.0], 15.0)
+
+
+def test_hooks_act_in_the_order_of_registration_each_on_what_the_one_before_left(lib):
+    x = leaf(lib, 1.0, 2.0)
+    y = x * 1
+    y.register_hook(lambda g: g + 1)
+    y.register_hook(lambda g: None)
+    y.register_hook(lambda g: g * 10)
+    y.sum().backward()
+    assert x.grad.tolist() == [20.0, 20.0]
+
+
+def test_a_hook_may_write_into_its_argument_though_it_should_not(lib):
+    start, x = lib.ones(2), leaf(lib, 1.0, 2.0)
+    y = x * 3
+    y.register_hook(lambda g: print(g.mul_(10)))
+    y.backward(start)
+    assert (start.tolist(), x.grad.tolist()) == ([10.0, 10.0], [30.0, 30.0])
+
+
+def test_each_of_several_outputs_has_its_own_hooks(lib):
+    seen, x = [], leaf(lib, 3.0, 1.0)
+    first, second = x.unbind()
+    first.register_hook(lambda g: seen.append(("first", g.item())))
+    second.register_hook(lambda g: seen.append(("second", g.item())))
+    (first * 2 + second * 5).backward()
+    assert sorted(seen) == [("first", 2.0), ("second", 5.0)]
+
+
+def test_the_hook_of_an_unused_output_is_called_with_none(lib):
+    seen, x = [], leaf(lib, 3.0, 1.0)
+    first, second = x.unbind()
+    second.register_hook(seen.append)
+    second.retain_grad()
+    (first * 2).backward()
+    assert seen == [None]
+    second.register_hook(lambda g: lib.ones(2))
+    with pytest.raises(RuntimeError, match="can't replace a None gradient with a non-None value"):
+        (first * 2).backward()
+
+
+def test_hooks_act_in_grad_too(lib):
+    x = leaf(lib)
+    y = x * 3
+    y.register_hook(lambda g: g * 10)
+    assert lib.autograd.grad(y * y, x)[0].item() == 360.0
+    assert x.grad is None
+
+
+def test_grad_gives_a_leafs_gradient_as_its_hook_left_it(lib):
+    x = leaf(lib)
+    x.register_hook(lambda g: g + 1)
+    assert lib.autograd.grad(x * 3, x)[0].item() == 4.0
+
+
+def test_an_old_hook_sees_the_gradient_of_the_value_before_the_write(lib):
+    seen = []
+    y = leaf(lib, 1.0, 1.0) * 2
+    y.register_hook(lambda g: seen.append(("old", g.tolist())))
+    y.retain_grad()
+    y.mul_(3)
+    y.register_hook(lambda g: seen.append(("new", g.tolist())))
+    y.sum().backward()
+    assert seen == [("new", [1.0, 1.0]), ("old", [3.0, 3.0])]
+    assert (y.grad.tolist(), y.retains_grad) == ([1.0, 1.0], True)
+
+
+def test_nothing_is_recorded_in_a_hook_unless_the_way_back_is(lib):
+    seen, x = [], leaf(lib)
+    y = x * 3
+    y.register_hook(lambda g: seen.append((g * y).requires_grad))
+    lib.autograd.grad(y * y, x, retain_graph=True)
+    lib.autograd.grad(y * y, x, create_graph=True)
+    assert seen == [False, True]
+
+
+def test_a_gradient_that_a_hook_replaced_can_be_differentiated(lib):
+    x = leaf(lib)
+    y = x * x
+    with y.register_hook(lambda g: g * y):
+        (first,) = lib.autograd.grad(y, x, create_graph=True)
+    assert first.item() == 16.0  # x * x * 2x
+    assert lib.autograd.grad(first, x)[0].item() == 24.0  # of 2 x ** 3
+
+
+# Handles
+
+
+def test_a_removed_hook_is_not_called_and_may_be_removed_again(lib):
+    x = leaf(lib, 0.0)
+    handle = x.register_hook(lambda g: g * 2)
+    x.sum().backward()
+    handle.remove()
+    handle.remove()
+    x.sum().backward()
+    assert x.grad.item() == 3.0
+
+
+def test_a_with_block_removes_its_hook_even_after_an_error(lib):
+    x = leaf(lib)
+    with pytest.raises(ZeroDivisionError), x.register_hook(lambda g: g * 2):
+        raise ZeroDivisionError
+    assert len(x._backward_hooks) == 0
+
+
+def test_a_hook_can_remove_itself_and_let_the_others_act(lib):
+    seen, x = [], leaf(lib)
+    handle = x.register_hook(lambda g: (seen.append("once"), handle.remove())[1])
+    x.register_hook(lambda g: seen.append("always"))
+    (x * 1).backward()
+    (x * 1).backward()
+    assert seen == ["once", "always", "always"]
+
+
+def test_the_dict_of_hooks_is_none_then_holds_them_by_id(lib):
+    for tensor in (leaf(lib), leaf(lib) * 2):
+        assert tensor._backward_hooks is None
+        handle = tensor.register_hook(print)
+        assert tensor._backward_hooks == OrderedDict({handle.id: print})
+        handle.remove()
+        assert tensor._backward_hooks == OrderedDict()
+
+
+def test_a_leaf_keeps_its_hooks_when_its_node_is_made_anew(lib):
+    x = leaf(lib)
+    x.register_hook(lambda g: g * 2)
+    for expected in (2.0, 4.0):
+        (x * 1).backward()
+        gc.collect()
+        assert x.grad.item() == expected
+
+
+# retain_grad
+
+
+def test_a_kept_gradient_adds_up_and_asking_twice_does_not_double_it(lib):
+    y = leaf(lib, 1.0, 1.0) * 2
+    assert y.retains_grad is False
+    y.retain_grad()
+    y.retain_grad()
+    assert y.retains_grad is True
+    y.sum().backward(retain_graph=True)
+    first = y.grad
+    y.sum().backward()
+    assert (first.tolist(), y.grad.tolist()) == ([1.0, 1.0], [2.0, 2.0])
+
+
+def test_a_kept_gradient_is_a_copy(lib):
+    start, y = lib.ones(2), leaf(lib, 1.0, 1.0) * 2
+    y.retain_grad()
+    y.backward(start)
+    start.mul_(7)
+    assert y.grad.tolist() == [1.0, 1.0]
+
+
+def test_a_leaf_is_not_changed_by_retain_grad(lib):
+    x = leaf(lib)
+    x.retain_grad()
+    (x * 3).backward()
+    assert (x.retains_grad, x.grad.item()) == (False, 3.0)
+
+
+@pytest.mark.parametrize("first", ["hook", "keeper"])
+def test_what_the_hooks_left_is_kept_whichever_was_asked_first(lib, first):
+    y = leaf(lib, 1.0, 1.0) * 2
+    asks = [lambda: y.register_hook(lambda g: g * 5), y.retain_grad]
+    for ask in asks if first == "hook" else reversed(asks):
+        ask()
+    y.sum().backward()
+    assert y.grad.tolist() == [5.0, 5.0]
+
+
+def test_with_create_graph_the_kept_gradient_has_a_history(lib):
+    x = leaf(lib)
+    y = x * x
+    y.retain_grad()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about the circle that create_graph makes
+        (y * y).backward(create_graph=True)
+    assert lib.autograd.grad(y.grad, x)[0].item() == 8.0  # of 2 x ** 2
+    x.grad = y.grad = None
+
+
+# A leaf that is complete
+
+
+def test_the_leaf_is_shown_when_its_gradient_is_complete(lib):
+    seen, x = [], leaf(lib)
+    handle = x.register_post_accumulate_grad_hook(lambda same: seen.append((same is x, same.grad.item())))
+    (x * 2 + x * 3).backward()
+    (x * 5).backward()
+    lib.autograd.grad(x * 5, x)
+    handle.remove()
+    (x * 5).backward()
+    assert seen == [(True, 5.0), (True, 10.0)]
+
+
+# Hooks of nodes
+
+
+def test_a_nodes_hooks_see_both_sides_of_its_rule(lib):
+    seen, p, q = [], leaf(lib, 2.0), leaf(lib, 5.0)
+    r = p * q
+    r.grad_fn.register_prehook(lambda grads: seen.append([g.item() for g in grads]))
+    r.grad_fn.register_hook(lambda results, grads: seen.append([g.item() for g in results + grads]))
+    (r * 10).backward()
+    assert seen == [[10.0], [50.0, 20.0, 10.0]]
+
+
+def test_a_nodes_hooks_replace_what_goes_in_and_what_comes_out(lib):
+    p, q = leaf(lib, 2.0), leaf(lib, 5.0)
+    r = p * q
+    r.grad_fn.register_prehook(lambda grads: (grads[0] * 2,))
+    r.grad_fn.register_hook(lambda results, grads: (results[0], results[1] + 1))
+    r.backward()
+    assert (p.grad.item(), q.grad.item()) == (10.0, 5.0)
+
+
+def test_where_no_gradient_is_needed_the_result_is_none(lib):
+    seen = []
+    y = leaf(lib) * lib.tensor(3.0)
+    y.grad_fn.register_hook(lambda results, grads: seen.append(results[1]))
+    y.backward()
+    assert seen == [None]
+
+
+def test_every_place_on_the_way_back_in_order(lib):
+    log, x = [], leaf(lib)
+    y = x * 3
+    node, end = y.grad_fn, y.grad_fn.next_functions[0][0]
+    for name, register in {
+        "end after": end.register_hook, "end before": end.register_prehook, "y after": node.register_hook,
+        "x complete": x.register_post_accumulate_grad_hook, "x": x.register_hook, "y before": node.register_prehook,
+        "y": y.register_hook,
+    }.items():
+        register(lambda *given, name=name: log.append(name))
+    y.backward()
+    assert log == ["y", "y before", "y after", "x", "end before", "x complete", "end after"]
+
+
+# Several tensors together
+
+
+def test_a_hook_for_several_tensors_is_called_once_with_all_gradients(lib):
+    seen, p, q = [], leaf(lib, 2.0), leaf(lib, 5.0)
+    handle = graph_of(lib).register_multi_grad_hook([p, q], seen.append)
+    (p * q).backward()
+    (p * 10).backward()
+    handle.remove()
+    (p * q).backward()
+    assert [[None if g is None else g.item() for g in grads] for grads in seen] == [[5.0, 2.0], [10.0, None]]
+
+
+def test_it_can_stand_in_a_with_block_and_at_results(lib):
+    seen, x = [], leaf(lib)
+    y, z = x * 2, x * 3
+    with graph_of(lib).register_multi_grad_hook([y, z], seen.append):
+        (y * z).backward(retain_graph=True)
+    (y * z).backward()
+    assert [[g.item() for g in grads] for grads in seen] == [[6.0, 4.0]]
+
+
+def test_in_grad_it_cannot_wait_for_leaves(lib):
+    p, q = leaf(lib, 2.0), leaf(lib, 5.0)
+    graph_of(lib).register_multi_grad_hook([p, q], print)
+    with pytest.raises(RuntimeError, match="A leaf node was passed to _will_engine_execute_node but we are curre"):
+        lib.autograd.grad(p * q, p)
+
+
+# Errors
+
+NO_FLAG = "cannot register a hook on a tensor that doesn't require gradient"
+FEWER = "hook 'hook' has returned an incorrect number of values (got 0, but expected 1)"
+
+
+@pytest.mark.parametrize(
+    "answer, kind, sentence",
+    [
+        (lambda lib: 3, TypeError, "expected Variable, but hook returned 'int'"),
+        (lambda lib: (lib.ones(2),), TypeError, "expected Variable, but hook returned 'tuple'"),
+        (lambda lib: lib.ones(3), RuntimeError, "hook 'hook' has changed the size of value"),
+        (lambda lib: lib.ones(2, 1), RuntimeError, "hook 'hook' has changed the size of value"),
+        (
+            lambda lib: lib.ones(2, dtype=lib.float64), RuntimeError,
+            "hook 'hook' has changed the type of value (was torch.FloatTensor got torch.DoubleTensor)",
+        ),
+    ],
+)
+def test_an_answer_that_does_not_fit_is_refused(lib, answer, kind, sentence):
+    def hook(g):
+        return answer(lib)
+
+    y = leaf(lib, 1.0, 2.0) * 1
+    y.register_hook(hook)
+    with pytest.raises(kind) as caught:
+        y.sum().backward()
+    assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize(
+    "answers, kind, sentence",
+    [
+        (lambda lib: 3, TypeError, "expected tuple, but hook returned 'int'"),
+        (lambda lib: lib.ones(2), TypeError, "expected tuple, but hook returned 'Tensor'"),
+        (lambda lib: (), RuntimeError, FEWER),
+        (lambda lib: (3,), TypeError, "expected Variable, but hook returned 'int'"),
+        (lambda lib: (lib.ones(3),), RuntimeError, "hook 'hook' has changed the size of value"),
+    ],
+)
+def test_a_nodes_hook_answers_with_a_fitting_tuple(lib, answers, kind, sentence):
+    def hook(grads):
+        return answers(lib)
+
+    y = leaf(lib, 1.0, 2.0) + leaf(lib, 1.0, 2.0)
+    y.grad_fn.register_prehook(hook)
+    with pytest.raises(kind) as caught:
+        y.sum().backward()
+    assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize(
+    "place, sentence",
+    [
+        (lambda lib: lib.ones(2).register_hook(print), NO_FLAG),
+        (lambda lib: lib.ones(2).register_post_accumulate_grad_hook(print), NO_FLAG),
+        (
+            lambda lib: (leaf(lib) * 1).register_post_accumulate_grad_hook(print),
+            "post accumulate grad hooks cannot be registered on non-leaf tensors",
+        ),
+        (lambda lib: lib.ones(2).retain_grad(), "can't retain_grad on Tensor that has requires_grad=False"),
+    ],
+)
+def test_a_place_that_no_gradient_comes_to_is_refused(lib, place, sentence):
+    with pytest.raises(RuntimeError) as caught:
+        place(lib)
+    assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize("where", ["tensor", "node before", "node after", "leaf", "complete", "answer"])
+def test_an_error_in_a_hook_leaves_every_gradient_as_before(where):
+    """PyTorch leaves the leaves that were done before the error filled."""
+    import minigrad
+
+    def fail(*given):
+        raise ZeroDivisionError
+
+    w, x = leaf(minigrad, 1.0, 2.0), leaf(minigrad, 3.0, 4.0)
+    x.grad = minigrad.ones(2)
+    y = x * 3
+    total = (y + w * 1).sum()
+    register = {
+        "tensor": y.register_hook, "node before": y.grad_fn.register_prehook, "node after": y.grad_fn.register_hook,
+        "leaf": x.register_hook, "complete": x.register_post_accumulate_grad_hook, "answer": y.register_hook,
+    }[where]
+    handle = register(fail if where != "answer" else lambda g: 3)
+    with pytest.raises((ZeroDivisionError, TypeError)):
+        total.backward(retain_graph=True)
+    assert (w.grad, x.grad.tolist(), x.grad._version) == (None, [1.0, 1.0], 0)
+    assert (w * 1).requires_grad  # recording is on again
+    handle.remove()
+    total.backward()
+    assert (w.grad.tolist(), x.grad.tolist()) == ([1.0, 1.0], [4.0, 4.0])
+
+
+# Nothing is left behind
+
+
+def test_the_graph_is_freed_with_its_hooks(lib, no_collector):
+    seen, x = [], leaf(lib, 1.0, 2.0)
+    y = x * 3
+    y.register_hook(lambda g: seen.append(g.tolist()))
+    y.retain_grad()
+    y.grad_fn.register_hook(lambda results, grads: None)
+    (y * y).sum().backward()
+    watch = weakref.ref(y)
+    del y
+    assert watch() is None
+    assert len(seen) == 1
+
+
+def test_nodes_are_freed_with_their_hooks(no_collector):
+    import minigrad
+
+    x = leaf(minigrad, 1.0, 2.0)
+    x.register_hook(lambda g: g * 2)
+    x.register_post_accumulate_grad_hook(lambda leaf: None)
+    y = x * 3
+    y.retain_grad()
+    y.grad_fn.register_prehook(lambda grads: None)
+    graph_of(minigrad).register_multi_grad_hook([x, y], lambda grads: None)
+    out = (y * y).sum()
+    nodes = [weakref.ref(node) for node in (out.grad_fn, y.grad_fn, y.grad_fn.next_functions[0][0])]
+    out.backward()
+    del out, y
+    assert [node() for node in nodes] == [None, None, None]
+    watch = weakref.ref(x)
+    del x
+    assert watch() is None
+
+
+def test_a_hook_that_names_its_own_tensor_keeps_it_alive(lib, no_collector):
+    def watched(make_hook):
+        y = leaf(lib, 1.0) * 3
+        y.register_hook(make_hook(y))
+        return weakref.ref(y)
+
+    assert watched(lambda y: lambda g: g * y)() is not None
+    assert watched(lambda y: (y.detach() * 1).mul)() is None
+
+
+def test_a_kept_gradient_does_not_keep_its_tensor(lib, no_collector):
+    x = leaf(lib, 1.0)
+    y = x * 3
+    z = y * 2
+    y.retain_grad()
+    watch = weakref.ref(y)
+    del y
+    z.backward()
+    assert (watch(), x.grad.item()) == (None, 6.0)

@@ -1,0 +1,414 @@
+"""Writing into tensors: what is counted, what history it leaves, what is refused, and that PyTorch agrees."""
+
+import random
+
+import pytest
+
+import minigrad
+import minigrad as torch
+from minigrad.autograd import grad
+
+
+def leaf(*numbers):
+    return torch.tensor(list(numbers), requires_grad=True)
+
+
+def result(*numbers):
+    """A leaf, and a result with the same numbers that is safe to write into."""
+    x = leaf(*numbers)
+    return x, x + 0
+
+
+def error_of(write):
+    with pytest.raises((RuntimeError, TypeError, IndexError)) as error:
+        write()
+    return str(error.value)
+
+
+LEAF = "a leaf Variable that requires grad is being used in an in-place operation."
+VIEW_OF_LEAF = "a view of a leaf Variable that requires grad is being used in an in-place operation."
+
+# What is counted
+
+
+def test_a_tensor_counts_the_writes_into_it():
+    t = torch.ones(2)
+    assert t._version == 0
+    t += 1
+    t.mul_(2).zero_()
+    t[0] = 5.0
+    assert (t.tolist(), t._version) == ([5.0, 0.0], 4)
+
+
+def test_detach_and_views_share_the_counter_and_data_and_clone_do_not():
+    t = torch.ones(4)
+    v, d, s, c = t.view(2, 2), t.detach(), t.data, t.clone()
+    for written in (t, v, d, s, c):
+        written.add_(1)
+    assert [x._version for x in (t, v, d, s, c)] == [3, 3, 3, 1, 1]
+    assert t.tolist() == s.tolist() == [5.0] * 4
+    assert c.tolist() == [2.0] * 4
+
+
+def test_a_write_in_a_no_grad_block_is_counted_and_leaves_a_leaf_a_leaf():
+    w = leaf(2.0)
+    with torch.no_grad():
+        w -= 0.5
+    assert (w.tolist(), w.is_leaf, w.requires_grad, w._version) == ([1.5], True, True, 1)
+
+
+def test_each_write_gives_back_the_tensor_itself():
+    t = torch.ones(2)
+    before = t
+    t += 1
+    t /= 2
+    assert t is before
+    assert t.add_(1) is t and t.exp_() is t and t.fill_(2) is t and t.copy_(torch.ones(2)) is t
+
+
+def test_a_refused_write_changes_and_counts_nothing():
+    t = torch.ones(2)
+    for write in (lambda: t.add_(torch.ones(2, 2)), lambda: t.add_("a"), lambda: t.__setitem__(0, None)):
+        error_of(write)
+    assert (t.tolist(), t._version) == ([1.0, 1.0], 0)
+
+
+# What history a write leaves
+
+
+def test_a_written_result_has_the_node_of_the_operation():
+    x, y = result(1.0, 2.0)
+    y.mul_(3)
+    assert y.grad_fn.name() == "MulBackward0"
+    assert grad(y.sum(), x)[0].tolist() == [3.0, 3.0]
+
+
+def test_the_rule_of_a_product_sees_the_numbers_from_before_the_write():
+    x, y = result(1.0, 2.0)
+    w = leaf(3.0)
+    y *= w
+    assert [g.tolist() for g in grad(y.sum(), [x, w])] == [[3.0, 3.0], [3.0]]
+
+
+def test_a_tensor_without_the_flag_becomes_a_result_when_a_flagged_one_is_written_into_it():
+    t, w = torch.ones(2), leaf(3.0)
+    t.mul_(w)
+    assert t.requires_grad and not t.is_leaf
+    assert grad(t.sum(), w)[0].tolist() == [2.0]
+
+
+def test_zero_and_fill_let_no_gradient_further_back():
+    for write in (lambda y: y.zero_(), lambda y: y.fill_(7.0), lambda y: y.copy_(torch.ones(2))):
+        x, y = result(1.0, 2.0)
+        write(y)
+        assert grad(y.sum(), x)[0].tolist() == [0.0, 0.0]
+
+
+def test_a_filled_number_gets_the_sum_of_all_gradients():
+    v = torch.tensor(7.0, requires_grad=True)
+    t = torch.ones(2, 3).fill_(v)
+    assert grad((t * 2).sum(), v)[0].item() == 12.0
+
+
+def test_documents_square_with_its_first_entry_replaced():
+    x = leaf(1.0, 2.0, 3.0)
+    y = x * x
+    y[0] = 5.0
+    assert y.tolist() == [5.0, 4.0, 9.0]
+    assert y.grad_fn.name() == "torch::autograd::CopySlices"
+    assert grad(y.sum(), x)[0].tolist() == [0.0, 4.0, 6.0]
+
+
+def test_a_write_into_a_view_is_in_the_history_of_its_base():
+    x, y = result(1.0, 2.0, 3.0)
+    v = y[0:2]
+    v.mul_(10)
+    assert y.tolist() == [10.0, 20.0, 3.0]
+    assert grad(y.sum(), x, retain_graph=True)[0].tolist() == [10.0, 10.0, 1.0]
+    assert grad(v.sum(), x)[0].tolist() == [10.0, 10.0, 0.0]
+
+
+def test_a_write_into_a_base_renews_its_views():
+    x, y = result(1.0, 2.0, 3.0)
+    v = y[0:2]
+    assert v.grad_fn.name() == "SliceBackward0"
+    y.mul_(2)
+    assert v.grad_fn.name() == "AsStridedBackward0"
+    assert grad(v.sum(), x)[0].tolist() == [2.0, 2.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("index", "value", "expected"),
+    [
+        (0, 9.0, [[9.0, 9.0, 9.0], [4.0, 5.0, 6.0]]),
+        ((slice(None), 1), [-1.0, -2.0], [[1.0, -1.0, 3.0], [4.0, -2.0, 6.0]]),
+        ((1, [0, 2]), 7.0, [[1.0, 2.0, 3.0], [7.0, 5.0, 7.0]]),
+        (0, [[8.0, 8.0, 9.0]], [[8.0, 8.0, 9.0], [4.0, 5.0, 6.0]]),
+        (slice(None), [1.0, 2.0, 3.0], [[1.0, 2.0, 3.0], [1.0, 2.0, 3.0]]),
+        (..., 0, [[0.0] * 3] * 2),
+    ],
+)
+def test_item_assignment_writes_where_the_index_says(index, value, expected):
+    t = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+    t[index] = torch.tensor(value) if isinstance(value, list) else value
+    assert t.tolist() == expected
+    assert t._version == 1
+
+
+def test_a_mask_points_out_what_is_replaced():
+    x, y = result(1.0, 5.0, 2.0)
+    y[y > 3] = 0.0
+    assert y.tolist() == [1.0, 0.0, 2.0]
+    assert grad(y.sum(), x)[0].tolist() == [1.0, 0.0, 1.0]
+
+
+def test_an_assigned_tensor_gets_the_gradient_of_its_places():
+    x, y = result(1.0, 2.0, 3.0)
+    w = leaf(4.0)
+    y[[0, 2]] = w * 2
+    assert [g.tolist() for g in grad(y.sum(), [x, w])] == [[0.0, 1.0, 0.0], [4.0]]
+
+
+# What earlier rules notice
+
+
+def test_a_write_through_data_is_not_noticed_and_the_gradient_is_wrong():
+    slopes = []
+    for f in (lambda t: 2 * t, lambda t: t**2, lambda t: t * t):
+        x = leaf(1.0)
+        y = f(x)
+        x.data *= 100
+        y.backward()
+        slopes.append(x.grad.item())
+    assert slopes == [2.0, 200.0, 200.0]
+
+
+@pytest.mark.parametrize("way", ["detach", "no_grad"])
+def test_the_same_write_through_detach_or_in_no_grad_is_noticed(way):
+    x = leaf(1.0)
+    y = x**2
+    with torch.no_grad():
+        (x.detach() if way == "detach" else x).mul_(100)
+    assert error_of(y.backward).startswith(
+        "one of the variables needed for gradient computation has been modified by an inplace operation: "
+        "[torch.FloatTensor [1]] is at version 1; expected version 0 instead. Hint: "
+    )
+
+
+def test_the_error_names_the_maker_and_the_versions_of_an_overwritten_input():
+    x, h = result(1.0, 2.0)
+    h += 1
+    y = h * h
+    h += 1
+    h += 1
+    assert "[torch.FloatTensor [2]], which is output 0 of Add, is at version 3; expected version 1" in error_of(
+        y.sum().backward
+    )
+
+
+@pytest.mark.parametrize("name", ["exp", "sqrt", "tanh", "sigmoid", "relu"])
+def test_a_result_that_its_own_rule_saved_must_not_be_written_into(name):
+    y = getattr(leaf(1.0, 2.0), name)()
+    y += 1
+    assert f"which is output 0 of {name.capitalize()}, is at version 1; expected version 0" in error_of(
+        y.sum().backward
+    )
+
+
+def test_a_result_that_no_rule_saved_may_be_written_into():
+    for f, slope in ((lambda t: t + 1, 1.0), (lambda t: t * 3, 3.0), (lambda t: t**2, 4.0)):
+        x = leaf(2.0)
+        assert grad(f(x).add_(1), x)[0].item() == slope
+
+
+def test_a_tensor_times_itself_in_place_is_noticed_as_in_pytorch():
+    x, h = result(2.0)
+    h.mul_(h)
+    assert "which is output 0 of Mul, is at version 1; expected version 0" in error_of(h.backward)
+
+
+def test_a_write_after_the_way_back_disturbs_nobody():
+    w = leaf(2.0)
+    for _ in range(2):
+        w.grad = None
+        (w**2).backward()
+        with torch.no_grad():
+            w -= 0.25 * w.grad
+    assert w.item() == 0.5
+
+
+# What is refused
+
+
+def test_a_leaf_that_learns_is_not_written_into():
+    x = leaf(1.0, 2.0)
+    mask = torch.tensor([True, False])
+    for write in (lambda: x.add_(1), lambda: x.mul_(2), lambda: x.zero_(), lambda: x.__setitem__(mask, 1.0)):
+        assert error_of(write) == LEAF
+    for write in (lambda: x[0].mul_(2), lambda: x.__setitem__(0, 5.0), lambda: x.view(2, 1).zero_()):
+        assert error_of(write) == VIEW_OF_LEAF
+    assert (x.tolist(), x._version) == ([1.0, 2.0], 0)
+
+
+@pytest.mark.parametrize("base", [lambda: leaf(1.0, 2.0), lambda: leaf(1.0, 2.0) * 1])
+def test_a_view_from_a_no_grad_block_is_not_written_into_outside(base):
+    y = base()
+    with torch.no_grad():
+        v = y[0:1]
+        v.mul_(2)
+    assert error_of(lambda: v.mul_(2)).startswith("A view was created in no_grad mode and is being modified inplace")
+    with torch.no_grad():
+        v.mul_(2)
+    assert y.tolist() == [4.0, 2.0]
+
+
+@pytest.mark.parametrize("name", ["add_", "sub_", "mul_", "div_", "copy_"])
+@pytest.mark.parametrize("operand", ["a", None, [1.0]])
+def test_an_operand_that_is_no_number_is_named(name, operand):
+    assert error_of(lambda: getattr(torch.ones(2), name)(operand)) == (
+        f"{name}(): argument 'other' (position 1) must be Tensor, not {type(operand).__name__}"
+    )
+
+
+def test_an_operator_names_itself():
+    t = torch.ones(2)
+    for symbol in ("+=", "-=", "*=", "/=", "**="):
+        said = error_of(lambda line=f"t {symbol} 'a'": exec(line, {"t": t}))
+        assert said == f"unsupported operand type(s) for {symbol}: 'Tensor' and 'str'"
+
+
+def test_fill_takes_a_number():
+    with pytest.raises(TypeError):
+        torch.ones(2).fill_(None)
+
+
+def test_values_that_do_not_fit_their_places():
+    t = torch.ones(3)
+    assert error_of(lambda: t.__setitem__([0, 1], torch.ones(3))) == (
+        "shape mismatch: value tensor of shape [3] cannot be broadcast to indexing result of shape [2]"
+    )
+    assert error_of(lambda: t.__setitem__(0, [1.0])) == "can't assign a list to a torch.FloatTensor"
+    assert error_of(lambda: torch.tensor([1]).__setitem__(0, "a")) == "can't assign a str to a torch.LongTensor"
+    assert error_of(lambda: t.__setitem__(0, torch.ones(1).numpy())) == (
+        "can't assign a numpy.ndarray to a torch.FloatTensor"
+    )
+
+
+def test_an_empty_tensor_may_be_written_into():
+    assert torch.ones(0, 3).mul_(2).tolist() == []
+
+
+def test_docstrings_say_what_a_method_does():
+    assert torch.Tensor.exp_.__doc__ == "In place: e to the power of each entry."
+    assert torch.Tensor.zero_.__name__ == "zero_"
+
+
+# The same random programs on minigrad and on PyTorch
+
+STEPS = "view view mul add set fill zero pow exp out times assign copy half mask places clamp quiet".split()
+
+
+def program(package, seed):
+    """Writes into a tensor and its views, in an order that the seed decides; then gradients, twice."""
+    choose = random.Random(seed)
+
+    def number():
+        return choose.uniform(0.5, 2)
+
+    double = {"dtype": package.float64}
+    x = package.tensor([[number() for _ in range(3)] for _ in range(2)], requires_grad=True, **double)
+    w = package.tensor([number() for _ in range(3)], requires_grad=True, **double)
+    alive = [x * 1 if choose.random() < 0.8 else package.zeros(2, 3, **double)]
+    for _ in range(choose.randint(1, 7)):
+        step(package, choose, alive, choose.choice(alive), w, number)
+    total = w.sum()
+    for tensor in alive:
+        total = total + (tensor * tensor).sum()
+    first = package.autograd.grad(total, [x, w], allow_unused=True, create_graph=True)
+    flagged = [g for g in first if g is not None and g.requires_grad]
+    second = [None, None]
+    if flagged:
+        square = flagged[0] * flagged[0]
+        second = package.autograd.grad(square.sum(), [x, w], allow_unused=True)
+    nodes = [tensor.grad_fn and tensor.grad_fn.name() for tensor in alive]
+    versions = [tensor._version for tensor in alive]
+    return nodes, versions, [None if t is None else t.tolist() for t in (*alive, *first, *second)]
+
+
+def step(package, choose, alive, t, w, number):
+    kind, shape = choose.choice(STEPS), tuple(t.shape)
+    row = choose.randrange(shape[0]) if shape else ...
+    if kind == "view":
+        views = [t.unsqueeze(0)] + [t[row]] * bool(shape) + [t.t(), t[:, 1]] * (len(shape) == 2)
+        alive.append(choose.choice(views))
+    elif kind == "out":
+        alive.append(t * 3)
+    elif kind == "mul":
+        t.mul_(2.5)
+    elif kind == "add":
+        t += 0.1
+    elif kind == "half":
+        t /= 2
+    elif kind == "set":
+        t[row] = number()
+    elif kind == "assign":
+        t[row] = w[0] * 2
+    elif kind == "fill":
+        t.fill_(w[1])
+    elif kind == "zero":
+        t.zero_()
+    elif kind == "pow":
+        t **= 2
+    elif kind == "exp":
+        t.mul_(0.1).exp_()
+    elif kind == "times":
+        t.mul_(w[1])
+    elif kind == "copy":
+        t.copy_(w[2])
+    elif kind == "mask":
+        t[t > 1] = 0.7
+    elif kind == "places" and shape:
+        t[[0, shape[0] - 1]] = w[0] * 1
+    elif kind == "clamp":
+        t.clamp_(0.2, 1.5)
+    elif kind == "quiet" and len(alive) == 1:
+        with package.no_grad():
+            t.add_(0.25)
+
+
+def outcome(package, seed):
+    try:
+        return program(package, seed)
+    except (RuntimeError, TypeError, IndexError) as error:
+        return type(error).__name__, str(error)
+
+
+def same(ours, theirs):
+    """Equal, numbers nearly; no gradient at all and zeros count as the same."""
+    if ours is None or theirs is None:
+        return not any(map(bool, flat(ours))) and not any(map(bool, flat(theirs)))
+    if isinstance(ours, (list, tuple)):
+        return len(ours) == len(theirs) and all(map(same, ours, theirs))
+    return ours == theirs or isinstance(ours, float) and ours == pytest.approx(theirs, rel=1e-7, nan_ok=True)
+
+
+def flat(value):
+    return [entry for part in value for entry in flat(part)] if isinstance(value, list) else [value]
+
+
+# In 73 the overwritten tensor is called "output 0 of AsStrided", by PyTorch "of Exp": it was written into as a view. In
+# 137 PyTorch takes a view of a tensor that has become a result for a leaf, and refuses to write into it.
+KNOWN = {73, 137}
+
+
+def test_random_programs_of_writes_give_what_pytorch_gives():
+    real = pytest.importorskip("torch")
+    ends = {"values": 0, "error": 0}
+    different = {}
+    for seed in range(250):
+        ours, theirs = outcome(minigrad, seed), outcome(real, seed)
+        ends["values" if len(theirs) == 3 else "error"] += 1
+        if not same(ours, theirs):
+            different[seed] = ours, theirs
+    assert min(ends.values()) >= 30, ends
+    assert different.keys() == KNOWN, different
