@@ -82,9 +82,9 @@ def put_torch_in_place():
 def names_only(source):
     """Package code without what it defines: its imports, and the names of its functions, classes and values."""
     body = ast.parse(source).body
-    targets = [target for part in body if isinstance(part, ast.Assign) for target in part.targets]
     names = {part.name for part in body if isinstance(part, (ast.FunctionDef, ast.ClassDef))}
-    names |= {node.id for target in targets for node in ast.walk(target) if isinstance(node.ctx, ast.Store)}
+    for target in [target for part in body if isinstance(part, ast.Assign) for target in part.targets]:
+        names |= {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
     return [part for part in body if isinstance(part, (ast.Import, ast.ImportFrom))], names
 
 
@@ -110,7 +110,7 @@ def said_by(shell, source):
         problem = shell.run_cell(source)
     problem = problem.error_before_exec or problem.error_in_exec
     pairs = [("stdout", streams.stdout), ("stderr", streams.stderr)]
-    pairs += [("result", output["data"]["text/plain"]) for outputs in shown for output in outputs]
+    pairs += [("result", output["data"]["text/plain"]) for outputs in shown for output in outputs if output["data"]]
     pairs += [("error", f"{type(problem).__name__}: {problem}")] if problem else []
     return [(kind, text) for kind, text in pairs if text]
 
@@ -136,7 +136,7 @@ def processes():
     """Where a chapter finds torch loaded already: torch takes longer to load than a chapter to run."""
     ways = multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("forkserver" if "forkserver" in ways else "spawn")
-    context.set_forkserver_preload([__name__])
+    context.set_forkserver_preload(["torch", "IPython.core.interactiveshell", "nbformat", "pytest"])
     return context
 
 

@@ -18,7 +18,7 @@ from refresh import refresh
 BELOW = ["random", "printing", "sentences"]
 LAYERS = [
     *("tensors", "function", "ops", "engine", "functional", "indexing", "shapes", "library", "slices", "grad_mode"),
-    *("inplace", "hooks", "custom", "gradcheck", "nn", "optim", "legacy"),
+    *("inplace", "hooks", "gradcheck", "custom", "nn", "optim", "legacy"),
 ]
 ORDER = BELOW + LAYERS
 PACKAGE = ROOT / "minigrad"

@@ -405,10 +405,10 @@ def test_random_programs_of_writes_give_what_pytorch_gives():
     real = pytest.importorskip("torch")
     ends = {"values": 0, "error": 0}
     different = {}
-    for seed in range(250):
+    for seed in range(150):
         ours, theirs = outcome(minigrad, seed), outcome(real, seed)
         ends["values" if len(theirs) == 3 else "error"] += 1
         if not same(ours, theirs):
             different[seed] = ours, theirs
-    assert min(ends.values()) >= 30, ends
+    assert min(ends.values()) >= 20, ends
     assert different.keys() == KNOWN, different

@@ -15,12 +15,10 @@ def point(*entries):
     return tensor(list(entries), dtype=float64, requires_grad=True)
 
 
-def gradients(function, *inputs, weight=1.0):
-    """The gradients of `weight` times the sum of what a Function makes of these inputs, for those with the flag."""
-    result = function.apply(*inputs)
-    if result is ...:
-        return result
-    return [found.tolist() for found in grad(mul(total(result), weight), [x for x in inputs if hasattr(x, "array")])]
+def gradient(function, x, weight=1.0):
+    """The gradient for `x` of `weight` times the sum of what a Function makes of it."""
+    result = function.apply(x)
+    return result if result is ... else grad(mul(total(result), weight), x)[0].tolist()
 
 
 @exercise(number="11.1", title="fine, wrong or error?")
@@ -74,12 +72,12 @@ def check_reciprocal(reciprocal):
         ],
     )
     yield case(
-        lambda: gradients(reciprocal, point(2.0, 4.0)),
-        expect=[[-0.25, -0.0625]],
+        lambda: gradient(reciprocal, point(2.0, 4.0)),
+        expect=[-0.25, -0.0625],
         name="the gradient at [2., 4.]",
         wrong=[
-            ([[0.25, 0.0625]], "The sign: 1 / x falls where x grows."),
-            ([[-0.5, -0.25]], "The slope is minus the square of the output."),
+            ([0.25, 0.0625], "The sign: 1 / x falls where x grows."),
+            ([-0.5, -0.25], "The slope is minus the square of the output."),
             (ValueError, "ctx.saved_tensors is a tuple: unpack it, `y, = ctx.saved_tensors`."),
             (TypeError, "ctx.saved_tensors is a tuple: unpack it, `y, = ctx.saved_tensors`."),
             (lambda error: "not have been used" in str(error), "No gradient came back. Does the rule return one?"),
@@ -87,10 +85,10 @@ def check_reciprocal(reciprocal):
         hint="The slope of 1 / x is -1 / x**2, which is minus the square of the output.",
     )
     yield case(
-        lambda: gradients(reciprocal, point(2.0), weight=10.0),
-        expect=[[-2.5]],
+        lambda: gradient(reciprocal, point(2.0), weight=10.0),
+        expect=[-2.5],
         name="the gradient of 10 / x at 2",
-        wrong=[([[-0.25]], "The same for 1 / x and 10 / x: multiply by the gradient that arrives.")],
+        wrong=[([-0.25], "The same for 1 / x and 10 / x: multiply by the gradient that arrives.")],
     )
     yield case(
         second,
