@@ -11,7 +11,7 @@ __version__ = "0.1.0"
 
 LAYERS = (
     "random", "tensors", "function", "ops", "engine", "functional", "indexing", "shapes", "library", "slices",
-    "grad_mode", "inplace", "hooks", "custom", "gradcheck", "legacy",
+    "grad_mode", "inplace", "hooks", "gradcheck", "custom", "legacy",
 )
 PUBLIC = {
     "random": "manual_seed",

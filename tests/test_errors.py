@@ -280,6 +280,9 @@ ERRORS = [
     ("v.fill_(torch.ones(2))", RuntimeError,
      "fill_ only supports 0-dimension value tensor but got tensor with 1 dimensions."),
     ("v[0] = 'a'", TypeError, "can't assign a str to a torch.FloatTensor"),
+    ("v.add_('a')", TypeError, "add_(): argument 'other' (position 1) must be Tensor, not str"),
+    ("v[[0, 1]] = torch.ones(3)", RuntimeError,
+     "shape mismatch: value tensor of shape [3] cannot be broadcast to indexing result of shape [2]"),
     ("v[5] = 1", IndexError, "index 5 is out of bounds for dimension 0 with size 2"),
     ("v[:] = torch.ones(3)", RuntimeError,
      "The expanded size of the tensor (2) must match the existing size (3) at non-singleton dimension 0.  Target "

@@ -5,7 +5,6 @@ import gc
 import weakref
 
 from minigrad import viz
-from minigrad.function import freed
 from minigrad.ops import add, mul
 from minigrad.ops import sum as total
 from minigrad.teach.check import answered, case, exercise, says
@@ -271,7 +270,7 @@ def check_inverse(Inverse):
     )
     yield case(
         message,
-        expect=str(freed()).partition(" (")[0],
+        expect="Trying to backward through the graph a second time",
         name="what a second pass says",
         wrong=[("no error", "Nobody took the saved result away: the engine empties only what save_for_backward kept.")],
     )
