@@ -10,7 +10,7 @@ from minigrad.tensors import Tensor, version_counter
 
 def set_materialize_grads(self, value):
     """False: the rule gets None, not zeros, for an output that nobody used."""
-    self.materializes = value
+    self._materializes = value
 
 
 def mark_non_differentiable(self, *tensors):
@@ -20,40 +20,6 @@ def mark_non_differentiable(self, *tensors):
 
 Node.set_materialize_grads = set_materialize_grads
 Node.mark_non_differentiable = mark_non_differentiable
-
-
-def mark_dirty(self, *tensors):
-    """Say that `forward` has written into these inputs, which it also returns."""
-    self._dirty = tensors
-
-
-def require_dirty_among(self, outputs):
-    """Raise RuntimeError unless every input that was written into is an output."""
-    for written in self._dirty:
-        if not any(written is output for output in outputs):
-            raise RuntimeError(
-                "Some elements marked as dirty during the forward method were not returned as "
-                "output. The inputs that are modified inplace must all be outputs of the "
-                "Function."
-            )
-
-
-def continue_history(self, written):
-    """Make this node the maker of a tensor that `forward` has written into.
-
-    Raises RuntimeError for a leaf that requires a gradient.
-    """
-    if written.is_leaf and written.requires_grad:
-        raise RuntimeError(
-            "a leaf Variable that requires grad has been used in an in-place operation."
-        )
-    version_counter(written).count += 1
-    rewrite_history(written, self)
-
-
-Node.mark_dirty = mark_dirty
-Node.require_dirty_among = require_dirty_among
-Node.continue_history = continue_history
 
 
 class DelayedError(Function, node="Error"):
@@ -91,3 +57,37 @@ def once_differentiable(backward):
         ])
 
     return once
+
+
+def mark_dirty(self, *tensors):
+    """Say that `forward` has written into these inputs, which it also returns."""
+    self._dirty = tensors
+
+
+def require_dirty_among(self, outputs):
+    """Raise RuntimeError unless every input that was written into is an output."""
+    for written in self._dirty:
+        if not any(written is output for output in outputs):
+            raise RuntimeError(
+                "Some elements marked as dirty during the forward method were not returned as "
+                "output. The inputs that are modified inplace must all be outputs of the "
+                "Function."
+            )
+
+
+def continue_history(self, written):
+    """Make this node the maker of a tensor that `forward` has written into.
+
+    Raises RuntimeError for a leaf that requires a gradient.
+    """
+    if written.is_leaf and written.requires_grad:
+        raise RuntimeError(
+            "a leaf Variable that requires grad has been used in an in-place operation."
+        )
+    version_counter(written).count += 1
+    rewrite_history(written, self)
+
+
+Node.mark_dirty = mark_dirty
+Node.require_dirty_among = require_dirty_among
+Node.continue_history = continue_history

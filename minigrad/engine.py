@@ -12,18 +12,13 @@ from minigrad.tensors import Tensor, storage, version_counter, zeros_like
 
 
 def survey(roots):
-    """How many gradients each node waits for: one per edge leading to it, one for being a root.
-
-    Raises RuntimeError, before anything changes, when saved tensors were freed (chapter 7).
-    """
+    """How many gradients each node waits for: one per edge leading to it, one for being a root."""
     waiting = {}
     for node in roots:
         waiting[node] = waiting.get(node, 0) + 1
     todo = list(waiting)
     while todo:
         node = todo.pop()
-        if node._saved is None:
-            raise freed()
         for target, _ in node.next_functions:
             if target is not None:
                 if target not in waiting:
@@ -56,10 +51,10 @@ def call(node, grads, create_graph):
     This package's rules get arrays. A user's gets tensors, as all do with `create_graph`.
     Hooks may change what goes in and what comes out (chapter 10).
     """
-    if node.hooks is not None:
-        grads = node.hooks.before(grads, create_graph)
+    if node._hooks is not None:
+        grads = node._hooks.before(grads, create_graph)
         results = answers(node, list(grads), create_graph)
-        return node.hooks.after(node, results, grads, create_graph)
+        return node._hooks.after(node, results, grads, create_graph)
     return answers(node, grads, create_graph)
 
 
@@ -69,8 +64,8 @@ def answers(node, grads, create_graph):
         if grad is None:
             if node.speaks_arrays and len(grads) == 1:
                 return [None] * len(node.next_functions)
-            if node.materializes and node.outputs[number] is not None:
-                zeros = np.zeros(*node.outputs[number])
+            if node._materializes and node._outputs[number] is not None:
+                zeros = np.zeros(*node._outputs[number])
                 grads[number] = Tensor(zeros) if create_graph else zeros
     if node.speaks_arrays:
         result = node._rule(*grads)
@@ -88,13 +83,13 @@ def for_tensors(node, grads):
     Raises RuntimeError when there are too few or too many, one where the input is no tensor, or
     one that is no tensor itself.
     """
-    expected = len(node.tensor_inputs)
+    expected = len(node._tensor_inputs)
     if len(grads) < expected or any(extra is not None for extra in grads[expected:]):
         raise RuntimeError(
             f"function {node.name()} returned an incorrect number of gradients "
             f"(expected {expected}, got {len(grads)})"
         )
-    for position, (grad, is_tensor) in enumerate(zip(grads, node.tensor_inputs), 1):
+    for position, (grad, is_tensor) in enumerate(zip(grads, node._tensor_inputs), 1):
         if grad is not None and not is_tensor:
             raise RuntimeError(
                 f"function {node.name()} returned a gradient different than None at position "
@@ -102,7 +97,7 @@ def for_tensors(node, grads):
             )
         if grad is not None and not isinstance(grad, Tensor):
             raise RuntimeError(f"expected Variable or None (got {type(grad).__name__})")
-    return [grad for grad, is_tensor in zip(grads, node.tensor_inputs) if is_tensor]
+    return [grad for grad, is_tensor in zip(grads, node._tensor_inputs) if is_tensor]
 
 
 def leading_to(targets, waiting):
@@ -116,6 +111,8 @@ def leading_to(targets, waiting):
 
 class Walk:
     """One walk from the roots to the leaves.
+
+    Raises RuntimeError, before anything changes, when a node that has to act was freed (chapter 7).
 
     waiting  for each node, how many gradients have still to come
     arrived  for each node, the sum of those that have come, one place per output
@@ -134,17 +131,20 @@ class Walk:
         for place, (node, number) in enumerate(inputs or ()):
             self.wanted.setdefault(node, []).append((place, number))
         self.leading = None if inputs is None else leading_to(self.wanted, self.waiting)
+        for node in self.waiting:
+            if node._saved is None and self.leads_on(node):
+                raise freed()
 
     def send(self, node, edges, grads):
-        """Deliver the gradients that `node` has made, each along its edge."""
-        waiting, arrived = self.waiting, self.arrived
+        """Deliver the gradients that `node` has made, each along its edge, if it leads on."""
+        waiting, arrived, leading = self.waiting, self.arrived, self.leading
         for position, ((target, number), grad) in enumerate(zip(edges, grads)):
-            if target is None:
+            if target is None or leading is not None and target not in leading:
                 continue
             if target not in arrived:
-                arrived[target] = [None] * len(target.outputs)
+                arrived[target] = [None] * len(target._outputs)
             if grad is not None:
-                shape, dtype = target.outputs[number]
+                shape, dtype = target._outputs[number]
                 array = grad.array if self.create_graph else grad
                 if array.shape != shape or array.dtype is not dtype:
                     grad = fit(grad, shape, dtype)
@@ -165,8 +165,8 @@ class Walk:
         node = heappop(self.ready)[-1]
         grads = here = self.arrived.pop(node)
         acts = self.leads_on(node)
-        if node.hooks is not None and (acts or node in self.wanted):
-            here = node.hooks.arriving(grads, self.create_graph)
+        if node._hooks is not None:
+            here = node._hooks.arriving(grads, self.create_graph)
         for place, number in self.wanted.get(node, ()):
             self.found[place] = (grads if acts else here)[number]
         return node, here, acts
@@ -311,8 +311,8 @@ def add_gradients(tensors, grad_tensors, retain_graph, create_graph, inputs):
     retain_graph = create_graph if retain_graph is None else retain_graph
     wanted = None if inputs is None else [edge(tensor) for tensor in inputs]
     found = run_backward(roots, grads, retain_graph, create_graph, wanted)
-    for tensor, grad in zip(inputs or (), found):
-        if grad is not None and not tensor.is_leaf:
+    for tensor, grad in dict(zip(inputs or (), found)).items():
+        if grad is not None and not tensor.is_leaf and not tensor.retains_grad:
             AccumulateGrad(tensor)(grad)
 
 

@@ -7,7 +7,7 @@ import weakref
 
 import numpy as np
 
-from minigrad.tensors import C_NAMES, Tensor, version_counter
+from minigrad.tensors import C_NAMES, Tensor, storage, version_counter
 
 
 class Recording(threading.local):
@@ -30,19 +30,19 @@ class Node:
     next_functions  for each input tensor an edge (node, number): where its gradient goes,
                     and which output of that node the input was
     sequence_nr     nodes are numbered as they are made: the newest has the highest number
-    outputs         for each output its (shape, dtype): its gradient has to look like that
+    _outputs        for each output its (shape, dtype): its gradient has to look like that
     _saved          what the rule will need: triples (tensor, its version when it was saved,
                     which output it is or None); () if nothing is, None once freed (chapter 7)
     """
 
     __slots__ = (
-        "next_functions", "sequence_nr", "outputs", "_saved", "__dict__", "__weakref__",
+        "next_functions", "sequence_nr", "_outputs", "_saved", "__dict__", "__weakref__",
     )
     requires_grad = True
     speaks_arrays = True
     saves = ()
-    hooks = None  # functions to call before and after the rule (chapter 10)
-    materializes = True  # the rule gets zeros for an output that nobody used (chapter 11)
+    _hooks = None  # functions to call before and after the rule (chapter 10)
+    _materializes = True  # the rule gets zeros for an output that nobody used (chapter 11)
     _dirty = _constant = ()  # tensors that `forward` wrote into, or declared constant (11)
 
     def name(self):
@@ -76,10 +76,10 @@ class AccumulateGrad(Node):
         self.variable = variable
         self.next_functions = ()
         self.sequence_nr = 2**64 - 1  # as in PyTorch: a leaf is served as soon as it can be
-        self.outputs = ((variable.array.shape, variable.array.dtype),)
+        self._outputs = ((variable.array.shape, variable.array.dtype),)
         self._saved = ()
         if variable._hooks is not None:
-            self.hooks = variable._hooks
+            self._hooks = variable._hooks
 
     def _rule(self, grad):
         leaf, array = self.variable, (grad.array if isinstance(grad, Tensor) else grad)
@@ -202,7 +202,7 @@ def apply(cls, *inputs):
     node.sequence_nr = next(sequence)
     if not is_array:
         return attach(node, inputs, result)
-    node.outputs = ((result.shape, result.dtype),)
+    node._outputs = ((result.shape, result.dtype),)
     return Tensor(result, True, node)
 
 
@@ -211,7 +211,7 @@ Function.apply = classmethod(apply)
 
 def unrecorded(cls, node, inputs, needed):
     """Call a user's `forward`: the operations inside leave no nodes, only `apply` does."""
-    node.tensor_inputs = tuple([isinstance(value, Tensor) for value in inputs])
+    node._tensor_inputs = tuple([isinstance(value, Tensor) for value in inputs])
     node.needs_input_grad = tuple([
         needed and isinstance(value, Tensor) and value._requires_grad for value in inputs
     ])
@@ -237,13 +237,14 @@ def attach(node, inputs, result):
             value = attached(node, number, value, inputs)
         outputs.append(value)
     tensors = [value for value in outputs if isinstance(value, Tensor)]
-    node.outputs = tuple([
+    node._outputs = tuple([
         (value.array.shape, value.array.dtype) if isinstance(value, Tensor) else None
         for value in outputs
     ])
     if node._dirty:
         node.require_dirty_among(tensors)
     disown_outputs(node, tensors)
+    node._dirty = node._constant = ()
     return tuple(outputs) if isinstance(result, tuple) else outputs[0]
 
 
@@ -299,8 +300,8 @@ def disown_outputs(node, outputs):
     for tensor, version, number in node._saved:
         for output in outputs:
             if tensor is output:
-                number = output.output_nr
-                tensor = Tensor(output.array)
+                number, version = output.output_nr, output._version
+                tensor = Tensor(storage(output))
                 tensor._counter = version_counter(output)
         saved.append((tensor, version, number))
     node._saved = saved
@@ -379,7 +380,7 @@ Node.saved_like = saved_like
 
 def notes_of(node):
     """What a rule keeps on its node besides tensors, by name."""
-    return [key for key in vars(node) if key != "hooks" and not key.startswith("_")]
+    return [key for key in vars(node) if not key.startswith("_")]
 
 
 def get_saved(self, name):

@@ -33,12 +33,12 @@ class RemovableHandle:
 
 
 def accepted(function, answer, grad):
-    """What a function answered, if it can take the gradient's place.
+    """What a function answered, if it can take the gradient's place; None needs no check.
 
     Raises TypeError when it is no tensor, RuntimeError for another dtype or shape.
     """
     name = getattr(function, "__name__", "<unknown>")
-    if answer is None and grad is None:
+    if answer is None:
         return None
     if grad is None:
         raise RuntimeError("can't replace a None gradient with a non-None value")
@@ -115,19 +115,17 @@ class Hooks:
 
 
 def wrapped(grads):
-    return [
-        grad if grad is None or isinstance(grad, Tensor) else Tensor(grad) for grad in grads
-    ]
+    return [g if g is None or isinstance(g, Tensor) else Tensor(g) for g in grads]
 
 
 def unwrapped(grads):
-    return [None if grad is None else grad.array for grad in grads]
+    return [None if g is None else g.array for g in grads]
 
 
 def node_hooks(node):
-    if node.hooks is None:
-        node.hooks = Hooks()
-    return node.hooks
+    if node._hooks is None:
+        node._hooks = Hooks()
+    return node._hooks
 
 
 def hooks_of(tensor):
@@ -145,9 +143,7 @@ def register_hook(self, hook):
     Raises RuntimeError when the tensor requires no gradient.
     """
     if not self._requires_grad:
-        raise RuntimeError(
-            "cannot register a hook on a tensor that doesn't require gradient"
-        )
+        raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
     functions = hooks_of(self).of_tensor.setdefault(self.output_nr, OrderedDict())
     return RemovableHandle(functions, hook)
 
@@ -157,7 +153,7 @@ Tensor.register_hook = register_hook
 
 def backward_hooks(self):
     """The registered functions by their handles' ids, or None if there were never any."""
-    hooks = self._hooks if self._grad_fn is None else self._grad_fn.hooks
+    hooks = self._hooks if self._grad_fn is None else self._grad_fn._hooks
     return None if hooks is None else hooks.of_tensor.get(self.output_nr)
 
 
@@ -183,7 +179,7 @@ def retain_grad(self):
 
 def retains_grad(self):
     """True for a result that was asked to keep its gradient."""
-    hooks = None if self._grad_fn is None else self._grad_fn.hooks
+    hooks = None if self._grad_fn is None else self._grad_fn._hooks
     return hooks is not None and self.output_nr in hooks.keepers
 
 
@@ -196,13 +192,9 @@ def register_post_accumulate_grad_hook(self, hook):
     Raises RuntimeError for a tensor that requires no gradient, or is no leaf.
     """
     if not self._requires_grad:
-        raise RuntimeError(
-            "cannot register a hook on a tensor that doesn't require gradient"
-        )
+        raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
     if self._grad_fn is not None:
-        raise RuntimeError(
-            "post accumulate grad hooks cannot be registered on non-leaf tensors"
-        )
+        raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
     return RemovableHandle(hooks_of(self).filled, hook)
 
 
@@ -210,7 +202,7 @@ Tensor.register_post_accumulate_grad_hook = register_post_accumulate_grad_hook
 
 
 def all_accepted(function, answers, grads):
-    """What a node's function answered, one for each gradient; None changes nothing.
+    """What a node's function answered. None changes nothing; in a tuple it stops one gradient.
 
     Raises TypeError when it is no tuple, RuntimeError when it has another length.
     """

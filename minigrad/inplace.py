@@ -18,6 +18,7 @@ def overwrite(tensor, result):
     node = result._grad_fn
     if node is not None:
         keep_what_was(node, tensor)
+    storage(tensor).flags.writeable = True  # NumPy locks what expand() shows
     storage(tensor)[...] = result.array
     version_counter(tensor).count += 1
     if node is not None:
@@ -37,7 +38,7 @@ def keep_what_was(node, tensor):
 
 def follow_what_is(node, tensor):
     """Where the rule saved its result, that is the tensor itself now: watch its version."""
-    now = Tensor(storage(tensor))
+    now = Tensor(storage(tensor))  # not the tensor itself: it and the node would hold each other
     now._counter = version_counter(tensor)
     node._saved = [
         (saved, version, None) if number is None else (now, now._version, number)
@@ -68,7 +69,7 @@ def refuse_ambiguous(tensor, others):
 
 def refuse_view(view):
     """Raise RuntimeError for a view made without recording, or inside a custom Function."""
-    _, recorded = view._view
+    _, recorded = view._view  # the base, and whether recording was on
     if recorded is None:
         maker = view._grad_fn.name().removesuffix("Backward")
         raise RuntimeError(
@@ -97,6 +98,7 @@ def refuse_misfit(tensor, result):
             f"output with shape {list(array.shape)} doesn't match the broadcast shape "
             f"{list(new.shape)}"
         )
+    # NumPy's kinds: b(ool), i(nt), f(loat). Each fits into itself and into those after it.
     if "bif".index(new.dtype.kind) > "bif".index(array.dtype.kind):
         raise RuntimeError(
             f"result type {C_NAMES[result.dtype]} can't be cast to the desired output type "
@@ -296,6 +298,7 @@ def set_item(self, index, value):
         if kind == "index":
             ones = value.array.shape[:1] == (1,)
             return put_into(target, without_leading_ones(value) if ones else value, *arguments)
+        # a slice that takes a whole dimension, `:`, is no step
         if (kind, arguments[1:]) != ("slice", [0, target.array.shape[arguments[0]], 1]):
             target = KINDS[kind].apply(target, *arguments)
     fill_or_copy(target, value)

@@ -644,7 +644,7 @@ def comparison(operation, symbol):
 
     def compare(input, other):
         if not isinstance(other, Tensor):
-            if not isinstance(other, (int, float)):
+            if not isinstance(other, (int, float, np.generic)):
                 return NotImplemented
             other = operand(other, input, symbol)
         return Tensor(elementwise(operation, input, other))

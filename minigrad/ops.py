@@ -57,7 +57,8 @@ def mismatch(a, b):
 class Number(Tensor):
     """A Python number that met a tensor: beside floating point numbers it takes their dtype."""
 
-    __slots__ = ("shown",)
+    __slots__ = ("value",)
+    shown = property(lambda self: Tensor(np.array(self.value)))
 
 
 @functools.lru_cache(maxsize=1024, typed=True)
@@ -67,7 +68,7 @@ def as_number(value, dtype, is_array):
         value, dtype if dtype.kind == "f" else "f4" if isinstance(value, float) else None
     )
     result = Number(array if is_array else array[()])
-    result.shown = Tensor(np.array(value))
+    result.value = value
     return result
 
 
@@ -76,6 +77,8 @@ def operand(value, partner, symbol):
 
     Raises TypeError when it is neither a tensor nor a number.
     """
+    if isinstance(value, np.generic):
+        value = value.item()
     if not isinstance(value, (int, float)):
         raise TypeError(
             f"unsupported operand type(s) for {symbol}: 'Tensor' and '{type(value).__name__}'"
@@ -232,6 +235,7 @@ class Pow(Function, node="PowBackward0", saves="self"):
 
 def pow(input, exponent):
     """input ** exponent, entry by entry, for a number as exponent."""
+    exponent = exponent.item() if isinstance(exponent, np.generic) else exponent
     if not isinstance(exponent, (int, float)):
         raise TypeError(
             "unsupported operand type(s) for ** or pow(): "

@@ -60,7 +60,7 @@ class CopySlices(Node):
     def __init__(self, base, window, inner):
         self.window, self.inner = window, inner
         self.next_functions = (edge(base), *inner.next_functions[1:])
-        self.outputs = ((base.array.shape, base.array.dtype),)
+        self._outputs = ((base.array.shape, base.array.dtype),)
         self.sequence_nr = next(sequence)
 
     @property
@@ -124,24 +124,27 @@ def rewrite_history(tensor, node):
         node = CopySlices(base, Window(base, tensor), node)
     old, number = base._grad_fn, base.output_nr
     base._requires_grad, base._grad_fn, base.output_nr = True, node, 0
-    if old is not None and old.hooks is not None:
-        old.hooks.hand_over(base, number, node)
+    if old is not None and old._hooks is not None:
+        old._hooks.hand_over(base, number, node)
     for reference in tuple(base._counter.views):
         view = reference()
-        if view is not None and view._view == (base, True):
+        if view is not None and view._view[0] is base and view._view[1]:
             renew(view, base)
 
 
 def renew(view, base):
     """Give a view a node that leads to its base as it is now."""
+    old, number = view._grad_fn, view.output_nr
     view._requires_grad, view.output_nr = True, 0
     view._grad_fn = strided(*edge(base), Window(base, view), view)
+    if old is not None and old._hooks is not None:
+        old._hooks.hand_over(view, number, view._grad_fn)
 
 
 def strided(target, number, window, view):
     """The node of a view whose base was written into; its gradient goes to this output of the target."""
     node = AsStrided.node_class()
     node.window, node.next_functions = window, ((target, number),)
-    node.outputs, node._saved = ((view.array.shape, view.array.dtype),), ()
+    node._outputs, node._saved = ((view.array.shape, view.array.dtype),), ()
     node.sequence_nr = next(sequence)
     return node

@@ -23,6 +23,9 @@ class dtype:
     def __repr__(self):
         return f"minigrad.{self.name}"
 
+    def __reduce__(self):  # copies and pickles of a dtype are the dtype itself
+        return "bool_" if self.name == "bool" else self.name
+
 
 float32 = dtype("float32", is_floating_point=True)
 float64 = dtype("float64", is_floating_point=True)
@@ -421,7 +424,7 @@ def set_grad(self, grad):
     self._grad = grad
 
 
-Tensor.grad = property(get_grad, set_grad)
+Tensor.grad = property(get_grad, set_grad, lambda self: set_grad(self, None))
 Tensor.retains_grad = False  # until chapter 10
 
 

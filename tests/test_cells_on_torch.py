@@ -2,9 +2,9 @@
 
 Each chapter runs once more, from top to bottom in a process of its own, where every module of minigrad except the
 teaching aids and the pictures is a stand-in whose names are torch's: `from minigrad.engine import grad` gives
-`torch.autograd.grad`. Package code is not run; the names that it defines come from torch. Cells tagged `minigrad`, which
-are about the package's own inside, are left out, and counted. The checkers of exercises get their `tensor` and `mul` by
-the same imports, so that they, too, ask torch.
+`torch.autograd.grad`. Package code is not run; the names that it defines come from torch. Cells tagged `minigrad` are
+about the package's own inside: they are left out, and counted. The checkers of exercises get their `tensor` and `mul`
+by the same imports, so that they, too, ask torch.
 """
 
 import ast
@@ -16,6 +16,7 @@ import multiprocessing
 import os
 import re
 import sys
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from types import ModuleType
 
@@ -32,12 +33,15 @@ torch = pytest.importorskip("torch")
 
 CHAPTERS = chapters(ROOT)
 AIDS = ("viz", "teach")  # the parts of minigrad that look at real torch tensors as well, and stay what they are
-LOOKED_UP = ["torch", "torch.autograd"] + [
-    f"torch.autograd.{name}" for name in ("function", "functional", "gradcheck", "graph")
-] + ["torch.nn", "torch.nn.functional", "torch.optim"]
+LOOKED_UP = ["torch", "torch.autograd", "torch.nn", "torch.nn.functional", "torch.optim"]
+LOOKED_UP[2:2] = [f"torch.autograd.{name}" for name in ("function", "functional", "gradcheck", "graph")]
+# Loaded once, before the chapters' processes branch off: it takes longer than all chapters together. torch itself would
+# load the module of shapes only at the first backward() with a gradient, and so in nearly every chapter.
+PRELOADED = ["torch.fx.experimental.symbolic_shapes", "IPython.core.interactiveshell", "nbformat", "pytest"]
+
 MOST_LEFT_OUT = 8  # cells of one chapter
-LARGEST_SHARE = 0.2  # of one chapter's experiments
-LARGEST_SHARE_OF_ALL = 0.1
+LARGEST_SHARE = 1 / 5  # of the cells of one chapter that say something
+LARGEST_SHARE_OF_ALL = 1 / 10  # the same for all chapters together, and for the solutions of their exercises
 
 
 # torch in the place of minigrad
@@ -45,13 +49,13 @@ LARGEST_SHARE_OF_ALL = 0.1
 
 def on_torch(name):
     """torch's object of this name; for a name that torch has not, something that says so when it is used."""
-    for place in map(sys.modules.get, LOOKED_UP):
+    for place in map(sys.modules.get, LOOKED_UP):  # the attribute torch.autograd.gradcheck is a function
         found = getattr(place, name, None)
         if found is not None and not name.startswith("_") and not isinstance(found, ModuleType):
             return found
 
     def only_in_minigrad(*_, **__):
-        raise NotImplementedError(f"{name!r} is no public name of torch: a cell that needs it is about minigrad's inside")
+        raise NotImplementedError(f"torch has no public name {name!r}: a cell that needs it is about minigrad's inside")
 
     return only_in_minigrad
 
@@ -133,10 +137,10 @@ def work_through(notebook, folder):
 
 @functools.cache
 def processes():
-    """Where a chapter finds torch loaded already: torch takes longer to load than a chapter to run."""
+    """How a chapter gets its process: with torch loaded already, where the system can do that."""
     ways = multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("forkserver" if "forkserver" in ways else "spawn")
-    context.set_forkserver_preload(["torch", "IPython.core.interactiveshell", "nbformat", "pytest"])
+    context.set_forkserver_preload(PRELOADED)
     return context
 
 
@@ -166,16 +170,16 @@ def experiments(notebook):
     return [cell for cell in code_cells(notebook) if is_experiment(cell)]
 
 
+def solutions(notebook):
+    return [cell for cell in code_cells(notebook) if "solution" in tags(cell)]
+
+
 def left_out(cells):
     return [cell for cell in cells if "minigrad" in tags(cell)]
 
 
-def compared(notebook):
-    return [cell for cell in experiments(notebook) if not {"minigrad", "nbval-ignore-output"} & set(tags(cell))]
-
-
-def solutions(notebook):
-    return [cell for cell in code_cells(notebook) if "solution" in tags(cell)]
+def compared(cells):
+    return [cell for cell in cells if not {"minigrad", "nbval-ignore-output"} & set(tags(cell))]
 
 
 def stored(cell):
@@ -203,9 +207,9 @@ def complaints(cells, said):
     """{id: stored text against torch's} of those cells that say something else on torch."""
     found = {}
     for cell in cells:
-        difference = difflib.unified_diff(lines(stored(cell)), lines(said[cell.id]), "stored", "torch", lineterm="", n=99)
-        if text := "\n".join(difference):
-            found[cell.id] = text
+        ours, theirs = lines(stored(cell)), lines(said[cell.id])
+        if ours != theirs:
+            found[cell.id] = "\n".join(difflib.unified_diff(ours, theirs, "stored", "torch", lineterm="", n=99))
     return found
 
 
@@ -218,14 +222,98 @@ def chapter(request):
     return request.param
 
 
+def test_there_are_chapters():
+    assert CHAPTERS, "no notebook found: the tests of this file would pass without looking at anything"
+
+
 def test_a_cell_says_on_torch_what_is_stored(chapter):
     notebook, said = outcome(chapter)
-    assert compared(notebook)
-    none(chapter, complaints(compared(notebook), said))
+    cells = compared(experiments(notebook))
+    assert cells
+    none(chapter, complaints(cells, said))
 
 
 def test_a_solution_passes_on_torch(chapter):
+    """A solution that needs what only minigrad has, or whose checker does, is tagged `minigrad` as well."""
     notebook, said = outcome(chapter)
-    cells = [cell for cell in solutions(notebook) if "minigrad" not in tags(cell)]
+    cells = compared(solutions(notebook))
     none(chapter, complaints(cells, said))
-    assert [cell.id for cell in cells if "passed" not in "".join(lines(said[cell.id]))] == []
+    assert [cell.id for cell in cells if ": passed (" not in "".join(lines(said[cell.id]))] == []
+
+
+def test_few_cells_of_a_chapter_are_left_out(chapter):
+    cells = experiments(read(chapter))
+    saying = [cell for cell in cells if cell.outputs]
+    assert len(left_out(cells)) <= MOST_LEFT_OUT
+    assert len(left_out(saying)) <= LARGEST_SHARE * len(saying), [cell.id for cell in left_out(saying)]
+
+
+def test_few_cells_are_left_out_of_all(record_property):
+    """The counts are a property of this test, and are printed, as `pytest -rP` shows."""
+    total = Counter()
+    for path in CHAPTERS:
+        count = Counter()
+        for what, cells in (("experiment", experiments(read(path))), ("solution", solutions(read(path)))):
+            saying = [cell for cell in cells if cell.outputs]
+            count += {what: len(saying), f"{what} left out": len(left_out(saying))}
+            count[f"silent {what} left out"] = len(left_out(cells)) - len(left_out(saying))
+        print(path.stem, dict(count))
+        total += count
+    print("all", dict(total))
+    record_property("cells on torch", dict(total))
+    for what in ("experiment", "solution"):
+        assert total[f"{what} left out"] <= LARGEST_SHARE_OF_ALL * total[what], what
+
+
+# The comparison itself
+
+
+def kind(output):
+    if output.output_type == "execute_result":
+        return "picture" if "<img" in output.data.get("text/html", "") else "result"
+    return output.output_type
+
+
+def change_a_number(output):
+    """Change the last digit of an output's text; False if there is none."""
+    holder = output.get("data", output)
+    key = {"stream": "text", "error": "evalue"}.get(output.output_type, "text/plain")
+    before = ADDRESS.sub("0x...", holder[key])
+    holder[key] = re.sub(r"\d(?=\D*\Z)", lambda digit: str((int(digit[0]) + 1) % 10), before)
+    return holder[key] != before
+
+
+@pytest.mark.parametrize("fault", ["stream", "result", "picture", "error"])
+def test_one_changed_number_is_found(fault):
+    """In copies of all cells that are compared, in every output of one kind."""
+    changed = 0
+    for notebook, said in map(outcome, CHAPTERS):
+        for cell in compared(experiments(notebook)):
+            for place, output in enumerate(cell.outputs):
+                wrong = copy.deepcopy(cell)
+                if kind(output) == fault and change_a_number(wrong.outputs[place]):
+                    changed += 1
+                    assert cell.id in complaints([wrong], said)
+    assert changed > 5
+
+
+def test_every_name_comes_from_torch_and_only_the_named_ones(tmp_path):
+    cells = {
+        "package": "# minigrad/ops.py\nimport math\n\n\ndef ones(n):\n    return n\n\n\ndef inside():\n    return 1",
+        "imports": "import minigrad.inplace\nfrom minigrad import viz\nfrom minigrad.engine import grad",
+        "builtins": "list(range(2)), max(1, 2), math.pi > 3",
+        "left-out": "grad = None",
+        "says": "print(type(ones(2)).__module__, grad.__module__, viz.__name__)\nones(1).add_(1)",
+        "needs": "inside()",
+        "more": "import minigrad as torch\nfrom minigrad.functional import vjp\ntorch.Size, vjp.__module__",
+    }
+    notebook = new_notebook(cells=[new_code_cell(source, id=name) for name, source in cells.items()])
+    notebook.cells[3].metadata.tags = ["minigrad"]
+    said = run_on_torch(notebook, tmp_path)
+    assert said.pop("needs")[0][1].startswith("NotImplementedError: torch has no public name 'inside'")
+    assert said == {
+        "imports": [],
+        "builtins": [("result", "([0, 1], 2, True)")],
+        "says": [("stdout", "torch torch.autograd minigrad.viz\n"), ("result", "tensor([2.])")],
+        "more": [("result", "(torch.Size, 'torch.autograd.functional')")],
+    }

@@ -271,6 +271,17 @@ def test_a_nodes_hooks_replace_what_goes_in_and_what_comes_out(lib):
     assert (p.grad.item(), q.grad.item()) == (10.0, 5.0)
 
 
+def test_none_in_a_nodes_answer_stops_this_gradient(lib):
+    p, q = leaf(lib, 2.0), leaf(lib, 5.0)
+    r = p * q
+    r.grad_fn.register_hook(lambda results, grads: (None, results[1]))
+    (r * 1).backward(retain_graph=True)
+    assert (p.grad, q.grad.item()) == (None, 2.0)
+    r.grad_fn.register_prehook(lambda grads: (None,))
+    (r * 1).backward()
+    assert (p.grad, q.grad.item()) == (None, 2.0)
+
+
 def test_where_no_gradient_is_needed_the_result_is_none(lib):
     seen = []
     y = leaf(lib) * lib.tensor(3.0)

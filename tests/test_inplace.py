@@ -50,6 +50,15 @@ def test_detach_and_views_share_the_counter_and_data_and_clone_do_not():
     assert c.tolist() == [2.0] * 4
 
 
+def test_one_row_of_an_expanded_tensor_can_be_written_into_and_all_rows_show_it():
+    x = torch.tensor([[1.0, 2.0, 3.0]], requires_grad=True)
+    b = x + 0
+    y = b.expand(2, 3)
+    y[0, 1] = 7.0
+    assert (y.tolist(), b.tolist(), y._version) == ([[1.0, 7.0, 3.0]] * 2, [[1.0, 7.0, 3.0]], 1)
+    assert grad(y.sum(), x)[0].tolist() == [[2.0, 0.0, 2.0]]
+
+
 def test_a_write_in_a_no_grad_block_is_counted_and_leaves_a_leaf_a_leaf():
     w = leaf(2.0)
     with torch.no_grad():

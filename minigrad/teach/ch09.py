@@ -15,6 +15,7 @@ RIGHT_FATE = {"a": "fine", "b": "error", "c": "silent", "d": "error", "e": "fine
 @exercise(number="9.1", title="who counts?")
 def check_versions(versions):
     shared = "t, v and d share one counter: it counts the writes through all three of them."
+    all_five = "Five writes in all, but not every one counts for every tensor. Which of them share one counter?"
     with_data = "The write through s is not counted by t, v and d: s has a counter of its own."
     hints = {
         "t": {1: shared, 2: "One write is missing: t += 1, v[0] = 5.0 and d.zero_() all count for t.", 4: with_data,
@@ -30,7 +31,13 @@ def check_versions(versions):
               4: "clone() copies: the writes into t do not count for c.",
               5: "clone() copies: the writes into t do not count for c."},
     }
+    hints["s"] |= {2: "The write through t, v or d does not count for s: only the one through s itself."}
+    hints["c"] |= {
+        2: "c has a counter of its own, which starts at 0: t += 1 came after clone(), and only c.add_(1) counts.",
+        3: "clone() copies: the writes through t, v and d do not count for c.",
+    }
     for name, right in RIGHT_VERSIONS.items():
+        hints[name].setdefault(5, all_five)
         yield case(
             versions.get(name, ...), expect=right, name=f"{name}._version", wrong=list(hints[name].items()),
             hint="Count the writes through every tensor that shares this counter.",
@@ -82,6 +89,9 @@ def check_descend(descend):
 
         return run
 
+    def emptied_too_early(w):
+        return w.grad.tolist() == [0.0, 0.0] and w._version == 1
+
     def same():
         with enable_grad():
             w = tensor([1.0, 2.0], requires_grad=True)
@@ -95,6 +105,8 @@ def check_descend(descend):
         name="the numbers of w after one step",
         wrong=[
             (RuntimeError, "w is a leaf with the flag, and recording is on. Where may a leaf be written into?"),
+            (AttributeError, "After w = w - ... the name w means another tensor, without a gradient. Use w -= ..."),
+            (emptied_too_early, "w.grad was emptied before the step was taken: first -=, then zero_()."),
             ([1.0, 2.0], "w itself has not changed: w - ... makes a new tensor. Write into w with -=."),
             ([1.2, 2.4], "The step goes uphill: subtract rate * w.grad."),
             ([-1.0, -2.0], "The rate is missing: rate * w.grad."),
@@ -123,7 +135,10 @@ def check_descend(descend):
         after(lambda w: w.grad),
         expect=[0.0, 0.0],
         name="w.grad after the step",
-        wrong=[([2.0, 4.0], "The gradient is still there, and the next one would be added to it: w.grad.zero_().")],
+        wrong=[
+            ([2.0, 4.0], "The gradient is still there, and the next one would be added to it: w.grad.zero_()."),
+            (lambda gradient: gradient is None, "None frees the tensor of w.grad. Here it should stay, with zeros: zero_()."),
+        ],
         hint="Empty the gradient with w.grad.zero_().",
     )
 
@@ -162,6 +177,7 @@ def check_guard(guard):
         wrong=[
             ([1.0, 1.0], "An equal tensor came back, but another one. Keep t itself, not a copy."),
             (AttributeError, "get reads an attribute that __init__ did not note on self: self.version = ..."),
+            (RuntimeError, "Nothing was written, and an error came. Raise it where the two versions differ: !="),
         ],
     )
     yield case(
@@ -219,8 +235,11 @@ def check_replaced(replaced):
         name="replaced(x, mask, 9.0) for x = 1, 2, 3 and mask = False, True, False",
         wrong=[
             (RuntimeError, "x is a leaf with the flag: it must not be written into. Make a copy, and write into that."),
-            ([1.0, 2.0, 3.0], "The copy has not been written into: result[mask] = number."),
+            ([1.0, 2.0, 3.0], "Nothing was written into what came back. (result[mask] alone is a copy.) result[mask] = number."),
             ([9.0, 2.0, 9.0], "The other way round: number stands where mask is True."),
+            ([2.0], "These are the entries where mask is True, alone. Return the whole copy, after the write."),
+            (lambda returned: isinstance(returned, float), "The number came back. Return the tensor, after the write."),
+            (TypeError, "Is every step an operation that this tensor has? result[mask] = number needs no other."),
         ],
     )
     yield case(

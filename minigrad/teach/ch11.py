@@ -5,7 +5,7 @@ from minigrad.function import Function
 from minigrad.gradcheck import gradcheck, gradgradcheck
 from minigrad.ops import mul
 from minigrad.ops import sum as total
-from minigrad.teach.check import answered, case, exercise
+from minigrad.teach.check import answered, case, exercise, says
 from minigrad.tensors import float64, ones, tensor
 
 RIGHT_WORDS = {"a": "fine", "b": "wrong", "c": "error", "d": "error", "e": "wrong", "f": "fine"}
@@ -60,7 +60,11 @@ def check_reciprocal(reciprocal):
         answered(value),
         expect=[0.5, 0.25],
         name="1 / x at [2., 4.]",
-        wrong=[(AttributeError, "None came back from forward. Is a `return` missing?")],
+        wrong=[
+            (AttributeError, "None came back from forward. Is a `return` missing?"),
+            (says("positional argument"), "With setup_context, forward gets no ctx: it is forward(x)."),
+            (says("can only save variables"), "Save the output itself, a tensor: ctx.save_for_backward(output)."),
+        ],
     )
     yield case(
         saved,
@@ -68,6 +72,7 @@ def check_reciprocal(reciprocal):
         name="what is saved, at [2.]",
         wrong=[
             ([[2.0]], "That is the input. The rule can be written with the output alone: save `output`."),
+            ([[2.0], [0.5]], "Input and output are saved. The output alone is enough."),
             ([], "Nothing is saved: call ctx.save_for_backward(output) in setup_context."),
         ],
     )
@@ -78,9 +83,13 @@ def check_reciprocal(reciprocal):
         wrong=[
             ([0.25, 0.0625], "The sign: 1 / x falls where x grows."),
             ([-0.5, -0.25], "The slope is minus the square of the output."),
+            ([-4.0, -16.0], "y is 1 / x already: -1 / x**2 is -y * y."),
+            ([0.75, 0.9375], "The slope is multiplied by the gradient that arrives, not added to it."),
+            (NotImplementedError, "The class has no rule: write backward."),
+            (says("incorrect number of gradients"), "One input, so one gradient."),
             (ValueError, "ctx.saved_tensors is a tuple: unpack it, `y, = ctx.saved_tensors`."),
             (TypeError, "ctx.saved_tensors is a tuple: unpack it, `y, = ctx.saved_tensors`."),
-            (lambda error: "not have been used" in str(error), "No gradient came back. Does the rule return one?"),
+            (says("not have been used"), "No gradient came back. Does the rule return one?"),
         ],
         hint="The slope of 1 / x is -1 / x**2, which is minus the square of the output.",
     )
@@ -94,8 +103,8 @@ def check_reciprocal(reciprocal):
         second,
         expect=True,
         name="gradgradcheck",
-        wrong=[(False, "The first derivative is right, the second is not: write the rule in recorded operations, "
-                       "without detach() and numpy().")],
+        wrong=[(False, "The first derivative is right, the second is not: something in the rule has no history. Save "
+                       "`output` itself, do not compute it anew, and write the rule without detach() and numpy().")],
     )
 
 
@@ -113,9 +122,10 @@ def check_distance(distance):
             ([[6.0, -4.0], [6.0, -4.0]], "b's gradient has the opposite sign: where b grows, a - b falls."),
             ([[3.0, -2.0], [-3.0, 2.0]], "A square has the factor 2."),
             ([[-6.0, 4.0], [6.0, -4.0]], "Both signs are turned round: where a grows, a - b grows, too."),
-            (lambda error: "appears to not have been used" in str(error),
-             "A place is None, but both inputs are tensors with a gradient."),
-            (lambda error: "incorrect number of gradients" in str(error), "Two inputs, so two gradients, as a tuple."),
+            ([[9.0, 4.0], [-9.0, -4.0]], "(a - b)**2 is the value. Its slope for a is 2 * (a - b)."),
+            ([[7.0, -3.0], [-5.0, 5.0]], "Slopes are multiplied by the gradient that arrives, not added to it."),
+            (says("appears to not have been used"), "A place is None, but both inputs are tensors with a gradient."),
+            (says("incorrect number of gradients"), "Two inputs, so two gradients: `return toward_a, toward_b`."),
         ],
         hint="d/da of (a - b)**2 is 2 * (a - b); d/db is the same with a minus.",
     )
@@ -123,7 +133,7 @@ def check_distance(distance):
         lambda: gradcheck(distance.apply, (point(5.0, 1.0), point(2.0, 3.0)), raise_exception=False),
         expect=True,
         name="gradcheck",
-        wrong=[(False, "At equal weights it is right. Multiply by the gradient that arrives.")],
+        wrong=[(False, "Where ones arrive, the answer is right. Multiply by the gradient that arrives, `grad`.")],
     )
 
 
@@ -161,9 +171,16 @@ def check_worst(worst):
         wrong=[
             (12.0, "These are all differences together. The worst is the largest one."),
             (9.0, "Twice the slope was measured: the two points are 2 * eps apart."),
-            (1.0, "That is a slope. Asked is the difference from the measured one."),
+            (1.0, "Either this is the rule's slope and not a difference; or 0 was measured: "
+                  "the change is divided by (2 * eps), with brackets."),
             (5.0, "That is a slope. Asked is the difference from what the rule says."),
             (-4.0, "A difference counts without its sign: use abs."),
+            (lambda got: isinstance(got, bool), "gradcheck says whether. Asked is how much: the largest difference."),
+            (lambda got: 3.0 < got < 4.99, "Near 4, but not 4: float32 has too few digits. Write tensor(moved, "
+                                          "dtype=float64)."),
+            (says("converted to Scalar"), "grad(...) returns a tuple: unpack it, `slopes, = grad(func(x), x)`."),
+            (says("in-place"), "x itself must not be written into. Change a copy, moved = x.tolist()."),
+            (says("'list' object"), "func takes a tensor: func(tensor(moved, dtype=float64))."),
         ],
     )
     yield case(
@@ -205,6 +222,7 @@ def check_reverse(reverse):
         wrong=[
             ([-3.0, 1.0], "The value stays as it is. Only the gradient is turned round, in the rule."),
             ([-1.5, 0.5], "The value stays as it is. Only the gradient is turned round, in the rule."),
+            (says("can only save variables"), "A number is kept as an attribute: ctx.number = number."),
             (AttributeError, "None came back from forward. Is a `return` missing?"),
         ],
     )
@@ -216,9 +234,17 @@ def check_reverse(reverse):
             ([5.0, 0.5], "The sign is missing: times minus the number."),
             ([-10.0, -1.0], "Only the sign was turned. Keep the number on ctx, and multiply by it, too."),
             ([-0.5, -0.5], "Multiply the gradient that arrives, `grad`; it need not be 1."),
-            (lambda error: "incorrect number of gradients" in str(error),
-             "The number is an input, too: its place in the answer is None."),
-            (lambda error: "different than None" in str(error), "A number has no gradient: its place is None."),
+            ([-20.0, -2.0], "Multiply by the number; this is divided by it."),
+            ([-1.5, 0.5], "This is the input times minus the number. Multiply the gradient that arrives, `grad`."),
+            (says("got float"), "A gradient is a tensor: multiply `grad`, and return the result."),
+            (says("incorrect number of gradients"), "The number is an input, too: its place in the answer is None."),
+            (says("different than None"), "A number has no gradient: its place, the second, is None."),
             (AttributeError, "The rule reads from ctx what forward has put there. Is it there?"),
         ],
+    )
+    yield case(
+        lambda: slopes(2.0),
+        expect=[-20.0, -2.0],
+        name="the same with 2.0",
+        wrong=[([-5.0, -0.5], "With 0.5 it is right: 0.5 stands in the rule. Use the number that `apply` was given.")],
     )

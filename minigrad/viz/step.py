@@ -101,7 +101,7 @@ def shapes(node):
     """The shapes of the node's outputs, as PyTorch keeps them, or as minigrad does."""
     if hasattr(node.function, "_input_metadata"):
         return [tuple(output.shape) for output in node.function._input_metadata]
-    return [tuple(shape) for shape, _ in node.function.outputs]
+    return [tuple(shape) for shape, _ in node.function._outputs]
 
 
 def total(grads):

@@ -8,6 +8,9 @@ WRONG = {
         'versions = {"t": 3, "v": 3, "d": 0, "s": 1, "c": 1}',
         'versions = {"t": 3, "v": 3, "d": 3, "s": 0, "c": 1}',
         'versions = {"t": 3, "v": 3, "d": 3, "s": 1, "c": 0}',
+        'versions = {"t": 5, "v": 5, "d": 5, "s": 5, "c": 5}',
+        'versions = {"t": 3, "v": 3, "d": 3, "s": 2, "c": 1}',
+        'versions = {"t": 3, "v": 3, "d": 3, "s": 1, "c": 2}',
     ],
     "9.2": [
         'fate = {"a": "error", "b": "error", "c": "error", "d": "error", "e": "error"}',
@@ -17,6 +20,27 @@ WRONG = {
         'fate = {"a": "fine", "b": "error", "c": "silent", "d": "error", "e": "error"}',
     ],
     "9.3": [
+        """
+        def descend(w, rate):
+            with no_grad():
+                w = w - rate * w.grad
+            w.grad.zero_()
+            return w
+        """,
+        """
+        def descend(w, rate):
+            w.grad.zero_()
+            with no_grad():
+                w -= rate * w.grad
+            return w
+        """,
+        """
+        def descend(w, rate):
+            with no_grad():
+                w -= rate * w.grad
+            w.grad = None
+            return w
+        """,
         """
         def descend(w, rate):
             w -= rate * w.grad
@@ -71,6 +95,16 @@ WRONG = {
         """,
     ],
     "9.4": [
+        """
+        class Guard:
+            def __init__(self, t):
+                self.t, self.version = t, t._version
+
+            def get(self):
+                if self.t._version == self.version:
+                    raise RuntimeError(f"is at version {self.t._version}; expected version {self.version}")
+                return self.t
+        """,
         """
         class Guard:
             def __init__(self, t):
@@ -140,6 +174,22 @@ WRONG = {
         """,
     ],
     "9.5": [
+        """
+        def replaced(x, mask, number):
+            result = x.clone()
+            return result[mask]
+        """,
+        """
+        def replaced(x, mask, number):
+            result = x.clone()
+            result[~mask] = number
+            return result
+        """,
+        """
+        def replaced(x, mask, number):
+            result = x.clone()[mask] = number
+            return result
+        """,
         """
         def replaced(x, mask, number):
             x[mask] = number

@@ -91,6 +91,12 @@ WRONG = {
         reciprocal("ctx.y = output", "return -ctx.y * ctx.y * grad"),
         reciprocal(SAVE, "y = ctx.saved_tensors", "return -y * y * grad"),
         reciprocal(SAVE, UNPACK, "return -y * y * grad").replace("return 1 / x", "1 / x"),
+        reciprocal(SAVE, UNPACK, "return -y * y * grad").replace("forward(x)", "forward(ctx, x)"),
+        reciprocal("ctx.save_for_backward((output,))", UNPACK, "return -y * y * grad"),
+        reciprocal("ctx.save_for_backward(*inputs, output)", "x, y = ctx.saved_tensors", "return -y * y * grad"),
+        reciprocal(SAVE, UNPACK, "return -1 / (y * y) * grad"),
+        reciprocal(SAVE, UNPACK, "return -y * y + grad"),
+        reciprocal(SAVE, UNPACK, "return -y * y * grad, None, grad"),
     ],
     "11.3": [
         distance("return 2 * (a - b) * grad, 2 * (a - b) * grad"),
@@ -100,6 +106,8 @@ WRONG = {
         distance("return 2 * (a - b) * grad"),
         distance("return 2 * (a - b), -2 * (a - b)"),
         distance("return 2 * a * grad, -2 * b * grad"),
+        distance("return (a - b) ** 2 * grad, -(a - b) ** 2 * grad"),
+        distance("return 2 * (a - b) + grad, -2 * (a - b) + grad"),
     ],
     "11.4": [
         worst(f"abs({SLOPE}", "sum(differences)", item="slopes[place].item())"),
@@ -109,6 +117,13 @@ WRONG = {
         worst(f"abs({SLOPE}", "max(differences)", item="0)"),
         worst("abs(0", "max(differences)", item="slopes[place].item())"),
         worst(f"abs({SLOPE}", "max(differences)", item="slopes[place].item())").replace("return max", "max"),
+        worst(f"abs({SLOPE}", "max(differences)", item="slopes[place].item())").replace(", dtype=float64", ""),
+        worst(f"abs({SLOPE}", "max(differences)", item="slopes[place].item())").replace("slopes, =", "slopes ="),
+        worst(f"abs({SLOPE}", "max(differences)", item="slopes[place].item())").replace("x.tolist()", "x"),
+        worst(f"abs({SLOPE}", "max(differences)", item="slopes[place].item())").replace(
+            "tensor(moved, dtype=float64)", "moved"
+        ),
+        "def worst(func, x, eps=1e-6): return gradcheck(func, x, eps=eps, raise_exception=False)",
         """
         def worst(func, x, eps=1e-6):
             slopes, = grad(func(x), x)
@@ -131,5 +146,10 @@ WRONG = {
         reverse("ctx.number = number; return x * 1", "-ctx.number * ones_like(grad), None"),
         reverse("return x * 1", "-ctx.number * grad, None"),
         reverse("ctx.number = number", "-ctx.number * grad, None"),
+        reverse("ctx.save_for_backward(number); return x * 1", "-ctx.saved_tensors[0] * grad, None"),
+        reverse("ctx.number = number; return x * 1", "-grad / ctx.number, None"),
+        reverse("ctx.number, ctx.x = number, x; return x * 1", "-ctx.number * ctx.x, None"),
+        reverse("ctx.number = number; return x * 1", "-ctx.number, None"),
+        reverse("return x * 1", "-0.5 * grad, None"),
     ],
 }

@@ -76,6 +76,12 @@ torch.autograd.gradcheck(Shifted.apply, torch.ones(2, dtype=torch.float64, requi
 x = torch.tensor([1., 2.], dtype=torch.float64, requires_grad=True)
 torch.autograd.gradcheck(lambda x: x.detach() * 5, x)
 
+# %% a rule that answers differently each time
+class Unsteady(torch.autograd.Function):
+    forward, backward = lambda ctx, x: x * 2, lambda ctx, grad: grad * (2 + 1e-7 * torch.rand(1).item())
+x = torch.tensor([1., 2.], dtype=torch.float64, requires_grad=True)
+[torch.autograd.gradcheck(Unsteady.apply, x, nondet_tol=tol, raise_exception=False) for tol in (0.0, 1e-6)]
+
 # %% a kink
 x = torch.tensor([0., 1.], dtype=torch.float64, requires_grad=True)
 torch.autograd.gradcheck(lambda x: x.relu(), x)

@@ -64,6 +64,13 @@ y = x * x * x
 y.backward()
 torch.autograd.grad(first, x)
 
+# %% who goes back first has to retain
+x = torch.tensor(2., requires_grad=True)
+y = x * x * x
+(first,) = torch.autograd.grad(y, x, create_graph=True)
+print(torch.autograd.grad(first, x, retain_graph=True))
+y.backward(), x.grad
+
 # %% a slope that does not depend on x
 x, k = torch.tensor(2., requires_grad=True), torch.tensor(5., requires_grad=True)
 (slope,) = torch.autograd.grad(k * x, x, create_graph=True)
