@@ -23,7 +23,10 @@ LAYERS = [
 ORDER = BELOW + LAYERS
 PACKAGE = ROOT / "minigrad"
 TAUGHT = chapters.taught(ROOT)
-LEFT_OUT = {f"test_{name}.py" for name in ("chapters", "notebooks", "seeded_faults", "browser", "setup", "exercises")}
+LEFT_OUT = {
+    f"test_{name}.py"
+    for name in ("chapters", "notebooks", "seeded_faults", "browser", "setup", "exercises", "cells_on_torch")
+}
 NOT_COPIED = shutil.ignore_patterns(".git", ".venv*", "__pycache__", ".*_cache", ".hypothesis", ".ipynb_checkpoints")
 
 

@@ -141,12 +141,12 @@ def check_my_backward(my_backward):
     def calls_of_the_oldest_node():
         calls = []
 
-        class Same(Function, node="SameBackward0"):
+        class Same(Function):
             """Its input; the rule counts how often it is called."""
 
             @staticmethod
             def forward(ctx, self):
-                return self.array
+                return mul(self, 1)
 
             @staticmethod
             def backward(ctx, grad):

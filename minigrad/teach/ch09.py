@@ -90,7 +90,7 @@ def check_descend(descend):
         return run
 
     def emptied_too_early(w):
-        return w.grad.tolist() == [0.0, 0.0] and w._version == 1
+        return w.tolist() == [1.0, 2.0] and w.grad.tolist() == [0.0, 0.0] and w._version == 1
 
     def same():
         with enable_grad():
@@ -137,7 +137,7 @@ def check_descend(descend):
         name="w.grad after the step",
         wrong=[
             ([2.0, 4.0], "The gradient is still there, and the next one would be added to it: w.grad.zero_()."),
-            (lambda gradient: gradient is None, "None frees the tensor of w.grad. Here it should stay, with zeros: zero_()."),
+            (lambda gradient: gradient is None, "None takes the tensor w.grad away. Keep it, with zeros: zero_()."),
         ],
         hint="Empty the gradient with w.grad.zero_().",
     )
@@ -235,7 +235,7 @@ def check_replaced(replaced):
         name="replaced(x, mask, 9.0) for x = 1, 2, 3 and mask = False, True, False",
         wrong=[
             (RuntimeError, "x is a leaf with the flag: it must not be written into. Make a copy, and write into that."),
-            ([1.0, 2.0, 3.0], "Nothing was written into what came back. (result[mask] alone is a copy.) result[mask] = number."),
+            ([1.0, 2.0, 3.0], "Nothing was written into what came back. result[mask] alone is a copy: assign to it."),
             ([9.0, 2.0, 9.0], "The other way round: number stands where mask is True."),
             ([2.0], "These are the entries where mask is True, alone. Return the whole copy, after the write."),
             (lambda returned: isinstance(returned, float), "The number came back. Return the tensor, after the write."),

@@ -6,12 +6,16 @@ from minigrad import hooks, inplace  # noqa: F401 - what an answer uses: registe
 from minigrad.library import sqrt
 from minigrad.ops import mul
 from minigrad.ops import sum as total
-from minigrad.teach.check import answered, case, exercise
+from minigrad.teach.check import answered, case, exercise, says
 from minigrad.tensors import ones, tensor
 
 
 @exercise(number="10.1", title="who is called first?")
 def check_calls(calls):
+    def before(first, second):
+        return lambda r: r.index(first) < r.index(second)
+
+    mixed = "Everything at u and its node (C, E, B) comes first. Only then does the gradient come to x."
     yield case(
         [letter.strip().upper() for letter in calls] if isinstance(calls, (list, tuple, str)) else calls,
         expect=["C", "E", "B", "D", "A"],
@@ -20,10 +24,12 @@ def check_calls(calls):
             (list("ABCDE"), "That is the order of registration. The gradient asks where a function stands."),
             (list("DACEB"), "You went forward, x before u. The gradient comes to u first."),
             (list("DAECB"), "You went forward, x before u. The gradient comes to u first."),
-            (list("CBEDA"), "A prehook has its name from this: it comes before the rule, so E before B."),
-            (list("ECBDA"), "At a node the tensor's own hook comes first, then the prehook: C before E."),
-            (list("CEBAD"), "x.grad can only be complete when the hook of x has let the gradient pass: D before A."),
             (lambda r: sorted(r) != list("ABCDE"), "Five letters, each once: every function is called once."),
+            (lambda r: set(r[:3]) != set("CEB"), mixed),
+            (before("B", "E"), "A prehook has its name from this: it comes before the rule, so E before B."),
+            (before("E", "C"), "At a node the tensor's own hook comes first, then the prehook: C before E."),
+            (before("B", "C"), "B is called after the rule; the hook of u sees the gradient before the rule."),
+            (before("A", "D"), "x.grad can only be complete when the hook of x has let the gradient pass: D before A."),
         ],
         hint="Follow the gradient: first the three places at u and its node, then the two at x.",
     )
@@ -51,6 +57,10 @@ def check_clip(clip):
         return start
 
     no_hook = (LookupError, "clip itself has to return the hook: is its last line `return hook`?")
+    number = (
+        says("but hook returned"),
+        "What a hook returns takes the gradient's place: return the gradient, shortened, or nothing; no number.",
+    )
     called = (lambda r: isinstance(r, TypeError) and "callable" in str(r), "clip must return a function, not a tensor.")
     yield case(
         lambda: clipped(30.0, 40.0),
@@ -59,27 +69,37 @@ def check_clip(clip):
         wrong=[
             no_hook,
             called,
-            ([30.0, 40.0], "Nothing was clipped. Does the hook return the smaller gradient, or only compute it?"),
+            number,
+            (says("'float' object"), "clip gets the limit. The gradient comes into the hook, a function inside clip."),
+            (
+                [30.0, 40.0],
+                "Nothing was clipped. Does the hook return the smaller gradient, and ask whether length > limit?",
+            ),
             ([5.0, 5.0], "That is clamp: each entry by itself. The direction has changed; shorten the whole."),
             ([0.6, 0.8], "The length is now 1. Multiply by the limit, too: limit / length."),
             ([0.1, 0.1], "You divided by the gradient itself. Divide by its length, one number."),
             ([0.06, 0.08], "The square root is missing: [30, 40] has the length 50, not 2500."),
             ([300.0, 400.0], "The fraction is upside down: limit / length, not length / limit."),
             (lambda r: abs(r.tolist()[0] - 30 * 5 / 70) < 1e-3, "Add up the squares, not the entries."),
+            (lambda r: abs(r.tolist()[0] - 3 * 2**0.5) < 1e-3, "Add up the squares: their sum, not their mean."),
         ],
+        hint="Keep the direction, and make the length equal to the limit: g * (limit / length).",
     )
     yield case(
         lambda: clipped(0.3, 0.4),
         expect=[0.3, 0.4],
         name="limit 5, gradient [0.3, 0.4]",
-        wrong=[([3.0, 4.0], "A short gradient was made longer. It should go on unchanged: ask for its length first.")],
+        wrong=[
+            number,
+            ([3.0, 4.0], "A short gradient was made longer. It should go on unchanged: ask for its length first."),
+        ],
     )
     yield case(
-        lambda: clipped(-6.0, 0.0, 8.0),
-        expect=[-3.0, 0.0, 4.0],
-        name="limit 5, gradient [-6, 0, 8]",
+        lambda: clipped(-4.0, 4.0, 2.0),
+        expect=[-10 / 3, 10 / 3, 5 / 3],
+        name="limit 5, gradient [-4, 4, 2]",
         wrong=[
-            ([-6.0, 0.0, 8.0], "The squares of negative entries count, too: this gradient has the length 10."),
+            ([-4.0, 4.0, 2.0], "No entry is greater than 5, but the length is: 16 + 16 + 4 = 36, so it is 6."),
         ],
     )
     yield case(
@@ -97,6 +117,18 @@ def check_rounds(rounds):
     def double(g):
         return mul(g, 2)
 
+    def calls():
+        noted = []
+        if rounds(ones(1, requires_grad=True), lambda g: noted.append(g.item()), 3) is ...:
+            return ...
+        return noted
+
+    def hooks_after():
+        x = ones(1, requires_grad=True)
+        if rounds(x, double, 2) is ...:
+            return ...
+        return len(x._backward_hooks or ())
+
     def left_behind():
         x = ones(1, requires_grad=True)
         x.register_hook(double)
@@ -108,7 +140,11 @@ def check_rounds(rounds):
 
     yield case(
         lambda: rounds(ones(1, requires_grad=True), double, 1), expect=[10.0], name="one round, a doubling hook",
-        wrong=[([5.0], "The hook has not acted: it has to be registered before backward().")],
+        wrong=[
+            ([5.0], "The hook has not acted: it has to be registered before backward()."),
+            (lambda r: "RemovableHandle" in repr(r), "The handle came back. Return x.grad."),
+            (AttributeError, "A hook is removed by its handle: handle = x.register_hook(hook), then handle.remove()."),
+        ],
     )
     yield case(
         lambda: rounds(ones(1, requires_grad=True), double, 3),
@@ -122,12 +158,25 @@ def check_rounds(rounds):
         ],
     )
     yield case(
+        calls,
+        expect=[5.0, 5.0, 5.0],
+        name="what the hook sees in three rounds",
+        wrong=[
+            ([15.0], "There were no rounds: one backward() for each of them, with the gradient 5."),
+            ([1.0, 1.0, 1.0], "The hook stands at another tensor. Register it at x."),
+        ],
+    )
+    yield case(
+        hooks_after,
+        expect=0,
+        name="hooks of an x that had none before",
+        wrong=[(lambda r: r > 0, "Your hook is still there. Keep the handle and call remove(), or use `with`.")],
+    )
+    yield case(
         left_behind,
         expect=[2.0],
         name="x had a doubling hook before; a pass with the gradient 1 afterwards",
         wrong=[
-            ([4.0], "Your hook is still there. Keep the handle and call remove(), or use `with`."),
-            ([8.0], "Your hooks are still there. Keep the handle and call remove(), or use `with`."),
             ([1.0], "The hook that x had before is gone, too. Remove your own by its handle."),
         ],
     )
@@ -165,7 +214,15 @@ def check_first_nan(first_nan):
         expect="x",
         name="a nan at x only",
         wrong=[
-            ("nowhere", "The nan was not found. Nothing is equal to nan, not even nan itself: use g != g."),
+            (
+                "nowhere",
+                "The nan was not found. Nothing is equal to nan: look for g != g in the gradient, by hooks that are "
+                "still there during backward().",
+            ),
+            (says("only one element"), "g has several entries. (g != g).sum().item() counts the nan among them."),
+            (says("Boolean value"), "g != g has several entries. (g != g).sum().item() counts the nan among them."),
+            (says("but hook returned"), "What a hook returns takes the gradient's place. Append the name to a list."),
+            (lambda r: isinstance(r, list), "A list came back. Return one name from it, the first that was noted."),
             ("root", always_last),
             ("scaled", "The gradient of `scaled` is a number everywhere. Look at g, not at the tensor's own values."),
             (IndexError, "The list of names is empty: was `loss.backward()` called, and is the nan found by g != g?"),
@@ -216,11 +273,17 @@ def check_step_inside(step_inside):
         name="leaf [1, 2], gradient 10 * leaf, rate 0.1, one pass",
         wrong=[
             ([2.0, 4.0], "That is a step upwards. Subtract."),
-            ([1.0, 2.0], "The leaf is what it was. Write into it with sub_; `leaf = ...` only names a new tensor."),
+            (
+                [1.0, 2.0],
+                "The leaf is what it was. Is the hook registered? And write with sub_: `leaf = ...` only names a new "
+                "tensor.",
+            ),
+            ([0.9, 1.8], "Your function gets the leaf, not the gradient. The gradient is leaf.grad."),
+            (says("positional argument"), "Your function is called with one argument, the leaf."),
             ([-9.0, -18.0], "The whole gradient was subtracted: multiply it by the rate."),
             (
                 lambda r: isinstance(r, TypeError) and "NoneType" in str(r),
-                "leaf.grad was still None: a tensor's hook comes too early. Which hook comes when .grad is complete?",
+                "leaf.grad was None: too early, or emptied before the step. Which hook comes when .grad is complete?",
             ),
         ],
     )

@@ -4,12 +4,14 @@ from minigrad.functional import unbind
 from minigrad.library import sin
 from minigrad.ops import div, mul
 from minigrad.ops import sum as total
-from minigrad.teach.check import answered, case, exercise
-from minigrad.tensors import Tensor, ones, tensor
+from minigrad.teach.check import answered, case, exercise, says
+from minigrad.tensors import Tensor, tensor
 
 
 @exercise(number="12.1", title="slopes of slopes")
 def check_slopes(slopes):
+    slopes = {key: value.strip().lower() if isinstance(value, str) else value for key, value in slopes.items()}
+    quoted = (lambda r: isinstance(r, str) and r != "error", 'Numbers stand without quotation marks; only "error" has.')
     yield case(
         slopes["first"],
         expect=27.0,
@@ -18,6 +20,7 @@ def check_slopes(slopes):
             (9.0, "x² at 3 is 9. The exponent comes down as a factor: 3x²."),
             (12.0, "That is the slope at 2. Here x is 3."),
             (18.0, "That is the second derivative, 6x. The first is 3x²."),
+            quoted,
         ],
         hint="The derivative of x³ is 3x², at x = 3.",
     )
@@ -31,6 +34,7 @@ def check_slopes(slopes):
             (6.0, "That is the third derivative. The second still contains x: 6x."),
             (45.0, "grad adds nothing to .grad: the second derivative comes alone, 6x."),
             ("error", "create_graph=True recorded the first derivative, so there is a graph to walk through."),
+            quoted,
         ],
         hint="The slope of 3x² is 6x, at x = 3.",
     )
@@ -41,6 +45,7 @@ def check_slopes(slopes):
         wrong=[
             (0.0, "That would be the fourth. The slope of 6x is 6."),
             ("error", "The second derivative, 6x, still depends on x and was recorded: its slope is a number."),
+            quoted,
         ],
         hint="The slope of 6x.",
     )
@@ -51,6 +56,7 @@ def check_slopes(slopes):
         wrong=[
             (0.0, "On paper it is 0. But the third derivative is a constant 6 without history: grad refuses it."),
             (6.0, "That is the third derivative. It has no history: can grad walk back from it?"),
+            quoted,
         ],
         hint='Is the third derivative recorded? A constant has no history. Write a number or "error".',
     )
@@ -64,6 +70,8 @@ def check_slopes(slopes):
             (54.0, "The second pass starts from x.grad: it adds 6x, not 3x² once more."),
             ("error", "create_graph=True recorded x.grad, so one can go back from it."),
             (486.0, "The two derivatives are added, not multiplied."),
+            (33.0, "x.grad.backward() adds the second derivative, 6x, to the first; you have added the third."),
+            quoted,
         ],
         hint="The first derivative plus the second.",
     )
@@ -92,12 +100,13 @@ def check_penalized(penalized):
         (lambda r: "One of the differentiated" in str(r), flag),
         (lambda r: "does not require grad and does not" in str(r), flag),
         (lambda r: "appears to not have been used" in str(r), "Compute the score from your new leaf, not from x."),
-        (lambda r: "NoneType" in str(r), "backward() returns nothing; grad returns the gradients."),
+        (says("NoneType"), "The slopes are None: x.grad was not filled, or backward() returned it. Use grad."),
+        (says("implicitly created"), "model(x) has several entries. Differentiate their sum, the score."),
         (lambda r: "second time" in str(r), "The graph of the score was freed: create_graph=True also keeps it."),
         (lambda r: "'tuple'" in str(r), "grad returns a tuple, one gradient for each input. Take its entry [0]."),
         (TypeError, "grad returns a tuple, one gradient for each input. Take its entry [0]."),
     ]
-    silent = "The loss is right, but the penalty has no history: its slopes were not recorded. create_graph=True."
+    silent = "The loss is right, but the slopes in the penalty have no history: record them, create_graph=True."
     twice = "backward() has put a gradient into the parameters before the caller did. Use grad, which fills nothing."
     yield case(
         lambda: trained([3.0, 4.0], [1.0, 2.0]),
@@ -107,6 +116,8 @@ def check_penalized(penalized):
             *wrong,
             (expected(311.0, [1.0, 4.0]), silent),
             (lambda r: r[1] == 311.0 and r[3] != [25.0, 132.0], twice),
+            (lambda r: r[1] == 292.0, "Only the penalty came back. Add it to the score."),
+            (lambda r: r[1] == 503.0, "The penalty is the sum of the squares, not the square of the sum."),
             (lambda r: r[1] == 36.0, "Those are the slopes of the parameters. The penalty wants the slopes for x."),
         ],
         hint="The slopes are the gradient of the score for x: 2 * w * x here.",
@@ -130,8 +141,15 @@ def mixed(x):
 
 @exercise(number="12.3", title="Hessian times vector")
 def check_hvp(my_hvp):
+    names = set(getattr(getattr(my_hvp, "__code__", None), "co_names", ()))
     my_hvp = answered(my_hvp)
+
+    def product(f, x, v):
+        found = my_hvp(f, x, v)
+        return found if found is ... or not names & {"hessian", "hvp", "vhp"} else "a ready-made product"
+
     known = [
+        ("a ready-made product", "hessian, hvp and vhp are what this exercise builds: use two calls of grad."),
         (
             lambda r: isinstance(r, tuple),
             "A tuple came back: grad gives one gradient per input. Take its only entry, [0].",
@@ -142,7 +160,8 @@ def check_hvp(my_hvp):
         ),
         (
             lambda r: "differentiated Tensors does not require" in str(r),
-            "x has no flag. Begin with a leaf: x = x.detach().requires_grad_().",
+            "Something without the flag is differentiated for. Make a leaf, x = x.detach().requires_grad_(), and take "
+            "it in both calls.",
         ),
         (
             lambda r: "appears to not have been used" in str(r),
@@ -159,7 +178,7 @@ def check_hvp(my_hvp):
         (lambda r: isinstance(r, (AttributeError, TypeError)), "grad gives a tuple. Take its only entry, [0]."),
     ]
     yield case(
-        lambda: my_hvp(example, tensor([1.0, 2.0, 3.0]), tensor([1.0, 10.0, 100.0])),
+        lambda: product(example, tensor([1.0, 2.0, 3.0]), tensor([1.0, 10.0, 100.0])),
         expect=[876.0, 1206.0, 2508.0],
         name="the example of this chapter at (1, 2, 3), times (1, 10, 100)",
         wrong=[
@@ -167,11 +186,16 @@ def check_hvp(my_hvp):
             ([26.0, 38.0, 50.0], "That is the gradient of f. Differentiate it once more, with the weights v."),
             ([30.0, 36.0, 42.0], "That is the Hessian times (1, 1, 1). Use v as the weights of the second call."),
             ([26.0, 380.0, 5000.0], "That is the gradient times v. Differentiate the gradient, with the weights v."),
+            (
+                [30.0, 360.0, 4200.0],
+                "That is the Hessian times (1, 1, 1), then times v by entries. v is the weights of the second call.",
+            ),
+            ([902.0, 1244.0, 2558.0], "backward() added the product to the gradient in .grad. Use grad, twice."),
             (5406.0, "That is the gradient times v, added up: a fine start. Now differentiate this number."),
         ],
     )
     yield case(
-        lambda: my_hvp(mixed, tensor([2.0, 5.0]), tensor([1.0, 10.0])),
+        lambda: product(mixed, tensor([2.0, 5.0]), tensor([1.0, 10.0])),
         expect=[50.0, 4.0],
         name="a * a * b at (2, 5), times (1, 10)",
         wrong=known,
@@ -191,7 +215,7 @@ def check_taylor(taylor):
         return mul(mul(x, x), x)
 
     def one_over(x):
-        return div(ones(), x)
+        return div(tensor(1.0), x)
 
     refused = (
         lambda r: "does not require grad and" in str(r),
@@ -208,9 +232,12 @@ def check_taylor(taylor):
         expect=[2.0, -4.0, 8.0, -16.0],
         name="1 / x at 0.5, up to the third",
         wrong=[
-            refused,
+            (says("does not require grad and"), "The derivative was not recorded: create_graph=True in each round."),
+            (ZeroDivisionError, "0! is 1: begin with 1, and multiply by k from k = 1 on."),
             tensors,
             not_a_list,
+            ([2.0, -4.0, 6.0, -34 / 3], "x.grad holds the earlier derivatives, too: backward() adds. Use grad."),
+            ([-16.0, 8.0, -4.0, 2.0], "The order is from f(a) to the n-th derivative."),
             ([2.0, -4.0, 16.0, -96.0], "Those are the derivatives. Divide the k-th by k factorial: 1, 1, 2, 6."),
             ([2.0, -4.0, 8.0, -32.0], "The third is divided by 3. It should be 3 factorial, 1 * 2 * 3 = 6."),
             ([-4.0, 8.0, -16.0], "The list begins with f(a) itself."),

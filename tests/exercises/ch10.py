@@ -8,8 +8,32 @@ WRONG = {
         'calls = ["E", "C", "B", "D", "A"]',
         'calls = ["C", "E", "B", "A", "D"]',
         'calls = ["C", "E", "B", "C", "D", "A"]',
+        'calls = ["C", "D", "E", "B", "A"]',
     ],
     "10.2": [
+        """
+        def clip(g):
+            return g * (5 / (g * g).sum().sqrt().item())
+        """,
+        """
+        def clip(limit):
+            return lambda g: limit if (g * g).sum().sqrt().item() > limit else None
+        """,
+        """
+        def clip(limit):
+            def hook(g):
+                if (g > limit).sum().item() > 0:
+                    return g * (limit / (g * g).sum().sqrt().item())
+            return hook
+        """,
+        """
+        def clip(limit):
+            def hook(g):
+                length = (g * g).mean().sqrt().item()
+                if length > limit:
+                    return g * (limit / length)
+            return hook
+        """,
         """
         def clip(limit):
             return lambda g: g.clamp(-limit, limit)
@@ -56,6 +80,27 @@ WRONG = {
     "10.3": [
         """
         def rounds(x, hook, count):
+            with x.register_hook(hook) as handle:
+                for _ in range(count):
+                    (x * 5).backward()
+            return handle
+        """,
+        """
+        def rounds(x, hook, count):
+            for _ in range(count):
+                x.register_hook(hook)
+                (x * 5).backward()
+                x.remove_hook(hook)
+            return x.grad
+        """,
+        """
+        def rounds(x, hook, count):
+            with x.register_hook(hook):
+                (x * 5 * count).backward()
+            return x.grad
+        """,
+        """
+        def rounds(x, hook, count):
             for _ in range(count):
                 x.register_hook(hook)
                 (x * 5).backward()
@@ -92,6 +137,45 @@ WRONG = {
         """,
     ],
     "10.4": [
+        """
+        def first_nan(steps, loss):
+            found, handles = [], []
+            for name, tensor in steps.items():
+                def hook(g, name=name):
+                    if g != g:
+                        found.append(name)
+                handles.append(tensor.register_hook(hook))
+            loss.backward()
+            for handle in handles:
+                handle.remove()
+            return found[0] if found else "nowhere"
+        """,
+        """
+        def first_nan(steps, loss):
+            found, handles = [], []
+            for name, tensor in steps.items():
+                def hook(g, name=name):
+                    if (g != g).sum().item() > 0:
+                        return name
+                handles.append(tensor.register_hook(hook))
+            loss.backward()
+            for handle in handles:
+                handle.remove()
+            return found[0] if found else "nowhere"
+        """,
+        """
+        def first_nan(steps, loss):
+            found, handles = [], []
+            for name, tensor in steps.items():
+                def hook(g, name=name):
+                    if (g != g).sum().item() > 0:
+                        found.append(name)
+                handles.append(tensor.register_hook(hook))
+            loss.backward()
+            for handle in handles:
+                handle.remove()
+            return found
+        """,
         """
         def first_nan(steps, loss):
             found, handles = [], []
@@ -154,6 +238,20 @@ WRONG = {
         """,
     ],
     "10.5": [
+        """
+        def step_inside(leaf, rate):
+            def step(g):
+                leaf.sub_(rate * g)
+                leaf.grad = None
+            return leaf.register_post_accumulate_grad_hook(step)
+        """,
+        """
+        def step_inside(leaf, rate):
+            def step(leaf, grad):
+                leaf.sub_(rate * grad)
+                leaf.grad = None
+            return leaf.register_post_accumulate_grad_hook(step)
+        """,
         """
         def step_inside(leaf, rate):
             def step(leaf):

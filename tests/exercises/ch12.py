@@ -17,8 +17,31 @@ WRONG = {
         slopes(x_grad=18.0),
         slopes(x_grad=27.0),
         slopes(x_grad="error"),
+        slopes(x_grad=33.0),
+        slopes(first="27"),
     ],
     "12.2": [
+        """
+        def penalized(model, x):
+            x = x.detach().requires_grad_()
+            score = model(x).sum()
+            slopes = grad(score, x, create_graph=True)[0]
+            return (slopes**2).sum()
+        """,
+        """
+        def penalized(model, x):
+            x = x.detach().requires_grad_()
+            score = model(x).sum()
+            slopes = grad(score, x, create_graph=True)[0]
+            return score + slopes.sum() ** 2
+        """,
+        """
+        def penalized(model, x):
+            x = x.detach().requires_grad_()
+            score = model(x).sum()
+            slopes = d(model)(x)
+            return score + (slopes**2).sum()
+        """,
         """
         def penalized(model, x):
             score = model(x).sum()
@@ -79,6 +102,23 @@ WRONG = {
     "12.3": [
         """
         def my_hvp(f, x, v):
+            return hvp(f, x, v)[1]
+        """,
+        """
+        def my_hvp(f, x, v):
+            x = x.detach().requires_grad_()
+            (first,) = grad(f(x), x, create_graph=True)
+            return grad(first.sum(), x)[0] * v
+        """,
+        """
+        def my_hvp(f, x, v):
+            x = x.detach().requires_grad_()
+            f(x).backward(create_graph=True)
+            x.grad.backward(v)
+            return x.grad
+        """,
+        """
+        def my_hvp(f, x, v):
             x = x.detach().requires_grad_()
             (first,) = grad(f(x), x)
             return grad(first, x, v)[0]
@@ -132,6 +172,37 @@ WRONG = {
         """,
     ],
     "12.4": [
+        """
+        def taylor(f, a, n):
+            x = tensor(float(a), requires_grad=True)
+            y, coefficients, factorial = f(x), [], 1
+            for k in range(n + 1):
+                factorial = factorial * k
+                coefficients.append(y.item() / factorial)
+                y = grad(y, x, create_graph=True)[0] if y.requires_grad else tensor(0.0)
+            return coefficients
+        """,
+        """
+        def taylor(f, a, n):
+            x = tensor(float(a), requires_grad=True)
+            y, factorial = f(x), 1
+            coefficients = [y.item()]
+            for k in range(1, n + 1):
+                y.backward(create_graph=True)
+                y, factorial = x.grad, factorial * k
+                coefficients.append(y.item() / factorial)
+            return coefficients
+        """,
+        """
+        def taylor(f, a, n):
+            x = tensor(float(a), requires_grad=True)
+            y, factorial = f(x), 1
+            coefficients = [y.item()]
+            for k in range(1, n + 1):
+                y, factorial = grad(y, x)[0], factorial * k
+                coefficients.append(y.item() / factorial)
+            return coefficients
+        """,
         """
         def taylor(f, a, n):
             x = tensor(float(a), requires_grad=True)

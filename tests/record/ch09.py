@@ -129,6 +129,12 @@ torch.tensor([1, 2]).mul_(0.5)
 # %% memory that is shown several times
 torch.ones(2).expand(3, 2).add_(1)
 
+# %% one row of it: all rows show the write
+t = torch.ones(1, 2)
+rows = t.expand(3, 2)
+rows[0] = 7.
+t, rows, t._version
+
 # %% no number
 torch.ones(2).add_("a")
 
