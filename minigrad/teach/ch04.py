@@ -141,12 +141,12 @@ def check_my_backward(my_backward):
     def calls_of_the_oldest_node():
         calls = []
 
-        class Same(Function):
+        class Same(Function, node="SameBackward0"):
             """Its input; the rule counts how often it is called."""
 
             @staticmethod
             def forward(ctx, self):
-                return mul(self, 1)
+                return self.array
 
             @staticmethod
             def backward(ctx, grad):
