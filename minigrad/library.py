@@ -10,7 +10,7 @@ from minigrad.ops import counted, elementwise, expand, floating, operand, shared
 from minigrad.ops import pow as pow_number
 from minigrad.sentences import refuse_bool_minus
 from minigrad.shapes import SqueezeDim, permute
-from minigrad.tensors import C_NAMES, Tensor, float32, make_leaf, shape_of, storage
+from minigrad.tensors import C_NAMES, Tensor, float32, make_leaf, shape_of, storage, zeros_like
 
 # What C++ calls the four kinds of number, in the errors of some operations.
 PLAIN_NAMES = {"Float": "float", "Double": "double", "Long": "long int", "Bool": "bool"}
@@ -145,6 +145,24 @@ def passed(grad, mask):
     return np.where(mask, grad, grad.dtype.type(0))
 
 
+class ReluGradient(Function, node="ThresholdBackwardBackward0"):
+    """What `relu` sends back. It depends on the result of `relu` too, but with a slope of 0 wherever there is one."""
+
+    @staticmethod
+    def forward(ctx, grad, result, mask):
+        ctx.mask = mask
+        return passed(grad.array, mask)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return passed(grad, ctx.mask), no_slope(grad)
+
+
+def no_slope(grad):
+    """Zeros in the gradient's form, without any history: array for array, tensor for tensor."""
+    return zeros_like(grad) if isinstance(grad, Tensor) else np.zeros_like(grad)
+
+
 class Relu(Function, node="ReluBackward0", saves="result"):
     """max(x, 0): the gradient stops where x is not positive. At the kink, 0 is PyTorch's choice."""
 
@@ -159,8 +177,9 @@ class Relu(Function, node="ReluBackward0", saves="result"):
     @staticmethod
     def backward(ctx, grad):
         result = ctx.saved_like(grad)[0]
-        array = result.array if isinstance(result, Tensor) else result
-        return passed(grad, ~(array <= 0))  # so nan passes, as in PyTorch
+        if isinstance(result, Tensor):
+            return ReluGradient.apply(grad, result, ~(result.array <= 0))
+        return passed(grad, ~(result <= 0))  # so nan passes, as in PyTorch
 
 
 def limited(array, lowest, highest):
@@ -244,6 +263,22 @@ def clamp_max(input, max):
 Tensor.clamp, Tensor.clamp_min, Tensor.clamp_max = clamp, clamp_min, clamp_max
 
 
+class Sgn(Function, node="SgnBackward0"):
+    """-1, 0 or 1, also 0 for nan: a staircase, with the slope 0."""
+
+    @staticmethod
+    def forward(ctx, self):
+        return sign_of(self.array)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return no_slope(grad)
+
+
+def sign_of(array):
+    return (array > 0).astype(array.dtype) - (array < 0).astype(array.dtype)
+
+
 class Abs(Function, node="AbsBackward0", saves="self"):
     """|x| has the derivative -1, 0 or 1: the sign of x."""
 
@@ -256,7 +291,7 @@ class Abs(Function, node="AbsBackward0", saves="self"):
     @staticmethod
     def backward(ctx, grad):
         (self,) = ctx.saved_like(grad)
-        return grad * (self > 0) - grad * (self < 0)
+        return grad * (Sgn.apply(self) if isinstance(self, Tensor) else sign_of(self))
 
 
 class Sin(Function, node="SinBackward0", saves="self"):
