@@ -425,6 +425,7 @@ def set_grad(self, grad):
 
 
 Tensor.grad = property(get_grad, set_grad, lambda self: set_grad(self, None))
+
 Tensor.retains_grad = False  # until chapter 10
 
 
