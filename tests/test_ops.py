@@ -380,7 +380,8 @@ def functions():
     while todo:
         for cls in todo.pop().__subclasses__():
             todo.append(cls)
-            if cls.__module__.startswith("minigrad.") and cls.__module__ not in NOT_OPERATIONS:
+            module = cls.__module__
+            if module.startswith("minigrad.") and module not in NOT_OPERATIONS and ".teach." not in module:
                 found[cls.__name__] = cls
     return found
 
