@@ -130,3 +130,9 @@ x.sum().backward()
 y = torch.ones(2, requires_grad=True) * 2
 y.grad_fn.register_prehook(lambda grads: grads[0])
 y.sum().backward()
+
+# %% what document 000 lists of an addition's node, and of a power's
+x = torch.ones(2, requires_grad=True)
+for node in ((x + 2).grad_fn, (x ** 2).grad_fn):
+    print([name for name in ("metadata", "name", "next_functions", "register_hook") if hasattr(node, name)])
+    print(node.name(), node.metadata, callable(node), node.requires_grad)
