@@ -10,8 +10,9 @@ import importlib.util
 __version__ = "0.1.0"
 
 LAYERS = (
-    "random", "tensors", "function", "ops", "engine", "functional", "indexing", "shapes", "library", "slices",
-    "grad_mode", "inplace", "hooks", "gradcheck", "custom", "legacy",
+    "random", "tensors", "function", "ops", "engine", "functional", "indexing", "shapes", "elementwise",
+    "reductions", "matrices", "pieces", "comparisons", "constructors", "protocols", "library", "slices", "grad_mode",
+    "inplace", "hooks", "gradcheck", "custom", "legacy",
 )
 PUBLIC = {
     "random": "manual_seed",
@@ -20,14 +21,18 @@ PUBLIC = {
     "ops": "add sub mul div neg exp sum mean",
     "functional": "stack unbind",
     "shapes": "clone reshape flatten transpose permute squeeze unsqueeze",
-    "library": "t log sqrt tanh sigmoid relu clamp clamp_min clamp_max sin cos pow mm mv dot matmul max norm eq ne lt "
-    "le gt ge equal allclose full arange eye",
+    "elementwise": "log sqrt tanh sigmoid relu clamp clamp_min clamp_max sin cos pow",
+    "reductions": "max norm",
+    "matrices": "t mm mv dot matmul",
+    "pieces": "",
+    "comparisons": "eq ne lt le gt ge equal allclose",
+    "constructors": "full arange eye",
     "legacy": "FloatTensor DoubleTensor LongTensor",
     "grad_mode": "no_grad enable_grad set_grad_enabled is_grad_enabled inference_mode is_inference_mode_enabled",
 }
 RENAMED = {
     "bool": ("tensors", "bool_"), "float": ("tensors", "float32"), "double": ("tensors", "float64"),
-    "long": ("tensors", "int64"), "abs": ("library", "abs_"), "swapaxes": ("shapes", "transpose"),
+    "long": ("tensors", "int64"), "abs": ("elementwise", "abs_"), "swapaxes": ("shapes", "transpose"),
 }
 
 

@@ -17,8 +17,9 @@ from refresh import refresh
 # Every module of the package in teaching order, with those below them that no chapter teaches.
 BELOW = ["random", "printing", "sentences"]
 LAYERS = [
-    *("tensors", "function", "ops", "engine", "functional", "indexing", "shapes", "library", "slices", "grad_mode"),
-    *("inplace", "hooks", "gradcheck", "custom", "nn", "optim", "legacy"),
+    *("tensors", "function", "ops", "engine", "functional", "indexing", "shapes", "elementwise"),
+    *("reductions", "matrices", "pieces", "comparisons", "constructors", "protocols", "library", "slices"),
+    *("grad_mode", "inplace", "hooks", "gradcheck", "custom", "nn", "optim", "legacy"),
 ]
 ORDER = BELOW + LAYERS
 PACKAGE = ROOT / "minigrad"

@@ -1,0 +1,1 @@
+"""Tensors cut into pieces, and pieces put together."""

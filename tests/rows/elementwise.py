@@ -1,0 +1,51 @@
+"""What is true of the operations of `elementwise.py`."""
+
+from rows import BOOL, COUNT, EACH, FLOAT, INF, NAN, NO_BOOL
+
+OPS = [
+    ("2 - x", "2 - x", "RsubBackward1(x)", "", "", NO_BOOL),
+    ("0.5 - x; np.float64(0.5) - x", "0.5 - x", "RsubBackward1(x)", "", "", "float32 float64 float32 -"),
+    ("3 / x", "3 / x", "MulBackward0(ReciprocalBackward0(x), None)", "self other", "", FLOAT, 0.3),
+    ("Reciprocal.apply(x)", "1 / x", "ReciprocalBackward0(x)", "result", "", FLOAT, 0.3),
+    ("x.log(); torch.log(x)", "np.log(x)", "LogBackward0(x)", "self", "", FLOAT, 0.3),
+    ("x.sqrt(); torch.sqrt(x)", "np.sqrt(x)", "SqrtBackward0(x)", "result", "", FLOAT, 0.3),
+    ("x.tanh(); torch.tanh(x)", "np.tanh(x)", "TanhBackward0(x)", "result", "", FLOAT),
+    ("x.sigmoid(); torch.sigmoid(x)", "1 / (1 + np.exp(-1.0 * x))", "SigmoidBackward0(x)", "result", "", FLOAT),
+    ("x.relu(); torch.relu(x)", "np.maximum(x, 0)", "ReluBackward0(x)", "result", "", NO_BOOL),
+    ("x.clamp(-1, 1); torch.clamp(x, -1, 1); x.clamp(min=-1, max=1)", "np.clip(x, -1, 1)", "ClampBackward1(x)",
+     "min max self", "", COUNT),
+    ("x.clamp(min=0.5)", "np.maximum(x, 0.5)", "ClampBackward1(x)", "min max self", "", FLOAT),
+    ("x.clamp_min(1); torch.clamp_min(x, 1)", "np.maximum(x, 1)", "ClampMinBackward0(x)", "min self", "", COUNT),
+    ("x.clamp_max(1); torch.clamp_max(x, 1)", "np.minimum(x, 1)", "ClampMaxBackward0(x)", "max self", "", COUNT),
+    ("ThresholdBackward.apply(x, np.array([True, False, True]))", "x * [True, False, True]",
+     "ThresholdBackwardBackward0(x)", "mask", "3, 2x3"),
+    ("ReluGradient.apply(x, y, np.array([True, False, True]))", "x * [True, False, True] + 0 * y",
+     "ThresholdBackwardBackward0(x, y)", "mask", "3 3, 2x3 2x3"),
+    ("Sgn.apply(x)", "np.sign(x)", "SgnBackward0(x)", "", "3, 2x3", NO_BOOL),
+    ("x.abs(); torch.abs(x); abs(x)", "np.abs(x)", "AbsBackward0(x)", "self", "", NO_BOOL),
+    ("x.sin(); torch.sin(x)", "np.sin(x)", "SinBackward0(x)", "self", "", FLOAT),
+    ("x.cos(); torch.cos(x)", "np.cos(x)", "CosBackward0(x)", "self", "", FLOAT),
+    ("x.to(torch.float32).to(torch.float64); x.float().double()", "x.astype('f4').astype('f8')",
+     "ToCopyBackward0(ToCopyBackward0(x))", "", "3", "float64 float64 float64 float64"),
+    ("x.long(); x.to(torch.int64)", "x.astype('i8')", "None", "", EACH, "int64 int64 int64 int64"),
+    ("x.bool(); x.to(torch.bool)", "x.astype('?')", "None", "", EACH, BOOL),
+    ("x ** y; x.pow(y); torch.pow(x, y)", "x ** y", "PowBackward1(x, y)", "self exponent result", "", NO_BOOL, 0.3),
+    ("2 ** x; torch.pow(2, x)", "2 ** x", "PowBackward2(x)", "self exponent result", "", COUNT),
+    ("0.5 ** x", "0.5 ** x", "PowBackward2(x)", "self exponent result", "", FLOAT),
+]
+
+EDGES = [
+    ("x.abs()", [-1.0, 0.0, 2.0], [-1.0, 0.0, 1.0]),
+    ("x.relu()", [-1.0, 0.0, 2.0, NAN], [0.0, 0.0, 1.0, 1.0]),
+    ("x.sqrt()", [0.0, 4.0, -1.0], [INF, 0.25, NAN]),
+    ("x.log()", [0.0, 2.0], [INF, 0.5]),
+    ("1 / x", [0.0, 2.0], [-INF, -0.25]),
+    ("x ** torch.tensor(0.0)", [0.0, 2.0], [0.0, 0.0]),
+    ("x ** torch.tensor(2.0)", [0.0, -3.0], [0.0, -6.0]),
+    ("torch.tensor(0.0) ** x", [0.0, 1.0, 2.0], [0.0, 0.0, 0.0]),
+    ("0 ** x", [0.0, 1.0, 2.0], [0.0, 0.0, 0.0]),
+    ("x.exp()", [1000.0, -1000.0], [INF, 0.0]),
+    ("x.sigmoid()", [1000.0, -1000.0, 0.0], [0.0, 0.0, 0.25]),
+    ("x.tanh()", [1000.0, -1000.0, 0.0], [0.0, 0.0, 1.0]),
+    ("x.long() * x", [1.5, -2.5], [1.0, -2.0]),
+]
