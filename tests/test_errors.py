@@ -13,6 +13,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import rows
+
 import minigrad
 
 NO_NONE = "Could not infer dtype of NoneType"
@@ -415,7 +417,7 @@ ERRORS = [
     ("torch.autograd.grad(x.sum(), x, allow_unused=False, materialize_grads=True)", ValueError,
      "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False."),
     ("torch.autograd.grad(torch.autograd.grad(x.sum(), x)[0].sum(), x)", RuntimeError, NO_GRAD),
-]
+] + [row for module in rows.MODULES for row in getattr(module, "ERRORS", ())]
 
 # What is written, the type of the warning, its words.
 WARNINGS = [

@@ -6,9 +6,7 @@ number; where torch is installed, real PyTorch is asked the same and must give t
 import ast
 import builtins
 import operator
-import pkgutil
 import zlib
-from importlib import import_module
 from typing import NamedTuple
 
 import numpy as np
@@ -45,10 +43,9 @@ class Op(NamedTuple):
     low: float | None = None
 
 
-MODULES = [import_module(f"rows.{module.name}") for module in pkgutil.iter_modules(rows.__path__)]
-OPS = [Op(*row) for module in MODULES for row in getattr(module, "OPS", ())]
-VALUES = [row for module in MODULES for row in getattr(module, "VALUES", ())]
-EDGES = [row for module in MODULES for row in getattr(module, "EDGES", ())]
+OPS = [Op(*row) for module in rows.MODULES for row in getattr(module, "OPS", ())]
+VALUES = [row for module in rows.MODULES for row in getattr(module, "VALUES", ())]
+EDGES = [row for module in rows.MODULES for row in getattr(module, "EDGES", ())]
 
 # What a rule keeps for itself under a name that PyTorch's node does not have.
 OWN_NAMES = {"kept", "count", "place", "number"}

@@ -3,10 +3,13 @@
 A module of rows has some of these lists:
 
 OPS     (code, numpy, graph, saved, shapes, kinds, low), see `Op` in `test_ops.py`
-VALUES  (code, answer): no gradient passes here; x is a tensor without dimensions (2.5), v has entries 1, -2 and 4
+VALUES  (code, answer of Python or NumPy): no gradient passes here; x is a tensor without dimensions (2.5), v has
+        entries 1, -2 and 4
 EDGES   (code, values of x, gradient of the sum): where a derivative does not exist, is infinite, or is easily got wrong
 ERRORS  (code, type, sentence): wrong calls, with the names of `test_errors.py`
 """
+from importlib import import_module
+from pkgutil import iter_modules
 
 EACH = "(), 1, 3, 2x1x3, 0x3"
 PAIRS = "() (), 2x3 2x3, 2x3 3, 2x1x3 4x1, () 3, 3 (), 0 1, 0x3 3"
@@ -22,3 +25,6 @@ FLOAT_ONLY = "float32 float64 - -"
 BOOL = "bool bool bool bool"
 
 INF, NAN = float("inf"), float("nan")
+
+# Last, since they need the names above.
+MODULES = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
