@@ -11,22 +11,27 @@ __version__ = "0.1.0"
 
 LAYERS = (
     "random", "tensors", "function", "ops", "engine", "functional", "indexing", "shapes", "elementwise",
-    "reductions", "matrices", "pieces", "comparisons", "constructors", "protocols", "library", "slices", "grad_mode",
-    "inplace", "hooks", "gradcheck", "custom", "legacy",
+    "reductions", "matrices", "pieces", "comparisons", "constructors", "protocols", "library", "devices", "leftout",
+    "slices", "grad_mode", "inplace", "hooks", "gradcheck", "custom", "legacy",
 )
 PUBLIC = {
-    "random": "manual_seed",
-    "tensors": "Tensor dtype Size float32 float64 int64 tensor from_numpy ones zeros ones_like zeros_like rand "
-    "randn",
+    "random": "manual_seed initial_seed seed",
+    "tensors": "Tensor dtype Size float32 float64 int64 from_numpy",
     "ops": "add sub mul div neg exp sum mean",
     "functional": "stack unbind",
     "shapes": "clone reshape flatten transpose permute squeeze unsqueeze",
-    "elementwise": "log sqrt tanh sigmoid relu clamp clamp_min clamp_max sin cos pow",
-    "reductions": "max norm",
-    "matrices": "t mm mv dot matmul",
-    "pieces": "",
-    "comparisons": "eq ne lt le gt ge equal allclose",
-    "constructors": "full arange eye",
+    "elementwise": "reciprocal log log1p expm1 sqrt rsqrt tanh sigmoid relu where masked_fill maximum minimum clamp "
+    "clamp_min clamp_max sgn sign floor round sin cos tan erf square pow",
+    "reductions": "prod var std norm logsumexp softmax log_softmax cumsum max min median amax amin sort topk argmax "
+    "argmin any all",
+    "matrices": "t mm mv dot matmul bmm addmm outer tril triu diagonal trace einsum",
+    "pieces": "cat concat concatenate split chunk flip roll repeat_interleave gather scatter_add index_select select "
+    "narrow",
+    "comparisons": "eq ne lt le gt ge bitwise_and bitwise_or bitwise_xor isnan isinf isfinite logical_not logical_and "
+    "logical_or logical_xor isclose allclose equal",
+    "devices": "device cuda mps xpu accelerator backends tensor ones zeros ones_like zeros_like rand randn full "
+    "full_like arange linspace eye rand_like randn_like randint randperm is_tensor numel is_floating_point "
+    "get_default_dtype result_type promote_types can_cast",
     "legacy": "FloatTensor DoubleTensor LongTensor",
     "grad_mode": "no_grad enable_grad set_grad_enabled is_grad_enabled inference_mode is_inference_mode_enabled",
 }
@@ -49,7 +54,7 @@ def __getattr__(name):
     for public, (layer, private) in RENAMED.items():
         globals()[public] = getattr(layers[layer], private)
     if name not in globals():
-        raise AttributeError(f"module 'minigrad' has no attribute '{name}'")
+        raise AttributeError(layers["leftout"].missing("module 'minigrad'", name))
     return globals()[name]
 
 

@@ -1,53 +1,148 @@
-"""Questions to tensors. The answers are booleans, and have no gradient."""
+"""Questions to tensors. The answers are booleans, and have no gradient; nor has what is done to bits."""
 
 import operator
 
 import numpy as np
 
-from minigrad.elementwise import kind_name
+from minigrad.elementwise import NUMBERS, invalid, kind_name, require
 from minigrad.ops import elementwise, operand
-from minigrad.tensors import Tensor
+from minigrad.tensors import C_NAMES, DTYPES, Tensor
 
 
-def comparison(operation, symbol):
-    """A method that compares entry by entry and gives booleans, which have no gradient."""
+def of_operator(name, operation, meaning):
+    """A function of two, and the same as an operator's method, which leaves what is no number to Python.
 
-    def compare(input, other):
+    The function raises TypeError for what is no number; both raise RuntimeError for shapes that do not fit together.
+    """
+
+    def method(self, other):
         if not isinstance(other, Tensor):
-            if not isinstance(other, (int, float, np.generic)):
+            if not isinstance(other, NUMBERS):
                 return NotImplemented
-            other = operand(other, input, symbol)
+            other = operand(other, self, "")
+        return Tensor(elementwise(operation, self, other))
+
+    def function(input, other):
+        answer = method(input, other) if isinstance(input, Tensor) else NotImplemented
+        if answer is NotImplemented:
+            raise invalid(name, input, other)
+        return answer
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"{meaning}, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"
+    return function, method
+
+
+eq, Tensor.__eq__ = of_operator("eq", operator.eq, "Whether input == other")
+ne, Tensor.__ne__ = of_operator("ne", operator.ne, "Whether input != other")
+lt, Tensor.__lt__ = of_operator("lt", operator.lt, "Whether input < other")
+le, Tensor.__le__ = of_operator("le", operator.le, "Whether input <= other")
+gt, Tensor.__gt__ = of_operator("gt", operator.gt, "Whether input > other")
+ge, Tensor.__ge__ = of_operator("ge", operator.ge, "Whether input >= other")
+Tensor.eq, Tensor.ne, Tensor.lt, Tensor.le, Tensor.gt, Tensor.ge = eq, ne, lt, le, gt, ge
+Tensor.__hash__ = object.__hash__  # tensors are told apart as objects, although == compares their entries
+
+
+def on_bits(name, operation):
+    """NumPy's operation on booleans or on the bits of whole numbers. It raises NotImplementedError for others."""
+
+    def apply(*arrays):
+        if arrays[0].dtype.kind == "f":
+            raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{C_NAMES[DTYPES[arrays[0].dtype]]}'")
+        return operation(*arrays)
+
+    return apply
+
+
+bitwise_and, Tensor.__and__ = of_operator("bitwise_and", on_bits("bitwise_and", operator.and_), "input & other")
+bitwise_or, Tensor.__or__ = of_operator("bitwise_or", on_bits("bitwise_or", operator.or_), "input | other")
+bitwise_xor, Tensor.__xor__ = of_operator("bitwise_xor", on_bits("bitwise_xor", operator.xor), "input ^ other")
+Tensor.bitwise_and, Tensor.bitwise_or, Tensor.bitwise_xor = bitwise_and, bitwise_or, bitwise_xor
+Tensor.__rand__, Tensor.__ror__, Tensor.__rxor__ = Tensor.__and__, Tensor.__or__, Tensor.__xor__
+
+
+def invert(self):
+    """~self: false for true, and -1 - n for a whole number n."""
+    if self.array.dtype.kind == "f":
+        raise TypeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
+    return Tensor(~self.array)
+
+
+Tensor.__invert__ = invert
+
+
+def isnan(input):
+    """Whether each entry is nan."""
+    require(Tensor, input, "isnan")
+    return Tensor(np.isnan(input.array))
+
+
+def isinf(input):
+    """Whether each entry is infinite."""
+    require(Tensor, input, "isinf")
+    return Tensor(np.isinf(input.array))
+
+
+def isfinite(input):
+    """Whether each entry is neither infinite nor nan."""
+    require(Tensor, input, "isfinite")
+    return Tensor(np.isfinite(input.array))
+
+
+def logical_not(input):
+    """Whether each entry is 0, or false."""
+    require(Tensor, input, "logical_not")
+    return Tensor(np.logical_not(input.array))
+
+
+def logical(name, operation):
+    """The function of two tensors that counts each entry other than 0 as true."""
+
+    def function(input, other):
+        require(Tensor, input, name)
+        require(Tensor, other, name, "other", 2)
         return Tensor(elementwise(operation, input, other))
 
-    compare.__doc__ = f"input {symbol} other, entry by entry, as a tensor of booleans."
-    return compare
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"{operation.__name__}, entry by entry; what is not 0 counts as true. (m, 1), (n,) -> (m, n)"
+    return function
 
 
-eq, ne = comparison(operator.eq, "=="), comparison(operator.ne, "!=")
-lt, le = comparison(operator.lt, "<"), comparison(operator.le, "<=")
-gt, ge = comparison(operator.gt, ">"), comparison(operator.ge, ">=")
-Tensor.eq = Tensor.__eq__ = eq
-Tensor.ne = Tensor.__ne__ = ne
-Tensor.lt = Tensor.__lt__ = lt
-Tensor.le = Tensor.__le__ = le
-Tensor.gt = Tensor.__gt__ = gt
-Tensor.ge = Tensor.__ge__ = ge
-Tensor.__hash__ = object.__hash__  # tensors are told apart as objects, although == compares their entries
+logical_and, logical_or = logical("logical_and", np.logical_and), logical("logical_or", np.logical_or)
+logical_xor = logical("logical_xor", np.logical_xor)
+Tensor.isnan, Tensor.isinf, Tensor.isfinite, Tensor.logical_not = isnan, isinf, isfinite, logical_not
+Tensor.logical_and, Tensor.logical_or, Tensor.logical_xor = logical_and, logical_or, logical_xor
+
+
+def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    """Whether |input - other| <= atol + rtol |other|, entry by entry. (m, 1), (n,) -> (m, n)
+
+    Raises RuntimeError when the dtypes differ, the shapes do not fit together or a tolerance is negative.
+    """
+    return close("isclose", input, other, rtol, atol, equal_nan)
+
+
+def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    """True if all entries are close; see `isclose`."""
+    return bool(close("allclose", input, other, rtol, atol, equal_nan).array.all())
+
+
+def close(name, input, other, rtol, atol, equal_nan):
+    require(Tensor, input, name)
+    require(Tensor, other, name, "other", 2)
+    if input.dtype is not other.dtype:
+        raise RuntimeError(f"{kind_name(input)} did not match {kind_name(other)}")
+    for tolerance, number in (("rtol", rtol), ("atol", atol)):
+        if number < 0:
+            raise RuntimeError(f"{tolerance} must be greater than or equal to zero, but got {number:g}")
+    return Tensor(elementwise(lambda a, b: np.isclose(a, b, rtol, atol, equal_nan), input, other))
 
 
 def equal(input, other):
     """True if both have the same shape and the same entries."""
+    require(Tensor, input, "equal")
+    require(Tensor, other, "equal", "other", 2)
     return np.array_equal(input.array, other.array)
 
 
-def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
-    """True if every |input - other| <= atol + rtol |other|.
-
-    Raises RuntimeError when the dtypes differ or the shapes do not fit together.
-    """
-    if input.dtype is not other.dtype:
-        raise RuntimeError(f"{kind_name(input)} did not match {kind_name(other)}")
-    return bool(elementwise(lambda a, b: np.allclose(a, b, rtol, atol, equal_nan), input, other))
-
-
-Tensor.equal, Tensor.allclose = equal, allclose
+Tensor.isclose, Tensor.allclose, Tensor.equal = isclose, allclose, equal

@@ -1,32 +1,193 @@
 """More ways to make a leaf, beside those of chapter 1."""
 
+import math
+
 import numpy as np
 
-from minigrad.tensors import float32, make_leaf, shape_of
+from minigrad.elementwise import NUMBERS, converted, python_number, require
+from minigrad.pieces import lengths, room, whole
+from minigrad.random import integers, normal, permutation, uniform
+from minigrad.tensors import Tensor, bool_, float32, float64, int64, make_leaf
+
+
+def number(value, caller, name, position):
+    """A Python number, also out of NumPy's, or out of a tensor without dimensions that requires no gradient.
+
+    Raises TypeError for anything else, OverflowError for an integer of more than 64 bits.
+    """
+    if isinstance(value, Tensor) and value.array.ndim == 0 and not value._requires_grad:
+        value = value.item()
+    require(NUMBERS, value, caller, name, position)
+    value = python_number(value)
+    if isinstance(value, int) and value >= 2**64:
+        raise OverflowError("int too big to convert")
+    if isinstance(value, int) and value < -(2**63):
+        raise OverflowError("can't convert negative int to unsigned")
+    return value
 
 
 def full(size, fill_value, *, dtype=None, requires_grad=False):
-    """A leaf of this shape with the same number everywhere. (m, n) -> (m, n)"""
-    if dtype is None and isinstance(fill_value, float):
-        dtype = float32
-    return make_leaf(np.full(shape_of((size,)), fill_value), dtype, requires_grad)
+    """A leaf of this shape with the same number everywhere. (m, n) -> (m, n)
+
+    Raises RuntimeError for a negative length, too many entries, or a number that the dtype cannot hold; TypeError for
+    what is no shape or no number.
+    """
+    size = lengths(size, "full", "size", 1)
+    value = number(fill_value, "full", "fill_value", 2)
+    dtype = dtype or (bool_ if isinstance(value, bool) else int64 if isinstance(value, int) else float32)
+    return make_leaf(np.full(room(size, dtype), converted(value, dtype.numpy)), None, requires_grad)
 
 
-def arange(start, end=None, step=1, *, dtype=None, requires_grad=False):
-    """The numbers start, start + step, ... below end; `arange(n)` counts from 0."""
-    start, end = (0, start) if end is None else (start, end)
-    if step == 0:
+def full_like(input, fill_value, *, dtype=None, requires_grad=False):
+    """The same number everywhere, in the shape and dtype of `input`. The flag is not copied."""
+    require(Tensor, input, "full_like")
+    value = number(fill_value, "full_like", "fill_value", 2)
+    return full(input.array.shape, value, dtype=dtype or input.dtype, requires_grad=requires_grad)
+
+
+def fused(a, b, c):
+    """a * b + c for float64, with one rounding at the end, as processors do it and PyTorch in loops like those below.
+
+    What the rounding of the product and of the sum leaves over is worked out, and added at the end.
+    Source: T. J. Dekker, A floating-point technique for extending the available precision, 1971.
+    """
+    product = a * b
+    (a, a_rest), (b, b_rest) = halves(a), halves(b)
+    lost = a_rest * b_rest - (product - a * b - a_rest * b - a * b_rest)
+    total = product + c
+    of_c = total - product
+    exact = total + ((product - (total - of_c)) + (c - of_c) + lost)
+    return np.where(np.isnan(exact), total, exact)  # the halves of very large numbers are infinite
+
+
+def halves(x):
+    """The upper 26 bits of float64 numbers, and what is left: products of such are exact."""
+    wide = x * (2.0**27 + 1)
+    upper = wide - (wide - x)
+    return upper, x - upper
+
+
+def arange(start=None, end=None, step=None, *, dtype=None, requires_grad=False):
+    """The numbers start, start + step, ... below end; `arange(n)` counts from 0.
+
+    Whole numbers give int64, others float32. Raises RuntimeError for a step of 0 or in the wrong direction, an end
+    that is not finite, or too many numbers; TypeError for what is no number.
+    """
+    alone = end is None and step is None
+    start, end = (0, start) if alone else (start, end)
+    bounds = [
+        number(0 if start is None else start, "arange", "start", 1),
+        number(end, "arange", "end", 1 if alone else 2),
+        number(1 if step is None else step, "arange", "step", 3),
+    ]
+    dtype = dtype or (float32 if any(isinstance(value, float) for value in bounds) else int64)
+    start, end, step = bounds
+    if dtype is bool_:
+        raise NotImplementedError("\"arange_cpu\" not implemented for 'Bool'")
+    if not (step < 0 or step > 0):
         raise RuntimeError("step must be nonzero")
-    if (end - start) * step < 0:
+    if not (math.isfinite(start) and math.isfinite(end)):
+        raise RuntimeError(f"unsupported range: {start:g} -> {end:g}")
+    if end != start and (end > start) != (step > 0):
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
-    if dtype is None and any(isinstance(number, float) for number in (start, end, step)):
-        dtype = float32
-    return make_leaf(np.arange(start, end, step), dtype, requires_grad)
+    start, end, step = [converted(value, (dtype if dtype is int64 else float64).numpy).item() for value in bounds]
+    if step == 0:
+        raise ValueError("step must be nonzero")
+    count = -((start - end) // step) if dtype is int64 else (end - start) / step
+    if not count < 2**63:
+        raise RuntimeError("invalid size, possible overflow?")
+    (count,) = room((math.ceil(count),), dtype)
+    if dtype is int64:
+        return make_leaf(start + step * np.arange(count), None, requires_grad)
+    return make_leaf(counted_on(start, step, count, dtype.numpy), None, requires_grad)
+
+
+def counted_on(start, step, count, dtype):
+    """start + k * step for k = 0, 1, ..., with PyTorch's roundings.
+
+    It makes whole blocks of 16 numbers (8 for float64) by halves: the first number is rounded, and the others of the
+    half counted on from it. What is left in the end is worked out one by one.
+    """
+    half = 32 // dtype.itemsize
+    place = np.arange(float(count))
+    beyond = np.where(place < count - count % (2 * half), place % half, 0)
+    first = fused(step, place - beyond, start).astype(dtype).astype(np.float64)
+    return fused(step, beyond, first).astype(dtype)
+
+
+def linspace(start, end, steps, *, dtype=float32, requires_grad=False):
+    """So many numbers from start to end, both included, at even distances. 0, 1, 3 -> [0, 0.5, 1]
+
+    Raises RuntimeError for a negative number of them, or too many; TypeError for what is no number.
+    """
+    start, end = [value.detach() if isinstance(value, Tensor) else value for value in (start, end)]
+    start, end = number(start, "linspace", "start", 1), number(end, "linspace", "end", 2)
+    steps = whole(steps, "linspace", "steps", 3)
+    if steps < 0:
+        raise RuntimeError("number of steps must be non-negative")
+    if dtype is bool_ and steps > 1:
+        raise NotImplementedError("\"linspace_cpu\" not implemented for 'Bool'")
+    (steps,) = room((steps,), dtype)
+    if steps < 2:
+        return full((steps,), start if steps else 0, dtype=dtype, requires_grad=requires_grad)
+    start, end = converted(start, dtype.numpy), converted(end, dtype.numpy)
+    place = np.arange(float(steps))
+    if dtype is int64:
+        start, end = float(start), float(end)
+    step = float((end - start) / (steps - 1))
+    upwards, downwards = fused(step, place, float(start)), fused(-step, place[::-1], float(end))
+    return make_leaf(np.where(place < steps // 2, upwards, downwards), dtype, requires_grad)
 
 
 def eye(n, m=None, *, dtype=float32, requires_grad=False):
-    """Ones on the diagonal, zeros elsewhere. n -> (n, n)"""
+    """Ones on the diagonal, zeros elsewhere. n -> (n, n)
+
+    Raises RuntimeError for a negative number of rows or columns, or too many.
+    """
+    n = whole(n, "eye", "n", 1)
+    m = n if m is None else whole(m, "eye", "m", 2)
     for name, count in (("n", n), ("m", m)):
-        if count is not None and count < 0:
+        if count < 0:
             raise RuntimeError(f"{name} must be greater or equal to 0, got {count}")
-    return make_leaf(np.eye(n, m, dtype=dtype.numpy), None, requires_grad)
+    return make_leaf(np.eye(*room((n, m), dtype), dtype=dtype.numpy), None, requires_grad)
+
+
+def rand_like(input, *, dtype=None, requires_grad=False):
+    """Random numbers over 0 <= r < 1 in the shape and dtype of `input`. The flag is not copied."""
+    require(Tensor, input, "rand_like")
+    return make_leaf(uniform(input.array.shape, (dtype or input.dtype).numpy), None, requires_grad)
+
+
+def randn_like(input, *, dtype=None, requires_grad=False):
+    """Random numbers from the normal distribution in the shape and dtype of `input`. The flag is not copied."""
+    require(Tensor, input, "randn_like")
+    return make_leaf(normal(input.array.shape, (dtype or input.dtype).numpy), None, requires_grad)
+
+
+def randint(low=None, high=None, size=None, *, dtype=int64, requires_grad=False):
+    """Random whole numbers from `low` up to, but never, `high`; `randint(high, size)` starts from 0.
+
+    Raises RuntimeError if there is no number to choose from, for a negative length, or too many entries; TypeError
+    for what is no whole number or no shape.
+    """
+    if size is None:
+        low, high, size = None, low, high
+    if high is None:
+        low, high = None, low
+    high = whole(high, "randint", "high", 1 if low is None else 2)
+    low = 0 if low is None else whole(low, "randint", "low", 1)
+    size = lengths(size, "randint", "size", 2)
+    return make_leaf(integers(low, high, room(size, dtype), dtype.numpy), None, requires_grad)
+
+
+def randperm(n, *, dtype=int64, requires_grad=False):
+    """The numbers from 0 to n - 1 in random order. n -> (n,)
+
+    Raises RuntimeError for a negative number, or for more than the dtype or the memory can hold.
+    """
+    (n,) = room((whole(n, "randperm", "n", 1),), dtype)
+    if dtype is bool_:
+        raise NotImplementedError("\"randperm\" not implemented for 'Bool'")
+    if dtype is float32 and n > 2**24 + 1:
+        raise RuntimeError("n cannot be greater than 2^24+1 for Float type.")
+    return make_leaf(permutation(n), dtype, requires_grad)

@@ -1,5 +1,9 @@
 """What Python asks of any object: its truth, its length, its copy, its text in an f-string."""
 
+import numpy as np
+
+from minigrad.functional import unbind
+from minigrad.pieces import flip
 from minigrad.tensors import Tensor
 
 
@@ -66,14 +70,28 @@ def length(self):
 
 
 def entries(self):
-    """The entries along the first dimension, one after the other."""
+    """The entries along the first dimension, one after the other: outputs of one `unbind`."""
     if self.array.ndim == 0:
         raise TypeError("iteration over a 0-d tensor")
-    return (self[k] for k in range(self.array.shape[0]))
+    return iter(unbind(self))
+
+
+def turned_around(self):
+    """The entries along the first dimension in reverse order, as one tensor."""
+    return flip(self, (0,)) if self.array.ndim else self
+
+
+def contains(self, element):
+    """Whether any entry equals the number, or the tensor's entry at that place."""
+    if not isinstance(element, (Tensor, int, float, np.generic)):
+        raise RuntimeError(
+            f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}."
+        )
+    return bool((self == element).array.any())
 
 
 Tensor.__bool__, Tensor.__len__, Tensor.__index__ = truth, length, index
-Tensor.__iter__ = entries
+Tensor.__iter__, Tensor.__reversed__, Tensor.__contains__ = entries, turned_around, contains
 Tensor.__format__, Tensor.__pos__ = formatted, plus
 Tensor.__reduce__, Tensor.__deepcopy__ = reduced, deep_copy
 Tensor.__float__ = lambda self: float(number(self))

@@ -68,10 +68,11 @@ class Generator:
 
         Both ways below are Box and Muller's: two uniform numbers, read as a radius and an angle, give two normal ones.
 
-        Raises: NotImplementedError unless `dtype` is float32 or float64.
+        Raises: NotImplementedError unless `dtype` is float32 or float64, or there is no number to make.
         """
-        _check_float(dtype, "normal_kernel_cpu")
         size = math.prod(shape)
+        if size:
+            _check_float(dtype, "normal_kernel_cpu")
         with self._lock:
             if size < 16:
                 values = np.array([self._one_normal() for _ in range(size)], dtype)
@@ -83,20 +84,27 @@ class Generator:
                     values = np.concatenate([values[: size - 16], _box_muller(self._uniform(16, dtype))])
             return values.reshape(shape)
 
-    def integers(self, low, high, shape):
-        """Whole numbers from `low` up to, but never, `high`, as int64: `torch.randint(low, high, shape)`.
+    def integers(self, low, high, shape, dtype=np.int64):
+        """Whole numbers from `low` up to, but never, `high`: `torch.randint(low, high, shape)`.
 
-        Raises: RuntimeError if there is no number to choose from, ValueError if a bound does not fit into an int64.
+        Raises: RuntimeError if there is no number to choose from, or a bool cannot be all of them; ValueError if a
+        bound does not fit into an int64; NotImplementedError where floating point numbers would have to be rounded.
         """
         if not (-(2**63) <= low < 2**63 and -(2**63) <= high < 2**63):
             raise ValueError("Overflow when unpacking long long")
         if low >= high:
             raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
+        if dtype == np.bool_:
+            for name, bound in (("from", low), ("to - 1", high - 1)):
+                if bound not in (0, 1):
+                    raise RuntimeError(f"{name} is out of bounds for bool")
+        elif dtype != np.int64 and max(-low, high - 1) > int(2 / np.finfo(dtype).eps):
+            raise NotImplementedError(f"minigrad draws no whole numbers that {np.dtype(dtype)} would have to round")
         size, span = math.prod(shape), high - low
         with self._lock:
             words = self._words(size) if span < 2**28 else self._words64(size)
         # Unsigned numbers wrap around at 2**64, so the sum is right for a negative low too.
-        return (words % np.uint64(span) + np.uint64(low % 2**64)).astype(np.int64).reshape(shape)
+        return (words % np.uint64(span) + np.uint64(low % 2**64)).astype(np.int64).astype(dtype).reshape(shape)
 
     def permutation(self, n):
         """The numbers from 0 to n - 1 in random order: `torch.randperm(n)`.

@@ -435,6 +435,8 @@ WARNINGS = [
      "`x.permute(*torch.arange(x.ndim - 1, -1, -1))` to reverse the dimensions of a tensor."),
     ("s.T", UserWarning,
      "Tensor.T is deprecated on 0-D tensors. This function is the identity in these cases."),
+    ("s.mT", UserWarning,
+     "Tensor.mT is deprecated on 0-D tensors. This function is the identity in these cases."),
     ("function()()", DeprecationWarning,
      "<class 'F'> should not be instantiated. Methods on autograd functions are all static, so you should invoke "
      "them on the class itself. Instantiating an autograd function will raise an error in a future version of "
@@ -446,16 +448,14 @@ WARNINGS = [
      "break the cycle and avoid the leak."),
     ("torch.autograd.backward([x.sum()], grad_variables=[torch.tensor(1.0)])", FutureWarning,
      "`grad_variables` is deprecated. Use `grad_tensors` instead."),
-]
+] + [row for module in rows.MODULES for row in getattr(module, "WARNINGS", ())]
 
 # What minigrad says where PyTorch does something that is left out here, or has no objection.
 OWN = [
     ("x.requries_grad = True", AttributeError, "'Tensor' object has no attribute 'requries_grad'"),
-    ("torch.ones(2, 2, 2) @ m", NotImplementedError,
-     "minigrad multiplies matrices and vectors; stacks of matrices it leaves to PyTorch"),
     ("torch.from_numpy(np.zeros(2, 'i2'))", TypeError,
      "can't convert np.ndarray of type numpy.int16. The only supported types are: float64, float32, int64, and bool."),
-]
+] + [row for module in rows.MODULES for row in getattr(module, "OWN", ())]
 
 # Modules that are not the core: each has tests of its own.
 NOT_CORE = {
@@ -502,8 +502,9 @@ def warnings_of(code, torch):
 
 
 def words(message):
-    """The sentence with torch's name in it, and without the place in PyTorch's C++ code."""
-    return str(message).replace("minigrad.", "torch.").split(" (Triggered internally")[0]
+    """The sentence with torch's name in it, without the place in PyTorch's C++ code or the list of C++ signatures."""
+    sentence = str(message).replace("minigrad.", "torch.").split(" (Triggered internally")[0]
+    return sentence.split(", but expected one of:\n")[0]
 
 
 def each_of(rows):

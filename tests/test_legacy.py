@@ -16,7 +16,7 @@ from minigrad.legacy import DoubleTensor, FloatTensor, LongTensor, Variable
 from minigrad.teach.ch14 import GONE_TODAY, NAMES_2018
 from minigrad.tensors import Tensor, float32, ones, tensor, zeros
 
-assert minigrad.tensor is tensor  # asking the package loads all layers, as for a reader who has finished
+assert minigrad.Tensor is Tensor  # asking the package loads all layers, as for a reader who has finished
 VOLATILE = "volatile was removed and now has no effect. Use `with torch.no_grad():` instead."
 
 
@@ -115,7 +115,7 @@ def test_warnings_point_at_the_line_of_the_reader():
 @pytest.mark.parametrize("make", ["ones", "tensor"])
 def test_constructors_of_today_know_no_volatile(make):
     with pytest.raises(TypeError, match=rf"^{make}\(\) got an unexpected keyword argument 'volatile'$"):
-        getattr(minigrad, make)([1.0], volatile=True)
+        getattr(minigrad, make)([1], volatile=True)
 
 
 def test_reinforce_explains_what_came_after_it():

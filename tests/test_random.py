@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import minigrad
 from minigrad import random
 
 RECORD = Path(__file__).parent / "record"
@@ -26,8 +27,8 @@ ANSWERS = json.loads((RECORD / "random.json").read_text(encoding="utf-8"))
 CALLS = {
     "rand": lambda shape, dtype: random.uniform(tuple(shape), np.dtype(dtype)),
     "randn": lambda shape, dtype: random.normal(tuple(shape), np.dtype(dtype)),
-    "randint": lambda low, high, shape: random.integers(low, high, tuple(shape)),
-    "randperm": random.permutation,
+    "randint": lambda low, high, shape, dtype: random.integers(low, high, tuple(shape), np.dtype(dtype)),
+    "randperm": lambda n, dtype: random.permutation(n).astype(dtype),
 }
 
 
@@ -46,6 +47,14 @@ def compare(case, arrays, recorded):
             np.testing.assert_array_max_ulp(np.array(now["values"]), np.array(answer["values"]), maxulp=4)
         else:
             assert now == answer
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_packages_functions_give_the_numbers_of_the_generator(name):
+    functions = MAKER["torch_numbers"](CASES[name], minigrad)
+    for array, expected in zip(functions, minigrad_numbers(CASES[name]), strict=True):
+        assert (array.dtype, array.shape) == (expected.dtype, expected.shape)
+        assert array.tobytes() == expected.tobytes()
 
 
 def torch_like_the_record():
@@ -74,9 +83,11 @@ def test_the_record_is_still_what_torch_gives():
 SIZES = st.integers(0, 70)
 DRAWS = st.one_of(
     st.tuples(st.sampled_from(["rand", "randn"]), SIZES.map(lambda n: [n]), st.sampled_from(["float32", "float64"])),
-    st.tuples(st.just("randint"), st.integers(-(2**63), -1), st.integers(0, 2**63 - 1), SIZES.map(lambda n: [n])),
-    st.tuples(st.just("randint"), st.integers(-1000, -1), st.integers(0, 2**28), SIZES.map(lambda n: [n])),
-    st.tuples(st.just("randperm"), SIZES),
+    st.tuples(st.just("randint"), st.integers(-(2**63), -1), st.integers(0, 2**63 - 1), SIZES.map(lambda n: [n]),
+              st.just("int64")),
+    st.tuples(st.just("randint"), st.integers(-1000, -1), st.integers(0, 2**24), SIZES.map(lambda n: [n]),
+              st.sampled_from(["int64", "float32", "float64"])),
+    st.tuples(st.just("randperm"), SIZES, st.sampled_from(["int64", "float32", "float64"])),
 )
 
 
@@ -100,8 +111,8 @@ def test_two_million_normal_numbers_have_the_bits_of_torch():
 
 
 def test_manual_seed_returns_the_generator_which_knows_its_seed():
-    assert random.manual_seed(3) is random.default_generator
-    assert random.initial_seed() == 3
+    assert random.manual_seed(3) is minigrad.manual_seed(3) is random.default_generator
+    assert random.initial_seed() == minigrad.initial_seed() == 3
     assert random.manual_seed(-1).initial_seed() == 2**64 - 1
     assert random.manual_seed(7.9).initial_seed() == 7
 
@@ -157,6 +168,13 @@ REFUSED = {
     "upper bound too large": (lambda: random.integers(0, 2**63, (2,)), ValueError, "Overflow when unpacking long long"),
     "lower bound too small": (lambda: random.integers(-(2**63) - 1, 0, (2,)), ValueError,
                               "Overflow when unpacking long long"),
+    "a number that is no bool": (lambda: random.integers(0, 3, (2,), np.bool_), RuntimeError,
+                                 "to - 1 is out of bounds for bool"),
+    "numbers that a float32 rounds": (lambda: random.integers(0, 2**24 + 2, (2,), np.dtype("f4")), NotImplementedError,
+                                      "minigrad draws no whole numbers that float32 would have to round"),
+    "numbers that a float64 rounds": (lambda: random.integers(-(2**53) - 1, 0, (2,), np.dtype("f8")),
+                                      NotImplementedError,
+                                      "minigrad draws no whole numbers that float64 would have to round"),
     "a negative length": (lambda: random.permutation(-1), RuntimeError,
                           "Trying to create tensor with negative dimension -1: [-1]"),
     "too many to shuffle": (lambda: random.permutation(2**32 // 20), NotImplementedError,
@@ -181,7 +199,7 @@ def test_without_a_seed_every_start_is_another():
     starts = [subprocess.run([sys.executable, "-c", code], cwd=RECORD.parents[1], capture_output=True, text=True,
                              check=True).stdout for _ in range(2)]
     assert starts[0] != starts[1]
-    assert random.seed() != random.seed()
+    assert random.seed() != minigrad.seed() == random.initial_seed()
 
 
 SHARED = {  # four ways to take 33 words from the Twister

@@ -172,7 +172,7 @@ FLOAT_NAMES = ["float32", "float64"]
 def random_cases():
     """The questions: name -> (seed, calls). The calls of one question go on with the same stream.
 
-    A call is ("rand" | "randn", shape, dtype), ("randint", low, high, shape) or ("randperm", n).
+    A call is ("rand" | "randn", shape, dtype), ("randint", low, high, shape, dtype) or ("randperm", n, dtype).
     """
     cases = {}
     for seed in SEEDS:
@@ -189,21 +189,35 @@ def random_cases():
     # One normal number of each pair waits for the next small call, of whichever dtype and whatever comes between.
     for first in (1, 2, 3, 15):
         for between in (("rand", [1], "float64"), ("randn", [20], "float32"), ("randn", [16], "float64"),
-                        ("randint", 0, 10, [3]), ("randperm", 4)):
+                        ("randint", 0, 10, [3], "int64"), ("randperm", 4, "int64")):
             calls = [("randn", [first], "float32"), between, ("randn", [2], "float64"), ("randn", [1], "float32")]
-            cases[f"randn {first}, {between[0]} {between[-1]}, randn"] = first, calls
+            cases[f"randn {first}, {between[0]} {between[-2]}, randn"] = first, calls
     bounds = [(0, 1), (0, 2), (0, 10), (-5, 5), (0, 2**28 - 1), (0, 2**28), (0, 2**32), (-(2**40), 2**40),
               (-(2**63), 2**63 - 1), (2**63 - 3, 2**63 - 1), (-(2**63), 3 - 2**63)]
     for low, high in bounds:
-        cases[f"randint {low} {high}"] = 11, [("randint", low, high, [4, 5]), ("randint", low, high, [0]),
-                                              ("rand", [1], "float32")]
+        cases[f"randint {low} {high}"] = 11, [("randint", low, high, [4, 5], "int64"),
+                                              ("randint", low, high, [0], "int64"), ("rand", [1], "float32")]
     for n in (0, 1, 2, 3, 10, 100, 5000):
-        cases[f"randperm {n}"] = 12, [("randperm", n), ("rand", [1], "float32")]
+        cases[f"randperm {n}"] = 12, [("randperm", n, "int64"), ("rand", [1], "float32")]
+    for low, high, dtype in ((0, 10, "float32"), (-(2**24), 2**24 + 1, "float32"), (-3, 4, "float64"),
+                             (-(2**53), 2**53 + 1, "float64"), (0, 2, "bool"), (1, 2, "bool")):
+        for shape in ([], [17], [0, 3], [2, 1, 3]):
+            cases[f"randint {low} {high} {shape} {dtype}"] = 13, [("randint", low, high, shape, dtype),
+                                                                 ("randn", [3], "float64")]
+    for n, dtype in ((0, "float32"), (7, "float32"), (33, "float64")):
+        cases[f"randperm {n} {dtype}"] = 14, [("randperm", n, dtype), ("randn", [17], "float32")]
     random = np.random.RandomState(2026)
     for seed in range(20):
         calls = [(("rand", "randn")[random.randint(2)], [int(random.randint(40))], FLOAT_NAMES[random.randint(2)])
                  for _ in range(8)]
         cases[f"mixture {seed}"] = seed, calls
+    for seed in range(20):
+        calls = []
+        for _ in range(8):
+            size, dtype, kind = int(random.randint(40)), FLOAT_NAMES[random.randint(2)], random.randint(4)
+            calls.append([("rand", [size], dtype), ("randn", [size], dtype), ("randperm", size, "int64"),
+                          ("randint", -size, 2**int(random.randint(1, 60)), [size], "int64")][kind])
+        cases[f"mixture of all {seed}"] = -seed, calls
     return cases
 
 
@@ -212,13 +226,8 @@ def torch_numbers(case, torch):
     seed, calls = case
     torch.manual_seed(seed)
     results = []
-    for name, *details in calls:
-        if name in ("rand", "randn"):
-            shape, dtype = details
-            result = getattr(torch, name)(shape, dtype=getattr(torch, dtype))
-        else:
-            result = getattr(torch, name)(*details)
-        results.append(result.numpy())
+    for name, *details, dtype in calls:
+        results.append(getattr(torch, name)(*details, dtype=getattr(torch, dtype)).numpy())
     return results
 
 

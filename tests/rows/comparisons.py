@@ -2,6 +2,8 @@
 
 from rows import BOOL, EACH, PAIRS
 
+BITS = "- - int64 bool"
+
 OPS = [
     ("x == y; x.eq(y); torch.eq(x, y)", "x == y", "None", "", PAIRS, BOOL),
     ("x != y; x.ne(y); torch.ne(x, y)", "x != y", "None", "", PAIRS, BOOL),
@@ -9,7 +11,23 @@ OPS = [
     ("x <= y; x.le(y); torch.le(x, y)", "x <= y", "None", "", PAIRS, BOOL),
     ("x > y; x.gt(y); torch.gt(x, y)", "x > y", "None", "", PAIRS, BOOL),
     ("x >= y; x.ge(y); torch.ge(x, y)", "x >= y", "None", "", PAIRS, BOOL),
-    ("x > 1; 1 < x; x.gt(1)", "x > 1", "None", "", EACH, BOOL),
+    ("x > 1; 1 < x; x.gt(1); torch.gt(x, other=1); torch.gt(input=x, other=1.0)", "x > 1", "None", "", EACH, BOOL),
+    ("x & y; x.bitwise_and(y); torch.bitwise_and(x, y)", "x & y", "None", "", PAIRS, BITS),
+    ("x | y; x.bitwise_or(y); torch.bitwise_or(x, y)", "x | y", "None", "", PAIRS, BITS),
+    ("x ^ y; x.bitwise_xor(y); torch.bitwise_xor(x, y)", "x ^ y", "None", "", PAIRS, BITS),
+    ("x & True; True & x", "x & True", "None", "", EACH, BITS),
+    ("x | 2; 2 | x", "x.astype('i8') | 2", "None", "", EACH, "- - int64 int64"),
+    ("x ^ 1; 1 ^ x", "x.astype('i8') ^ 1", "None", "", EACH, "- - int64 int64"),
+    ("~x", "~x", "None", "", EACH, BITS),
+    ("x.logical_not(); torch.logical_not(x)", "x == 0", "None", "", EACH, BOOL),
+    ("x.logical_and(y); torch.logical_and(x, y)", "(x != 0) & (y != 0)", "None", "", PAIRS, BOOL),
+    ("x.logical_or(y); torch.logical_or(x, y)", "(x != 0) | (y != 0)", "None", "", PAIRS, BOOL),
+    ("x.logical_xor(y); torch.logical_xor(x, y)", "(x != 0) != (y != 0)", "None", "", PAIRS, BOOL),
+    ("x.isnan(); torch.isnan(x)", "x != x", "None", "", EACH, BOOL),
+    ("x.isinf(); torch.isinf(x)", "abs(x) == np.inf", "None", "", EACH, BOOL),
+    ("x.isfinite(); torch.isfinite(x)", "abs(x) < np.inf", "None", "", EACH, BOOL),
+    ("x.isclose(y); torch.isclose(x, y)", "np.isclose(x, y)", "None", "", PAIRS, BOOL),
+    ("x.isclose(y, rtol=0.5, atol=0.25)", "abs(1.0 * x - y) <= 0.25 + 0.5 * abs(y)", "None", "", PAIRS, BOOL),
 ]
 
 VALUES = [
@@ -17,4 +35,42 @@ VALUES = [
     ("v.allclose(v * 1.000001), torch.allclose(v, v * 1.1)", "(True, False)"),
     ("v.allclose(v * 1.1, rtol=0.2), torch.allclose(v, v + 0.1, atol=0.2)", "(True, True)"),
     ("torch.allclose(v / 0 - v / 0, v / 0 - v / 0, equal_nan=True)", "True"),
+    ("v == 'a', v != None, v == [1.0, -2.0, 4.0]", "(False, True, False)"),
+    ("v / 0 - v / 0 == v / 0 - v / 0", "np.array([False, False, False])"),
+    ("torch.isnan(torch.tensor([np.nan, np.inf, 1.0]))", "np.array([True, False, False])"),
+    ("torch.isinf(torch.tensor([np.nan, -np.inf, 1.0]))", "np.array([False, True, False])"),
+    ("torch.isfinite(torch.tensor([np.nan, -np.inf, 1.0]))", "np.array([False, False, True])"),
+    ("torch.logical_not(torch.tensor([np.nan, -0.0]))", "np.array([False, True])"),
+    ("torch.isclose(torch.tensor([np.inf, np.inf, np.nan]), torch.tensor([np.inf, -np.inf, np.nan]))",
+     "np.array([True, False, False])"),
+    ("torch.isclose(v / 0 * 0, v / 0 * 0, equal_nan=True)", "np.array([True, True, True])"),
+    ("torch.eq(torch.tensor([0.1]), torch.tensor(0.1, dtype=torch.float64))", "np.array([True])"),
+    ("~(v > 0) | (v > 2) & (v < 5)", "np.array([False, True, True])"),
+]
+
+ERRORS = [
+    ("torch.eq(v, 'a')", TypeError, "eq() received an invalid combination of arguments - got (Tensor, str)"),
+    ("torch.lt(2, v)", TypeError, "lt() received an invalid combination of arguments - got (int, Tensor)"),
+    ("torch.bitwise_and(b, [1])", TypeError,
+     "bitwise_and() received an invalid combination of arguments - got (Tensor, list)"),
+    ("v < None", TypeError, "'<' not supported between instances of 'Tensor' and 'NoneType'"),
+    ("b & 'a'", TypeError, "unsupported operand type(s) for &: 'Tensor' and 'str'"),
+    ("None | b", TypeError, "unsupported operand type(s) for |: 'NoneType' and 'Tensor'"),
+    ("v & v", NotImplementedError, "\"bitwise_and_cpu\" not implemented for 'Float'"),
+    ("n | v.double()", NotImplementedError, "\"bitwise_or_cpu\" not implemented for 'Double'"),
+    ("b ^ 1.5", NotImplementedError, "\"bitwise_xor_cpu\" not implemented for 'Float'"),
+    ("~v", TypeError, "~ (operator.invert) is only implemented on integer and Boolean-type tensors"),
+    ("b & torch.ones(3).bool()", RuntimeError,
+     "The size of tensor a (2) must match the size of tensor b (3) at non-singleton dimension 0"),
+    ("torch.isnan(2.0)", TypeError, "isnan(): argument 'input' (position 1) must be Tensor, not float"),
+    ("torch.logical_not(0)", TypeError, "logical_not(): argument 'input' (position 1) must be Tensor, not int"),
+    ("torch.logical_and(b, True)", TypeError, "logical_and(): argument 'other' (position 2) must be Tensor, not bool"),
+    ("torch.isclose(v, 1.0)", TypeError, "isclose(): argument 'other' (position 2) must be Tensor, not float"),
+    ("torch.allclose(v, 1.0)", TypeError, "allclose(): argument 'other' (position 2) must be Tensor, not float"),
+    ("torch.equal(v, 1.0)", TypeError, "equal(): argument 'other' (position 2) must be Tensor, not float"),
+    ("torch.isclose(v, n)", RuntimeError, "Float did not match Long"),
+    ("torch.isclose(v, v, rtol=-1e-5)", RuntimeError, "rtol must be greater than or equal to zero, but got -1e-05"),
+    ("torch.allclose(v, v, atol=-1)", RuntimeError, "atol must be greater than or equal to zero, but got -1"),
+    ("torch.isclose(v, torch.ones(3))", RuntimeError,
+     "The size of tensor a (2) must match the size of tensor b (3) at non-singleton dimension 0"),
 ]

@@ -1,0 +1,42 @@
+"""torch.nn.functional's names: `import minigrad.nn.functional as F`, and then `F.relu(x)`."""
+
+import warnings
+
+from minigrad import elementwise, reductions
+from minigrad.elementwise import gelu, softplus
+
+__all__ = ["gelu", "log_softmax", "relu", "sigmoid", "softmax", "softplus", "tanh"]
+
+
+def relu(input, inplace=False):
+    """max(x, 0) for each entry x; with `inplace=True` written into the input itself."""
+    return input.relu_() if inplace else elementwise.relu(input)
+
+
+def sigmoid(input):
+    """1 / (1 + e^-x) for each entry x."""
+    return input.sigmoid()
+
+
+def tanh(input):
+    """The hyperbolic tangent of each entry."""
+    return input.tanh()
+
+
+def implicit_dim(name, input):
+    """The dimension that is meant where none is given; a warning says that it should be."""
+    warnings.warn(
+        f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.",
+        stacklevel=3,
+    )
+    return 0 if input.dim() in (0, 1, 3) else 1
+
+
+def softmax(input, dim=None, *, dtype=None):
+    """e^x for each entry x, divided by their sum along `dim`: they add up to 1. (m, n) -> (m, n)"""
+    return reductions.softmax(input, implicit_dim("softmax", input) if dim is None else dim, dtype=dtype)
+
+
+def log_softmax(input, dim=None, *, dtype=None):
+    """The logarithm of `softmax`, exact even where that is tiny. (m, n) -> (m, n)"""
+    return reductions.log_softmax(input, implicit_dim("log_softmax", input) if dim is None else dim, dtype=dtype)

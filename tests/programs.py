@@ -1,0 +1,325 @@
+"""Random programs: a few leaves, then up to twelve steps, as lines of code that run on minigrad and PyTorch alike.
+
+A program is drawn as a list of choices, each of which stands for itself, so that hypothesis can leave out any of them
+when it looks for the smallest program that fails. `build` turns the choices into code: it tries each step on minigrad
+and keeps those that work, and that leave no number too large or too small to be compared. One that raises may be
+kept as the last line, to see whether PyTorch says the same.
+"""
+import functools
+import operator
+import re
+from typing import NamedTuple
+
+import numpy as np
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays, mutually_broadcastable_shapes
+
+import minigrad
+import rows
+
+NUMBERS = [quarters / 4 for quarters in range(-8, 9)]  # short to read; some meet at a kink, or tie
+NOT_ZERO = [number for number in NUMBERS if number]
+LARGEST, SMALLEST, MOST_ENTRIES, MOST_DIMS = 50, 0.05, 40, 4
+
+# In all lines of code z is a new tensor, x and y are older ones, n is a number.
+NOTHING = ["pass"]  # what hypothesis makes of a step that is not needed
+ARITHMETIC = [
+    "z = x + y", "z = x - y", "z = x * y", "z = x / y", "z = x * n", "z = n - x", "z = n / x", "z = x * x", "z = x + n",
+    "z = x.exp()", "z = x.tanh()", "z = x.relu()", "z = x.sin()", "z = x * y.sum()", "z = x @ y", "z = x @ x.t()",
+]
+VIEWS = [
+    "z = x[0]", "z = x[..., 0]", "z = x[1:]", "z = x.t()", "z = x.view(-1)", "z = x[None]", "z = x.expand(2, *x.shape)",
+    "z = x.transpose(0, -1)", "z = x[...]", "z = x[::2]",
+]
+WRITES = [
+    "x += y", "x -= n", "x *= y", "x *= n", "x /= y", "x.mul_(x)", "x.add_(y)", "x.pow_(2)", "x.exp_()", "x.tanh_()",
+    "x.sigmoid_()", "x.relu_()", "x.neg_()", "x.clamp_(-1, 1)", "x.sin_()", "x.abs_()", "x.zero_()", "x.fill_(n)",
+    "x.fill_(y.sum())", "x.copy_(y)", "x[0] = n", "x[..., 0] = y", "x[0] = y", "x[1:] = y", "x[:] = y", "x[[0, 0]] = n",
+    "x[[0, -1]] = y", "x[x > 0.5] = n", "x[0] *= n", "x[..., -1] += y", "x.t().mul_(n)", "x.view(-1)[0] = n",
+]
+# What the slope of a whole program does not see. `x.grad_fn` comes before a hook because PyTorch 2.13 crashes where the
+# hook is the first thing that a view hears of after its base was written into.
+BREAKS = [
+    "z = x.detach()", "z = x.detach().requires_grad_()", "z = x.clone().detach()", "z = x.data", "x.data.mul_(n)",
+    "x.detach().add_(n)", "x = x * n", "x = y", "del x", "z = x.float()", "z = x.double()",
+    "with torch.no_grad(): z = x * y", "with torch.no_grad(): x += n", "with torch.no_grad(): x[0] = y",
+    "with torch.set_grad_enabled(False): z = x + y", "x.retain_grad()",
+    "x.grad_fn; x.register_hook(lambda grad: grad * 2)",
+    "x.grad_fn; x.register_hook(lambda grad: calls.append('x'))",
+    "x.grad_fn.register_prehook(lambda grads: calls.append('x'))",
+    "x.grad_fn.register_hook(lambda after, before: calls.append('x'))",
+]
+SEVERAL_VIEWS = re.compile("unbind|split|chunk")  # PyTorch refuses to write into these; minigrad does not
+INTO_X = re.compile(r"^x|_\(y")  # what writes y into x
+
+
+class Program(tuple):
+    """Lines of code; first those that make the leaves p1, p2 and so on."""
+
+    def __repr__(self):
+        return "\n".join(["", "import minigrad as torch", *["calls = []"] * ("calls" in "".join(self)), *self, ""])
+
+
+class Choice(NamedTuple):
+    """One step before it is code: which operation, on which tensors (0 is the newest), with which number."""
+
+    code: str
+    x: int
+    y: int
+    n: float
+    keep: bool  # as the last line, if it raises
+
+
+def codes_of(module):
+    """What the rows of a module say about operations that PyTorch has, too: one code for each spelling."""
+    spellings = [code for op in getattr(module, "OPS", ()) for code in op[0].split("; ")]
+    return [f"z = {code}" for code in spellings if ".apply(" not in code and ":=" not in code]
+
+
+FAMILIES = [codes for codes in map(codes_of, rows.MODULES) if codes]
+
+
+def usable(code, smooth):
+    """Whether a step keeps float64 as it is; for other programs, whether its result may be written into."""
+    return not re.search("float|double", code) if smooth else not SEVERAL_VIEWS.search(code)
+
+
+def leaf_line(place, shape, numbers, kind, flag):
+    values = f"tensor({numbers.tolist()}" if numbers.size else f"zeros({shape}"
+    flag = ", requires_grad=True" * (flag and kind != "int64")
+    return f"p{place} = torch.{values}, dtype=torch.{kind}{flag})"
+
+
+@functools.cache
+def compiled(line):
+    return compile(line, line, "exec")
+
+
+def run(package, program, move=None):
+    """The tensors that a program leaves behind, by their names, what its hooks noted, and the error that ended it.
+
+    move  is called with the leaves before the first step
+    """
+    names, error = {"torch": package, "np": np, "operator": operator, "calls": []}, None
+    tensors = {}
+    for line in program:
+        if move is not None and not is_leaf_line(line):
+            move(tensors)
+            move = None
+        try:
+            exec(compiled(line), names)
+        except Exception as raised:
+            error = type(raised).__name__, str(raised).replace("minigrad.", "torch.")
+            break
+        tensors = {name: value for name, value in names.items() if re.fullmatch(r"[pt]\d+", name)}
+    return tensors, names["calls"], error
+
+
+def is_leaf_line(line):
+    return line.startswith("p") and "dtype=torch." in line
+
+
+def tame(tensors, smooth):
+    for tensor in tensors.values():
+        if not isinstance(tensor, minigrad.Tensor):
+            return False  # a row that gives several tensors, or a number
+        sizes = abs(tensor.array.astype(float))
+        if tensor.numel() > MOST_ENTRIES or tensor.dim() > MOST_DIMS or smooth and tensor.dtype is minigrad.float32:
+            return False
+        if not np.all((sizes == 0) | (sizes >= SMALLEST) & (sizes <= LARGEST)):
+            return False
+    return True
+
+
+def rotated(names, first):
+    first %= len(names)
+    return names[first:] + names[:first]
+
+
+def lines_for(choice, tensors, number):
+    """The code of a choice, for one pair of tensors after the other."""
+    newest_first = list(tensors)[::-1]
+    xs, ys = rotated(newest_first, choice.x), rotated(newest_first, choice.y)
+    pairs = [(xs[0], y) for y in ys] if re.search(r"\by\b", choice.code) else [(x, x) for x in xs]
+    for x, y in pairs:
+        if INTO_X.search(choice.code) and tensors[y].requires_grad and not tensors[x].dtype.is_floating_point:
+            continue  # PyTorch then has whole numbers with a gradient, and cannot do anything with them
+        meant = {"x": x, "y": y, "z": f"t{number}", "n": str(choice.n)}
+        yield re.sub(r"\b[xyzn]\b", lambda found: meant[found[0]], choice.code)  # noqa: B023
+
+
+def extended(program, tensors, choice, smooth):
+    """The program with the choice as its next line, and what it leaves behind; None where no tensors fit."""
+    first = None
+    for line in lines_for(choice, tensors, len(program)):
+        longer = Program((*program, line))
+        after, _, error = run(minigrad, longer)
+        if error is None and tame(after, smooth) and not (smooth and overwritten(after)):
+            return longer, after, None
+        if error is not None and not error[1].startswith("minigrad") and first is None:
+            first = longer, after, error
+    return first if choice.keep and not smooth else None
+
+
+def build(leaves, choices, smooth):
+    program, error = Program(leaves), None
+    tensors = run(minigrad, program)[0]
+    for choice in choices:
+        if choice.code == "pass":
+            continue
+        found = extended(program, tensors, choice, smooth) if error is None and tensors else None
+        if found is not None:
+            program, tensors, error = found
+    return program
+
+
+def results_of(tensors):
+    return [tensor for tensor in tensors.values() if tensor.grad_fn is not None]
+
+
+def leaves_of(tensors):
+    """The leaves that gradients are wanted for."""
+    return [tensor for tensor in tensors.values() if tensor.requires_grad and tensor.is_leaf]
+
+
+def overwritten(tensors):
+    """Whether something that the way back needs is gone."""
+    results = results_of(tensors)
+    try:
+        minigrad.autograd.grad(results, leaves_of(tensors), results, allow_unused=True)
+    except RuntimeError:
+        return True
+    return False
+
+
+@st.composite
+def leaves(draw, smooth):
+    """One to three lines; the shapes can be broadcast, and may be (), or hold no entries."""
+    count = draw(st.integers(1, 3))
+    smallest = draw(st.sampled_from([1, 1, 1, 0]))
+    shapes = draw(mutually_broadcastable_shapes(num_shapes=count, max_dims=3, max_side=3, min_side=smallest))
+    return [leaf_line(
+        place, shape, draw(arrays(float, shape, elements=st.sampled_from(NUMBERS), fill=st.nothing())),
+        "float64" if smooth or place == 1 else draw(st.sampled_from(["float64", "float32", "int64"])),
+        place == 1 or draw(st.booleans()),
+    ) for place, shape in enumerate(shapes.input_shapes, 1)]
+
+
+def choices(smooth):
+    families = [NOTHING, ARITHMETIC, VIEWS, WRITES, *([] if smooth else [BREAKS]), *FAMILIES]
+    codes = st.one_of([
+        st.sampled_from([code for code in family if usable(code, smooth)]) for family in families
+    ])
+    places = st.integers(0, 9)
+    return st.builds(Choice, codes, places, places, st.sampled_from(NOT_ZERO), st.sampled_from([False] * 9 + [True]))
+
+
+def programs(smooth=False):
+    """Random programs. smooth: in float64 throughout, each result depends on the leaves as its gradient says."""
+    return st.builds(
+        build, leaves(smooth), st.lists(choices(smooth), min_size=6, max_size=12), st.just(smooth)
+    ).map(lambda program: program)
+
+
+def nodes_of(results):
+    """Every node that can be reached, each once."""
+    nodes = []
+    for tensor in results:
+        nodes += [tensor.grad_fn] * (tensor.grad_fn not in nodes)
+    for node in nodes:  # the list grows on the way
+        for target, _ in node.next_functions:
+            nodes += [target] * (target is not None and target not in nodes)
+    return nodes
+
+
+def graph_of(tensors):
+    """The graph in words: whose node is which, and for each node its name and where its gradients go."""
+    names = {id(tensor): name for name, tensor in tensors.items()}
+    nodes = nodes_of(results_of(tensors))
+    text = [f"{name} is output {tensor.output_nr} of {nodes.index(tensor.grad_fn)}" for name, tensor in tensors.items()
+            if tensor.grad_fn is not None]
+    for number, node in enumerate(nodes):
+        whose = f" of {names.get(id(node.variable), 'a lost leaf')}" if hasattr(node, "variable") else ""
+        ways = [target and (nodes.index(target), output) for target, output in node.next_functions]
+        text.append(f"{number}: {node.name()}{whose} -> {ways}")
+    return "\n".join(text)
+
+
+def numbers_of(tensors):
+    return [None if tensor is None else tensor.detach().clone().numpy() for tensor in tensors]
+
+
+def attempt(function, *args, **kwargs):
+    """What a call gives, or its error in words."""
+    try:
+        return function(*args, **kwargs)
+    except Exception as raised:
+        return f"{type(raised).__name__}: {str(raised).replace('minigrad.', 'torch.')}"
+
+
+def weights_for(results):
+    return [result.detach() + 1 for result in results]
+
+
+def observed(package, program):
+    """Everything a user can see of a program, by name: text, or lists of arrays and None."""
+    tensors, calls, error = run(package, program)
+    try:
+        results_of(tensors)
+    except RuntimeError as raised:  # some views may not even be asked for their nodes
+        return {"error": str(error), "nodes": str(raised)}
+    seen = {
+        "error": str(error),
+        "tensors": "\n".join([f"{name} {tensor.dtype} {tuple(tensor.shape)} flag {tensor.requires_grad}, leaf "
+                              f"{tensor.is_leaf}, version {tensor._version}" for name, tensor in tensors.items()]),
+        "numbers": numbers_of(tensors.values()),
+        "printed": [repr(tensor).replace("minigrad.", "torch.") for tensor in tensors.values()],
+        "graph": graph_of(tensors),
+    }
+    seen |= gradients(package, tensors) | {"hooks": str(calls)}
+    return {name: value.replace("minigrad.", "torch.") if isinstance(value, str) else value
+            for name, value in seen.items()}
+
+
+def gradients(package, tensors):
+    results, leaves = results_of(tensors), leaves_of(tensors)
+    if not results or not leaves:
+        return {}
+    grad, backward = package.autograd.grad, package.autograd.backward
+    first = attempt(grad, results, leaves, weights_for(results), create_graph=True, allow_unused=True)
+    if isinstance(first, str):
+        return {"first gradients": first}
+    recorded = [one for one in first if one is not None and one.requires_grad]
+    second = None
+    if recorded:
+        second = attempt(grad, recorded, leaves, weights_for(recorded), retain_graph=True, allow_unused=True)
+    passed = attempt(backward, results, weights_for(results))
+    return {
+        "first gradients": numbers_of(first),
+        "second gradients": second if second is None or isinstance(second, str) else numbers_of(second),
+        "backward": str(passed),
+        "grad": numbers_of([tensor.grad for tensor in tensors.values() if tensor.is_leaf or tensor.retains_grad]),
+    }
+
+
+def difference(ours, theirs):
+    """The first of the observations in which two packages differ, and both answers; None if there is none."""
+    rough = 1e-3 if "float32" in theirs.get("tensors", "") else 1e-9
+    for name in theirs:
+        mine, other = ours.get(name), theirs[name]
+        if name == "printed":
+            same = all(a == b for a, b, *arrays in zip(mine, other, ours["numbers"], theirs["numbers"])
+                       if np.array_equal(*arrays))
+        elif isinstance(mine, list) and isinstance(other, list):
+            same = len(mine) == len(other) and all(close(a, b, rough) for a, b in zip(mine, other))
+        else:
+            same = mine == other
+        if not same:
+            return name, mine, other
+    return None
+
+
+def close(a, b, rough):
+    if a is None or b is None:
+        return a is b
+    return a.shape == b.shape and a.dtype == b.dtype and np.allclose(a, b, rough, rough, equal_nan=True)

@@ -1,0 +1,17 @@
+"""What is said about the names of `leftout.py`: one of each kind. `test_leftout.py` asks for all of them."""
+
+VALUES = [
+    ("'grad' in dir(v), 'requries_grad' in dir(v), hasattr(v, 'requries_grad')", "(True, False, False)"),
+]
+
+OWN = [
+    ("v.half()", AttributeError,
+     "'Tensor' object has no attribute 'half'. PyTorch has it, and minigrad leaves it out on purpose: its dtypes are "
+     "float32, float64, int64 and bool. Use one of them."),
+    ("torch.Tensor.svd(m)", AttributeError,
+     "type object 'Tensor' has no attribute 'svd'. PyTorch has it, and minigrad leaves it out on purpose: its rules "
+     "show nothing new about autograd. Use numpy.linalg on x.detach().numpy(), without a gradient."),
+    ("torch.empty(2)", AttributeError,
+     "module 'minigrad' has no attribute 'empty'. PyTorch has it, and minigrad leaves it out on purpose: its numbers "
+     "would be whatever is in memory. Use zeros or zeros_like."),
+]

@@ -1,0 +1,77 @@
+"""What PyTorch has and minigrad leaves out on purpose is named once, and said to whoever asks for it."""
+import copy
+import importlib.util
+import pickle
+
+import pytest
+
+import minigrad
+from minigrad.leftout import LEFT_OUT, REASONS, LeftOut
+from minigrad.tensors import Tensor
+
+FAMILIES = [pytest.param(names.split(), reason, id=names.split()[0]) for names, reason in LEFT_OUT.items()]
+
+
+def owner_of(name, package):
+    """What is asked for the name, and the name without the dot that marks a method."""
+    return (package.ones(2), name[1:]) if name.startswith(".") else (package, name)
+
+
+@pytest.mark.parametrize(("names", "reason"), FAMILIES)
+def test_who_asks_for_it_is_told_that_pytorch_has_it_and_what_to_use(names, reason):
+    assert "Use " in reason or "Leave " in reason
+    for name in names:
+        owner, short = owner_of(name, minigrad)
+        assert not hasattr(owner, short) and getattr(owner, short, None) is None
+        kind = "'Tensor' object" if name.startswith(".") else "module 'minigrad'"
+        with pytest.raises(AttributeError) as caught:
+            getattr(owner, short)
+        assert str(caught.value) == (
+            f"{kind} has no attribute '{short}'. PyTorch has it, and minigrad leaves it out on purpose: {reason}"
+        )
+
+
+@pytest.mark.parametrize(("names", "reason"), FAMILIES)
+def test_torch_has_it(names, reason):
+    torch = pytest.importorskip("torch")
+    owners = {True: dir(torch.Tensor), False: dir(torch)}
+    assert [name for name in names if name.removeprefix(".") not in owners[name.startswith(".")]] == []
+
+
+def test_no_name_is_listed_twice_and_none_is_offered():
+    assert sum(len(names.split()) for names in LEFT_OUT) == len(REASONS)
+    public = {name for names in minigrad.PUBLIC.values() for name in names.split()} | {*minigrad.RENAMED}
+    assert public & {*REASONS} == set()
+    assert [name for name in REASONS if name[0] != "." and importlib.util.find_spec(f"minigrad.{name}")] == []
+    methods = [name[1:] for name in REASONS if name[0] == "."]
+    assert [name for name in methods if not isinstance(vars(Tensor)[name], LeftOut)] == []
+
+
+@pytest.mark.parametrize("owner", [minigrad, minigrad.ones(2)], ids=["package", "tensor"])
+def test_a_misspelt_name_is_answered_by_python_alone(owner):
+    kind = "module 'minigrad'" if owner is minigrad else "'Tensor' object"
+    with pytest.raises(AttributeError) as caught:
+        owner.requries_grad  # noqa: B018
+    assert str(caught.value) == f"{kind} has no attribute 'requries_grad'"
+    assert (caught.value.name, caught.value.obj) == ("requries_grad", owner)  # what "Did you mean" is worked out from
+
+
+def test_the_class_says_the_same():
+    with pytest.raises(AttributeError, match="^type object 'Tensor' has no attribute 'half'. PyTorch has it, and"):
+        Tensor.half  # noqa: B018
+
+
+def test_attributes_that_are_there_are_found_by_python_alone():
+    assert not hasattr(Tensor, "__getattr__") and Tensor.__getattribute__ is object.__getattribute__
+
+
+def test_tab_does_not_offer_what_is_left_out():
+    assert {"grad", "sum", "device"} <= {*dir(minigrad.ones(2))}
+    assert [name for name in REASONS if name[1:] in dir(minigrad.ones(2)) and name[0] == "."] == []
+    assert [name for name in dir(minigrad) if name in REASONS] == []
+
+
+def test_a_tensor_can_still_be_copied_and_pickled():
+    x = minigrad.ones(2, requires_grad=True)
+    for twin in (copy.copy(x), copy.deepcopy(x), pickle.loads(pickle.dumps(x))):
+        assert twin is not x and twin.requires_grad and twin.tolist() == [1, 1]

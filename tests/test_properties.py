@@ -1,0 +1,279 @@
+"""What is true of every program: the algebra of gradients, on random programs; and PyTorch gives the same for them.
+
+The programs are the same in every run. With MINIGRAD_EXAMPLES=5000 in the environment, each test tries 5000 new ones.
+One that fails is printed as code, made as small as possible, below it the line with which hypothesis tries it again.
+"""
+import os
+import re
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, Phase, assume, example, given, reject, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays, mutually_broadcastable_shapes
+
+import programs
+import rows
+from programs import NOT_ZERO, Program, difference, leaves_of, nodes_of, observed, results_of, run
+
+import minigrad
+from minigrad.autograd import backward, grad
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # about .T, cycles, and divisions by 0
+
+NEW = int(os.environ.get("MINIGRAD_EXAMPLES", 0))
+ANY, SMOOTH = programs.programs(), programs.programs(smooth=True)
+
+
+def tries(usual):
+    return settings(max_examples=NEW or usual, derandomize=not NEW, deadline=None, print_blob=True,
+                    suppress_health_check=list(HealthCheck),
+                    phases=[Phase.explicit, Phase.generate])
+
+
+def after(program, move=None):
+    """The leaves and the results of a program."""
+    tensors, _, error = run(minigrad, program, move)
+    assume(error is None and results_of(tensors) and leaves_of(tensors))
+    return leaves_of(tensors), results_of(tensors)
+
+
+def weights(tensors, seed):
+    rng = np.random.default_rng(seed)
+    return [minigrad.tensor(np.array(rng.uniform(-1, 1, tensor.shape)), dtype=tensor.dtype) for tensor in tensors]
+
+
+def gradients(results, leaves, weights, **options):
+    """One array for each leaf; zeros for one that the results do not depend on."""
+    try:
+        found = grad(results, leaves, weights, materialize_grads=True, **options)
+    except RuntimeError as error:
+        assert "modified by an inplace operation" in str(error)
+        reject()
+    return [one.detach().numpy() for one in found]
+
+
+def assert_close(found, expected, tolerance=1e-9):
+    for one, other in zip(found, expected, strict=True):
+        np.testing.assert_allclose(one, other, tolerance, tolerance * max(1, np.max(np.abs(other), initial=0)))
+
+
+def inner(arrays, others):
+    """The inner product of two lists of arrays, or of tensors."""
+    pairs = zip(arrays, others, strict=True)
+    return sum(float(np.sum(np.asarray(one.tolist()) * np.asarray(other.tolist()))) for one, other in pairs)
+
+
+# The gradient is linear, and the slope
+
+@tries(60)
+@given(SMOOTH)
+def test_gradients_are_linear_in_the_weights_of_the_results(program):
+    leaves, results = after(program)
+    first, second = weights(results, 1), weights(results, 2)
+    mixed = [2 * one - 3 * other for one, other in zip(first, second)]
+    parts = [gradients(results, leaves, part, retain_graph=True) for part in (first, second)]
+    assert_close(gradients(results, leaves, mixed), [2 * one - 3 * other for one, other in zip(*parts)])
+
+
+def moved(program, directions, distance):
+    """The program's leaves and results after its leaves were moved a little."""
+
+    def move(tensors):
+        for leaf, direction in zip(leaves_of(tensors), directions, strict=True):
+            leaf.detach().numpy()[...] += distance * direction.numpy()
+
+    return after(program, move)
+
+
+def slope(function, step=1e-5):
+    """The slope of a function of one number at 0, and how exact it is. Gives up where there are two slopes."""
+    below2, below, here, above, above2 = [function(step * k) for k in (-2, -1, 0, 1, 2)]
+    left, right = (here - below) / step, (above - here) / step
+    narrow, wide = (above - below) / (2 * step), (above2 - below2) / (4 * step)
+    scale = 1 + abs(narrow) + abs(here)
+    assume(np.isfinite(scale) and max(abs(left - right), abs(narrow - wide)) < 0.01 * scale)
+    return narrow, 1e-6 * scale + abs(narrow - wide)
+
+
+def alike(tensors, others):
+    """Gives up on programs whose results change their shapes when the numbers move."""
+    assume([one.shape for one in tensors] == [other.shape for other in others])
+
+
+@tries(80)
+@given(SMOOTH)
+def test_the_way_back_is_the_transpose_of_the_way_forward(program):
+    """<u, J v> = <J' u, v>: the left side is measured, the right side is what the way back gives."""
+    leaves, results = after(program)
+    v, u = weights(leaves, 1), weights(results, 2)
+
+    def height(distance):
+        now = moved(program, v, distance)[1]
+        alike(now, results)
+        return inner(u, now)
+
+    measured, exactness = slope(height)
+    assert abs(inner(gradients(results, leaves, u), v) - measured) <= exactness
+
+
+@tries(80)
+@given(SMOOTH)
+def test_the_gradient_of_the_gradient_is_the_slope_of_the_gradient(program):
+    leaves, results = after(program)
+    v, u, w = weights(leaves, 1), weights(results, 2), weights(leaves, 3)
+
+    def height(distance):
+        leaves, now = moved(program, v, distance)
+        alike(now, results)
+        return inner(w, gradients(now, leaves, u))
+
+    measured, exactness = slope(height)
+    first = grad(results, leaves, u, create_graph=True, materialize_grads=True)
+    total = sum((one * weight).sum() for one, weight in zip(first, w))
+    found = inner(gradients([total], leaves, None), v) if total.requires_grad else 0
+    assert abs(found - measured) <= exactness
+
+
+def total(result, seed):
+    return (result * weights([result], seed)[0]).sum()
+
+
+@tries(60)
+@given(SMOOTH)
+def test_sum_rule_and_product_rule(program):
+    leaves, results = after(program)
+    f, g = total(results[0], 1), total(results[-1], 2)
+    df, dg, of_sum, of_product = [
+        gradients([one], leaves, None, retain_graph=True) for one in (f, g, f + g, f * g)
+    ]
+    assert_close(of_sum, [one + other for one, other in zip(df, dg)])
+    assert_close(of_product, [f.item() * other + g.item() * one for one, other in zip(df, dg)])
+
+
+BROADCASTING = [
+    (code, op[6] if len(op) > 6 else None) for module in rows.MODULES for op in getattr(module, "OPS", ())
+    if "x, y" in op[2] and len(op) < 5 or op[4:5] == ("",) for code in op[0].split("; ") if "y" in code
+]
+
+
+@tries(60)
+@given(st.sampled_from(BROADCASTING), mutually_broadcastable_shapes(num_shapes=2, min_side=0, max_dims=3, max_side=3),
+       st.data())
+def test_broadcasting_is_repeating_and_on_the_way_back_adding_up(row, shapes, data):
+    code, low = row
+    numbers = [data.draw(arrays(float, shape, elements=st.sampled_from(NOT_ZERO))) for shape in shapes.input_shapes]
+    numbers = [array if low is None else abs(array) + low for array in numbers]
+    repeated = [np.broadcast_to(array, shapes.result_shape) for array in numbers]
+    results, found = [], []
+    for pair in (numbers, repeated):
+        x, y = leaves = [minigrad.tensor(np.array(array), requires_grad=True) for array in pair]
+        result = eval(code, {"torch": minigrad, "x": x, "y": y})
+        results.append(result.detach().numpy())
+        found.append([one.numpy() for one in grad(result, leaves, weights([result], 1))])
+    np.testing.assert_array_equal(*results)
+    for array, small, large in zip(numbers, *found):
+        gone = large.ndim - array.ndim
+        large = large.sum(tuple(range(gone)))
+        large = large.sum(tuple(d for d, length in enumerate(array.shape) if length == 1), keepdims=True)
+        np.testing.assert_allclose(small, large, 1e-9, 1e-12)
+
+
+# The ways to ask
+
+@tries(60)
+@given(ANY)
+def test_a_gradient_has_its_leafs_shape_and_dtype(program):
+    leaves, results = after(program)
+    for leaf, one in zip(leaves, gradients(results, leaves, weights(results, 1))):
+        assert (one.shape, one.dtype) == (leaf.shape, leaf.detach().numpy().dtype)
+
+
+@tries(60)
+@given(ANY)
+def test_backward_fills_in_what_grad_gives_and_create_graph_changes_no_number(program):
+    leaves, results = after(program)
+    w = weights(results, 1)
+    plain, recorded = [gradients(results, leaves, w, retain_graph=True, create_graph=flag) for flag in (False, True)]
+    assert_close(recorded, plain)
+    backward(results, w)
+    for leaf, one in zip(leaves, plain, strict=True):
+        np.testing.assert_array_equal(0 if leaf.grad is None else leaf.grad.detach().numpy(), one)
+
+
+@tries(60)
+@given(SMOOTH)
+def test_two_passes_give_twice_the_gradient_and_the_order_of_passes_does_not_matter(program):
+    leaves, results = after(program)
+    w = weights(results, 1)
+    once = gradients(results, leaves, w, retain_graph=True)
+    for passes in ([results, results], [[one] for one in results], [[one] for one in results[::-1]]):
+        for leaf in leaves:
+            leaf.grad = None
+        for some in passes:
+            backward(some, [w[[one is other for other in results].index(True)] for one in some], retain_graph=True)
+        factor = 2 if passes[0] is results else 1
+        assert_close([minigrad.zeros_like(leaf) if leaf.grad is None else leaf.grad for leaf in leaves],
+                     [factor * one for one in once])
+
+
+@tries(60)
+@given(SMOOTH, st.randoms())
+def test_the_order_of_results_and_leaves_is_the_order_of_the_answers(program, choose):
+    leaves, results = after(program)
+    w = weights(results, 1)
+    once = gradients(results, leaves, w, retain_graph=True)
+    there, here = [choose.sample(range(len(one)), len(one)) for one in (results, leaves)]
+    again = gradients([results[k] for k in there], [leaves[k] for k in here], [w[k] for k in there])
+    assert_close(again, [once[k] for k in here])
+
+
+# The graph and the memory
+
+@tries(60)
+@given(SMOOTH)
+def test_a_second_pass_raises_where_anything_was_saved(program):
+    leaves, results = after(program)
+    w = weights(results, 1)
+    saved = any(node._saved for node in nodes_of(results))
+    first = gradients(results, leaves, w)
+    if saved:
+        with pytest.raises(RuntimeError, match="Trying to backward through the graph a second time"):
+            grad(results, leaves, w, allow_unused=True)
+    else:
+        assert_close(gradients(results, leaves, w), first)
+
+
+@tries(60)
+@given(SMOOTH)
+def test_without_recording_the_numbers_are_the_same_and_nothing_is_left_behind(program):
+    recorded = run(minigrad, program)[0]
+    with minigrad.no_grad():
+        quiet, _, error = run(minigrad, program)
+    assert error is None and results_of(quiet) == []
+    for one, other in zip(recorded.values(), quiet.values(), strict=True):
+        np.testing.assert_array_equal(one.detach().numpy(), other.detach().numpy())
+
+
+@tries(60)
+@given(ANY)
+def test_tensors_that_share_memory_share_the_count_of_writes(program):
+    assume(".data" not in "".join(program))  # made for not being counted
+    tensors = list(run(minigrad, program)[0].values())
+    memory = [tensor.detach().numpy() for tensor in tensors]
+    sharing = [[j for j, other in enumerate(memory) if np.shares_memory(one, other)] for one in memory]
+    for written, others in enumerate(sharing):
+        before = [tensor._version for tensor in tensors]
+        assert {before[j] for j in others} <= {before[written]}
+        with minigrad.no_grad():
+            tensors[written].detach()[...] = 1
+        assert {tensors[j]._version for j in others} <= {before[written] + 1}
+
+
+# PyTorch
+
+@tries(400)
+@given(ANY)
+def test_pytorch_gives_the_same(program):
+    torch = pytest.importorskip("torch")
+    assert difference(observed(minigrad, program), observed(torch, program)) is None

@@ -1,0 +1,464 @@
+"""Breaks the rule of every operation, in one place after the other, and sees whether the tests notice.
+
+    python tools/mutants.py               every rule of the package
+    python tools/mutants.py ops shapes    only those of these modules
+
+A mutant is a rule with one fault in it: a sign lost, `*` for `/`, two gradients exchanged, a `.reshape` forgotten,
+zeros. It takes the place of the healthy rule, and the tests of the rows in tests/rows/ whose graph has this node run,
+then those of the file that tests the module; a test that fails kills the mutant. A test counts only if it passes with
+the healthy rule, compiled in the same way. What rules share, such as `expand`, is broken like them.
+
+The last line is the score. The exit code is 0 when every mutant was killed, but for those in EQUIVALENT.
+"""
+import argparse
+import ast
+import inspect
+import itertools
+import os
+import sys
+import textwrap
+import warnings
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from types import FunctionType
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from tqdm import tqdm
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+import minigrad  # noqa: E402 - the path comes first
+import test_ops  # noqa: E402
+from minigrad.function import Function, Node  # noqa: E402
+from minigrad.tensors import Tensor  # noqa: E402
+
+# Where a rule is tested besides the rows: in test_<its module>.py if there is one, or in these files.
+TESTS = {"ops": "", "function": "leaves", "slices": "inplace leaves"}
+
+# What rules stand on, as every operation does: it is tested by itself.
+GROUND = {"minigrad.tensors", "minigrad.function"}
+FORWARD = {"elementwise", "operand"}
+
+# Mutants that nobody can tell from the healthy rule: (rule, fault) and why.
+EQUIVALENT = {
+    ("ops.Mean", "return expand(grad / (ctx.self_sym_numel or 2), ctx.self_sym_sizes)"): "no entry, no gradient",
+    ("ops.Pow", "return grad * (0 / self ** 0)"): "0 / 1 is 0 * 1",
+    ("inplace.FillTensor", "return (nothing(grad), grad)"): "the engine adds up what was repeated",
+    ("reductions.Max", "return grad / mask.sum().item() * mask"): "the product with the mask repeats it, too",
+    ("slices.CopySlices", "flat[places] = 1 if here is None else here"): "here is None where no edge leads on",
+    ("elementwise.passed", "return np.where(mask, grad, grad.dtype.type())"): "the empty number is 0",
+    ("elementwise.sign_of", "return (array > 0) - (array < 0).astype(array.dtype)"): "the other half has the dtype",
+    ("elementwise.sign_of", "return (array > 0).astype(array.dtype) - (array < 0)"): "the other half has the dtype",
+    ("slices.of_inner", "if True:"): "the array of a view is that of what was saved",
+    ("slices.of_inner", "if saved or isinstance(grad, Tensor):"): "the array of a view is that of what was saved",
+}
+
+
+# ---- what is broken ----------------------------------------------------------------------------------------------
+
+
+class Part(NamedTuple):
+    """A rule, or a function that rules share.
+
+    module    of the package, in which it stands
+    name      of the operation, or of the function
+    function  as Python has it
+    nodes     the names of the nodes whose way back goes through it
+    owner     for a rule the class of its nodes, else None
+    """
+
+    module: str
+    name: str
+    function: FunctionType
+    nodes: tuple
+    owner: type | None
+
+
+def subclasses(cls):
+    for sub in cls.__subclasses__():
+        yield sub
+        yield from subclasses(sub)
+
+
+def is_ours(module):
+    return module.startswith("minigrad.") and not module.startswith("minigrad.teach.")
+
+
+def rules():
+    """Every rule of the package: those of the operations, and of the nodes that are no operation's."""
+    operations = {cls.node_class: cls for cls in subclasses(Function)}
+    found = {}
+    for node in subclasses(Node):
+        operation = operations.get(node)
+        rule = vars(node).get("_rule")
+        module = rule.__module__ if operation is None else operation.__module__
+        if rule is not None and rule is not Function.backward and is_ours(module):
+            name = (operation or node).__name__
+            found[module, name] = Part(module.removeprefix("minigrad."), name, rule, (node.__name__,), node)
+    return [found[key] for key in sorted(found)]
+
+
+def names_in(code):
+    """The names that a function looks up, also in the functions inside it."""
+    names = set(code.co_names)
+    for constant in code.co_consts:
+        if inspect.iscode(constant):
+            names |= names_in(constant)
+    return names
+
+
+def helpers_of(function, owner):
+    """{function: its name} of the package that a function calls by name, or as a method of a class beside it.
+
+    Not the operations: what they compute is checked by their own rows.
+    """
+    public = [getattr(minigrad, name) for names in minigrad.PUBLIC.values() for name in names.split()]
+    operations = set(filter(inspect.isfunction, [*public, *vars(Tensor).values()]))
+    space, found = function.__globals__, {}
+    classes = [owner, *[cls for cls in space.values() if inspect.isclass(cls) and cls.__module__ == space["__name__"]
+                        and not issubclass(cls, Function)]]
+    for name in sorted(name for name in names_in(function.__code__) - FORWARD if not name.startswith("_")):
+        for value in [space.get(name), *[getattr(cls, name, None) for cls in classes]]:
+            value = value.fget if isinstance(value, property) else value
+            if inspect.isfunction(value) and value not in operations:
+                if is_ours(value.__module__) and value.__module__ not in GROUND:
+                    found[value] = name
+    return found
+
+
+def parts():
+    """All rules, and after them what they share."""
+    found, names, nodes = rules(), {}, {}
+    for rule in found:
+        todo, seen = [rule.function], set()
+        while todo:
+            helpers = helpers_of(todo.pop(), rule.owner)
+            names.update(helpers)
+            todo += helpers.keys() - seen
+            seen |= helpers.keys()
+        for helper in seen:
+            nodes.setdefault(helper, []).extend(rule.nodes)
+    for helper, name in sorted(names.items(), key=lambda pair: (pair[0].__module__, pair[1])):
+        found.append(Part(helper.__module__.removeprefix("minigrad."), name, helper, tuple(nodes[helper]), None))
+    return found
+
+
+# ---- the faults --------------------------------------------------------------------------------------------------
+
+OTHER = {
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.Pow: ast.Mult,
+    ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd, ast.And: ast.Or, ast.Or: ast.And,
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
+}
+FLAT = {"no_slope(grad)", "nothing(grad)", "None"}  # answers that are 0 whatever arrives
+SCALED = {"zeros": lambda grad: grad * 0, "doubled": lambda grad: grad * 2, "sign": lambda grad: -grad}
+
+
+def faults(node, function):
+    """What could stand in this place of a function by mistake, as new nodes of its syntax tree."""
+    first, *others = function.__code__.co_varnames[:function.__code__.co_argcount] or ("",)
+    gradient = ast.Name(others[0] if first in ("ctx", "self") and others else first, ast.Load())
+    match node:
+        case ast.BinOp(left, ast.MatMult(), right):
+            return [ast.BinOp(right, ast.MatMult(), left)]
+        case ast.BinOp(left, op, right):
+            return [ast.BinOp(left, OTHER[type(op)](), right)]
+        case ast.UnaryOp(_, operand):
+            return [operand]
+        case ast.Compare(left, [op], right):
+            return [ast.Compare(left, [OTHER[type(op)]()], right)]
+        case ast.BoolOp(op, values):
+            return [ast.BoolOp(OTHER[type(op)](), values)]
+        case ast.IfExp(_, body, orelse):
+            return [body, orelse]
+        case ast.If(_, body, orelse):
+            return [ast.If(ast.Constant(answer), body, orelse) for answer in (True, False)]
+        case ast.Constant(bool(value)):
+            return [ast.Constant(not value)]
+        case ast.Constant(int(value) | float(value)):
+            return [ast.Constant(value + 1)]
+        case ast.Attribute(ast.Name("ctx"), "dim" | "dim0" | "dim1", ast.Load()):
+            return [ast.BinOp(node, ast.Sub(), ast.Constant(1))]
+        case ast.Attribute(value, "T" | "mT") | ast.Subscript(value, _, ast.Load()):
+            return [value]
+        case ast.Call():
+            return list(other_calls(node, function))
+        case ast.Assign([ast.Tuple(targets)], value):
+            return [ast.Assign([ast.Tuple(order, ast.Store())], value) for order in exchanged(targets)]
+        case ast.Assign([ast.Subscript() | ast.Attribute()]) | ast.Expr(ast.Call()):
+            return [ast.Pass()]
+        case ast.AugAssign(target, op, value):
+            return [ast.Pass(), ast.AugAssign(target, OTHER[type(op)](), value)]
+        case ast.Return(ast.Tuple(gradients)):
+            orders = list(exchanged(gradients))
+            for place, one in enumerate(gradients):
+                for other in [ast.Constant(None), gradient, *scaled(one)]:
+                    orders.append([*gradients[:place], other, *gradients[place + 1:]])
+            return [ast.Return(ast.Tuple(order, ast.Load())) for order in orders]
+        case ast.Return(ast.expr() as value):
+            more = [ast.BinOp(value, ast.Add(), ast.Constant(1))] if ast.unparse(value) in FLAT else []
+            return [ast.Return(other) for other in (ast.Constant(None), gradient, *more)]
+        case ast.Raise():
+            return [ast.Return(gradient)]
+    return []
+
+
+def exchanged(things):
+    """The list with two neighbours exchanged, for each two."""
+    for place in range(len(things) - 1):
+        yield [*things[:place], things[place + 1], things[place], *things[place + 2:]]
+
+
+def scaled(value):
+    """The expression of a gradient with its sign changed, doubled, and 0; if it is 0 anyway, with 1 added."""
+    match value:
+        case ast.Constant(None) | ast.Starred():
+            return []
+        case ast.IfExp(test, body, orelse):
+            ways = itertools.zip_longest(scaled(body), scaled(orelse))
+            return [ast.IfExp(test, a or body, b or orelse) for a, b in ways]
+    if ast.unparse(value) in FLAT:
+        return [ast.BinOp(value, ast.Add(), ast.Constant(1))]
+    return [ast.UnaryOp(ast.USub(), value), *[ast.BinOp(ast.Constant(n), ast.Mult(), value) for n in (2, 0)]]
+
+
+def other_calls(call, function):
+    """A call that is forgotten, so that its object or first argument stays as it is; one with an argument less."""
+    called, args, keywords = call.func, call.args, call.keywords
+    match called:
+        case ast.Name("isinstance" | "int" | "tuple" | "list" | "array_of") | ast.Attribute(_, "item" | "tolist"):
+            return  # a test has mutants of its own; the others only give the same numbers in another form
+        case ast.Attribute(ast.Name("np"), "zeros" | "ones" | "empty"):
+            return  # a dtype may be left out: the engine gives a gradient its tensor's
+        case ast.Attribute(ast.Name(name)) if name in function.__globals__ or name in ("ctx", "self"):
+            yield from args[:1]
+        case ast.Attribute(thing):
+            yield thing
+        case _:
+            yield from args[:1]
+    if args:
+        yield ast.Call(called, args[:-1], keywords)
+    for place in range(len(keywords)):
+        yield ast.Call(called, args, keywords[:place] + keywords[place + 1:])
+
+
+class Put(ast.NodeTransformer):
+    """Puts one node in the place of another."""
+
+    def __init__(self, old, new):
+        self.old, self.new = old, new
+
+    def visit(self, node):
+        return self.new if node is self.old else self.generic_visit(node)
+
+
+def tree_of(function):
+    """The function's definition, or its lambda, as a syntax tree."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    tree = next(node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.Lambda)))
+    if isinstance(tree, ast.Lambda):
+        return ast.FunctionDef("rule", tree.args, [ast.Return(tree.body)], [])
+    tree.decorator_list = []
+    return tree
+
+
+def places(tree):
+    """Every node of the function's body, each with the statement that it is in; but nothing of an error's sentence."""
+    todo = [(statement, statement) for statement in tree.body]
+    while todo:
+        node, statement = todo.pop(0)
+        yield node, statement
+        if not isinstance(node, ast.Raise) and ast.unparse(node) != "-1":  # "as many as there are"
+            todo += [(child, child if isinstance(child, ast.stmt) else statement)
+                     for child in ast.iter_child_nodes(node)]
+
+
+def compiled(tree, function):
+    """The function with the body that the tree has."""
+    free = function.__code__.co_freevars
+    outer = ast.FunctionDef("outer", ast.arguments([], [ast.arg(name) for name in free], None, [], [], None, []),
+                            [tree, ast.Return(ast.Name(tree.name, ast.Load()))], [])
+    space = {}
+    exec(compile(ast.fix_missing_locations(ast.Module([outer], [])), "<mutant>", "exec"), function.__globals__, space)
+    return space["outer"](*[cell.cell_contents for cell in function.__closure__ or ()])
+
+
+def first_line(tree):
+    return ast.unparse(ast.fix_missing_locations(tree)).partition("\n")[0]
+
+
+def ignores_what_arrives(tree):
+    match tree.body[-1]:
+        case ast.Return(value):
+            return ast.unparse(value) in FLAT
+        case ast.Raise():
+            return True
+
+
+def mutants(part):
+    """The part with one fault each: pairs of what the fault is, and the function."""
+    found, seen, function, healthy = [], set(), part.function, tree_of(part.function)
+    if part.owner is not None and not ignores_what_arrives(healthy):
+        found += [(name, scaling(function, change)) for name, change in SCALED.items()]
+    for place, (old, _) in enumerate(places(healthy)):
+        for number in range(len(faults(old, function))):
+            tree = tree_of(function)
+            old, statement = next(itertools.islice(places(tree), place, None))
+            before, new = first_line(statement), faults(old, function)[number]
+            mutant = ast.fix_missing_locations(Put(old, new).visit(tree))
+            after, text = first_line(new if old is statement else statement), ast.unparse(mutant)
+            if before != after and text not in seen:
+                seen.add(text)
+                found.append((f"{before}  ->  {after}", compiled(mutant, function)))
+    return found
+
+
+def scaling(rule, change):
+    """A rule that changes what arrives; since every rule is linear, so changes what it sends on."""
+    return lambda ctx, *grads: rule(ctx, *[None if grad is None else change(grad) for grad in grads])
+
+
+@contextmanager
+def planted(part, function):
+    """While it lasts, `function` does the part's work."""
+    if part.owner is None:
+        healthy, part.function.__code__ = part.function.__code__, function.__code__
+    else:
+        part.owner._rule = function
+    try:
+        yield
+    finally:
+        if part.owner is None:
+            part.function.__code__ = healthy
+        else:
+            part.owner._rule = part.function
+
+
+# ---- who notices -------------------------------------------------------------------------------------------------
+
+
+def nodes_of(code, values):
+    """The graph of a row of EDGES, in words."""
+    x = minigrad.tensor(values, dtype=minigrad.float64, requires_grad=True)
+    return test_ops.graph_text(test_ops.result_of(code, minigrad, [x]).grad_fn, {"x": x})
+
+
+def checks_of_row(op):
+    """(cost, test) for the tests of one row of OPS, one shape at a time."""
+    for shapes in test_ops.shapes_of(op):
+        one = op._replace(shapes=" ".join("x".join(map(str, shape)) or "()" for shape in shapes))
+        size = sum(int(np.prod(shape)) for shape in shapes)
+        cost = size * len(test_ops.spellings(op)) if size > 1 else 100  # a lone number, or none, shows few faults
+        for needed in ("x", "y", "x and y"):
+            if all(flag or name not in needed for flag, name in zip(test_ops.flags_of(op), "xy")):
+                yield cost, partial(test_ops.test_the_gradient_is_the_slope, one, needed)
+        yield cost, partial(test_ops.test_the_graph_is_the_one_that_pytorch_leaves_behind, one)
+        yield 5 * cost, partial(test_ops.test_the_gradient_of_the_gradient_is_the_slope_of_the_gradient, one)
+        if op.kinds.startswith("float32"):
+            yield cost, partial(test_ops.test_float32_stays_float32_on_the_way_back, one)
+
+
+def checks_of_rows():
+    """[(graph, test), ...] for every row, the quickest first."""
+    found = [(cost, op.graph, check) for op in test_ops.DIFFERENTIABLE for cost, check in checks_of_row(op)]
+    for row in test_ops.EDGES:
+        found.append((20, nodes_of(*row[:2]), partial(test_ops.test_the_gradient_at_the_edge, *row)))
+    return [(graph, check) for _, graph, check in sorted(found, key=lambda triple: triple[0])]
+
+
+def files_of(module):
+    """The files that test a module besides the rows."""
+    names = TESTS.get(module, module).split()
+    return [path for path in (ROOT / "tests" / f"test_{name}.py" for name in names) if path.exists()]
+
+
+def fails(check):
+    try:
+        check()
+    except (Exception, pytest.fail.Exception):
+        return True
+    return False
+
+
+def survivors(part, checks):
+    """The faults that no check notices, and how many there are in all. A check that fails in health raises its error."""
+    healthy, checks, trusted, survived = compiled(tree_of(part.function), part.function), list(checks), set(), []
+    faulty = mutants(part)
+    for fault, mutant in faulty:
+        with planted(part, mutant):
+            killer = next((number for number, check in enumerate(checks) if fails(check)), None)
+        if killer is None:
+            survived.append(fault)
+            continue
+        check = checks.pop(killer)
+        checks.insert(0, check)  # what has found one fault finds the next one soonest
+        if check not in trusted:
+            with planted(part, healthy):
+                check()
+            trusted.add(check)
+    return survived, len(faulty)
+
+
+class Run:
+    """What pytest does with the tests that it has collected: run them for each mutant that may need them."""
+
+    def __init__(self, wanted):
+        self.wanted, self.failed, self.perfect = wanted, False, False
+
+    def pytest_runtest_logreport(self, report):
+        self.failed |= report.failed
+
+    def check(self, item):
+        self.failed = False
+        item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
+        if self.failed:
+            raise AssertionError(item.nodeid)
+
+    def checks(self, part, rows, items):
+        files = files_of(part.module)
+        return [check for graph, check in rows if any(f"{node}(" in graph for node in part.nodes)] + [
+            partial(self.check, item) for item in items if item.path in files
+        ]
+
+    def pytest_runtestloop(self, session):
+        if session.testsfailed:
+            raise RuntimeError("pytest could not read every test file")
+        rows, unbroken, made, alive, unused = checks_of_rows(), 0, 0, 0, set()
+        for part in tqdm(self.wanted, disable=None):
+            survived, count = survivors(part, self.checks(part, rows, session.items))
+            name = f"{part.module}.{part.name}"
+            known = {place for place in EQUIVALENT if place[0] == name}
+            excused = [fault for fault in survived if (name, fault.partition("  ->  ")[2]) in known]
+            unused |= known - {(name, fault.partition("  ->  ")[2]) for fault in excused}
+            count, survived = count - len(excused), [fault for fault in survived if fault not in excused]
+            unbroken, made, alive = unbroken + (0 == len(survived) < count), made + count, alive + len(survived)
+            tqdm.write(f"{name}: {count - len(survived)} of {count}" + f", {len(excused)} equivalent" * bool(excused))
+            tqdm.write("".join(f"    nobody notices: {fault}\n" for fault in survived), end="")
+        for place in sorted(unused):
+            print("not needed in EQUIVALENT:", *place)
+        print(f"mutation score: {unbroken} of {len(self.wanted)} rules, {made - alive} of {made} mutants")
+        self.perfect = unbroken == len(self.wanted) and not unused
+        return True
+
+
+def main(modules):
+    """Break these modules' rules, or all; the answer is the exit code. For a process of its own."""
+    sys.modules["torch"] = None  # the project's own tests have to notice,
+    os.environ.pop("CI", None)  # and here a test that needs torch may be skipped
+    run = Run([part for part in parts() if not modules or part.module in modules])
+    files = {str(path) for part in run.wanted for path in files_of(part.module)} or {str(ROOT / "tests" / "rows")}
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        pytest.main(["-o", "addopts=", "-p", "no:cacheprovider", "-p", "no:terminal", *files], [run])
+    return 0 if run.perfect else 1
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("modules", nargs="*", help="modules of the package, for example: ops shapes")
+    sys.exit(main(parser.parse_args().modules))
