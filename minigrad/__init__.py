@@ -11,7 +11,7 @@ __version__ = "0.1.0"
 
 LAYERS = (
     "random", "tensors", "function", "ops", "engine", "functional", "indexing", "shapes", "elementwise",
-    "reductions", "matrices", "pieces", "comparisons", "constructors", "protocols", "library", "devices", "leftout",
+    "reductions", "pieces", "matrices", "comparisons", "constructors", "protocols", "library", "devices", "leftout",
     "slices", "grad_mode", "inplace", "hooks", "gradcheck", "custom", "legacy",
 )
 PUBLIC = {

@@ -117,9 +117,7 @@ class Reciprocal(Function, node="ReciprocalBackward0", saves="result"):
 
     @staticmethod
     def forward(ctx, self):
-        result = Tensor(1 / floating(self.array))
-        ctx.save_for_backward(result)
-        return result
+        return 1 / floating(self.array)
 
     @staticmethod
     def backward(ctx, grad):
@@ -170,9 +168,7 @@ class Expm1(Function, node="Expm1Backward0", saves="result"):
 
     @staticmethod
     def forward(ctx, self):
-        result = Tensor(np.expm1(floating(self.array)))
-        ctx.save_for_backward(result)
-        return result
+        return np.expm1(floating(self.array))
 
     @staticmethod
     def backward(ctx, grad):
@@ -188,9 +184,7 @@ class Sqrt(Function, node="SqrtBackward0", saves="result"):
 
     @staticmethod
     def forward(ctx, self):
-        result = Tensor(np.sqrt(floating(self.array)))
-        ctx.save_for_backward(result)
-        return result
+        return np.sqrt(floating(self.array))
 
     @staticmethod
     def backward(ctx, grad):
@@ -206,9 +200,7 @@ class Rsqrt(Function, node="RsqrtBackward0", saves="result"):
 
     @staticmethod
     def forward(ctx, self):
-        result = Tensor(1 / np.sqrt(floating(self.array)))
-        ctx.save_for_backward(result)
-        return result
+        return 1 / np.sqrt(floating(self.array))
 
     @staticmethod
     def backward(ctx, grad):
@@ -224,9 +216,7 @@ class Tanh(Function, node="TanhBackward0", saves="result"):
 
     @staticmethod
     def forward(ctx, self):
-        result = Tensor(np.tanh(floating(self.array)))
-        ctx.save_for_backward(result)
-        return result
+        return np.tanh(floating(self.array))
 
     @staticmethod
     def backward(ctx, grad):
@@ -242,9 +232,7 @@ class Sigmoid(Function, node="SigmoidBackward0", saves="result"):
 
     @staticmethod
     def forward(ctx, self):
-        result = Tensor(sigmoid_of(floating(self.array)))
-        ctx.save_for_backward(result)
-        return result
+        return sigmoid_of(floating(self.array))
 
     @staticmethod
     def backward(ctx, grad):
@@ -259,7 +247,7 @@ def sigmoid_of(array):
 sigmoid = Tensor.sigmoid = of_one(Sigmoid, "sigmoid")
 
 
-class ThresholdBackward(Function, node="ThresholdBackwardBackward0"):
+class ThresholdBackward(Function, node="ThresholdBackwardBackward0", saves="mask"):
     """The gradient where the mask is true, else 0, even where the gradient is infinite: the way back of `relu`."""
 
     @staticmethod
@@ -279,7 +267,7 @@ def passed(grad, mask):
     return np.where(mask, grad, grad.dtype.type(0))
 
 
-class ReluGradient(Function, node="ThresholdBackwardBackward0"):
+class ReluGradient(Function, node="ThresholdBackwardBackward0", saves="mask"):
     """What `relu` sends back. It depends on the result of `relu` too, but with a slope of 0 wherever there is one."""
 
     @staticmethod
@@ -304,9 +292,7 @@ class Relu(Function, node="ReluBackward0", saves="result"):
     def forward(ctx, self):
         if self.array.dtype.kind == "b":
             raise RuntimeError("Boolean inputs not supported for relu")
-        result = Tensor(np.maximum(self.array, self.array.dtype.type(0)))
-        ctx.save_for_backward(result)
-        return result
+        return np.maximum(self.array, self.array.dtype.type(0))
 
     @staticmethod
     def backward(ctx, grad):
@@ -484,7 +470,7 @@ def passed_between(ctx, grad, lowest, highest):
     return choose(holds(self, operator.ge, lowest) & holds(self, operator.le, highest), grad, 0)
 
 
-class Clamp(Function, node="ClampBackward1", saves="self"):
+class Clamp(Function, node="ClampBackward1", saves="self min max"):
     """Numbers beyond a limit become the limit: there the gradient stops."""
 
     @staticmethod
@@ -498,7 +484,7 @@ class Clamp(Function, node="ClampBackward1", saves="self"):
         return passed_between(ctx, grad, ctx.min, ctx.max)
 
 
-class ClampMin(Function, node="ClampMinBackward0", saves="self"):
+class ClampMin(Function, node="ClampMinBackward0", saves="self min"):
     """Only a lower limit."""
 
     @staticmethod
@@ -512,7 +498,7 @@ class ClampMin(Function, node="ClampMinBackward0", saves="self"):
         return passed_between(ctx, grad, ctx.min, None)
 
 
-class ClampMax(Function, node="ClampMaxBackward0", saves="self"):
+class ClampMax(Function, node="ClampMaxBackward0", saves="self max"):
     """Only an upper limit."""
 
     @staticmethod
@@ -725,9 +711,7 @@ class Tan(Function, node="TanBackward0", saves="result"):
 
     @staticmethod
     def forward(ctx, self):
-        result = Tensor(np.tan(floating(self.array)))
-        ctx.save_for_backward(result)
-        return result
+        return np.tan(floating(self.array))
 
     @staticmethod
     def backward(ctx, grad):
@@ -778,7 +762,7 @@ class Erf(Function, node="ErfBackward0", saves="self"):
 erf = Tensor.erf = of_one(Erf, "erf")
 
 
-class Gelu(Function, node="GeluBackward0", saves="self"):
+class Gelu(Function, node="GeluBackward0", saves="self approximate"):
     """x times the share of the normal distribution that lies below x."""
 
     @staticmethod
@@ -820,7 +804,7 @@ def gelu(input, *, approximate="none"):
     return Gelu.apply(input, approximate)
 
 
-class Softplus(Function, node="SoftplusBackward0", saves="self"):
+class Softplus(Function, node="SoftplusBackward0", saves="self beta threshold"):
     """ln(1 + e^(beta x)) / beta, a smooth relu; its slope is sigmoid(beta x). Beyond the threshold it is x itself."""
 
     @staticmethod
@@ -901,9 +885,8 @@ class PowTensor(Function, node="PowBackward1", saves="self exponent result"):
 
     @staticmethod
     def forward(ctx, self, exponent):
-        result = Tensor(elementwise(power, self, exponent))
-        ctx.save_for_backward(self, exponent, result)
-        return result
+        ctx.save_for_backward(self, exponent)
+        return elementwise(power, self, exponent)
 
     @staticmethod
     def backward(ctx, grad):
@@ -918,9 +901,8 @@ class PowBase(Function, node="PowBackward2", saves="self exponent result"):
     @staticmethod
     def forward(ctx, exponent, number):
         self = operand(number, exponent, "**")
-        result = Tensor(elementwise(power, self, exponent))
-        ctx.save_for_backward(self, exponent, result)
-        return result
+        ctx.save_for_backward(self, exponent)
+        return elementwise(power, self, exponent)
 
     @staticmethod
     def backward(ctx, grad):

@@ -1,8 +1,7 @@
 """Chapter 4. The engine: run the film backwards, the newest step first, each step once."""
 
-import itertools
 import warnings
-from heapq import heappop, heappush
+from operator import attrgetter
 
 import numpy as np
 
@@ -11,21 +10,25 @@ from minigrad.ops import sum_to
 from minigrad.tensors import Tensor, storage, version_counter, zeros_like
 
 
+age = attrgetter("sequence_nr")
+
+
 def survey(roots):
-    """How many gradients each node waits for: one per edge leading to it, one for being a root."""
-    waiting = {}
-    for node in roots:
-        waiting[node] = waiting.get(node, 0) + 1
-    todo = list(waiting)
-    while todo:
-        node = todo.pop()
-        for target, _ in node.next_functions:
-            if target is not None:
-                if target not in waiting:
-                    waiting[target] = 0
+    """All nodes that these lead to, the newest first; and the leaves' nodes.
+
+    The leaves' are a dict: how many edges lead to each, so many gradients it waits for.
+    """
+    inner, leaves = set(), {}
+    todo = [*roots]
+    for node in todo:  # the list grows on the way
+        if type(node) is AccumulateGrad:
+            leaves[node] = leaves.get(node, 0) + 1
+        elif node not in inner:
+            inner.add(node)
+            for target, _ in node.next_functions:
+                if target is not None:
                     todo.append(target)
-                waiting[target] += 1
-    return waiting
+    return sorted(inner, key=age, reverse=True), leaves
 
 
 def fit(grad, shape, dtype):
@@ -45,36 +48,60 @@ def fit(grad, shape, dtype):
     return grad
 
 
-def call(node, grads, create_graph):
-    """Ask one node for the gradients of its inputs: one for each of its edges.
+def fitted(node, grads, grad, shape, dtype):
+    """`fit`, for a gradient that a node has made. Raises RuntimeError where it fits nowhere."""
+    result = fit(grad, shape, dtype)
+    if result is None:
+        position = next(place for place, made in enumerate(grads) if made is grad)
+        raise misfit(node, position, (grad.array if isinstance(grad, Tensor) else grad).shape, shape)
+    return result
 
-    This package's rules get arrays. A user's gets tensors, as all do with `create_graph`.
-    Hooks may change what goes in and what comes out (chapter 10).
-    """
-    if node._hooks is not None:
-        grads = node._hooks.before(grads, create_graph)
-        results = answers(node, list(grads), create_graph)
-        return node._hooks.after(node, results, grads, create_graph)
-    return answers(node, grads, create_graph)
+
+def misfit(node, position, got, expected):
+    return RuntimeError(
+        f"Function {node.name()} returned an invalid gradient at index {position} - "
+        f"got {list(got)} but expected shape compatible with {list(expected)}"
+    )
 
 
 def answers(node, grads, create_graph):
-    """What the node's rule says: one gradient, or None, for each edge."""
-    for number, grad in enumerate(grads):
-        if grad is None:
-            if node.speaks_arrays and len(grads) == 1:
-                return [None] * len(node.next_functions)
-            if node._materializes and node._outputs[number] is not None:
-                zeros = np.zeros(*node._outputs[number])
-                grads[number] = Tensor(zeros) if create_graph else zeros
-    if node.speaks_arrays:
-        result = node._rule(*grads)
-        return result if type(result) is tuple else (result,)
-    if not create_graph:
+    """What the node's rule says: one gradient, or None, for each of its edges.
+
+    This package's rules get arrays, or, with `create_graph`, tensors.
+    """
+    if len(grads) > 1 or not node.speaks_arrays:
+        return answers_of_many(node, grads, create_graph)
+    grad = grads[0]
+    if grad is None:
+        return [None] * len(node.next_functions)
+    result = node._rule(grad)
+    return result if type(result) is tuple else (result,)
+
+
+def answers_of_many(node, grads, create_graph):
+    """The same for a rule that takes several gradients, or a user's, which always gets tensors.
+
+    Zeros stand for a gradient that did not come (chapter 11).
+    """
+    for number, output in enumerate(node._outputs):
+        if grads[number] is None and output is not None and node._materializes:
+            zeros = np.zeros(*output)
+            grads[number] = Tensor(zeros) if create_graph else zeros
+    if not node.speaks_arrays and not create_graph:
         grads = [None if grad is None else Tensor(grad) for grad in grads]
     result = node._rule(*grads)
-    result = for_tensors(node, result if isinstance(result, tuple) else (result,))
+    result = result if isinstance(result, tuple) else (result,)
+    if node.speaks_arrays:
+        return result
+    result = for_tensors(node, result)
     return result if create_graph else [None if grad is None else grad.array for grad in result]
+
+
+def with_hooks(node, grads, create_graph):
+    """The answers of a node with hooks: they may change what goes in and comes out (chapter 10)."""
+    grads = node._hooks.before(grads, create_graph)
+    results = answers(node, list(grads), create_graph)
+    return node._hooks.after(node, results, grads, create_graph)
 
 
 def for_tensors(node, grads):
@@ -100,76 +127,72 @@ def for_tensors(node, grads):
     return [grad for grad, is_tensor in zip(grads, node._tensor_inputs) if is_tensor]
 
 
-def leading_to(targets, waiting):
-    """The nodes of the survey from which a target can be reached, found from the oldest on."""
-    leading = set(targets)
-    for node in sorted(waiting, key=lambda node: node.sequence_nr):
-        if any(target in leading for target, _ in node.next_functions):
-            leading.add(node)
-    return leading
-
-
 class Walk:
     """One walk from the roots to the leaves.
 
-    Raises RuntimeError, before anything changes, when a node that has to act was freed (chapter 7).
-
-    waiting  for each node, how many gradients have still to come
-    arrived  for each node, the sum of those that have come, one place per output
-    ready    the nodes for which all have come, as a heap: the newest is on top
-    wanted   for each node whose gradient was asked for: pairs (place in `found`, output number)
-    leading  the nodes from which a wanted one can be reached, or None for all
-    filling  whether the leaves' nodes among the wanted ones shall fill `.grad`
+    order    the nodes, the newest first
+    leaves   for each leaf's node, how many gradients have still to come
+    arrived  for each node, the sum of the gradients that have come: a list, one per output
+    complete leaves' nodes for which all have come
+    leading  the nodes from which a gradient that was asked for can be reached, or None for all
     """
 
-    def __init__(self, roots, create_graph, inputs, filling):
-        self.waiting = survey([node for node, _ in roots])
-        self.arrived, self.ready, self.order = {}, [], itertools.count()
-        self.create_graph, self.filling = create_graph, filling
-        self.found = [None] * len(inputs or ())
-        self.wanted = {}
-        for place, (node, number) in enumerate(inputs or ()):
-            self.wanted.setdefault(node, []).append((place, number))
-        self.leading = None if inputs is None else leading_to(self.wanted, self.waiting)
-        for node in self.waiting:
-            if node._saved is None and self.leads_on(node):
-                raise freed()
+    __slots__ = ("order", "leaves", "arrived", "complete", "leading", "wanted", "found", "filling")
 
-    def send(self, node, edges, grads):
-        """Deliver the gradients that `node` has made, each along its edge, if it leads on."""
-        waiting, arrived, leading = self.waiting, self.arrived, self.leading
-        for position, ((target, number), grad) in enumerate(zip(edges, grads)):
+    def __init__(self, roots, inputs, filling):
+        self.order, self.leaves = survey([node for node, _ in roots])
+        self.arrived, self.complete = {}, []
+        self.leading, self.found = None, ()
+        if inputs is not None:
+            self.only_to(inputs, filling)
+        self.refuse_freed()
+
+    def deliver(self, node, edges, grads, create_graph):
+        """Bring each gradient that `node` has made to the end of its edge, and add it there."""
+        arrived, leaves, leading = self.arrived, self.leaves, self.leading
+        for (target, number), grad in zip(edges, grads):
             if target is None or leading is not None and target not in leading:
                 continue
-            if target not in arrived:
-                arrived[target] = [None] * len(target._outputs)
+            if target in arrived:
+                there = arrived[target]
+            else:
+                there = arrived[target] = [None] * len(target._outputs)
             if grad is not None:
                 shape, dtype = target._outputs[number]
-                array = grad.array if self.create_graph else grad
+                array = grad.array if create_graph else grad
                 if array.shape != shape or array.dtype is not dtype:
-                    grad = fit(grad, shape, dtype)
-                    if grad is None:
-                        raise misfit(node, position, array.shape, shape)
-                sofar = arrived[target][number]
-                arrived[target][number] = grad if sofar is None else sofar + grad
-            waiting[target] -= 1
-            if waiting[target] == 0:
-                heappush(self.ready, (-target.sequence_nr, next(self.order), target))
+                    grad = fitted(node, grads, grad, shape, dtype)
+                sofar = there[number]
+                there[number] = grad if sofar is None else sofar + grad
+            if target in leaves:
+                leaves[target] -= 1
+                if leaves[target] == 0:
+                    self.complete.append(target)
 
-    def next(self):
-        """The newest ready node, its gradients, and whether it has to act.
+    def ready(self):
+        """The nodes in their order: a leaf's as soon as it is complete, else the newest.
 
-        Gradients that were asked for are noted: as they came where the node acts, and as the
-        tensor's hooks left them where the walk ends, as in PyTorch (chapter 10).
+        A node is newer than all those it leads to, so all that lead to the newest have acted.
         """
-        node = heappop(self.ready)[-1]
-        grads = here = self.arrived.pop(node)
-        acts = self.leads_on(node)
-        if node._hooks is not None:
-            here = node._hooks.arriving(grads, self.create_graph)
-        for place, number in self.wanted.get(node, ()):
-            self.found[place] = (grads if acts else here)[number]
-        return node, here, acts
+        for node in self.order:
+            while self.complete:
+                yield self.complete.pop(0)
+            yield node
+        yield from self.complete
+
+    def only_to(self, inputs, filling):
+        """Go only where one of these edges can be reached: found from the oldest node on.
+
+        wanted   for each node whose gradient was asked for: pairs (place in `found`, output number)
+        filling  whether the leaves' nodes among them shall fill `.grad`
+        """
+        self.filling, self.wanted, self.found = filling, {}, [None] * len(inputs)
+        for place, (node, number) in enumerate(inputs):
+            self.wanted.setdefault(node, []).append((place, number))
+        self.leading = set(self.wanted)
+        for node in reversed(self.order):
+            if any(target in self.leading for target, _ in node.next_functions):
+                self.leading.add(node)
 
     def leads_on(self, node):
         """Whether the walk has anything to do at this node or behind it."""
@@ -179,12 +202,24 @@ class Walk:
             return self.filling and node in self.wanted
         return any(target in self.leading for target, _ in node.next_functions)
 
+    def refuse_freed(self):
+        """Raise RuntimeError when a node that has to act was freed (chapter 7)."""
+        for node in self.order:
+            if node._saved is None and self.leads_on(node):
+                raise freed()
 
-def misfit(node, position, got, expected):
-    return RuntimeError(
-        f"Function {node.name()} returned an invalid gradient at index {position} - "
-        f"got {list(got)} but expected shape compatible with {list(expected)}"
-    )
+    def arriving(self, node, grads, create_graph):
+        """The gradients as hooks leave them (chapter 10), or None where the walk ends.
+
+        Gradients that were asked for are noted: as they came where the node acts, and as the
+        tensor's hooks left them where the walk ends, as in PyTorch.
+        """
+        here = grads if node._hooks is None else node._hooks.arriving(grads, create_graph)
+        acts = self.leads_on(node)
+        if self.leading is not None:
+            for place, number in self.wanted.get(node, ()):
+                self.found[place] = (grads if acts else here)[number]
+        return here if acts else None
 
 
 def before_filling(leaf):
@@ -193,11 +228,12 @@ def before_filling(leaf):
     return (leaf, None, None, 0) if grad is None else (leaf, grad, grad.array.copy(), grad._version)
 
 
-def undo_filling(leaf, grad, numbers, version):
-    leaf._grad = grad
-    if grad is not None and grad._version != version:
-        storage(grad)[...] = numbers
-        version_counter(grad).count = version
+def undo_filling(filled):
+    for leaf, grad, numbers, version in reversed(filled):
+        leaf._grad = grad
+        if grad is not None and grad._version != version:
+            storage(grad)[...] = numbers
+            version_counter(grad).count = version
 
 
 def run_backward(roots, grads, retain_graph, create_graph, inputs=None, filling=True):
@@ -207,26 +243,30 @@ def run_backward(roots, grads, retain_graph, create_graph, inputs=None, filling=
     inputs  edges whose gradients are wanted: they are returned in a list (None for one not
             reached). Without them AccumulateGrad nodes fill the `.grad` of all leaves.
     filling False: not even the leaves among the inputs are filled
-    Of the ready nodes the newest goes first. Source: PyTorch's torch/csrc/autograd/engine.cpp.
-    When a rule or a hook raises, every leaf gets back the gradient that it had before.
+    Raises RuntimeError, before anything changes, when a node that has to act was freed (chapter
+    7). When a rule or a hook raises, every leaf gets back the gradient that it had before.
+    Source: PyTorch's torch/csrc/autograd/engine.cpp.
     """
-    walk = Walk(roots, create_graph, inputs, filling)
-    filled = []
-    before = recording.on, recording.walk
+    walk = Walk(roots, inputs, filling)
+    filled, before = [], (recording.on, recording.walk)
     recording.on, recording.walk = create_graph, walk
     try:
-        walk.send(None, roots, grads)
-        while walk.ready:
-            node, here, acts = walk.next()
-            if acts:
-                if type(node) is AccumulateGrad:
-                    filled.append(before_filling(node.variable))
-                walk.send(node, node.next_functions, call(node, here, create_graph))
-                if node._saved and not retain_graph:
-                    node._saved = None
+        walk.deliver(None, roots, grads, create_graph)
+        for node in walk.ready():
+            here = walk.arrived.pop(node, None)
+            if here is not None and (inputs is not None or node._hooks is not None):
+                here = walk.arriving(node, here, create_graph)
+            if here is None:
+                continue
+            if type(node) is AccumulateGrad:
+                filled.append(before_filling(node.variable))
+            call = answers if node._hooks is None else with_hooks
+            results = call(node, here, create_graph)
+            if node._saved and not retain_graph:
+                node._saved = None
+            walk.deliver(node, node.next_functions, results, create_graph)
     except BaseException:
-        for state in reversed(filled):
-            undo_filling(*state)
+        undo_filling(filled)
         raise
     finally:
         recording.on, recording.walk = before
@@ -266,13 +306,10 @@ def seeds(outputs, grad_outputs, create_graph):
     grad_outputs = as_tuple(grad_outputs)
     if len(grad_outputs) != len(outputs):
         raise RuntimeError(f"got {len(outputs)} tensors and {len(grad_outputs)} gradients")
-    roots, grads = [], []
-    for position, (output, grad) in enumerate(zip(outputs, grad_outputs)):
-        grad = seed(position, output, grad)
-        roots.append(edge(output))
-        grad = grad if create_graph else grad.array
-        grads.append(fit(grad, output.array.shape, output.array.dtype))
-    return roots, grads
+    grads = [seed(*each) for each in zip(range(len(outputs)), outputs, grad_outputs)]
+    if not create_graph:
+        grads = [grad.array for grad in grads]
+    return [edge(output) for output in outputs], grads
 
 
 def as_tuple(tensors):
@@ -300,20 +337,30 @@ def add_gradients(tensors, grad_tensors, retain_graph, create_graph, inputs):
     Raises RuntimeError for inputs that are none, or require no gradient.
     """
     tensors = as_tuple(tensors)
-    inputs = None if inputs is None else as_tuple(inputs)
-    if inputs == ():
-        raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
-    if not all(tensor._requires_grad for tensor in inputs or ()):
-        raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+    if inputs is not None:
+        inputs = wanted_leaves(inputs)
     roots, grads = seeds(tensors, grad_tensors, create_graph)
     if create_graph:
         warnings.warn(CYCLE, stacklevel=3)
     retain_graph = create_graph if retain_graph is None else retain_graph
-    wanted = None if inputs is None else [edge(tensor) for tensor in inputs]
+    if inputs is None:
+        run_backward(roots, grads, retain_graph, create_graph)
+        return
+    wanted = [edge(tensor) for tensor in inputs]
     found = run_backward(roots, grads, retain_graph, create_graph, wanted)
-    for tensor, grad in dict(zip(inputs or (), found)).items():
+    for tensor, grad in dict(zip(inputs, found)).items():
         if grad is not None and not tensor.is_leaf and not tensor.retains_grad:
             AccumulateGrad(tensor)(grad)
+
+
+def wanted_leaves(inputs):
+    """The `inputs` of `backward` as a tuple. Raises RuntimeError for none, or one without flag."""
+    inputs = as_tuple(inputs)
+    if not inputs:
+        raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
+    if not all(tensor._requires_grad for tensor in inputs):
+        raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+    return inputs
 
 
 def old_name(grad_tensors, grad_variables):

@@ -1,5 +1,6 @@
 """Chapter 2. `Function.apply` runs an operation and leaves a Node: who made the result."""
 
+import functools
 import itertools
 import re
 import threading
@@ -7,7 +8,7 @@ import weakref
 
 import numpy as np
 
-from minigrad.tensors import C_NAMES, Tensor, storage, version_counter
+from minigrad.tensors import C_NAMES, DTYPES, Tensor, storage, version_counter
 
 
 class Recording(threading.local):
@@ -24,6 +25,12 @@ recording = Recording()
 sequence = itertools.count()
 
 
+@functools.lru_cache(maxsize=4096)
+def one_output(shape, dtype):
+    """What `_outputs` says of a single output; the same object every time, to save memory."""
+    return ((shape, dtype),)
+
+
 class Node:
     """One step of the computation, as the way back needs it. Rules know it as `ctx`.
 
@@ -31,8 +38,8 @@ class Node:
                     and which output of that node the input was
     sequence_nr     nodes are numbered as they are made: the newest has the highest number
     _outputs        for each output its (shape, dtype): its gradient has to look like that
-    _saved          what the rule will need: triples (tensor, its version when it was saved,
-                    which output it is or None); () if nothing is, None once freed (chapter 7)
+    _saved          the tensors that the rule will need; () if none, None once freed (chapter 7)
+    _versions       their versions when they were saved; None if nobody had written yet
     """
 
     __slots__ = (
@@ -41,6 +48,8 @@ class Node:
     requires_grad = True
     speaks_arrays = True
     saves = ()
+    keeps_result = False
+    _versions = None
     _hooks = None  # functions to call before and after the rule (chapter 10)
     _materializes = True  # the rule gets zeros for an output that nobody used (chapter 11)
     _dirty = _constant = ()  # tensors that `forward` wrote into, or declared constant (11)
@@ -71,30 +80,28 @@ class AccumulateGrad(Node):
 
     __slots__ = ("variable",)
     __module__ = "builtins"  # so that it prints as in PyTorch: <AccumulateGrad object at 0x...>
+    next_functions = _saved = ()
+    sequence_nr = 2**64 - 1  # as in PyTorch: a leaf is served as soon as it can be
 
     def __init__(self, variable):
         self.variable = variable
-        self.next_functions = ()
-        self.sequence_nr = 2**64 - 1  # as in PyTorch: a leaf is served as soon as it can be
-        self._outputs = ((variable.array.shape, variable.array.dtype),)
-        self._saved = ()
+        self._outputs = one_output(variable.array.shape, variable.array.dtype)
         if variable._hooks is not None:
             self._hooks = variable._hooks
 
     def _rule(self, grad):
-        leaf, array = self.variable, (grad.array if isinstance(grad, Tensor) else grad)
+        leaf, old = self.variable, self.variable._grad
         if not leaf._requires_grad:
             return  # switched off since
-        old = leaf._grad
-        with_history = recording.on and isinstance(grad, Tensor) and (
-            grad._requires_grad or old is not None and old._requires_grad
-        )
-        if with_history:  # chapter 12
-            leaf._grad = self.copy(grad) if old is None else old + grad
-        elif old is None:
-            leaf._grad = Tensor(array.copy())  # a copy: two leaves must not share one gradient
+        if isinstance(grad, Tensor):
+            if recording.on and (grad._requires_grad or old is not None and old._requires_grad):
+                leaf._grad = self.copy(grad) if old is None else old + grad  # chapter 12
+                return
+            grad = grad.array
+        if old is None:
+            leaf._grad = Tensor(grad.copy())  # a copy: two leaves must not share one gradient
         else:
-            old.array += array
+            old.array += grad
             version_counter(old).count += 1
 
     def copy(self, grad):
@@ -145,6 +152,8 @@ class Function:
             "_rule": rule_of(cls),  # so node._rule(grad) is backward(ctx=node, grad)
             "speaks_arrays": node is not None,
             "saves": tuple(saves.split()),
+            "keeps_result": "result" in saves.split(),
+            **{f"_saved_{name}": saved_property(name, place) for place, name in enumerate(saves.split())},
         })
 
     @staticmethod
@@ -180,29 +189,43 @@ def refuse_both(ctx, *grads):
     )
 
 
+class OwnOutput:
+    """An output that its own node has saved: the numbers, without the output's `grad_fn`.
+
+    Node and output would hold each other, and neither could be freed without the garbage
+    collector. PyTorch does the same: torch/csrc/autograd/saved_variable.h.
+    """
+
+    __slots__ = ("array", "number", "_counter")
+
+    def __init__(self, array, number):
+        self.array, self.number, self._counter = array, number, None
+
+
 def apply(cls, *inputs):
     """Run `forward`; leave a node if recording is on and an input requires a gradient."""
     node = cls.node_class()
-    node._saved = ()
-    edges = (
-        [edge(value) for value in inputs if isinstance(value, Tensor)] if recording.on else ()
-    )
+    node._saved = edges = ()
     needed = False
-    for target, _ in edges:
-        if target is not None:
-            needed = True
+    if recording.on:
+        for value in inputs:
+            if isinstance(value, Tensor):
+                needed = needed or value._requires_grad
+                maker = value._grad_fn
+                edges += (edge(value) if maker is None else (maker, value.output_nr),)
     if node.speaks_arrays:
         result = cls.forward(node, *inputs)
     else:
         result = unrecorded(cls, node, inputs, needed)
-    is_array = isinstance(result, (np.ndarray, np.generic))
+    is_array = type(result) is np.ndarray or isinstance(result, np.generic)
     if not needed:
         return Tensor(result) if is_array else result
-    node.next_functions = tuple(edges)
-    node.sequence_nr = next(sequence)
+    node.next_functions, node.sequence_nr = edges, next(sequence)
     if not is_array:
         return attach(node, inputs, result)
-    node._outputs = ((result.shape, result.dtype),)
+    node._outputs = one_output(result.shape, result.dtype)
+    if node.keeps_result:
+        node._saved += (OwnOutput(result, 0),)
     return Tensor(result, True, node)
 
 
@@ -231,6 +254,12 @@ def attach(node, inputs, result):
 
     Anything else that it returned is handed on as it is.
     """
+    if node.speaks_arrays and isinstance(result, Tensor) and result.array.dtype.kind == "f":
+        result._requires_grad, result._grad_fn = True, node
+        node._outputs = ((result.array.shape, result.array.dtype),)
+        if node._saved:
+            disown_outputs(node, (result,))
+        return result
     outputs = []
     for number, value in enumerate(result if isinstance(result, tuple) else (result,)):
         if isinstance(value, Tensor):
@@ -271,40 +300,50 @@ def save_for_backward(self, *tensors):
 
     Raises TypeError for anything else; keep numbers as attributes: `ctx.exponent = exponent`.
     """
-    saved = []
+    written = False
     for position, tensor in enumerate(tensors):
-        if tensor is None:
-            saved.append((None, 0, None))
-        elif isinstance(tensor, Tensor):
-            version = 0 if tensor._counter is None else tensor._counter.count
-            saved.append((tensor, version, None))
-        else:
-            kind = type(tensor).__name__
+        if isinstance(tensor, Tensor):
+            if tensor._counter is not None:
+                written = True
+        elif tensor is not None:
             raise TypeError(
                 "save_for_backward can only save variables, "
-                f"but argument {position} is of type {kind}"
+                f"but argument {position} is of type {type(tensor).__name__}"
             )
-    self._saved = saved
+    self._saved = tensors
+    if written:
+        self._versions = [0 if tensor is None else tensor._version for tensor in tensors]
 
 
 Node.save_for_backward = save_for_backward
 
 
 def disown_outputs(node, outputs):
-    """Where a node saved its own output, keep the numbers without the output's `grad_fn`.
+    """Where a node saved its own outputs, keep only their numbers."""
+    for tensor in outputs:
+        for place, saved in enumerate(node._saved):
+            if saved is tensor:
+                own = OwnOutput(storage(tensor), tensor.output_nr)
+                own._counter = version_counter(tensor)
+                node.replace_saved(place, own)
 
-    Node and output would hold each other, and neither could be freed without the garbage
-    collector. PyTorch does the same: torch/csrc/autograd/saved_variable.h.
-    """
-    saved = []
-    for tensor, version, number in node._saved:
-        for output in outputs:
-            if tensor is output:
-                number, version = output.output_nr, output._version
-                tensor = Tensor(storage(output))
-                tensor._counter = version_counter(output)
-        saved.append((tensor, version, number))
-    node._saved = saved
+
+def replace_saved(self, place, tensor):
+    """Save this tensor, as it is now, instead of the one at this place."""
+    versions = self._versions or [0] * len(self._saved)
+    version = 0 if tensor._counter is None else tensor._counter.count
+    self._versions = [*versions[:place], version, *versions[place + 1:]]
+    self._saved = (*self._saved[:place], tensor, *self._saved[place + 1:])
+
+
+def watch(self, tensor):
+    """An output got its version counter: if it was saved here, the counter is needed."""
+    for saved in self._saved or ():
+        if type(saved) is OwnOutput and saved.number == tensor.output_nr:
+            saved._counter = tensor._counter
+
+
+Node.replace_saved, Node.watch = replace_saved, watch
 
 
 def freed():
@@ -317,41 +356,57 @@ def freed():
     )
 
 
-def overwritten(node, tensor, version, number):
-    maker = node if number is not None else tensor._grad_fn
-    number = number or tensor.output_nr
+def overwritten(node, place):
+    tensor, version = node._saved[place], 0 if node._versions is None else node._versions[place]
+    own = type(tensor) is OwnOutput
+    maker, number = (node, tensor.number) if own else (tensor._grad_fn, tensor.output_nr)
     made = "" if maker is None else (
         f", which is output {number} of {re.sub(r'Backward[0-9]*$', '', maker.name())},"
     )
-    kind = f"torch.{C_NAMES[tensor.dtype]}Tensor {list(tensor.shape)}"
+    kind = f"torch.{C_NAMES[DTYPES[tensor.array.dtype]]}Tensor {list(tensor.array.shape)}"
     return RuntimeError(
         "one of the variables needed for gradient computation has been modified by an inplace "
-        f"operation: [{kind}]{made} is at version {tensor._version}; "
+        f"operation: [{kind}]{made} is at version {tensor._counter.count}; "
         f"expected version {version} instead. Hint: enable anomaly "
         "detection to find the operation that failed to compute its gradient, with "
         "torch.autograd.set_detect_anomaly(True, check_nan=False)."
     )
 
 
-def unpack(node, tensor, version, number):
-    """One saved tensor as it was; an output of the node gets its `grad_fn` back."""
-    if tensor is not None and tensor._version != version:
-        raise overwritten(node, tensor, version, number)
-    if number is not None:
-        output = Tensor(tensor.array, requires_grad=True, grad_fn=node)
-        output.output_nr, output._counter = number, tensor._counter
-        return output
-    return tensor
-
-
-def saved_tensors(self):
-    """What save_for_backward kept, in its order, as tensors.
+def saved_arrays(self):
+    """The arrays of what save_for_backward kept, None for None.
 
     Raises RuntimeError when it has been freed, or when one of them has been written into since.
     """
     if self._saved is None:
         raise freed()
-    return tuple([unpack(self, *kept) for kept in self._saved])
+    arrays = []
+    for place, tensor in enumerate(self._saved):
+        if tensor is None:
+            arrays.append(None)
+        else:
+            counter, versions = tensor._counter, self._versions
+            if counter is not None and counter.count != (versions[place] if versions else 0):
+                raise overwritten(self, place)
+            arrays.append(tensor.array)
+    return arrays
+
+
+def saved_tensors(self):
+    """What save_for_backward kept, in its order, as tensors. Raises what `saved_arrays` raises.
+
+    An output of this node gets its `grad_fn` back.
+    """
+    self.saved_arrays()
+    return tuple([unpack(self, tensor) for tensor in self._saved])
+
+
+def unpack(node, saved):
+    if type(saved) is not OwnOutput:
+        return saved
+    output = Tensor(saved.array, True, node)
+    output.output_nr, output._counter = saved.number, saved._counter
+    return output
 
 
 def saved_like(self, grad):
@@ -359,45 +414,20 @@ def saved_like(self, grad):
 
     So one rule, written with + - * /, serves both: on arrays nothing is recorded or wrapped.
     """
-    if isinstance(grad, Tensor):
-        return self.saved_tensors
-    if self._saved is None:
-        raise freed()
-    arrays = []
-    for tensor, version, number in self._saved:
-        if tensor is None:
-            arrays.append(None)
-        elif tensor._counter is not None and tensor._counter.count != version:
-            raise overwritten(self, tensor, version, number)
-        else:
-            arrays.append(tensor.array)
-    return arrays
+    return self.saved_tensors if isinstance(grad, Tensor) else self.saved_arrays()
 
 
+Node.saved_arrays, Node.saved_like = saved_arrays, saved_like
 Node.saved_tensors = property(saved_tensors)
-Node.saved_like = saved_like
 
 
-def notes_of(node):
-    """What a rule keeps on its node besides tensors, by name."""
-    return [key for key in vars(node) if not key.startswith("_")]
-
-
-def get_saved(self, name):
+def saved_property(name, place):
     """`node._saved_self`, `._saved_exponent`, ...: what the node keeps, by PyTorch's names."""
-    key = name.removeprefix("_saved_")
-    if key != name and key in self.saves:
-        if self._saved is None:
-            raise freed()
-        tensor = unpack(self, *self._saved[self.saves.index(key)])
+
+    def get(node):
+        if name in vars(node):
+            return vars(node)[name]
+        tensor = node.saved_tensors[place]
         return getattr(tensor, "shown", tensor)
-    if key != name and key in notes_of(self):
-        return vars(self)[key]
-    raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
-
-def list_saved(self):
-    return [*object.__dir__(self), *(f"_saved_{name}" for name in (*self.saves, *notes_of(self)))]
-
-
-Node.__getattr__, Node.__dir__ = get_saved, list_saved
+    return property(get)

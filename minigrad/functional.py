@@ -10,7 +10,7 @@ from minigrad.ops import common_dtype, shared
 from minigrad.tensors import Tensor, positive_dim, storage, zeros_like
 
 
-class Unbind(Function, node="UnbindBackward0"):
+class Unbind(Function, node="UnbindBackward0", saves="dim"):
     """The entries along one dimension, each a tensor of its own on the same memory."""
 
     @staticmethod
@@ -36,7 +36,7 @@ def unbind(input, dim=0):
 Tensor.unbind = unbind
 
 
-class Stack(Function, node="StackBackward0"):
+class Stack(Function, node="StackBackward0", saves="dim"):
     """Several tensors of one shape become one, side by side along a new dimension."""
 
     @staticmethod

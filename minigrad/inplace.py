@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from minigrad.function import Function, recording
+from minigrad.function import Function, OwnOutput, recording
 from minigrad.indexing import steps
 from minigrad.library import (
     abs_, clamp, clamp_max, clamp_min, cos, log, pow, relu, sigmoid, sin, sqrt, tanh,
@@ -29,21 +29,20 @@ def overwrite(tensor, result):
 
 def keep_what_was(node, tensor):
     """Where the rule needs the numbers from before the write, save a copy of them instead."""
-    for place, (saved, _, number) in enumerate(node._saved):
+    for place, saved in enumerate(node._saved):
         if saved is tensor and node.saves[place] == "self":
             copy = Tensor(tensor.array.copy(), tensor._requires_grad, tensor._grad_fn)
             copy.output_nr = tensor.output_nr
-            node._saved[place] = (copy, 0, number)
+            node.replace_saved(place, copy)
 
 
 def follow_what_is(node, tensor):
     """Where the rule saved its result, that is the tensor itself now: watch its version."""
-    now = Tensor(storage(tensor))  # not the tensor itself: it and the node would hold each other
-    now._counter = version_counter(tensor)
-    node._saved = [
-        (saved, version, None) if number is None else (now, now._version, number)
-        for saved, version, number in node._saved
-    ]
+    for place, saved in enumerate(node._saved):
+        if type(saved) is OwnOutput:
+            now = OwnOutput(storage(tensor), saved.number)
+            now._counter = version_counter(tensor)
+            node.replace_saved(place, now)
 
 
 def refuse_ambiguous(tensor, others):

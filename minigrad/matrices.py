@@ -154,7 +154,7 @@ class Bmm(Mm, node="BmmBackward0", saves="self mat2"):
         )
 
 
-class Addmm(Function, node="AddmmBackward0", saves="mat1 mat2"):
+class Addmm(Function, node="AddmmBackward0", saves="mat1 mat2 alpha beta"):
     """beta * input + alpha * (mat1 @ mat2). What is multiplied by 0 does not count, even if it is nan."""
 
     @staticmethod
@@ -297,7 +297,7 @@ def factor(number, name, tensor):
     return int(converted(number, dtype)) if dtype.kind == "i" else number
 
 
-class SqueezeInPlace(SqueezeDim, node="SqueezeBackward4"):
+class SqueezeInPlace(SqueezeDim, node="SqueezeBackward4", saves="dim self_sym_sizes"):
     """How PyTorch takes the row away again that a vector was made to."""
 
     @staticmethod
@@ -306,7 +306,7 @@ class SqueezeInPlace(SqueezeDim, node="SqueezeBackward4"):
         return self.array.squeeze(dim)
 
 
-class Refold(View, node="UnsafeViewBackward0"):
+class Refold(View, node="UnsafeViewBackward0", saves="self_sym_sizes"):
     """A result in another shape. Nobody has seen it in its first one, so this is no view of anything."""
 
     @staticmethod
@@ -480,7 +480,7 @@ Tensor.mm, Tensor.mv, Tensor.dot, Tensor.matmul = method(mm), method(mv), method
 Tensor.bmm, Tensor.addmm, Tensor.outer = method(bmm), method(addmm), method(outer)
 
 
-class Tril(Function, node="TrilBackward0"):
+class Tril(Function, node="TrilBackward0", saves="diagonal"):
     """The numbers on a diagonal and below it, 0 above."""
 
     @staticmethod
@@ -493,7 +493,7 @@ class Tril(Function, node="TrilBackward0"):
         return (tril if isinstance(grad, Tensor) else np.tril)(grad, ctx.diagonal)
 
 
-class Triu(Function, node="TriuBackward0"):
+class Triu(Function, node="TriuBackward0", saves="diagonal"):
     """The numbers on a diagonal and above it, 0 below."""
 
     @staticmethod
@@ -538,7 +538,7 @@ def along(array, offset, dim1, dim2):
     return result
 
 
-class Diagonal(Function, node="DiagonalBackward0"):
+class Diagonal(Function, node="DiagonalBackward0", saves="offset dim1 dim2 self_sym_sizes"):
     """The entries on a diagonal of the matrices that two dimensions make."""
 
     @staticmethod
@@ -551,7 +551,7 @@ class Diagonal(Function, node="DiagonalBackward0"):
         return on_diagonal(grad, ctx.self_sym_sizes, ctx.offset, ctx.dim1, ctx.dim2)
 
 
-class OnDiagonal(Function, node="DiagonalBackwardBackward0"):
+class OnDiagonal(Function, node="DiagonalBackwardBackward0", saves="offset dim1 dim2"):
     """Zeros, with the numbers on a diagonal: the way back of `diagonal`."""
 
     @staticmethod
@@ -590,7 +590,7 @@ def diagonal(input, offset=0, dim1=0, dim2=1):
     return Diagonal.apply(input, offset, *places)
 
 
-class Trace(Function, node="TraceBackward0"):
+class Trace(Function, node="TraceBackward0", saves="self_sym_sizes"):
     """The sum of the entries on the main diagonal: each of them has the derivative 1."""
 
     @staticmethod

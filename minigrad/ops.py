@@ -1,6 +1,7 @@
 """Chapter 3. The operations: `forward` speaks NumPy, and the rule back is written once."""
 
 import functools
+import math
 import operator
 import weakref
 
@@ -214,7 +215,7 @@ def div(input, other):
 Tensor.div = Tensor.__truediv__ = div
 
 
-class Pow(Function, node="PowBackward0", saves="self"):
+class Pow(Function, node="PowBackward0", saves="self exponent"):
     """self ** number: d(x^n)/dx = n x^(n-1). The exponent is no tensor; it is kept on `ctx`."""
 
     @staticmethod
@@ -252,9 +253,7 @@ class Exp(Function, node="ExpBackward0", saves="result"):
 
     @staticmethod
     def forward(ctx, self):
-        result = Tensor(np.exp(floating(self.array)))
-        ctx.save_for_backward(result)
-        return result
+        return np.exp(floating(self.array))
 
     @staticmethod
     def backward(ctx, grad):
@@ -283,7 +282,7 @@ def shared(source, array):
     return result
 
 
-class View(Function, node="ViewBackward0"):
+class View(Function, node="ViewBackward0", saves="self_sym_sizes"):
     """The same numbers in another shape: the result shares its input's memory and counter."""
 
     @staticmethod
@@ -298,10 +297,11 @@ class View(Function, node="ViewBackward0"):
 
 def fitting_shape(tensor, shape):
     """The shape asked for, with -1 worked out; RuntimeError if the entries do not fill it."""
-    shape = unpacked(shape)
-    total = tensor.array.size
+    shape, total = unpacked(shape), tensor.array.size
+    if min(shape, default=0) >= 0 and math.prod(shape) == total:
+        return shape
     refuse_lengths(shape, total)
-    known = int(np.prod([n for n in shape if n != -1], dtype=np.int64))
+    known = math.prod([n for n in shape if n != -1])
     if -1 in shape and known > 0 and total % known == 0:
         return tuple([total // known if n == -1 else n for n in shape])
     if -1 in shape or known != total:
@@ -327,7 +327,7 @@ def view(self, *shape):
 Tensor.view = view
 
 
-class Expand(Function, node="ExpandBackward0"):
+class Expand(Function, node="ExpandBackward0", saves="self_sym_sizes"):
     """The same numbers, repeated to fill a larger shape; on the way back the engine adds up."""
 
     @staticmethod
@@ -344,6 +344,8 @@ def expand(grad, shape):
     """Repeat a gradient to fill this shape: array gives array, tensor gives recorded tensor."""
     if isinstance(grad, Tensor):
         return Expand.apply(grad, shape)
+    if math.prod(shape) > 4096:  # large: show the same numbers again and again, instead of copying
+        return np.broadcast_to(grad, shape)
     filled = np.empty(shape, grad.dtype)
     filled[...] = grad
     return filled
@@ -371,7 +373,7 @@ def kept_dims(tensor, dim):
     return tuple(dims), tuple([1 if d in dims else n for d, n in enumerate(tensor.array.shape)])
 
 
-class Sum(Function, node="SumBackward0"):
+class Sum(Function, node="SumBackward0", saves="self_sym_sizes"):
     """The sum of all entries: each of them has the derivative 1."""
 
     @staticmethod
@@ -384,7 +386,7 @@ class Sum(Function, node="SumBackward0"):
         return expand(grad, ctx.self_sym_sizes)
 
 
-class SumDim(Function, node="SumBackward1"):
+class SumDim(Function, node="SumBackward1", saves="dim keepdim self_sym_sizes"):
     """The sum along some dimensions: the gradient gets them back and is repeated along them."""
 
     @staticmethod
@@ -408,7 +410,7 @@ def sum(input, dim=None, keepdim=False):
 Tensor.sum = sum
 
 
-class Mean(Function, node="MeanBackward0"):
+class Mean(Function, node="MeanBackward0", saves="self_sym_numel self_sym_sizes"):
     """The mean of all entries: each of n entries has the derivative 1/n."""
 
     @staticmethod
@@ -422,7 +424,7 @@ class Mean(Function, node="MeanBackward0"):
         return expand(grad / (ctx.self_sym_numel or 1), ctx.self_sym_sizes)
 
 
-class MeanDim(Function, node="MeanBackward1"):
+class MeanDim(Function, node="MeanBackward1", saves="dim keepdim self_sym_numel self_sym_sizes"):
     """The mean along some dimensions."""
 
     @staticmethod

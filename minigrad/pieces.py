@@ -113,7 +113,7 @@ def is_skipped(array):
     return array.shape == (0,)
 
 
-class Cat(Function, node="CatBackward0"):
+class Cat(Function, node="CatBackward0", saves="dim"):
     """Several tensors become one, end to end: each of them gets its stretch of the gradient."""
 
     @staticmethod
@@ -176,7 +176,7 @@ def require_alike(first, shape, dim, place):
 concat = concatenate = cat
 
 
-class Split(Function, node="SplitBackward0"):
+class Split(Function, node="SplitBackward0", saves="dim self_sym_sizes split_size"):
     """Stretches of one length along a dimension, on the same memory; the last may be shorter."""
 
     @staticmethod
@@ -192,7 +192,7 @@ class Split(Function, node="SplitBackward0"):
         return np.concatenate(grads, ctx.dim)
 
 
-class SplitWithSizes(Split, node="SplitWithSizesBackward0"):
+class SplitWithSizes(Split, node="SplitWithSizesBackward0", saves="dim self_sym_sizes split_sizes"):
     """Stretches of these lengths along a dimension, on the same memory."""
 
     @staticmethod
@@ -271,7 +271,7 @@ method_split.__qualname__ = "Tensor.split"  # its name in error messages
 Tensor.split, Tensor.chunk = method_split, chunk
 
 
-class Flip(Function, node="FlipBackward0"):
+class Flip(Function, node="FlipBackward0", saves="dims"):
     """The entries in reverse order along some dimensions."""
 
     @staticmethod
@@ -295,7 +295,7 @@ def flip(input, dims):
     return Flip.apply(input, kept_dims(input, lengths(dims, "flip", "dims", 2))[0])
 
 
-class Roll(Function, node="RollBackward0"):
+class Roll(Function, node="RollBackward0", saves="shifts dims"):
     """The entries moved on along some dimensions; those that leave at the end come in at the front."""
 
     @staticmethod
@@ -336,7 +336,7 @@ def roll(input, shifts, dims=()):
     return Roll.apply(input, shifts, dims)
 
 
-class Repeat(Function, node="RepeatBackward0"):
+class Repeat(Function, node="RepeatBackward0", saves="repeats self_sym_sizes"):
     """The whole tensor several times along each dimension: the gradients of all copies are added up."""
 
     @staticmethod
@@ -421,7 +421,7 @@ def places(index, dim):
     return tuple(grid)
 
 
-class Gather(Function, node="GatherBackward0", saves="self index"):
+class Gather(Function, node="GatherBackward0", saves="self index dim sparse_grad"):
     """The entries at places that differ along one dimension: their gradients go back where they came from.
 
     The index comes in a tuple, so that it gets no edge in the graph, as in PyTorch.
@@ -448,7 +448,7 @@ def gathered(grad, dim, index):
     return np.atleast_1d(grad)[places(index, dim)].reshape(index.shape)
 
 
-class ScatterAdd(Function, node="ScatterAddBackward0", saves="index"):
+class ScatterAdd(Function, node="ScatterAddBackward0", saves="index dim"):
     """Numbers added in at places that differ along one dimension: the way back of `gather`, whose way back it needs."""
 
     @staticmethod
@@ -547,7 +547,7 @@ def scatter_add(input, dim, index, src):
     return ScatterAdd.apply(input, dim, src, (index,))
 
 
-class IndexSelect(Function, node="IndexSelectBackward0", saves="index"):
+class IndexSelect(Function, node="IndexSelectBackward0", saves="index dim self_sym_sizes"):
     """Whole rows, or other slices: each gradient is added in at the place where the row came from."""
 
     @staticmethod

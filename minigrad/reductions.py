@@ -120,9 +120,8 @@ class Prod(Function, node="ProdBackward0", saves="self result"):
     @staticmethod
     def forward(ctx, self, dtype):
         array = in_dtype(self, dtype)
-        result = Tensor(np.multiply.reduce(array, axis=None, dtype=array.dtype))
-        ctx.save_for_backward(self, result)
-        return result
+        ctx.save_for_backward(self)
+        return np.multiply.reduce(array, axis=None, dtype=array.dtype)
 
     @staticmethod
     def backward(ctx, grad):
@@ -131,7 +130,7 @@ class Prod(Function, node="ProdBackward0", saves="self result"):
         return product_slope(grad, row, result, 0).reshape(self.shape)
 
 
-class ProdDim(Function, node="ProdBackward1", saves="self result"):
+class ProdDim(Function, node="ProdBackward1", saves="self result dim keepdim"):
     """The product along one dimension."""
 
     @staticmethod
@@ -139,9 +138,8 @@ class ProdDim(Function, node="ProdBackward1", saves="self result"):
         along_one(ctx, self, dim)
         ctx.keepdim = keepdim
         array = in_dtype(self, dtype)
-        result = Tensor(np.multiply.reduce(array, axis=ctx._dims, dtype=array.dtype, keepdims=keepdim))
-        ctx.save_for_backward(self, result)
-        return result
+        ctx.save_for_backward(self)
+        return np.multiply.reduce(array, axis=ctx._dims, dtype=array.dtype, keepdims=keepdim)
 
     @staticmethod
     def backward(ctx, grad):
@@ -180,7 +178,7 @@ def prod(input, dim=None, keepdim=False, *, dtype=None):
     return Prod.apply(input, dtype)
 
 
-class Var(Function, node="VarBackward0", saves="self"):
+class Var(Function, node="VarBackward0", saves="self correction dim keepdim"):
     """The mean of the squared distances to the mean, for which `correction` entries fewer are counted."""
 
     @staticmethod
@@ -194,14 +192,13 @@ class Var(Function, node="VarBackward0", saves="self"):
         return variance_slope(ctx, grad, self)
 
 
-class Std(Function, node="StdBackward0", saves="self result"):
+class Std(Function, node="StdBackward0", saves="self result correction dim keepdim"):
     """The square root of the variance. Where all entries are alike, PyTorch gives it the slope 0."""
 
     @staticmethod
     def forward(ctx, self, dims, correction, keepdim, freedom):
-        result = Tensor(np.sqrt(variance(ctx, self, dims, correction, keepdim, freedom)))
-        ctx.save_for_backward(self, result)
-        return result
+        ctx.save_for_backward(self)
+        return np.sqrt(variance(ctx, self, dims, correction, keepdim, freedom))
 
     @staticmethod
     def backward(ctx, grad):
@@ -266,7 +263,7 @@ def std(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
     return Std.apply(input, *variance_options("std", input, dim, unbiased, keepdim, correction))
 
 
-class Norm(Function, node="LinalgVectorNormBackward0", saves="self result"):
+class Norm(Function, node="LinalgVectorNormBackward0", saves="self result dim keepdim ord"):
     """(the sum of |x|^p)^(1/p): for p = 2 the length, whose gradient is the vector of length 1 in its direction."""
 
     @staticmethod
@@ -274,9 +271,8 @@ class Norm(Function, node="LinalgVectorNormBackward0", saves="self result"):
         ctx.ord = p
         reducing(ctx, self, dim, keepdim)
         array = self.array if dtype is None else self.array.astype(dtype.numpy)
-        result = Tensor(sized(array, p, axis=ctx._dims, keepdims=keepdim))
-        ctx.save_for_backward(self, result)
-        return result
+        ctx.save_for_backward(self)
+        return sized(array, p, axis=ctx._dims, keepdims=keepdim)
 
     @staticmethod
     def backward(ctx, grad):
@@ -355,7 +351,7 @@ def norm(input, p="fro", dim=None, keepdim=False, *, dtype=None):
     return Norm.apply(input, p, dims, keepdim, dtype)
 
 
-class Logsumexp(Function, node="LogsumexpBackward0", saves="self result"):
+class Logsumexp(Function, node="LogsumexpBackward0", saves="self result dim keepdim"):
     """ln(sum of e^x), with the largest x taken out first, so that nothing overflows."""
 
     @staticmethod
@@ -365,9 +361,8 @@ class Logsumexp(Function, node="LogsumexpBackward0", saves="self result"):
         largest = np.maximum.reduce(array, axis=ctx._dims, keepdims=True, initial=-np.inf)
         largest = np.where(np.isinf(largest), array.dtype.type(0), largest)
         result = np.log(np.add.reduce(np.exp(array - largest), axis=ctx._dims, keepdims=True)) + largest
-        result = Tensor(result if keepdim else result.squeeze(ctx._dims))
-        ctx.save_for_backward(self, result)
-        return result
+        ctx.save_for_backward(self)
+        return result if keepdim else result.squeeze(ctx._dims)
 
     @staticmethod
     def backward(ctx, grad):
@@ -381,16 +376,14 @@ def logsumexp(input, dim, keepdim=False):
     return Logsumexp.apply(input, as_dims(dim, "logsumexp"), keepdim)
 
 
-class Softmax(Function, node="SoftmaxBackward0", saves="result"):
+class Softmax(Function, node="SoftmaxBackward0", saves="result dim"):
     """e^x divided by the sum of all e^x. Its gradient needs the result only."""
 
     @staticmethod
     def forward(ctx, self, dim):
         along_one(ctx, self, dim)
         power = np.exp(lowered(ctx, self))
-        result = Tensor(power / np.add.reduce(power, axis=ctx._dims, keepdims=True))
-        ctx.save_for_backward(result)
-        return result
+        return power / np.add.reduce(power, axis=ctx._dims, keepdims=True)
 
     @staticmethod
     def backward(ctx, grad):
@@ -398,16 +391,14 @@ class Softmax(Function, node="SoftmaxBackward0", saves="result"):
         return result * (grad - (grad * result).sum(ctx._dims).reshape(ctx._kept))
 
 
-class LogSoftmax(Function, node="LogSoftmaxBackward0", saves="result"):
+class LogSoftmax(Function, node="LogSoftmaxBackward0", saves="result dim"):
     """The logarithm of softmax, x - ln(sum of e^x), without the rounding of e^x in between."""
 
     @staticmethod
     def forward(ctx, self, dim):
         along_one(ctx, self, dim)
         array = lowered(ctx, self)
-        result = Tensor(array - np.log(np.add.reduce(np.exp(array), axis=ctx._dims, keepdims=True)))
-        ctx.save_for_backward(result)
-        return result
+        return array - np.log(np.add.reduce(np.exp(array), axis=ctx._dims, keepdims=True))
 
     @staticmethod
     def backward(ctx, grad):
@@ -440,7 +431,7 @@ def log_softmax(input, dim, dtype=None):
     return LogSoftmax.apply(*softmax_inputs("log_softmax", input, dim, dtype))
 
 
-class Cumsum(Function, node="CumsumBackward0"):
+class Cumsum(Function, node="CumsumBackward0", saves="dim"):
     """Each entry with all before it added. On the way back, each gets the gradients of all after it."""
 
     @staticmethod
@@ -491,9 +482,8 @@ class Max(Function, node="MaxBackward1", saves="self result"):
 
 
 def extreme(ctx, self, array):
-    result = Tensor(array)
-    ctx.save_for_backward(self, result)
-    return result
+    ctx.save_for_backward(self)
+    return array
 
 
 class Min(Max, node="MinBackward1", saves="self result"):
@@ -517,7 +507,7 @@ class Median(Max, node="MedianBackward0", saves="self result"):
         return extreme(ctx, self, array[-1] if unknown else array[(array.size - 1) // 2])
 
 
-class Amax(Function, node="AmaxBackward0", saves="self result"):
+class Amax(Function, node="AmaxBackward0", saves="self result dim keepdim"):
     """The largest entry along some dimensions. Entries that tie share the gradient evenly."""
 
     @staticmethod
@@ -532,7 +522,7 @@ class Amax(Function, node="AmaxBackward0", saves="self result"):
         return grad.reshape(ctx._kept) * shares(grad, mask, ctx._dims)
 
 
-class Amin(Amax, node="AminBackward0", saves="self result"):
+class Amin(Amax, node="AminBackward0", saves="self result dim keepdim"):
     """The smallest entry along some dimensions."""
 
     @staticmethod
@@ -540,7 +530,7 @@ class Amin(Amax, node="AminBackward0", saves="self result"):
         return Amax.forward(ctx, self, dim, keepdim, np.minimum)
 
 
-class MaxDim(Function, node="MaxBackward0", saves="indices"):
+class MaxDim(Function, node="MaxBackward0", saves="indices dim keepdim self_sym_sizes"):
     """The largest entries along a dimension, and their places: the gradient goes to the entry in that place alone."""
 
     @staticmethod
@@ -585,7 +575,7 @@ def placed(grad, shape, places):
     return result
 
 
-class MinDim(MaxDim, node="MinBackward0", saves="indices"):
+class MinDim(MaxDim, node="MinBackward0", saves="indices dim keepdim self_sym_sizes"):
     """The smallest entries along a dimension, and their places."""
 
     @staticmethod
@@ -593,7 +583,7 @@ class MinDim(MaxDim, node="MinBackward0", saves="indices"):
         return chosen(ctx, self, dim, np.atleast_1d(self.array).argmin(dim, keepdims=True), keepdim)
 
 
-class MedianDim(MaxDim, node="MedianBackward1", saves="indices"):
+class MedianDim(MaxDim, node="MedianBackward1", saves="indices dim keepdim self_sym_sizes"):
     """The entries in the middle along a dimension, and their places."""
 
     @staticmethod
@@ -606,7 +596,7 @@ class MedianDim(MaxDim, node="MedianBackward1", saves="indices"):
         return chosen(ctx, self, dim, indices, keepdim)
 
 
-class Sort(MaxDim, node="SortBackward0", saves="indices"):
+class Sort(MaxDim, node="SortBackward0", saves="indices dim self_sym_sizes"):
     """The entries along a dimension in order, and the places they come from: each gradient goes back there."""
 
     @staticmethod
@@ -614,11 +604,11 @@ class Sort(MaxDim, node="SortBackward0", saves="indices"):
         return chosen(ctx, self, dim, ordered(np.atleast_1d(self.array), dim, descending))
 
 
-class StableSort(Sort, node="SortBackward1", saves="indices"):
+class StableSort(Sort, node="SortBackward1", saves="indices dim self_sym_sizes"):
     """The same. What is different is only that somebody asked for `stable`."""
 
 
-class Topk(MaxDim, node="TopkBackward0", saves="indices"):
+class Topk(MaxDim, node="TopkBackward0", saves="indices dim self_sym_sizes"):
     """The k largest entries along a dimension, or the k smallest, and their places."""
 
     @staticmethod

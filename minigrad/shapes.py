@@ -8,7 +8,7 @@ from minigrad.ops import Expand, View, fitting_shape, shared
 from minigrad.tensors import Tensor, positive_dim, storage, unpacked
 
 
-class Unsqueeze(Function, node="UnsqueezeBackward0"):
+class Unsqueeze(Function, node="UnsqueezeBackward0", saves="dim"):
     """A new dimension of length 1."""
 
     @staticmethod
@@ -38,7 +38,7 @@ Tensor.unsqueeze, Tensor.expand = unsqueeze, expand
 Tensor.expand_as = lambda self, other: self.expand(other.shape)
 
 
-class Transpose(Function, node="TransposeBackward0"):
+class Transpose(Function, node="TransposeBackward0", saves="dim0 dim1"):
     """Two dimensions change places."""
 
     @staticmethod
@@ -62,7 +62,7 @@ def transpose(input, dim0, dim1):
     return Transpose.apply(input, dim0, dim1)
 
 
-class Permute(Function, node="PermuteBackward0"):
+class Permute(Function, node="PermuteBackward0", saves="dims"):
     """The dimensions in another order."""
 
     @staticmethod
@@ -101,7 +101,7 @@ def clone(input):
     return Clone.apply(input)
 
 
-class UnsafeView(View, node="UnsafeViewBackward0"):
+class UnsafeView(View, node="UnsafeViewBackward0", saves="self_sym_sizes"):
     """A view of a copy that nobody else knows."""
 
 
@@ -127,7 +127,7 @@ Tensor.clone, Tensor.reshape, Tensor.flatten = clone, reshape, flatten
 Tensor.view_as = lambda self, other: self.view(other.shape)
 
 
-class Squeeze(Function, node="SqueezeBackward0"):
+class Squeeze(Function, node="SqueezeBackward0", saves="self_sym_sizes"):
     """All dimensions of length 1 go."""
 
     @staticmethod
@@ -140,7 +140,7 @@ class Squeeze(Function, node="SqueezeBackward0"):
         return grad.reshape(ctx.self_sym_sizes)
 
 
-class SqueezeDim(Squeeze, node="SqueezeBackward1"):
+class SqueezeDim(Squeeze, node="SqueezeBackward1", saves="dim self_sym_sizes"):
     """One dimension goes, if its length is 1."""
 
     @staticmethod
@@ -182,7 +182,7 @@ def put(grad, shape, index):
     return result
 
 
-class Select(Function, node="SelectBackward0"):
+class Select(Function, node="SelectBackward0", saves="dim index self_sym_sizes"):
     """One entry along a dimension, which goes. (2, 3), dim 0 -> (3,)"""
 
     @staticmethod
@@ -196,7 +196,7 @@ class Select(Function, node="SelectBackward0"):
         return put(grad, ctx.self_sym_sizes, ctx.place)
 
 
-class Slice(Select, node="SliceBackward0"):
+class Slice(Select, node="SliceBackward0", saves="dim start end step self_sym_sizes"):
     """Some entries along a dimension: start, start + step, ... below end."""
 
     @staticmethod
@@ -207,7 +207,7 @@ class Slice(Select, node="SliceBackward0"):
         return shared(self, storage(self)[ctx.place])
 
 
-class Index(Select, node="IndexBackward0"):
+class Index(Select, node="IndexBackward0", saves="indices self_sym_sizes"):
     """The entries that lists of places, or a mask of booleans, point out: a copy."""
 
     @staticmethod

@@ -8,7 +8,7 @@ Source: torch/csrc/autograd/functions/tensor.cpp (CopySlices) and torch/csrc/aut
 
 import numpy as np
 
-from minigrad.function import AccumulateGrad, Function, Node, edge, sequence
+from minigrad.function import AccumulateGrad, Function, Node, OwnOutput, edge, sequence
 from minigrad.shapes import put
 from minigrad.tensors import Tensor, storage, zeros_like
 
@@ -83,10 +83,9 @@ class CopySlices(Node):
         """The written operation's rule. Where it saved its result, and the way back is recorded, that is the view."""
         inner, saved = self.inner, self.inner._saved
         if saved and isinstance(grad, Tensor):
-            inner._saved = [
-                (tensor if number is None else self.view_of(tensor), version, None)
-                for tensor, version, number in saved
-            ]
+            inner._saved = tuple([
+                self.view_of(tensor) if type(tensor) is OwnOutput else tensor for tensor in saved
+            ])
         try:
             return inner._rule(grad)
         finally:

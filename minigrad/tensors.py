@@ -350,6 +350,8 @@ def version_counter(tensor):
     """The tensor's counter, made when it is first needed."""
     if tensor._counter is None:
         tensor._counter = VersionCounter()
+        if tensor._grad_fn is not None:
+            tensor._grad_fn.watch(tensor)
     return tensor._counter
 
 

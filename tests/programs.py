@@ -49,7 +49,7 @@ BREAKS = [
     "x.grad_fn.register_prehook(lambda grads: calls.append('x'))",
     "x.grad_fn.register_hook(lambda after, before: calls.append('x'))",
 ]
-SEVERAL_VIEWS = re.compile("unbind|split|chunk")  # PyTorch refuses to write into these; minigrad does not
+LEFT_OUT = re.compile("unbind|split|chunk|isclose")  # PyTorch refuses writes into several views, counts one in isclose
 INTO_X = re.compile(r"^x|_\(y")  # what writes y into x
 
 
@@ -81,7 +81,7 @@ FAMILIES = [codes for codes in map(codes_of, rows.MODULES) if codes]
 
 def usable(code, smooth):
     """Whether a step keeps float64 as it is; for other programs, whether its result may be written into."""
-    return not re.search("float|double", code) if smooth else not SEVERAL_VIEWS.search(code)
+    return not re.search("float|double", code) if smooth else not LEFT_OUT.search(code)
 
 
 def leaf_line(place, shape, numbers, kind, flag):
@@ -290,13 +290,11 @@ def gradients(package, tensors):
     if isinstance(first, str):
         return {"first gradients": first}
     recorded = [one for one in first if one is not None and one.requires_grad]
-    second = None
-    if recorded:
-        second = attempt(grad, recorded, leaves, weights_for(recorded), retain_graph=True, allow_unused=True)
+    second = attempt(grad, recorded, leaves, weights_for(recorded), retain_graph=True, materialize_grads=True)
     passed = attempt(backward, results, weights_for(results))
     return {
         "first gradients": numbers_of(first),
-        "second gradients": second if second is None or isinstance(second, str) else numbers_of(second),
+        "second gradients": second if isinstance(second, str) else numbers_of(second),
         "backward": str(passed),
         "grad": numbers_of([tensor.grad for tensor in tensors.values() if tensor.is_leaf or tensor.retains_grad]),
     }
@@ -309,17 +307,23 @@ def difference(ours, theirs):
         mine, other = ours.get(name), theirs[name]
         if name == "printed":
             same = all(a == b for a, b, *arrays in zip(mine, other, ours["numbers"], theirs["numbers"])
-                       if np.array_equal(*arrays))
+                       if np.array_equal(*arrays) and not re.search(r"-0\.0*\b", a + b))
         elif isinstance(mine, list) and isinstance(other, list):
-            same = len(mine) == len(other) and all(close(a, b, rough) for a, b in zip(mine, other))
+            nan = name == "second gradients"  # where a slope is infinite, that of the slope depends on how it was got
+            same = len(mine) == len(other) and all(close(a, b, rough, nan) for a, b in zip(mine, other))
         else:
-            same = mine == other
+            same = mine == other or GONE in str(mine) and GONE in str(other)
         if not same:
             return name, mine, other
     return None
 
 
-def close(a, b, rough):
+GONE = "modified by an inplace operation"  # where several tensors were, each package may name another
+
+
+def close(a, b, rough, nan_for_all):
     if a is None or b is None:
         return a is b
+    if nan_for_all and a.shape == b.shape:
+        a = np.where(np.isnan(b), b, a)
     return a.shape == b.shape and a.dtype == b.dtype and np.allclose(a, b, rough, rough, equal_nan=True)

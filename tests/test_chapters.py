@@ -18,7 +18,7 @@ from refresh import refresh
 BELOW = ["random", "printing", "sentences"]
 LAYERS = [
     *("tensors", "function", "ops", "engine", "functional", "indexing", "shapes", "elementwise"),
-    *("reductions", "matrices", "pieces", "comparisons", "constructors", "protocols", "library", "devices", "leftout"),
+    *("reductions", "pieces", "matrices", "comparisons", "constructors", "protocols", "library", "devices", "leftout"),
     *("slices", "grad_mode", "inplace", "hooks", "gradcheck", "custom", "nn", "optim", "legacy"),
 ]
 ORDER = BELOW + LAYERS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from minigrad import float64, tensor
+from minigrad import float64, no_grad, tensor
 
 pytestmark = pytest.mark.filterwarnings("ignore:Using backward")  # the warning of create_graph=True
 
@@ -52,3 +52,13 @@ def test_what_is_added_to_a_gradient_keeps_the_history_of_both():
     assert recorded.requires_grad and (plain.tolist(), recorded.tolist()) == ([3.0, 3.0], [5.0, 7.0])
     (x * 4).sum().backward(create_graph=True)
     assert x.grad.requires_grad and (recorded.tolist(), x.grad.tolist()) == ([5.0, 7.0], [9.0, 11.0])
+
+
+def test_by_hand_where_nothing_is_recorded_a_gradient_is_written_into_the_first():
+    x, w = leaf(1.0, 2.0), leaf(3.0, 4.0)
+    node, recorded = (x * 1).grad_fn.next_functions[0][0], w * w
+    with no_grad():
+        node(recorded)
+        first = x.grad
+        node(recorded)
+    assert x.grad is first and not first.requires_grad and first.tolist() == [18.0, 32.0]

@@ -33,7 +33,9 @@ def is_reached(end, walk):
                 "running autograd.grad(). This is currently not supported."
             )
         end, _ = edge(end)
-    return end in (walk.waiting if walk.leading is None else walk.leading)
+    if walk.leading is not None:
+        return end in walk.leading
+    return end in walk.leaves or end in walk.order
 
 
 class Gathering:

@@ -54,7 +54,7 @@ OPS = [
     ("x[[True, False, True]]", "x[[True, False, True]]", "IndexBackward0(x)", "indices self_sym_sizes", "3, 3x2"),
     ("x[0, :, [1, 1]]", "x[0][:, [1, 1]]", "IndexBackward0(SelectBackward0(x))", "indices self_sym_sizes", "2x2x3"),
     ("x[[]]", "x[np.array([], int)]", "IndexBackward0(x)", "indices self_sym_sizes", "3, 2x3"),
-    ("Put.apply(x, (3,), ([0, 2, 0],))", "np.array([x[0] + x[2], x[1] * 0, x[1]])", "IndexPutBackward0(x)", "index",
+    ("Put.apply(x, (3,), ([0, 2, 0],))", "np.array([x[0] + x[2], x[1] * 0, x[1]])", "IndexPutBackward0(x)", "",
      "3"),
 ]
 
