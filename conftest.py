@@ -82,6 +82,10 @@ def chromium():
 
 
 def pytest_terminal_summary(terminalreporter):
+    """What tests have counted, and what was left out."""
+    for report in [*terminalreporter.stats.get("passed", ()), *terminalreporter.stats.get("failed", ())]:
+        for name, value in report.user_properties if report.when == "call" else ():
+            terminalreporter.write_line(f"{name}: {value}")
     if importlib.util.find_spec("torch") is None:
         terminalreporter.write_line("Left out: the comparison with PyTorch, because torch is not installed.")
     if importlib.util.find_spec("playwright") is None or chromium_path() is None:

@@ -1,6 +1,8 @@
 """Writing into tensors: what is counted, what history it leaves, what is refused, and that PyTorch agrees."""
 
+import gc
 import random
+import weakref
 
 import pytest
 
@@ -222,6 +224,36 @@ def test_a_result_that_its_own_rule_saved_must_not_be_written_into(name):
     assert f"which is output 0 of {name.capitalize()}, is at version 1; expected version 0" in error_of(
         y.sum().backward
     )
+
+
+def written_view():
+    """A leaf, a result of which a part was written into, that part, and the gradient of the whole, recorded."""
+    x, h = result(1.0, 2.0, 3.0)
+    part = h[:2]
+    part.exp_()
+    return x, h, part, grad(h.sum(), x, create_graph=True)[0]
+
+
+def test_the_error_names_the_view_whose_numbers_were_saved_on_a_recorded_way_back():
+    x, h, part, _ = written_view()
+    part[0] = 5.0
+    assert "[torch.FloatTensor [2]], which is output 0 of AsStrided, is at version 2; expected version 1" in error_of(
+        lambda: grad(h.sum(), x, create_graph=True)
+    )
+
+
+def test_a_recorded_way_back_through_a_written_view_is_freed_with_its_gradient():
+    gc.collect()
+    gc.disable()
+    try:
+        x, h, part, slope = written_view()
+        node = weakref.ref(h.grad_fn)
+        del h, part
+        assert node() is not None
+        del slope
+        assert node() is None
+    finally:
+        gc.enable()
 
 
 def test_a_result_that_no_rule_saved_may_be_written_into():

@@ -182,7 +182,7 @@ WRONG = {
         """
         def replaced(x, mask, number):
             result = x.clone()
-            result[~mask] = number
+            result[mask] = [number]
             return result
         """,
         """

@@ -127,6 +127,7 @@ VALUES = [
 EDGES = [
     ("x.abs()", [-1.0, 0.0, 2.0], [-1.0, 0.0, 1.0]),
     ("x.relu()", [-1.0, 0.0, 2.0, NAN], [0.0, 0.0, 1.0, 1.0]),
+    ("torch.autograd.grad(x.relu().sum(), x, create_graph=True)[0]", [-1.0, 2.0], [0.0, 0.0]),
     ("x.sqrt()", [0.0, 4.0, -1.0], [INF, 0.25, NAN]),
     ("torch.where(x > 0, x.sqrt(), 0)", [0.0, 4.0, -1.0], [NAN, 0.25, NAN]),
     ("torch.where(x > 0, x.log(), 0)", [0.0, 4.0], [NAN, 0.25]),
@@ -154,6 +155,8 @@ EDGES = [
     ("torch.nn.functional.softplus(x)", [0.0, 1000.0, -1000.0, INF], [0.5, 1.0, 0.0, 1.0]),
     ("torch.nn.functional.gelu(x)", [0.0, 1000.0, -1000.0, INF], [0.5, 1.0, 0.0, NAN]),
     ("torch.nn.functional.gelu(x, approximate='tanh')", [0.0, 1000.0, -1000.0, -INF], [0.5, 1.0, 0.0, NAN]),
+    ("torch.nn.functional.softplus(x, 1, 1)", [1.0, 2.0], [1 / (1 + 2.718281828459045 ** -1), 1.0]),
+    ("x.float()", [1.5, -2.5], [1.0, 1.0]),
     ("x.log()", [0.0, 2.0], [INF, 0.5]),
     ("1 / x", [0.0, 2.0], [-INF, -0.25]),
     ("x ** torch.tensor(0.0)", [0.0, 2.0], [0.0, 0.0]),

@@ -1,6 +1,6 @@
 """What is true of the operations of `inplace.py`."""
 
-from rows import EACH, FLOAT_ONLY, INTO, NO_BOOL
+from rows import COUNT, EACH, FLOAT_ONLY, INTO, NO_BOOL
 
 OPS = [
     ("x.clone().add_(y); operator.iadd(x.clone(), y)", "x + y", "AddBackward0(CloneBackward0(x), y)", "", INTO),
@@ -41,6 +41,12 @@ OPS = [
      "IndexPutBackward0(CloneBackward0(x), None)", "", "3, 2x3"),
     ("[c := x.clone(), c[0].mul_(2), c][2]", "np.concatenate([x[:1] * 2, x[1:]])",
      "CopySlices(CloneBackward0(x), None)", "", "3, 2x3", NO_BOOL),
+    ("[c := x.clone(), c[1:].exp_(), c][2]", "np.concatenate([x[:1], np.exp(x[1:])])", "CopySlices(CloneBackward0(x))",
+     "", "3, 2x3", FLOAT_ONLY),
+    ("[c := x.t() * 1, c[1].mul_(2), c][2]", "np.concatenate([x.T[:1], x.T[1:2] * 2, x.T[2:]])",
+     "CopySlices(MulBackward0(TBackward0(x), None), None)", "", "2x3", COUNT),
+    ("[c := torch.ones(3, dtype=torch.float64), c[0].mul_(x), c][2]", "np.array([x, 1, 1])", "CopySlices(None, x)", "",
+     "()", "float64 float64 float64 float64"),
     ("x.clone().zero_()", "x * 0", "ZeroBackward0(CloneBackward0(x))", "", EACH),
     ("x.clone().fill_(2)", "np.full_like(x, 2)", "FillBackward2(CloneBackward0(x))", "", EACH),
     ("x.clone().fill_(y)", "np.broadcast_to(y, x.shape).astype(x.dtype)", "FillBackward3(CloneBackward0(x), y)", "",

@@ -1,6 +1,6 @@
 """What is true of the operations of `matrices.py`."""
 
-from rows import COUNT, INF, NAN, NO_BOOL
+from rows import COUNT, FLOAT_ONLY, INF, NAN, NO_BOOL
 
 REFOLDED = "UnsafeViewBackward0(CloneBackward0({}))"  # no view was possible
 STACKS = "UnsafeViewBackward0(BmmBackward0({}, {}))"
@@ -21,6 +21,8 @@ OPS = [
     ("x.T", "x.T", "PermuteBackward0(x)", "dims", "2x3, 1x2, 0x3"),
     ("x.t(); torch.t(x)", "x.T", "TBackward0(x)", "", "(), 3, 2x3, 0x3"),
     ("x.mT", "x.swapaxes(-1, -2)", "TransposeBackward0(x)", "dim0 dim1", "2x3, 2x3x4, 2x1x3x2, 0x3"),
+    ("[a := x.detach().requires_grad_(), torch.autograd.grad(a.t(), a, y, create_graph=True)[0]][1]", "y.T",
+     "TBackward0(y)", "", "2x3 3x2", FLOAT_ONLY),  # the way back of t() is recorded as t()
     ("x.mm(y); x @ y; x.matmul(y); torch.mm(x, y); torch.matmul(x, y)", "x @ y", "MmBackward0(x, y)", "self mat2",
      "2x3 3x4, 1x2 2x1, 2x0 0x3, 0x2 2x3", NO_BOOL),
     ("x.mv(y); x @ y; x.matmul(y); torch.mv(x, y)", "x @ y", "MvBackward0(x, y)", "self vec", "2x3 3, 1x2 2, 0x2 2",

@@ -37,6 +37,8 @@ OPS = [
      FLOAT_ONLY),
     ("x.mean(0); x.mean(dim=0); torch.mean(x, 0)", "x.mean(0)", "MeanBackward1(x)",
      "dim keepdim self_sym_numel self_sym_sizes", "3, 2x3, 2x2x3, 3x0", FLOAT_ONLY),
+    ("x.mean(-1)", "x.mean(-1)", "MeanBackward1(x)", "dim keepdim self_sym_numel self_sym_sizes", "3, 2x3, 2x2x3",
+     FLOAT_ONLY),
     ("x.mean((0, -1), keepdim=True)", "x.mean((0, -1), keepdims=True)", "MeanBackward1(x)",
      "dim keepdim self_sym_numel self_sym_sizes", "2x3, 2x2x3", FLOAT_ONLY),
     ("x.mean(-1); x.mean(0)", "x", "MeanBackward1(x)", "dim keepdim self_sym_numel self_sym_sizes", "()", FLOAT_ONLY),
@@ -44,12 +46,13 @@ OPS = [
 
 EDGES = [
     ("x / x", [0.0, 2.0], [NAN, 0.0]),
-    ("x ** 0", [0.0, 2.0, -1.0], [0.0, 0.0, 0.0]),
+    ("x ** 0", [0.0, 2.0, -1.0, INF], [0.0, 0.0, 0.0, 0.0]),
     ("x ** 1", [0.0, 2.0, -1.0], [1.0, 1.0, 1.0]),
     ("x ** 2", [0.0, -3.0], [0.0, -6.0]),
     ("x ** 0.5", [0.0, 4.0], [INF, 0.25]),
     ("x ** -1", [0.0, 2.0], [-INF, -0.25]),
     ("x * x", [3.0, -1.0], [6.0, -2.0]),
+    ("(x * torch.ones(5000, dtype=torch.float64)).sum()", [2.0], [5000.0]),  # more than `expand` fills
     ("x + x", [3.0, -1.0], [2.0, 2.0]),
     ("x - x", [3.0, -1.0], [0.0, 0.0]),
 ]

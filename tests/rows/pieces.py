@@ -36,11 +36,14 @@ OPS = [
     ("x.flip(0); x.flip((0,)); x.flip(dims=[0]); torch.flip(x, (0,)); torch.flip(x, dims=[0]); reversed(x)", "x[::-1]",
      "FlipBackward0(x)", "dims", ROWS),
     ("x.flip(0, -1); x.flip((-1, 0))", "np.flip(x, (0, -1))", "FlipBackward0(x)", "dims", "2x3, 2x2x3, 0x3"),
+    ("[c := x.clone(), f := c.flip(0), c.zero_(), f][3]", "np.flip(x, 0)", "FlipBackward0(CloneBackward0(x))", "dims",
+     "3, 2x3"),
     ("x.flip(()); torch.flip(x, [])", "x", "FlipBackward0(x)", "dims"),
     ("x.flip(0); x.flip(-1)", "x", "FlipBackward0(x)", "dims", "()"),
     ("x.roll(2); x.roll((2,), ()); torch.roll(x, shifts=2)", "np.roll(x, 2)", "RollBackward0(x)", "shifts dims"),
     ("x.roll(4, -1); torch.roll(x, (4,), (-1,)); x.roll(shifts=4, dims=-1)", "np.roll(x, 4, -1)", "RollBackward0(x)",
      "shifts dims", ROWS),
+    ("x.roll(1, 5)", "x", "RollBackward0(x)", "shifts dims", "0, 0x3"),
     ("x.roll((1, 5), (0, 1))", "np.roll(x, (1, 5), (0, 1))", "RollBackward0(x)", "shifts dims", "2x3, 2x2x3, 0x3"),
     ("x.repeat(2, 3); x.repeat((2, 3)); x.repeat(repeats=[2, 3])", "np.tile(x, (2, 3))", "RepeatBackward0(x)",
      "repeats self_sym_sizes", "(), 3, 2x3, 1x1, 0x3"),
@@ -98,12 +101,17 @@ OPS = [
 EDGES = [
     ("torch.cat((x, x[1:]))", [1.0, 2.0, 3.0], [1.0, 2.0, 2.0]),
     ("x.split(2)[1]", [1.0, 2.0, 3.0], [0.0, 0.0, 1.0]),
+    ("x.split([2])[0]", [1.0, 2.0], [1.0, 1.0]),
     ("x.repeat(3)", [1.0, 2.0], [3.0, 3.0]),
     ("x.repeat(0, 3)", [1.0, 2.0], [0.0, 0.0]),
     ("x.repeat_interleave(torch.tensor([2, 0]))", [1.0, 2.0], [2.0, 0.0]),
     ("x.gather(0, torch.tensor([1, 1, 0]))", [1.0, 2.0, 3.0], [1.0, 2.0, 0.0]),
     ("x.index_select(0, torch.tensor([1, 1, 0]))", [1.0, 2.0, 3.0], [1.0, 2.0, 0.0]),
     ("x.scatter_add(0, torch.tensor([1, 1, 1]), x)", [1.0, 2.0, 3.0], [2.0, 2.0, 2.0]),
+    ("x * x.scatter_add(0, torch.tensor([[1, 0]]), torch.ones(2, 3, dtype=torch.float64))",
+     [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], [[2.0, 5.0, 6.0], [9.0, 10.0, 12.0]]),
+    ("x * x.scatter_add(0, torch.tensor(1), torch.ones(2, dtype=torch.float64))", [1.0, 2.0, 3.0], [2.0, 5.0, 6.0]),
+    ("x + x.gather(0, torch.ones(0, 2).long()).sum()", [1.0, 2.0], [1.0, 1.0]),
 ]
 
 NO_DIM = "Dimension out of range (expected to be in range of [-2, 1], but got 2)"
