@@ -94,7 +94,7 @@ class AccumulateGrad(Node):
         if not leaf._requires_grad:
             return  # switched off since
         if isinstance(grad, Tensor):
-            if recording.on and (grad._requires_grad or old is not None and old._requires_grad):
+            if recording.on:
                 leaf._grad = self.copy(grad) if old is None else old + grad  # chapter 12
                 return
             grad = grad.array

@@ -17,7 +17,7 @@ class Unbind(Function, node="UnbindBackward0", saves="dim"):
     def forward(ctx, self, dim):
         ctx.dim = dim
         rows = np.moveaxis(storage(self), dim, 0)
-        return tuple([shared(self, rows[place, ...]) for place in range(len(rows))])
+        return tuple([shared(self, rows[place, ...], several=True) for place in range(len(rows))])
 
     @staticmethod
     def backward(ctx, *grads):

@@ -1,5 +1,7 @@
 """Chapter 9. Operations that write into a tensor, and count it, so that rules can tell."""
 
+import re
+
 import numpy as np
 
 from minigrad.function import Function, OwnOutput, recording
@@ -8,6 +10,7 @@ from minigrad.library import (
     abs_, clamp, clamp_max, clamp_min, cos, log, pow, relu, sigmoid, sin, sqrt, tanh,
 )
 from minigrad.ops import add, div, elementwise, exp, mul, neg, sub
+from minigrad.sentences import FORBIDDEN_VIEWS, UNRECORDED_VIEW
 from minigrad.shapes import KINDS
 from minigrad.slices import base_of, duplicate, rewrite_history
 from minigrad.tensors import C_NAMES, Tensor, storage, version_counter, zeros_like
@@ -67,26 +70,15 @@ def refuse_ambiguous(tensor, others):
 
 
 def refuse_view(view):
-    """Raise RuntimeError for a view made without recording, or inside a custom Function."""
-    _, recorded = view._view  # the base, and whether recording was on
-    if recorded is None:
-        maker = view._grad_fn.name().removesuffix("Backward")
-        raise RuntimeError(
-            f"Output {view.output_nr} of {maker} is a view and is being modified inplace. "
-            "This view was created inside a custom Function (or because an input was returned "
-            "as-is) and the autograd logic to handle view+inplace would override the custom "
-            "backward associated with the custom Function, leading to incorrect gradients. "
-            "This behavior is forbidden. You can fix this by cloning the output of the custom "
-            "Function."
-        )
-    if not recorded:
-        raise RuntimeError(
-            "A view was created in no_grad mode and is being modified inplace with grad mode "
-            "enabled. Given that this use case is ambiguous and error-prone, it is forbidden. "
-            "You can clarify your code by moving both the view and the inplace either both "
-            "inside the no_grad block (if you don't want the inplace to be tracked) or both "
-            "outside (if you want the inplace to be tracked)."
-        )
+    """Raise RuntimeError for a view made unrecorded, by a custom Function, or with others."""
+    made, node = view._view[1], view._grad_fn
+    if made is True:
+        return
+    output = UNRECORDED_VIEW if node is None else (
+        f"Output {view.output_nr} of {re.sub('Backward[0-9]*$', '', node.name())} is a view and "
+        "is being modified inplace."
+    )
+    raise RuntimeError(f"{output} {FORBIDDEN_VIEWS[made]}")
 
 
 def refuse_misfit(tensor, result):

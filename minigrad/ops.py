@@ -269,14 +269,16 @@ def exp(input):
 Tensor.exp = exp
 
 
-def shared(source, array):
+def shared(source, array, several=False):
     """A view: a tensor on memory that belongs to `source`. Writes into either count for both.
 
-    It remembers its base, the first tensor on that memory, and whether it was recorded.
+    It remembers its base, the first tensor on that memory, and how it was made: False without
+    recording, else True, or "several" for one of several views from one operation.
     """
     result = Tensor(array)
     result._counter = counter = version_counter(source)
-    result._view = (source if source._view is None else source._view[0], recording.on)
+    made = "several" if several and recording.on else recording.on
+    result._view = (source if source._view is None else source._view[0], made)
     counter.views = counter.views or set()
     counter.views.add(weakref.ref(result, counter.views.discard))
     return result

@@ -203,7 +203,8 @@ class SplitWithSizes(Split, node="SplitWithSizesBackward0", saves="dim self_sym_
 
 
 def views(tensor, dim, places):
-    return tuple([shared(tensor, stretch(storage(tensor), dim, start, end)) for start, end in places])
+    array = storage(tensor)
+    return tuple([shared(tensor, stretch(array, dim, start, end), several=True) for start, end in places])
 
 
 def split(tensor, split_size_or_sections, dim=0):

@@ -5,6 +5,22 @@ ONLY_LEAVES = (
     "that doesn't require differentiation use var_no_grad = var.detach()."
 )
 
+UNRECORDED_VIEW = "A view was created in no_grad mode and is being modified inplace with grad mode enabled."
+FORBIDDEN_VIEWS = {  # by how the view was made, see `shared` in ops.py
+    False:
+        "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving "
+        "both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be "
+        "tracked) or both outside (if you want the inplace to be tracked).",
+    None:
+        "This view was created inside a custom Function (or because an input was returned as-is) and the autograd "
+        "logic to handle view+inplace would override the custom backward associated with the custom Function, leading "
+        "to incorrect gradients. This behavior is forbidden. You can fix this by cloning the output of the custom "
+        "Function.",
+    "several":
+        "This view is the output of a function that returns multiple views. Such functions do not allow the output "
+        "views to be modified inplace. You should replace the inplace operation by an out-of-place one.",
+}
+
 
 def other_dtype(grad, tensor):
     """What is said when a gradient has another dtype than its tensor; both by PyTorch's names, Float and Double."""

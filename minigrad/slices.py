@@ -82,7 +82,7 @@ class CopySlices(Node):
     def of_inner(self, grad):
         """The written operation's rule. Where it saved its result, and the way back is recorded, that is the view."""
         inner, saved = self.inner, self.inner._saved
-        if saved and isinstance(grad, Tensor):
+        if saved:
             inner._saved = tuple([
                 self.view_of(tensor) if type(tensor) is OwnOutput else tensor for tensor in saved
             ])

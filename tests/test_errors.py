@@ -25,6 +25,10 @@ BOOL_MINUS = (
     "the `~` or `logical_not()` operator instead."
 )
 LEAF_WRITE = "a leaf Variable that requires grad is being used in an in-place operation."
+SEVERAL = (
+    "This view is the output of a function that returns multiple views. Such functions do not allow the output views "
+    "to be modified inplace. You should replace the inplace operation by an out-of-place one."
+)
 NO_GRAD = "element 0 of tensors does not require grad and does not have a grad_fn"
 NOT_SCALAR = "grad can be implicitly created only for scalar outputs"
 FREED = (
@@ -298,6 +302,14 @@ ERRORS = [
     ("v.expand(2, 2).add_(1)", RuntimeError,
      "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
      "Please clone() the tensor before performing the operation."),
+    ("(x * 1).unbind()[1].add_(1)", RuntimeError,
+     "Output 1 of Unbind is a view and is being modified inplace. " + SEVERAL),
+    ("[row.mul_(2) for row in m * x.sum()]", RuntimeError,
+     "Output 0 of Unbind is a view and is being modified inplace. " + SEVERAL),
+    ("(x * 1).split(1)[0].zero_()", RuntimeError,
+     "Output 0 of Split is a view and is being modified inplace. " + SEVERAL),
+    ("m.unbind()[0].add_(x.sum())", RuntimeError,
+     "A view was created in no_grad mode and is being modified inplace with grad mode enabled. " + SEVERAL),
     ("F = function(lambda ctx, x: x.view(2), lambda ctx, g: g); F.apply(x).add_(1)", RuntimeError,
      "Output 0 of F is a view and is being modified inplace. This view was created inside a custom Function (or "
      "because an input was returned as-is) and the autograd logic to handle view+inplace would override the custom "

@@ -64,7 +64,7 @@ def inner(arrays, others):
 
 # The gradient is linear, and the slope
 
-@tries(60)
+@tries(150)
 @given(SMOOTH)
 def test_gradients_are_linear_in_the_weights_of_the_results(program):
     leaves, results = after(program)
@@ -99,7 +99,7 @@ def alike(tensors, others):
     assume([one.shape for one in tensors] == [other.shape for other in others])
 
 
-@tries(80)
+@tries(150)
 @given(SMOOTH)
 def test_the_way_back_is_the_transpose_of_the_way_forward(program):
     """<u, J v> = <J' u, v>: the left side is measured, the right side is what the way back gives."""
@@ -115,7 +115,7 @@ def test_the_way_back_is_the_transpose_of_the_way_forward(program):
     assert abs(inner(gradients(results, leaves, u), v) - measured) <= exactness
 
 
-@tries(80)
+@tries(150)
 @given(SMOOTH)
 def test_the_gradient_of_the_gradient_is_the_slope_of_the_gradient(program):
     leaves, results = after(program)
@@ -137,7 +137,7 @@ def total(result, seed):
     return (result * weights([result], seed)[0]).sum()
 
 
-@tries(60)
+@tries(150)
 @given(SMOOTH)
 def test_sum_rule_and_product_rule(program):
     leaves, results = after(program)
@@ -155,7 +155,7 @@ BROADCASTING = [
 ]
 
 
-@tries(60)
+@tries(150)
 @given(st.sampled_from(BROADCASTING), mutually_broadcastable_shapes(num_shapes=2, min_side=0, max_dims=3, max_side=3),
        st.data())
 def test_broadcasting_is_repeating_and_on_the_way_back_adding_up(row, shapes, data):
@@ -179,7 +179,7 @@ def test_broadcasting_is_repeating_and_on_the_way_back_adding_up(row, shapes, da
 
 # The ways to ask
 
-@tries(60)
+@tries(150)
 @given(ANY)
 def test_a_gradient_has_its_leafs_shape_and_dtype(program):
     leaves, results = after(program)
@@ -187,7 +187,7 @@ def test_a_gradient_has_its_leafs_shape_and_dtype(program):
         assert (one.shape, one.dtype) == (leaf.shape, leaf.detach().numpy().dtype)
 
 
-@tries(60)
+@tries(150)
 @given(ANY)
 def test_backward_fills_in_what_grad_gives_and_create_graph_changes_no_number(program):
     leaves, results = after(program)
@@ -199,23 +199,23 @@ def test_backward_fills_in_what_grad_gives_and_create_graph_changes_no_number(pr
         np.testing.assert_array_equal(0 if leaf.grad is None else leaf.grad.detach().numpy(), one)
 
 
-@tries(60)
+@tries(150)
 @given(SMOOTH)
 def test_two_passes_give_twice_the_gradient_and_the_order_of_passes_does_not_matter(program):
     leaves, results = after(program)
     w = weights(results, 1)
     once = gradients(results, leaves, w, retain_graph=True)
-    for passes in ([results, results], [[one] for one in results], [[one] for one in results[::-1]]):
+    every, one_by_one = range(len(results)), [[k] for k in range(len(results))]
+    for factor, passes in [(2, [every, every]), (1, one_by_one), (1, one_by_one[::-1])]:
         for leaf in leaves:
             leaf.grad = None
-        for some in passes:
-            backward(some, [w[results.index(one)] for one in some], retain_graph=True)
-        factor = 2 if passes[0] is results else 1
+        for places in passes:
+            backward([results[k] for k in places], [w[k] for k in places], retain_graph=True)
         assert_close([minigrad.zeros_like(leaf) if leaf.grad is None else leaf.grad for leaf in leaves],
                      [factor * one for one in once])
 
 
-@tries(60)
+@tries(150)
 @given(SMOOTH, st.randoms())
 def test_the_order_of_results_and_leaves_is_the_order_of_the_answers(program, choose):
     leaves, results = after(program)
@@ -228,7 +228,7 @@ def test_the_order_of_results_and_leaves_is_the_order_of_the_answers(program, ch
 
 # The graph and the memory
 
-@tries(60)
+@tries(150)
 @given(SMOOTH)
 def test_a_second_pass_raises_where_anything_was_saved(program):
     leaves, results = after(program)
@@ -242,7 +242,7 @@ def test_a_second_pass_raises_where_anything_was_saved(program):
         assert_close(gradients(results, leaves, w), first)
 
 
-@tries(60)
+@tries(150)
 @given(SMOOTH)
 def test_without_recording_the_numbers_are_the_same_and_nothing_is_left_behind(program):
     recorded = run(minigrad, program)[0]
@@ -253,7 +253,7 @@ def test_without_recording_the_numbers_are_the_same_and_nothing_is_left_behind(p
         np.testing.assert_array_equal(one.detach().numpy(), other.detach().numpy())
 
 
-@tries(60)
+@tries(150)
 @given(ANY)
 def test_tensors_that_share_memory_share_the_count_of_writes(program):
     assume(".data" not in "".join(program))  # made for not being counted
@@ -312,7 +312,8 @@ KNOWN = [
     ("runtimeerror: a leaf variable that requires grad",
      (V, PLAIN, "t1 = p2[:1]", "t2 = p2[1:]", "t2 += p1.sum()", "t1 += 1")),
     (r"\[1:\] = .*\n(printed|graph)\n.*CopySlices", (EMPTY, "t1 = p1 * 2", "t1[1:] = t1")),
-    ("cumsum.*\nnumbers\n", (S, "t1 = p1 * 2", "t2 = t1.cumsum(0)", "t2.mul_(2)")),
+    ("cumsum.*\nnumbers\n", (S, "t1 = (p1 * 2).abs_()", "t2 = t1.cumsum(0)", "t2.mul_(2)")),
+    ("function that returns multiple views", (M, "t1 = torch.unbind(p1 * 2)[0]", "t1.mul_(2)")),
     ("sgn.*\n(first gradients|backward)\n", (V, "t1 = p1.sgn()", "t1.mul_(2)")),
     ("bitwise.*\nerror\n", (M, "p2 = torch.ones(3, dtype=torch.float64)", "t1 = torch.bitwise_and(p1, p2)")),
 ]
@@ -329,7 +330,7 @@ def with_examples(test):
     return test
 
 
-@tries(400)
+@tries(600)
 @with_examples
 @given(ANY)
 def test_pytorch_gives_the_same(program):
