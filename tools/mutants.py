@@ -93,7 +93,6 @@ EQUIVALENT = {
         "reductions.product_slope: if self.shape == 1:",
         "reductions.Prod.backward: row = self.reshape((-1,))",
         "slices.CopySlices.of_inner: if True:",
-        "slices.CopySlices.of_inner: if saved or isinstance(grad, Tensor):",
     ],
     "two formulas that agree there": [
         "reductions.Norm.backward: if False:",

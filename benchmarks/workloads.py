@@ -1,0 +1,350 @@
+"""What is timed: each workload is a function of the library, `torch` or `minigrad`, that gives one step to repeat.
+
+A step is forward and backward, gradients set to None before. The same code runs on both libraries.
+"""
+
+GROUPS = {}
+
+
+def workload(group):
+    """Note a workload under the name of its group."""
+
+    def note(make):
+        GROUPS.setdefault(group, {})[make.__name__] = make
+        return make
+
+    return note
+
+
+def cleared(leaves):
+    for leaf in leaves:
+        leaf.grad = None
+
+
+# The documents' examples
+
+
+@workload("the documents' examples")
+def mean_of_squares(torch):
+    """x + 2, times itself, times 3, the mean: the first example of autograd tutorials."""
+    x = torch.ones(2, 2, requires_grad=True)
+
+    def step():
+        x.grad = None
+        y = x + 2
+        z = y * y * 3
+        z.mean().backward()
+
+    return step
+
+
+@workload("the documents' examples")
+def two_weights(torch):
+    """Document 004: y = x w1 w2, and the derivative of a difference."""
+    x, w1, w2 = torch.tensor(2.0, requires_grad=True), torch.tensor(-3.0, requires_grad=True), torch.tensor(5.0)
+    w2.requires_grad_()
+
+    def step():
+        cleared([x, w1, w2])
+        hidden = x * w1
+        y = hidden * w2
+        (6 - y).backward()
+
+    return step
+
+
+@workload("the documents' examples")
+def weighted_backward(torch):
+    """A result with several entries, and a gradient argument."""
+    x, weights = torch.tensor([1.0, 2.0, 3.0], requires_grad=True), torch.tensor([0.1, 1.0, 0.01])
+
+    def step():
+        x.grad = None
+        y = x * 2
+        y = y * y + x
+        y.backward(weights)
+
+    return step
+
+
+@workload("the documents' examples")
+def power_and_sum(torch):
+    """z = sum of x^2 + y^3 for two leaves."""
+    x, y = torch.tensor([2.0, 3.0], requires_grad=True), torch.tensor([1.0, -1.0], requires_grad=True)
+
+    def step():
+        cleared([x, y])
+        (x**2 + y**3).sum().backward()
+
+    return step
+
+
+@workload("the documents' examples")
+def twice_with_retained_graph(torch):
+    """Two backward passes through one graph: gradients add up."""
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+
+    def step():
+        x.grad = None
+        y = (x * x).sum()
+        y.backward(retain_graph=True)
+        y.backward()
+
+    return step
+
+
+@workload("the documents' examples")
+def custom_function(torch):
+    """An operation with a rule of one's own."""
+
+    class Line(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, w, x, b):
+            ctx.save_for_backward(w, x)
+            return w * x + b
+
+        @staticmethod
+        def backward(ctx, grad):
+            w, x = ctx.saved_tensors
+            return grad * x, grad * w, grad
+
+    x = torch.ones(3)
+    w, b = torch.ones(3, requires_grad=True), torch.ones(3, requires_grad=True)
+
+    def step():
+        cleared([w, b])
+        Line.apply(w, x, b).sum().backward()
+
+    return step
+
+
+# Scalar expressions
+
+
+@workload("scalar expressions (0-d)")
+def polynomial(torch):
+    a, b = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
+
+    def step():
+        cleared([a, b])
+        c = a * b + b**3
+        d = c * 2 + c
+        (d / a - b).backward()
+
+    return step
+
+
+@workload("scalar expressions (0-d)")
+def neuron(torch):
+    names = [torch.tensor(value, requires_grad=True) for value in (2.0, 0.5, -3.0, 1.0, 6.88)]
+
+    def step():
+        cleared(names)
+        x1, x2, w1, w2, b = names
+        ((x1 * w1 + x2 * w2 + b).tanh()).backward()
+
+    return step
+
+
+# Single operations, 4 elements
+
+
+def single(name, operation, leaves=1, low=0.5):
+    def make(torch):
+        tensors = [torch.tensor([low, 0.7, 1.1, 1.3], requires_grad=True) for _ in range(leaves)]
+        ones = torch.ones(4)
+
+        def step():
+            cleared(tensors)
+            operation(*tensors).backward(ones)
+
+        return step
+
+    make.__name__ = name
+    workload("single operations, 4 elements")(make)
+
+
+single("add", lambda x, y: x + y, 2)
+single("sub", lambda x, y: x - y, 2)
+single("mul", lambda x, y: x * y, 2)
+single("div", lambda x, y: x / y, 2)
+single("neg", lambda x: -x)
+single("times_a_number", lambda x: x * 2.5)
+single("power", lambda x: x**2)
+single("exp", lambda x: x.exp())
+single("log", lambda x: x.log())
+single("tanh", lambda x: x.tanh())
+single("relu", lambda x: x.relu())
+single("view", lambda x: x.view(2, 2).view(4))
+
+
+# 1,000-deep chains
+
+
+def chain(name, operation):
+    def make(torch):
+        x, w, ones = torch.ones(4, requires_grad=True), torch.ones(4), torch.ones(4)
+
+        def step():
+            x.grad = None
+            y = x
+            for _ in range(1000):
+                y = operation(y, w)
+            y.backward(ones)
+
+        return step
+
+    make.__name__ = name
+    workload("1,000-deep chains")(make)
+
+
+chain("adding", lambda y, w: y + w)
+chain("multiplying", lambda y, w: y * w)
+chain("tanh", lambda y, w: y.tanh())
+
+
+# Fan-in and diamonds
+
+
+@workload("fan-in 10,000 leaves, diamonds")
+def fan_in(torch):
+    leaves = [torch.ones(4, requires_grad=True) for _ in range(10_000)]
+
+    def step():
+        cleared(leaves)
+        total = leaves[0]
+        for leaf in leaves[1:]:
+            total = total + leaf
+        total.sum().backward()
+
+    return step
+
+
+@workload("fan-in 10,000 leaves, diamonds")
+def diamonds(torch):
+    x = torch.ones(4, requires_grad=True)
+
+    def step():
+        x.grad = None
+        y = x
+        for _ in range(500):
+            y = y * 0.5 + y * 0.5
+        y.sum().backward()
+
+    return step
+
+
+# A training step of a network
+
+
+def network(torch, sizes, batch, act):
+    torch.manual_seed(0)
+    layers = []
+    for m, n in zip(sizes, sizes[1:]):
+        layers.append(((torch.randn(m, n) / m**0.5).requires_grad_(), torch.zeros(n, requires_grad=True)))
+    leaves = [leaf for layer in layers for leaf in layer]
+    x, target = torch.randn(batch, sizes[0]), torch.randn(batch, sizes[-1])
+
+    def step():
+        cleared(leaves)
+        h = x
+        for k, (w, b) in enumerate(layers):
+            h = h @ w + b
+            if k < len(layers) - 1:
+                h = act(h)
+        loss = ((h - target) ** 2).mean()
+        loss.backward()
+        with torch.no_grad():
+            for leaf in leaves:
+                leaf.sub_(leaf.grad * 0.01)
+
+    return step
+
+
+@workload("training step of a network")
+def mlp_784_256_128_10(torch):
+    return network(torch, (784, 256, 128, 10), 64, lambda h: h.relu())
+
+
+@workload("training step of a network")
+def mlp_2_16_16_1(torch):
+    return network(torch, (2, 16, 16, 1), 32, lambda h: h.tanh())
+
+
+# Large elementwise
+
+
+def large(name, n, operation):
+    def make(torch):
+        torch.manual_seed(0)
+        x = torch.rand(n).requires_grad_()
+
+        def step():
+            x.grad = None
+            operation(x).sum().backward()
+
+        return step
+
+    make.__name__ = name
+    workload("large elementwise")(make)
+
+
+large("tanh_exp_1e5", 100_000, lambda x: (x.tanh() * x + x.exp()))
+large("tanh_exp_1e6", 1_000_000, lambda x: (x.tanh() * x + x.exp()))
+large("sigmoid_log_1e6", 1_000_000, lambda x: (x.sigmoid() * (x + 1).log()))
+large("arithmetic_1e7", 10_000_000, lambda x: (x * x + x).tanh())
+
+
+# Reductions and broadcasting
+
+
+def matrix(name, operation):
+    def make(torch):
+        torch.manual_seed(0)
+        x = torch.rand(1000, 1000).requires_grad_()
+        row = torch.rand(1, 1000).requires_grad_()
+
+        def step():
+            cleared([x, row])
+            operation(x, row).backward()
+
+        return step
+
+    make.__name__ = name
+    workload("reductions, broadcasting (1000x1000)")(make)
+
+
+matrix("sum_all", lambda x, row: x.sum())
+matrix("sum_rows_mean", lambda x, row: x.sum(1).mean())
+matrix("mean_of_squares_of_columns", lambda x, row: (x.mean(0) ** 2).sum())
+matrix("row_added", lambda x, row: (x + row).sum())
+matrix("row_multiplied", lambda x, row: (x * row).sum())
+
+
+# Double backward
+
+
+@workload("double backward")
+def second_derivative(torch):
+    x = torch.tensor([0.5, 1.0, 1.5, 2.0], requires_grad=True)
+
+    def step():
+        y = (x**3 + x.exp() * x).sum()
+        (first,) = torch.autograd.grad(y, x, create_graph=True)
+        torch.autograd.grad(first.sum(), x)
+
+    return step
+
+
+@workload("double backward")
+def gradient_penalty(torch):
+    torch.manual_seed(0)
+    w, x = torch.randn(8, 8, requires_grad=True), torch.randn(4, 8, requires_grad=True)
+
+    def step():
+        w.grad = None
+        y = (x @ w).tanh().sum()
+        (slope,) = torch.autograd.grad(y, x, create_graph=True)
+        (slope * slope).sum().backward()
+
+    return step
