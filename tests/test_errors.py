@@ -529,6 +529,39 @@ def test_a_mistake_is_answered_in_pytorchs_words(code, kind, sentence):
     assert (type(error), words(error)) == (kind, sentence)
 
 
+def state(here):
+    """What could be lost: each tensor's numbers, flag, version, gradient and place in the graph; and the switches."""
+    tensors = {name: value for name, value in here.items() if isinstance(value, minigrad.Tensor)}
+    facts = {
+        name: (
+            value.detach().tolist(), value.requires_grad, value._version, value.grad_fn, value.is_leaf,
+            None if value._grad is None else (id(value._grad), value._grad.tolist(), value._grad._version),
+        )
+        for name, value in tensors.items()
+    }
+    return facts, minigrad.is_grad_enabled()
+
+
+@each_of(ERRORS)
+def test_a_mistake_changes_nothing(code, kind, sentence):
+    """The row's last statement is the mistake; all before it lead there."""
+    *before, mistake = ast.parse(code).body
+    here = names(minigrad)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        exec(compile(ast.Module(before, []), "<what the user wrote>", "exec"), here)
+        was = state(here)
+        with pytest.raises(kind):
+            exec(compile(ast.Module([mistake], []), "<what the user wrote>", "exec"), here)
+        now = state(here)
+    assert repr(now) == repr(was)
+
+
+def test_there_are_many_mistakes(record_property):
+    record_property("wrong calls answered as PyTorch answers them", len({code for code, _, _ in ERRORS}))
+    assert len({code for code, _, _ in ERRORS}) == len(ERRORS) >= 120
+
+
 @each_of(ERRORS)
 def test_torch_answers_in_the_same_words(code, kind, sentence):
     torch = pytest.importorskip("torch")
