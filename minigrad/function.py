@@ -312,7 +312,8 @@ def save_for_backward(self, *tensors):
             )
     self._saved = tensors
     if written:
-        self._versions = [0 if tensor is None else tensor._version for tensor in tensors]
+        versions = [0 if tensor is None else tensor._version for tensor in tensors]
+        self._versions = [*versions, 0]  # the last is for a result, which is saved after these
 
 
 Node.save_for_backward = save_for_backward

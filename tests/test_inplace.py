@@ -453,3 +453,10 @@ def test_random_programs_of_writes_give_what_pytorch_gives():
             different[seed] = ours, theirs
     assert min(ends.values()) >= 20, ends
     assert different.keys() == KNOWN, different
+
+
+def test_a_result_is_saved_beside_an_input_that_was_written_before():
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    y = (x * 1).add_(1)
+    y.prod().backward()
+    assert x.grad.tolist() == [3.0, 2.0]
