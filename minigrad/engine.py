@@ -135,6 +135,7 @@ class Walk:
     arrived  for each node, the sum of the gradients that have come: a list, one per output
     complete leaves' nodes for which all have come
     leading  the nodes from which a gradient that was asked for can be reached, or None for all
+    found    the gradients that were asked for, in their order
     """
 
     __slots__ = ("order", "leaves", "arrived", "complete", "leading", "wanted", "found", "filling")
@@ -181,7 +182,7 @@ class Walk:
         yield from self.complete
 
     def only_to(self, inputs, filling):
-        """Go only where one of these edges can be reached: found from the oldest node on.
+        """Go only where one of these edges can be reached; `leading` is filled from the oldest on.
 
         wanted   for each node whose gradient was asked for: pairs (place in `found`, output number)
         filling  whether the leaves' nodes among them shall fill `.grad`

@@ -81,7 +81,7 @@ class AccumulateGrad(Node):
     __slots__ = ("variable",)
     __module__ = "builtins"  # so that it prints as in PyTorch: <AccumulateGrad object at 0x...>
     next_functions = _saved = ()
-    sequence_nr = 2**64 - 1  # as in PyTorch: a leaf is served as soon as it can be
+    sequence_nr = 2**64 - 1  # as in PyTorch, where the highest goes first; our engine counts
 
     def __init__(self, variable):
         self.variable = variable

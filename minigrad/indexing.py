@@ -141,7 +141,7 @@ def steps(index, tensor):
             start, end, step = part.indices(shape[dim])
             if step <= 0:
                 raise ValueError("step must be greater than zero")
-            if (start, end, step) != (0, shape[dim], 1) or part is index:
+            if (start, end, step) != (0, shape[dim], 1) or part is index or (part.start or 0) < 0:
                 found.append(("slice", dim, start, end, step))
                 shape[dim] = len(range(start, end, step))
         elif isinstance(part, (int, np.integer)) and not isinstance(part, bool):

@@ -368,10 +368,10 @@ def kept_dims(tensor, dim):
     count = tensor.array.ndim
     dims = dim if isinstance(dim, (tuple, list, range)) else (dim,)
     dims = [positive_dim(d, count) for d in dims]
-    dims = dims if count else []
     for d in dims:
         if dims.count(d) > 1:
             raise RuntimeError(f"dim {d} appears multiple times in the list of dims")
+    dims = dims if count else []
     return tuple(dims), tuple([1 if d in dims else n for d, n in enumerate(tensor.array.shape)])
 
 

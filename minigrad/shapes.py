@@ -88,8 +88,8 @@ class Clone(Function, node="CloneBackward0"):
     """A copy that stays in the graph."""
 
     @staticmethod
-    def forward(ctx, self):
-        return self.array.copy()
+    def forward(ctx, self, order="K"):  # NumPy's letter for the order in which the numbers lie now
+        return self.array.copy("C" if 0 in self.array.strides else order)
 
     @staticmethod
     def backward(ctx, grad):
@@ -111,7 +111,7 @@ def reshape(self, *shape):
     try:
         return View.apply(self, shape)
     except ValueError:
-        return UnsafeView.apply(clone(self), shape)
+        return UnsafeView.apply(Clone.apply(self, "C"), shape)
 
 
 def flatten(input, start_dim=0, end_dim=-1):

@@ -66,7 +66,8 @@ def seeds(outs, gradient):
 def walk(structure, first):
     """A Step for every node, in the engine's order.
 
-    A node is ready when all gradients for it have arrived; of the ready ones the newest goes first.
+    The graph may be PyTorch's, so this is PyTorch's way: of the nodes for which all has arrived, the newest.
+    minigrad's engine comes to the same order by age.
     """
     expected = Counter(id(edge.target) for node in structure.nodes for edge in node.edges if edge.target)
     inbox = {id(node): [] for node in structure.nodes}  # [(which output, gradient)]
