@@ -1,9 +1,29 @@
-"""What is timed: each workload is a function of the library, `torch` or `minigrad`, that gives one step to repeat.
+"""What is timed: each workload is a function of the library, `torch` or `minigrad`, that gives a `Work`.
 
-A step is forward and backward, gradients set to None before. The same code runs on both libraries.
+The same code runs on both libraries, so it says only what the two have in common.
 """
 
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
 GROUPS = {}
+
+
+class Work(NamedTuple):
+    """One step to repeat, and what it works on.
+
+    step     forward and backward, the leaves' gradients set to None before; steps of networks give their loss
+    leaves   the tensors that have their gradient in `.grad` after a step
+    given    the tensors without a gradient, in the order in which the formulas in peers.py take them
+    weights  the tensor that `backward` is called with
+    rate     how much of its gradient a step takes off each leaf at the end
+    """
+
+    step: Callable[[], Any]
+    leaves: list
+    given: tuple = ()
+    weights: Any = None
+    rate: float = 0.0
 
 
 def workload(group):
@@ -35,14 +55,13 @@ def mean_of_squares(torch):
         z = y * y * 3
         z.mean().backward()
 
-    return step
+    return Work(step, [x])
 
 
 @workload("the documents' examples")
 def two_weights(torch):
     """Document 004: y = x w1 w2, and the derivative of a difference."""
-    x, w1, w2 = torch.tensor(2.0, requires_grad=True), torch.tensor(-3.0, requires_grad=True), torch.tensor(5.0)
-    w2.requires_grad_()
+    x, w1, w2 = (torch.tensor(value, requires_grad=True) for value in (2.0, -3.0, 5.0))
 
     def step():
         cleared([x, w1, w2])
@@ -50,7 +69,7 @@ def two_weights(torch):
         y = hidden * w2
         (6 - y).backward()
 
-    return step
+    return Work(step, [x, w1, w2])
 
 
 @workload("the documents' examples")
@@ -64,7 +83,7 @@ def weighted_backward(torch):
         y = y * y + x
         y.backward(weights)
 
-    return step
+    return Work(step, [x], weights=weights)
 
 
 @workload("the documents' examples")
@@ -76,7 +95,7 @@ def power_and_sum(torch):
         cleared([x, y])
         (x**2 + y**3).sum().backward()
 
-    return step
+    return Work(step, [x, y])
 
 
 @workload("the documents' examples")
@@ -90,7 +109,7 @@ def twice_with_retained_graph(torch):
         y.backward(retain_graph=True)
         y.backward()
 
-    return step
+    return Work(step, [x])
 
 
 @workload("the documents' examples")
@@ -115,7 +134,7 @@ def custom_function(torch):
         cleared([w, b])
         Line.apply(w, x, b).sum().backward()
 
-    return step
+    return Work(step, [w, b], (x,))
 
 
 # Scalar expressions
@@ -131,34 +150,34 @@ def polynomial(torch):
         d = c * 2 + c
         (d / a - b).backward()
 
-    return step
+    return Work(step, [a, b])
 
 
 @workload("scalar expressions (0-d)")
 def neuron(torch):
-    names = [torch.tensor(value, requires_grad=True) for value in (2.0, 0.5, -3.0, 1.0, 6.88)]
+    leaves = [torch.tensor(value, requires_grad=True) for value in (2.0, 0.5, -3.0, 1.0, 6.88)]
 
     def step():
-        cleared(names)
-        x1, x2, w1, w2, b = names
-        ((x1 * w1 + x2 * w2 + b).tanh()).backward()
+        cleared(leaves)
+        x1, x2, w1, w2, b = leaves
+        (x1 * w1 + x2 * w2 + b).tanh().backward()
 
-    return step
+    return Work(step, leaves)
 
 
 # Single operations, 4 elements
 
 
-def single(name, operation, leaves=1, low=0.5):
+def single(name, operation, inputs=1):
     def make(torch):
-        tensors = [torch.tensor([low, 0.7, 1.1, 1.3], requires_grad=True) for _ in range(leaves)]
+        leaves = [torch.tensor([0.5, 0.7, 1.1, 1.3], requires_grad=True) for _ in range(inputs)]
         ones = torch.ones(4)
 
         def step():
-            cleared(tensors)
-            operation(*tensors).backward(ones)
+            cleared(leaves)
+            operation(*leaves).backward(ones)
 
-        return step
+        return Work(step, leaves, weights=ones)
 
     make.__name__ = name
     workload("single operations, 4 elements")(make)
@@ -192,7 +211,7 @@ def chain(name, operation):
                 y = operation(y, w)
             y.backward(ones)
 
-        return step
+        return Work(step, [x], (w,), ones)
 
     make.__name__ = name
     workload("1,000-deep chains")(make)
@@ -200,7 +219,7 @@ def chain(name, operation):
 
 chain("adding", lambda y, w: y + w)
 chain("multiplying", lambda y, w: y * w)
-chain("tanh", lambda y, w: y.tanh())
+chain("tanh_of_tanh", lambda y, w: y.tanh())
 
 
 # Fan-in and diamonds
@@ -217,7 +236,7 @@ def fan_in(torch):
             total = total + leaf
         total.sum().backward()
 
-    return step
+    return Work(step, leaves)
 
 
 @workload("fan-in 10,000 leaves, diamonds")
@@ -231,13 +250,19 @@ def diamonds(torch):
             y = y * 0.5 + y * 0.5
         y.sum().backward()
 
-    return step
+    return Work(step, [x])
 
 
 # A training step of a network
 
 
-def network(torch, sizes, batch, act):
+def learn(torch, leaves, rate):
+    with torch.no_grad():
+        for leaf in leaves:
+            leaf.sub_(leaf.grad * rate)
+
+
+def network(torch, sizes, batch, act, rate=0.01):
     torch.manual_seed(0)
     layers = []
     for m, n in zip(sizes, sizes[1:]):
@@ -254,11 +279,10 @@ def network(torch, sizes, batch, act):
                 h = act(h)
         loss = ((h - target) ** 2).mean()
         loss.backward()
-        with torch.no_grad():
-            for leaf in leaves:
-                leaf.sub_(leaf.grad * 0.01)
+        learn(torch, leaves, rate)
+        return loss
 
-    return step
+    return Work(step, leaves, (x, target), rate=rate)
 
 
 @workload("training step of a network")
@@ -275,7 +299,7 @@ def mlp_2_16_16_1(torch):
 
 
 def large(name, n, operation):
-    def make(torch):
+    def make(torch, n=n):
         torch.manual_seed(0)
         x = torch.rand(n).requires_grad_()
 
@@ -283,42 +307,41 @@ def large(name, n, operation):
             x.grad = None
             operation(x).sum().backward()
 
-        return step
+        return Work(step, [x])
 
     make.__name__ = name
     workload("large elementwise")(make)
 
 
-large("tanh_exp_1e5", 100_000, lambda x: (x.tanh() * x + x.exp()))
-large("tanh_exp_1e6", 1_000_000, lambda x: (x.tanh() * x + x.exp()))
-large("sigmoid_log_1e6", 1_000_000, lambda x: (x.sigmoid() * (x + 1).log()))
+large("tanh_exp_1e5", 100_000, lambda x: x.tanh() * x + x.exp())
+large("tanh_exp_1e6", 1_000_000, lambda x: x.tanh() * x + x.exp())
+large("sigmoid_log_1e6", 1_000_000, lambda x: x.sigmoid() * (x + 1).log())
 large("arithmetic_1e7", 10_000_000, lambda x: (x * x + x).tanh())
 
 
 # Reductions and broadcasting
 
 
-def matrix(name, operation):
+def matrix(name, operation, inputs=1):
     def make(torch):
         torch.manual_seed(0)
-        x = torch.rand(1000, 1000).requires_grad_()
-        row = torch.rand(1, 1000).requires_grad_()
+        leaves = [torch.rand(rows, 1000).requires_grad_() for rows in (1000, 1)[:inputs]]
 
         def step():
-            cleared([x, row])
-            operation(x, row).backward()
+            cleared(leaves)
+            operation(*leaves).backward()
 
-        return step
+        return Work(step, leaves)
 
     make.__name__ = name
     workload("reductions, broadcasting (1000x1000)")(make)
 
 
-matrix("sum_all", lambda x, row: x.sum())
-matrix("sum_rows_mean", lambda x, row: x.sum(1).mean())
-matrix("mean_of_squares_of_columns", lambda x, row: (x.mean(0) ** 2).sum())
-matrix("row_added", lambda x, row: (x + row).sum())
-matrix("row_multiplied", lambda x, row: (x * row).sum())
+matrix("sum_all", lambda x: x.sum())
+matrix("sum_rows_mean", lambda x: x.sum(1).mean())
+matrix("mean_of_squares_of_columns", lambda x: (x.mean(0) ** 2).sum())
+matrix("row_added", lambda x, row: (x + row).sum(), 2)
+matrix("row_multiplied", lambda x, row: (x * row).sum(), 2)
 
 
 # Double backward
@@ -331,9 +354,9 @@ def second_derivative(torch):
     def step():
         y = (x**3 + x.exp() * x).sum()
         (first,) = torch.autograd.grad(y, x, create_graph=True)
-        torch.autograd.grad(first.sum(), x)
+        (x.grad,) = torch.autograd.grad(first.sum(), x)
 
-    return step
+    return Work(step, [x])
 
 
 @workload("double backward")
@@ -342,9 +365,48 @@ def gradient_penalty(torch):
     w, x = torch.randn(8, 8, requires_grad=True), torch.randn(4, 8, requires_grad=True)
 
     def step():
-        w.grad = None
+        cleared([w, x])
         y = (x @ w).tanh().sum()
         (slope,) = torch.autograd.grad(y, x, create_graph=True)
         (slope * slope).sum().backward()
 
-    return step
+    return Work(step, [w, x])
+
+
+# A block of a transformer
+
+
+@workload("transformer block")
+def transformer_block(torch, batch=8, places=32, channels=64, heads=4):
+    """Attention and a small network, each on normalised input and added to it: forward, backward, update."""
+    torch.manual_seed(0)
+    x, target = torch.randn(batch, places, channels), torch.randn(batch, places, channels)
+    shapes = [(channels, 3 * channels), (channels, channels), (channels, 4 * channels), (4 * channels, channels)]
+    weights = [(torch.randn(m, n) / m**0.5).requires_grad_() for m, n in shapes]
+    offsets = [torch.zeros(n, requires_grad=True) for _, n in shapes]
+    scales = [torch.ones(channels, requires_grad=True) for _ in range(2)]
+    shifts = [torch.zeros(channels, requires_grad=True) for _ in range(2)]
+    leaves, rate = weights + offsets + scales + shifts, 0.01
+
+    def normalised(h, k):
+        away = h - h.mean(-1, keepdim=True)
+        return away / (h.var(-1, unbiased=False, keepdim=True) + 1e-5).sqrt() * scales[k] + shifts[k]
+
+    def linear(h, k):
+        return h @ weights[k] + offsets[k]
+
+    def by_head(h):
+        return h.reshape(batch, places, heads, channels // heads).transpose(1, 2)
+
+    def step():
+        cleared(leaves)
+        q, k, v = (by_head(part) for part in linear(normalised(x, 0), 0).chunk(3, -1))
+        attention = (q @ k.transpose(-2, -1) / (channels // heads) ** 0.5).softmax(-1)
+        h = x + linear((attention @ v).transpose(1, 2).reshape(batch, places, channels), 1)
+        h = h + linear(linear(normalised(h, 1), 2).relu(), 3)
+        loss = ((h - target) ** 2).mean()
+        loss.backward()
+        learn(torch, leaves, rate)
+        return loss
+
+    return Work(step, leaves, (x, target), rate=rate)
