@@ -31,7 +31,7 @@ PUBLIC = {
     "logical_or logical_xor isclose allclose equal",
     "devices": "device cuda mps xpu accelerator backends tensor ones zeros ones_like zeros_like rand randn full "
     "full_like arange linspace eye rand_like randn_like randint randperm is_tensor numel is_floating_point "
-    "get_default_dtype result_type promote_types can_cast",
+    "get_default_dtype finfo result_type promote_types can_cast as_tensor detach pi e inf nan",
     "legacy": "FloatTensor DoubleTensor LongTensor",
     "grad_mode": "no_grad enable_grad set_grad_enabled is_grad_enabled inference_mode is_inference_mode_enabled",
 }

@@ -9,21 +9,18 @@ from minigrad.pieces import lengths, room, whole
 from minigrad.random import integers, normal, permutation, uniform
 from minigrad.tensors import Tensor, bool_, float32, float64, int64, make_leaf
 
+EXACT = np.longdouble  # on most computers long enough to round a product and a sum only once, as PyTorch does
+
 
 def number(value, caller, name, position):
     """A Python number, also out of NumPy's, or out of a tensor without dimensions that requires no gradient.
 
-    Raises TypeError for anything else, OverflowError for an integer of more than 64 bits.
+    Raises TypeError for anything else.
     """
     if isinstance(value, Tensor) and value.array.ndim == 0 and not value._requires_grad:
         value = value.item()
     require(NUMBERS, value, caller, name, position)
-    value = python_number(value)
-    if isinstance(value, int) and value >= 2**64:
-        raise OverflowError("int too big to convert")
-    if isinstance(value, int) and value < -(2**63):
-        raise OverflowError("can't convert negative int to unsigned")
-    return value
+    return python_number(value)
 
 
 def full(size, fill_value, *, dtype=None, requires_grad=False):
@@ -40,31 +37,8 @@ def full(size, fill_value, *, dtype=None, requires_grad=False):
 
 def full_like(input, fill_value, *, dtype=None, requires_grad=False):
     """The same number everywhere, in the shape and dtype of `input`. The flag is not copied."""
-    require(Tensor, input, "full_like")
     value = number(fill_value, "full_like", "fill_value", 2)
     return full(input.array.shape, value, dtype=dtype or input.dtype, requires_grad=requires_grad)
-
-
-def fused(a, b, c):
-    """a * b + c for float64, with one rounding at the end, as processors do it and PyTorch in loops like those below.
-
-    What the rounding of the product and of the sum leaves over is worked out, and added at the end.
-    Source: T. J. Dekker, A floating-point technique for extending the available precision, 1971.
-    """
-    product = a * b
-    (a, a_rest), (b, b_rest) = halves(a), halves(b)
-    lost = a_rest * b_rest - (product - a * b - a_rest * b - a * b_rest)
-    total = product + c
-    of_c = total - product
-    exact = total + ((product - (total - of_c)) + (c - of_c) + lost)
-    return np.where(np.isnan(exact), total, exact)  # the halves of very large numbers are infinite
-
-
-def halves(x):
-    """The upper 26 bits of float64 numbers, and what is left: products of such are exact."""
-    wide = x * (2.0**27 + 1)
-    upper = wide - (wide - x)
-    return upper, x - upper
 
 
 def arange(start=None, end=None, step=None, *, dtype=None, requires_grad=False):
@@ -109,10 +83,10 @@ def counted_on(start, step, count, dtype):
     half counted on from it. What is left in the end is worked out one by one.
     """
     half = 32 // dtype.itemsize
-    place = np.arange(float(count))
+    place = np.arange(count, dtype=EXACT)
     beyond = np.where(place < count - count % (2 * half), place % half, 0)
-    first = fused(step, place - beyond, start).astype(dtype).astype(np.float64)
-    return fused(step, beyond, first).astype(dtype)
+    first = ((place - beyond) * step + start).astype(float).astype(dtype)
+    return (first + beyond * step).astype(float).astype(dtype)
 
 
 def linspace(start, end, steps, *, dtype=float32, requires_grad=False):
@@ -131,12 +105,12 @@ def linspace(start, end, steps, *, dtype=float32, requires_grad=False):
     if steps < 2:
         return full((steps,), start if steps else 0, dtype=dtype, requires_grad=requires_grad)
     start, end = converted(start, dtype.numpy), converted(end, dtype.numpy)
-    place = np.arange(float(steps))
+    place = np.arange(steps, dtype=EXACT)
     if dtype is int64:
         start, end = float(start), float(end)
     step = float((end - start) / (steps - 1))
-    upwards, downwards = fused(step, place, float(start)), fused(-step, place[::-1], float(end))
-    return make_leaf(np.where(place < steps // 2, upwards, downwards), dtype, requires_grad)
+    values = np.where(place < steps // 2, place * step + float(start), float(end) - place[::-1] * step)
+    return make_leaf(values, dtype, requires_grad)
 
 
 def eye(n, m=None, *, dtype=float32, requires_grad=False):
@@ -154,13 +128,11 @@ def eye(n, m=None, *, dtype=float32, requires_grad=False):
 
 def rand_like(input, *, dtype=None, requires_grad=False):
     """Random numbers over 0 <= r < 1 in the shape and dtype of `input`. The flag is not copied."""
-    require(Tensor, input, "rand_like")
     return make_leaf(uniform(input.array.shape, (dtype or input.dtype).numpy), None, requires_grad)
 
 
 def randn_like(input, *, dtype=None, requires_grad=False):
     """Random numbers from the normal distribution in the shape and dtype of `input`. The flag is not copied."""
-    require(Tensor, input, "randn_like")
     return make_leaf(normal(input.array.shape, (dtype or input.dtype).numpy), None, requires_grad)
 
 

@@ -6,19 +6,20 @@ another is told what PyTorch says where it was built without that device.
 
 import functools
 import inspect
-import math
 import re
 import warnings
+from dataclasses import dataclass
+from math import e, inf, nan, pi  # noqa: F401 - the package offers them
 from types import SimpleNamespace
 
 import numpy as np
 
 from minigrad import constructors, tensors
-from minigrad.elementwise import ToCopy, require
+from minigrad.elementwise import ToCopy, invalid, require
 from minigrad.ops import KINDS, common_dtype
-from minigrad.pieces import several
-from minigrad.shapes import clone
-from minigrad.tensors import DTYPES, Tensor, bool_, dtype, float32, float64, int64, storage
+from minigrad.pieces import room, several
+from minigrad.shapes import Clone
+from minigrad.tensors import C_NAMES, DTYPES, Tensor, bool_, dtype, float32, float64, from_numpy, int64, storage
 
 DEVICE_TYPES = (
     "cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "maia", "xla", "lazy",
@@ -31,51 +32,32 @@ NOT_BUILT = {
 }
 
 
-def kind_of(value):
-    """What PyTorch's errors call the type of a value."""
-    name = type(value).__name__
-    return f"torch.{name}" if isinstance(value, (dtype, device)) else name
-
-
-def expect(value, kind, where, wanted=None):
-    """Raise TypeError unless the value is of this kind; a bool is no int here."""
-    if not isinstance(value, kind) or isinstance(value, bool) and kind is not bool:
-        raise TypeError(f"{where} must be {wanted or kind.__name__}, not {kind_of(value)}") from None
-
-
+@dataclass(init=False, repr=False, unsafe_hash=True)
 class device:
-    """The name of a place for numbers: `device("cpu")`, `device("cuda", 1)`, `device("cuda:1")`.
+    """The name of a place for numbers: `device("cpu")`, `device("cuda", 1)`, `device("cuda:1")`, `device(1)`.
 
     Any place can be named, but tensors live on the CPU only. Raises RuntimeError for a name that PyTorch does not know,
     TypeError for what is no name.
     """
 
-    __slots__ = ("type", "index")
+    type: str
+    index: int | None
     __module__ = "minigrad"
 
     def __init__(self, type, index=None):
-        if index is not None:
-            expect(type, str, "device(): argument 'type' (position 1)")
-            expect(index, int, "device(): argument 'index' (position 2)")
-            if ":" in type:
-                raise RuntimeError(
-                    f"type (string) must not include an index because index was passed explicitly: {type}"
-                )
-        elif isinstance(type, device):
-            type, index = type.type, type.index
-        elif isinstance(type, int) and not isinstance(type, bool):
+        if isinstance(type, int):
             type, index = "cuda", type
-        elif isinstance(type, str):
-            type, index = parts_of(type)
-        else:
-            refuse("device", (type,), {})
-        if type not in DEVICE_TYPES:
+        if not isinstance(type, (str, device)):
+            raise invalid("device", type)
+        name = str(type) if index is None else f"{type}:{index}"
+        parts = re.fullmatch("([A-Za-z_]+)(?::(0|[1-9][0-9]*))?", name)
+        if parts is None:
+            raise RuntimeError(f"Invalid device string: '{name}'")
+        if parts[1] not in DEVICE_TYPES:
             raise RuntimeError(
-                f"Expected one of {', '.join(DEVICE_TYPES)} device type at start of device string: {type}"
+                f"Expected one of {', '.join(DEVICE_TYPES)} device type at start of device string: {parts[1]}"
             )
-        if index is not None and index < 0:
-            raise RuntimeError("Device index must not be negative")
-        self.type, self.index = type, index
+        self.type, self.index = parts[1], None if parts[2] is None else int(parts[2])
 
     def __repr__(self):
         index = "" if self.index is None else f", index={self.index}"
@@ -84,48 +66,22 @@ class device:
     def __str__(self):
         return self.type if self.index is None else f"{self.type}:{self.index}"
 
-    def __eq__(self, other):
-        return (self.type, self.index) == (other.type, other.index) if isinstance(other, device) else NotImplemented
 
-    def __hash__(self):
-        return hash((self.type, self.index))
+def require_cpu(place):
+    """The device, if it is the CPU.
 
-
-def parts_of(text):
-    """The type and the index in "cuda:1"; None for an index that is not there. Raises RuntimeError for other words."""
-    if not text:
-        raise RuntimeError("Device string must not be empty")
-    parts = re.fullmatch("([A-Za-z_]+)(?::(0|[1-9][0-9]*))?", text)
-    if parts is None:
-        raise RuntimeError(f"Invalid device string: '{text}'")
-    return parts[1], None if parts[2] is None else int(parts[2])
-
-
-def as_device(place, where):
-    """A device from what was given for one: a device, a text, or the number of a graphics card."""
-    expect(place, (device, str, int), where, "torch.device")
-    return place if isinstance(place, device) else device(place)
-
-
-def refuse_elsewhere(place):
-    """Raise what PyTorch raises for a device that it was built without; NotImplementedError for others than the CPU."""
+    Raises PyTorch's error for a device that it was built without, NotImplementedError for any other.
+    """
+    place = device(place)
     if place.type != "cpu":
         own = NotImplementedError, f"minigrad leaves out the device '{place}': its tensors live on the CPU"
         error, sentence = NOT_BUILT.get(place.type, own)
         raise error(sentence)
-
-
-def refuse(name, args, keywords):
-    """Raise TypeError for arguments that fit none of the ways to call a function."""
-    given = [kind_of(value) for value in args] + [f"{key}={kind_of(value)}" for key, value in keywords.items()]
-    given = ", ".join(given) + (", " if keywords and not args else "")  # PyTorch's way to write it
-    raise TypeError(f"{name}() received an invalid combination of arguments - got ({given})") from None
+    return place
 
 
 # The constructors, with PyTorch's keywords
 
-# What PyTorch says about a wrong keyword depends on whether there is one way to call the function, or several.
-SEVERAL_WAYS = {"rand", "randn", "rand_like", "randn_like", "randint", "randperm", "arange", "linspace", "eye"}
 PYTHONS = {float: float64, int: int64, bool: bool_}
 
 
@@ -133,66 +89,40 @@ def offered(constructor):
     """The constructor as the package offers it: with the keyword `device`, and clear about what it cannot read."""
     name, signature = constructor.__name__, inspect.signature(constructor)
     first, *others = signature.parameters.values()
-    by_size, copies = first.kind is first.VAR_POSITIONAL, first.name == "data"
+    by_size = first.kind is first.VAR_POSITIONAL
 
     @functools.wraps(constructor)
-    def made(*args, **keywords):
-        if len(keywords) > 1 or keywords and keywords.get("requires_grad") is not True:  # that alone is readable
-            keywords = readable(name, args, keywords)
-            if by_size and "size" in keywords:
-                args = several(args, keywords.pop("size"), name, "size")
-        if copies and args and isinstance(args[0], Tensor):
-            return warned_above(constructor, args, keywords)
-        if by_size and not args:
-            several(args, None, name, "size")  # raises TypeError
-        try:
-            return constructor(*args, **keywords)
-        except (AttributeError, TypeError):
-            if by_size:
-                several(args, None, name, "size")
-            if first.name == "input" and args:
-                require(Tensor, args[0], name)
-            raise
+    def made(*args, device=None, dtype=None, requires_grad=False, **keywords):
+        if device is not None:
+            require_cpu(device)
+        if dtype is not None:
+            keywords["dtype"] = dtype = PYTHONS.get(dtype, dtype)
+            if not isinstance(dtype, tensors.dtype) and first.name != "data":  # `tensor` asks that itself
+                raise TypeError(f"{name}(): argument 'dtype' must be torch.dtype, not {type(dtype).__name__}")
+        if requires_grad is not None and not isinstance(requires_grad, bool):
+            raise TypeError(f"{name}(): argument 'requires_grad' must be bool, not {type(requires_grad).__name__}")
+        if requires_grad:
+            keywords["requires_grad"] = True
+        if by_size:
+            args = (room(several(args, keywords.pop("size", None), name, "size"), dtype or float32),)
+        elif args and first.name == "input":
+            require(Tensor, args[0], name)
+        elif args and first.name == "data" and isinstance(args[0], Tensor):
+            return copied(constructor, args, keywords)
+        return constructor(*args, **keywords)
 
     place = inspect.Parameter("device", inspect.Parameter.KEYWORD_ONLY, default=None)
     made.__signature__ = signature.replace(parameters=[first, *others, place])
     return made
 
 
-def readable(name, args, given):
-    """A constructor's keywords without `device`, and with a dtype in the place of Python's float, int and bool.
-
-    Raises TypeError for a device, a dtype or a flag that is none; and see `refuse_elsewhere`.
-    """
-    keywords = dict(given)
-    place, kind = keywords.pop("device", None), keywords.pop("dtype", None)
-    kind = PYTHONS.get(kind, kind) if isinstance(kind, type) else kind
-    try:
-        if kind is not None:
-            keywords["dtype"] = kind
-            if name != "tensor":  # it asks that itself
-                expect(kind, dtype, f"{name}(): argument 'dtype'", "torch.dtype")
-        if "requires_grad" in keywords:
-            expect(keywords["requires_grad"], bool, f"{name}(): argument 'requires_grad'")
-        if place is not None:
-            place = as_device(place, f"{name}(): argument 'device'")
-    except TypeError:
-        if name in SEVERAL_WAYS:
-            refuse(name, args, given)
-        raise
-    if place is not None:
-        refuse_elsewhere(place)
-    return keywords
-
-
-def warned_above(constructor, args, keywords):
-    """What the constructor makes; its warnings point to the user's line, two calls up from here."""
+def copied(constructor, args, keywords):
+    """What the constructor makes of a tensor; its warning points to the user's line, two calls up from here."""
     with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+        warnings.simplefilter("always", UserWarning)
         result = constructor(*args, **keywords)
     for warning in caught:
-        if warning.category is UserWarning:  # not one of NumPy's
-            warnings.warn(warning.message, stacklevel=3)
+        warnings.warn(warning.message, stacklevel=3)
     return result
 
 
@@ -207,58 +137,68 @@ rand_like, randn_like, randint, randperm = map(offered, (
 ))
 
 
+def as_tensor(data, dtype=None, device=None):
+    """The data itself if it is a tensor, on the same memory if it is an array, else as `tensor` gives it."""
+    if not isinstance(data, (Tensor, np.ndarray)):
+        return tensor(data, dtype=dtype, device=device)
+    return (data if isinstance(data, Tensor) else from_numpy(data)).to(device, dtype)
+
+
+def of_its_dtype(constructor):
+    """The method that makes a new tensor of the dtype of this one."""
+    return lambda self, *args, dtype=None, **keywords: constructor(*args, dtype=dtype or self.dtype, **keywords)
+
+
+Tensor.new_tensor, Tensor.new_full = of_its_dtype(tensor), of_its_dtype(full)
+Tensor.new_zeros, Tensor.new_ones = of_its_dtype(zeros), of_its_dtype(ones)
+
+
 # A tensor's device and dtype
 
 CPU = device("cpu")
 Tensor.device = property(lambda self: CPU, doc="Where the numbers are: on the CPU.")
 Tensor.is_cpu = True
 Tensor.is_cuda = Tensor.is_mps = Tensor.is_xpu = Tensor.is_meta = Tensor.is_sparse = Tensor.is_quantized = False
+OLD_NAMES = {f"{package}.{name}Tensor": kind for kind, name in C_NAMES.items() for package in ("torch", "minigrad")}
 to_dtype = Tensor.to
 
 
-def to(self, *args, **keywords):
+def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False):
     """The same numbers, as `x.to(dtype)`, `x.to("cpu")`, `x.to("cpu", dtype)` or `x.to(other)` asks for them.
 
-    The tensor itself, if nothing has to change; with `copy=True` a copy in any case. All can be keywords, too: `dtype`,
-    `device`, `copy`, and `non_blocking`, which changes nothing here.
+    The tensor itself, if nothing has to change; with `copy=True` a copy in any case. `non_blocking` changes nothing.
     Raises TypeError for what it cannot read, and PyTorch's errors for other devices than the CPU.
     """
-    first = args[0] if args else None
-    kind = numpys(first)
-    if kind is not None and len(args) == 1 and not keywords:
-        return to_dtype(self, kind)
-    try:
-        if isinstance(first, Tensor):
-            place, kind, copy = asked(None, first.dtype, *args[1:], **keywords)
-        elif kind is not None:
-            place, kind, copy = asked(None, *args, **keywords)
-        else:
-            place, kind, copy = asked(*args, **keywords)
-    except TypeError:
-        refuse("to", args, keywords)
-    if place is not None:
-        refuse_elsewhere(place)
-        copy = copy or place.index is not None  # as in PyTorch: "cpu:0" is another name than "cpu"
+    flags = [value for value in args if isinstance(value, bool)]
+    for value in args[:len(args) - len(flags)]:
+        if isinstance(value, Tensor):
+            dtype = value.dtype
+        elif kind_of(value) is not None:
+            dtype = value
+        elif value is not None:
+            device = value
+    if device is not None:
+        copy = require_cpu(device).index is not None or copy  # as in PyTorch: "cpu:0" is another name than "cpu"
+    kind = kind_of(dtype)
+    if kind is None and dtype is not None:
+        raise invalid("to", self, dtype)
     if kind is None or kind == self.array.dtype:
-        return ToCopy.apply(self, self.array.dtype) if copy else self
+        return ToCopy.apply(self, self.array.dtype) if copy or flags[1:] == [True] else self
     return to_dtype(self, kind)
 
 
-def asked(device=None, dtype=None, non_blocking=False, copy=False):
-    """What was asked for: the device, NumPy's dtype, and whether to copy. Raises TypeError where that means nothing."""
-    kind = numpys(dtype)
-    if kind is None and dtype is not None:
-        raise TypeError
-    expect(non_blocking, bool, "non_blocking")
-    expect(copy, bool, "copy")
-    return None if device is None else as_device(device, "device"), kind, copy
+def kind_of(value):
+    """NumPy's dtype for one of ours, its old name, or a number type of Python or NumPy; None for anything else.
 
-
-def numpys(kind):
-    """NumPy's dtype for one of ours, or for a number type of Python or NumPy; None for anything else."""
-    if isinstance(kind, dtype):
-        return kind.numpy
-    kind = np.dtype(kind) if isinstance(kind, (type, np.dtype)) else None
+    Raises ValueError for an old name that is not here.
+    """
+    if isinstance(value, str) and value.endswith("Tensor"):
+        if value not in OLD_NAMES:
+            raise ValueError(f"invalid type: '{value}'")
+        value = OLD_NAMES[value]
+    if isinstance(value, dtype):
+        return value.numpy
+    kind = np.dtype(value) if isinstance(value, (type, np.dtype)) else None
     return kind if kind in DTYPES else None
 
 
@@ -268,20 +208,13 @@ def type_as(self, other):
     return self.to(other.dtype)
 
 
-def cpu(self):
-    """The tensor itself: it is on the CPU already."""
-    return self
-
-
 def to_cuda(self, device="cuda", non_blocking=False):
     """Raises AssertionError: there is no such device here."""
-    place = as_device(device, "cuda(): argument 'device' (position 1)")
-    if place.type != "cuda":
-        raise RuntimeError("Invalid device, must be cuda device")
-    refuse_elsewhere(place)
+    require_cpu(device)
+    raise RuntimeError("Invalid device, must be cuda device")
 
 
-Tensor.to, Tensor.type_as, Tensor.cpu, Tensor.cuda = to, type_as, cpu, to_cuda
+Tensor.to, Tensor.type_as, Tensor.cpu, Tensor.cuda = to, type_as, lambda self: self, to_cuda
 
 
 class Accelerator:
@@ -323,16 +256,24 @@ def is_tensor(obj):
     return isinstance(obj, Tensor)
 
 
-def numel(input):
-    """How many numbers altogether."""
-    require(Tensor, input, "numel")
-    return input.numel()
-
-
-def is_floating_point(input):
+def is_floating_point(self):
     """True for float32 and float64."""
-    require(Tensor, input, "is_floating_point")
-    return input.dtype.is_floating_point
+    return self.dtype.is_floating_point
+
+
+def as_function(method):
+    """A method as a function. It raises TypeError for anything but a tensor."""
+
+    @functools.wraps(method, ("__name__", "__qualname__", "__doc__"))
+    def function(input):
+        require(Tensor, input, method.__name__)
+        return method(input)
+
+    return function
+
+
+Tensor.is_floating_point, Tensor.nelement, Tensor.ndimension = is_floating_point, Tensor.numel, Tensor.dim
+numel, detach, is_floating_point = map(as_function, (Tensor.numel, Tensor.detach, is_floating_point))
 
 
 def get_default_dtype():
@@ -340,36 +281,33 @@ def get_default_dtype():
     return float32
 
 
+def finfo(type=float32):
+    """How exact a floating point dtype is: `eps`, the step from 1 to the next number, and its `max`, `min`, `tiny`."""
+    names = ("eps", "max", "min", "tiny", "smallest_normal")
+    return SimpleNamespace(bits=type.numpy.itemsize * 8, **{n: float(getattr(np.finfo(type.numpy), n)) for n in names})
+
+
 def result_type(tensor, other):
     """The dtype in which two tensors, or a tensor and a number, meet in an operation."""
     if not all(isinstance(value, (Tensor, int, float)) for value in (tensor, other)):
-        refuse("result_type", (tensor, other), {})
-    return DTYPES[common_dtype(meeting(tensor), meeting(other))]
-
-
-def meeting(value):
-    """The array of a tensor, or one of a number: floats are float32 then."""
-    if isinstance(value, Tensor):
-        return value.array
-    return np.array(value, np.float32 if isinstance(value, float) else None)
+        raise invalid("result_type", tensor, other)
+    return DTYPES[common_dtype(*[
+        value.array if isinstance(value, Tensor) else np.array(value, np.float32 if isinstance(value, float) else None)
+        for value in (tensor, other)
+    ])]
 
 
 def promote_types(type1, type2):
     """The smallest dtype that both fit into."""
-    expect(type1, dtype, "promote_types(): argument 'type1' (position 1)", "torch.dtype")
-    expect(type2, dtype, "promote_types(): argument 'type2' (position 2)", "torch.dtype")
     return DTYPES[common_dtype(np.zeros((), type1.numpy), np.zeros((), type2.numpy))]
 
 
 def can_cast(from_, to):
     """True unless the kind of number would have to become a lower one, of bool < integer < floating point."""
-    expect(from_, dtype, "can_cast(): argument 'from_' (position 1)", "torch.dtype")
-    expect(to, dtype, "can_cast(): argument 'to' (position 2)", "torch.dtype")
     return KINDS.index(from_.numpy.kind) <= KINDS.index(to.numpy.kind)
 
 
-Tensor.is_floating_point = lambda self: self.dtype.is_floating_point
-Tensor.nelement, Tensor.ndimension = Tensor.numel, Tensor.dim
+dtype.itemsize = property(lambda self: self.numpy.itemsize, doc="How many bytes one number takes.")
 
 
 # The memory
@@ -377,13 +315,9 @@ Tensor.nelement, Tensor.ndimension = Tensor.numel, Tensor.dim
 
 def stride(self, dim=None):
     """How many entries further the next one along each dimension stands, or along this one. (2, 3) -> (3, 1)"""
-    array = self.array
-    strides = tuple([step // array.itemsize for step in array.strides])
-    if not array.size:  # NumPy has zeros here
-        strides = tuple([math.prod([max(n, 1) for n in array.shape[d + 1:]]) for d in range(array.ndim)])
+    strides = tuple([step // self.array.itemsize for step in self.array.strides])
     if dim is None:
         return strides
-    expect(dim, int, "stride(): argument 'dim' (position 1)")
     self.size(dim)  # raises IndexError where there is no such dimension
     return strides[dim]
 
@@ -395,7 +329,7 @@ def is_contiguous(self):
 
 def contiguous(self):
     """The tensor itself if its numbers stand row by row; if not, a copy where they do."""
-    return self if is_contiguous(self) else clone(self)
+    return self if is_contiguous(self) else Clone.apply(self, "C")
 
 
 def storage_offset(self):

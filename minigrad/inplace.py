@@ -10,7 +10,7 @@ from minigrad.library import (
     abs_, clamp, clamp_max, clamp_min, cos, log, pow, relu, sigmoid, sin, sqrt, tanh,
 )
 from minigrad.ops import add, div, elementwise, exp, mul, neg, sub
-from minigrad.sentences import FORBIDDEN_VIEWS, UNRECORDED_VIEW
+from minigrad.sentences import FORBIDDEN_VIEWS, NOT_ONE_NUMBER, UNRECORDED_VIEW
 from minigrad.shapes import KINDS
 from minigrad.slices import base_of, duplicate, rewrite_history
 from minigrad.tensors import C_NAMES, Tensor, storage, version_counter, zeros_like
@@ -211,15 +211,13 @@ def filled(self, value):
     if not isinstance(value, Tensor):
         return Fill.apply(self, value)
     if value.array.ndim:
-        raise RuntimeError(
-            "fill_ only supports 0-dimension value tensor but got tensor with "
-            f"{value.array.ndim} dimensions."
-        )
+        raise RuntimeError(NOT_ONE_NUMBER.format(value.array.ndim))
     return FillTensor.apply(self, value)
 
 
 def copied(self, src):
-    """The numbers of another tensor, or one number."""
+    """The numbers of another tensor, or one number. Whole numbers and booleans take no gradient."""
+    src = src.detach() if self.array.dtype.kind != "f" and isinstance(src, Tensor) else src
     return Copy.apply(self, src if isinstance(src, Tensor) else Tensor(np.array(src)))
 
 

@@ -5,7 +5,7 @@ Asking for such a name raises AttributeError, as for any name that is not there,
 
 from minigrad.tensors import Tensor
 
-# A name with a dot before it belongs to tensors, any other to the package.
+# A name with a dot before it belongs to tensors, any other to the package or to one of its modules.
 LEFT_OUT = {
     "float16 half .half bfloat16 .bfloat16 int8 .char int16 short .short int32 int .int uint8 .byte uint16 uint32 "
     "uint64 HalfTensor BFloat16Tensor CharTensor ShortTensor IntTensor ByteTensor":
@@ -39,7 +39,8 @@ LEFT_OUT = {
     "avg_pool1d batch_norm layer_norm group_norm instance_norm rms_norm embedding embedding_bag gru gru_cell lstm "
     "lstm_cell rnn_tanh rnn_relu bilinear grid_sampler pixel_shuffle ctc_loss":
         "its networks are made of matrix products and of operations entry by entry. Use those, or write a Function.",
-    "distributed multiprocessing futures .share_memory_ .is_shared set_num_threads get_num_threads":
+    "distributed multiprocessing futures .share_memory_ .is_shared set_num_threads get_num_threads "
+    "autograd.set_multithreading_enabled autograd.grad_mode.set_multithreading_enabled":
         "it works in one process. Leave the line out, and use the tensor itself.",
     "distributions":
         "it draws random numbers, but knows no probabilities. Use rand or randn.",
@@ -55,16 +56,29 @@ LEFT_OUT = {
     "set_default_dtype set_default_tensor_type set_printoptions use_deterministic_algorithms "
     "set_float32_matmul_precision set_warn_always":
         "PyTorch's defaults always hold. Use dtype= where you make a tensor, or leave the line out.",
-    "profiler monitor":
+    "profiler monitor autograd.profiler":
         "it does not measure itself. Use cProfile, or %timeit in a notebook.",
+    "autograd.forward_ad":
+        "its only way is from the results back to the leaves. Use autograd.functional.jvp, which goes it twice.",
+    "autograd.detect_anomaly autograd.set_detect_anomaly autograd.anomaly_mode":
+        "you can look at every gradient. Use x.register_hook(print), or grad_fn.register_hook(print).",
+    "autograd.graph.saved_tensors_hooks autograd.graph.save_on_cpu autograd.graph.disable_saved_tensors_hooks "
+    "autograd.graph.allow_mutation_on_saved_tensors":
+        "its nodes keep the tensors themselves. Use a Function of your own to keep something else.",
+    "autograd.graph.get_gradient_edge autograd.graph.GradientEdge":
+        "an edge is a pair. Use (x.grad_fn, x.output_nr).",
+    "autograd.function.FunctionCtx autograd.function.InplaceFunction autograd.function.NestedIOFunction":
+        "what a rule knows as ctx is a node of the graph. Use autograd.graph.Node, and autograd.Function.",
+    "iinfo":
+        "its only integers are int64. Use numpy.iinfo(numpy.int64).",
 }
 REASONS = {name: reason for names, reason in LEFT_OUT.items() for name in names.split()}
 METHODS = {name[1:] for name in REASONS if name[0] == "."}
 
 
 def missing(owner, name):
-    """What is said when the owner, "module 'minigrad'" or "'Tensor' object", has no such name; a method's has a dot."""
-    sentence = f"{owner} has no attribute '{name.removeprefix('.')}'"
+    """What is said when the owner, "module 'minigrad'" or "'Tensor' object", has no such name; name as in the table."""
+    sentence = f"{owner} has no attribute '{name.rpartition('.')[2]}'"
     if name not in REASONS:
         return sentence
     return f"{sentence}. PyTorch has it, and minigrad leaves it out on purpose: {REASONS[name]}"

@@ -1,22 +1,20 @@
 """Matrices: turned, multiplied one by one or in stacks, and cut along their diagonals."""
 
-import contextlib
 import functools
 import math
 import operator
 import re
 import warnings
-from collections import Counter
-from string import ascii_letters
+from string import ascii_lowercase, ascii_uppercase, digits
 
 import numpy as np
 
-from minigrad.function import Function, recording
-from minigrad.elementwise import converted, kind_name, python_number, refuse_bool, require
+from minigrad.elementwise import NUMBERS, kind_name, refuse_bool, require
+from minigrad.function import Function
 from minigrad.indexing import expanded_shape
-from minigrad.ops import Expand, View, expand, mismatch, mul, shared, view
+from minigrad.ops import Expand, View, mismatch, mul, shared, view
 from minigrad.pieces import whole
-from minigrad.shapes import SqueezeDim, clone, permute, swapped, unsqueeze
+from minigrad.shapes import Clone, SqueezeDim, permute, put, reshape, swapped, unsqueeze
 from minigrad.tensors import Tensor, positive_dim, storage
 
 # What C++ calls the four kinds of number, in the errors of some operations.
@@ -61,13 +59,18 @@ def t(input):
     return T.apply(input)
 
 
+def warn_of_number(name):
+    """Warn that a tensor without dimensions has nothing to turn."""
+    warnings.warn(
+        f"Tensor.{name} is deprecated on 0-D tensors. This function is the identity in these cases.", stacklevel=3
+    )
+
+
 def reversed_dims(self):
     """The dimensions in reverse order, on the same memory; meant for matrices. (n, m) -> (m, n)"""
     count = self.array.ndim
     if count == 0:
-        warnings.warn(
-            "Tensor.T is deprecated on 0-D tensors. This function is the identity in these cases.", stacklevel=2
-        )
+        warn_of_number("T")
     elif count != 2:
         warnings.warn(
             "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it will "
@@ -83,15 +86,12 @@ def each_turned(self):
 
     Raises RuntimeError for a vector.
     """
-    count = self.array.ndim
-    if count == 0:
-        warnings.warn(
-            "Tensor.mT is deprecated on 0-D tensors. This function is the identity in these cases.", stacklevel=2
-        )
+    if self.array.ndim == 0:
+        warn_of_number("mT")
         return self
-    if count == 1:
+    if self.array.ndim == 1:
         raise RuntimeError("tensor.mT is only supported on matrices or batches of matrices. Got 1-D tensor.")
-    return self.transpose(count - 2, count - 1)
+    return self.transpose(-2, -1)
 
 
 Tensor.t = t
@@ -112,13 +112,8 @@ class Mm(Function, node="MmBackward0", saves="self mat2"):
         return None if mat2 is None else grad @ turned(mat2), None if self is None else turned(self) @ grad
 
 
-class Mv(Function, node="MvBackward0", saves="self vec"):
+class Mv(Mm, node="MvBackward0", saves="self vec"):
     """self @ vec for a matrix and a vector."""
-
-    @staticmethod
-    def forward(ctx, self, vec):
-        ctx.save_for_backward(self if vec._requires_grad else None, vec if self._requires_grad else None)
-        return self.array @ vec.array
 
     @staticmethod
     def backward(ctx, grad):
@@ -127,13 +122,8 @@ class Mv(Function, node="MvBackward0", saves="self vec"):
         return column, None if self is None else turned(self) @ grad
 
 
-class Dot(Function, node="DotBackward0", saves="self tensor"):
+class Dot(Mm, node="DotBackward0", saves="self tensor"):
     """The sum of the products of two vectors' entries."""
-
-    @staticmethod
-    def forward(ctx, self, tensor):
-        ctx.save_for_backward(self if tensor._requires_grad else None, tensor if self._requires_grad else None)
-        return self.array @ tensor.array
 
     @staticmethod
     def backward(ctx, grad):
@@ -161,12 +151,9 @@ class Addmm(Function, node="AddmmBackward0", saves="mat1 mat2 alpha beta"):
     def forward(ctx, input, mat1, mat2, beta, alpha):
         ctx.beta, ctx.alpha = beta, alpha
         ctx.save_for_backward(mat1 if mat2._requires_grad else None, mat2 if mat1._requires_grad else None)
-        result = mat1.array @ mat2.array
-        if alpha != 1:
-            result = np.zeros_like(result) if alpha == 0 else result * alpha
-        if beta != 0:
-            result += scaled(input.array, beta)
-        return result
+        product = mat1.array @ mat2.array
+        product = scaled(product, alpha) if alpha else np.zeros_like(product)
+        return product + scaled(input.array, beta) if beta else product
 
     @staticmethod
     def backward(ctx, grad):
@@ -286,15 +273,11 @@ def addmm(input, mat1, mat2, *, beta=1, alpha=1):
 
 
 def factor(number, name, tensor):
-    """A Python number to multiply a tensor by: for whole numbers, without its fraction.
-
-    Raises TypeError for anything else, RuntimeError for one that is too large.
-    """
-    number = number.item() if isinstance(number, Tensor) else python_number(number)
-    if not isinstance(number, (int, float)):
+    """A Python number to multiply a tensor by: for whole numbers, without its fraction. TypeError for anything else."""
+    if not isinstance(number, (*NUMBERS, Tensor)):
         raise TypeError(f"addmm(): argument '{name}' must be Number, not {type(number).__name__}")
-    dtype = tensor.array.dtype
-    return int(converted(number, dtype)) if dtype.kind == "i" else number
+    number = getattr(number, "item", lambda: number)()
+    return int(number) if tensor.array.dtype.kind == "i" else number
 
 
 class SqueezeInPlace(SqueezeDim, node="SqueezeBackward4", saves="dim self_sym_sizes"):
@@ -315,20 +298,6 @@ class Refold(View, node="UnsafeViewBackward0", saves="self_sym_sizes"):
         return self.array.reshape(shape)
 
 
-class ReshapeAlias(View, node="ReshapeAliasBackward0"):
-    """A view of numbers that do not lie row by row in memory."""
-
-
-def folded(tensor, shape):
-    """The same numbers in another shape, on the same memory if possible, with PyTorch's node for each case."""
-    if storage(tensor).flags.c_contiguous:
-        return View.apply(tensor, shape)
-    try:
-        return ReshapeAlias.apply(tensor, shape)
-    except ValueError:
-        return Refold.apply(clone(tensor), shape)
-
-
 def matmul(input, other):
     """The product of vectors, matrices and stacks of matrices. (k, n, m), (m, p) -> (k, n, p)
 
@@ -343,126 +312,56 @@ def matmul(input, other):
 
 def product(input, other):
     """What `matmul` gives, for two tensors."""
-    dims = refuse_single_numbers("matmul", input, other)
-    if dims == (2, 2):
-        return mm(input, other)
-    if dims == (2, 1):
-        return mv(input, other)
+    a, b = input.array.shape, other.array.shape
+    dims = len(a), len(b)
+    if 0 in dims:
+        raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {dims[0]}D and {dims[1]}D")
     if dims == (1, 1):
         return dot(input, other)
     if dims == (1, 2):
         return SqueezeInPlace.apply(mm(unsqueeze(input, 0), other), 0)
-    return one_product(input, other) if is_one_product(input, other) else many_products(input, other)
-
-
-def refuse_single_numbers(function, input, other):
-    """How many dimensions both have. Raises RuntimeError if one of them has none."""
-    dims = input.array.ndim, other.array.ndim
-    if 0 in dims:
-        raise RuntimeError(
-            f"both arguments to {function} need to be at least 1D, but they are {dims[0]}D and {dims[1]}D"
-        )
-    return dims
-
-
-def is_one_product(input, other):
-    """Whether to make one high matrix of a stack, instead of repeating the matrix or vector that it meets.
-
-    For a matrix or vector with a gradient always: the gradient would be repeated as well. Else if it costs no copy.
-    """
-    stack_first = input.array.ndim >= other.array.ndim
-    single = other if stack_first else input
-    if single.array.ndim > 2:
-        return False
-    if single._requires_grad or input.array.ndim == 2:
-        return single._requires_grad
-    stack = input.array if stack_first else other.array.swapaxes(-1, -2)
-    return stack.size == 0 or row_by_row(stack)
-
-
-def row_by_row(array):
-    """Whether one step leads from each row to the next, across all matrices of a stack."""
-    step = array.shape[-1] * array.strides[-1]
-    for dim in range(array.ndim - 2, -1, -1):
-        length, stride = array.shape[dim], array.strides[dim]
-        if (length, stride) == (1, 0):
-            stride = step  # a dimension that `unsqueeze` made
-        if dim < array.ndim - 2 and stride != step:
-            return False
-        step = length * stride
-    return True
+    if dims[1] < 3:
+        return one_product(input, other)
+    # What is repeated for each matrix of a stack has as many gradients, to be added up: not if there is another way.
+    if dims[0] == 1 and input._requires_grad:
+        return one_product(other.mT, input)
+    if dims[0] == 2 and input._requires_grad:
+        result = one_product(other.mT, t(input)).mT
+        return result if result.array.flags.c_contiguous else Clone.apply(result, "C")
+    if dims == (3, 3) and a[0] == 1 != b[0] and input._requires_grad:
+        return product(input.squeeze(0), other)
+    if dims == (3, 3) and a[0] != 1 == b[0] and other._requires_grad:
+        return product(input, other.squeeze(0))
+    return many_products(input, other)
 
 
 def one_product(input, other):
-    """A stack times a matrix or vector: all rows of the stack below each other are one matrix.
-
-    Where the matrix comes first, both are turned, and the result is turned back.
-    """
-    turn = other.array.ndim > input.array.ndim
-    stack, single = (other.mT, input) if turn else (input, other)
-    *lengths, m = stack.array.shape
-    rows = folded(stack, (math.prod(lengths), m))
-    if single.array.ndim == 1:
-        return Refold.apply(mv(rows, single), tuple(lengths))
-    matrix = mm(rows, t(single) if turn else single)
-    result = Refold.apply(matrix, (*lengths, matrix.array.shape[1]))
-    return in_order(result.mT) if turn else result
-
-
-def in_order(tensor):
-    """The tensor itself if its numbers lie row by row in memory, else a copy."""
-    return tensor if tensor.array.flags.c_contiguous else clone(tensor)
+    """A matrix or a stack times a matrix or vector: below each other, the matrices of a stack are a single one."""
+    a, b = input.array.shape, other.array.shape
+    times = mm if len(b) == 2 else mv
+    if len(a) == 2:
+        return times(input, other)
+    rows = reshape(input, (math.prod(a[:-1]), a[-1]))
+    return Refold.apply(times(rows, other), (*a[:-1], *b[1:]))
 
 
 def many_products(input, other):
-    """A stack times a stack, matrix by matrix, each repeated until both are equally high."""
-    recorded = recording.on and (input._requires_grad or other._requires_grad)
-    if not recorded and input.dtype is other.dtype and input.array.dtype.kind != "b":
-        with contextlib.suppress(ValueError):  # the steps below have the words for it
-            return Tensor(input.array @ other.array)
+    """A stack, a matrix or a vector times a stack, matrix by matrix, each repeated until both are equally high."""
     a, b = input.array.shape, other.array.shape
-    if len(a) == len(b) == 3 and a[0] != b[0]:
-        if a[0] == 1 and input._requires_grad:
-            return one_product(input.squeeze(0), other)
-        if b[0] == 1 and other._requires_grad:
-            return one_product(input, other.squeeze(0))
     try:
         stack = np.broadcast_shapes(a[:-2], b[:-2])
     except ValueError:
         raise RuntimeError(mismatch(a[:-2], b[:-2])) from None
-    rows, columns = (1, *a)[-2:], b[-2:]
-    left = folded(Expand.apply(input, (*stack, *rows)), (math.prod(stack), *rows))
-    right = folded(Expand.apply(other, (*stack, *columns)), (math.prod(stack), *columns))
-    if len(b) == 1:
-        return Refold.apply(bmm(left, unsqueeze(right, 2)).squeeze(-1), (*stack, *a[-2:-1]))
+    left, right = [
+        reshape(Expand.apply(tensor, (*stack, *matrix)), (math.prod(stack), *matrix))
+        for tensor, matrix in ((input, (1, *a)[-2:]), (other, b[-2:]))
+    ]
     return Refold.apply(bmm(left, right), (*stack, *a[-2:-1], b[-1]))
 
 
 def at(self, other):
     """self @ other. For anything but a tensor, Python finds the words of its error."""
     return product(self, other) if isinstance(other, Tensor) else NotImplemented
-
-
-def linear(input, weight, bias=None):
-    """input @ weight.T + bias: the formula of a linear layer. (..., m), (p, m), (p,) -> (..., p)
-
-    Source: PyTorch's aten/src/ATen/native/Linear.cpp.
-    """
-    require(Tensor, input, "linear")
-    require(Tensor, weight, "linear", "weight", 2)
-    dims = refuse_single_numbers("linear", input, weight)
-    if bias is None:
-        return product(input, t(weight))
-    require(Tensor, bias, "linear", "bias", 3)
-    if dims[0] == 2:
-        return addmm(bias, input, t(weight))
-    long = [length for length in bias.array.shape if length != 1]
-    one_row = (bias.array.ndim == 1 or len(long) == 1) and bias.array.flags.c_contiguous
-    if one_row and input.array.flags.c_contiguous:
-        *lengths, m = input.array.shape
-        result = addmm(bias, View.apply(input, (math.prod(lengths), m)), t(weight))
-        return View.apply(result, (*lengths, result.array.shape[1]))
-    return product(input, t(weight)).add_(bias)
 
 
 def outer(input, vec2):
@@ -472,7 +371,7 @@ def outer(input, vec2):
     for name, tensor in ("self", input), ("vec2", vec2):
         if tensor.array.ndim != 1:
             raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {tensor.array.ndim}-D")
-    return mul(folded(input, (input.array.size, 1)), vec2)
+    return mul(reshape(input, (input.array.size, 1)), vec2)
 
 
 Tensor.__matmul__ = at
@@ -531,47 +430,21 @@ def triu(input, diagonal=0):
     return Triu.apply(input, triangle("triu", input, diagonal))
 
 
-def along(array, offset, dim1, dim2):
-    """A view of a diagonal. NumPy gives it locked."""
-    result = array.diagonal(offset, dim1, dim2)
-    result.flags.writeable = array.flags.writeable
-    return result
-
-
 class Diagonal(Function, node="DiagonalBackward0", saves="offset dim1 dim2 self_sym_sizes"):
     """The entries on a diagonal of the matrices that two dimensions make."""
 
     @staticmethod
     def forward(ctx, self, offset, dim1, dim2):
         ctx.offset, ctx.dim1, ctx.dim2, ctx.self_sym_sizes = offset, dim1, dim2, self.array.shape
-        return shared(self, along(storage(self), offset, dim1, dim2))
+        result = storage(self).diagonal(offset, dim1, dim2)
+        result.flags.writeable = self.array.flags.writeable  # NumPy gives it locked
+        return shared(self, result)
 
     @staticmethod
     def backward(ctx, grad):
-        return on_diagonal(grad, ctx.self_sym_sizes, ctx.offset, ctx.dim1, ctx.dim2)
-
-
-class OnDiagonal(Function, node="DiagonalBackwardBackward0", saves="offset dim1 dim2"):
-    """Zeros, with the numbers on a diagonal: the way back of `diagonal`."""
-
-    @staticmethod
-    def forward(ctx, self, shape, offset, dim1, dim2):
-        ctx.offset, ctx.dim1, ctx.dim2 = offset, dim1, dim2
-        return on_diagonal(self.array, shape, offset, dim1, dim2)
-
-    @staticmethod
-    def backward(ctx, grad):
-        return (diagonal if isinstance(grad, Tensor) else along)(grad, ctx.offset, ctx.dim1, ctx.dim2)
-
-
-def on_diagonal(grad, *place):
-    """Zeros of a shape with `grad` on a diagonal: an array for an array, a recorded tensor for a tensor."""
-    if isinstance(grad, Tensor):
-        return OnDiagonal.apply(grad, *place)
-    shape, *which = place
-    result = np.zeros(shape, grad.dtype)
-    along(result, *which)[...] = grad
-    return result
+        size = math.prod(ctx.self_sym_sizes)
+        places = np.arange(size).reshape(ctx.self_sym_sizes).diagonal(ctx.offset, ctx.dim1, ctx.dim2)
+        return put(grad, (size,), places).reshape(ctx.self_sym_sizes)
 
 
 def diagonal(input, offset=0, dim1=0, dim2=1):
@@ -600,8 +473,8 @@ class Trace(Function, node="TraceBackward0", saves="self_sym_sizes"):
 
     @staticmethod
     def backward(ctx, grad):
-        shape = ctx.self_sym_sizes
-        return on_diagonal(expand(grad, (min(shape),)), shape, 0, 0, 1)
+        places = np.arange(min(ctx.self_sym_sizes))
+        return put(grad, ctx.self_sym_sizes, (places, places))
 
 
 def trace(input):
@@ -627,28 +500,18 @@ def einsum(*args):
     sense, or does not fit the tensors. Source: PyTorch's aten/src/ATen/native/Linear.cpp.
     """
     equation, operands = in_letters(args)
-    terms, output = parsed(equation, len(operands))
-    places, width, kept, count = places_of(terms, output, [operand.array.ndim for operand in operands])
-    lengths, uses = [1] * count, [0] * count
-    tensors = [
-        aligned(operand, letters, number, places, width, lengths, uses)
+    terms, output = parsed(equation, [operand.array.ndim for operand in operands])
+    order, lengths = output + "".join(sorted({*"".join(terms)} - {*output})), {}
+    result, *others = [
+        aligned(operand, letters, order, lengths, f"operand {number}")
         for number, (operand, letters) in enumerate(zip(operands, terms))
     ]
-    result = tensors[0]
-    for other in tensors[1:]:
-        result = contracted(result, other, kept, uses)
-    if kept == count:
-        return result
-    return view(result, result.array.shape[:kept]) if len(tensors) > 1 else result.sum(range(kept, count))
-
-
-def letter_of(number):
-    """0 -> "A", 26 -> "a", ... -> "...". Raises ValueError for numbers that have no letter."""
-    if number == ...:
-        return "..."
-    if number >= 0 and number < 52:
-        return chr(number + ord("A")) if number < 26 else chr(number - 26 + ord("a"))
-    raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
+    summed = range(len(output), len(order))
+    for number, other in enumerate(others, 1):
+        result = contracted(result, other, [d for d in summed if all(n.array.shape[d] == 1 for n in others[number:])])
+    if others and summed:
+        return view(result, result.array.shape[:len(output)])
+    return result.sum(summed) if summed else result
 
 
 def in_letters(args):
@@ -660,11 +523,9 @@ def in_letters(args):
         )
     equation, *operands = args
     if isinstance(equation, Tensor):
-        equation = ",".join(["".join(map(letter_of, numbers)) for numbers in args[1::2]])
-        operands = args[:-1:2]
-        if len(args) % 2:
-            equation += "->" + "".join(map(letter_of, args[-1]))
-    elif len(operands) == 1 and isinstance(operands[0], (list, tuple)):
+        equation = ",".join([spelled(numbers) for numbers in args[1::2]])
+        return equation + ("->" + spelled(args[-1]) if len(args) % 2 else ""), args[:-1:2]
+    if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         return in_letters((equation, *operands[0]))
     if not isinstance(equation, str):
         raise TypeError(f"einsum(): argument 'equation' (position 1) must be str, not {type(equation).__name__}")
@@ -674,167 +535,107 @@ def in_letters(args):
     return equation, operands
 
 
-def parsed(equation, count):
-    """The letters of each operand as a list, and those of the output, or None if it is not given.
-
-    Raises RuntimeError for anything but letters and "...", or if there are not as many operands as there should be.
-    """
-    left, arrow, right = equation.partition("->")
-    terms, start = [], 0
-    for number, text in enumerate(left.split(",")):
-        if number == count:
-            raise RuntimeError("einsum(): fewer operands were provided than specified in the equation")
-        owner = f"operand {number}"
-        terms.append(list(letters_in(text, start, owner, "for which an ellipsis was already found")))
-        start += len(text) + 1
-    if len(terms) < count:
-        raise RuntimeError("einsum(): more operands were provided than specified in the equation")
-    if not arrow:
-        return terms, None
-    return terms, letters_in(right, len(left) + 2, "output", "but an ellipsis (...) was already found", " (...)")
+def spelled(numbers):
+    """[0, 26, ...] -> "Aa...". Raises ValueError for numbers that have no letter."""
+    if not all([number is ... or number >= 0 and number < 52 for number in numbers]):
+        raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
+    return "".join(["..." if number is ... else (ascii_uppercase + ascii_lowercase)[number] for number in numbers])
 
 
-def letters_in(text, start, owner, twice, end=""):
-    """One after the other the letters in a part of an equation that begins at `start`, "..." among them."""
-    place, found = 0, False
-    while place < len(text):
-        letter = text[place]
-        if letter == ".":
-            if found:
-                raise RuntimeError(f"einsum(): found '.' for {owner} {twice}")
-            if text[place:place + 3] != "...":
-                raise RuntimeError(f"einsum(): found '.' for {owner} that is not part of any ellipsis{end}")
-            letter, found = "...", True
-        elif letter not in ascii_letters + " ":
-            raise RuntimeError(
-                f"einsum(): invalid subscript given at index {start + place} in the equation string, subscripts must "
-                "be in [a-zA-Z]"
-            )
-        if letter != " ":
-            yield letter
-        place += len(letter)
+def parsed(equation, dims):
+    """The letters of each operand, and of the output. For "..." stand digits, the last of which is 9.
 
-
-def places_of(terms, output, dims):
-    """In which order the letters come: first those of the output, then those to be added up.
-
-    Gives {letter: place}, how many places "..." takes, how many are the output's, and how many there are altogether.
     dims  how many dimensions each operand has
-    Raises RuntimeError if that does not fit, or for letters of the output that come from nowhere, or twice.
+    Raises RuntimeError for anything but letters and "...", and for what does not fit together.
     """
-    width = 0
-    for number, (letters, dim) in enumerate(zip(terms, dims)):
-        dotted = "..." in letters
-        named = len(letters) - dotted
-        if named > dim or named < dim and not dotted:
+    if wrong := re.search("[^A-Za-z., ]", equation.replace("->", ",,", 1)):
+        raise RuntimeError(
+            f"einsum(): invalid subscript given at index {wrong.start()} in the equation string, subscripts must be in "
+            "[a-zA-Z]"
+        )
+    left, arrow, output = equation.replace(" ", "").partition("->")
+    terms, widths = left.split(","), [0]
+    if len(terms) != len(dims):
+        count = "fewer" if len(dims) < len(terms) else "more"
+        raise RuntimeError(f"einsum(): {count} operands were provided than specified in the equation")
+    for number, (term, dim) in enumerate(zip(terms, dims)):
+        letters = without_dots(term, f"operand {number}")
+        width = dim - len(letters)
+        if width < 0 or width and letters == term:
             raise RuntimeError(
-                f"einsum(): the number of subscripts in the equation ({named}) "
-                f"{'is more than' if dotted else 'does not match'} the number of dimensions ({dim}) "
-                f"for operand {number}{'' if dotted else ' and no ellipsis was given'}"
+                f"einsum(): the number of subscripts in the equation ({len(letters)}) "
+                f"{'does not match' if letters == term else 'is more than'} the number of dimensions ({dim}) "
+                f"for operand {number}{' and no ellipsis was given' if letters == term else ''}"
             )
-        width = max(width, dim - named)
-    counts = Counter([letter for letters in terms for letter in letters if letter != "..."])
-    if output is None:
-        output = ["...", *sorted([letter for letter in counts if counts[letter] == 1])]
-    places, count = {}, 0
-    for letter in output:
-        if letter in places:
+        terms[number] = term.replace("...", digits[10 - width:])
+        widths.append(width)
+    letters = "".join(terms)
+    if not arrow:
+        output = "..." + "".join(sorted([one for one in letters if letters.count(one) == 1 and one.isalpha()]))
+    for letter in without_dots(output, "output"):
+        if output.count(letter) > 1:
             raise RuntimeError(f"einsum(): output subscript {letter} appears more than once in the output")
-        if letter != "..." and letter not in counts:
+        if letter not in letters:
             raise RuntimeError(
                 f"einsum(): output subscript {letter} does not appear in the equation for any input operand"
             )
-        places[letter] = count
-        count += width if letter == "..." else 1
-    kept = count
-    for letter in ["...", *sorted(counts)]:
-        if letter not in places:
-            places[letter] = count
-            count += width if letter == "..." else 1
-    return places, width, kept, count
+    return terms, output.replace("...", digits[10 - max(widths):])
 
 
-def aligned(operand, letters, number, places, width, lengths, uses):
-    """The operand with one dimension at each place, of length 1 where it has no such letter.
+def without_dots(letters, owner):
+    """The letters without "...". Raises RuntimeError for other dots."""
+    letters = letters.replace("...", "", 1)
+    if "." in letters:
+        raise RuntimeError(f"einsum(): found '.' for {owner} that is not part of any ellipsis")
+    return letters
 
-    Notes in `lengths` and `uses` how long the dimension at each place is, and how many operands have it in that
-    length. Raises RuntimeError where it has another one.
+
+def aligned(operand, letters, order, lengths, owner):
+    """The operand with all letters in this order: of length 1 where it has no such letter, a diagonal for one twice.
+
+    Notes in `lengths` how long each letter's dimension is. Raises RuntimeError for another length.
     """
-    order, dim, dotted = [None] * len(lengths), 0, operand.array.ndim - len(letters) + 1
     for letter in letters:
-        end = places[letter] + (width if letter == "..." else 1)
-        for place in range(end - (dotted if letter == "..." else 1), end):
-            length = operand.array.shape[dim]
-            if order[place] is not None:
-                operand = without_repetition(operand, letter, number, order[place], dim)
-                continue
-            if length != 1:
-                if lengths[place] not in (1, length):
-                    raise RuntimeError(f"einsum(): {misfit(letter, dim, number, length, lengths[place])}")
-                lengths[place] = length
-                uses[place] += 1
-            order[place] = dim
-            dim += 1
-    for place, there in enumerate(order):
-        if there is None:
-            operand, order[place] = unsqueeze(operand, dim), dim
-            dim += 1
-    return permute(operand, order)
+        while letters.count(letter) > 1:
+            first, second = [place for place, other in enumerate(letters) if other == letter][:2]
+            a, b = operand.array.shape[second], operand.array.shape[first]
+            if a != b:
+                raise RuntimeError(
+                    f"einsum(): subscript {letter} is repeated for {owner} but the sizes don't match, {a} != {b}"
+                )
+            operand = diagonal(operand, 0, first, second)  # it is the last dimension
+            letters = letters[:first] + letters[first + 1:second] + letters[second + 1:] + letter
+    for letter, length in zip(letters, operand.array.shape):
+        if length != 1 and lengths.setdefault(letter, length) != length:
+            raise RuntimeError(
+                f"einsum(): subscript {letter if letter.isalpha() else '...'} has size {length} for {owner} which does "
+                f"not broadcast with previously seen size {lengths[letter]}"
+            )
+    for letter in order:
+        if letter not in letters:
+            operand, letters = unsqueeze(operand, len(letters)), letters + letter
+    return permute(operand, [letters.index(letter) for letter in order])
 
 
-def without_repetition(operand, letter, number, first, second):
-    """The diagonal of two dimensions with the same letter, in place of the first of them."""
-    length, other = operand.array.shape[second], operand.array.shape[first]
-    if length != other:
-        raise RuntimeError(
-            f"einsum(): subscript {letter} is repeated for operand {number} but the sizes don't match, "
-            f"{length} != {other}"
-        )
-    order = list(range(operand.array.ndim - 2))
-    order.insert(first, len(order))
-    return permute(diagonal(operand, 0, first, second), order)
-
-
-def misfit(letter, dim, number, length, before):
-    if letter == "...":
-        return (
-            f"dimension {dim} covered by ellipsis in operand {number}has size {length} which does not broadcast with "
-            f"previously seen ellipsis with size {before} for the respective dimension"
-        )
-    return (
-        f"subscript {letter} has size {length} for operand {number} which does not broadcast with previously seen "
-        f"size {before}"
-    )
-
-
-def contracted(a, b, kept, uses):
-    """The product of two aligned tensors, added up along all dimensions behind the first `kept` that none else has."""
-    both, only_a, only_b = [], [], []
-    for dim in range(kept, len(uses)):
-        in_a, in_b = a.array.shape[dim] != 1, b.array.shape[dim] != 1
-        uses[dim] -= in_a and in_b
-        if uses[dim] == 1 and (in_a or in_b):
-            (both if in_a and in_b else only_a if in_a else only_b).append(dim)
-            uses[dim] = 0
-    a = a.sum(only_a, True) if only_a else a
-    b = b.sum(only_b, True) if only_b else b
-    return summed_product(a, b, both) if both else mul(a, b)
-
-
-def summed_product(left, right, dims):
-    """The product of two aligned tensors, added up along `dims`, by way of `bmm`."""
-    common, only_left, only_right = [], [], []
-    for dim in range(left.array.ndim):
-        if dim not in dims:
-            in_left, in_right = left.array.shape[dim] != 1, right.array.shape[dim] != 1
-            (common if in_left and in_right else only_left if in_left else only_right).append(dim)
-    if only_left and only_right and only_right[-1] < only_left[0]:  # so that the result lies in order in memory
-        left, right, only_left, only_right = right, left, only_right, only_left
-    rows = [left.array.shape[dim] for dim in common + only_left]
-    columns = [right.array.shape[dim] for dim in only_right]
-    count, depth = len(common), math.prod([left.array.shape[dim] for dim in dims])
-    stack, n, p = math.prod(rows[:count]), math.prod(rows[count:]), math.prod(columns)
-    a = folded(permute(left, common + only_left + dims + only_right), (stack, n, depth))
-    b = folded(permute(right, common + dims + only_right + only_left), (stack, depth, p))
-    result = view(bmm(a, b), (*rows, *[1] * len(dims), *columns))
-    return permute(result, np.argsort(common + only_left + dims + only_right).tolist())
+def contracted(left, right, last):
+    """The product of two aligned tensors, added up along the dimensions `last`: by `bmm` if both of them have some."""
+    a, b = left.array.shape, right.array.shape
+    in_left, in_right = [[d for d in last if one[d] != 1 == other[d]] for one, other in ((a, b), (b, a))]
+    left = left.sum(in_left, True) if in_left else left
+    right = right.sum(in_right, True) if in_right else right
+    both = [d for d in last if a[d] != 1 != b[d]]
+    if not both:
+        return mul(left, right)
+    a, b = left.array.shape, right.array.shape
+    rest = [d for d in range(len(a)) if d not in both]
+    stack = [d for d in rest if a[d] != 1 != b[d]]
+    rows, columns = [d for d in rest if a[d] != 1 == b[d]], [d for d in rest if a[d] == 1]
+    if rows and columns and columns[-1] < rows[0]:  # so that the result lies in order in memory
+        left, right, rows, columns = right, left, columns, rows
+    lengths = [m if n == 1 else n for n, m in zip(a, b)]
+    k, n, m, p = [math.prod([lengths[d] for d in dims]) for dims in (stack, rows, both, columns)]
+    order = stack + rows + both + columns
+    x = reshape(permute(left, order), (k, n, m))
+    y = reshape(permute(right, stack + both + columns + rows), (k, m, p))
+    result = view(bmm(x, y), [1 if d in both else lengths[d] for d in order])
+    return permute(result, np.argsort(order).tolist())

@@ -9,10 +9,20 @@ import numpy as np
 from minigrad.elementwise import kind_name, no_slope, require
 from minigrad.function import Function
 from minigrad.ops import KINDS, kept_dims, shared
-from minigrad.shapes import Select, Slice, flatten, put
+from minigrad.reductions import places_along
+from minigrad.shapes import Clone, Select, Slice, flatten, put
 from minigrad.tensors import Tensor, positive_dim, shape_of, storage
 
 MOST_BYTES = 2**40  # more than that is not even tried
+
+
+def is_whole(value):
+    """Whether it can be used as a whole number: an integer of Python or NumPy, or one alone in a tensor; no boolean."""
+    try:
+        operator.index(value)
+    except TypeError:
+        return False
+    return not isinstance(value, bool)
 
 
 def whole(value, caller, name, position):
@@ -20,11 +30,10 @@ def whole(value, caller, name, position):
 
     Raises TypeError for anything else, ValueError for what does not fit into 64 bits.
     """
-    try:
-        number = operator.index(None if isinstance(value, bool) else value)
-    except TypeError:
+    if not is_whole(value):
         kind = type(value).__name__
-        raise TypeError(f"{caller}(): argument '{name}' (position {position}) must be int, not {kind}") from None
+        raise TypeError(f"{caller}(): argument '{name}' (position {position}) must be int, not {kind}")
+    number = operator.index(value)
     if not -(2**63) <= number < 2**63:
         raise ValueError("Overflow when unpacking long long")
     return number
@@ -53,21 +62,20 @@ def axis_too(function):
 
 def lengths(values, caller, name, position):
     """A tuple of whole numbers. Raises TypeError for anything else."""
-    wanted, kind = f"{caller}(): argument '{name}' (position {position}) must be tuple of ints", type(values).__name__
+    wanted = f"{caller}(): argument '{name}' (position {position}) must be tuple of ints"
     if not isinstance(values, (tuple, list)):
-        raise TypeError(f"{wanted}, not {kind}")
-    result = []
+        raise TypeError(f"{wanted}, not {type(values).__name__}")
     for place, value in enumerate(values):
-        try:
-            result.append(operator.index(value if place or not isinstance(value, bool) else None))
-        except TypeError:
-            kind = type(value).__name__
-            later = (
-                f"{caller}(): argument '{name}' failed to unpack the object at pos {place + 1} with error \"type must "
-                f"be tuple of ints,but got {kind}\""
-            )
-            raise TypeError(later if place else f"{wanted}, but found element of type {kind} at pos 0") from None
-    return tuple(result)
+        if is_whole(value) or place and isinstance(value, bool):
+            continue
+        kind = type(value).__name__
+        if place == 0:
+            raise TypeError(f"{wanted}, but found element of type {kind} at pos 0")
+        raise TypeError(
+            f"{caller}(): argument '{name}' failed to unpack the object at pos {place + 1} with error \"type must be "
+            f"tuple of ints,but got {kind}\""
+        )
+    return tuple(map(operator.index, values))
 
 
 def several(given, named, caller, name):
@@ -75,8 +83,7 @@ def several(given, named, caller, name):
     given = given if named is None else (named,)
     if not given:
         raise TypeError(f'{caller}() missing 1 required positional arguments: "{name}"')
-    alone = len(given) == 1 and (isinstance(given[0], bool) or not hasattr(given[0], "__index__"))
-    return lengths(given[0] if alone else given, caller, name, 1)
+    return lengths(given[0] if len(given) == 1 and not is_whole(given[0]) else given, caller, name, 1)
 
 
 def room(shape, dtype):
@@ -86,9 +93,8 @@ def room(shape, dtype):
     """
     shape = shape_of(tuple(shape))
     size = math.prod(shape) * dtype.numpy.itemsize
-    if math.prod([max(length, 1) for length in shape]) * dtype.numpy.itemsize >= 2**63:
-        what = "Storage size calculation overflowed with sizes=" + str(list(shape))
-        raise RuntimeError("Stride calculation overflowed" if 0 in shape else what)
+    if math.prod([length or 1 for length in shape]) * dtype.numpy.itemsize >= 2**63:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(shape)}")
     try:
         if size > MOST_BYTES:
             raise MemoryError
@@ -108,11 +114,6 @@ def stretch(grad, dim, start, end):
     return grad[(slice(None),) * dim + (slice(start, end),)]
 
 
-def is_skipped(array):
-    """Whether `cat` passes over it: in older times (0,) was the shape of any tensor without entries."""
-    return array.shape == (0,)
-
-
 class Cat(Function, node="CatBackward0", saves="dim"):
     """Several tensors become one, end to end: each of them gets its stretch of the gradient."""
 
@@ -120,9 +121,9 @@ class Cat(Function, node="CatBackward0", saves="dim"):
     def forward(ctx, dim, *tensors):
         arrays = [tensor.array for tensor in tensors]
         dtype = max([array.dtype for array in arrays], key=lambda dtype: (KINDS.index(dtype.kind), dtype.itemsize))
-        joined = [array for array in arrays if not is_skipped(array)] or arrays
-        ctx.dim, ctx._lengths = dim, [None if is_skipped(array) else array.shape[dim] for array in arrays]
-        return np.concatenate(joined, dim, dtype=dtype)
+        joined = [array for array in arrays if array.shape != (0,)] or arrays
+        ctx.dim, ctx._lengths = dim, [None if array.shape == (0,) else array.shape[dim] for array in arrays]
+        return np.ascontiguousarray(np.concatenate(joined, dim, dtype=dtype))
 
     @staticmethod
     def backward(ctx, grad):
@@ -140,8 +141,8 @@ class Cat(Function, node="CatBackward0", saves="dim"):
 def cat(tensors, dim=0):
     """Several tensors, end to end along a dimension. (2, 3), (4, 3) -> (6, 3)
 
-    Tensors of shape (0,) are skipped. Raises ValueError when there is none, TypeError for anything that is no tensor,
-    RuntimeError for shapes that do not fit together.
+    Tensors of shape (0,), which every tensor without entries once had, are skipped. Raises ValueError when there is
+    none, TypeError for anything that is no tensor, RuntimeError for shapes that do not fit together.
     """
     if not isinstance(tensors, (tuple, list)):
         kind = type(tensors).__name__
@@ -154,23 +155,19 @@ def cat(tensors, dim=0):
     for place, tensor in enumerate(tensors):
         if tensor.array.ndim == 0:
             raise RuntimeError(f"zero-dimensional tensor (at position {place}) cannot be concatenated")
-    joined = [(place, tensor) for place, tensor in enumerate(tensors) if not is_skipped(tensor.array)]
+    joined = [(place, tensor) for place, tensor in enumerate(tensors) if tensor.array.shape != (0,)]
     dim = dimension(joined[0][1], dim, "cat", 2) if joined else 0
     for place, tensor in joined:
-        require_alike(joined[0][1].array.shape, tensor.array.shape, dim, place)
+        first, shape = joined[0][1].array.shape, tensor.array.shape
+        if len(shape) != len(first):
+            raise RuntimeError(f"Tensors must have same number of dimensions: got {len(first)} and {len(shape)}")
+        for d, (expected, got) in enumerate(zip(first, shape)):
+            if d != dim and got != expected:
+                raise RuntimeError(
+                    f"Sizes of tensors must match except in dimension {dim}. Expected size {expected} but got size "
+                    f"{got} for tensor number {place} in the list."
+                )
     return Cat.apply(dim, *tensors)
-
-
-def require_alike(first, shape, dim, place):
-    """Raise RuntimeError unless the shapes are the same but for one dimension."""
-    if len(shape) != len(first):
-        raise RuntimeError(f"Tensors must have same number of dimensions: got {len(first)} and {len(shape)}")
-    for d, (expected, got) in enumerate(zip(first, shape)):
-        if d != dim and got != expected:
-            raise RuntimeError(
-                f"Sizes of tensors must match except in dimension {dim}. Expected size {expected} but got size {got} "
-                f"for tensor number {place} in the list."
-            )
 
 
 concat = concatenate = cat
@@ -216,11 +213,16 @@ def split(tensor, split_size_or_sections, dim=0):
     sizes = split_size_or_sections
     if tensor.array.ndim == 0:
         raise RuntimeError("split expects at least a 1-dimensional tensor")
-    if isinstance(sizes, (int, np.integer, Tensor)):
-        return evenly(tensor, whole(sizes, "split", "split_size", 1), dim)
-    sizes = lengths(sizes, "split_with_sizes", "split_sizes", 2)
     place = dimension(tensor, dim, "split", 2)
     total = tensor.array.shape[place]
+    if isinstance(sizes, (int, np.integer, Tensor)):
+        size = whole(sizes, "split", "split_size", 1)
+        if size < 0:
+            raise RuntimeError(f"split expects split_size be non-negative, but got split_size={size}")
+        if size == 0 and total:
+            raise RuntimeError(f"split_size can only be 0 if dimension size is 0, but got dimension size of {total}")
+        return Split.apply(tensor, size, place)
+    sizes = lengths(sizes, "split_with_sizes", "split_sizes", 2)
     if any(length < 0 for length in sizes):
         raise RuntimeError(
             f"split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes={list(sizes)}"
@@ -231,17 +233,6 @@ def split(tensor, split_size_or_sections, dim=0):
             f"but got split_sizes={list(sizes)}"
         )
     return SplitWithSizes.apply(tensor, sizes, place)
-
-
-def evenly(tensor, split_size, dim):
-    """The tensor in stretches of one length."""
-    if split_size < 0:
-        raise RuntimeError(f"split expects split_size be non-negative, but got split_size={split_size}")
-    dim = dimension(tensor, dim, "split", 2)
-    total = tensor.array.shape[dim]
-    if split_size == 0 and total:
-        raise RuntimeError(f"split_size can only be 0 if dimension size is 0, but got dimension size of {total}")
-    return Split.apply(tensor, split_size, dim)
 
 
 @axis_too
@@ -278,16 +269,11 @@ class Flip(Function, node="FlipBackward0", saves="dims"):
     @staticmethod
     def forward(ctx, self, dims):
         ctx.dims = dims
-        return flipped(self.array, dims)
+        return np.flip(self.array, dims).copy()
 
     @staticmethod
     def backward(ctx, grad):
-        return flipped(grad, ctx.dims)
-
-
-def flipped(grad, dims):
-    """An array for an array, a recorded tensor for a tensor."""
-    return Flip.apply(grad, dims) if isinstance(grad, Tensor) else np.flip(grad, dims).copy()
+        return grad.flip(ctx.dims) if isinstance(grad, Tensor) else np.flip(grad, ctx.dims)
 
 
 def flip(input, dims):
@@ -302,20 +288,12 @@ class Roll(Function, node="RollBackward0", saves="shifts dims"):
     @staticmethod
     def forward(ctx, self, shifts, dims):
         ctx.shifts, ctx.dims = shifts, dims
-        return rolled(self.array, shifts, dims)
+        return np.roll(self.array, shifts, dims or None)
 
     @staticmethod
     def backward(ctx, grad):
-        return rolled(grad, tuple([-shift for shift in ctx.shifts]), ctx.dims)
-
-
-def rolled(grad, shifts, dims):
-    """An array for an array, a recorded tensor for a tensor."""
-    if isinstance(grad, Tensor):
-        return Roll.apply(grad, shifts, dims)
-    if not grad.size:
-        return grad.copy()
-    return np.roll(grad, shifts if dims else shifts[0], dims or None)
+        shifts = tuple([-shift for shift in ctx.shifts])
+        return grad.roll(shifts, ctx.dims) if isinstance(grad, Tensor) else np.roll(grad, shifts, ctx.dims or None)
 
 
 def roll(input, shifts, dims=()):
@@ -326,14 +304,13 @@ def roll(input, shifts, dims=()):
     require(Tensor, input, "roll")
     shifts = lengths((shifts,) if hasattr(shifts, "__index__") else shifts, "roll", "shifts", 1)
     dims = lengths((dims,) if hasattr(dims, "__index__") else dims, "roll", "dims", 2)
-    if input.array.size:
-        if not shifts:
-            raise RuntimeError("`shifts` required")
-        if len(shifts) != len(dims) and (dims or len(shifts) != 1):
-            raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}")
-        if dims and input.array.ndim == 0:
-            raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
-        dims = tuple([dimension(input, dim, "roll", 2) for dim in dims])
+    if not shifts:
+        raise RuntimeError("`shifts` required")
+    if len(shifts) != len(dims) and (dims or len(shifts) != 1):
+        raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}")
+    if dims and input.array.ndim == 0:
+        raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
+    dims = tuple([dimension(input, dim, "roll", 2) for dim in dims])
     return Roll.apply(input, shifts, dims)
 
 
@@ -342,18 +319,14 @@ class Repeat(Function, node="RepeatBackward0", saves="repeats self_sym_sizes"):
 
     @staticmethod
     def forward(ctx, self, repeats):
-        shape = self.array.shape
-        ctx.self_sym_sizes, ctx.repeats = shape, repeats
-        shape = (1,) * (len(repeats) - len(shape)) + shape
-        ctx._pairs = tuple([n for pair in zip(repeats, shape) for n in pair])  # (2, 3) times (4, 5): 4, 2, 5, 3
-        result = np.empty(room([n * times for n, times in zip(shape, repeats)], self.dtype), self.array.dtype)
-        result.reshape(ctx._pairs)[...] = self.array.reshape([n for length in shape for n in (1, length)])
-        return result
+        ctx.repeats, ctx.self_sym_sizes = repeats, self.array.shape
+        return np.tile(self.array, repeats)
 
     @staticmethod
     def backward(ctx, grad):
-        copies = tuple(range(0, len(ctx._pairs), 2))
-        return grad.reshape(ctx._pairs).sum(copies).reshape(ctx.self_sym_sizes)
+        lengths = (1,) * (len(ctx.repeats) - len(ctx.self_sym_sizes)) + ctx.self_sym_sizes
+        pairs = [n for pair in zip(ctx.repeats, lengths) for n in pair]  # (2, 3) times (4, 5): 2, 4, 3, 5
+        return grad.reshape(pairs).sum(tuple(range(0, len(pairs), 2)))
 
 
 def repeat(self, *given, repeats=None):
@@ -366,6 +339,8 @@ def repeat(self, *given, repeats=None):
         raise RuntimeError(
             "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor"
         )
+    missing = len(repeats) - self.array.ndim
+    room([n * times for n, times in zip((1,) * missing + self.array.shape, repeats)], self.dtype)
     return Repeat.apply(self, repeats)
 
 
@@ -385,7 +360,8 @@ def repeat_interleave(input, repeats, dim=None):
     if repeats < 0:
         raise RuntimeError("Repeats must be non-negative")
     shape = input.array.shape
-    return input.unsqueeze(dim + 1).expand(*shape[:dim + 1], repeats, *shape[dim + 1:]).clone().flatten(dim, dim + 1)
+    copies = input.unsqueeze(dim + 1).expand(*shape[:dim + 1], repeats, *shape[dim + 1:])
+    return Clone.apply(copies, "C").flatten(dim, dim + 1)
 
 
 def with_copies(repeats, total, dim):
@@ -414,14 +390,6 @@ method_flip.__qualname__ = "flip"
 Tensor.flip, Tensor.roll, Tensor.repeat, Tensor.repeat_interleave = method_flip, roll, repeat, repeat_interleave
 
 
-def places(index, dim):
-    """What `index` names along one dimension, in a form that NumPy understands; a lone number counts as a list."""
-    index = np.atleast_1d(index)
-    grid = list(np.indices(index.shape, sparse=True))
-    grid[dim] = index
-    return tuple(grid)
-
-
 class Gather(Function, node="GatherBackward0", saves="self index dim sparse_grad"):
     """The entries at places that differ along one dimension: their gradients go back where they came from.
 
@@ -437,16 +405,18 @@ class Gather(Function, node="GatherBackward0", saves="self index dim sparse_grad
     @staticmethod
     def backward(ctx, grad):
         self, index = ctx.saved_like(grad)
-        return scattered(grad, self.shape, ctx.dim, index)
+        if isinstance(grad, Tensor):
+            return ScatterAdd.apply(Tensor(np.zeros(self.array.shape, grad.array.dtype)), ctx.dim, grad, (index,))
+        return added(np.zeros(self.shape, grad.dtype), ctx.dim, index, grad)
 
 
 def gathered(grad, dim, index):
-    """An array for an array, a recorded tensor for a tensor."""
+    """An array for an array, a recorded tensor for a tensor. A lone number counts as a list."""
     if isinstance(grad, Tensor):
         return Gather.apply(grad, dim, (index,))
-    if index.size == 0:
+    if not index.size:
         return np.zeros(index.shape, grad.dtype)
-    return np.atleast_1d(grad)[places(index, dim)].reshape(index.shape)
+    return np.atleast_1d(grad)[places_along(dim, np.atleast_1d(index))].reshape(index.shape)
 
 
 class ScatterAdd(Function, node="ScatterAddBackward0", saves="index dim"):
@@ -466,18 +436,11 @@ class ScatterAdd(Function, node="ScatterAddBackward0", saves="index dim"):
 
 def added(array, dim, index, src):
     """A copy of the array, entries of `src` added in at the places that `index` names, one for each."""
-    result = np.array(array, ndmin=1)
+    result, index = np.array(array, ndmin=1), np.atleast_1d(index)
     if index.size:
-        first = tuple([slice(length) for length in np.atleast_1d(index).shape])
-        np.add.at(result, places(index, dim), np.atleast_1d(src)[first])
+        first = tuple([slice(length) for length in index.shape])
+        np.add.at(result, places_along(dim, index), np.atleast_1d(src)[first])
     return result.reshape(array.shape)
-
-
-def scattered(grad, shape, dim, index):
-    """Zeros, the gradient added in: an array for an array, a recorded tensor for a tensor."""
-    if isinstance(grad, Tensor):
-        return ScatterAdd.apply(Tensor(np.zeros(shape, grad.dtype.numpy)), dim, grad, (index,))
-    return added(np.zeros(shape, grad.dtype), dim, index, grad)
 
 
 @axis_too
@@ -514,7 +477,7 @@ def require_rank(index, tensor, name):
 
 def require_places(index, tensor, dim):
     """Raise RuntimeError unless the tensor has all these places along the dimension."""
-    limit = tensor.array.shape[dim] if tensor.array.ndim else 1
+    limit = np.atleast_1d(tensor.array).shape[dim]
     outside = index.array[(index.array < 0) | (index.array >= limit)]
     if outside.size:
         raise RuntimeError(f"index {outside.flat[0]} is out of bounds for dimension {dim} with size {limit}")
@@ -530,11 +493,10 @@ def scatter_add(input, dim, index, src):
     dim = dimension(input, dim, "scatter_add")
     require(Tensor, index, "scatter_add", "index", 2)
     require(Tensor, src, "scatter_add", "src", 3)
-    if index.array.size:
-        require_whole_numbers(index, "scatter(): Expected dtype int32/int64 for index")
     if input.dtype is not src.dtype:
         raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
     if index.array.size:
+        require_whole_numbers(index, "scatter(): Expected dtype int32/int64 for index")
         require_rank(index, input, "self")
         require_rank(index, src, "src")
         sizes = [np.atleast_1d(tensor.array).shape for tensor in (index, input, src)]
@@ -579,11 +541,9 @@ def index_select(input, dim, index):
     if input.array.ndim == 0 and count != 1:
         raise RuntimeError(f"index_select(): Index to scalar can have only 1 value, got {count} value(s)")
     require_whole_numbers(index, "index_select(): Expected dtype int32 or int64 for index")
-    limit = input.array.shape[dim] if input.array.ndim else 1
+    limit = np.atleast_1d(input.array).shape[dim]
     outside = array[(array < 0) | (array >= limit)]
-    if outside.size and input.array.ndim > 1 and (dim == 1 or not input.array.size):  # a way of its own, in PyTorch
-        if limit == 0:
-            raise RuntimeError("index_select(): self indexing axis dim should be positive")
+    if outside.size and dim == 1:  # a way of its own, in PyTorch
         raise RuntimeError(f"INDICES element is out of DATA bounds, id={outside.flat[0]} axis_dim={limit}")
     if outside.size:
         raise IndexError("index out of range in self")

@@ -449,7 +449,7 @@ def running_sum(grad, dim, backwards):
     if isinstance(grad, Tensor):
         return Cumsum.apply(grad, dim, None, backwards)
     if grad.ndim == 0:
-        return grad
+        return grad.copy()
     if backwards:
         return np.flip(np.add.accumulate(np.flip(grad, dim), dim), dim)
     return np.add.accumulate(grad, dim)

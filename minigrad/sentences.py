@@ -5,6 +5,7 @@ ONLY_LEAVES = (
     "that doesn't require differentiation use var_no_grad = var.detach()."
 )
 
+NOT_ONE_NUMBER = "fill_ only supports 0-dimension value tensor but got tensor with {} dimensions."
 UNRECORDED_VIEW = "A view was created in no_grad mode and is being modified inplace with grad mode enabled."
 FORBIDDEN_VIEWS = {  # by how the view was made, see `shared` in ops.py
     False:

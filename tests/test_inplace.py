@@ -460,3 +460,15 @@ def test_a_result_is_saved_beside_an_input_that_was_written_before():
     y = (x * 1).add_(1)
     y.prod().backward()
     assert x.grad.tolist() == [3.0, 2.0]
+
+
+def test_whole_numbers_copied_from_a_result_require_no_gradient():
+    x = torch.tensor([1.5, 2.5], requires_grad=True)
+    n = torch.tensor([0, 0]).copy_(x * 2)
+    assert n.tolist() == [3, 5] and not n.requires_grad and n.grad_fn is None
+
+
+def test_a_running_sum_of_one_number_has_memory_of_its_own():
+    x = torch.tensor(2.0)
+    x.cumsum(0).mul_(3)
+    assert x.item() == 2

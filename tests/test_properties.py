@@ -44,13 +44,18 @@ def weights(tensors, seed):
     return [minigrad.tensor(np.array(array), dtype=tensor.dtype) for array, tensor in zip(arrays, tensors)]
 
 
-def gradients(results, leaves, weights, **options):
-    """One array for each leaf; zeros for one that the results do not depend on."""
+def derived(results, leaves, weights, **options):
+    """A gradient for each leaf; zeros for one that the results do not depend on."""
     try:
         found = grad(results, leaves, weights, materialize_grads=True, **options)
-    except RuntimeError:  # something that is needed was overwritten; whether rightly, the comparison with PyTorch says
+    except RuntimeError:  # something that is needed may be overwritten; PyTorch is asked about errors below
         reject()
-    return [one.detach().numpy() for one in found]
+    assume(all(np.isfinite(one.detach().numpy()).all() for one in found))
+    return found
+
+
+def gradients(*args, **options):
+    return [one.detach().numpy() for one in derived(*args, **options)]
 
 
 def assert_close(found, expected, tolerance=1e-9):
@@ -58,15 +63,14 @@ def assert_close(found, expected, tolerance=1e-9):
         np.testing.assert_allclose(one, other, tolerance, tolerance * max(1, np.max(np.abs(other), initial=0)))
 
 
-def inner(arrays, others):
-    """The inner product of two lists of arrays, or of tensors."""
-    pairs = zip(arrays, others, strict=True)
-    return sum(float(np.sum(np.asarray(one.tolist()) * np.asarray(other.tolist()))) for one, other in pairs)
+def inner(tensors, others):
+    """The inner product of two lists of tensors."""
+    return sum((one.detach() * other.detach()).sum().item() for one, other in zip(tensors, others, strict=True))
 
 
 # The gradient is linear, and the slope
 
-@tries(150)
+@tries(100)
 @given(SMOOTH)
 def test_gradients_are_linear_in_the_weights_of_the_results(program):
     leaves, results = after(program)
@@ -101,7 +105,7 @@ def alike(tensors, others):
     assume([one.shape for one in tensors] == [other.shape for other in others])
 
 
-@tries(150)
+@tries(200)
 @given(SMOOTH)
 def test_the_way_back_is_the_transpose_of_the_way_forward(program):
     """<u, J v> = <J' u, v>: the left side is measured, the right side is what the way back gives."""
@@ -114,10 +118,10 @@ def test_the_way_back_is_the_transpose_of_the_way_forward(program):
         return inner(u, now)
 
     measured, exactness = slope(height)
-    assert abs(inner(gradients(results, leaves, u), v) - measured) <= exactness
+    assert abs(inner(derived(results, leaves, u), v) - measured) <= exactness
 
 
-@tries(150)
+@tries(200)
 @given(SMOOTH)
 def test_the_gradient_of_the_gradient_is_the_slope_of_the_gradient(program):
     leaves, results = after(program)
@@ -126,13 +130,12 @@ def test_the_gradient_of_the_gradient_is_the_slope_of_the_gradient(program):
     def height(distance):
         leaves, now = moved(program, v, distance)
         alike(now, results)
-        return inner(w, gradients(now, leaves, u))
+        return inner(w, derived(now, leaves, u))
 
     measured, exactness = slope(height)
-    first = grad(results, leaves, u, create_graph=True, materialize_grads=True)
+    first = derived(results, leaves, u, create_graph=True)
     total = sum((one * weight).sum() for one, weight in zip(first, w))
-    found = inner(gradients([total], leaves, None), v) if total.requires_grad else 0
-    assume(np.isfinite(found))
+    found = inner(derived([total], leaves, None), v) if total.requires_grad else 0
     assert abs(found - measured) <= exactness
 
 
@@ -140,7 +143,7 @@ def total(result, seed):
     return (result * weights([result], seed)[0]).sum()
 
 
-@tries(150)
+@tries(100)
 @given(SMOOTH)
 def test_sum_rule_and_product_rule(program):
     leaves, results = after(program)
@@ -158,7 +161,7 @@ BROADCASTING = [
 ]
 
 
-@tries(150)
+@tries(100)
 @given(st.sampled_from(BROADCASTING), mutually_broadcastable_shapes(num_shapes=2, min_side=0, max_dims=3, max_side=3),
        st.data())
 def test_broadcasting_is_repeating_and_on_the_way_back_adding_up(row, shapes, data):
@@ -182,7 +185,7 @@ def test_broadcasting_is_repeating_and_on_the_way_back_adding_up(row, shapes, da
 
 # The ways to ask
 
-@tries(150)
+@tries(100)
 @given(ANY)
 def test_a_gradient_has_its_leafs_shape_and_dtype(program):
     leaves, results = after(program)
@@ -190,7 +193,7 @@ def test_a_gradient_has_its_leafs_shape_and_dtype(program):
         assert (one.shape, one.dtype) == (leaf.shape, leaf.detach().numpy().dtype)
 
 
-@tries(150)
+@tries(100)
 @given(ANY)
 def test_backward_fills_in_what_grad_gives_and_create_graph_changes_no_number(program):
     leaves, results = after(program)
@@ -202,7 +205,7 @@ def test_backward_fills_in_what_grad_gives_and_create_graph_changes_no_number(pr
         np.testing.assert_array_equal(0 if leaf.grad is None else leaf.grad.detach().numpy(), one)
 
 
-@tries(150)
+@tries(100)
 @given(SMOOTH)
 def test_two_passes_give_twice_the_gradient_and_the_order_of_passes_does_not_matter(program):
     leaves, results = after(program)
@@ -218,7 +221,7 @@ def test_two_passes_give_twice_the_gradient_and_the_order_of_passes_does_not_mat
                      [factor * one for one in once])
 
 
-@tries(150)
+@tries(100)
 @given(SMOOTH, st.randoms())
 def test_the_order_of_results_and_leaves_is_the_order_of_the_answers(program, choose):
     leaves, results = after(program)
@@ -231,7 +234,7 @@ def test_the_order_of_results_and_leaves_is_the_order_of_the_answers(program, ch
 
 # The graph and the memory
 
-@tries(150)
+@tries(100)
 @given(SMOOTH)
 def test_a_second_pass_raises_where_anything_was_saved(program):
     leaves, results = after(program)
@@ -245,7 +248,7 @@ def test_a_second_pass_raises_where_anything_was_saved(program):
         assert_close(gradients(results, leaves, w), first)
 
 
-@tries(150)
+@tries(100)
 @given(SMOOTH)
 def test_without_recording_the_numbers_are_the_same_and_nothing_is_left_behind(program):
     recorded = run(minigrad, program)[0]
@@ -256,7 +259,7 @@ def test_without_recording_the_numbers_are_the_same_and_nothing_is_left_behind(p
         np.testing.assert_array_equal(one.detach().numpy(), other.detach().numpy())
 
 
-@tries(150)
+@tries(100)
 @given(ANY)
 def test_tensors_that_share_memory_share_the_count_of_writes(program):
     assume(".data" not in "".join(program))  # made for not being counted
@@ -284,24 +287,36 @@ EMPTY = "p1 = torch.zeros(0, 2, dtype=torch.float64, requires_grad=True)"
 
 # These once gave another answer, and have been mended.
 MENDED = [
-    (V, "t1 = p1 ** (p1 > 0)"),
     (V, "t1 = (p1 / p1.relu()).max()"),
     (V, "t1 = p1 - p1", "t2 = t1.norm()"),
+    (M, "t1 = torch.unbind(p1 * 2)[0]", "t1.mul_(2)"),
+    (V, "t1 = p1[0]", "t2 = t1 ** t1"),
+    (S, "t1 = p1.sum((0, -1))"),
+    (M, "t1 = p1[:, -2:]"),
+    (M, "t1 = p1.t().clone().view(-1)"),
+    (M, "p2 = torch.ones(3, 2, 2, dtype=torch.float64)", "t1 = p1 @ p2"),
+    (M, "t1 = p1.gather(0, torch.tensor([], dtype=torch.int64))"),
+    (S, "t1 = p1.to('cpu:0')"),
+    (M, "t1 = p1.t().contiguous().view(-1)"),
+    (V, WHOLE, "p2.copy_(p1)"),
+    (S, "t1 = (p1 * 2).abs_()", "t2 = t1.cumsum(0)", "t2.mul_(2)"),
 ]
 # Where minigrad gives another answer: words by which the difference is told, and a smallest program.
 KNOWN = [
-    (r"torch\.(int64|bool) [^\n]*flag True", (V, WHOLE, "p2.copy_(p1)")),
+    ("internal assert|autograd not support dtype", (V, WHOLE, "p2.fill_(p1.sum())", "p2.mul_(p2)")),
+    ("function that returns multiple views", (M, "t1 = p1 * 2", "t2 = t1.unbind()[0]", "t1.mul_(2)")),
+    (r"\.data\b.*\nfirst gradients", (S, "t1 = p1.exp()", "t1.data.mul_(2)")),
+    ("softplus.*\nsecond gradients\n", ("p1 = torch.tensor(0.5, dtype=torch.float64, requires_grad=True)",
+                                        "t1 = torch.nn.functional.softplus(p1, beta=2, threshold=1)")),
+    ("the expanded size of the tensor", (M, "t1 = p1.expand(3, 3)")),
     ("refer to a single memory location", (V, "t1 = p1 * 2", "t1[[0, 1]] = t1")),
     ("index put requires", (V, WHOLE, "p2[[0, 1]] = p1")),
-    ("appears multiple times", (S, "t1 = p1.sum((0, -1))")),
     (r"vector \+ matrix", (S, "t1 = p1.mv(p1)")),
     (r"(@|matmul).*\ntensors\n", (V, M2, "t1 = p1 @ p2")),
     (r"(no_grad|detach).*\n(printed|graph)\n.*AsStrided",
      (V, "t1 = p1 * 2", "t2 = t1[1:]", "with torch.no_grad(): t1 += 1")),
     (r"(reshape|flatten).*\n(printed|graph|tensors)\n", (M, "t1 = p1.t().reshape(-1)", "t1.mul_(2)")),
     ("ReshapeAlias", (M, "t1 = p1[:, 0].reshape(2)")),
-    (r"\[:, -2:\].*\n(printed|graph)\n", (M, "t1 = p1[:, -2:]")),
-    ("view size is not compatible", (M, "t1 = p1.t().clone().view(-1)")),
     ("view size is not compatible", (M, "t1 = p1[:, [0, 1]].view(-1)")),
     ("view size is not compatible", (M, "t1 = torch.stack([p1.t(), p1.t()], -1).view(-1)")),
     ("view size is not compatible", (M, "t1 = p1.t()[None].sum(0).view(-1)")),
@@ -315,8 +330,6 @@ KNOWN = [
     ("runtimeerror: a leaf variable that requires grad",
      (V, PLAIN, "t1 = p2[:1]", "t2 = p2[1:]", "t2 += p1.sum()", "t1 += 1")),
     (r"\[1:\] = .*\n(printed|graph)\n.*CopySlices", (EMPTY, "t1 = p1 * 2", "t1[1:] = t1")),
-    ("cumsum.*\nnumbers\n", (S, "t1 = (p1 * 2).abs_()", "t2 = t1.cumsum(0)", "t2.mul_(2)")),
-    ("function that returns multiple views", (M, "t1 = torch.unbind(p1 * 2)[0]", "t1.mul_(2)")),
     ("sgn.*\n(first gradients|backward)\n", (V, "t1 = p1.sgn()", "t1.mul_(2)")),
     ("bitwise.*\nerror\n", (M, "p2 = torch.ones(3, dtype=torch.float64)", "t1 = torch.bitwise_and(p1, p2)")),
 ]
@@ -333,7 +346,7 @@ def with_examples(test):
     return test
 
 
-@tries(600)
+@tries(400)
 @with_examples
 @given(ANY)
 def test_pytorch_gives_the_same(program):

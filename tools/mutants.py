@@ -48,7 +48,6 @@ EQUIVALENT = {
     "without entries there is no number": [
         "ops.Mean.backward: return expand(grad / (ctx.self_sym_numel or 2), ctx.self_sym_sizes)",
         "pieces.Cat.backward: grads.append(grad.reshape(-1)[:0])",
-        "pieces.rolled: return grad",
     ],
     "what is multiplied by 0, or by 1": [
         "ops.Pow.backward: return grad * (0 / self ** 0)",
@@ -56,7 +55,6 @@ EQUIVALENT = {
     ],
     "the engine adds up what was repeated, and takes dimensions of length 1 away": [
         "inplace.FillTensor.backward: return (nothing(grad), grad)",
-        "pieces.Repeat.backward: return grad.reshape(ctx._pairs).sum(copies)",
         "reductions.MaxDim.backward: return placed(grad.reshape(ctx._kept), shape or (1,), places)",
     ],
     "the engine, or the product, gives the dtype": [
@@ -74,7 +72,6 @@ EQUIVALENT = {
     ],
     "the same numbers; only where the way back is recorded has it other nodes": [
         "matrices.Bmm.backward: times = operator.matmul",
-        "matrices.Trace.backward: return on_diagonal(grad, shape, 0, 0, 1)",
         "pieces.stretch: if False:",
     ],
     "a quicker way to the same numbers": [
@@ -82,10 +79,6 @@ EQUIVALENT = {
         "ops.expand: if False:",
         "ops.expand: if math.prod(shape) >= 4096:",
         "ops.expand: if math.prod(shape) > 4097:",
-        "pieces.places: grid = list(np.indices(index.shape))",
-        "pieces.places: grid = list(np.indices(index.shape, sparse=False))",
-        "pieces.rolled: return np.roll(grad, shifts, dims or None)",
-        "pieces.rolled: return np.roll(grad, shifts if dims else shifts, dims or None)",
         "reductions.places_along: places = list(np.indices(indices.shape))",
         "reductions.places_along: places = list(np.indices(indices.shape, sparse=False))",
         "reductions.placed: if True:",

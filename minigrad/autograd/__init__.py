@@ -1,10 +1,13 @@
 """torch.autograd's names: `minigrad.autograd.backward`, `minigrad.autograd.grad`, `minigrad.autograd.Function`."""
 
+import sys
+
 from minigrad.autograd import function, functional, grad_mode, graph, variable
 from minigrad.autograd.gradcheck import gradcheck, gradgradcheck  # hides the module of that name, as in PyTorch
 from minigrad.engine import backward, grad
 from minigrad.function import Function
 from minigrad.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
+from minigrad.leftout import missing
 from minigrad.legacy import Variable
 
 __all__ = [
@@ -12,3 +15,17 @@ __all__ = [
     "grad_mode", "gradcheck", "gradgradcheck", "graph", "inference_mode", "no_grad", "set_grad_enabled",
     "variable",
 ]
+
+
+def left_out(module):
+    """Its `__getattr__`, which says of a name that is left out what to use instead."""
+
+    def __getattr__(name):
+        place = module.__name__.removeprefix("minigrad.")
+        raise AttributeError(missing(f"module '{module.__name__}'", f"{place}.{name}"))
+
+    return __getattr__
+
+
+for module in (sys.modules[__name__], function, functional, grad_mode, graph, variable):
+    module.__getattr__ = left_out(module)
