@@ -9,7 +9,6 @@ from minigrad.function import AccumulateGrad, edge, freed, recording
 from minigrad.ops import sum_to
 from minigrad.tensors import Tensor, storage, version_counter, zeros_like
 
-
 age = attrgetter("sequence_nr")
 
 

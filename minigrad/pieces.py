@@ -269,11 +269,16 @@ class Flip(Function, node="FlipBackward0", saves="dims"):
     @staticmethod
     def forward(ctx, self, dims):
         ctx.dims = dims
-        return np.flip(self.array, dims).copy()
+        return flipped(self.array, dims)
 
     @staticmethod
     def backward(ctx, grad):
-        return grad.flip(ctx.dims) if isinstance(grad, Tensor) else np.flip(grad, ctx.dims)
+        return flipped(grad, ctx.dims)
+
+
+def flipped(grad, dims):
+    """An array for an array, a recorded tensor for a tensor."""
+    return Flip.apply(grad, dims) if isinstance(grad, Tensor) else np.flip(grad, dims).copy()
 
 
 def flip(input, dims):
@@ -302,8 +307,8 @@ def roll(input, shifts, dims=()):
     Raises RuntimeError unless there are as many shifts as dimensions.
     """
     require(Tensor, input, "roll")
-    shifts = lengths((shifts,) if hasattr(shifts, "__index__") else shifts, "roll", "shifts", 1)
-    dims = lengths((dims,) if hasattr(dims, "__index__") else dims, "roll", "dims", 2)
+    shifts = lengths((shifts,) if is_whole(shifts) else shifts, "roll", "shifts", 1)
+    dims = lengths((dims,) if is_whole(dims) else dims, "roll", "dims", 2)
     if not shifts:
         raise RuntimeError("`shifts` required")
     if len(shifts) != len(dims) and (dims or len(shifts) != 1):
