@@ -64,6 +64,8 @@ OPS = [
      "x - np.log(np.exp(x).sum(-1, keepdims=True))", "LogSoftmaxBackward0(x)", "dim result", ROWS, FLOAT_ONLY),
     ("x.log_softmax(0, dtype=torch.float64)", "x - np.log(np.exp(x).sum(0))", "LogSoftmaxBackward0(x)", "dim result",
      SOME, DOUBLE),
+    ("[c := x.clone().neg_(), f := c.cumsum(0), c.zero_(), f][3]", "-x",
+     "CumsumBackward0(NegBackward0(CloneBackward0(x)))", "dim", "()", NO_BOOL),
     ("x.cumsum(0); torch.cumsum(x, 0); x.cumsum(dim=0); x.cumsum(axis=0)", "x.cumsum(0)", "CumsumBackward0(x)", "dim",
      ROWS, COUNT),
     ("x.cumsum(-1, dtype=torch.float64)", "x.cumsum(-1)", "CumsumBackward0(x)", "dim", ROWS, DOUBLE),
