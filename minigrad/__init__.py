@@ -10,20 +10,20 @@ import importlib.util
 __version__ = "0.1.0"
 
 LAYERS = (
-    "random", "tensors", "function", "ops", "engine", "functional", "indexing", "shapes", "elementwise",
-    "reductions", "pieces", "matrices", "comparisons", "constructors", "protocols", "library", "devices", "leftout",
-    "slices", "grad_mode", "inplace", "hooks", "gradcheck", "custom", "legacy",
+    "random", "tensors", "function", "ops", "engine", "functional", "indexing", "shapes", "arguments", "elementwise",
+    "arithmetic", "reductions", "pieces", "matrices", "comparisons", "constructors", "protocols", "library", "devices",
+    "leftout", "slices", "grad_mode", "inplace", "writing", "hooks", "gradcheck", "custom", "legacy",
 )
 PUBLIC = {
     "random": "manual_seed initial_seed seed",
     "tensors": "Tensor dtype Size float32 float64 int64 from_numpy",
-    "ops": "add sub mul div neg exp sum mean",
     "functional": "stack unbind",
     "shapes": "clone reshape flatten transpose permute squeeze unsqueeze",
     "elementwise": "reciprocal log log1p expm1 sqrt rsqrt tanh sigmoid relu where masked_fill maximum minimum clamp "
-    "clamp_min clamp_max sgn sign floor round sin cos tan erf square pow",
-    "reductions": "prod var std norm logsumexp softmax log_softmax cumsum max min median amax amin sort topk argmax "
-    "argmin any all",
+    "clamp_min clamp_max sgn sign floor round sin cos tan erf square",
+    "arithmetic": "add sub mul div floor_divide remainder neg exp pow",
+    "reductions": "sum mean prod var std norm logsumexp softmax log_softmax cumsum max min median amax amin sort topk "
+    "argmax argmin any all",
     "matrices": "t mm mv dot matmul bmm addmm outer tril triu diagonal trace einsum",
     "pieces": "cat concat concatenate split chunk flip roll repeat_interleave gather scatter_add index_select select "
     "narrow",

@@ -4,7 +4,7 @@ import operator
 
 import numpy as np
 
-from minigrad.elementwise import NUMBERS, invalid, kind_name, require
+from minigrad.arguments import OPERANDS, invalid, kind_name, method, named, require
 from minigrad.ops import elementwise, operand
 from minigrad.tensors import C_NAMES, DTYPES, Tensor
 
@@ -15,22 +15,19 @@ def of_operator(name, operation, meaning):
     The function raises TypeError for what is no number; both raise RuntimeError for shapes that do not fit together.
     """
 
-    def method(self, other):
-        if not isinstance(other, Tensor):
-            if not isinstance(other, NUMBERS):
-                return NotImplemented
-            other = operand(other, self, "")
-        return Tensor(elementwise(operation, self, other))
+    def as_operator(self, other):
+        if not isinstance(other, OPERANDS):
+            return NotImplemented
+        return Tensor(elementwise(operation, self, other if isinstance(other, Tensor) else operand(other, self, "")))
 
     def function(input, other):
-        answer = method(input, other) if isinstance(input, Tensor) else NotImplemented
+        answer = as_operator(input, other) if isinstance(input, Tensor) else NotImplemented
         if answer is NotImplemented:
             raise invalid(name, input, other)
         return answer
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"{meaning}, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"
-    return function, method
+    doc = f"{meaning}, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"
+    return named(function, name, doc), as_operator
 
 
 eq, Tensor.__eq__ = of_operator("eq", operator.eq, "Whether input == other")
@@ -39,7 +36,6 @@ lt, Tensor.__lt__ = of_operator("lt", operator.lt, "Whether input < other")
 le, Tensor.__le__ = of_operator("le", operator.le, "Whether input <= other")
 gt, Tensor.__gt__ = of_operator("gt", operator.gt, "Whether input > other")
 ge, Tensor.__ge__ = of_operator("ge", operator.ge, "Whether input >= other")
-Tensor.eq, Tensor.ne, Tensor.lt, Tensor.le, Tensor.gt, Tensor.ge = eq, ne, lt, le, gt, ge
 Tensor.__hash__ = object.__hash__  # tensors are told apart as objects, although == compares their entries
 
 
@@ -57,7 +53,6 @@ def on_bits(name, operation):
 bitwise_and, Tensor.__and__ = of_operator("bitwise_and", on_bits("bitwise_and", operator.and_), "input & other")
 bitwise_or, Tensor.__or__ = of_operator("bitwise_or", on_bits("bitwise_or", operator.or_), "input | other")
 bitwise_xor, Tensor.__xor__ = of_operator("bitwise_xor", on_bits("bitwise_xor", operator.xor), "input ^ other")
-Tensor.bitwise_and, Tensor.bitwise_or, Tensor.bitwise_xor = bitwise_and, bitwise_or, bitwise_xor
 Tensor.__rand__, Tensor.__ror__, Tensor.__rxor__ = Tensor.__and__, Tensor.__or__, Tensor.__xor__
 
 
@@ -71,47 +66,36 @@ def invert(self):
 Tensor.__invert__ = invert
 
 
-def isnan(input):
-    """Whether each entry is nan."""
-    require(Tensor, input, "isnan")
-    return Tensor(np.isnan(input.array))
+def of_each(name, ask, meaning):
+    """The function that asks NumPy the question about each entry of a tensor."""
+
+    def function(input):
+        require(Tensor, input, name)
+        return Tensor(ask(input.array))
+
+    return named(function, name, meaning)
 
 
-def isinf(input):
-    """Whether each entry is infinite."""
-    require(Tensor, input, "isinf")
-    return Tensor(np.isinf(input.array))
+isnan = of_each("isnan", np.isnan, "Whether each entry is nan.")
+isinf = of_each("isinf", np.isinf, "Whether each entry is infinite.")
+isfinite = of_each("isfinite", np.isfinite, "Whether each entry is neither infinite nor nan.")
+logical_not = of_each("logical_not", np.logical_not, "Whether each entry is 0, or false.")
+Tensor.isnan, Tensor.isinf, Tensor.isfinite, Tensor.logical_not = isnan, isinf, isfinite, logical_not
 
 
-def isfinite(input):
-    """Whether each entry is neither infinite nor nan."""
-    require(Tensor, input, "isfinite")
-    return Tensor(np.isfinite(input.array))
-
-
-def logical_not(input):
-    """Whether each entry is 0, or false."""
-    require(Tensor, input, "logical_not")
-    return Tensor(np.logical_not(input.array))
-
-
-def logical(name, operation):
+def of_truths(name, ask):
     """The function of two tensors that counts each entry other than 0 as true."""
 
     def function(input, other):
         require(Tensor, input, name)
         require(Tensor, other, name, "other", 2)
-        return Tensor(elementwise(operation, input, other))
+        return Tensor(elementwise(ask, input, other))
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"{operation.__name__}, entry by entry; what is not 0 counts as true. (m, 1), (n,) -> (m, n)"
-    return function
+    return named(function, name, f"{name}, entry by entry; what is not 0 counts as true. (m, 1), (n,) -> (m, n)")
 
 
-logical_and, logical_or = logical("logical_and", np.logical_and), logical("logical_or", np.logical_or)
-logical_xor = logical("logical_xor", np.logical_xor)
-Tensor.isnan, Tensor.isinf, Tensor.isfinite, Tensor.logical_not = isnan, isinf, isfinite, logical_not
-Tensor.logical_and, Tensor.logical_or, Tensor.logical_xor = logical_and, logical_or, logical_xor
+logical_and, logical_or = of_truths("logical_and", np.logical_and), of_truths("logical_or", np.logical_or)
+logical_xor = of_truths("logical_xor", np.logical_xor)
 
 
 def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
@@ -145,4 +129,8 @@ def equal(input, other):
     return np.array_equal(input.array, other.array)
 
 
-Tensor.isclose, Tensor.allclose, Tensor.equal = isclose, allclose, equal
+for function in (
+    eq, ne, lt, le, gt, ge, bitwise_and, bitwise_or, bitwise_xor, logical_and, logical_or, logical_xor, isclose,
+    allclose, equal,
+):
+    setattr(Tensor, function.__name__, method(function))

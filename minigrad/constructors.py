@@ -4,23 +4,12 @@ import math
 
 import numpy as np
 
-from minigrad.elementwise import NUMBERS, converted, python_number, require
-from minigrad.pieces import lengths, room, whole
+from minigrad.arguments import converted, lengths, number, whole
+from minigrad.pieces import room
 from minigrad.random import integers, normal, permutation, uniform
 from minigrad.tensors import Tensor, bool_, float32, float64, int64, make_leaf
 
 EXACT = np.longdouble  # on most computers long enough to round a product and a sum only once, as PyTorch does
-
-
-def number(value, caller, name, position):
-    """A Python number, also out of NumPy's, or out of a tensor without dimensions that requires no gradient.
-
-    Raises TypeError for anything else.
-    """
-    if isinstance(value, Tensor) and value.array.ndim == 0 and not value._requires_grad:
-        value = value.item()
-    require(NUMBERS, value, caller, name, position)
-    return python_number(value)
 
 
 def full(size, fill_value, *, dtype=None, requires_grad=False):

@@ -15,9 +15,10 @@ from types import SimpleNamespace
 import numpy as np
 
 from minigrad import constructors, tensors
-from minigrad.elementwise import ToCopy, invalid, require
+from minigrad.arguments import invalid, require, several
+from minigrad.elementwise import ToCopy
 from minigrad.ops import KINDS, common_dtype
-from minigrad.pieces import room, several
+from minigrad.pieces import room
 from minigrad.shapes import Clone
 from minigrad.tensors import C_NAMES, DTYPES, Tensor, bool_, dtype, float32, float64, from_numpy, int64, storage
 

@@ -5,43 +5,14 @@ import operator
 
 import numpy as np
 
+from minigrad.arguments import (
+    C_TYPES, NUMBERS, OPERANDS, converted, invalid, kind_name, method, named, number, python_number, refuse_bool,
+    refuse_whole, require,
+)
 from minigrad.function import Function
 from minigrad.ops import counted, elementwise, exp, floating, mismatch, operand
 from minigrad.ops import pow as pow_number
-from minigrad.sentences import refuse_bool_minus
-from minigrad.tensors import C_NAMES, Tensor, zeros_like
-
-NUMBERS = (int, float, np.generic)
-C_TYPES = {"float32": "float", "float64": "double", "int64": "int64_t"}  # what C++ calls them
-
-
-def kind_name(tensor):
-    return C_NAMES[tensor.dtype]
-
-
-def refuse_bool(tensor, name):
-    if tensor.array.dtype.kind == "b":
-        raise NotImplementedError(f"\"{name}\" not implemented for 'Bool'")
-
-
-def refuse_whole(tensor, name):
-    if tensor.array.dtype.kind != "f":
-        raise NotImplementedError(f"\"{name}\" not implemented for '{kind_name(tensor)}'")
-
-
-def require(kind, value, name, argument="input", position=1):
-    """Raise TypeError unless this argument of the function called `name` is of its kind: Tensor, or NUMBERS."""
-    if not isinstance(value, kind):
-        wanted = "Tensor" if kind is Tensor else "Number"
-        raise TypeError(
-            f"{name}(): argument '{argument}' (position {position}) must be {wanted}, not {type(value).__name__}"
-        )
-
-
-def invalid(name, *arguments):
-    """The error for arguments that fit none of the ways to call a function."""
-    kinds = ", ".join([type(argument).__name__ for argument in arguments])
-    return TypeError(f"{name}() received an invalid combination of arguments - got ({kinds})")
+from minigrad.tensors import Tensor, zeros_like
 
 
 def of_one(operation, name):
@@ -51,9 +22,7 @@ def of_one(operation, name):
         require(Tensor, input, name)
         return operation.apply(input)
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = operation.__doc__
-    return function
+    return named(function, name, operation.__doc__)
 
 
 def of_two(operation, name):
@@ -64,9 +33,17 @@ def of_two(operation, name):
         require(Tensor, other, name, "other", 2)
         return operation.apply(input, other)
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = operation.__doc__
-    return function
+    return named(function, name, operation.__doc__)
+
+
+NO_TENSOR = Tensor(np.zeros((), bool))  # what a number meets beside another number
+
+
+def as_tensors(a, b):
+    """Tensors as they are, and numbers as tensors that take the dtype of the tensor beside them."""
+    if not isinstance(a, Tensor):
+        a = operand(a, b if isinstance(b, Tensor) else NO_TENSOR, "")
+    return a, b if isinstance(b, Tensor) else operand(b, a, "")
 
 
 def either(operation, function, value):
@@ -74,50 +51,41 @@ def either(operation, function, value):
     return (operation if isinstance(value, Tensor) else function)(value)
 
 
-def python_number(value):
-    return value.item() if isinstance(value, np.generic) else value
+def array_of(value):
+    """The bare array, of a tensor or of what is an array already."""
+    return value.array if isinstance(value, Tensor) else value
 
 
-def converted(value, dtype):
-    """A number in NumPy's dtype. Raises RuntimeError for one that is too large for it."""
-    try:
-        result = dtype.type(value)
-    except (OverflowError, ValueError):  # infinity, nan, or a very large number as a whole one
-        result = None
-    if result is None or abs(result) == math.inf != abs(value):
-        raise RuntimeError(f"value cannot be converted to type {C_TYPES[dtype.name]} without overflow")
-    return result
+def no_slope(grad):
+    """Zeros in the gradient's form, without any history: array for array, tensor for tensor."""
+    return zeros_like(grad) if isinstance(grad, Tensor) else np.zeros_like(grad)
 
 
-class Rsub(Function, node="RsubBackward1"):
-    """number - self. It has one input only: the number is no operand, but a detail of the operation."""
-
-    @staticmethod
-    def forward(ctx, self, number):
-        ctx.number = operand(number, self, "-")
-        refuse_bool_minus(self.array.dtype, ctx.number.array.dtype)
-        return elementwise(operator.sub, ctx.number, self)
-
-    @staticmethod
-    def backward(ctx, grad):
-        return -grad
+def choose(mask, a, b):
+    """Where the mask is true a, else b: arrays from arrays, a recorded tensor if one of them is a tensor."""
+    if isinstance(a, Tensor) or isinstance(b, Tensor):
+        return where(Tensor(mask), a, b)
+    return np.where(mask, a, b)
 
 
-def reflected(operation):
-    """The method for a number on the left of an operator. For anything else, Python finds the words of its error."""
-    return lambda self, value: operation(self, value) if isinstance(value, (int, float, np.generic)) else NotImplemented
+# Functions of one number. `forward` is nothing but NumPy's function, so it is made, not written.
 
 
-Tensor.__rsub__ = reflected(Rsub.apply)
-Tensor.__array_priority__ = 1000  # NumPy's numbers on the left leave the operation to the tensor
+def on_floats(compute, keep_input=False):
+    """A `forward`: NumPy's function of the numbers as floating point numbers. A rule may need the input kept."""
+
+    def forward(ctx, self):
+        if keep_input:
+            ctx.save_for_backward(self)
+        return compute(floating(self.array))
+
+    return staticmethod(forward)
 
 
 class Reciprocal(Function, node="ReciprocalBackward0", saves="result"):
     """1 / self: the derivative is -(1/self)^2, so the result is what is saved."""
 
-    @staticmethod
-    def forward(ctx, self):
-        return 1 / floating(self.array)
+    forward = on_floats(lambda array: 1 / array)
 
     @staticmethod
     def backward(ctx, grad):
@@ -125,17 +93,10 @@ class Reciprocal(Function, node="ReciprocalBackward0", saves="result"):
         return -grad * (result * result)
 
 
-reciprocal = Tensor.reciprocal = of_one(Reciprocal, "reciprocal")
-Tensor.__rtruediv__ = reflected(lambda self, number: Reciprocal.apply(self) * number)  # two nodes, as in PyTorch
-
-
 class Log(Function, node="LogBackward0", saves="self"):
     """The natural logarithm: d(ln x)/dx = 1/x."""
 
-    @staticmethod
-    def forward(ctx, self):
-        ctx.save_for_backward(self)
-        return np.log(floating(self.array))
+    forward = on_floats(np.log, keep_input=True)
 
     @staticmethod
     def backward(ctx, grad):
@@ -143,16 +104,10 @@ class Log(Function, node="LogBackward0", saves="self"):
         return grad / self
 
 
-log = Tensor.log = of_one(Log, "log")
-
-
 class Log1p(Function, node="Log1PBackward0", saves="self"):
     """ln(1 + x), exact even where x is tiny: the derivative is 1/(1 + x)."""
 
-    @staticmethod
-    def forward(ctx, self):
-        ctx.save_for_backward(self)
-        return np.log1p(floating(self.array))
+    forward = on_floats(np.log1p, keep_input=True)
 
     @staticmethod
     def backward(ctx, grad):
@@ -160,15 +115,10 @@ class Log1p(Function, node="Log1PBackward0", saves="self"):
         return grad / (self + 1)
 
 
-log1p = Tensor.log1p = of_one(Log1p, "log1p")
-
-
 class Expm1(Function, node="Expm1Backward0", saves="result"):
     """e^x - 1, exact even where x is tiny: the derivative is e^x."""
 
-    @staticmethod
-    def forward(ctx, self):
-        return np.expm1(floating(self.array))
+    forward = on_floats(np.expm1)
 
     @staticmethod
     def backward(ctx, grad):
@@ -176,15 +126,10 @@ class Expm1(Function, node="Expm1Backward0", saves="result"):
         return grad * (result + 1)
 
 
-expm1 = Tensor.expm1 = of_one(Expm1, "expm1")
-
-
 class Sqrt(Function, node="SqrtBackward0", saves="result"):
     """d(sqrt x)/dx = 1 / (2 sqrt x)."""
 
-    @staticmethod
-    def forward(ctx, self):
-        return np.sqrt(floating(self.array))
+    forward = on_floats(np.sqrt)
 
     @staticmethod
     def backward(ctx, grad):
@@ -192,15 +137,10 @@ class Sqrt(Function, node="SqrtBackward0", saves="result"):
         return grad / (2 * result)
 
 
-sqrt = Tensor.sqrt = of_one(Sqrt, "sqrt")
-
-
 class Rsqrt(Function, node="RsqrtBackward0", saves="result"):
     """1 / sqrt x has the derivative -1/2 (1 / sqrt x)^3."""
 
-    @staticmethod
-    def forward(ctx, self):
-        return 1 / np.sqrt(floating(self.array))
+    forward = on_floats(lambda array: 1 / np.sqrt(array))
 
     @staticmethod
     def backward(ctx, grad):
@@ -208,15 +148,10 @@ class Rsqrt(Function, node="RsqrtBackward0", saves="result"):
         return -0.5 * grad * (result * result * result)
 
 
-rsqrt = Tensor.rsqrt = of_one(Rsqrt, "rsqrt")
-
-
 class Tanh(Function, node="TanhBackward0", saves="result"):
     """d(tanh x)/dx = 1 - tanh(x)^2."""
 
-    @staticmethod
-    def forward(ctx, self):
-        return np.tanh(floating(self.array))
+    forward = on_floats(np.tanh)
 
     @staticmethod
     def backward(ctx, grad):
@@ -224,15 +159,14 @@ class Tanh(Function, node="TanhBackward0", saves="result"):
         return grad * (1 - result * result)
 
 
-tanh = Tensor.tanh = of_one(Tanh, "tanh")
+def sigmoid_of(array):
+    return 1 / (1 + np.exp(-array))
 
 
 class Sigmoid(Function, node="SigmoidBackward0", saves="result"):
     """s(x) = 1 / (1 + e^-x) has the derivative s (1 - s)."""
 
-    @staticmethod
-    def forward(ctx, self):
-        return sigmoid_of(floating(self.array))
+    forward = on_floats(sigmoid_of)
 
     @staticmethod
     def backward(ctx, grad):
@@ -240,49 +174,70 @@ class Sigmoid(Function, node="SigmoidBackward0", saves="result"):
         return grad * (1 - result) * result
 
 
-def sigmoid_of(array):
-    return 1 / (1 + np.exp(-array))
+class Sin(Function, node="SinBackward0", saves="self"):
+    """d(sin x)/dx = cos x."""
 
-
-sigmoid = Tensor.sigmoid = of_one(Sigmoid, "sigmoid")
-
-
-class ThresholdBackward(Function, node="ThresholdBackwardBackward0", saves="mask"):
-    """The gradient where the mask is true, else 0, even where the gradient is infinite: the way back of `relu`."""
-
-    @staticmethod
-    def forward(ctx, grad, mask):
-        ctx.mask = mask
-        return passed(grad.array, mask)
+    forward = on_floats(np.sin, keep_input=True)
 
     @staticmethod
     def backward(ctx, grad):
-        return passed(grad, ctx.mask)
+        (self,) = ctx.saved_like(grad)
+        return grad * either(cos, np.cos, self)
 
 
-def passed(grad, mask):
-    """An array for an array, a recorded tensor for a tensor."""
-    if isinstance(grad, Tensor):
-        return ThresholdBackward.apply(grad, mask)
-    return np.where(mask, grad, grad.dtype.type(0))
+class Cos(Function, node="CosBackward0", saves="self"):
+    """d(cos x)/dx = -sin x."""
 
-
-class ReluGradient(Function, node="ThresholdBackwardBackward0", saves="mask"):
-    """What `relu` sends back. It depends on the result of `relu` too, but with a slope of 0 wherever there is one."""
-
-    @staticmethod
-    def forward(ctx, grad, result, mask):
-        ctx.mask = mask
-        return passed(grad.array, mask)
+    forward = on_floats(np.cos, keep_input=True)
 
     @staticmethod
     def backward(ctx, grad):
-        return passed(grad, ctx.mask), no_slope(grad)
+        (self,) = ctx.saved_like(grad)
+        return -grad * either(sin, np.sin, self)
 
 
-def no_slope(grad):
-    """Zeros in the gradient's form, without any history: array for array, tensor for tensor."""
-    return zeros_like(grad) if isinstance(grad, Tensor) else np.zeros_like(grad)
+class Tan(Function, node="TanBackward0", saves="result"):
+    """d(tan x)/dx = 1 + tan(x)^2."""
+
+    forward = on_floats(np.tan)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (result,) = ctx.saved_like(grad)
+        return grad * (1 + result * result)
+
+
+python_erf = np.vectorize(math.erf, otypes=[float])
+
+
+def erf_of(array):
+    return python_erf(array).astype(array.dtype)
+
+
+class Erf(Function, node="ErfBackward0", saves="self"):
+    """The error function: d(erf x)/dx = 2 / sqrt(pi) e^(-x^2)."""
+
+    forward = on_floats(erf_of, keep_input=True)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (self,) = ctx.saved_like(grad)
+        return 2 / math.sqrt(math.pi) * either(exp, np.exp, -(self * self)) * grad
+
+
+class Abs(Function, node="AbsBackward0", saves="self"):
+    """|x| has the derivative -1, 0 or 1: the sign of x."""
+
+    @staticmethod
+    def forward(ctx, self):
+        refuse_bool(self, "abs_cpu")
+        ctx.save_for_backward(self)
+        return abs(self.array)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (self,) = ctx.saved_like(grad)
+        return grad * either(sgn, sign_of, self)
 
 
 class Relu(Function, node="ReluBackward0", saves="result"):
@@ -296,20 +251,97 @@ class Relu(Function, node="ReluBackward0", saves="result"):
 
     @staticmethod
     def backward(ctx, grad):
-        result = ctx.saved_like(grad)[0]
-        if isinstance(result, Tensor):
-            return ReluGradient.apply(grad, result, ~(result.array <= 0))
-        return passed(grad, ~(result <= 0))  # so nan passes, as in PyTorch
+        (result,) = ctx.saved_like(grad)
+        passing = ~(array_of(result) <= 0)  # so nan passes, as in PyTorch
+        return ReluGradient.apply(grad, result, passing) if isinstance(grad, Tensor) else choose(passing, grad, 0)
 
 
-relu = Tensor.relu = of_one(Relu, "relu")
+class ReluGradient(Function, node="ThresholdBackwardBackward0"):
+    """What `relu` sends back. It depends on the result of `relu` too, but with a slope of 0 wherever there is one."""
+
+    @staticmethod
+    def forward(ctx, grad, result, passing):
+        ctx._passing = passing
+        return choose(passing, grad.array, 0)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return choose(ctx._passing, grad, 0), no_slope(grad)
 
 
-def choose(mask, a, b):
-    """Where the mask is true a, else b: arrays from arrays, a recorded tensor if one of them is a tensor."""
-    if isinstance(a, Tensor) or isinstance(b, Tensor):
-        return where(Tensor(mask), a, b)
-    return np.where(mask, a, b)
+def sign_of(array):
+    return ((array > 0).astype(np.int8) - (array < 0)).astype(array.dtype)
+
+
+class Sgn(Function, node="SgnBackward0"):
+    """-1, 0 or 1, also 0 for nan: a staircase, with the slope 0."""
+
+    @staticmethod
+    def forward(ctx, self):
+        return sign_of(self.array)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return no_slope(grad)
+
+
+class Sign(Sgn, node="SignBackward0"):
+    """-1, 0 or 1: the sign."""
+
+
+class Floor(Sgn, node="FloorBackward0"):
+    """The next whole number below: a staircase, with the slope 0."""
+
+    @staticmethod
+    def forward(ctx, self):
+        refuse_bool(self, "floor_vml_cpu")
+        return np.floor(self.array)
+
+
+class Round(Sgn, node="RoundBackward0"):
+    """The nearest whole number; of two that are equally near, the even one."""
+
+    @staticmethod
+    def forward(ctx, self):
+        refuse_bool(self, "round_vml_cpu")
+        return np.round(self.array)
+
+
+class RoundDecimals(Sgn, node="RoundBackward1"):
+    """The nearest number with so many decimals, or with zeros at the end for a negative number of them."""
+
+    @staticmethod
+    def forward(ctx, self, decimals):
+        refuse_whole(self, "round_cpu")
+        return np.round(self.array, decimals)
+
+
+def round(input, *, decimals=None):
+    """Each entry rounded to a whole number, or to this many decimals; halves become even: 0.5 -> 0, 1.5 -> 2."""
+    require(Tensor, input, "round")
+    return Round.apply(input) if decimals is None else RoundDecimals.apply(input, decimals)
+
+
+def square(input):
+    """The square of each entry."""
+    require(Tensor, input, "square")
+    return pow_number(input, 2)
+
+
+reciprocal, log, log1p = of_one(Reciprocal, "reciprocal"), of_one(Log, "log"), of_one(Log1p, "log1p")
+expm1, sqrt, rsqrt = of_one(Expm1, "expm1"), of_one(Sqrt, "sqrt"), of_one(Rsqrt, "rsqrt")
+tanh, sigmoid, erf, relu = of_one(Tanh, "tanh"), of_one(Sigmoid, "sigmoid"), of_one(Erf, "erf"), of_one(Relu, "relu")
+sin, cos, tan, abs_ = of_one(Sin, "sin"), of_one(Cos, "cos"), of_one(Tan, "tan"), of_one(Abs, "abs")
+sgn, sign, floor = of_one(Sgn, "sgn"), of_one(Sign, "sign"), of_one(Floor, "floor")
+for function in (
+    reciprocal, log, log1p, expm1, sqrt, rsqrt, tanh, sigmoid, erf, relu, sin, cos, tan, abs_, sgn, sign, floor, round,
+    square,
+):
+    setattr(Tensor, function.__name__, function)
+Tensor.__abs__ = abs_
+
+
+# Choices between numbers.
 
 
 def require_broadcast(*tensors):
@@ -342,35 +374,20 @@ def where(condition, input=None, other=None):
     """Entries of `input` where the condition is true, else of `other`; both may be numbers. (m, 1), (n,), () -> (m, n)
 
     Without the two: the places where `condition` is not 0, as a tuple with one tensor of indices per dimension.
-    Raises RuntimeError unless the condition is of booleans and the shapes fit together.
     """
     if input is None and other is None:
         require(Tensor, condition, "where", "condition")
         return tuple([Tensor(places) for places in np.nonzero(np.atleast_1d(condition.array))])
-    tensors = [value for value in (input, other, condition) if isinstance(value, Tensor)]
-    if not isinstance(condition, Tensor) or not all(isinstance(value, (Tensor, *NUMBERS)) for value in (input, other)):
+    if not (isinstance(condition, Tensor) and isinstance(input, OPERANDS) and isinstance(other, OPERANDS)):
         raise invalid("where", *[value for value in (condition, input, other) if value is not None])
     if condition.array.dtype.kind != "b":
         raise RuntimeError(
             f"where expected condition to be a boolean tensor, but got a tensor with dtype {kind_name(condition)}"
         )
-    input, other = [value if isinstance(value, Tensor) else operand(value, tensors[0], "") for value in (input, other)]
-    return Where.apply(input, other, (condition,))
+    return Where.apply(*as_tensors(input, other), (condition,))
 
 
 Tensor.where = lambda self, condition, other=None: where(condition, self, other)
-
-
-class MaskedFill(Function, node="MaskedFillBackward0", saves="mask"):
-    """A number where the mask is true: there the gradient stops."""
-
-    @staticmethod
-    def forward(ctx, self, number, hidden):
-        return filled_in(ctx, self, converted(number, self.array.dtype), *hidden)
-
-    @staticmethod
-    def backward(ctx, grad):
-        return choose(ctx.saved_tensors[0].array, 0, grad)
 
 
 class MaskedFillTensor(Function, node="MaskedFillBackward1", saves="mask"):
@@ -378,7 +395,10 @@ class MaskedFillTensor(Function, node="MaskedFillBackward1", saves="mask"):
 
     @staticmethod
     def forward(ctx, self, value, hidden):
-        return filled_in(ctx, self, value.array, *hidden)
+        ctx.save_for_backward(*hidden)
+        dtype = self.array.dtype
+        value = value.array.astype(dtype) if isinstance(value, Tensor) else converted(value, dtype)
+        return Tensor(np.where(hidden[0].array, value, self.array))  # a Tensor: one of whole numbers gets no history
 
     @staticmethod
     def backward(ctx, grad):
@@ -386,17 +406,20 @@ class MaskedFillTensor(Function, node="MaskedFillBackward1", saves="mask"):
         return choose(mask, 0, grad), choose(mask, grad, 0)
 
 
-def filled_in(ctx, self, number, mask):
-    ctx.save_for_backward(mask)
-    return Tensor(np.where(mask.array, number.astype(self.array.dtype), self.array))  # whole numbers get no history
+class MaskedFill(MaskedFillTensor, node="MaskedFillBackward0", saves="mask"):
+    """A number where the mask is true: there the gradient stops."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        return choose(ctx.saved_tensors[0].array, 0, grad)
 
 
 def masked_fill(input, mask, value):
-    """Each entry, but `value`, a number or a tensor without dimensions, where the mask is true. (n,), (m, 1) -> (m, n)
+    """Each entry, but where the mask is true `value`, a number or a tensor without dimensions. (n,), (m, 1) -> (m, n)
 
-    Raises RuntimeError for a mask that is not of booleans, a value with dimensions, or one too large for the dtype.
+    Raises RuntimeError for a mask that is not of booleans.
     """
-    if not (isinstance(input, Tensor) and isinstance(mask, Tensor) and isinstance(value, (Tensor, *NUMBERS))):
+    if not (isinstance(input, Tensor) and isinstance(mask, Tensor) and isinstance(value, OPERANDS)):
         raise invalid("masked_fill", input, mask, value)
     if mask.array.dtype.kind != "b":
         name = C_TYPES[mask.array.dtype.name].replace("int64_t", "long int")
@@ -412,7 +435,7 @@ def masked_fill(input, mask, value):
     return MaskedFillTensor.apply(input, value, (mask,))
 
 
-Tensor.masked_fill = masked_fill
+Tensor.masked_fill = method(masked_fill)
 
 
 class Maximum(Function, node="MaximumBackward0", saves="self other"):
@@ -426,9 +449,8 @@ class Maximum(Function, node="MaximumBackward0", saves="self other"):
     @staticmethod
     def backward(ctx, grad):
         self, other = ctx.saved_tensors
-        grad = choose(elementwise(operator.eq, self, other), grad / 2, grad)
-        less, more = elementwise(operator.lt, self, other), elementwise(operator.gt, self, other)
-        return choose(less, 0, grad), choose(more, 0, grad)
+        grad = choose(holds(self, operator.eq, other), grad / 2, grad)
+        return choose(holds(self, operator.lt, other), 0, grad), choose(holds(self, operator.gt, other), 0, grad)
 
 
 class Minimum(Maximum, node="MinimumBackward0", saves="self other"):
@@ -445,16 +467,8 @@ class Minimum(Maximum, node="MinimumBackward0", saves="self other"):
         return to_other, to_self
 
 
-maximum = Tensor.maximum = of_two(Maximum, "maximum")
-minimum = Tensor.minimum = of_two(Minimum, "minimum")
-
-
-def limited(tensor, lowest, highest):
-    """The tensor's array, its entries not below `lowest` nor above `highest` (None: no limit)."""
-    floats = isinstance(lowest, float) or isinstance(highest, float)
-    array = floating(tensor.array) if floats else counted(tensor.array)
-    limits = [None if limit is None else converted(limit, array.dtype) for limit in (lowest, highest)]
-    return np.clip(array, *limits)
+maximum, minimum = of_two(Maximum, "maximum"), of_two(Minimum, "minimum")
+Tensor.maximum, Tensor.minimum = method(maximum), method(minimum)
 
 
 def holds(self, compare, other, without=True):
@@ -464,9 +478,8 @@ def holds(self, compare, other, without=True):
     return elementwise(compare, self, other if isinstance(other, Tensor) else operand(other, self, ""))
 
 
-def passed_between(ctx, grad, lowest, highest):
-    """The gradient where the saved tensor is within these limits, 0 elsewhere."""
-    self = ctx.saved_tensors[0]
+def within(grad, self, lowest, highest):
+    """The gradient where a tensor's entries are within these limits, 0 elsewhere."""
     return choose(holds(self, operator.ge, lowest) & holds(self, operator.le, highest), grad, 0)
 
 
@@ -477,39 +490,20 @@ class Clamp(Function, node="ClampBackward1", saves="self min max"):
     def forward(ctx, self, min, max):
         ctx.save_for_backward(self)
         ctx.min, ctx.max = min, max
-        return limited(self, min, max)
+        array = floating(self.array) if float in (type(min), type(max)) else counted(self.array)
+        return np.clip(array, *[None if limit is None else converted(limit, array.dtype) for limit in (min, max)])
 
     @staticmethod
     def backward(ctx, grad):
-        return passed_between(ctx, grad, ctx.min, ctx.max)
+        return within(grad, ctx.saved_tensors[0], ctx.min, ctx.max)
 
 
-class ClampMin(Function, node="ClampMinBackward0", saves="self min"):
+class ClampMin(Clamp, node="ClampMinBackward0", saves="self min"):
     """Only a lower limit."""
 
-    @staticmethod
-    def forward(ctx, self, min):
-        ctx.save_for_backward(self)
-        ctx.min = min
-        return limited(self, min, None)
 
-    @staticmethod
-    def backward(ctx, grad):
-        return passed_between(ctx, grad, ctx.min, None)
-
-
-class ClampMax(Function, node="ClampMaxBackward0", saves="self max"):
+class ClampMax(Clamp, node="ClampMaxBackward0", saves="self max"):
     """Only an upper limit."""
-
-    @staticmethod
-    def forward(ctx, self, max):
-        ctx.save_for_backward(self)
-        ctx.max = max
-        return limited(self, None, max)
-
-    @staticmethod
-    def backward(ctx, grad):
-        return passed_between(ctx, grad, None, ctx.max)
 
 
 NO_LIMIT = Tensor(np.zeros(()))  # holds the place of a limit that is not given: an edge that leads nowhere
@@ -521,54 +515,43 @@ class ClampTensor(Function, node="ClampBackward0", saves="self min max"):
     @staticmethod
     def forward(ctx, self, min, max):
         min, max = [None if limit is NO_LIMIT else limit for limit in (min, max)]
-        ctx.save_for_backward(self, min, max)
+        given = {"self": self, "min": min, "max": max}
+        ctx.save_for_backward(*[given[name] for name in ctx.saves])
         above = self if min is None else Tensor(elementwise(np.maximum, self, min))
         return above.array if max is None else elementwise(np.minimum, above, max)
 
     @staticmethod
     def backward(ctx, grad):
-        self, min, max = ctx.saved_tensors
-        below = holds(self, operator.lt, min, False) & holds(min, operator.lt, max)
-        above = holds(self, operator.gt, max, False) | holds(max, operator.lt, min, False)
-        return passed_between(ctx, grad, min, max), choose(below, grad, 0), choose(above, grad, 0)
+        return shared_out(grad, dict(zip(ctx.saves, ctx.saved_tensors)))
 
 
-class ClampMinTensor(Function, node="ClampMinBackward1", saves="self min"):
+def shared_out(grad, given):
+    """The gradient for each of those that are given, of "self", "min" and "max"."""
+    self, min, max = given["self"], given.get("min"), given.get("max")
+    below = holds(self, operator.lt, min) & holds(min, operator.lt, max)
+    above = holds(self, operator.gt, max) | holds(max, operator.lt, min, without=False)
+    grads = {"self": within(grad, self, min, max), "min": choose(below, grad, 0), "max": choose(above, grad, 0)}
+    return tuple([grads[name] for name in given])
+
+
+class ClampMinTensor(ClampTensor, node="ClampMinBackward1", saves="self min"):
     """Only lower limits."""
 
-    @staticmethod
-    def forward(ctx, self, min):
-        ctx.save_for_backward(self, min)
-        return elementwise(np.maximum, self, min)
 
-    @staticmethod
-    def backward(ctx, grad):
-        self, min = ctx.saved_tensors
-        return passed_between(ctx, grad, min, None), choose(holds(self, operator.lt, min), grad, 0)
-
-
-class ClampMaxTensor(Function, node="ClampMaxBackward1", saves="self max"):
+class ClampMaxTensor(ClampTensor, node="ClampMaxBackward1", saves="self max"):
     """Only upper limits."""
 
-    @staticmethod
-    def forward(ctx, self, max):
-        ctx.save_for_backward(self, max)
-        return elementwise(np.minimum, self, max)
 
-    @staticmethod
-    def backward(ctx, grad):
-        self, max = ctx.saved_tensors
-        return passed_between(ctx, grad, None, max), choose(holds(self, operator.gt, max), grad, 0)
-
-
-def with_limits(by_numbers, by_tensors, name, input, *limits):
+def with_limits(by_numbers, by_tensors, name, input, min, max):
     """Apply one of two operations, as the limits are numbers or tensors. Raises TypeError for a mixture."""
-    given = [limit for limit in limits if limit is not None]
-    if given and isinstance(input, Tensor) and all(isinstance(limit, Tensor) for limit in given):
-        return by_tensors.apply(input, *[NO_LIMIT if limit is None else limit for limit in limits])
-    if not given or not isinstance(input, Tensor) or not all(isinstance(limit, NUMBERS) for limit in given):
-        raise invalid(name, input, *(given or limits))
-    return by_numbers.apply(input, *map(python_number, limits))
+    given = [limit for limit in (min, max) if limit is not None]
+    if isinstance(input, Tensor) and given and all([isinstance(limit, NUMBERS) for limit in given]):
+        return by_numbers.apply(input, python_number(min), python_number(max))
+    if not given or not all([isinstance(value, Tensor) for value in (input, *given)]):
+        raise invalid(name, input, *(given or [None]))
+    if by_tensors is ClampTensor:
+        min, max = [NO_LIMIT if limit is None else limit for limit in (min, max)]
+    return by_tensors.apply(input, min, max)
 
 
 def clamp(input, min=None, max=None):
@@ -580,186 +563,18 @@ def clamp(input, min=None, max=None):
 
 def clamp_min(input, min):
     """Each entry, but not below `min`, a number or a tensor."""
-    return with_limits(ClampMin, ClampMinTensor, "clamp_min", input, min)
+    return with_limits(ClampMin, ClampMinTensor, "clamp_min", input, min, None)
 
 
 def clamp_max(input, max):
     """Each entry, but not above `max`, a number or a tensor."""
-    return with_limits(ClampMax, ClampMaxTensor, "clamp_max", input, max)
+    return with_limits(ClampMax, ClampMaxTensor, "clamp_max", input, None, max)
 
 
-Tensor.clamp, Tensor.clamp_min, Tensor.clamp_max = clamp, clamp_min, clamp_max
+Tensor.clamp, Tensor.clamp_min, Tensor.clamp_max = method(clamp), method(clamp_min), method(clamp_max)
 
 
-class Sgn(Function, node="SgnBackward0"):
-    """-1, 0 or 1, also 0 for nan: a staircase, with the slope 0."""
-
-    @staticmethod
-    def forward(ctx, self):
-        return sign_of(self.array)
-
-    @staticmethod
-    def backward(ctx, grad):
-        return no_slope(grad)
-
-
-def sign_of(array):
-    return ((array > 0).astype(np.int8) - (array < 0)).astype(array.dtype)
-
-
-class Sign(Sgn, node="SignBackward0"):
-    """-1, 0 or 1: the sign."""
-
-
-sgn = Tensor.sgn = of_one(Sgn, "sgn")
-sign = Tensor.sign = of_one(Sign, "sign")
-
-
-class Floor(Sgn, node="FloorBackward0"):
-    """The next whole number below: a staircase, with the slope 0."""
-
-    @staticmethod
-    def forward(ctx, self):
-        refuse_bool(self, "floor_vml_cpu")
-        return np.floor(self.array)
-
-
-floor = Tensor.floor = of_one(Floor, "floor")
-
-
-class Round(Sgn, node="RoundBackward0"):
-    """The nearest whole number; of two that are equally near, the even one."""
-
-    @staticmethod
-    def forward(ctx, self):
-        refuse_bool(self, "round_vml_cpu")
-        return np.round(self.array)
-
-
-class RoundDecimals(Sgn, node="RoundBackward1"):
-    """The nearest number with so many decimals, or with zeros at the end for a negative number of them."""
-
-    @staticmethod
-    def forward(ctx, self, decimals):
-        refuse_whole(self, "round_cpu" if decimals else "round_vml_cpu")
-        return np.round(self.array, decimals)
-
-
-def round(input, *, decimals=None):
-    """Each entry rounded to a whole number, or to this many decimals; halves become even: 0.5 -> 0, 1.5 -> 2."""
-    require(Tensor, input, "round")
-    return Round.apply(input) if decimals is None else RoundDecimals.apply(input, decimals)
-
-
-Tensor.round = round
-
-
-class Abs(Function, node="AbsBackward0", saves="self"):
-    """|x| has the derivative -1, 0 or 1: the sign of x."""
-
-    @staticmethod
-    def forward(ctx, self):
-        refuse_bool(self, "abs_cpu")
-        ctx.save_for_backward(self)
-        return abs(self.array)
-
-    @staticmethod
-    def backward(ctx, grad):
-        (self,) = ctx.saved_like(grad)
-        return grad * either(Sgn.apply, sign_of, self)
-
-
-abs_ = Tensor.abs = Tensor.__abs__ = of_one(Abs, "abs")
-
-
-class Sin(Function, node="SinBackward0", saves="self"):
-    """d(sin x)/dx = cos x."""
-
-    @staticmethod
-    def forward(ctx, self):
-        ctx.save_for_backward(self)
-        return np.sin(floating(self.array))
-
-    @staticmethod
-    def backward(ctx, grad):
-        (self,) = ctx.saved_like(grad)
-        return grad * either(cos, np.cos, self)
-
-
-sin = Tensor.sin = of_one(Sin, "sin")
-
-
-class Cos(Function, node="CosBackward0", saves="self"):
-    """d(cos x)/dx = -sin x."""
-
-    @staticmethod
-    def forward(ctx, self):
-        ctx.save_for_backward(self)
-        return np.cos(floating(self.array))
-
-    @staticmethod
-    def backward(ctx, grad):
-        (self,) = ctx.saved_like(grad)
-        return -grad * either(sin, np.sin, self)
-
-
-cos = Tensor.cos = of_one(Cos, "cos")
-
-
-class Tan(Function, node="TanBackward0", saves="result"):
-    """d(tan x)/dx = 1 + tan(x)^2."""
-
-    @staticmethod
-    def forward(ctx, self):
-        return np.tan(floating(self.array))
-
-    @staticmethod
-    def backward(ctx, grad):
-        (result,) = ctx.saved_like(grad)
-        return grad * (1 + result * result)
-
-
-tan = Tensor.tan = of_one(Tan, "tan")
-
-
-def erf_and_derivatives(points, count):
-    """The function erf at these points, and its Taylor coefficients there: its derivatives, the k-th divided by k!."""
-    found = [np.array([math.erf(point) for point in points]), 2 / math.sqrt(math.pi) * np.exp(-points**2)]
-    for k in range(count - 1):  # from erf'' = -2 x erf'
-        found.append(-2 * ((k + 1) * points * found[k + 1] + k * found[k]) / ((k + 1) * (k + 2)))
-    return found
-
-
-ERF = erf_and_derivatives(np.arange(6 * 64 + 1) / 64, 7)  # beyond 6, erf is 1 for float64
-
-
-def erf_of(array):
-    """erf of an array, exact to the last digit of float64: Taylor's polynomial at the nearest point of the table."""
-    size = np.minimum(np.abs(array).astype(np.float64), 6)
-    nearest = np.rint(64 * size)
-    step, place = size - nearest / 64, nearest.astype(np.int64)
-    result = 0 * step
-    for coefficients in reversed(ERF):
-        result *= step
-        result += coefficients.take(place, mode="clip")  # "clip" for nan, which is no place
-    return np.copysign(result, array).astype(array.dtype)
-
-
-class Erf(Function, node="ErfBackward0", saves="self"):
-    """The error function: d(erf x)/dx = 2 / sqrt(pi) e^(-x^2)."""
-
-    @staticmethod
-    def forward(ctx, self):
-        ctx.save_for_backward(self)
-        return erf_of(floating(self.array))
-
-    @staticmethod
-    def backward(ctx, grad):
-        (self,) = ctx.saved_like(grad)
-        return 2 / math.sqrt(math.pi) * either(exp, np.exp, -(self * self)) * grad
-
-
-erf = Tensor.erf = of_one(Erf, "erf")
+# Smooth steps and kinks, which torch.nn.functional has.
 
 
 class Gelu(Function, node="GeluBackward0", saves="self approximate"):
@@ -817,17 +632,18 @@ class Softplus(Function, node="SoftplusBackward0", saves="self beta threshold"):
 
     @staticmethod
     def backward(ctx, grad):
-        (self,), (array,) = ctx.saved_like(grad), [tensor.array for tensor in ctx.saved_tensors]
+        (self,) = ctx.saved_like(grad)
         curved = grad * either(sigmoid, sigmoid_of, self * ctx.beta)
-        return choose(array * ctx.beta > ctx.threshold, grad, curved)
+        return choose(array_of(self) * ctx.beta > ctx.threshold, grad, curved)
 
 
 def softplus(input, beta=1, threshold=20):
     """ln(1 + e^(beta x)) / beta for each entry x, and x itself where beta x is beyond the threshold."""
     require(Tensor, input, "softplus")
-    require(NUMBERS, beta, "softplus", "beta", 2)
-    require(NUMBERS, threshold, "softplus", "threshold", 3)
-    return Softplus.apply(input, python_number(beta), python_number(threshold))
+    return Softplus.apply(input, number(beta, "softplus", "beta", 2), number(threshold, "softplus", "threshold", 3))
+
+
+# Another dtype.
 
 
 class ToCopy(Function, node="ToCopyBackward0"):
@@ -853,71 +669,3 @@ def to(self, dtype):
 Tensor.to = to
 Tensor.float, Tensor.double = (lambda self: self.to(np.float32)), (lambda self: self.to(np.float64))
 Tensor.long, Tensor.bool = (lambda self: self.to(np.int64)), (lambda self: self.to(np.bool_))
-
-
-def square(input):
-    """The square of each entry."""
-    require(Tensor, input, "square")
-    return pow_number(input, 2)
-
-
-Tensor.square = square
-
-
-def safe_log(base, exponent):
-    """The logarithm; but 0 where the base is 0 and the exponent is not negative: there the power stays 0 (or 1)."""
-    base = base + (base == 0) * (exponent >= 0)
-    return base.log() if isinstance(base, Tensor) else np.log(base)
-
-
-def power(base, exponent):
-    """base ** exponent for arrays; a whole number to a negative power is a fraction, rounded towards 0."""
-    if base.dtype.kind == "b":
-        raise NotImplementedError("\"pow\" not implemented for 'Bool'")
-    if base.dtype.kind == "f" or np.all(exponent >= 0):
-        return base ** exponent
-    turned_over = np.where(np.abs(base) == 1, base ** np.abs(exponent), 0)
-    return np.where(exponent < 0, turned_over, base ** np.maximum(exponent, 0))
-
-
-class PowTensor(Function, node="PowBackward1", saves="self exponent result"):
-    """self ** exponent for two tensors: n x^(n-1) for the base, x^n ln x for the exponent."""
-
-    @staticmethod
-    def forward(ctx, self, exponent):
-        ctx.save_for_backward(self, exponent)
-        return elementwise(power, self, exponent)
-
-    @staticmethod
-    def backward(ctx, grad):
-        self, exponent, result = ctx.saved_like(grad)
-        down = exponent - 1 + (exponent == 0)  # for n = 0 any power will do, since it is multiplied by 0
-        return grad * (exponent * self**down), grad * (result * safe_log(self, exponent))
-
-
-class PowBase(Function, node="PowBackward2", saves="self exponent result"):
-    """number ** exponent: the result times the number's logarithm."""
-
-    @staticmethod
-    def forward(ctx, exponent, number):
-        self = operand(number, exponent, "**")
-        ctx.save_for_backward(self, exponent)
-        return elementwise(power, self, exponent)
-
-    @staticmethod
-    def backward(ctx, grad):
-        self, exponent, result = ctx.saved_like(grad)
-        return grad * (result * safe_log(self, exponent))
-
-
-def pow(input, exponent):
-    """input ** exponent, entry by entry; either may be a number."""
-    if isinstance(exponent, Tensor):
-        return PowTensor.apply(input, exponent) if isinstance(input, Tensor) else PowBase.apply(exponent, input)
-    if not isinstance(input, Tensor):
-        raise invalid("pow", input, exponent)
-    return pow_number(input, exponent)
-
-
-Tensor.pow = Tensor.__pow__ = pow
-Tensor.__rpow__ = reflected(PowBase.apply)

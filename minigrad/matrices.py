@@ -1,6 +1,5 @@
 """Matrices: turned, multiplied one by one or in stacks, and cut along their diagonals."""
 
-import functools
 import math
 import operator
 import re
@@ -9,30 +8,15 @@ from string import ascii_lowercase, ascii_uppercase, digits
 
 import numpy as np
 
-from minigrad.elementwise import NUMBERS, kind_name, refuse_bool, require
+from minigrad.arguments import NUMBERS, kind_name, method, refuse_bool, require, whole
 from minigrad.function import Function
 from minigrad.indexing import expanded_shape
 from minigrad.ops import Expand, View, mismatch, mul, shared, view
-from minigrad.pieces import whole
 from minigrad.shapes import Clone, SqueezeDim, permute, put, reshape, swapped, unsqueeze
 from minigrad.tensors import Tensor, positive_dim, storage
 
 # What C++ calls the four kinds of number, in the errors of some operations.
 PLAIN_NAMES = {"Float": "float", "Double": "double", "Long": "long int", "Bool": "bool"}
-
-
-def method(function):
-    """The function as a method: its errors do not count the tensor before the dot among the arguments."""
-
-    @functools.wraps(function)
-    def call(*args, **kwargs):
-        try:
-            return function(*args, **kwargs)
-        except TypeError as error:
-            error.args = (re.sub(r"(?<=position )\d", lambda place: str(int(place[0]) - 1), str(error)),)
-            raise
-
-    return call
 
 
 class T(Function, node="TBackward0"):
@@ -506,7 +490,7 @@ def einsum(*args):
         aligned(operand, letters, order, lengths, f"operand {number}")
         for number, (operand, letters) in enumerate(zip(operands, terms))
     ]
-    summed = range(len(output), len(order))
+    summed = tuple(range(len(output), len(order)))
     for number, other in enumerate(others, 1):
         result = contracted(result, other, [d for d in summed if all(n.array.shape[d] == 1 for n in others[number:])])
     if others and summed:

@@ -1,89 +1,20 @@
 """Tensors cut into pieces, put together, turned around; entries picked out by lists of their places."""
 
-import functools
 import math
-import operator
 
 import numpy as np
 
-from minigrad.elementwise import kind_name, no_slope, require
+from minigrad.arguments import (
+    dimension, kind_name, lengths, numpy_names, one_or_more, require, several, whole,
+)
+from minigrad.elementwise import no_slope
 from minigrad.function import Function
 from minigrad.ops import KINDS, kept_dims, shared
 from minigrad.reductions import places_along
 from minigrad.shapes import Clone, Select, Slice, flatten, put
-from minigrad.tensors import Tensor, positive_dim, shape_of, storage
+from minigrad.tensors import Tensor, shape_of, storage
 
 MOST_BYTES = 2**40  # more than that is not even tried
-
-
-def is_whole(value):
-    """Whether it can be used as a whole number: an integer of Python or NumPy, or one alone in a tensor; no boolean."""
-    try:
-        operator.index(value)
-    except TypeError:
-        return False
-    return not isinstance(value, bool)
-
-
-def whole(value, caller, name, position):
-    """A whole number, also as the only entry of a tensor.
-
-    Raises TypeError for anything else, ValueError for what does not fit into 64 bits.
-    """
-    if not is_whole(value):
-        kind = type(value).__name__
-        raise TypeError(f"{caller}(): argument '{name}' (position {position}) must be int, not {kind}")
-    number = operator.index(value)
-    if not -(2**63) <= number < 2**63:
-        raise ValueError("Overflow when unpacking long long")
-    return number
-
-
-def dimension(input, dim, caller, position=1):
-    """A dimension of a tensor, counted from the front.
-
-    Raises TypeError if one is no tensor or the other no whole number, IndexError for a dimension that is not there.
-    """
-    require(Tensor, input, caller)
-    return positive_dim(whole(dim, caller, "dim", position), input.array.ndim)
-
-
-def axis_too(function):
-    """The function, which takes NumPy's `axis` for its keyword `dim`, too, as PyTorch's functions do."""
-
-    @functools.wraps(function)
-    def call(*args, **keywords):
-        if "axis" in keywords and "dim" not in keywords:
-            keywords["dim"] = keywords.pop("axis")
-        return function(*args, **keywords)
-
-    return call
-
-
-def lengths(values, caller, name, position):
-    """A tuple of whole numbers. Raises TypeError for anything else."""
-    wanted = f"{caller}(): argument '{name}' (position {position}) must be tuple of ints"
-    if not isinstance(values, (tuple, list)):
-        raise TypeError(f"{wanted}, not {type(values).__name__}")
-    for place, value in enumerate(values):
-        if is_whole(value) or place and isinstance(value, bool):
-            continue
-        kind = type(value).__name__
-        if place == 0:
-            raise TypeError(f"{wanted}, but found element of type {kind} at pos 0")
-        raise TypeError(
-            f"{caller}(): argument '{name}' failed to unpack the object at pos {place + 1} with error \"type must be "
-            f"tuple of ints,but got {kind}\""
-        )
-    return tuple(map(operator.index, values))
-
-
-def several(given, named, caller, name):
-    """A tuple of whole numbers that came one by one, or as a tuple, or by name. Raises TypeError for none."""
-    given = given if named is None else (named,)
-    if not given:
-        raise TypeError(f'{caller}() missing 1 required positional arguments: "{name}"')
-    return lengths(given[0] if len(given) == 1 and not is_whole(given[0]) else given, caller, name, 1)
 
 
 def room(shape, dtype):
@@ -137,7 +68,7 @@ class Cat(Function, node="CatBackward0", saves="dim"):
         return tuple(grads)
 
 
-@axis_too
+@numpy_names
 def cat(tensors, dim=0):
     """Several tensors, end to end along a dimension. (2, 3), (4, 3) -> (6, 3)
 
@@ -235,7 +166,7 @@ def split(tensor, split_size_or_sections, dim=0):
     return SplitWithSizes.apply(tensor, sizes, place)
 
 
-@axis_too
+@numpy_names
 def chunk(input, chunks, dim=0):
     """A tuple of at most so many views along a dimension, all but the last of one length. (5,), 2 -> (3,), (2,)
 
@@ -307,8 +238,8 @@ def roll(input, shifts, dims=()):
     Raises RuntimeError unless there are as many shifts as dimensions.
     """
     require(Tensor, input, "roll")
-    shifts = lengths((shifts,) if is_whole(shifts) else shifts, "roll", "shifts", 1)
-    dims = lengths((dims,) if is_whole(dims) else dims, "roll", "dims", 2)
+    shifts = one_or_more(shifts, "roll", "shifts", 1)
+    dims = one_or_more(dims, "roll", "dims", 2)
     if not shifts:
         raise RuntimeError("`shifts` required")
     if len(shifts) != len(dims) and (dims or len(shifts) != 1):
@@ -349,7 +280,7 @@ def repeat(self, *given, repeats=None):
     return Repeat.apply(self, repeats)
 
 
-@axis_too
+@numpy_names
 def repeat_interleave(input, repeats, dim=None):
     """Each entry along a dimension so many times in a row; without `dim` as if the tensor were flat. (3,), 2 -> (6,)
 
@@ -448,14 +379,14 @@ def added(array, dim, index, src):
     return result.reshape(array.shape)
 
 
-@axis_too
+@numpy_names
 def gather(input, dim, index, *, sparse_grad=False):
     """For each entry of `index` the entry at that place along `dim`: input[index[i, j], j] for dim 0.
 
     (3, 4), dim 0, (2, 4) -> (2, 4). Raises RuntimeError unless `index` holds places, and is along each other dimension
     as long as `input`, or shorter.
     """
-    dim = dimension(input, dim, "gather")
+    dim = dimension(input, dim, "gather", 1)
     require(Tensor, index, "gather", "index", 2)
     if index.array.size:
         require_whole_numbers(index, "gather(): Expected dtype int32/int64 for index")
@@ -488,14 +419,14 @@ def require_places(index, tensor, dim):
         raise RuntimeError(f"index {outside.flat[0]} is out of bounds for dimension {dim} with size {limit}")
 
 
-@axis_too
+@numpy_names
 def scatter_add(input, dim, index, src):
     """A copy of `input`, the first entries of `src` added in: result[index[i, j], j] += src[i, j] for dim 0.
 
     Raises RuntimeError unless `index` holds places, is nowhere longer than `src`, and along each other dimension not
     longer than `input`.
     """
-    dim = dimension(input, dim, "scatter_add")
+    dim = dimension(input, dim, "scatter_add", 1)
     require(Tensor, index, "scatter_add", "index", 2)
     require(Tensor, src, "scatter_add", "src", 3)
     if input.dtype is not src.dtype:
@@ -531,14 +462,14 @@ class IndexSelect(Function, node="IndexSelectBackward0", saves="index dim self_s
         return put(grad, ctx.self_sym_sizes, (slice(None),) * ctx.dim + (index,)) if ctx.self_sym_sizes else grad
 
 
-@axis_too
+@numpy_names
 def index_select(input, dim, index):
     """A copy of the entries at these places along a dimension. (5, 2), dim 0, (3,) -> (3, 2)
 
     Raises IndexError, or along dimension 1 RuntimeError, for a place that is not there; RuntimeError unless `index` is
     a list of whole numbers.
     """
-    dim = dimension(input, dim, "index_select")
+    dim = dimension(input, dim, "index_select", 1)
     require(Tensor, index, "index_select", "index", 2)
     array, count = index.array, index.array.size
     if array.ndim > 1:
@@ -558,7 +489,7 @@ def index_select(input, dim, index):
 Tensor.gather, Tensor.scatter_add, Tensor.index_select = gather, scatter_add, index_select
 
 
-@axis_too
+@numpy_names
 def select(input, dim, index):
     """One entry along a dimension, on the same memory; the dimension goes. (2, 3), 0, 1 -> (3,)
 
@@ -568,7 +499,7 @@ def select(input, dim, index):
     index, shape = whole(index, "select", "index", 2), input.array.shape
     if not shape:
         raise IndexError("select() cannot be applied to a 0-dim tensor.")
-    dim = dimension(input, dim, "select")
+    dim = dimension(input, dim, "select", 1)
     if not -shape[dim] <= index < shape[dim]:
         raise IndexError(
             f"select(): index {index} out of range for tensor of size {list(shape)} at dimension {dim}"
@@ -576,7 +507,7 @@ def select(input, dim, index):
     return Select.apply(input, dim, index)
 
 
-@axis_too
+@numpy_names
 def narrow(input, dim, start, length):
     """So many entries along a dimension, from `start` on, on the same memory. (5, 2), 0, 1, 3 -> (3, 2)
 
@@ -588,7 +519,7 @@ def narrow(input, dim, start, length):
         raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
     if length < 0:
         raise RuntimeError("narrow(): length must be non-negative.")
-    dim = dimension(input, dim, "narrow")
+    dim = dimension(input, dim, "narrow", 1)
     total = input.array.shape[dim]
     if not -total <= start <= total:
         raise IndexError(f"start out of range (expected to be in range of [{-total}, {total}], but got {start})")

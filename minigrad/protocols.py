@@ -1,7 +1,6 @@
 """What Python asks of any object: its truth, its length, its copy, its text in an f-string."""
 
-import numpy as np
-
+from minigrad.arguments import OPERANDS
 from minigrad.functional import unbind
 from minigrad.pieces import flip
 from minigrad.tensors import Tensor
@@ -83,7 +82,7 @@ def turned_around(self):
 
 def contains(self, element):
     """Whether any entry equals the number, or the tensor's entry at that place."""
-    if not isinstance(element, (Tensor, int, float, np.generic)):
+    if not isinstance(element, OPERANDS):
         raise RuntimeError(
             f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}."
         )

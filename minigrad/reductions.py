@@ -6,86 +6,51 @@ import warnings
 
 import numpy as np
 
-from minigrad.elementwise import (
-    Sgn, either, kind_name, maximum, minimum, passed, refuse_bool, refuse_whole, require, sign_of,
+from minigrad.arguments import (
+    NUMBERS, dimension, invalid, kind_name, method, numpy_names, one_or_more, refuse_bool, refuse_whole, require, whole,
 )
-from minigrad.function import Function, recording
-from minigrad.ops import counted, exp, floating, kept_dims
+from minigrad.elementwise import array_of, choose, either, maximum, minimum, sgn, sign_of
+from minigrad.function import Function, edge, recording
+from minigrad.ops import Mean, MeanDim, Sum, SumDim, counted, exp, floating, kept_dims
 from minigrad.shapes import put
 from minigrad.tensors import C_NAMES, Tensor, positive_dim
 
 
-def reduction(function):
-    """Let the function take NumPy's words, `axis` and `keepdims`, as well, and nothing but a tensor as its input."""
-
-    @functools.wraps(function)
-    def called(input, *args, **kwargs):
-        require(Tensor, input, function.__name__)
-        for other, name in (("axis", "dim"), ("keepdims", "keepdim")):
-            if other in kwargs and name not in kwargs:
-                kwargs[name] = kwargs.pop(other)
-        return function(input, *args, **kwargs)
-
-    return called
+def dims_of(name, input, dim, keepdim):
+    """One or several dimensions as a tuple; None, for all, as it is. Raises TypeError for anything else."""
+    require(Tensor, input, name)
+    require(bool, keepdim, name, "keepdim", 3)
+    return None if dim is None else one_or_more(dim, name, "dim", 2)
 
 
-def array_of(value):
-    """The bare array, of a tensor or of what is an array already."""
-    return value.array if isinstance(value, Tensor) else value
+def one_dim(name, input, dim, keepdim):
+    """The dimension, counted from the front; None, for all, as it is. Raises TypeError or IndexError otherwise."""
+    require(Tensor, input, name)
+    require(bool, keepdim, name, "keepdim", 3)
+    if dim is None and keepdim:
+        raise invalid(name, input, keepdim=keepdim)
+    return None if dim is None else dimension(input, dim, name)
 
 
-def require_whole(value, name, argument="dim", position=2):
-    """Raise TypeError unless this argument of the function called `name` is a whole number."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        kind = type(value).__name__
-        raise TypeError(f"{name}(): argument '{argument}' (position {position}) must be int, not {kind}")
-
-
-def place_of(dim, input, name):
-    """The dimension, counted from the front. Raises TypeError or IndexError for anything else."""
-    require_whole(dim, name)
-    return positive_dim(dim, input.array.ndim)
-
-
-def as_dims(dim, name):
-    """One or several dimensions as a tuple, None as it is. Raises TypeError for anything else."""
-    if dim is None:
-        return None
-    dims = tuple(dim) if isinstance(dim, (tuple, list)) else (dim,)
-    for one in dims:
-        if not hasattr(one, "__index__"):
-            kind = type(dim).__name__
-            raise TypeError(f"{name}(): argument 'dim' (position 2) must be tuple of ints, not {kind}")
-    return dims
-
-
-def refuse_keepdim(name, keepdim):
-    """Raise TypeError for `keepdim` without a dimension."""
-    if keepdim:
-        raise TypeError(f"{name}() received an invalid combination of arguments - got (Tensor, keepdim=bool)")
-
-
-def reducing(ctx, self, dims, keepdim):
+def reducing(ctx, self, dim, keepdim=False):
     """Note on the node what is reduced: as it was asked for, and as the rule will need it. None and () mean all."""
-    ctx.dim, ctx.keepdim = dims, keepdim
-    ctx._dims, ctx._kept = kept_dims(self, dims or range(self.array.ndim))
+    ctx.dim, ctx.keepdim = dim, keepdim
+    ctx._dims, ctx._kept = kept_dims(self, range(self.array.ndim) if dim in (None, ()) else dim)
 
 
-def along_one(ctx, self, dim):
-    """The same for a single dimension."""
-    ctx.dim, (ctx._dims, ctx._kept) = dim, kept_dims(self, dim)
-
-
-def in_dtype(tensor, dtype):
-    """The numbers to calculate with: in the dtype asked for, or else as they are, booleans as whole numbers.
+def in_dtype(operation, input, dtype, *details):
+    """Apply an operation to the numbers in this dtype (None: their own). Its node stands where the input's would.
 
     Raises RuntimeError when a gradient is required, and the dtype has none.
     """
     if dtype is None:
-        return counted(tensor.array)
-    if not dtype.is_floating_point and tensor._requires_grad and recording.on:
-        raise RuntimeError(f"Autograd not support dtype: {C_NAMES[dtype]}")
-    return tensor.array.astype(dtype.numpy)
+        return operation.apply(input, *details)
+    converted = Tensor(input.array.astype(dtype.numpy))
+    if input._requires_grad and recording.on:
+        if not dtype.is_floating_point:
+            raise RuntimeError(f"Autograd not support dtype: {C_NAMES[dtype]}")
+        converted._requires_grad, (converted._grad_fn, converted.output_nr) = True, edge(input)
+    return operation.apply(converted, *details).to(dtype)  # of bools there are sums
 
 
 def refuse_empty(name, tensor, dims=()):
@@ -100,82 +65,89 @@ def refuse_empty(name, tensor, dims=()):
             raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
 
 
-def beside(grad, array):
-    """Fixed numbers in the gradient's form and dtype."""
-    array = array.astype(array_of(grad).dtype)
+def shares(grad, mask, dims):
+    """What each marked place gets when a gradient is divided evenly: fixed numbers in the gradient's form."""
+    array = mask / mask.sum(dims, keepdims=True)
     return Tensor(array) if isinstance(grad, Tensor) else array
 
 
-def shares(grad, mask, dims):
-    """What each marked place gets when a gradient is divided evenly among them."""
-    return beside(grad, mask / mask.sum(dims, keepdims=True))
-
-
 # One number for all entries, or one for each row.
+
+
+@numpy_names
+def sum(input, dim=None, keepdim=False, *, dtype=None):
+    """The sum of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
+    dims = dims_of("sum", input, dim, keepdim)
+    if dims is None and not keepdim:
+        return in_dtype(Sum, input, dtype)
+    return in_dtype(SumDim, input, dtype, dims or range(input.array.ndim), keepdim)
+
+
+@numpy_names
+def mean(input, dim=None, keepdim=False, *, dtype=None):
+    """The mean of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
+    dims = dims_of("mean", input, dim, keepdim)
+    if dtype is not None and not dtype.is_floating_point:
+        raise RuntimeError(
+            "mean(): could not infer output dtype. Optional dtype must be either a floating point or complex dtype. "
+            f"Got: {C_NAMES[dtype]}"
+        )
+    if dims is None and not keepdim:
+        return in_dtype(Mean, input, dtype)
+    return in_dtype(MeanDim, input, dtype, dims or range(input.array.ndim), keepdim)
 
 
 class Prod(Function, node="ProdBackward0", saves="self result"):
     """The product of all entries: the slope for each of them is the product of the others."""
 
     @staticmethod
-    def forward(ctx, self, dtype):
-        array = in_dtype(self, dtype)
+    def forward(ctx, self):
+        reducing(ctx, self, None)
         ctx.save_for_backward(self)
-        return np.multiply.reduce(array, axis=None, dtype=array.dtype)
+        return np.multiply.reduce(counted(self.array), axis=None)
 
     @staticmethod
     def backward(ctx, grad):
         self, result = ctx.saved_like(grad)
-        row = self.reshape((-1,)) if self.ndim else self
-        return product_slope(grad, row, result, 0).reshape(self.shape)
+        return grad.reshape(ctx._kept) * partners(self, result.reshape(ctx._kept), ctx.dim)
 
 
-class ProdDim(Function, node="ProdBackward1", saves="self result dim keepdim"):
+class ProdDim(Prod, node="ProdBackward1", saves="self result dim keepdim"):
     """The product along one dimension."""
 
     @staticmethod
-    def forward(ctx, self, dim, keepdim, dtype):
-        along_one(ctx, self, dim)
-        ctx.keepdim = keepdim
-        array = in_dtype(self, dtype)
+    def forward(ctx, self, dim, keepdim):
+        reducing(ctx, self, dim, keepdim)
         ctx.save_for_backward(self)
-        return np.multiply.reduce(array, axis=ctx._dims, dtype=array.dtype, keepdims=keepdim)
-
-    @staticmethod
-    def backward(ctx, grad):
-        self, result = ctx.saved_like(grad)
-        return product_slope(grad.reshape(ctx._kept), self, result.reshape(ctx._kept), ctx.dim)
+        return np.multiply.reduce(counted(self.array), axis=ctx._dims, keepdims=keepdim)
 
 
-def product_slope(grad, self, result, dim):
-    """The gradient times the product of the other entries along `dim`, which is result / self unless one is 0."""
+def partners(self, product, dim):
+    """What each entry is multiplied by in the product of all, or along `dim`: product / self, unless one is 0."""
     if self.ndim == 0:
-        return grad
+        return 1
     if np.all(array_of(self)):
-        return grad * (result / self)
-    if self.shape[dim] == 1:
-        return grad
-    return grad * product_of_others(self.swapaxes(dim, -1)).swapaxes(dim, -1)
+        return product / self
+    if dim is None:
+        return product_of_others(self.reshape((-1,))).reshape(self.shape)
+    return product_of_others(self.swapaxes(dim, -1)).swapaxes(dim, -1)
 
 
 def product_of_others(rows):
     """For each entry, the product of the others in its row, without a division. (m, n) -> (m, n)"""
     if isinstance(rows, Tensor):  # each row once for each of its entries, with a 1 in the place of that entry
-        left_out = np.eye(rows.shape[-1], dtype=bool)
-        return (passed(rows.unsqueeze(-2), ~left_out) + Tensor(left_out.astype(rows.array.dtype))).prod(-1)
+        return choose(np.eye(rows.shape[-1], dtype=bool), 1, rows.unsqueeze(-2)).prod(-1)
     before, after = np.ones_like(rows), np.ones_like(rows)
     before[..., 1:] = np.multiply.accumulate(rows[..., :-1], -1)
     after[..., :-1] = np.multiply.accumulate(rows[..., :0:-1], -1)[..., ::-1]
     return before * after
 
 
-@reduction
+@numpy_names
 def prod(input, dim=None, keepdim=False, *, dtype=None):
     """The product of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
-    if dim is not None:
-        return ProdDim.apply(input, place_of(dim, input, "prod"), keepdim, dtype)
-    refuse_keepdim("prod", keepdim)
-    return Prod.apply(input, dtype)
+    dim = one_dim("prod", input, dim, keepdim)
+    return in_dtype(Prod, input, dtype) if dim is None else in_dtype(ProdDim, input, dtype, dim, keepdim)
 
 
 class Var(Function, node="VarBackward0", saves="self correction dim keepdim"):
@@ -184,58 +156,44 @@ class Var(Function, node="VarBackward0", saves="self correction dim keepdim"):
     @staticmethod
     def forward(ctx, self, dims, correction, keepdim, freedom):
         ctx.save_for_backward(self)
-        return variance(ctx, self, dims, correction, keepdim, freedom)
+        reducing(ctx, self, dims, keepdim)
+        ctx.correction, ctx._freedom = correction, freedom
+        distance = self.array - self.array.mean(ctx._dims, keepdims=True)
+        total = np.add.reduce(distance * distance, axis=ctx._dims, keepdims=keepdim)
+        return total / (freedom if freedom > 0 else 0)
 
     @staticmethod
     def backward(ctx, grad):
-        (self,) = ctx.saved_like(grad)
-        return variance_slope(ctx, grad, self)
+        self = ctx.saved_like(grad)[0]
+        distance = self - self.mean(ctx._dims).reshape(ctx._kept)
+        return 2 * grad.reshape(ctx._kept) / ctx._freedom * distance
 
 
-class Std(Function, node="StdBackward0", saves="self result correction dim keepdim"):
+class Std(Var, node="StdBackward0", saves="self result correction dim keepdim"):
     """The square root of the variance. Where all entries are alike, PyTorch gives it the slope 0."""
 
     @staticmethod
-    def forward(ctx, self, dims, correction, keepdim, freedom):
-        ctx.save_for_backward(self)
-        return np.sqrt(variance(ctx, self, dims, correction, keepdim, freedom))
+    def forward(ctx, self, *options):
+        return np.sqrt(Var.forward(ctx, self, *options))
 
     @staticmethod
     def backward(ctx, grad):
-        self, result = ctx.saved_like(grad)
-        return variance_slope(ctx, passed(grad / (2 * result), array_of(result) != 0), self)
+        result = ctx.saved_like(grad)[1]
+        return Var.backward(ctx, choose(array_of(result) != 0, grad / (2 * result), 0))
 
 
-def variance(ctx, self, dims, correction, keepdim, freedom):
-    reducing(ctx, self, dims, keepdim)
-    ctx.correction, ctx._freedom = correction, freedom
-    distance = self.array - self.array.mean(ctx._dims, keepdims=True)
-    total = np.add.reduce(distance * distance, axis=ctx._dims, keepdims=keepdim)
-    return total / (freedom if freedom > 0 else 0)
+def spread(name, operation, input, dim, unbiased, keepdim, correction):
+    """Apply `Var` or `Std` to the options of their functions.
 
-
-def variance_slope(ctx, grad, self):
-    """2 / freedom times each entry's distance to the mean."""
-    mean = self.mean(ctx._dims).reshape(ctx._kept)
-    if ctx._freedom <= 0 and (ctx.dim is None or self.ndim == 0):
-        return grad * beside(grad, np.where(array_of(self) == array_of(mean), np.nan, np.inf))
-    return 2 * grad.reshape(ctx._kept) / ctx._freedom * (self - mean)
-
-
-def variance_options(name, input, dim, unbiased, keepdim, correction):
-    """What `Var` and `Std` need to know: dims, correction, keepdim, and how many entries count after the correction.
-
-    Raises RuntimeError for whole numbers; warns where no entry is left to count.
+    Raises RuntimeError for whole numbers; warns where no entry is left to count after the correction.
     """
     if isinstance(dim, bool):  # x.var(False)
         dim, unbiased = None, dim
+    dims = dims_of(name, input, dim, keepdim)
     if input.array.dtype.kind != "f":
         raise RuntimeError("std and var only support floating point and complex dtypes")
-    if correction is None and unbiased is not None:
-        correction = int(unbiased)
-    elif correction is None and dim is not None:
-        correction = 1
-    dims = as_dims(dim, name)
+    if correction is None and (unbiased is not None or dim is not None):
+        correction = int(unbiased in (None, True))
     outputs = int(np.prod(kept_dims(input, dims or range(input.array.ndim))[1]))
     freedom = (input.array.size // outputs if outputs else 0) - (1 if correction is None else correction)
     if freedom <= 0:
@@ -244,35 +202,30 @@ def variance_options(name, input, dim, unbiased, keepdim, correction):
             "(input numel divided by output numel).",
             stacklevel=4,
         )
-    return dims, correction, keepdim, freedom
+    return operation.apply(input, dims, correction, keepdim, freedom)
 
 
-@reduction
+@numpy_names
 def var(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
-    """The variance of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)
-
-    The squared distances to the mean are added up and divided by the number of entries less `correction`: 1, or 0
-    with `unbiased=False`.
-    """
-    return Var.apply(input, *variance_options("var", input, dim, unbiased, keepdim, correction))
+    """The variance of all entries, or along `dim`; `unbiased=False` is correction=0, else it is 1. (m, n), 0 -> (n,)"""
+    return spread("var", Var, input, dim, unbiased, keepdim, correction)
 
 
-@reduction
+@numpy_names
 def std(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
-    """The standard deviation, the square root of `var`."""
-    return Std.apply(input, *variance_options("std", input, dim, unbiased, keepdim, correction))
+    """The standard deviation, the square root of `var`. (m, n), dim=0 -> (n,)"""
+    return spread("std", Std, input, dim, unbiased, keepdim, correction)
 
 
 class Norm(Function, node="LinalgVectorNormBackward0", saves="self result dim keepdim ord"):
     """(the sum of |x|^p)^(1/p): for p = 2 the length, whose gradient is the vector of length 1 in its direction."""
 
     @staticmethod
-    def forward(ctx, self, p, dim, keepdim, dtype):
+    def forward(ctx, self, p, dims, keepdim):
         ctx.ord = p
-        reducing(ctx, self, dim, keepdim)
-        array = self.array if dtype is None else self.array.astype(dtype.numpy)
+        reducing(ctx, self, dims, keepdim)
         ctx.save_for_backward(self)
-        return sized(array, p, axis=ctx._dims, keepdims=keepdim)
+        return sized(self.array, p, axis=ctx._dims, keepdims=keepdim)
 
     @staticmethod
     def backward(ctx, grad):
@@ -281,17 +234,13 @@ class Norm(Function, node="LinalgVectorNormBackward0", saves="self result dim ke
         if p == 0:
             return None
         if p == 2:
-            return grad * passed(self / result, array_of(result) != 0)
-        sign = either(Sgn.apply, sign_of, self)
-        if p == 1:
-            return sign * grad
+            return grad * choose(array_of(result) != 0, self / result, 0)
+        sign = either(sgn, sign_of, self)
         if np.isinf(p):
             size = abs(array_of(self))
             return sign * (grad * shares(grad, (size == array_of(result)) | np.isnan(size), ctx._dims))
-        if p < 1:
-            return sign * passed(abs(self) ** (p - 1), array_of(self) != 0) * grad * result ** (1 - p)
-        direction = sign * abs(self) ** (p - 1) if p < 2 else self * abs(self) ** (p - 2)
-        return direction * passed(grad / result ** (p - 1), array_of(result) != 0)
+        direction = sign * choose(array_of(self) != 0, abs(self) ** (p - 1), 0)
+        return direction * choose(array_of(result) != 0, grad / result ** (p - 1), 0)
 
 
 def sized(array, p, **options):
@@ -308,60 +257,45 @@ def sized(array, p, **options):
 
 def refuse_norm(input, p, dims, dtype):
     """Raise RuntimeError for a kind of number that has no length, or where nothing is left to choose from."""
+    name = "linalg.vector_norm"
     if isinstance(p, str):
         raise RuntimeError(f"linalg.matrix_norm: Order {p} not supported.")
+    require(NUMBERS, p, "linalg_vector_norm", "ord", 2)
     if input.array.dtype.kind != "f":
-        raise RuntimeError(
-            f"linalg.vector_norm: Expected a floating point or complex tensor as input. Got {kind_name(input)}"
-        )
+        raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {kind_name(input)}")
     if dtype is not None and not dtype.is_floating_point:
-        raise RuntimeError(
-            f"linalg.vector_norm: dtype should be floating point or complex, but got {C_NAMES[dtype]}"
-        )
+        raise RuntimeError(f"{name}: dtype should be floating point or complex, but got {C_NAMES[dtype]}")
     if dtype is not None and dtype.numpy < input.array.dtype:
         raise RuntimeError(
-            f"linalg.vector_norm: the dtype of the input ({kind_name(input)}) should be convertible without narrowing "
-            f"to the specified dtype ({C_NAMES[dtype]})"
+            f"{name}: the dtype of the input ({kind_name(input)}) should be convertible without narrowing to the "
+            f"specified dtype ({C_NAMES[dtype]})"
         )
     if input.array.size == 0 and (p < 0 or p == np.inf):
-        refuse_empty_norm(input, p, dims)
-
-
-def refuse_empty_norm(input, p, dims):
-    without = f"linalg.vector_norm cannot compute the {p} norm on"
-    if not dims:
-        raise RuntimeError(f"{without} an empty tensor because the operation does not have an identity")
-    for dim in dims:
-        if input.array.shape[positive_dim(dim, input.array.ndim)] == 0:
-            raise RuntimeError(
-                f"{without} the dimension {dim}because this dimension is empty and the operation does not have an "
-                "identity"
-            )
+        empty = next((dim for dim in dims or () if input.array.shape[positive_dim(dim, input.array.ndim)] == 0), None)
+        where = f"the dimension {empty}because this dimension is empty and" if dims else "an empty tensor because"
+        if empty is not None or not dims:
+            raise RuntimeError(f"{name} cannot compute the {p} norm on {where} the operation does not have an identity")
 
 
 def norm(input, p="fro", dim=None, keepdim=False, *, dtype=None):
-    """How large the entries are together: (the sum of |x|^p)^(1/p), p=2 if nothing is said. (m, n), dim=0 -> (n,)
-
-    With p=inf it is the largest |x|, with p=0 the number of entries other than 0.
-    Raises RuntimeError for a tensor of whole numbers, and for the norms of matrices that have names.
-    """
-    require(Tensor, input, "norm")
-    p, dims = 2 if p == "fro" else 2.0 if p is None else p, as_dims(dim, "norm")
+    """(the sum of |x|^p)^(1/p) with p=2 if nothing is said; p=inf is the largest |x|. (m, n), dim=0 -> (n,)"""
+    p, dims = 2 if p == "fro" else 2.0 if p is None else p, dims_of("norm", input, dim, keepdim)
     refuse_norm(input, p, dims, dtype)
-    return Norm.apply(input, p, dims, keepdim, dtype)
+    return in_dtype(Norm, input, dtype, p, dims, keepdim)
 
 
 class Logsumexp(Function, node="LogsumexpBackward0", saves="self result dim keepdim"):
     """ln(sum of e^x), with the largest x taken out first, so that nothing overflows."""
 
     @staticmethod
-    def forward(ctx, self, dim, keepdim):
-        reducing(ctx, self, dim, keepdim)
-        array = floating(self.array)
-        largest = np.maximum.reduce(array, axis=ctx._dims, keepdims=True, initial=-np.inf)
-        largest = np.where(np.isinf(largest), array.dtype.type(0), largest)
-        result = np.log(np.add.reduce(np.exp(array - largest), axis=ctx._dims, keepdims=True)) + largest
+    def forward(ctx, self, dims, keepdim):
+        reducing(ctx, self, dims, keepdim)
         ctx.save_for_backward(self)
+        array = floating(self.array)
+        largest = largest_kept(ctx, array)
+        largest[np.isinf(largest)] = 0
+        total = np.add.reduce(np.exp(array - largest), axis=ctx._dims, keepdims=True)
+        result = np.log(total) + largest
         return result if keepdim else result.squeeze(ctx._dims)
 
     @staticmethod
@@ -370,10 +304,14 @@ class Logsumexp(Function, node="LogsumexpBackward0", saves="self result dim keep
         return grad.reshape(ctx._kept) * either(exp, np.exp, self - result.reshape(ctx._kept))
 
 
-@reduction
+def largest_kept(ctx, array):
+    return np.asarray(np.maximum.reduce(array, axis=ctx._dims, keepdims=True, initial=-np.inf))
+
+
+@numpy_names
 def logsumexp(input, dim, keepdim=False):
     """ln(sum of e^x) along `dim`, also where e^x would be too large. (m, n), dim=0 -> (n,)"""
-    return Logsumexp.apply(input, as_dims(dim, "logsumexp"), keepdim)
+    return Logsumexp.apply(input, dims_of("logsumexp", input, dim, keepdim), keepdim)
 
 
 class Softmax(Function, node="SoftmaxBackward0", saves="result dim"):
@@ -381,8 +319,8 @@ class Softmax(Function, node="SoftmaxBackward0", saves="result dim"):
 
     @staticmethod
     def forward(ctx, self, dim):
-        along_one(ctx, self, dim)
-        power = np.exp(lowered(ctx, self))
+        reducing(ctx, self, dim)
+        power = np.exp(self.array - largest_kept(ctx, self.array))  # so nothing overflows
         return power / np.add.reduce(power, axis=ctx._dims, keepdims=True)
 
     @staticmethod
@@ -396,8 +334,8 @@ class LogSoftmax(Function, node="LogSoftmaxBackward0", saves="result dim"):
 
     @staticmethod
     def forward(ctx, self, dim):
-        along_one(ctx, self, dim)
-        array = lowered(ctx, self)
+        reducing(ctx, self, dim)
+        array = self.array - largest_kept(ctx, self.array)
         return array - np.log(np.add.reduce(np.exp(array), axis=ctx._dims, keepdims=True))
 
     @staticmethod
@@ -406,38 +344,33 @@ class LogSoftmax(Function, node="LogSoftmaxBackward0", saves="result dim"):
         return grad - either(exp, np.exp, result) * grad.sum(ctx._dims).reshape(ctx._kept)
 
 
-def lowered(ctx, self):
-    """Each entry less the largest, so that no e^x overflows."""
-    return self.array - np.maximum.reduce(self.array, axis=ctx._dims, keepdims=True, initial=-np.inf)
-
-
-def softmax_inputs(name, input, dim, dtype):
-    """The input in the dtype asked for, and the dimension. Raises NotImplementedError for whole numbers."""
-    dim = place_of(dim, input, name)
+def softmax_of(name, operation, input, dim, dtype):
+    """Apply `Softmax` or its logarithm to the input in this dtype. Raises NotImplementedError for whole numbers."""
+    dim = dimension(input, dim, name)
     input = input if dtype is None else input.to(dtype)
     refuse_whole(input, f"{name}{'_lastdim' if dim + 1 >= input.array.ndim else ''}_kernel_impl")
-    return input, dim
+    return operation.apply(input, dim)
 
 
-@reduction
+@numpy_names
 def softmax(input, dim, dtype=None):
     """Positive numbers that add up to 1 along `dim`, each in proportion to e^x. (m, n) -> (m, n)"""
-    return Softmax.apply(*softmax_inputs("softmax", input, dim, dtype))
+    return softmax_of("softmax", Softmax, input, dim, dtype)
 
 
-@reduction
+@numpy_names
 def log_softmax(input, dim, dtype=None):
     """The logarithm of `softmax`. (m, n) -> (m, n)"""
-    return LogSoftmax.apply(*softmax_inputs("log_softmax", input, dim, dtype))
+    return softmax_of("log_softmax", LogSoftmax, input, dim, dtype)
 
 
 class Cumsum(Function, node="CumsumBackward0", saves="dim"):
     """Each entry with all before it added. On the way back, each gets the gradients of all after it."""
 
     @staticmethod
-    def forward(ctx, self, dim, dtype=None, backwards=False):
+    def forward(ctx, self, dim, backwards=False):
         ctx.dim, ctx._backwards = dim, backwards
-        return running_sum(in_dtype(self, dtype), dim, backwards)
+        return running_sum(counted(self.array), dim, backwards)
 
     @staticmethod
     def backward(ctx, grad):
@@ -447,7 +380,7 @@ class Cumsum(Function, node="CumsumBackward0", saves="dim"):
 def running_sum(grad, dim, backwards):
     """An array for an array, a recorded tensor for a tensor."""
     if isinstance(grad, Tensor):
-        return Cumsum.apply(grad, dim, None, backwards)
+        return Cumsum.apply(grad, dim, backwards)
     if grad.ndim == 0:
         return grad.copy()
     if backwards:
@@ -455,13 +388,13 @@ def running_sum(grad, dim, backwards):
     return np.add.accumulate(grad, dim)
 
 
-@reduction
+@numpy_names
 def cumsum(input, dim, *, dtype=None):
     """The sums of the first, the first two, the first three ... entries along `dim`. (m, n) -> (m, n)"""
-    dim = place_of(dim, input, "cumsum")
+    dim = dimension(input, dim, "cumsum")
     if dtype is not None and dtype.numpy.kind == "b":
         raise NotImplementedError("\"cumsum_out_cpu\" not implemented for 'Bool'")
-    return Cumsum.apply(input, dim, dtype)
+    return in_dtype(Cumsum, input, dtype, dim)
 
 
 # The largest, the smallest, the one in the middle.
@@ -471,49 +404,42 @@ class Max(Function, node="MaxBackward1", saves="self result"):
     """The largest entry. Entries that tie share the gradient evenly."""
 
     @staticmethod
-    def forward(ctx, self):
-        return extreme(ctx, self, np.maximum.reduce(self.array, axis=None))
+    def forward(ctx, self, find):
+        ctx.save_for_backward(self)
+        return find(self.array, axis=None)
 
     @staticmethod
     def backward(ctx, grad):
         self, result = [array_of(saved) for saved in ctx.saved_like(grad)]
         mask = self == result if result == result else self != self  # nan is chosen first, and equals nothing
-        return passed(grad / np.count_nonzero(mask), mask)
-
-
-def extreme(ctx, self, array):
-    ctx.save_for_backward(self)
-    return array
+        return choose(mask, grad / np.count_nonzero(mask), 0)
 
 
 class Min(Max, node="MinBackward1", saves="self result"):
     """The smallest entry."""
 
-    @staticmethod
-    def forward(ctx, self):
-        return extreme(ctx, self, np.minimum.reduce(self.array, axis=None))
-
 
 class Median(Max, node="MedianBackward0", saves="self result"):
     """The entry in the middle, of two the smaller."""
 
-    @staticmethod
-    def forward(ctx, self):
-        refuse_bool(self, "median_cpu")
-        array = np.sort(self.array, axis=None)  # nan comes last
-        if array.size == 0:
-            array = np.full(1, np.nan).astype(array.dtype)
-        unknown = array[-1] != array[-1]
-        return extreme(ctx, self, array[-1] if unknown else array[(array.size - 1) // 2])
+
+def middle(array, axis):
+    """The entry in the middle of all; nan if there is one, or if there are none."""
+    refuse_bool(Tensor(array), "median_cpu")
+    array = np.sort(array, axis)  # nan comes last
+    if array.size == 0:
+        return np.asarray(np.nan).astype(array.dtype)
+    return array[-1] if array[-1] != array[-1] else array[(array.size - 1) // 2]
 
 
 class Amax(Function, node="AmaxBackward0", saves="self result dim keepdim"):
     """The largest entry along some dimensions. Entries that tie share the gradient evenly."""
 
     @staticmethod
-    def forward(ctx, self, dim, keepdim, choose=np.maximum):
-        reducing(ctx, self, dim, keepdim)
-        return extreme(ctx, self, choose.reduce(self.array, axis=ctx._dims, keepdims=keepdim))
+    def forward(ctx, self, find, dims, keepdim):
+        reducing(ctx, self, dims, keepdim)
+        ctx.save_for_backward(self)
+        return find(self.array, axis=ctx._dims, keepdims=keepdim)
 
     @staticmethod
     def backward(ctx, grad):
@@ -525,38 +451,28 @@ class Amax(Function, node="AmaxBackward0", saves="self result dim keepdim"):
 class Amin(Amax, node="AminBackward0", saves="self result dim keepdim"):
     """The smallest entry along some dimensions."""
 
-    @staticmethod
-    def forward(ctx, self, dim, keepdim):
-        return Amax.forward(ctx, self, dim, keepdim, np.minimum)
-
 
 class MaxDim(Function, node="MaxBackward0", saves="indices dim keepdim self_sym_sizes"):
     """The largest entries along a dimension, and their places: the gradient goes to the entry in that place alone."""
 
     @staticmethod
-    def forward(ctx, self, dim, keepdim):
-        return chosen(ctx, self, dim, np.atleast_1d(self.array).argmax(dim, keepdims=True), keepdim)
+    def forward(ctx, self, find, dim, keepdim=True):
+        array = np.atleast_1d(self.array)  # a number without dimensions is a row of one
+        indices = find(array, dim)
+        ctx.dim, ctx.keepdim, ctx.self_sym_sizes = dim, keepdim, self.array.shape
+        ctx._shape, ctx._kept = array.shape, indices.shape
+        values = array[places_along(dim, indices)]
+        if not keepdim or self.array.ndim == 0:
+            values, indices = values.squeeze(dim), indices.squeeze(dim)
+        indices = Tensor(indices.astype(np.int64))
+        ctx.save_for_backward(indices.detach())
+        return Tensor(values), indices
 
     @staticmethod
     def backward(ctx, grad, of_indices=None):
         (indices,) = ctx.saved_like(grad)
         places = places_along(ctx.dim, array_of(indices).reshape(ctx._kept))
-        shape = ctx.self_sym_sizes
-        return placed(grad.reshape(ctx._kept), shape or (1,), places).reshape(shape)
-
-
-def chosen(ctx, self, dim, indices, keepdim=None):
-    """The entries in these places along `dim`, and the places, as tensors. keepdim=False takes the dimension away."""
-    array = np.atleast_1d(self.array)  # a number without dimensions is a row of one
-    ctx.dim, ctx.self_sym_sizes, ctx._kept = dim, self.array.shape, indices.shape
-    if keepdim is not None:
-        ctx.keepdim = keepdim
-    values = array[places_along(dim, indices)]
-    if keepdim is False or self.array.ndim == 0:
-        values, indices = values.squeeze(dim), indices.squeeze(dim)
-    indices = Tensor(indices.astype(np.int64))
-    ctx.save_for_backward(indices.detach())
-    return Tensor(values), indices
+        return put(grad.reshape(ctx._kept), ctx._shape, places)
 
 
 def places_along(dim, indices):
@@ -566,42 +482,16 @@ def places_along(dim, indices):
     return tuple(places)
 
 
-def placed(grad, shape, places):
-    """Zeros, with the numbers of `grad` in their places, of which none is named twice."""
-    if isinstance(grad, Tensor):
-        return put(grad, shape, places)
-    result = np.zeros(shape, grad.dtype)
-    result[places] = grad
-    return result
-
-
 class MinDim(MaxDim, node="MinBackward0", saves="indices dim keepdim self_sym_sizes"):
     """The smallest entries along a dimension, and their places."""
-
-    @staticmethod
-    def forward(ctx, self, dim, keepdim):
-        return chosen(ctx, self, dim, np.atleast_1d(self.array).argmin(dim, keepdims=True), keepdim)
 
 
 class MedianDim(MaxDim, node="MedianBackward1", saves="indices dim keepdim self_sym_sizes"):
     """The entries in the middle along a dimension, and their places."""
 
-    @staticmethod
-    def forward(ctx, self, dim, keepdim):
-        refuse_bool(self, "median_out")
-        array = np.atleast_1d(self.array)
-        indices = ordered(array, dim).take([(array.shape[dim] - 1) // 2], dim)
-        unknown = np.isnan(array)
-        indices = np.where(unknown.any(dim, keepdims=True), unknown.argmax(dim, keepdims=True), indices)
-        return chosen(ctx, self, dim, indices, keepdim)
-
 
 class Sort(MaxDim, node="SortBackward0", saves="indices dim self_sym_sizes"):
     """The entries along a dimension in order, and the places they come from: each gradient goes back there."""
-
-    @staticmethod
-    def forward(ctx, self, dim, descending):
-        return chosen(ctx, self, dim, ordered(np.atleast_1d(self.array), dim, descending))
 
 
 class StableSort(Sort, node="SortBackward1", saves="indices dim self_sym_sizes"):
@@ -611,10 +501,6 @@ class StableSort(Sort, node="SortBackward1", saves="indices dim self_sym_sizes")
 class Topk(MaxDim, node="TopkBackward0", saves="indices dim self_sym_sizes"):
     """The k largest entries along a dimension, or the k smallest, and their places."""
 
-    @staticmethod
-    def forward(ctx, self, k, dim, largest):
-        return chosen(ctx, self, dim, ordered(np.atleast_1d(self.array), dim, largest).take(range(k), dim))
-
 
 def ordered(array, dim, descending=False):
     """The places of the entries along `dim`, sorted; equal ones stay in their order, and nan is the largest."""
@@ -622,6 +508,21 @@ def ordered(array, dim, descending=False):
         return array.argsort(dim, kind="stable")
     last = array.shape[dim] - 1
     return np.flip(last - np.flip(array, dim).argsort(dim, kind="stable"), dim)
+
+
+def largest_places(array, dim):
+    return array.argmax(dim, keepdims=True)
+
+
+def smallest_places(array, dim):
+    return array.argmin(dim, keepdims=True)
+
+
+def middle_places(array, dim):
+    """The places of the entries in the middle; where there is a nan, of the first."""
+    refuse_bool(Tensor(array), "median_out")
+    unknown, places = np.isnan(array), ordered(array, dim).take([(array.shape[dim] - 1) // 2], dim)
+    return np.where(unknown.any(dim, keepdims=True), unknown.argmax(dim, keepdims=True), places)
 
 
 class Answer(tuple):
@@ -635,101 +536,80 @@ class Answer(tuple):
 
 
 ANSWERS = {name: type(name, (Answer,), {"__slots__": ()}) for name in ("max", "min", "median", "sort", "topk")}
+EXTREMES = {
+    "max": (maximum, Max, np.maximum.reduce, MaxDim, largest_places),
+    "min": (minimum, Min, np.minimum.reduce, MinDim, smallest_places),
+    "median": (None, Median, middle, MedianDim, middle_places),
+}
 
 
-def choice(name, operation, input, dim, keepdim):
-    """A pair with an entry for each row along `dim`: which it is, and where it stands. IndexError for empty rows."""
-    dim = place_of(dim, input, name)
-    refuse_empty(name, input, (dim,))
-    return ANSWERS[name](operation.apply(input, dim, keepdim))
+def chosen(name, input, dim, keepdim, other=None):
+    """What these functions give: an entry of the tensor; one of each row, and its place; or those of two tensors."""
+    of_pairs, of_all, find, of_rows, find_places = EXTREMES[name]
+    if of_pairs and (other is not None or isinstance(dim, Tensor)):
+        return of_pairs(input, dim if other is None else other)
+    dim = one_dim(name, input, dim, keepdim)
+    if dim is not None or of_pairs:  # the median of nothing is nan
+        refuse_empty(name, input, () if dim is None else (dim,))
+    if dim is None:
+        return of_all.apply(input, find)
+    return ANSWERS[name](of_rows.apply(input, find_places, dim, keepdim))
 
 
-@reduction
+@numpy_names
 def max(input, dim=None, keepdim=False, *, other=None):
-    """The largest entry; or with `dim` a pair (values, indices); or the larger of two, entry by entry, as `maximum`.
-
-    (m, n), dim=0 -> (n,) and (n,). Raises RuntimeError or IndexError when there are no entries.
-    """
-    other = dim if isinstance(dim, Tensor) else other
-    if other is not None:
-        return maximum(input, other)
-    if dim is not None:
-        return choice("max", MaxDim, input, dim, keepdim)
-    refuse_keepdim("max", keepdim)
-    refuse_empty("max", input)
-    return Max.apply(input)
+    """The largest entry; with `dim` a pair (values, indices); of two tensors what `maximum` gives. (m, n), 0 -> (n,)"""
+    return chosen("max", input, dim, keepdim, other)
 
 
-@reduction
+@numpy_names
 def min(input, dim=None, keepdim=False, *, other=None):
-    """The smallest entry; or with `dim` a pair (values, indices); or the smaller of two, as `minimum`.
-
-    (m, n), dim=0 -> (n,) and (n,). Raises RuntimeError or IndexError when there are no entries.
-    """
-    other = dim if isinstance(dim, Tensor) else other
-    if other is not None:
-        return minimum(input, other)
-    if dim is not None:
-        return choice("min", MinDim, input, dim, keepdim)
-    refuse_keepdim("min", keepdim)
-    refuse_empty("min", input)
-    return Min.apply(input)
+    """The smallest entry; with `dim` a pair (values, indices); of two tensors as `minimum`. (m, n), 0 -> (n,)"""
+    return chosen("min", input, dim, keepdim, other)
 
 
-@reduction
+@numpy_names
 def median(input, dim=None, keepdim=False):
     """The entry in the middle, of two the smaller; or with `dim` a pair (values, indices). (m, n), dim=0 -> (n,)"""
-    if dim is not None:
-        return choice("median", MedianDim, input, dim, keepdim)
-    refuse_keepdim("median", keepdim)
-    return Median.apply(input)
+    return chosen("median", input, dim, keepdim)
 
 
-def extreme_along(name, operation, input, dim, keepdim):
-    dims = as_dims(dim, name) or ()
+def extreme_along(name, operation, find, input, dim, keepdim):
+    dims = dims_of(name, input, dim, keepdim) or ()
     refuse_empty(name, input, dims)
-    return operation.apply(input, dims, keepdim)
+    return operation.apply(input, find, dims, keepdim)
 
 
-@reduction
+@numpy_names
 def amax(input, dim=(), keepdim=False):
-    """The largest entry, or the largest along one or several dimensions. (m, n), dim=0 -> (n,), keepdim -> (1, n)
-
-    Raises RuntimeError or IndexError when there are no entries.
-    """
-    return extreme_along("amax", Amax, input, dim, keepdim)
+    """The largest entry, or the largest along one or several dimensions. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
+    return extreme_along("amax", Amax, np.maximum.reduce, input, dim, keepdim)
 
 
-@reduction
+@numpy_names
 def amin(input, dim=(), keepdim=False):
-    """The smallest entry, or the smallest along one or several dimensions. (m, n), dim=0 -> (n,)
-
-    Raises RuntimeError or IndexError when there are no entries.
-    """
-    return extreme_along("amin", Amin, input, dim, keepdim)
+    """The smallest entry, or the smallest along one or several dimensions. (m, n), dim=0 -> (n,)"""
+    return extreme_along("amin", Amin, np.minimum.reduce, input, dim, keepdim)
 
 
-@reduction
+@numpy_names
 def sort(input, dim=-1, descending=False, *, stable=None):
     """A pair: the entries along `dim` from the smallest to the largest, and the places they come from."""
-    dim = place_of(dim, input, "sort")
-    return ANSWERS["sort"]((Sort if stable is None else StableSort).apply(input, dim, descending))
+    dim = dimension(input, dim, "sort")
+    operation = Sort if stable is None else StableSort
+    return ANSWERS["sort"](operation.apply(input, lambda array, dim: ordered(array, dim, descending), dim))
 
 
-@reduction
+@numpy_names
 def topk(input, k, dim=-1, largest=True, sorted=True):
-    """A pair: the k largest entries along `dim`, or the k smallest, and the places they come from. (m, n) -> (m, k)
-
-    They are always sorted. Raises RuntimeError when there are fewer than k.
-    """
-    require_whole(k, "topk", "k")
-    require_whole(dim, "topk", position=3)
-    dim = positive_dim(dim, input.array.ndim)
+    """A pair: the k largest entries along `dim`, or the k smallest, in order, and their places. (m, n) -> (m, k)"""
+    k, dim = whole(k, "topk", "k", 2), dimension(input, dim, "topk", 3)
     if not 0 <= k <= np.atleast_1d(input.array).shape[dim]:
         raise RuntimeError("selected index k out of range")
     if input.array.dtype.kind == "b":
         raise RuntimeError("topk does not support bool dtypes on CPU")
-    return ANSWERS["topk"](Topk.apply(input, k if input.array.ndim else 1, dim, largest))
+    first = range(k if input.array.ndim else 1)
+    return ANSWERS["topk"](Topk.apply(input, lambda array, dim: ordered(array, dim, largest).take(first, dim), dim))
 
 
 # Answers without a gradient.
@@ -737,53 +617,65 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
 
 def found(name, find, input, dim, keepdim):
     """Where `find` finds what it looks for: counted through all entries, or along `dim`."""
+    require(Tensor, input, name)
     if input.array.dtype.kind == "b":
         raise RuntimeError(f"{name}(): does not support bool input")
+    dim = one_dim(name, input, dim, False)
     if dim is not None:
-        dim = place_of(dim, input, name)
         refuse_empty(name, input, (dim,))
     elif input.array.size == 0:
         raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
     return Tensor(np.int64(find(input.array, dim, keepdims=keepdim)))
 
 
-@reduction
+@numpy_names
 def argmax(input, dim=None, keepdim=False):
-    """Where the largest entry stands, counted through all entries; or along `dim`. (m, n), dim=0 -> (n,)
-
-    Raises IndexError when there are no entries.
-    """
+    """Where the largest entry stands, counted through all entries; or along `dim`. (m, n), dim=0 -> (n,)"""
     return found("argmax", np.argmax, input, dim, keepdim)
 
 
-@reduction
+@numpy_names
 def argmin(input, dim=None, keepdim=False):
-    """Where the smallest entry stands, counted through all entries; or along `dim`. (m, n), dim=0 -> (n,)
-
-    Raises IndexError when there are no entries.
-    """
+    """Where the smallest entry stands, counted through all entries; or along `dim`. (m, n), dim=0 -> (n,)"""
     return found("argmin", np.argmin, input, dim, keepdim)
 
 
 def asked(name, ask, input, dim, keepdim):
     """NumPy's answer to the question, for all entries, or along one or several dimensions."""
-    dims = as_dims(dim, name)
+    dims = dims_of(name, input, dim, keepdim)
     return Tensor(ask(input.array, None if dims is None else kept_dims(input, dims)[0], keepdims=keepdim))
 
 
-@reduction
+@numpy_names
 def any(input, dim=None, keepdim=False):
     """Whether an entry is True, or not 0; of all, or along `dim`. (m, n), dim=0 -> (n,)"""
     return asked("any", np.any, input, dim, keepdim)
 
 
-@reduction
+@numpy_names
 def all(input, dim=None, keepdim=False):
     """Whether every entry is True, or not 0; of all, or along `dim`. (m, n), dim=0 -> (n,)"""
     return asked("all", np.all, input, dim, keepdim)
 
 
-Tensor.prod, Tensor.var, Tensor.std, Tensor.norm = prod, var, std, norm
-Tensor.logsumexp, Tensor.softmax, Tensor.log_softmax, Tensor.cumsum = logsumexp, softmax, log_softmax, cumsum
-Tensor.max, Tensor.min, Tensor.median, Tensor.amax, Tensor.amin = max, min, median, amax, amin
-Tensor.sort, Tensor.topk, Tensor.argmax, Tensor.argmin, Tensor.any, Tensor.all = sort, topk, argmax, argmin, any, all
+def quick(function, of_all, of_rows):
+    """The function as a method, which applies one of two operations at once where there is nothing to check."""
+    slow = method(function)
+
+    @functools.wraps(function)
+    def call(self, *args, **kwargs):
+        if not args and not kwargs:
+            return of_all.apply(self)
+        if len(args) == 1 and type(args[0]) is int and not kwargs:
+            return of_rows.apply(self, args[0], False)
+        return slow(self, *args, **kwargs)
+
+    return call
+
+
+for function in (
+    prod, logsumexp, softmax, log_softmax, cumsum, max, min, median, amax, amin, sort, topk, argmax, argmin, any, all,
+):
+    setattr(Tensor, function.__name__, method(function))
+Tensor.sum, Tensor.mean = quick(sum, Sum, SumDim), quick(mean, Mean, MeanDim)
+Tensor.var, Tensor.std, Tensor.norm = var, std, norm

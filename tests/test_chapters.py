@@ -17,9 +17,10 @@ from refresh import refresh
 # Every module of the package in teaching order, with those below them that no chapter teaches.
 BELOW = ["random", "printing", "sentences"]
 LAYERS = [
-    *("tensors", "function", "ops", "engine", "functional", "indexing", "shapes", "elementwise"),
-    *("reductions", "pieces", "matrices", "comparisons", "constructors", "protocols", "library", "devices", "leftout"),
-    *("slices", "grad_mode", "inplace", "hooks", "gradcheck", "custom", "nn", "optim", "legacy"),
+    *("tensors", "function", "ops", "engine", "functional", "indexing", "shapes", "arguments"),
+    *("elementwise", "arithmetic", "reductions", "pieces", "matrices", "comparisons", "constructors", "protocols"),
+    *("library", "devices", "leftout"),
+    *("slices", "grad_mode", "inplace", "writing", "hooks", "gradcheck", "custom", "nn", "optim", "legacy"),
 ]
 ORDER = BELOW + LAYERS
 PACKAGE = ROOT / "minigrad"

@@ -491,7 +491,7 @@ def home(member):
 
 
 def test_every_operation_of_the_package_has_a_row():
-    nodes = {cls.node_class.__name__ for cls in FUNCTIONS.values()}
+    nodes = {cls.node_class.__name__ for cls in FUNCTIONS.values()} - {"NotImplemented"}  # it has no rule, but an error
     rows = " ".join(op.graph for op in OPS)
     assert [name for name in sorted(nodes) if f"{name}(" not in rows] == []
 

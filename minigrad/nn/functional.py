@@ -3,9 +3,12 @@
 import warnings
 
 from minigrad import elementwise, reductions
+from minigrad.arguments import require
 from minigrad.elementwise import gelu, softplus
+from minigrad.matrices import addmm, matmul
+from minigrad.tensors import Tensor
 
-__all__ = ["gelu", "log_softmax", "relu", "sigmoid", "softmax", "softplus", "tanh"]
+__all__ = ["gelu", "linear", "log_softmax", "relu", "sigmoid", "softmax", "softplus", "tanh"]
 
 
 def relu(input, inplace=False):
@@ -21,6 +24,24 @@ def sigmoid(input):
 def tanh(input):
     """The hyperbolic tangent of each entry."""
     return input.tanh()
+
+
+def linear(input, weight, bias=None):
+    """input @ weight.T + bias, a layer of a network. (..., m), (p, m), (p,) -> (..., p)"""
+    require(Tensor, input, "linear")
+    require(Tensor, weight, "linear", "weight", 2)
+    if not input.dim() or not weight.dim():
+        raise RuntimeError(
+            f"both arguments to linear need to be at least 1D, but they are {input.dim()}D and {weight.dim()}D"
+        )
+    if bias is None:
+        return matmul(input, weight.t())
+    require(Tensor, bias, "linear", "bias", 3)
+    if input.dim() == 2:
+        return addmm(bias, input, weight.t())
+    if bias.dim() != 1 or not input.is_contiguous():
+        return matmul(input, weight.t()).add_(bias)
+    return addmm(bias, input.view(-1, input.size(-1)), weight.t()).view(*input.shape[:-1], weight.size(0))
 
 
 def implicit_dim(name, input):

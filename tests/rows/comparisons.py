@@ -50,6 +50,8 @@ VALUES = [
 
 ERRORS = [
     ("torch.eq(v, 'a')", TypeError, "eq() received an invalid combination of arguments - got (Tensor, str)"),
+    ("v.eq('a')", TypeError, "eq() received an invalid combination of arguments - got (str)"),
+    ("v.logical_or(3)", TypeError, "logical_or(): argument 'other' (position 1) must be Tensor, not int"),
     ("torch.lt(2, v)", TypeError, "lt() received an invalid combination of arguments - got (int, Tensor)"),
     ("torch.bitwise_and(b, [1])", TypeError,
      "bitwise_and() received an invalid combination of arguments - got (Tensor, list)"),

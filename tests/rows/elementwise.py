@@ -8,9 +8,6 @@ BEND = "np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3))"
 LEAF = "a leaf Variable that requires grad is being used in an in-place operation."
 
 OPS = [
-    ("2 - x", "2 - x", "RsubBackward1(x)", "", "", NO_BOOL),
-    ("0.5 - x; np.float64(0.5) - x", "0.5 - x", "RsubBackward1(x)", "", "", "float32 float64 float32 -"),
-    ("3 / x", "3 / x", "MulBackward0(ReciprocalBackward0(x), None)", "self other", "", FLOAT, 0.3),
     ("x.reciprocal(); torch.reciprocal(x)", "1 / x", "ReciprocalBackward0(x)", "result", "", FLOAT, 0.3),
     ("x.log(); torch.log(x)", "np.log(x)", "LogBackward0(x)", "self", "", FLOAT, 0.3),
     ("x.log1p(); torch.log1p(x)", "np.log1p(x)", "Log1PBackward0(x)", "self", "", FLOAT, 0.3),
@@ -53,10 +50,8 @@ OPS = [
      "MaskedFillBackward0(x)", "mask", "(), 3, 1x3, 2x3, 2x2x1, 0x2x3"),
     ("x.masked_fill(x > 1, y); torch.masked_fill(x, x > 1, y)", "np.where(x > 1, y, x).astype(x.dtype)",
      "MaskedFillBackward1(x, y)", "mask", NUMBERS),
-    ("ThresholdBackward.apply(x, np.array([True, False, True]))", "x * [True, False, True]",
-     "ThresholdBackwardBackward0(x)", "mask", "3, 2x3"),
     ("ReluGradient.apply(x, y, np.array([True, False, True]))", "x * [True, False, True] + 0 * y",
-     "ThresholdBackwardBackward0(x, y)", "mask", "3 3, 2x3 2x3"),
+     "ThresholdBackwardBackward0(x, y)", "", "3 3, 2x3 2x3", COUNT),
     ("x.sgn(); torch.sgn(x); Sgn.apply(x)", "np.sign(1.0 * x)", "SgnBackward0(x)"),  # PyTorch's 0 is no NumPy array
     ("x.sign(); torch.sign(x)", "np.sign(1.0 * x)", "SignBackward0(x)"),
     ("x.floor(); torch.floor(x)", "np.floor(x)", "FloorBackward0(x)", "", "", NO_BOOL),
@@ -88,9 +83,6 @@ OPS = [
      "ToCopyBackward0(ToCopyBackward0(x))", "", "3", "float64 float64 float64 float64"),
     ("x.long(); x.to(torch.int64)", "x.astype('i8')", "None", "", EACH, "int64 int64 int64 int64"),
     ("x.bool(); x.to(torch.bool)", "x.astype('?')", "None", "", EACH, BOOL),
-    ("x ** y; x.pow(y); torch.pow(x, y)", "x ** y", "PowBackward1(x, y)", "self exponent result", "", NO_BOOL, 0.3),
-    ("2 ** x; torch.pow(2, x)", "2 ** x", "PowBackward2(x)", "self exponent result", "", COUNT),
-    ("0.5 ** x", "0.5 ** x", "PowBackward2(x)", "self exponent result", "", FLOAT),
 ]
 
 VALUES = [
@@ -159,10 +151,6 @@ EDGES = [
     ("x.float()", [1.5, -2.5], [1.0, 1.0]),
     ("x.log()", [0.0, 2.0], [INF, 0.5]),
     ("1 / x", [0.0, 2.0], [-INF, -0.25]),
-    ("x ** torch.tensor(0.0)", [0.0, 2.0], [0.0, 0.0]),
-    ("x ** torch.tensor(2.0)", [0.0, -3.0], [0.0, -6.0]),
-    ("torch.tensor(0.0) ** x", [0.0, 1.0, 2.0], [0.0, 0.0, 0.0]),
-    ("0 ** x", [0.0, 1.0, 2.0], [0.0, 0.0, 0.0]),
     ("x.exp()", [1000.0, -1000.0], [INF, 0.0]),
     ("x.sigmoid()", [1000.0, -1000.0, 0.0], [0.0, 0.0, 0.25]),
     ("x.tanh()", [1000.0, -1000.0, 0.0], [0.0, 0.0, 1.0]),
@@ -176,9 +164,9 @@ ERRORS = [
     ("torch.round(2.5)", TypeError, "round(): argument 'input' (position 1) must be Tensor, not float"),
     ("torch.maximum(v, 0)", TypeError, "maximum(): argument 'other' (position 2) must be Tensor, not int"),
     ("torch.minimum(0, v)", TypeError, "minimum(): argument 'input' (position 1) must be Tensor, not int"),
+    ("v.maximum(3)", TypeError, "maximum(): argument 'other' (position 1) must be Tensor, not int"),
     ("torch.maximum(v, torch.ones(3))", RuntimeError,
      "The size of tensor a (2) must match the size of tensor b (3) at non-singleton dimension 0"),
-    ("torch.pow(2, 3)", TypeError, "pow() received an invalid combination of arguments - got (int, int)"),
     ("b.floor()", NotImplementedError, "\"floor_vml_cpu\" not implemented for 'Bool'"),
     ("b.round()", NotImplementedError, "\"round_vml_cpu\" not implemented for 'Bool'"),
     ("n.round(decimals=1)", NotImplementedError, "\"round_cpu\" not implemented for 'Long'"),
@@ -202,6 +190,8 @@ ERRORS = [
      "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with 1 dimension(s)."),
     ("torch.masked_fill(v, True, 0)", TypeError,
      "masked_fill() received an invalid combination of arguments - got (Tensor, bool, int)"),
+    ("v.masked_fill(True, 0)", TypeError,
+     "masked_fill() received an invalid combination of arguments - got (bool, int)"),
     ("m.masked_fill(b, 0)", RuntimeError,
      "The size of tensor a (2) must match the size of tensor b (3) at non-singleton dimension 1"),
     ("n.masked_fill(b, float('inf'))", RuntimeError, "value cannot be converted to type int64_t without overflow"),
@@ -212,6 +202,7 @@ ERRORS = [
     ("torch.clamp(v, 'a')", TypeError, "clamp() received an invalid combination of arguments - got (Tensor, str)"),
     ("torch.clamp_min(v, None)", TypeError,
      "clamp_min() received an invalid combination of arguments - got (Tensor, NoneType)"),
+    ("v.clamp('a')", TypeError, "clamp() received an invalid combination of arguments - got (str)"),
     ("v.clamp(torch.ones(3))", RuntimeError,
      "The size of tensor a (2) must match the size of tensor b (3) at non-singleton dimension 0"),
     ("v.clamp_(torch.ones(3, 1))", RuntimeError, "output with shape [2] doesn't match the broadcast shape [3, 2]"),

@@ -1,0 +1,176 @@
+"""What operations are given: kinds of arguments, NumPy's names for some of them, and PyTorch's words for wrong ones."""
+
+import functools
+import math
+import operator
+import re
+
+import numpy as np
+
+from minigrad.tensors import C_NAMES, Tensor, positive_dim
+
+NUMBERS = (int, float, np.generic)
+OPERANDS = (Tensor, *NUMBERS)  # where a number may stand, PyTorch's errors still ask for a tensor
+WORDS = {Tensor: "Tensor", OPERANDS: "Tensor", NUMBERS: "Number", bool: "bool"}
+C_TYPES = {"float32": "float", "float64": "double", "int64": "int64_t"}  # what C++ calls them
+# Functions that PyTorch has in several forms: a wrong dimension fits none of them.
+OVERLOADED = {"all", "any", "max", "mean", "min", "prod", "sort", "std", "sum", "var"}
+
+
+def kind_name(tensor):
+    return C_NAMES[tensor.dtype]
+
+
+def refuse_bool(tensor, name):
+    if tensor.array.dtype.kind == "b":
+        raise NotImplementedError(f"\"{name}\" not implemented for 'Bool'")
+
+
+def refuse_whole(tensor, name):
+    if tensor.array.dtype.kind != "f":
+        raise NotImplementedError(f"\"{name}\" not implemented for '{kind_name(tensor)}'")
+
+
+def wrong(name, argument, position, wanted, value):
+    """The error for an argument of the wrong kind; without a position it is known by its name only."""
+    place = f" (position {position})" if position else ""
+    return TypeError(f"{name}(): argument '{argument}'{place} must be {wanted}, not {type(value).__name__}")
+
+
+def invalid(name, *args, **kwargs):
+    """The error for arguments that fit none of the ways to call a function."""
+    kinds = [type(value).__name__ for value in args] + [f"{key}={type(kwargs[key]).__name__}" for key in kwargs]
+    return TypeError(f"{name}() received an invalid combination of arguments - got ({', '.join(kinds)})")
+
+
+def require(kind, value, name, argument="input", position=1):
+    """Raise TypeError unless this argument of the function called `name` is of its kind, one of those in WORDS."""
+    if not isinstance(value, kind):
+        raise wrong(name, argument, position, WORDS[kind], value)
+
+
+def is_whole(value):
+    """Whether it can be used as a whole number: an integer of Python or NumPy, or one alone in a tensor; no boolean."""
+    try:
+        operator.index(value)
+    except TypeError:
+        return False
+    return not isinstance(value, bool)
+
+
+def whole(value, name, argument, position):
+    """A whole number. Raises TypeError for anything else, ValueError for what does not fit into 64 bits."""
+    if not is_whole(value):
+        raise wrong(name, argument, position, "int", value)
+    number = operator.index(value)
+    if not -(2**63) <= number < 2**63:
+        raise ValueError("Overflow when unpacking long long")
+    return number
+
+
+def dimension(input, dim, name, position=2):
+    """A dimension of a tensor, counted from the front.
+
+    Raises TypeError if one is no tensor or the other no whole number, IndexError for a dimension that is not there.
+    """
+    require(Tensor, input, name)
+    return positive_dim(whole(dim, name, "dim", position), input.array.ndim)
+
+
+def lengths(values, name, argument, position):
+    """A tuple of whole numbers. Raises TypeError for anything else."""
+    if not isinstance(values, (tuple, list)):
+        raise wrong(name, argument, position, "tuple of ints", values)
+    for place, value in enumerate(values):
+        if is_whole(value) or place and isinstance(value, bool):
+            continue
+        kind = type(value).__name__
+        if place == 0:
+            found = f"tuple of ints, but found element of type {kind} at pos 0"
+            raise TypeError(f"{name}(): argument '{argument}' (position {position}) must be {found}")
+        error = f"with error \"type must be tuple of ints,but got {kind}\""
+        raise TypeError(f"{name}(): argument '{argument}' failed to unpack the object at pos {place + 1} {error}")
+    return tuple(map(operator.index, values))
+
+
+def one_or_more(values, name, argument, position):
+    """One whole number, or a tuple of them, as a tuple. Raises TypeError for anything else."""
+    alone = not isinstance(values, (tuple, list)) and is_whole(values)
+    return (operator.index(values),) if alone else lengths(values, name, argument, position)
+
+
+def several(given, named, name, argument):
+    """A tuple of whole numbers that came one by one, or as a tuple, or by name. Raises TypeError for none."""
+    given = given if named is None else (named,)
+    if not given:
+        raise TypeError(f'{name}() missing 1 required positional arguments: "{argument}"')
+    return one_or_more(given[0] if len(given) == 1 else given, name, argument, 1)
+
+
+def python_number(value):
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def number(value, name, argument, position=None):
+    """A Python number, also out of NumPy's, or out of a tensor without dimensions that requires no gradient.
+
+    Raises TypeError for anything else.
+    """
+    if isinstance(value, Tensor) and value.array.ndim == 0 and not value._requires_grad:
+        value = value.item()
+    require(NUMBERS, value, name, argument, position)
+    return python_number(value)
+
+
+def converted(value, dtype):
+    """A number in NumPy's dtype. Raises RuntimeError for one that is too large for it."""
+    try:
+        result = dtype.type(value)
+    except (OverflowError, ValueError):  # infinity, nan, or a very large number as a whole one
+        result = None
+    if result is None or abs(result) == math.inf != abs(value):
+        raise RuntimeError(f"value cannot be converted to type {C_TYPES[dtype.name]} without overflow")
+    return result
+
+
+def named(function, name, doc):
+    """A function that was made in another, with its own name and docstring."""
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = doc
+    return function
+
+
+def in_our_names(kwargs):
+    names = {"axis": "dim", "keepdims": "keepdim"}
+    return {name if names.get(name, name) in kwargs else names[name]: kwargs[name] for name in kwargs}
+
+
+def numpy_names(function):
+    """The function, which takes NumPy's `axis` for its `dim` and `keepdims` for its `keepdim`, as PyTorch's do."""
+
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        try:
+            return function(*args, **(in_our_names(kwargs) if kwargs else kwargs))
+        except TypeError as error:
+            if function.__name__ not in OVERLOADED or "argument 'dim' (" not in str(error):
+                raise
+        raise invalid(function.__name__, *args, **kwargs)
+
+    return call
+
+
+def method(function):
+    """The function as a method: its errors do not count the tensor before the dot among the arguments."""
+
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        try:
+            return function(*args, **kwargs)
+        except TypeError as error:
+            text = re.sub(r"(?<=position )\d", lambda place: str(int(place[0]) - 1), str(error))
+            text = re.sub(r"got \(Tensor, (\w+=.*)\)", r"got (\1, )", text)  # PyTorch has a comma after names only
+            error.args = (re.sub(r"got \(Tensor(, )?", "got (", text),)
+            raise
+
+    return call
