@@ -1,6 +1,6 @@
 """minigrad: PyTorch's autograd, small enough to build and to read.
 
-`import minigrad` loads nothing, so that a chapter can stop at any layer: `from minigrad.engine import grad`. Asking
+`import minigrad` loads nothing, so that a chapter can stop at any layer: `from minigrad.gradients import grad`. Asking
 the package itself for a name, `minigrad.tensor`, loads all layers and gives the finished thing.
 """
 
@@ -10,13 +10,17 @@ import importlib.util
 __version__ = "0.1.0"
 
 LAYERS = (
-    "random", "tensors", "function", "ops", "engine", "functional", "indexing", "shapes", "arguments", "elementwise",
+    "random", "dtypes", "tensors", "leaves", "saved", "outputs", "function", "ops", "answers", "engine", "gradients",
+    "functional", "indexing", "shapes", "arguments", "elementwise",
     "arithmetic", "reductions", "pieces", "matrices", "comparisons", "constructors", "protocols", "library", "devices",
-    "leftout", "slices", "grad_mode", "inplace", "writing", "hooks", "gradcheck", "custom", "legacy",
+    "leftout", "slices", "grad_mode", "inplace", "writing", "hooks", "gradcheck", "custom", "losses",
+    "refusals", "states", "modules", "optim", "files", "legacy",
 )
 PUBLIC = {
     "random": "manual_seed initial_seed seed",
-    "tensors": "Tensor dtype Size float32 float64 int64 from_numpy",
+    "dtypes": "dtype Size float32 float64 int64",
+    "tensors": "Tensor",
+    "leaves": "from_numpy",
     "functional": "stack unbind",
     "shapes": "clone reshape flatten transpose permute squeeze unsqueeze",
     "elementwise": "reciprocal log log1p expm1 sqrt rsqrt tanh sigmoid relu where masked_fill maximum minimum clamp "
@@ -32,12 +36,13 @@ PUBLIC = {
     "devices": "device cuda mps xpu accelerator backends tensor ones zeros ones_like zeros_like rand randn full "
     "full_like arange linspace eye rand_like randn_like randint randperm is_tensor numel is_floating_point "
     "get_default_dtype finfo result_type promote_types can_cast as_tensor detach pi e inf nan",
+    "files": "save load",
     "legacy": "FloatTensor DoubleTensor LongTensor",
     "grad_mode": "no_grad enable_grad set_grad_enabled is_grad_enabled inference_mode is_inference_mode_enabled",
 }
 RENAMED = {
-    "bool": ("tensors", "bool_"), "float": ("tensors", "float32"), "double": ("tensors", "float64"),
-    "long": ("tensors", "int64"), "abs": ("elementwise", "abs_"), "swapaxes": ("shapes", "transpose"),
+    "bool": ("dtypes", "bool_"), "float": ("dtypes", "float32"), "double": ("dtypes", "float64"),
+    "long": ("dtypes", "int64"), "abs": ("elementwise", "abs_"), "swapaxes": ("shapes", "transpose"),
 }
 
 

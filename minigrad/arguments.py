@@ -7,7 +7,9 @@ import re
 
 import numpy as np
 
-from minigrad.tensors import C_NAMES, Tensor, positive_dim
+from minigrad.dtypes import C_NAMES
+from minigrad.leaves import positive_dim
+from minigrad.tensors import Tensor
 
 NUMBERS = (int, float, np.generic)
 OPERANDS = (Tensor, *NUMBERS)  # where a number may stand, PyTorch's errors still ask for a tensor

@@ -5,8 +5,9 @@ import operator
 import numpy as np
 
 from minigrad.arguments import OPERANDS, invalid, kind_name, method, named, require
+from minigrad.dtypes import C_NAMES, DTYPES
 from minigrad.ops import elementwise, operand
-from minigrad.tensors import C_NAMES, DTYPES, Tensor
+from minigrad.tensors import Tensor
 
 
 def of_operator(name, operation, meaning):
@@ -44,6 +45,7 @@ def on_bits(name, operation):
 
     def apply(*arrays):
         if arrays[0].dtype.kind == "f":
+            np.broadcast(*arrays)  # shapes that do not fit are told first
             raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{C_NAMES[DTYPES[arrays[0].dtype]]}'")
         return operation(*arrays)
 

@@ -5,9 +5,11 @@ import math
 import numpy as np
 
 from minigrad.arguments import converted, lengths, number, whole
+from minigrad.dtypes import bool_, float32, float64, int64
+from minigrad.leaves import make_leaf
 from minigrad.pieces import room
 from minigrad.random import integers, normal, permutation, uniform
-from minigrad.tensors import Tensor, bool_, float32, float64, int64, make_leaf
+from minigrad.tensors import Tensor
 
 EXACT = np.longdouble  # on most computers long enough to round a product and a sum only once, as PyTorch does
 

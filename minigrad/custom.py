@@ -2,8 +2,9 @@
 
 import functools
 
-from minigrad.function import Function, Node, recording
+from minigrad.function import Function, Node
 from minigrad.grad_mode import no_grad
+from minigrad.outputs import recording
 from minigrad.slices import rewrite_history
 from minigrad.tensors import Tensor, version_counter
 

@@ -14,13 +14,15 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from minigrad import constructors, tensors
+from minigrad import constructors, leaves
 from minigrad.arguments import invalid, require, several
+from minigrad.dtypes import C_NAMES, DTYPES, bool_, dtype, float32, float64, int64
 from minigrad.elementwise import ToCopy
+from minigrad.leaves import from_numpy
 from minigrad.ops import KINDS, common_dtype
 from minigrad.pieces import room
 from minigrad.shapes import Clone
-from minigrad.tensors import C_NAMES, DTYPES, Tensor, bool_, dtype, float32, float64, from_numpy, int64, storage
+from minigrad.tensors import Tensor, storage
 
 DEVICE_TYPES = (
     "cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "maia", "xla", "lazy",
@@ -98,7 +100,7 @@ def offered(constructor):
             require_cpu(device)
         if dtype is not None:
             keywords["dtype"] = dtype = PYTHONS.get(dtype, dtype)
-            if not isinstance(dtype, tensors.dtype) and first.name != "data":  # `tensor` asks that itself
+            if not isinstance(dtype, type(float32)) and first.name != "data":  # `tensor` asks that itself
                 raise TypeError(f"{name}(): argument 'dtype' must be torch.dtype, not {type(dtype).__name__}")
         if requires_grad is not None and not isinstance(requires_grad, bool):
             raise TypeError(f"{name}(): argument 'requires_grad' must be bool, not {type(requires_grad).__name__}")
@@ -128,7 +130,7 @@ def copied(constructor, args, keywords):
 
 
 tensor, ones, zeros, ones_like, zeros_like, rand, randn = map(offered, (
-    tensors.tensor, tensors.ones, tensors.zeros, tensors.ones_like, tensors.zeros_like, tensors.rand, tensors.randn,
+    leaves.tensor, leaves.ones, leaves.zeros, leaves.ones_like, leaves.zeros_like, leaves.rand, leaves.randn,
 ))
 full, full_like, arange, linspace, eye = map(offered, (
     constructors.full, constructors.full_like, constructors.arange, constructors.linspace, constructors.eye,

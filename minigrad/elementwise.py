@@ -10,9 +10,10 @@ from minigrad.arguments import (
     refuse_whole, require,
 )
 from minigrad.function import Function
+from minigrad.leaves import zeros_like
 from minigrad.ops import counted, elementwise, exp, floating, mismatch, operand
 from minigrad.ops import pow as pow_number
-from minigrad.tensors import Tensor, zeros_like
+from minigrad.tensors import Tensor
 
 
 def of_one(operation, name):

@@ -2,26 +2,17 @@
 
 import functools
 import itertools
-import re
-import threading
 import weakref
 
 import numpy as np
 
-from minigrad.tensors import C_NAMES, DTYPES, Tensor, storage, version_counter
+from minigrad.outputs import attach, no_setup, recording, refuse_both, unrecorded
+from minigrad.saved import (
+    OwnOutput, replace_saved, save_for_backward, saved_arrays, saved_like, saved_property,
+    saved_tensors, watch,
+)
+from minigrad.tensors import Tensor, version_counter
 
-
-class Recording(threading.local):
-    """Whether operations leave nodes behind: one switch per thread (for users in chapter 8).
-
-    `walk` is the engine's walk that is under way in this thread, or None (chapter 10).
-    """
-
-    on = True
-    walk = None
-
-
-recording = Recording()
 sequence = itertools.count()
 
 
@@ -91,8 +82,8 @@ class AccumulateGrad(Node):
 
     def _rule(self, grad):
         leaf, old = self.variable, self.variable._grad
-        if not leaf._requires_grad:
-            return  # switched off since
+        if grad is None or not leaf._requires_grad:
+            return  # nothing came, or the flag was switched off since
         if isinstance(grad, Tensor):
             if recording.on:
                 leaf._grad = self.copy(grad) if old is None else old + grad  # chapter 12
@@ -129,6 +120,12 @@ def edge(tensor):
         node = AccumulateGrad(tensor)
         tensor._leaf_node = weakref.ref(node)
     return node, 0
+
+
+def rule_of(cls):
+    if cls.vjp is Function.vjp:
+        return cls.backward
+    return cls.vjp if cls.backward is Function.backward else refuse_both
 
 
 class Function:
@@ -171,35 +168,7 @@ class Function:
 
     vjp = backward  # another name for it: the rule is a vector-Jacobian product (chapter 5)
 
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        """Where to fill `ctx`, for those who write `forward(*inputs)` without it."""
-
-
-def rule_of(cls):
-    if cls.vjp is Function.vjp:
-        return cls.backward
-    return cls.vjp if cls.backward is Function.backward else refuse_both
-
-
-def refuse_both(ctx, *grads):
-    raise RuntimeError(
-        "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. "
-        "You should only implement one of them."
-    )
-
-
-class OwnOutput:
-    """An output that its own node has saved: the numbers, without the output's `grad_fn`.
-
-    Node and output would hold each other, and neither could be freed without the garbage
-    collector. PyTorch does the same: torch/csrc/autograd/saved_variable.h.
-    """
-
-    __slots__ = ("array", "number", "_counter")
-
-    def __init__(self, array, number):
-        self.array, self.number, self._counter = array, number, None
+    setup_context = staticmethod(no_setup)  # for those who write `forward(*inputs)`
 
 
 def apply(cls, *inputs):
@@ -231,204 +200,6 @@ def apply(cls, *inputs):
 
 Function.apply = classmethod(apply)
 
-
-def unrecorded(cls, node, inputs, needed):
-    """Call a user's `forward`: the operations inside leave no nodes, only `apply` does."""
-    node._tensor_inputs = tuple([isinstance(value, Tensor) for value in inputs])
-    node.needs_input_grad = tuple([
-        needed and isinstance(value, Tensor) and value._requires_grad for value in inputs
-    ])
-    before, recording.on = recording.on, False
-    try:
-        if cls.setup_context is Function.setup_context:
-            return cls.forward(node, *inputs)
-        result = cls.forward(*inputs)
-        cls.setup_context(node, inputs, result)
-        return result
-    finally:
-        recording.on = before
-
-
-def attach(node, inputs, result):
-    """Tie the tensors that `forward` made, one or several, to the node that made them.
-
-    Anything else that it returned is handed on as it is.
-    """
-    if node.speaks_arrays and isinstance(result, Tensor) and result.array.dtype.kind == "f":
-        result._requires_grad, result._grad_fn = True, node
-        node._outputs = ((result.array.shape, result.array.dtype),)
-        if node._saved:
-            disown_outputs(node, (result,))
-        return result
-    outputs = []
-    for number, value in enumerate(result if isinstance(result, tuple) else (result,)):
-        if isinstance(value, Tensor):
-            value = attached(node, number, value, inputs)
-        outputs.append(value)
-    tensors = [value for value in outputs if isinstance(value, Tensor)]
-    node._outputs = tuple([
-        (value.array.shape, value.array.dtype) if isinstance(value, Tensor) else None
-        for value in outputs
-    ])
-    if node._dirty:
-        node.require_dirty_among(tensors)
-    disown_outputs(node, tensors)
-    node._dirty = node._constant = ()
-    return tuple(outputs) if isinstance(result, tuple) else outputs[0]
-
-
-def attached(node, number, value, inputs):
-    """One output with its node; a new tensor where `forward` returned an input as it was."""
-    if any(value is written for written in node._dirty):
-        node.continue_history(value)
-        return value
-    if any(value is constant for constant in node._constant) or value.array.dtype.kind != "f":
-        return value
-    if value._grad_fn is not node:
-        if value._requires_grad or any(value is given for given in inputs):
-            given, value = value, value.detach()
-            value._view = (given, None)
-        elif value._view is not None and not node.speaks_arrays:
-            value._view = (value._view[0], None)  # a view that must not be written into (chapter 9)
-        value._requires_grad, value._grad_fn = True, node
-    value.output_nr = number
-    return value
-
-
-def save_for_backward(self, *tensors):
-    """Keep these tensors (inputs, outputs, or None) for the rule, each with its version.
-
-    Raises TypeError for anything else; keep numbers as attributes: `ctx.exponent = exponent`.
-    """
-    written = False
-    for position, tensor in enumerate(tensors):
-        if isinstance(tensor, Tensor):
-            if tensor._counter is not None:
-                written = True
-        elif tensor is not None:
-            raise TypeError(
-                "save_for_backward can only save variables, "
-                f"but argument {position} is of type {type(tensor).__name__}"
-            )
-    self._saved = tensors
-    if written:
-        versions = [0 if tensor is None else tensor._version for tensor in tensors]
-        self._versions = [*versions, 0]  # the last is for a result, which is saved after these
-
-
-Node.save_for_backward = save_for_backward
-
-
-def disown_outputs(node, outputs):
-    """Where a node saved its own outputs, keep only their numbers."""
-    for tensor in outputs:
-        for place, saved in enumerate(node._saved):
-            if saved is tensor:
-                own = OwnOutput(storage(tensor), tensor.output_nr)
-                own._counter = version_counter(tensor)
-                node.replace_saved(place, own)
-
-
-def replace_saved(self, place, tensor):
-    """Save this tensor, as it is now, instead of the one at this place."""
-    versions = self._versions or [0] * len(self._saved)
-    version = 0 if tensor._counter is None else tensor._counter.count
-    self._versions = [*versions[:place], version, *versions[place + 1:]]
-    self._saved = (*self._saved[:place], tensor, *self._saved[place + 1:])
-
-
-def watch(self, tensor):
-    """An output got its version counter: if it was saved here, the counter is needed."""
-    for saved in self._saved or ():
-        if type(saved) is OwnOutput and saved.number == tensor.output_nr:
-            saved._counter = tensor._counter
-
-
-Node.replace_saved, Node.watch = replace_saved, watch
-
-
-def freed():
-    return RuntimeError(
-        "Trying to backward through the graph a second time (or directly access saved tensors "
-        "after they have already been freed). Saved intermediate values of the graph are freed "
-        "when you call .backward() or autograd.grad(). Specify retain_graph=True if you need "
-        "to backward through the graph a second time or if you need to access saved tensors "
-        "after calling backward."
-    )
-
-
-def overwritten(node, place):
-    tensor, version = node._saved[place], 0 if node._versions is None else node._versions[place]
-    own = type(tensor) is OwnOutput
-    maker, number = (node, tensor.number) if own else (tensor._grad_fn, tensor.output_nr)
-    made = "" if maker is None else (
-        f", which is output {number} of {re.sub(r'Backward[0-9]*$', '', maker.name())},"
-    )
-    kind = f"torch.{C_NAMES[DTYPES[tensor.array.dtype]]}Tensor {list(tensor.array.shape)}"
-    return RuntimeError(
-        "one of the variables needed for gradient computation has been modified by an inplace "
-        f"operation: [{kind}]{made} is at version {tensor._counter.count}; "
-        f"expected version {version} instead. Hint: enable anomaly "
-        "detection to find the operation that failed to compute its gradient, with "
-        "torch.autograd.set_detect_anomaly(True, check_nan=False)."
-    )
-
-
-def saved_arrays(self):
-    """The arrays of what save_for_backward kept, None for None.
-
-    Raises RuntimeError when it has been freed, or when one of them has been written into since.
-    """
-    if self._saved is None:
-        raise freed()
-    arrays = []
-    for place, tensor in enumerate(self._saved):
-        if tensor is None:
-            arrays.append(None)
-        else:
-            counter, versions = tensor._counter, self._versions
-            if counter is not None and counter.count != (versions[place] if versions else 0):
-                raise overwritten(self, place)
-            arrays.append(tensor.array)
-    return arrays
-
-
-def saved_tensors(self):
-    """What save_for_backward kept, in its order, as tensors. Raises what `saved_arrays` raises.
-
-    An output of this node gets its `grad_fn` back.
-    """
-    self.saved_arrays()
-    return tuple([unpack(self, tensor) for tensor in self._saved])
-
-
-def unpack(node, saved):
-    if type(saved) is not OwnOutput:
-        return saved
-    output = Tensor(saved.array, True, node)
-    output.output_nr, output._counter = saved.number, saved._counter
-    return output
-
-
-def saved_like(self, grad):
-    """What save_for_backward kept, in the gradient's form: arrays for an array, else tensors.
-
-    So one rule, written with + - * /, serves both: on arrays nothing is recorded or wrapped.
-    """
-    return self.saved_tensors if isinstance(grad, Tensor) else self.saved_arrays()
-
-
+Node.save_for_backward, Node.replace_saved, Node.watch = save_for_backward, replace_saved, watch
 Node.saved_arrays, Node.saved_like = saved_arrays, saved_like
 Node.saved_tensors = property(saved_tensors)
-
-
-def saved_property(name, place):
-    """`node._saved_self`, `._saved_exponent`, ...: what the node keeps, by PyTorch's names."""
-
-    def get(node):
-        if name in vars(node):
-            return vars(node)[name]
-        tensor = node.saved_tensors[place]
-        return getattr(tensor, "shown", tensor)
-
-    return property(get)

@@ -4,10 +4,12 @@ import functools
 
 import numpy as np
 
-from minigrad.engine import grad
-from minigrad.function import Function, recording
+from minigrad.function import Function
+from minigrad.gradients import grad
+from minigrad.leaves import positive_dim, zeros_like
 from minigrad.ops import common_dtype, shared
-from minigrad.tensors import Tensor, positive_dim, storage, zeros_like
+from minigrad.outputs import recording
+from minigrad.tensors import Tensor, storage
 
 
 class Unbind(Function, node="UnbindBackward0", saves="dim"):

@@ -3,7 +3,7 @@
 import functools
 import inspect
 
-from minigrad.function import Recording, recording
+from minigrad.outputs import Recording, recording
 from minigrad.tensors import Tensor
 
 
@@ -50,7 +50,7 @@ class Block:
 class no_grad(Block):
     """A block whose operations are not recorded: their results require no gradient.
 
-    >>> from minigrad.tensors import ones
+    >>> from minigrad.leaves import ones
     >>> x = ones(2, requires_grad=True)
     >>> with no_grad():
     ...     (x + x).requires_grad

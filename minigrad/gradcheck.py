@@ -4,9 +4,11 @@ import warnings
 
 import numpy as np
 
-from minigrad.engine import grad
+from minigrad.dtypes import float64
 from minigrad.function import Function
-from minigrad.tensors import Tensor, float64, rand, storage, zeros_like
+from minigrad.gradients import grad
+from minigrad.leaves import rand, zeros_like
+from minigrad.tensors import Tensor, storage
 
 
 class GradcheckError(RuntimeError):

@@ -3,9 +3,10 @@
 import weakref
 from collections import OrderedDict
 
+from minigrad.dtypes import C_NAMES
 from minigrad.function import Node, edge
 from minigrad.shapes import clone
-from minigrad.tensors import C_NAMES, Tensor
+from minigrad.tensors import Tensor
 
 
 class RemovableHandle:

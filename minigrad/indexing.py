@@ -1,8 +1,12 @@
 """What an index or a list of dimensions means, spelled out and checked; the operations are in `shapes.py`."""
 
+import warnings
+
 import numpy as np
 
-from minigrad.tensors import C_NAMES, Tensor, positive_dim
+from minigrad.dtypes import C_NAMES
+from minigrad.leaves import positive_dim
+from minigrad.tensors import Tensor
 
 
 def expanded_shape(tensor, sizes):
@@ -18,17 +22,17 @@ def expanded_shape(tensor, sizes):
             f"the number of sizes provided ({len(sizes)}) must be greater or equal to the number of dimensions in the "
             f"tensor ({len(shape)})"
         )
-    for d, want in enumerate(sizes[:missing]):
+    target = tuple([shape[d - missing] if n == -1 and d >= missing else n for d, n in enumerate(sizes)])
+    for d in reversed(range(len(sizes))):
+        have, want = shape[d - missing] if d >= missing else 1, target[d]
+        if have not in (1, want) or want < 0 and d >= missing:
+            raise RuntimeError(
+                f"The expanded size of the tensor ({want}) must match the existing size ({have}) at non-singleton "
+                f"dimension {d}.  Target sizes: {list(sizes)}.  Tensor sizes: {list(shape)}"
+            )
         if want < 0:
             raise RuntimeError(
                 f"The expanded size of the tensor ({want}) isn't allowed in a leading, non-existing dimension {d}"
-            )
-    target = tuple([shape[d - missing] if n == -1 else n for d, n in enumerate(sizes)])
-    for d, (have, want) in enumerate(zip(shape, target[missing:])):
-        if have not in (1, want) or want < 0:
-            raise RuntimeError(
-                f"The expanded size of the tensor ({want}) must match the existing size ({have}) at non-singleton "
-                f"dimension {d + missing}.  Target sizes: {list(sizes)}.  Tensor sizes: {list(shape)}"
             )
     return target
 
@@ -63,18 +67,36 @@ def order(tensor, dims):
 
 
 def as_index(part):
-    """One part of an index: tensors and lists become arrays of their own, everything else stays."""
+    """One part of an index: tensors, lists and booleans become arrays of their own, everything else stays."""
     if isinstance(part, Tensor):
-        part = part.array
+        part = np.asarray(part.array)
         if part.dtype.kind == "f":
             raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
-    elif isinstance(part, list):
-        part = np.array(part, None if part else np.int64)
-    return part.copy()[()] if isinstance(part, np.ndarray) else part  # a copy: a later write into it must not count
+    elif isinstance(part, (list, tuple, range, bool)):
+        part = np.array(part)
+        part = part if part.size else part.astype(np.int64)
+    if not isinstance(part, np.ndarray):
+        return part
+    part = part.copy()  # a later write into it must not count
+    return part if is_mask(part) else part[()]
 
 
 def is_mask(part):
     return isinstance(part, np.ndarray) and part.dtype.kind == "b"
+
+
+def parts_of(index):
+    """The parts of an index, each for a dimension or more. A short list that holds lists is read like a tuple."""
+    several = (list, tuple, range, slice, Tensor, type(None), type(...))
+    if isinstance(index, list) and len(index) < 32 and any([isinstance(part, several) for part in index]):
+        warnings.warn(
+            "Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in pytorch "
+            "2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, "
+            "x[torch.tensor(seq)], which will result either in an error or a different result",
+            stacklevel=5,
+        )
+        return index
+    return index if isinstance(index, tuple) else (index,)
 
 
 def spelled_out(index, count):
@@ -82,14 +104,16 @@ def spelled_out(index, count):
 
     Raises IndexError when it names more dimensions than there are.
     """
-    if count == 0 and isinstance(index, int):
+    if count == 0 and isinstance(index, (int, np.integer)) and not isinstance(index, bool):
+        if index:
+            raise IndexError(f"index {index} is out of bounds for dimension 0 with size 0")
         raise IndexError(
             "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert "
             "a 0-dim tensor to a number"
         )
     if count == 0 and isinstance(index, slice):
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
-    parts = [as_index(part) for part in (index if isinstance(index, tuple) else (index,))]
+    parts = [as_index(part) for part in parts_of(index)]
     used = sum([part.ndim if is_mask(part) else 1 for part in parts if part is not None and part is not ...])
     if used > count:
         raise IndexError(f"too many indices for tensor of dimension {count}")
@@ -97,8 +121,11 @@ def spelled_out(index, count):
     return [*parts[:at], *[slice(None)] * (count - used), *parts[at + 1:]]
 
 
-def require_place(part, dim, shape):
-    """Raise IndexError unless the integers or the mask fit a tensor of this shape at this dimension."""
+def require_place(part, dim, shape, place):
+    """Raise IndexError unless the integers or the mask fit a tensor of this shape at this dimension.
+
+    place  the dimension's number in the error: only those with lists are counted, as in PyTorch
+    """
     if is_mask(part):
         if part.shape != shape[dim:dim + part.ndim]:
             raise IndexError(
@@ -106,9 +133,11 @@ def require_place(part, dim, shape):
                 f"{list(shape)} at index {dim}"
             )
         return
+    if part.size and shape[dim] == 0:
+        raise IndexError("index is out of bounds for dimension with size 0")
     outside = part[(part < -shape[dim]) | (part >= shape[dim])]
     if outside.size:
-        raise IndexError(f"index {outside.flat[0]} is out of bounds for dimension {dim} with size {shape[dim]}")
+        raise IndexError(f"index {outside.flat[0]} is out of bounds for dimension {place} with size {shape[dim]}")
 
 
 def require_broadcast(lists):
@@ -122,6 +151,16 @@ def require_broadcast(lists):
         raise IndexError(
             f"shape mismatch: indexing tensors could not be broadcast together with shapes {said}"
         ) from None
+
+
+def require_same_dtype(tensor, values, lists):
+    """Raise RuntimeError where numbers of another dtype shall go to listed places; a mask takes any one number."""
+    fills = values.array.size == 1 and is_mask(lists[-1])
+    if values.array.dtype != tensor.array.dtype and not fills:
+        raise RuntimeError(
+            "Index put requires the source and destination dtypes match, got "
+            f"{C_NAMES[tensor.dtype]} for the destination and {C_NAMES[values.dtype]} for the source."
+        )
 
 
 def steps(index, tensor):
@@ -144,7 +183,7 @@ def steps(index, tensor):
             if (start, end, step) != (0, shape[dim], 1) or part is index or (part.start or 0) < 0:
                 found.append(("slice", dim, start, end, step))
                 shape[dim] = len(range(start, end, step))
-        elif isinstance(part, (int, np.integer)) and not isinstance(part, bool):
+        elif isinstance(part, (int, np.integer)):
             if not -shape[dim] <= part < shape[dim]:
                 raise IndexError(f"index {part} is out of bounds for dimension {dim + gone} with size {shape[dim]}")
             found.append(("select", dim, int(part)))
@@ -152,7 +191,12 @@ def steps(index, tensor):
             gone += 1
             continue
         elif isinstance(part, np.ndarray) and part.dtype.kind in "bi":
-            require_place(part, dim, tuple(shape))
+            if part.ndim == 0:  # one boolean: all, or nothing, of a new dimension
+                found.append(("unsqueeze", dim))
+                shape.insert(dim, 1)
+                part = np.zeros(int(part), np.int64)
+            before = [one.ndim if is_mask(one) else 1 for one in lists if not isinstance(one, slice)]
+            require_place(part, dim, tuple(shape), sum(before))
             lists.extend([slice(None)] * (dim - len(lists)))
             lists.append(part)
             dim += part.ndim - 1 if is_mask(part) else 0

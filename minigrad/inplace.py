@@ -4,16 +4,20 @@ import re
 
 import numpy as np
 
-from minigrad.function import Function, OwnOutput, recording
-from minigrad.indexing import steps
+from minigrad.dtypes import C_NAMES
+from minigrad.function import Function
+from minigrad.indexing import require_same_dtype, steps
+from minigrad.leaves import zeros_like
 from minigrad.library import (
     abs_, clamp, clamp_max, clamp_min, cos, log, pow, relu, sigmoid, sin, sqrt, tanh,
 )
 from minigrad.ops import add, div, elementwise, exp, mul, neg, sub
+from minigrad.outputs import recording
+from minigrad.saved import OwnOutput
 from minigrad.sentences import FORBIDDEN_VIEWS, NOT_ONE_NUMBER, UNRECORDED_VIEW
 from minigrad.shapes import KINDS
-from minigrad.slices import base_of, duplicate, rewrite_history
-from minigrad.tensors import C_NAMES, Tensor, storage, version_counter, zeros_like
+from minigrad.slices import base_of, duplicate, refuse_overlap, rewrite_history
+from minigrad.tensors import Tensor, storage, version_counter
 
 
 def overwrite(tensor, result):
@@ -117,6 +121,7 @@ def in_place(operation, name, complaint=None):
                 raise TypeError(complaint.format(type(other).__name__))
         if recording.on:
             refuse_ambiguous(self, others)
+        refuse_overlap(self, others, name)
         result = operation(self, *args, **kwargs)
         refuse_misfit(self, result)
         return overwrite(self, result)
@@ -240,6 +245,7 @@ class IndexPut(Function, node="IndexPutBackward0"):
                 f"shape mismatch: value tensor of shape {list(values.array.shape)} cannot be "
                 f"broadcast to indexing result of shape {list(there)}"
             ) from None
+        require_same_dtype(self, values, place)
         return result
 
     @staticmethod
@@ -288,7 +294,7 @@ def set_item(self, index, value):
             ones = value.array.shape[:1] == (1,)
             return put_into(target, without_leading_ones(value) if ones else value, *arguments)
         # a slice that takes a whole dimension, `:`, is no step
-        if (kind, arguments[1:]) != ("slice", [0, target.array.shape[arguments[0]], 1]):
+        if kind != "slice" or arguments[1:] != [0, target.array.shape[arguments[0]], 1]:
             target = KINDS[kind].apply(target, *arguments)
     fill_or_copy(target, value)
 

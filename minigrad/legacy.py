@@ -4,8 +4,10 @@ import warnings
 
 import numpy as np
 
+from minigrad.dtypes import C_NAMES, Size, float32, float64, int64
 from minigrad.function import Function
-from minigrad.tensors import C_NAMES, Size, Tensor, float32, float64, int64, tensor, zeros
+from minigrad.leaves import tensor, zeros
+from minigrad.tensors import Tensor
 
 
 class VariableMeta(type):

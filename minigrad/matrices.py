@@ -11,9 +11,10 @@ import numpy as np
 from minigrad.arguments import NUMBERS, kind_name, method, refuse_bool, require, whole
 from minigrad.function import Function
 from minigrad.indexing import expanded_shape
-from minigrad.ops import Expand, View, mismatch, mul, shared, view
-from minigrad.shapes import Clone, SqueezeDim, permute, put, reshape, swapped, unsqueeze
-from minigrad.tensors import Tensor, positive_dim, storage
+from minigrad.leaves import positive_dim
+from minigrad.ops import Expand, mismatch, mul, shared, view
+from minigrad.shapes import Clone, SqueezeDim, UnsafeView, permute, put, reshape, swapped, unsqueeze
+from minigrad.tensors import Tensor, storage, version_counter
 
 # What C++ calls the four kinds of number, in the errors of some operations.
 PLAIN_NAMES = {"Float": "float", "Double": "double", "Long": "long int", "Bool": "bool"}
@@ -184,6 +185,7 @@ def mv(input, vec):
     """The product of a matrix and a vector. (n, m), (m,) -> (n,)"""
     require(Tensor, input, "mv")
     require(Tensor, vec, "mv", "vec", 2)
+    input.size(0)  # raises IndexError for a number
     a, b = input.array.shape, vec.array.shape
     if len(a) != 2 or len(b) != 1:
         raise RuntimeError(f"vector + matrix @ vector expected, got 1, {len(a)}, {len(b)}")
@@ -265,21 +267,14 @@ def factor(number, name, tensor):
 
 
 class SqueezeInPlace(SqueezeDim, node="SqueezeBackward4", saves="dim self_sym_sizes"):
-    """How PyTorch takes the row away again that a vector was made to."""
+    """How PyTorch takes the row away again that a vector was made to: in place, which counts as a write."""
 
     @staticmethod
     def forward(ctx, self, dim):
         ctx.dim, ctx.self_sym_sizes = dim, self.array.shape
-        return self.array.squeeze(dim)
-
-
-class Refold(View, node="UnsafeViewBackward0", saves="self_sym_sizes"):
-    """A result in another shape. Nobody has seen it in its first one, so this is no view of anything."""
-
-    @staticmethod
-    def forward(ctx, self, shape):
-        ctx.self_sym_sizes = self.array.shape
-        return self.array.reshape(shape)
+        result = Tensor(self.array.squeeze(dim))
+        version_counter(result).count = 1
+        return result
 
 
 def matmul(input, other):
@@ -326,7 +321,7 @@ def one_product(input, other):
     if len(a) == 2:
         return times(input, other)
     rows = reshape(input, (math.prod(a[:-1]), a[-1]))
-    return Refold.apply(times(rows, other), (*a[:-1], *b[1:]))
+    return UnsafeView.apply(times(rows, other), (*a[:-1], *b[1:]))
 
 
 def many_products(input, other):
@@ -340,7 +335,7 @@ def many_products(input, other):
         reshape(Expand.apply(tensor, (*stack, *matrix)), (math.prod(stack), *matrix))
         for tensor, matrix in ((input, (1, *a)[-2:]), (other, b[-2:]))
     ]
-    return Refold.apply(bmm(left, right), (*stack, *a[-2:-1], b[-1]))
+    return UnsafeView.apply(bmm(left, right), (*stack, *a[-2:-1], b[-1]))
 
 
 def at(self, other):

@@ -7,9 +7,12 @@ import weakref
 
 import numpy as np
 
-from minigrad.function import Function, recording
+from minigrad.dtypes import C_NAMES
+from minigrad.function import Function
+from minigrad.leaves import positive_dim, unpacked
+from minigrad.outputs import recording
 from minigrad.sentences import refuse_bool_minus, refuse_lengths
-from minigrad.tensors import C_NAMES, Tensor, positive_dim, storage, unpacked, version_counter
+from minigrad.tensors import Tensor, storage, version_counter
 
 KINDS = "bif"  # NumPy's letters for bool, integer and floating point, the lower first
 
@@ -375,13 +378,21 @@ def kept_dims(tensor, dim):
     return tuple(dims), tuple([1 if d in dims else n for d, n in enumerate(tensor.array.shape)])
 
 
+def add_up(array, axes=None, keepdims=False):
+    """The sum of all entries, or along some axes, as an array or as one of NumPy's numbers."""
+    if array.size > 65536 and array.dtype.kind == "f" and 16 < array.shape[-1] <= 65536:
+        if axes is None or array.ndim - 1 in axes:  # a product with ones takes a third of the time
+            array = (array @ np.ones(array.shape[-1], array.dtype))[..., None]
+    return np.add.reduce(array, axis=axes, keepdims=keepdims)
+
+
 class Sum(Function, node="SumBackward0", saves="self_sym_sizes"):
     """The sum of all entries: each of them has the derivative 1."""
 
     @staticmethod
     def forward(ctx, self):
         ctx.self_sym_sizes = self.array.shape
-        return np.add.reduce(counted(self.array), axis=None)
+        return add_up(counted(self.array))
 
     @staticmethod
     def backward(ctx, grad):
@@ -395,7 +406,7 @@ class SumDim(Function, node="SumBackward1", saves="dim keepdim self_sym_sizes"):
     def forward(ctx, self, dim, keepdim):
         ctx.dim, ctx.kept = kept_dims(self, dim)
         ctx.self_sym_sizes, ctx.keepdim = self.array.shape, keepdim
-        return np.add.reduce(counted(self.array), axis=ctx.dim, keepdims=keepdim)
+        return add_up(counted(self.array), ctx.dim, keepdim)
 
     @staticmethod
     def backward(ctx, grad):
@@ -419,7 +430,7 @@ class Mean(Function, node="MeanBackward0", saves="self_sym_numel self_sym_sizes"
     def forward(ctx, self):
         refuse_whole_numbers(self)
         ctx.self_sym_sizes, ctx.self_sym_numel = self.array.shape, self.array.size
-        return np.add.reduce(self.array, axis=None) / ctx.self_sym_numel
+        return add_up(self.array) / ctx.self_sym_numel
 
     @staticmethod
     def backward(ctx, grad):
@@ -434,7 +445,7 @@ class MeanDim(Function, node="MeanBackward1", saves="dim keepdim self_sym_numel 
         refuse_whole_numbers(self)
         ctx.dim, ctx.kept = kept_dims(self, dim)
         ctx.self_sym_sizes, ctx.keepdim = self.array.shape, keepdim
-        total = np.add.reduce(self.array, axis=ctx.dim, keepdims=keepdim)
+        total = add_up(self.array, ctx.dim, keepdim)
         ctx.self_sym_numel = self.array.size
         ctx.count = self.array.size // max(total.size, 1)
         return total / ctx.count

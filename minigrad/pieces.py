@@ -9,10 +9,11 @@ from minigrad.arguments import (
 )
 from minigrad.elementwise import no_slope
 from minigrad.function import Function
+from minigrad.leaves import shape_of
 from minigrad.ops import KINDS, kept_dims, shared
 from minigrad.reductions import places_along
 from minigrad.shapes import Clone, Select, Slice, flatten, put
-from minigrad.tensors import Tensor, shape_of, storage
+from minigrad.tensors import Tensor, storage
 
 MOST_BYTES = 2**40  # more than that is not even tried
 

@@ -9,11 +9,14 @@ import numpy as np
 from minigrad.arguments import (
     NUMBERS, dimension, invalid, kind_name, method, numpy_names, one_or_more, refuse_bool, refuse_whole, require, whole,
 )
+from minigrad.dtypes import C_NAMES
 from minigrad.elementwise import array_of, choose, either, maximum, minimum, sgn, sign_of
-from minigrad.function import Function, edge, recording
+from minigrad.function import Function, edge
+from minigrad.leaves import positive_dim
 from minigrad.ops import Mean, MeanDim, Sum, SumDim, counted, exp, floating, kept_dims
+from minigrad.outputs import recording
 from minigrad.shapes import put
-from minigrad.tensors import C_NAMES, Tensor, positive_dim
+from minigrad.tensors import Tensor
 
 
 def dims_of(name, input, dim, keepdim):

@@ -1,11 +1,33 @@
 """Sentences of PyTorch's errors that are too long to stand beside a rule, and the questions that lead to them."""
 
+import warnings
+
+from minigrad.dtypes import C_NAMES
+
 ONLY_LEAVES = (
     "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a subgraph "
     "that doesn't require differentiation use var_no_grad = var.detach()."
 )
 
+NO_GRAD_KEPT = (
+    "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be "
+    "populated during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf Tensor, "
+    "use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure you access the "
+    "leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information."
+)
+
+CYCLE = (
+    "Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient "
+    "which can cause a memory leak. We recommend using autograd.grad when creating the graph to avoid this. If you "
+    "have to use this function, make sure to reset the .grad fields of your parameters to None after use to break the "
+    "cycle and avoid the leak."
+)
+
 NOT_ONE_NUMBER = "fill_ only supports 0-dimension value tensor but got tensor with {} dimensions."
+OVERLAP = (
+    "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory "
+    "location. Please clone() the tensor before performing the operation."
+)
 UNRECORDED_VIEW = "A view was created in no_grad mode and is being modified inplace with grad mode enabled."
 FORBIDDEN_VIEWS = {  # by how the view was made, see `shared` in ops.py
     False:
@@ -23,13 +45,35 @@ FORBIDDEN_VIEWS = {  # by how the view was made, see `shared` in ops.py
 }
 
 
-def other_dtype(grad, tensor):
-    """What is said when a gradient has another dtype than its tensor; both by PyTorch's names, Float and Double."""
-    return (
-        f"attempting to assign a gradient with dtype '{grad.lower()}' to a tensor with grad_dtype '{tensor}'. The "
-        "gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's "
-        "grad_dtype attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. "
-        "Diverging the dtypes of a tensor and its gradient may break downstream systems that assume they match."
+def refuse_grad(tensor, grad):
+    """Raise an error for what cannot be the gradient of a tensor."""
+    if grad is tensor:
+        raise RuntimeError("can't assign Variable as its own grad")
+    if not isinstance(grad, type(tensor)):
+        raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(grad).__name__}")
+    if grad.array.shape != tensor.array.shape:
+        raise RuntimeError(
+            f"attempting to assign a gradient of size '{list(grad.shape)}' to a tensor of size '{list(tensor.shape)}'. "
+            "Please ensure that the gradient and the tensor are the same size"
+        )
+    if grad.array.dtype != tensor.array.dtype:
+        raise RuntimeError(
+            f"attempting to assign a gradient with dtype '{C_NAMES[grad.dtype].lower()}' to a tensor with grad_dtype "
+            f"'{C_NAMES[tensor.dtype]}'. The gradient must match the tensor's grad_dtype (defaults to the tensor's "
+            "dtype). You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. "
+            "Set grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break downstream "
+            "systems that assume they match."
+        )
+
+
+def old_name(grad_tensors, grad_variables):
+    """The argument `grad_tensors` of `backward` by the name it had until 2018."""
+    warnings.warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning, stacklevel=3)
+    if grad_tensors is None:
+        return grad_variables
+    raise RuntimeError(
+        "`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. Please only use "
+        "`grad_tensors`."
     )
 
 

@@ -4,8 +4,9 @@ import numpy as np
 
 from minigrad.function import Function
 from minigrad.indexing import expanded_shape, flat_range, order, steps
+from minigrad.leaves import positive_dim, unpacked
 from minigrad.ops import Expand, View, fitting_shape, shared
-from minigrad.tensors import Tensor, positive_dim, storage, unpacked
+from minigrad.tensors import Tensor, storage
 
 
 class Unsqueeze(Function, node="UnsqueezeBackward0", saves="dim"):
@@ -101,15 +102,25 @@ def clone(input):
     return Clone.apply(input)
 
 
+class ReshapeAlias(View, node="ReshapeAliasBackward0", saves="self_sym_sizes"):
+    """A view of numbers that do not lie row after row in memory."""
+
+
 class UnsafeView(View, node="UnsafeViewBackward0", saves="self_sym_sizes"):
-    """A view of a copy that nobody else knows."""
+    """A new result in another shape: nobody has seen it in its first one, so it is no view."""
+
+    @staticmethod
+    def forward(ctx, self, shape):
+        ctx.self_sym_sizes = self.array.shape
+        return self.array.reshape(shape)
 
 
 def reshape(self, *shape):
     """Like `view`, but copies where the memory's order leaves no other way."""
     shape = fitting_shape(self, shape)
+    kind = View if storage(self).flags.c_contiguous else ReshapeAlias
     try:
-        return View.apply(self, shape)
+        return kind.apply(self, shape)
     except ValueError:
         return UnsafeView.apply(Clone.apply(self, "C"), shape)
 
@@ -214,7 +225,8 @@ class Index(Select, node="IndexBackward0", saves="indices self_sym_sizes"):
     def forward(ctx, self, place):
         ctx.place, ctx.self_sym_sizes = place, self.array.shape
         ctx.indices = tuple([None if isinstance(p, slice) else Tensor(p) for p in place])
-        return storage(self)[place]
+        order = "C" if isinstance(place[0], slice) else None  # NumPy puts the lists' places first
+        return np.asarray(storage(self)[place], order=order)
 
 
 class Alias(Clone, node="AliasBackward0"):

@@ -7,10 +7,14 @@ Source: torch/csrc/autograd/functions/tensor.cpp (CopySlices) and torch/csrc/aut
 """
 
 import numpy as np
+from numpy.lib.array_utils import byte_bounds
 
-from minigrad.function import AccumulateGrad, Function, Node, OwnOutput, edge, sequence
+from minigrad.function import AccumulateGrad, Function, Node, edge, sequence
+from minigrad.leaves import zeros_like
+from minigrad.saved import OwnOutput
+from minigrad.sentences import OVERLAP
 from minigrad.shapes import put
-from minigrad.tensors import Tensor, storage, zeros_like
+from minigrad.tensors import Tensor, storage
 
 
 def addresses(shape, strides):
@@ -114,8 +118,33 @@ Tensor._base = property(base_of)
 Tensor._is_view = lambda self: self._view is not None
 
 
+def span(array):
+    """Where an array's memory begins and ends, and its strides; None if there are gaps in it."""
+    begin, end = byte_bounds(array)
+    return (begin, end, array.strides) if end - begin == array.nbytes else None
+
+
+def refuse_overlap(tensor, others, name):
+    """Raise RuntimeError where an operand lies in the memory that is written into, but not entry upon entry.
+
+    As in PyTorch only memory without gaps is looked at. What `fill_` and its like read is one number, wherever it is;
+    what is put at places from lists may not lie in the tensor at all, unless it is one number.
+    Source: aten/src/ATen/MemoryOverlap.cpp.
+    """
+    for other in others:
+        if other is not tensor and (tensor._counter is None or getattr(other, "_counter", None) is not tensor._counter):
+            continue  # not on the same memory
+        here, there = span(storage(tensor)), span(storage(other))
+        puts = name in ("put_into", "scatter_add_")
+        apart = here is None or there is None or here[0] >= there[1] or there[0] >= here[1]
+        one_number = "fill" in name or puts and other.array.size == 1
+        if not apart and not one_number and (puts or here != there):
+            raise RuntimeError(OVERLAP)
+
+
 def rewrite_history(tensor, node):
     """After a write into `tensor`: `node`, made by the operation that was written, leads to what it is now."""
+    node._outputs = ((tensor.array.shape, tensor.array.dtype),)  # the dtype is that of the memory
     base = base_of(tensor)
     if base is None:
         base = tensor

@@ -51,6 +51,7 @@ def test_a_notebook_shows_a_picture_with_the_same_in_words():
     assert texts == [
         *("arrives, shape [2, 3]", "1.", "a", "2.", "b", "3.", "c", "10.", "a", "20.", "b", "30.", "c"),
         *("added up, shape [3]", "11.", "a: 1. + 10.", "22.", "b: 2. + 20.", "33.", "c: 3. + 30."),
+        "a, b, …: the entry that was copied; copies of one entry are added up",
     ]
     assert picture.svg() == viz.added_up(ROWS, (3,)).svg()
 
@@ -61,7 +62,8 @@ def test_a_notebook_shows_a_picture_with_the_same_in_words():
         (ROWS, (2,), None, "could not be broadcast"),
         (minigrad.ones(2), (3,), [0, 0, 1], r"at this index \[3\] entries are read, but the gradient is \[2\]"),
         (minigrad.ones(2, 1, 1), (1, 1), None, "two dimensions"),
-        (minigrad.ones(30), (1,), None, "26 entries"),
+        (minigrad.ones(30), (1,), None, "1 to 26 entries"),
+        (minigrad.ones(0, 3), (3,), None, "1 to 26 entries"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(grad, shape, index, sentence):

@@ -17,17 +17,22 @@ from refresh import refresh
 # Every module of the package in teaching order, with those below them that no chapter teaches.
 BELOW = ["random", "printing", "sentences"]
 LAYERS = [
-    *("tensors", "function", "ops", "engine", "functional", "indexing", "shapes", "arguments"),
+    *("dtypes", "tensors", "leaves", "saved", "outputs", "function", "ops", "answers", "engine", "gradients"),
+    *("functional", "indexing", "shapes", "arguments"),
     *("elementwise", "arithmetic", "reductions", "pieces", "matrices", "comparisons", "constructors", "protocols"),
     *("library", "devices", "leftout"),
-    *("slices", "grad_mode", "inplace", "writing", "hooks", "gradcheck", "custom", "nn", "optim", "legacy"),
+    *("slices", "grad_mode", "inplace", "writing", "hooks", "gradcheck", "custom"),
+    *("losses", "nn.functional", "nn.init", "refusals", "states", "modules", "optim", "files", "legacy"),
 ]
 ORDER = BELOW + LAYERS
 PACKAGE = ROOT / "minigrad"
 TAUGHT = chapters.taught(ROOT)
 LEFT_OUT = {
     f"test_{name}.py"
-    for name in ("chapters", "notebooks", "seeded_faults", "browser", "setup", "exercises", "cells_on_torch")
+    for name in (
+        *("chapters", "notebooks", "seeded_faults", "browser", "setup", "exercises", "cells_on_torch"),
+        *("delivered", "progress", "editions", "slides", "pages", "readme"),  # about notebooks, not about the package
+    )
 }
 NOT_COPIED = shutil.ignore_patterns(".git", ".venv*", "__pycache__", ".*_cache", ".hypothesis", ".ipynb_checkpoints")
 

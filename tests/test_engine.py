@@ -11,7 +11,7 @@ import pytest
 
 import minigrad
 from minigrad.autograd import Function, backward, grad
-from minigrad.function import recording
+from minigrad.outputs import recording
 
 MILLION = 1_000_000
 

@@ -108,6 +108,23 @@ def test_a_tensor_without_the_flag_becomes_a_result_when_a_flagged_one_is_writte
     assert grad(t.sum(), w)[0].tolist() == [2.0]
 
 
+def test_a_gradient_has_the_dtype_of_the_tensor_that_was_written_into():
+    x, y = result(1.0, 2.0)
+    w = torch.tensor([3.0, 4.0], dtype=torch.float64, requires_grad=True)
+    y.mul_(w)
+    y.retain_grad()
+    y.sum().backward()
+    assert [t.grad.dtype for t in (x, y, w)] == [torch.float32, torch.float32, torch.float64]
+
+
+def test_a_copy_in_another_shape_is_no_view_of_the_copy():
+    x = torch.ones(2, 3, requires_grad=True)
+    y = (x * 1).t().reshape(-1)
+    y.mul_(2)
+    assert (y._is_view(), y.grad_fn.name()) == (False, "MulBackward0")
+    assert grad(y.sum(), x)[0].tolist() == [[2.0] * 3] * 2
+
+
 def test_zero_and_fill_let_no_gradient_further_back():
     for write in (lambda y: y.zero_(), lambda y: y.fill_(7.0), lambda y: y.copy_(torch.ones(2))):
         x, y = result(1.0, 2.0)
@@ -333,6 +350,31 @@ def test_values_that_do_not_fit_their_places():
     assert error_of(lambda: t.__setitem__(0, torch.ones(1).numpy())) == (
         "can't assign a numpy.ndarray to a torch.FloatTensor"
     )
+
+
+def test_what_is_read_may_lie_beside_what_is_written_or_entry_upon_entry():
+    t = torch.tensor([1.0, 2.0, 3.0, 4.0])
+    t[:2].add_(t[2:])
+    t.mul_(t)
+    t.view(2, 2).sub_(t.detach().view(2, 2))
+    t.add_(1)
+    t[::2].add_(t[1::2])
+    t[[0]] = t[2]
+    t[t > 1] = t[0]
+    assert (t.tolist(), t._version) == ([2.0, 1.0, 2.0, 1.0], 7)
+
+
+def test_what_is_read_may_not_lie_across_what_is_written():
+    t = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
+    for write in (
+        lambda: t.mul_(t.t()), lambda: t.div_(t[0, 0]), lambda: t.sub_(t[:1]), lambda: t.clamp_(max=t[1]),
+        lambda: t.__setitem__([1, 0], t), lambda: t.view(4)[1:].copy_(t.view(4)[:3]),
+        lambda: t.view(4)[:3].copy_(t.view(4)[1:]),
+    ):
+        assert "some elements of the input tensor and the written-to tensor refer to a single memory location" in (
+            error_of(write)
+        )
+    assert (t.tolist(), t._version) == ([[1.0, 2.0], [3.0, 4.0]], 0)
 
 
 def test_an_empty_tensor_may_be_written_into():

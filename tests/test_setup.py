@@ -29,6 +29,8 @@ def suite(tmp_path, monkeypatch):
     root.mkdir()
     for name in ("suite.py", "pyproject.toml", "requirements.lock"):
         shutil.copy(ROOT / name, root / name)
+    (root / "tools").mkdir()
+    shutil.copy(ROOT / "tools" / "delivered.py", root / "tools")
     for name in ("00_start_here", "04_engine", "04_engine-Copy1", "05_more"):
         (root / "notebooks").mkdir(exist_ok=True)
         (root / "notebooks" / f"{name}.ipynb").write_text("{}")
@@ -295,14 +297,38 @@ def test_a_chapter_that_does_not_exist_is_named(suite, capsys):
 
 
 @pytest.mark.parametrize("ci", ["true", ""], ids=["in CI", "elsewhere"])
-def test_only_ci_adds_torch_and_playwright(suite, monkeypatch, ci):
+def test_only_ci_adds_torch_playwright_and_nbgrader(suite, monkeypatch, ci):
     monkeypatch.setenv("CI", ci)
     ran = []
     monkeypatch.setattr(suite, "hand_over", ran.extend)
     suite.test(["-q"])
     assert ran[1:] == ["-m", "pytest", "-n", "2", "-q"]
     added = [what for what in suite.steps if what.startswith("CI:")]
-    assert added == (["CI: installing " + " ".join(extra("compare") + extra("browser"))] if ci else [])
+    wanted = extra("compare") + extra("browser") + extra("grading")
+    assert added == (["CI: installing " + " ".join(wanted)] if ci else [])
+
+
+@pytest.mark.parametrize(("command", "tool"), [("check", "progress"), ("slides", "slides"), ("editions", "editions")])
+def test_the_larger_commands_are_tools_that_run_in_the_venv(suite, monkeypatch, command, tool):
+    ran = []
+    monkeypatch.setattr(suite, "hand_over", ran.extend)
+    assert suite.main([command, "04"]) is None and suite.state() == "ready"
+    assert ran == [suite.PYTHON, str(Path(suite.ROOT, "tools", f"{tool}.py")), "04"]
+    assert (ROOT / "tools" / f"{tool}.py").exists()
+
+
+def test_reset_needs_no_venv_and_the_first_start_keeps_what_it_brings_back(suite, monkeypatch):
+    notebook = Path(suite.ROOT, "notebooks", "04_engine.ipynb")
+    suite.set_up()
+    notebook.write_text("the reader's work")
+    shutil.rmtree(suite.VENV)
+    ran = []
+    monkeypatch.setattr(suite, "hand_over", ran.extend)
+    suite.main(["reset", "04"])
+    assert suite.state() == "absent"
+    subprocess.run(ran, check=True, stdout=subprocess.DEVNULL)
+    assert notebook.read_text() == "{}"
+    assert notebook.with_stem("04_engine-mine").read_text() == "the reader's work"
 
 
 def test_lab_opens_the_start_page_on_this_computer_only(suite, monkeypatch, capsys):
@@ -415,11 +441,12 @@ def tracked_files():
                          encoding="utf-8").stdout if shutil.which("git") else ""
     if "suite.py" in git.split("\0"):
         return [ROOT / name for name in git.split("\0") if (ROOT / name).is_file()]
-    made = re.compile(r"\.git|\.venv.*|\.\w+_cache|\.hypothesis|build|__pycache__|\.ipynb_checkpoints|.*\.egg-info")
+    made = re.compile(r"\.git|\.venv.*|\.\w+_cache|\.hypothesis|build|__pycache__|\.ipynb_checkpoints|.*\.egg-info"
+                      r"|minigrad-mine.*")
     found = []
     for folder, folders, names in os.walk(ROOT):
         folders[:] = [name for name in folders if not made.fullmatch(name)]
-        found += [Path(folder, name) for name in names]
+        found += [Path(folder, name) for name in names if not re.search(r"-mine(-\d+)?\.ipynb$|^\.delivered", name)]
     return found
 
 

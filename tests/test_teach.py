@@ -38,6 +38,10 @@ class AddBackward0:
 # Checkers
 
 
+def raising(error):
+    raise error
+
+
 @exercise(number="4.2", title="the slope of a square")
 def check_slope(slope):
     yield case(slope, 3.0, expect=6.0, wrong=[(9.0, "That is the height."), (TypeError, "Multiply numbers only.")])
@@ -114,11 +118,12 @@ def test_a_wrong_answer_is_shown_beside_the_right_one(capsys):
         (lambda x: abs(2 * x), "Mind the sign."),
         (lambda x: 6.0 if x == 3 else -x, "Mind the sign."),
         (lambda x: 6.0 if x == 3 else -5.0, "Look left of 0."),
-        (lambda x: 6.0 if x == 3 else "two", "Look left of 0."),
-        (lambda x: 2 * x + 0.01 * (x == 0), ""),
+        (lambda x: 6.0 if x == 3 else "two", "A text came back, a number is expected: no quotes, no str(...)."),
+        (lambda x: 2 * x + 0.01 * (x == 0), "Work this case out by hand, step by step, and compare."),
         (lambda x: x + "x", "Multiply numbers only."),
         (lambda x: None if x < 0 else 2 * x, "Look left of 0."),
-        (lambda x: None if x == 0 else 2 * x, "None came back. Is a `return` missing?"),
+        (lambda x: None if x == 0 else 2 * x,
+         "None came back, a number is expected. Is a step missing, or a `return`?"),
         (lambda x: ... if x == 0 else 2 * x, "The dots ... are still to be filled in."),
     ],
 )
@@ -142,6 +147,7 @@ def test_an_error_in_the_answer_is_told_with_its_line_and_no_traceback(capsys):
         "  stopped   ValueError: no luck\n"
         "  in line   3\n"
         "  expected  6.0\n"
+        "  hint      This error came before there was an answer. Read its sentence.\n"
     )
 
 
@@ -172,9 +178,6 @@ def test_an_answer_may_have_to_raise():
     def check(student):
         yield case(student, expect=ValueError, wrong=[(TypeError, "Which kind of error?")], hint="Raise it.")
 
-    def raising(error):
-        raise error
-
     assert check(lambda: raising(ValueError("any sentence"))).state == "passed"
     assert check(lambda: raising(TypeError("any sentence"))).hint == "Which kind of error?"
     assert check(lambda: 3).hint == "Raise it."
@@ -198,7 +201,8 @@ def test_the_students_code_cannot_change_what_is_expected():
         "Exercise 4.4: not right yet. Right so far: 0 of 2.\n"
         "  case      first\n"
         "  returned  [100.0, 2.0]\n"
-        "  expected  [1.0, 2.0]"
+        "  expected  [1.0, 2.0]\n"
+        "  hint      1 of 2 entries is right. Look at the others."
     )
 
 
@@ -232,6 +236,91 @@ def test_a_checker_hands_on_what_else_it_is_given():
     assert check(lambda x: 2 * x, lambda number: np.full(2, number)).state == "passed"
 
 
+@pytest.mark.parametrize(
+    ("answer", "expected", "hint"),
+    [
+        (lambda: len, 6.0, "A function came back, not what it gives. Is it called, with brackets ()?"),
+        (lambda: [6.0], 6.0, "The right value, but it stands in a list or tuple of its own. Take it out."),
+        (lambda: 6.0, [6.0], "The right value, but it should stand in a list."),
+        (lambda: "6.0", 6.0, "A text came back, a number is expected: no quotes, no str(...)."),
+        (lambda: "Leaf", "leaf", "The right word. Write it exactly as asked for, with capital and small letters."),
+        (lambda: 1, True, "A number came back, True or False is expected."),
+        (lambda: True, 1.0, "True or False came back, a number is expected."),
+        (lambda: {}, [1.0], "A dict came back, a list or tensor is expected."),
+        (lambda: [1.0, 2.0], [[1.0], [2.0]],
+         "The entries are right, but their shape is (2,), and (2, 1) is expected."),
+        (lambda: [1.0, 3.0], [[1.0], [2.0]], "The shape is (2,), and (2, 1) is expected."),
+        (lambda: ["a"], ["a", "b"], "1 entry came back, 2 entries expected."),
+        (lambda: [3, 2, 1], [1, 2, 3], "The right entries, in reverse order."),
+        (lambda: ["b", "a", "c"], ["a", "b", "c"], "The right entries, in another order."),
+        (lambda: [-1.0, 2.0], [1.0, -2.0], "The sign is wrong, all else is right."),
+        (lambda: [2.0, 4.0, 0.0], [1.0, 2.0, 0.0], "This is 2 times what is expected."),
+        (lambda: [0.0, 0.0], [1.0, 2.0], "All of it is 0."),
+        (lambda: 0.5, 1.0, "This is 0.5 times what is expected."),
+        (lambda: 1.0, 14.0, "Work this case out by hand, step by step, and compare."),
+        (lambda: [1.0, 2.0, 4.0], [1.0, 2.0, 3.0], "2 of 3 entries are right. Look at the others."),
+        (lambda: [5.0, 2.0], [1.0, 3.0], "Work this case out by hand, step by step, and compare."),
+        (lambda: raising(NotImplementedError()), 6.0, "Replace the line that raises this error by your answer."),
+        (lambda: raising(RecursionError()), 6.0, "The function calls itself without an end."),
+        (lambda: missing, 6.0, "Is this name spelled right, and have the cells above run?"),  # noqa: F821
+        (lambda: None.grad, 6.0,
+         "Something is None here, where a value is needed. Is a `return` missing, or a step before?"),
+        (lambda: (1, 2).grad, 6.0, "A call here gives a tuple. Take the part that you need: [0]."),
+        (lambda: [1, 2].grad, 6.0, "The object here is a list, which has no `grad`. Is a tensor meant?"),
+        (lambda: 1.5.grad, 6.0, "The object here is a number, which has no `grad`. Is a tensor meant?"),
+        (lambda: [1, 2](3), 6.0,
+         "What stands before the brackets is no function. Was its name used for something else?"),
+        (lambda: ValueError, ValueError, "An error is expected: raise ValueError(...)."),
+        (lambda: "ValueError", ValueError, "An error is expected: raise ValueError(...)."),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::SyntaxWarning")
+def test_every_wrong_answer_has_a_hint_also_one_that_nobody_foresaw(answer, expected, hint):
+    @exercise("4.4", "")
+    def check(student):
+        yield case(student, expect=expected)
+
+    report = check(answer)
+    assert (report.state, report.hint) == ("wrong", hint)
+
+
+def test_a_function_whose_name_means_something_else_now_is_said_to_be_lost():
+    @exercise("4.4", "")
+    def check(student):
+        yield case(lambda: student(3.0), expect=6.0)
+
+    assert check(3).hint == "The name that is checked means 3 now. Keep the line with `def` or `class`."
+
+
+def test_a_list_of_the_right_numbers_is_no_tensor():
+    @exercise("4.4", "")
+    def check(student):
+        yield case(answered(student, FakeTensor), expect=[1.0, 2.0], wrong=[([3.0], "Three?")])
+
+    right = FakeTensor([1.0, 2.0])
+    assert check(lambda: right).state == "passed"
+    assert check(lambda: ...).state == "not yet"
+    assert check(lambda: [3.0]).hint == "Three?"
+    assert check(lambda: [1.0, 2.0]).hint == "An object of the type list came back. Return a FakeTensor."
+    assert check(lambda: (right,)).hint == "The FakeTensor stands in a list or tuple of its own. Take it out."
+    assert check(lambda: check).hint == "A function came back, not what it gives. Is it called, with brackets ()?"
+    assert "returned  [1.0, 2.0]" in check(lambda: [1.0, 2.0]).text
+
+
+def test_broken_code_as_delivered_is_not_begun_as_long_as_it_shows_its_symptom():
+    @exercise("15.1", "")
+    def check(student):
+        yield case(student, 1.0, expect=2.0, symptom=1.0)
+        yield case(student, 0.0, expect=1.0)
+
+    assert check(lambda x: x).text == (
+        "Exercise 15.1: not yet. The symptom is still there. Change the cell above and run it again."
+    )
+    assert check(lambda x: x).state == "not yet"
+    assert check(lambda x: 3 * x).state == "wrong"
+    assert check(lambda x: x + 1).state == "passed"
+
+
 def test_no_case_sees_what_another_one_left_behind():
     numbers = [1.0, 2.0]
 
@@ -258,7 +347,14 @@ def test_answers_worked_out_on_paper_are_checked_by_value():
     assert check({"x.grad": 4.5, "y.grad": None}).state == "passed"
     assert check({"x.grad": 18, "y.grad": ...}).hint == "Divide by 4."
     assert check({"x.grad": 4.5, "y.grad": ...}).hint == "The dots ... are still to be filled in."
-    assert check({"x.grad": 4.5}).text == "Exercise 4.1: this answer cannot be read.\n  stopped   KeyError: 'y.grad'"
+    assert check({"x.grad": 4.5}).text == (
+        "Exercise 4.1: this answer cannot be read.\n"
+        "  stopped   KeyError: 'y.grad'\n"
+        "  hint      There is no entry 'y.grad' in this answer. "
+        "Keep the form of the cell as it was delivered, and replace only the dots."
+    )
+    assert check(["4.5"]).hint == "Keep the form of the cell as it was delivered, and replace only the dots."
+    assert check(None).state == "not yet"
 
 
 def test_tensors_are_compared_by_value_and_lined_up():
@@ -273,6 +369,7 @@ def test_tensors_are_compared_by_value_and_lined_up():
         "                   [1., 1.]])",
         "  expected  array([[1., 2.],",
         "                   [3., 4.]])",
+        "  hint      1 of 4 entries is right. Look at the others.",
     ]
 
 

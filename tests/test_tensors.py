@@ -93,8 +93,8 @@ def test_torch_makes_the_same_tensor(code, expected):
 
 
 def test_every_constructor_is_tried():
-    public = [*minigrad.PUBLIC["tensors"].split(), *minigrad.PUBLIC["devices"].split()]
-    makers = [name for name in public if getattr(getattr(minigrad, name), "__module__", "") == "minigrad.tensors"]
+    public = [*minigrad.PUBLIC["leaves"].split(), *minigrad.PUBLIC["devices"].split()]
+    makers = [name for name in public if getattr(getattr(minigrad, name), "__module__", "") == "minigrad.leaves"]
     makers = [name for name in makers if inspect.isfunction(getattr(minigrad, name))]
     assert {"tensor", "from_numpy", "ones", "zeros_like", "randn"} <= set(makers)
     assert [name for name in makers if not any(f"torch.{name}(" in code for code, _ in CONSTRUCTORS)] == []

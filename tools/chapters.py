@@ -4,6 +4,9 @@
     python3 tools/chapters.py --weave     package -> notebooks: changed statements are replaced in their cells
     python3 tools/chapters.py --tangle    notebooks -> package: the captioned cells become the modules
 
+Where a chapter teaches several modules, what one imports from another is left out of the notebook: the reader's own
+definitions stand there already, and an import would put the package's in their place. It is worked out from the names.
+
 Statements are compared one by one, as text, with the comments above and inside them. Only the blank lines
 between statements are free. A tangled module has two blank lines around functions and classes, one between cells,
 and between other statements of one cell what the cell has: none or one.
@@ -12,12 +15,17 @@ and between other statements of one cell what the cell has: none or one.
 import argparse
 import ast
 import difflib
+import symtable
 import sys
+import textwrap
 from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
 from common import ROOT, Problem, chapters, module_of, read, text_of, write
+
+
+WIDTH = 96  # of a taught module: a cell of a notebook is no wider
 
 
 class Statement(NamedTuple):
@@ -105,7 +113,56 @@ def taught(root=ROOT):
             caption, _, rest = cell.source.partition("\n")
             counter = seen.setdefault(module, Counter())
             chapter.statements.extend(split("\n" + rest, f"{path.name}, cell {cell.id}", cell, counter))
+        with_imports({module: chapter for module, chapter in found.items() if chapter.path == path})
     return found
+
+
+def names_in(table):
+    """The names that a piece of code takes from around it; those that it defines itself at its top level."""
+    used, defined = set(), set()
+    for symbol in table.get_symbols():
+        if table.get_type() == "module" and symbol.is_assigned():
+            defined.add(symbol.get_name())
+        elif symbol.is_referenced() and symbol.is_global():
+            used.add(symbol.get_name())
+    for child in table.get_children():
+        used |= names_in(child)[0]
+    return used, defined
+
+
+def by_kind(name):
+    """Constants, then classes, then the rest: the order in which names are imported."""
+    return 0 if name.isupper() else 1 if name[0].isupper() else 2, name
+
+
+def import_line(module, names):
+    line = f"from minigrad.{module} import {', '.join(names)}"
+    if len(line) <= WIDTH:
+        return line
+    folded = textwrap.fill(", ".join(names) + ",", WIDTH, initial_indent="    ", subsequent_indent="    ")
+    return f"from minigrad.{module} import (\n{folded}\n)"
+
+
+def with_imports(modules):
+    """{module: Chapter} of one notebook, with the imports between its modules put in where they belong."""
+    tables = {
+        module: names_in(symtable.symtable("\n".join([s.text for s in chapter.statements]), module, "exec"))
+        for module, chapter in modules.items()
+    }
+    for module, chapter in modules.items():
+        used = tables[module][0] - tables[module][1]
+        statements = chapter.statements
+        ours = [s for s in statements if s.key[0] == "ImportFrom" and s.key[1].startswith("minigrad.")]
+        for other in modules.keys() - {module}:
+            names = sorted(used & tables[other][1], key=by_kind)
+            if names:
+                key = ("ImportFrom", f"minigrad.{other}", 0)
+                ours.append(Statement(key, import_line(other, names), False, 0, 0))
+        rest = [s for s in statements if s not in ours]
+        above = [place for place, s in enumerate(rest) if s.key[0].startswith("Import") or place == 0]
+        ours = [s._replace(apart=not place) for place, s in enumerate(sorted(ours, key=lambda s: s.key[1]))]
+        statements[:] = [*rest[: above[-1] + 1], *ours, *rest[above[-1] + 1 :]]
+    return modules
 
 
 def module_path(root, module):
@@ -145,7 +202,7 @@ def weave(root=ROOT):
     for module, chapter, wanted in modules:
         texts = {statement.key: statement.text for statement in wanted}
         have = {statement.key: statement for statement in chapter.statements}
-        changed = [s for s in chapter.statements if texts.get(s.key, s.text) != s.text]
+        changed = [s for s in chapter.statements if s.cell and texts.get(s.key, s.text) != s.text]
         for statement in reversed(changed):  # from below, so that the line numbers above stay true
             lines = statement.cell.source.split("\n")
             lines[statement.first : statement.last] = texts[statement.key].split("\n")

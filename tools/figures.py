@@ -3,24 +3,28 @@
     python3 tools/figures.py            write them
     python3 tools/figures.py --check    write nothing, say which ones are not current
 
-Each picture is an .svg beside the .dot that it was laid out from; both are the same bytes at every run with the
-layout engine of requirements.lock.
+Each picture is an .svg, and a graph has beside it the .dot that it was laid out from; both are the same bytes at every
+run with the layout engine of requirements.lock.
 """
 
 import argparse
+import functools
 import sys
 import textwrap
 from pathlib import Path
 from typing import NamedTuple
+from xml.etree import ElementTree
 
 import graphviz
 
 import minigrad
-from minigrad import viz
+from minigrad import nn, viz
+from minigrad.teach.data import digits, two_moons
 from minigrad.viz.draw import label
-from minigrad.viz.layout import INK, QUIET, svg
+from minigrad.viz.layout import INK, QUIET, card, part, svg
 
-FIGURES = Path(__file__).resolve().parent.parent / "figures"
+ROOT = Path(__file__).resolve().parent.parent
+FIGURES = ROOT / "figures"
 
 # In columns: what the chapters of one column have in common, and (number, title, the question it answers) for each.
 CHAPTERS = {
@@ -53,16 +57,37 @@ COLORS = [("#e6effa", "#2a5d9f"), ("#efeaf8", "#6f52a3"), ("#fdf0d8", "#a86b12")
 
 
 class Figure(NamedTuple):
-    chapter: str
+    chapter: str  # what it belongs to
     svg: str
-    dot: str
     alt: str
+    dot: str | None = None  # what it was laid out from
 
 
-def figure(chapter, graph, alt):
-    graph.alt = alt
-    return Figure(chapter, graph.svg() + "\n", graph.dot, alt)
+def figure(chapter, picture, alt):
+    """A figure from a picture that minigrad draws. The alt text says the point, which a program cannot know."""
+    picture.alt = alt
+    return Figure(chapter, picture.svg() + "\n", alt, getattr(picture, "dot", None))
 
+
+def laid_out(chapter, digraph, alt):
+    return Figure(chapter, svg(digraph.source, alt) + "\n", alt, digraph.source)
+
+
+# What a tensor has besides its numbers, for a leaf and for a result.
+FIELDS = {
+    "x = tensor([1., 2.], requires_grad=True)": [
+        ("x.data", "[1., 2.]: the numbers"),
+        ("x.requires_grad", "True: you ask for slopes"),
+        ("x.grad_fn", "None: nobody computed it, it is a leaf"),
+        ("x.grad", "None, until a backward pass fills it"),
+    ],
+    "y = x * 2": [
+        ("y.data", "[2., 4.]: the numbers"),
+        ("y.requires_grad", "True: it follows from x"),
+        ("y.grad_fn", "MulBackward0: the node that made it"),
+        ("y.grad", "None: results do not keep a gradient"),
+    ],
+}
 
 # Where functions can stand on the way back through a result y to the leaf x; None for what the node itself does.
 HOOKS = {
@@ -100,6 +125,33 @@ WHICH_ONE = {
 }
 
 
+# Chapter 14: what stands in programs of 2018, and what to write today.
+OLD_NAMES = {
+    "Old lines that still run": [
+        ("Variable(t, requires_grad=True)", "today: tensor(..., requires_grad=True)"),
+        ("w.data -= step", "today: with no_grad(): w -= step"),
+        ("w.grad.data.zero_()", "today: w.grad = None"),
+    ],
+    "Old lines that stop, or mean nothing now": [
+        ("Variable(t, volatile=True)", "today: with no_grad():"),
+        ("loss.data[0]", "today: loss.item()"),
+        ("backward(retain_variables=True)", "today: backward(retain_graph=True)"),
+    ],
+}
+
+# Chapter 15: the lines of a training loop, and what goes wrong in each.
+LOOP = {
+    "One turn of a training loop": [
+        ("w.grad = None", "forgotten: gradients of all turns add up"),
+        ("out = model(x, w)", "a detach() or .data: the way to w ends here"),
+        ("loss = ((out - y) ** 2).mean()", "unlike shapes: broadcasting, and no error"),
+        ("loss.backward()", "twice: the graph has been freed"),
+        ("with no_grad(): w -= rate * w.grad", "w = w - …: the new w is no leaf"),
+        ("total += loss.item()", "total += loss: every graph is kept"),
+    ],
+}
+
+
 def columns(width):
     """An empty graph for clusters that are each read from top to bottom."""
     return graphviz.Digraph(
@@ -124,7 +176,7 @@ def chapters():
                 cluster.edge(above, below)
     parts = "; ".join(f"{column.lower()}, {rows[0][0]} to {rows[-1][0]}" for column, rows in CHAPTERS.items())
     alt = f"Map of the sixteen chapters and the question that each answers, in four parts: {parts}."
-    return Figure("00 and the project's README", svg(digraph.source, alt) + "\n", digraph.source, alt)
+    return laid_out("00", digraph, alt)
 
 
 def finished():
@@ -134,7 +186,7 @@ def finished():
     out = z.mean()
     out.backward()
     alt = "The documents' example, finished: out is 27, and backward() has left 4.5 in every place of x.grad."
-    return figure("00 and the project's README", viz.draw(out, x=x, y=y, z=z, out=out), alt)
+    return figure("00", viz.draw(out, x=x, y=y, z=z, out=out), alt)
 
 
 def leaf_or_result():
@@ -183,14 +235,14 @@ def engine():
         "The engine walks c = b * 5 + b * 7 backwards in five steps: where the two paths meet it waits for both "
         "gradients, 7 + 5 = 12, and a.grad becomes 36."
     )
-    return figure("04 and the project's README", viz.step(c, a=a, b=b, c=c).graph, alt)
+    return figure("04", viz.step(c, a=a, b=b, c=c).graph, alt)
 
 
-def hooks():
-    """Two columns: the places around the node of a result, and around the node of a leaf."""
-    digraph = columns("3.4")
+def stacks(table, colors, width, arrows=True):
+    """Columns of boxes, each a heading with a line below it; a box without a heading stands for what a node does."""
+    digraph = columns(width)
     digraph.attr(nodesep="0.6")
-    for side, ((column, rows), (fill, line)) in enumerate(zip(HOOKS.items(), COLORS[:1] + COLORS[3:])):
+    for side, ((column, rows), (fill, line)) in enumerate(zip(table.items(), colors)):
         with digraph.subgraph(name=f"cluster_{side}") as cluster:
             cluster.attr(label=label(column), style="rounded", color=line, margin="10")
             for row, (heading, what) in enumerate(rows):
@@ -199,11 +251,187 @@ def hooks():
                 else:
                     cluster.node(f"{side}{row}", label(heading, [what]), fillcolor=fill, color=line)
             for row in range(len(rows) - 1):
-                cluster.edge(f"{side}{row}", f"{side}{row + 1}")
+                cluster.edge(f"{side}{row}", f"{side}{row + 1}", **({} if arrows else {"style": "invis"}))
+    return digraph
+
+
+def in_words(table):
+    return " ".join(
+        f"{column}: {'; '.join(f'{heading}, {what}' if heading else what for heading, what in rows)}."
+        for column, rows in table.items()
+    )
+
+
+def tensor():
+    alt = f"A tensor has four fields, which differ for a leaf and a result. {in_words(FIELDS)}"
+    return laid_out("01", stacks(FIELDS, COLORS[3:] + COLORS[:1], "3.4", arrows=False), alt)
+
+
+def hooks():
+    """Two columns: the places around the node of a result, and around the node of a leaf."""
     alt = "The places of hooks on the way back, in order. " + " ".join(
         f"{column}: {', '.join(heading or what for heading, what in rows)}." for column, rows in HOOKS.items()
     )
-    return Figure("10", svg(digraph.source, alt) + "\n", digraph.source, alt)
+    return laid_out("10", stacks(HOOKS, COLORS[:1] + COLORS[3:], "3.4"), alt)
+
+
+def jacobian():
+    alt = (
+        "The Jacobian of a * b, a * a and 3 * b at a = 2 and b = 5, one row per output: the weights 1, 10 and 100 make "
+        "of it the gradient 45, 302."
+    )
+    rows = [[5.0, 2.0], [4.0, 0.0], [0.0, 3.0]]
+    return figure("05", viz.matrix(rows, ["a * b", "a * a", "3 * b"], ["a", "b"], [1.0, 10.0, 100.0]), alt)
+
+
+def stretched():
+    alt = (
+        "A bias of three entries was stretched over two rows: the gradient of each entry is the sum of the two "
+        "gradients of its copies, 11, 22 and 33."
+    )
+    return figure("06", viz.added_up(minigrad.tensor([[1.0, 2.0, 3.0], [10.0, 20.0, 30.0]]), (3,)), alt)
+
+
+def bytes_kept():
+    x = minigrad.ones(1000, requires_grad=True)
+    out = ((x.exp() * x).tanh() ** 2).mean()
+    alt = (
+        "While the result is computed the nodes save one array after the other, until 12,000 bytes are kept; in "
+        "backward each frees its own after its turn, down to 0."
+    )
+    return figure("07", viz.timeline(out), alt)
+
+
+def stale():
+    x = minigrad.tensor([1.0, 2.0], requires_grad=True)
+    y = x * 3
+    z = y**2
+    with minigrad.no_grad():
+        y.add_(1)
+    alt = (
+        "The node of y ** 2 saved y at version 0, and y was overwritten since: it is at version 1, so backward will "
+        "refuse."
+    )
+    return figure("09", viz.draw(z, x=x, y=y, z=z), alt)
+
+
+def wrong_slopes():
+    alt = (
+        "The rule of document 000's MulConstant against measured slopes: on the diagonal it says 1 where 5 was "
+        "measured, and these two entries light up."
+    )
+    return figure("11", viz.compare([[1.0, 0.0], [0.0, 1.0]], [[5.0, 0.0], [0.0, 5.0]]), alt)
+
+
+def slope_of_slope():
+    x = minigrad.tensor(2.0, requires_grad=True)
+    (slope,) = minigrad.autograd.grad(x**3, x, create_graph=True)
+    alt = (
+        "With create_graph=True the slope of x ** 3 is a result with a graph of its own, which leads to x again: it "
+        "can be differentiated once more."
+    )
+    return figure("12", viz.draw(slope, x=x, slope=slope), alt)
+
+
+def model_tensors():
+    """The model of document 004: x2 = x1 * w1, y = x2 * w2, L = Y - y, all of two rows and two columns."""
+    x1, w1, w2 = (minigrad.full((2, 2), number, requires_grad=True) for number in (2.0, 5.0, 6.0))
+    target = minigrad.full((2, 2), 10.0)
+    x2 = x1 * w1
+    y = x2 * w2
+    return target - y, {"x1": x1, "w1": w1, "w2": w2, "x2": x2, "y": y, "Y": target}
+
+
+def model_forward():
+    loss, names = model_tensors()
+    alt = "Document 004's model as one computes it: x2 = x1 * w1, y = x2 * w2 and L = Y - y; Y needs no gradient."
+    return figure("13", viz.draw(loss, names, L=loss, view="forward"), alt)
+
+
+def model_backward():
+    loss, names = model_tensors()
+    loss.backward(minigrad.ones(2, 2))
+    alt = (
+        "Document 004's model after backward, as next_functions points: -30 has arrived in x1.grad, -12 in w1.grad, "
+        "-10 in w2.grad, and what the nodes saved is freed."
+    )
+    return figure("13", viz.draw(loss, names, L=loss), alt)
+
+
+def model_steps():
+    loss, names = model_tensors()
+    alt = (
+        "The backward pass through document 004's model in six steps: the gradient 1 becomes -1 at the subtraction, "
+        "then -10, -30 and -12 at the products."
+    )
+    return figure("13", viz.step(loss, names, gradient=minigrad.ones(2, 2), L=loss).graph, alt)
+
+
+def moons_learned():
+    """The two moons, and the border that a small network has drawn between them."""
+    points, moons = (minigrad.tensor(array) for array in two_moons())
+    minigrad.manual_seed(0)
+    model = nn.Sequential(nn.Linear(2, 16), nn.Tanh(), nn.Linear(16, 2)).double()
+    adam = minigrad.optim.Adam(model.parameters(), lr=0.1)
+    for _ in range(200):
+        trained(model, adam, points, moons)
+    return viz.regions(lambda places: model(minigrad.tensor(places).double()).argmax(1), points, moons)
+
+
+def digits_learned():
+    """Pictures that the network of chapter 13 had never seen, each with what it reads; and how many it reads rightly."""
+    images, labels = (minigrad.tensor(array) for array in digits())
+    minigrad.manual_seed(0)
+    seen, unseen = minigrad.randperm(1797).split(1400)
+    model = nn.Sequential(nn.Linear(64, 128), nn.ReLU(), nn.Linear(128, 10)).double()
+    sgd = minigrad.optim.SGD(model.parameters(), lr=0.1, momentum=0.9, weight_decay=0.001)
+    for epoch in range(30):
+        sgd.param_groups[0]["lr"] = 0.1 if epoch < 20 else 0.01
+        for rows in seen[minigrad.randperm(1400)].split(50):
+            trained(model, sgd, images[rows], labels[rows])
+    guesses = model(images[unseen]).argmax(1)
+    right = (guesses == labels[unseen])
+    chosen = [*range(17), right.tolist().index(False)]
+    titles = [f"{guess}" if hit else f"{guess} (is {label})" for guess, hit, label in zip(
+        guesses[chosen].tolist(), right[chosen].tolist(), labels[unseen][chosen].tolist())]
+    return viz.pictures(images[unseen][chosen].reshape(-1, 8, 8), titles, columns=6), right.sum().item(), len(unseen)
+
+
+def trained(model, optimizer, x, y):
+    optimizer.zero_grad()
+    nn.functional.cross_entropy(model(x), y).backward()
+    optimizer.step()
+
+
+@functools.cache  # it takes two seconds
+def learned():
+    """Side by side: the two moons, and digits with what the network reads."""
+    moons, (pictures, right, count) = moons_learned(), digits_learned()
+    alt = (
+        f"What this package has learned: the border between two half circles of points; and to read handwritten digits "
+        f"that it had never seen, {right} of {count} of them rightly. Above each of 18 digits stands what it reads."
+    )
+    parts, left, height = [], 12, 0
+    for heading, picture in ((("Two moons, and the border between them"), moons),
+                             (f"Digits never seen, and what it reads: {right} of {count} right", pictures)):
+        inside = ElementTree.fromstring(picture.svg())
+        inside.set("x", str(left))
+        inside.set("y", "40")
+        parts += [part("text", heading, x=left + 4, y=27, **{"font-weight": "bold"}), inside]
+        left, height = left + int(inside.get("width")) + 12, max(height, int(inside.get("height")))
+    return Figure("13", card(left, height + 52, alt, parts, size=15) + "\n", alt)
+
+
+def old_names():
+    alt = f"Lines of old programs, and what to write today. {in_words(OLD_NAMES)}"
+    return laid_out("14", stacks(OLD_NAMES, COLORS[3:] + COLORS[2:3], "3.6", arrows=False), alt)
+
+
+def loop():
+    digraph = stacks(LOOP, COLORS, "3.9")
+    digraph.edge("05", "00", constraint="false")
+    alt = f"The lines of a training loop, each with the mistake that is often made there. {in_words(LOOP)}"
+    return laid_out("15", digraph, alt)
 
 
 def which_one_when():
@@ -224,20 +452,33 @@ def which_one_when():
         f"{kind}: " + ", ".join(f"{code} ({when})" for when, code, _ in answers) for kind, answers in WHICH_ONE.items()
     )
     alt = f"What should stay unrecorded? {parts}."
-    return Figure("08", svg(digraph.source, alt) + "\n", digraph.source, alt)
+    return laid_out("08", digraph, alt)
 
 
-MAKERS = [chapters, finished, leaf_or_result, wxb, wxb_forward, engine, hooks, which_one_when]
+MAKERS = [
+    chapters, finished, tensor, leaf_or_result, wxb, wxb_forward, engine, jacobian, stretched, bytes_kept,
+    which_one_when, stale, hooks, wrong_slopes, slope_of_slope, model_forward, model_backward, model_steps, learned,
+    old_names, loop,
+]
+
+
+def shown_in(name):
+    """Where a reader meets the picture: the pages of this project that show it."""
+    pages = [ROOT / "README.md", *sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))]
+    places = [page.name.removesuffix(".ipynb").partition("_")[0] for page in pages
+              if f"figures/{name}.svg)" in page.read_text(encoding="utf-8")]
+    return ", ".join(places) or "no page: for the board, and for slides"
 
 
 def readme(figures):
     lines = [
         "# Figures", "",
-        "`python3 tools/figures.py` makes every file here; change the script, not the files. Each `.svg` was laid out",
-        "from the `.dot` beside it; its legend and its frame were added afterwards.", "",
-        "| figure | chapter | in words (its alt text) |", "|---|---|---|",
+        "`python3 tools/figures.py` makes every file here; change the script, not the files. A graph was laid out from",
+        "the `.dot` beside it; its legend and its frame were added afterwards.", "",
+        "| figure | belongs to chapter | shown in | in words (its alt text) |", "|---|---|---|---|",
     ]
-    lines += [f"| [{name}.svg]({name}.svg) | {made.chapter} | {made.alt} |" for name, made in figures.items()]
+    lines += [f"| [{name}.svg]({name}.svg) | {made.chapter} | {shown_in(name)} | {made.alt} |"
+              for name, made in figures.items()]
     return "\n".join(lines) + "\n"
 
 
@@ -246,7 +487,9 @@ def files():
     figures = {maker.__name__: maker() for maker in MAKERS}
     texts = {"README.md": readme(figures)}
     for name, made in figures.items():
-        texts[f"{name}.svg"], texts[f"{name}.dot"] = made.svg, made.dot
+        texts[f"{name}.svg"] = made.svg
+        if made.dot:
+            texts[f"{name}.dot"] = made.dot
     return texts
 
 

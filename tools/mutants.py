@@ -40,7 +40,7 @@ from minigrad.tensors import Tensor  # noqa: E402
 TESTS = {"ops": "", "arithmetic": "errors", "function": "leaves", "slices": "inplace leaves"}
 
 # What rules stand on, as every operation does: it is tested by itself.
-GROUND = {"minigrad.tensors", "minigrad.function"}
+GROUND = {f"minigrad.{name}" for name in ("dtypes", "tensors", "leaves", "saved", "outputs", "function")}
 FORWARD = {"elementwise", "operand"}
 
 # Faults that make no difference, by the reason: "where: what the statement has become".

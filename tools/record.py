@@ -5,7 +5,8 @@
 
 Snippets stand in `ch*.py`, the chapters', and `probes.py`, the rest. A snippet begins with a line `# %% <title>`; the
 rest is code on the name `torch`. What it prints, the value of its last expression, its warnings and its error are the
-answer. What is asked of operations, and of the errors, says `operations.py`; the answers are in `ops.json`.
+answer. What is asked of operations, and of the errors, says `operations.py`; the answers are in `ops.json`. What is
+asked of training, says `training.py`; the answers are in `training.json`.
 """
 import argparse
 import json
@@ -19,6 +20,7 @@ VERSION = "2.13.0"
 sys.path[:0] = map(str, (ROOT, ROOT / "tests", FOLDER))
 
 import operations  # noqa: E402 - the path comes first
+import training  # noqa: E402
 
 from minigrad.teach.beside import answer  # noqa: E402
 
@@ -70,6 +72,7 @@ def main() -> int:
     files = [*sorted(FOLDER.glob("ch[0-9][0-9].py")), FOLDER / "probes.py"]
     records = [(path.stem, ask(path, torch), differences) for path in files]
     records.append(("ops", ask_operations(torch), changed_operations))
+    records.append(("training", training.ask(torch), training.differences))
     changed = 0
     for name, now, compare in records:
         target = FOLDER / f"{name}.json"

@@ -57,6 +57,7 @@ def kernel_environment(root, private):
         "OPENBLAS_NUM_THREADS": "1",
         "OMP_NUM_THREADS": "1",
         "MKL_NUM_THREADS": "1",
+        "TQDM_DISABLE": "1",  # progress is for a reader who waits, and is never stored
     }
 
 

@@ -3,8 +3,10 @@
 import functools
 import weakref
 
-from minigrad.function import Node, edge, recording
+from minigrad.engine import survey
+from minigrad.function import Node, edge
 from minigrad.hooks import RemovableHandle
+from minigrad.outputs import recording
 from minigrad.tensors import Tensor
 
 __all__ = ["Node", "register_multi_grad_hook"]
@@ -21,21 +23,21 @@ class _MultiHandle(RemovableHandle):
             handle.remove()
 
 
-def is_reached(end, walk):
-    """Whether the walk comes to this node, or to the node of this leaf.
+def is_reached(end, root):
+    """Whether the walk from this root comes to this node, or to the node of this leaf.
 
     Raises RuntimeError for a leaf in `grad()`, which stops before the leaves.
     """
     if isinstance(end, Tensor):
-        if walk.leading is not None and not walk.filling:
+        if root.aim is not None and not root.aim.filling:
             raise RuntimeError(
                 "A leaf node was passed to _will_engine_execute_node but we are currently "
                 "running autograd.grad(). This is currently not supported."
             )
         end, _ = edge(end)
-    if walk.leading is not None:
-        return end in walk.leading
-    return end in walk.leaves or end in walk.order
+    if root.aim is not None:
+        return end in root.aim.leading
+    return any(end in nodes for nodes in survey(root))
 
 
 class Gathering:

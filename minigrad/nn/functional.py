@@ -5,10 +5,14 @@ import warnings
 from minigrad import elementwise, reductions
 from minigrad.arguments import require
 from minigrad.elementwise import gelu, softplus
+from minigrad.losses import cross_entropy, mse_loss, nll_loss
 from minigrad.matrices import addmm, matmul
 from minigrad.tensors import Tensor
 
-__all__ = ["gelu", "linear", "log_softmax", "relu", "sigmoid", "softmax", "softplus", "tanh"]
+__all__ = [
+    "cross_entropy", "gelu", "linear", "log_softmax", "mse_loss", "nll_loss", "relu", "sigmoid", "softmax", "softplus",
+    "tanh",
+]
 
 
 def relu(input, inplace=False):

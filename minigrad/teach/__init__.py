@@ -1,5 +1,7 @@
-"""What the notebooks teach with: predictions, checkers of exercises, and the comparison with PyTorch."""
+"""What the notebooks teach with: predictions, checkers of exercises, progress, and the comparison with PyTorch."""
 from minigrad.teach.beside import beside_torch
 from minigrad.teach.predict import predict
+from minigrad.teach.progress import progress
+from minigrad.teach.told import told
 
-__all__ = ["beside_torch", "predict"]
+__all__ = ["beside_torch", "predict", "progress", "told"]

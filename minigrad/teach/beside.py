@@ -42,7 +42,11 @@ def beside_torch(chapter: str, namespace: Mapping[str, Any], only: Iterable[str]
     torch, autograd, functional = map(ModuleType, ("torch", "torch.autograd", "torch.autograd.functional"))
     vars(functional).update(names)  # a chapter's own `jacobian`, `Function` and `grad` are bare names
     vars(autograd).update({"functional": functional} | names)
-    vars(torch).update({"autograd": autograd} | names)
+    nn, nn_functional, optim = map(ModuleType, ("torch.nn", "torch.nn.functional", "torch.optim"))
+    vars(nn_functional).update(names)
+    vars(nn).update({"functional": nn_functional} | names)
+    vars(optim).update(names)
+    vars(torch).update({"autograd": autograd, "nn": nn, "optim": optim} | names)
     rows = []
     for title in titles:
         yours, theirs = answer(snippets[title]["code"], torch), snippets[title]["result"]
@@ -59,6 +63,8 @@ def answer(code: str, torch: Any) -> dict:
     printed, error = io.StringIO(), None
     with warnings.catch_warnings(record=True) as caught, contextlib.redirect_stdout(printed):
         warnings.simplefilter("always")
+        # what NumPy remarks on infinity and nan inside the package is silent elsewhere, too (minigrad/tensors.py)
+        warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minigrad\.")
         try:
             *body, last = ast.parse(code).body
             if not isinstance(last, ast.Expr):

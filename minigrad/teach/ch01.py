@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from minigrad.teach.check import answered, case, exercise
+from minigrad.teach.check import NoSuch, Nothing, answered, case, exercise
+from minigrad.tensors import Tensor
 
 NO_FLAG = (lambda got: got is None or isinstance(got, str), "Write True or False, without quotation marks.")
 AN_ARRAY = (lambda got: isinstance(got, (np.ndarray, np.generic)), "This is an array, not a Tensor: wrap it.")
@@ -43,7 +44,13 @@ def check_flags(flags):
 
 
 def is_tensor(value):
+    """Whether it is a tensor, of the reader's own class or of the module's."""
     return hasattr(value, "requires_grad")
+
+
+def no_tensor(value):
+    """What came back instead of a tensor; dots and a forgotten `return` as they are."""
+    return value if value is ... or isinstance(value, Nothing) else NoSuch(value, Tensor)
 
 
 @exercise(number="1.2", title="a constructor of your own")
@@ -51,7 +58,7 @@ def check_full(full):
     def described(size, value, **flag):
         result = answered(full)(size, value, **flag)
         if not is_tensor(result):
-            return result
+            return no_tensor(result)
         return [result.tolist(), str(result.dtype).rpartition(".")[2], result.requires_grad]
 
     yield case(
@@ -68,6 +75,7 @@ def check_full(full):
                 "Tensors cannot compute before chapter 2. Let NumPy do it: np.full takes the shape and the number.",
             ),
             (lambda got: "make_leaf" in str(got), "make_leaf takes three things: the array, the dtype, the flag."),
+            (lambda got: "attribute 'numpy'" in str(got), "A dtype is float32 itself, or None: no text, no type."),
             (lambda got: "sequence" in str(got), "size is a shape such as (2,), not a number: np.full takes it."),
         ],
     )
@@ -75,6 +83,7 @@ def check_full(full):
         lambda: described((1, 2), 3),
         expect=[[[3, 3]], "int64", False],
         name="full((1, 2), 3): numbers, dtype, flag",
+        hint="np.full(size, fill_value) fills the whole shape, here one row of two.",
         wrong=[
             ([[[3.0, 3.0]], "float32", False], "A whole number stays whole: choose float32 only for a Python float."),
         ],
@@ -95,7 +104,7 @@ def check_free_copy(free_copy, tensor):
         t = tensor([1.0, 2.0], requires_grad=flag)
         copied = answered(free_copy)(t)
         if not is_tensor(copied):
-            return copied
+            return no_tensor(copied)
         start, flagged = copied.tolist(), copied.requires_grad
         copied.detach().numpy()[0] = 9.0
         return [start, flagged, t.tolist()]
@@ -105,6 +114,7 @@ def check_free_copy(free_copy, tensor):
         lambda: after_a_write(False),
         expect=[[1.0, 2.0], False, [1.0, 2.0]],
         name="the copy's numbers and flag, and t after a write into the copy",
+        hint="The copy must hold the numbers of t, and t must stay as it is.",
         wrong=[
             AN_ARRAY,
             (lambda got: isinstance(got, list) and got[2] == [9.0, 2.0], shared),
@@ -148,6 +158,18 @@ def check_is_scientific(is_scientific):
     )
     yield case(
         is_scientific, [2.5e8, 1.5e8], expect=True, wrong=[(False, "Above 100 000 000 everything is scientific.")]
+    )
+    yield case(
+        is_scientific,
+        [1e8, 100000.5],
+        expect=False,
+        wrong=[(True, "100 000 000 itself is still plain, and 999.995 times the smallest, too: more is needed.")],
+    )
+    yield case(
+        is_scientific,
+        [2048.0, 1024.5],
+        expect=False,
+        wrong=[(True, "1000 is the limit for largest / smallest, not for the largest alone.")],
     )
     yield case(is_scientific, [0.00009], expect=True, wrong=[(False, "Below 0.0001 everything is scientific.")])
     yield case(

@@ -2,8 +2,8 @@
 
 import inspect
 
+from minigrad.leaves import ones
 from minigrad.teach.check import answered, case, exercise
-from minigrad.tensors import ones
 
 WORDS = (
     lambda got: got is not ... and got not in ("leaf", "result"),
@@ -58,6 +58,9 @@ def check_halve(halve):
             lambda got: "positional argument" in str(got),
             "forward gets two things, the node and the tensor: def forward(ctx, x).",
         ),
+        (lambda got: "'HalveBackward' and" in str(got), "ctx is the node. Divide the tensor, x."),
+        (lambda got: "'int' and 'Tensor'" in str(got), "Upside down: the tensor stands above the line, x / 2."),
+        (lambda got: "implement the forward" in str(got), "The method is called forward, in small letters."),
         (lambda got: "'apply'" in str(got), "Without Function there is no apply: class Halve(Function)."),
         (lambda got: "//" in str(got), "Division is one stroke, x / 2; two strokes mean another operation."),
     ]
@@ -109,6 +112,14 @@ def check_history(history):
                 "node.name() gives PyTorch's long name for the last node. Use type(node).__name__.",
             ),
             (
+                lambda got: isinstance(got[0], type),
+                "These are the classes of the nodes. Note their names: type(node).__name__.",
+            ),
+            (
+                lambda got: "object at" in got[0],
+                "str shows the whole node. Its name alone is type(node).__name__.",
+            ),
+            (
                 lambda got: isinstance(got, list) and hasattr(got[0], "next_functions"),
                 "These are the nodes. Note their names: type(node).__name__.",
             ),
@@ -156,6 +167,10 @@ def check_leaves(leaves):
             (["a"], "Only one path was followed. Both edges lead somewhere."),
             (["b"], "Only the last path was followed. Both edges lead somewhere."),
             (["something else", "something else"], "Return the leaves, node.variable, not the nodes."),
+            (["something else"], "What is in the list is no leaf. The leaves are at the ends of all paths."),
+            ([], "Nothing was found. Begin with t.grad_fn, and follow each edge to its end."),
+            (lambda got: "no attribute 'variable'" in str(got), "Only the last node of a path has one: hasattr."),
+            (lambda got: "'Tensor' object" in str(got), "The walk begins at the node t.grad_fn, not at t."),
             (RuntimeError, "Compare with `is`: `in` and == ask about the numbers inside."),
             pair,
             no_list,

@@ -1,8 +1,8 @@
 """Chapter 3: the checkers of its exercises."""
 
+from minigrad.leaves import ones, tensor
 from minigrad.ops import add, div, mul, sum
-from minigrad.teach.check import answered, case, exercise
-from minigrad.tensors import ones, tensor
+from minigrad.teach.check import Nothing, answered, case, exercise
 
 
 @exercise(number="3.1", title="the map on paper")
@@ -34,7 +34,28 @@ def check_paper(paper):
                 "Begin with the operation that ran last: the sum.",
             ),
             (lambda paper: paper[0] == "AccumulateGrad", "Begin at the result, not at the leaf."),
+            (
+                lambda paper: paper[0] in ("sum", "SumBackward", "Sum"),
+                "Write the nodes' names in full, as Python prints them: SumBackward0, AddBackward0, MulBackward0.",
+            ),
+            (
+                ["SumBackward0", ["AddBackward0", ["MulBackward0", leaf, None], None]],
+                "The addition has two inputs, and the second is a itself: it has the flag.",
+            ),
+            (
+                lambda paper: "'None'" in repr(paper),
+                "An edge to nowhere is None itself, without quotes.",
+            ),
+            (
+                lambda paper: isinstance(paper[1], str),
+                "Each node is a list of its own: its name, then its inputs as lists inside.",
+            ),
+            (
+                lambda paper: paper[1][0] == "MulBackward0",
+                "The addition was computed after the product: on the way back it comes first, below the sum.",
+            ),
         ],
+        hint="A node is [name, first input, second input]. Begin with the sum; below it the addition with two inputs.",
     )
 
 
@@ -58,7 +79,14 @@ def check_root(root):
             ([4.0, 6.0], "Upside down: twice the root stands below the line."),
             (lambda error: "'int' and 'Tensor'" in str(error), forgot + " A tensor divided by a tensor works."),
             (lambda error: "'tuple'" in str(error), not_unpacked),
+            (lambda error: "'RootBackward' object" in str(error), "forward has saved the root: ctx.saved_tensors."),
+            (lambda error: "to unpack" in str(error), "One tensor was saved, so one comes back: (root,) = ..."),
+            (lambda error: "positional argument" in str(error), "backward gets two things: def backward(ctx, grad)."),
+            (lambda got: isinstance(got, tuple), "One input, one gradient: return it alone."),
+            ([1.0, 1.0], "That is the gradient that arrived. Multiply it by the derivative, 1 / (2 * root)."),
+            ([2.0, 3.0], "That is the root itself. Divide grad by twice the root."),
         ],
+        hint="The derivative is 1 / (2 * root): return grad divided by twice the root.",
     )
     yield case(lambda: passed_on([4.0], [8.0]), expect=[2.0], name="gradient 8 at x = 4", wrong=[([0.25], forgot)])
 
@@ -68,28 +96,34 @@ def check_rule(rule):
     rule = answered(rule)
     yield case(
         rule,
-        2.0,
+        3.0,
         5.0,
         1.0,
-        expect=[20.0, 4.0],
-        name="x = 2, w = 5, gradient 1",
+        expect=[30.0, 9.0],
+        name="x = 3, w = 5, gradient 1",
         wrong=[
-            ([4.0, 4.0], "The first derivative is 2xw: w is missing."),
-            ([10.0, 4.0], "The first derivative is 2xw: the factor 2 is missing."),
-            ([4.0, 20.0], "Right gradients, wrong order: one per input, in the order of the inputs."),
+            ([6.0, 9.0], "The first derivative is 2xw: w is missing."),
+            ([15.0, 9.0], "The first derivative is 2xw: the factor 2 is missing."),
+            ([45.0, 9.0], "That is x * x * w. The first derivative is 2 * x * w."),
+            ([30.0, 6.0], "The second derivative is x squared, x * x, and not 2 * x."),
+            ([30.0, 3.0], "The second derivative is x squared, x * x."),
+            ([9.0, 30.0], "Right gradients, wrong order: one per input, in the order of the inputs."),
+            ([31.0, 10.0], "The gradient is a factor: multiply by grad, do not add it."),
+            (lambda got: isinstance(got, float), "Two inputs, two gradients: return a pair, with a comma."),
+            (TypeError, "rule gets three numbers: x, w and grad."),
         ],
     )
     yield case(
         rule,
-        2.0,
+        3.0,
         5.0,
         10.0,
-        expect=[200.0, 40.0],
-        name="x = 2, w = 5, gradient 10",
+        expect=[300.0, 90.0],
+        name="x = 3, w = 5, gradient 10",
         wrong=[
-            ([200.0, 4.0], "The second gradient forgets grad."),
-            ([20.0, 40.0], "The first gradient forgets grad."),
-            ([20.0, 4.0], "Both gradients forget grad."),
+            ([300.0, 9.0], "The second gradient forgets grad."),
+            ([30.0, 90.0], "The first gradient forgets grad."),
+            ([30.0, 9.0], "Both gradients forget grad."),
         ],
     )
 
@@ -107,6 +141,11 @@ def check_first_leaf_gradient(first_leaf_gradient):
         expect=[1.0, 1.0],
         name="x.sum()",
         wrong=[
+            ([2.0, 3.0], "These are the leaf's own numbers. Return the gradient that arrives there."),
+            (lambda got: "'dtype'" in str(got), start),
+            (lambda got: "'backward'" in str(got), "There is no backward() before chapter 4. Call the nodes by hand."),
+            (lambda got: "not subscriptable" in str(got),
+             "A node with one input returns its gradient alone, and no tuple: ask isinstance(grads, tuple)."),
             (1.0, "You stopped before the sum passed its gradient on: call its node."),
             ([0.0, 0.0], start),
             (IndexError, "AccumulateGrad ends the path: stop at the node that has a variable, before you call it."),
@@ -118,6 +157,8 @@ def check_first_leaf_gradient(first_leaf_gradient):
         name="((x + 1) * 3).sum()",
         wrong=[
             ([1.0, 1.0], "The factor 3 is missing: use what each node returns as the next gradient."),
+            (1.0, "Each node gets what the one before it returned, not the gradient 1 again."),
+            (lambda got: isinstance(got, Nothing), "Follow the first edge, next_functions[0], not the last."),
             (
                 lambda returned: isinstance(returned, (tuple, TypeError, AttributeError)),
                 "A node with two inputs returns a tuple: take its first entry.",

@@ -3,10 +3,10 @@
 import numpy as np
 
 from minigrad.function import Function
+from minigrad.leaves import tensor
 from minigrad.ops import add, mean, mul
 from minigrad.ops import sum as total
 from minigrad.teach.check import answered, case, exercise
-from minigrad.tensors import tensor
 
 
 @exercise(number="4.1", title="in which order?")
@@ -33,7 +33,20 @@ def check_order(order):
                 ["AddBackward0", "MulBackward0", "MulBackward0", "AccumulateGrad", "AccumulateGrad"],
                 "A leaf has one AccumulateGrad, however often it is used.",
             ),
+            (["AddBackward0", "MulBackward0", "AccumulateGrad"], "There are two products, and each has a node."),
+            (
+                ["MulBackward0", "MulBackward0", "AddBackward0", "AccumulateGrad"],
+                "The addition ran last, so its node is called first.",
+            ),
+            (lambda order: isinstance(order, str), "Write a list of names: each in quotes, with commas between."),
+            (lambda order: any(isinstance(name, list) for name in order), "One plain list: one call after the other."),
+            (lambda order: order[0] == "AccumulateGrad", "The leaf's node comes last: all paths end there."),
+            (
+                lambda order: len(order) == 4,
+                "Write the nodes' names in full, as Python prints them: AddBackward0, MulBackward0, AccumulateGrad.",
+            ),
         ],
+        hint="Four calls: first the node of the result, last the node of the leaf.",
     )
 
 
@@ -45,11 +58,16 @@ def check_deliver(deliver):
             arrived = deliver(arrived, "node", np.array(grad))
         return arrived.get("node", ...)
 
-    def untouched():
-        first, arrived = np.array([1.0, 2.0]), {}
-        for grad in (first, np.array([10.0, 20.0])):
+    def untouched(which):
+        grads, arrived = [np.array([1.0, 2.0]), np.array([10.0, 20.0])], {}
+        for grad in grads:
             arrived = deliver(arrived, "node", grad)
-        return first if "node" in arrived else ...
+        return grads[which] if "node" in arrived else ...
+
+    def same_dict():
+        arrived = {}
+        returned = deliver(arrived, "node", np.array([1.0]))
+        return returned is arrived if arrived or returned else ...
 
     yield case(
         lambda: after([[5.0, 1.0]]),
@@ -58,6 +76,7 @@ def check_deliver(deliver):
         wrong=[
             (KeyError, "Nothing lies there yet at the first delivery: ask with `in` before you read."),
             (AttributeError, "The dict has to be given back: the last line is `return arrived`."),
+            (0.0, "The first gradient is noted as it is: nothing has come before it."),
         ],
     )
     yield case(
@@ -65,6 +84,8 @@ def check_deliver(deliver):
         expect=[12.0, 3.0],
         name="two gradients",
         wrong=[
+            ([35.0, 2.0], "Gradients that meet are added, not multiplied."),
+            (lambda got: isinstance(got, list), "Keep one array for each node, the sum of all that have come."),
             ([7.0, 2.0], "The second gradient has replaced the first. Gradients that meet add up."),
             ([5.0, 1.0], "The second gradient got lost. Gradients that meet add up."),
         ],
@@ -78,7 +99,7 @@ def check_deliver(deliver):
         ],
     )
     yield case(
-        untouched,
+        lambda: untouched(0),
         expect=[1.0, 2.0],
         name="the first gradient afterwards",
         wrong=[
@@ -88,6 +109,18 @@ def check_deliver(deliver):
                 "Use a + b, not +=.",
             ),
         ],
+    )
+    yield case(
+        lambda: untouched(1),
+        expect=[10.0, 20.0],
+        name="the second gradient afterwards",
+        wrong=[([11.0, 22.0], "The sum was written into `grad`, and its sender sees it change. Use a + b, not +=.")],
+    )
+    yield case(
+        same_dict,
+        expect=True,
+        name="what comes back is the dict arrived",
+        wrong=[(False, "Another dict came back. Write into `arrived`, and return it.")],
     )
 
 
@@ -109,6 +142,11 @@ def check_slope(slope):
             ),
             (28.0, "Twice too much: the points are 2 * h apart."),
             (-14.0, "The sign: f(x + h) comes first."),
+            (lambda r: abs(r - 0.028) < 1e-4, "That is the change of f alone. Divide it by the distance, 2 * h."),
+            (1.0, "That is the change of x. The slope is the change of f between the two points."),
+            (56.0, "Division goes from left to right: / h * 2 divides by h and multiplies by 2. Write / (2 * h)."),
+            (4.0, "That is the slope of another function. slope gets any f, and can only ask for its values."),
+            (lambda r: abs(r - 15000.003) < 1, "Take the difference of the two values, not their sum."),
             (lambda r: abs(r) > 1000, "The brackets: subtract first, then divide the difference."),
             (lambda r: abs(r - 14e-6) < 1e-6, "You multiplied by h: divide by 2 * h."),
         ],
@@ -122,13 +160,26 @@ def check_slope(slope):
         ],
     )
     yield case(lambda: slope(lambda t: 5.0, 1.0), expect=0.0, name="a constant")
+    yield case(
+        lambda: slope(lambda t: t * t * t, 2.0, 0.5),
+        expect=12.25,
+        name="t^3 at 2 with h = 0.5",
+        wrong=[
+            (12.0, "The true slope is 12, but with this h the two points give 12.25: use h, and do not round."),
+            (lambda r: abs(r - 12.0) < 1e-3, "Use the h that slope was given: here it is 0.5, and not 0.001."),
+        ],
+    )
 
 
 @exercise(number="4.4", title="an engine in ten lines")
 def check_my_backward(my_backward):
     def gradient(make, numbers=(2.0,)):
+        if "backward" in getattr(getattr(my_backward, "__code__", None), "co_names", ()):
+            return "asked for backward()"
         leaf = tensor(list(numbers), requires_grad=True)
-        return ... if my_backward(make(leaf)) is ... else leaf.grad
+        if my_backward(make(leaf)) is ...:
+            return ...
+        return "no gradient" if leaf.grad is None else leaf.grad
 
     def fan(a):
         b = mul(a, 3)
@@ -164,11 +215,16 @@ def check_my_backward(my_backward):
         return total(x)
 
     yield case(
-        lambda: answered(gradient)(fan),
+        lambda: gradient(fan),
         expect=[36.0],
         name="c = b * 5 + b * 7 with b = a * 3",
-        hint="Nothing has arrived at the leaf, or not all: call its AccumulateGrad, once, with the sum.",
+        hint="Call nodes by hand, the newest first; what they return is added to what has arrived at the next nodes.",
         wrong=[
+            ("no gradient", "Nothing has arrived at the leaf: call its AccumulateGrad, once, with the sum."),
+            ("asked for backward()", "That works, but here you write it yourself: call the nodes by hand."),
+            (lambda error: "'dtype'" in str(error), "A gradient is a tensor, also the first one: tensor(1.)."),
+            (lambda error: "not iterable" in str(error), "A node with one input returns no tuple: make it one."),
+            (lambda error: "'_sequence_nr'" in str(error), "Keep nodes in the dict: it begins with t.grad_fn, not t."),
             (
                 lambda grad: grad.tolist() in ([51.0], [66.0]),
                 "The node of b passed on before all had arrived, and then again: take the newest node first.",

@@ -1,10 +1,11 @@
 """Chapter 5: the checkers of its exercises."""
 
 from minigrad.functional import stack, unbind
+from minigrad.leaves import tensor
 from minigrad.ops import mul
 from minigrad.ops import sum as total
-from minigrad.teach.check import case, exercise, says
-from minigrad.tensors import tensor
+from minigrad.teach.check import answered, case, exercise, says
+from minigrad.tensors import Tensor
 
 
 @exercise(number="5.1", title="rows and weights")
@@ -84,18 +85,14 @@ def check_weighted(weighted_backward):
     )
 
 
-def own(function, *inputs):
-    """What a student's function returns; a text where it returned nothing, or asked the finished functions."""
+def own(function, *inputs, kind=object):
+    """What a student's function returns; a text where it asked the finished functions."""
     if {"jacobian", "vjp", "jvp"} & set(function.__code__.co_names):
         return "asked minigrad"
-    answer = function(*inputs)
-    return "nothing came back" if answer is None else answer
+    return answered(function, kind)(*inputs)
 
 
-FORGOTTEN = [
-    ("nothing came back", "Your function computes, and then gives nothing back: end it with a return."),
-    ("asked minigrad", "That works, but here you write it yourself: without jacobian, vjp and jvp."),
-]
+READY_MADE = ("asked minigrad", "That works, but here you write it yourself: without jacobian, vjp and jvp.")
 
 
 def example(x):
@@ -115,7 +112,7 @@ def check_jacobian(my_jacobian):
         expect=[[5.0, 2.0], [4.0, 0.0], [0.0, 3.0]],
         name="the example of this chapter at (2, 5)",
         wrong=[
-            *FORGOTTEN,
+            READY_MADE,
             (
                 [[5.0, 2.0], [9.0, 2.0], [9.0, 5.0]],
                 "The rows add up. Take a new leaf and a new unit vector for each row.",
@@ -141,7 +138,7 @@ def check_jacobian(my_jacobian):
         expect=[[3.0, 0.0, 1.0], [0.0, 7.0, 0.0]],
         name="two results of three inputs",
         wrong=[
-            *FORGOTTEN,
+            READY_MADE,
             (RuntimeError, "The number of results is not the number of inputs: ask f(tensor(start)).numel()."),
             (lambda r: len(r) == 3, "This function has two results, so there are two rows."),
         ],
@@ -151,12 +148,15 @@ def check_jacobian(my_jacobian):
 
 @exercise(number="5.4", title="a direction in two passes")
 def check_jvp(my_jvp):
+    def direction(f, x, d):
+        return own(my_jvp, f, x, d, kind=Tensor)
+
     yield case(
-        lambda: own(my_jvp, example, tensor([2.0, 5.0]), tensor([1.0, 0.0])),
+        lambda: direction(example, tensor([2.0, 5.0]), tensor([1.0, 0.0])),
         expect=[5.0, 4.0, 0.0],
         name="the example of this chapter in the direction of a",
         wrong=[
-            *FORGOTTEN,
+            READY_MADE,
             (
                 lambda r: isinstance(r, tuple),
                 "A tuple came back: grad gives one gradient per input. Take its only entry, [0].",
@@ -193,21 +193,21 @@ def check_jvp(my_jvp):
         ],
     )
     yield case(
-        lambda: own(my_jvp, example, tensor([2.0, 5.0]), tensor([1.0, 10.0])),
+        lambda: direction(example, tensor([2.0, 5.0]), tensor([1.0, 10.0])),
         expect=[25.0, 4.0, 30.0],
         name="the example in the direction (1, 10)",
         wrong=[([5.0, 4.0, 0.0], "That is the direction (1, 0) again. The weights of the second call are d.")],
         hint="J times d: in the first row 5 * 1 + 2 * 10.",
     )
     yield case(
-        lambda: own(my_jvp, fewer, tensor([1.0, 2.0, 3.0]), tensor([1.0, 1.0, 0.0])),
+        lambda: direction(fewer, tensor([1.0, 2.0, 3.0]), tensor([1.0, 1.0, 0.0])),
         expect=[3.0, 7.0],
         name="two results of three inputs",
         wrong=[(says("Mismatch in shape"), "u has one weight for each result of f, here two: ones_like(y).")],
         hint="u has the shape of y, d has the shape of x.",
     )
     yield case(
-        lambda: own(my_jvp, lambda x: total(mul(x, x)), tensor([1.0, 2.0]), tensor([0.0, 3.0])),
+        lambda: direction(lambda x: total(mul(x, x)), tensor([1.0, 2.0]), tensor([0.0, 3.0])),
         expect=12.0,
         name="one result",
         hint="The result has no dimensions here, and neither has u: ones_like(y).",

@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from minigrad.leaves import tensor
 from minigrad.teach.check import answered, case, exercise, says
-from minigrad.tensors import Tensor, tensor
+from minigrad.tensors import Tensor
 
 
 @exercise(number="6.1", title="three shapes, three gradients")
@@ -54,10 +55,10 @@ def check_shapes(answers):
 
 @exercise(number="6.2", title="mend the loop")
 def check_train(train):
-    def after(*data):
+    def after(*data, look=lambda w, result: round(result.item(), 4)):
         w = tensor(1.0, requires_grad=True)
-        result = answered(train)(w, data)
-        return round(result.item(), 4) if isinstance(result, Tensor) else result
+        result = answered(train, Tensor)(w, data)
+        return look(w, result) if isinstance(result, Tensor) else result
 
     yield case(
         lambda: after((1.0, 3.0)),
@@ -85,6 +86,18 @@ def check_train(train):
             (TypeError, "After the first step w is no leaf any more, and keeps no gradient. Give w.data new numbers."),
         ],
         hint="The second step starts at 1.4, with a new gradient: 2 * (1.4 - 3) = -3.2.",
+    )
+    yield case(
+        lambda: after((2.0, 4.0)),
+        expect=1.8,
+        name="one step from w = 1 with x = 2, y = 4",
+        hint="The prediction is w * x. Its slope is x, so the gradient is 2 * (2 - 4) * 2.",
+    )
+    yield case(
+        lambda: after((1.0, 3.0), look=lambda w, result: result is w),
+        expect=True,
+        name="what comes back is w",
+        wrong=[(False, "The numbers are right, but another tensor came back. Return w itself.")],
     )
 
 
@@ -167,7 +180,7 @@ def check_unbroadcast(unbroadcast):
 @exercise(number="6.4", title="a table of words")
 def check_table(table_grad):
     grad = np.array([[1.0, 2.0], [10.0, 20.0], [100.0, 200.0]])
-    table_grad = answered(table_grad)
+    table_grad = answered(table_grad, np.ndarray)
 
     yield case(
         table_grad,

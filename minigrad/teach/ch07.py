@@ -5,10 +5,10 @@ import gc
 import weakref
 
 from minigrad import viz
+from minigrad.leaves import ones, tensor
 from minigrad.ops import add, mul
 from minigrad.ops import sum as total
 from minigrad.teach.check import answered, case, exercise, says
-from minigrad.tensors import ones, tensor
 
 
 @exercise(number="7.1", title="twice or once?")

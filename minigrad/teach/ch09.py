@@ -4,9 +4,10 @@ import re
 
 from minigrad.grad_mode import enable_grad
 from minigrad.inplace import add, mul
+from minigrad.leaves import ones, tensor
 from minigrad.ops import sum as total
 from minigrad.teach.check import answered, case, exercise
-from minigrad.tensors import Tensor, ones, tensor
+from minigrad.tensors import Tensor
 
 RIGHT_VERSIONS = {"t": 3, "v": 3, "d": 3, "s": 1, "c": 1}
 RIGHT_FATE = {"a": "fine", "b": "error", "c": "silent", "d": "error", "e": "fine"}
@@ -77,7 +78,7 @@ def check_fate(fate):
 
 @exercise(number="9.3", title="a step in place")
 def check_descend(descend):
-    descend = answered(descend)
+    descend = answered(descend, Tensor)
 
     def after(look):
         def run():
@@ -145,12 +146,15 @@ def check_descend(descend):
 
 @exercise(number="9.4", title="a guard of your own")
 def check_guard(guard):
+    def get(kept):
+        return answered(kept.get, Tensor)()
+
     def unchanged(writes):
         def run():
             t = ones(2)
             for _ in range(writes):
                 t.add_(1)
-            kept = guard(t).get()
+            kept = get(guard(t))
             return "the tensor itself" if kept is t else kept
 
         return run
@@ -162,7 +166,7 @@ def check_guard(guard):
         kept = guard(t)
         for _ in range(after):
             t.add_(1)
-        return kept.get()
+        return get(kept)
 
     def versions():
         try:
@@ -175,7 +179,7 @@ def check_guard(guard):
         expect="the tensor itself",
         name="Guard(t).get()",
         wrong=[
-            ([1.0, 1.0], "An equal tensor came back, but another one. Keep t itself, not a copy."),
+            (lambda kept: isinstance(kept, Tensor), "Another tensor came back. Keep t itself, not a copy."),
             (AttributeError, "get reads an attribute that __init__ did not note on self: self.version = ..."),
             (RuntimeError, "Nothing was written, and an error came. Raise it where the two versions differ: !="),
         ],
@@ -191,7 +195,9 @@ def check_guard(guard):
         expect=RuntimeError,
         name="Guard(t), then t.add_(1), then .get()",
         wrong=[
-            ([2.0, 2.0], "The overwritten tensor came back. Note the version in __init__, compare in get."),
+            (lambda returned: isinstance(returned, Tensor),
+             "The overwritten tensor came back. Note the version in __init__, compare in get."),
+            (AttributeError, "get reads an attribute that __init__ did not note on self: self.version = ..."),
             (lambda returned: isinstance(returned, type), "An error is raised, not returned: raise RuntimeError(...)."),
         ],
         hint="raise RuntimeError(...) when the versions differ.",
@@ -201,6 +207,8 @@ def check_guard(guard):
         expect=[5, 2],
         name="the numbers in the sentence: version 5 now, 2 expected",
         wrong=[
+            (lambda returned: isinstance(returned, Tensor),
+             "A tensor came back, though it was written into three times since: raise, whatever the versions are."),
             ([2, 5], "The present version comes first, then the expected one."),
             ([], "The sentence should contain both versions: an f-string shows numbers in braces."),
         ],
@@ -210,7 +218,7 @@ def check_guard(guard):
 
 @exercise(number="9.5", title="where the mask says so")
 def check_replaced(replaced):
-    replaced = answered(replaced)
+    replaced = answered(replaced, Tensor)
 
     def look(part):
         def run():

@@ -1,12 +1,13 @@
 """Chapter 11: the checkers of its exercises."""
 
-from minigrad.engine import grad
+from minigrad.dtypes import float64
 from minigrad.function import Function
 from minigrad.gradcheck import gradcheck, gradgradcheck
+from minigrad.gradients import grad
+from minigrad.leaves import ones, tensor
 from minigrad.ops import mul
 from minigrad.ops import sum as total
 from minigrad.teach.check import answered, case, exercise, says
-from minigrad.tensors import float64, ones, tensor
 
 RIGHT_WORDS = {"a": "fine", "b": "wrong", "c": "error", "d": "error", "e": "wrong", "f": "fine"}
 
@@ -223,7 +224,7 @@ def check_reverse(reverse):
             ([-3.0, 1.0], "The value stays as it is. Only the gradient is turned round, in the rule."),
             ([-1.5, 0.5], "The value stays as it is. Only the gradient is turned round, in the rule."),
             (says("can only save variables"), "A number is kept as an attribute: ctx.number = number."),
-            (AttributeError, "None came back from forward. Is a `return` missing?"),
+            (says("NoneType"), "None came back from forward. Is a `return` missing?"),
         ],
     )
     yield case(

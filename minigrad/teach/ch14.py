@@ -1,9 +1,10 @@
 """Chapter 14: the checkers of its exercises, and the names that document 000 lists."""
 
 from minigrad.grad_mode import enable_grad, no_grad
+from minigrad.leaves import ones, tensor
 from minigrad.ops import mul
 from minigrad.teach.check import answered, case, exercise
-from minigrad.tensors import ones, tensor
+from minigrad.tensors import Tensor
 
 # What dir(z) printed for a result in document 000, with PyTorch 1.0.1.
 NAMES_2018 = """
@@ -100,11 +101,10 @@ def check_wrap(wrap):
         return x._version
 
     yield case(
-        lambda: wrap(tensor([1.0, 2.0]), False),
+        lambda: answered(wrap, Tensor)(tensor([1.0, 2.0]), False),
         expect=[1.0, 2.0],
         name="the numbers of wrap(tensor([1., 2.]), False)",
         wrong=[
-            (lambda got: got is None, "None came back. Is a `return` missing?"),
             (callable, "A method came back, not what it gives: it needs its brackets."),
         ],
         hint="The new tensor has the same numbers.",
@@ -195,7 +195,7 @@ def check_train(train):
         lambda: run(lambda losses, w: type(losses[0])),
         expect=float,
         name="the kind of an entry of losses",
-        wrong=[("Tensor", "Keep the number, loss.item(). A list of losses keeps the graph of every step alive.")],
+        wrong=[(Tensor, "Keep the number, loss.item(). A list of losses keeps the graph of every step alive.")],
         hint="Keep the number that loss.item() gives.",
     )
     yield case(

@@ -35,12 +35,14 @@ lines. Make the inputs inside such a lambda, so that no case sees what another o
 import copy
 import functools
 import inspect
-import math
 import re
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
+
+from minigrad.teach import hints
+from minigrad.teach.hints import same
 
 
 def without_addresses(text: str) -> str:
@@ -60,7 +62,7 @@ def shown(value: Any) -> str:
 def plain(value: Any) -> Any:
     """A copy of `value` in Python's own terms: tensors and arrays as nested lists, exceptions by their type's name."""
     if isinstance(value, type):
-        return value.__name__
+        return value.__name__ if issubclass(value, BaseException) else value
     if isinstance(value, BaseException):
         return type(value).__name__
     if hasattr(value, "tolist"):
@@ -72,21 +74,6 @@ def plain(value: Any) -> Any:
     return value
 
 
-def same(left: Any, right: Any, tolerance: float = 1e-4) -> bool:
-    """Whether two `plain` values agree: numbers up to a relative `tolerance`, True and False only with themselves."""
-    if _is_number(left) and _is_number(right):
-        return math.isclose(left, right, rel_tol=tolerance, abs_tol=1e-6) or (math.isnan(left) and math.isnan(right))
-    if isinstance(left, list) and isinstance(right, list):
-        return len(left) == len(right) and all(same(one, other, tolerance) for one, other in zip(left, right))
-    if isinstance(left, dict) and isinstance(right, dict):
-        return left.keys() == right.keys() and all(same(left[key], right[key], tolerance) for key in left)
-    return type(left) is type(right) and bool(left == right)
-
-
-def _is_number(value):
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
 class Nothing:
     """The None of a function whose `return` was forgotten. Unlike None itself it is never taken for a stub."""
 
@@ -94,13 +81,27 @@ class Nothing:
         return "None"
 
 
-def answered(function: Callable) -> Callable:
-    """The student's `function` where the stub returns dots: None is then a wrong answer, not a blank one."""
+@dataclass
+class NoSuch:
+    """What came back where an object of the class `kind` is wanted; it is shown, and compared, as what it is."""
+
+    value: Any
+    kind: type
+
+
+def answered(function: Callable, kind: type = object) -> Callable:
+    """The student's `function` where the stub returns dots: None is then a wrong answer, not a blank one.
+
+    kind    the class that its result must be of: Tensor, where a list of the same numbers will not do. Anything else
+            comes as a NoSuch, which a case hands on as it is
+    """
 
     @functools.wraps(function)
     def call(*inputs, **options):
         result = function(*inputs, **options)
-        return Nothing() if result is None else result
+        if result is None:
+            return Nothing()
+        return result if result is ... or isinstance(result, kind) else NoSuch(result, kind)
 
     return call
 
@@ -120,9 +121,13 @@ class Case:
     expected_text: str
     wrong: list
     hint: str
+    symptom: Any
+    raises: bool
 
 
-def case(answer: Any, *inputs: Any, expect: Any, wrong: Any = (), hint: str = "", name: str = "") -> Case:
+def case(
+    answer: Any, *inputs: Any, expect: Any, wrong: Any = (), hint: str = "", name: str = "", symptom: Any = ...
+) -> Case:
     """One row of a checker.
 
     answer  the student's function, called with copies of `inputs`; or a value, checked as it is
@@ -130,14 +135,17 @@ def case(answer: Any, *inputs: Any, expect: Any, wrong: Any = (), hint: str = ""
             that the answer must raise it
     wrong   pairs (known wrong answer, its hint); the wrong answer is a value, an exception class or a test
             `returned -> bool`
-    hint    said when the answer is wrong in no known way
+    hint    said when the answer is wrong in no known way, and right in its form
     name    what the reader is told; without it the call itself, `slope(3.0)`
+    symptom what broken code gives as it is delivered, in the form of a wrong answer: as long as each case that has
+            a symptom shows it, the reader has not begun
     """
     inputs = copy.deepcopy(inputs)
     run = (lambda: answer(*inputs)) if callable(answer) else (lambda: answer)
     if not name:
         name = f"{getattr(answer, '__name__', 'answer')}({', '.join(map(shown, inputs))})"
-    return Case(name, run, plain(expect), shown(expect), list(wrong), hint)
+    raises = isinstance(expect, type) and issubclass(expect, BaseException)
+    return Case(name, run, plain(expect), shown(expect), list(wrong), hint, symptom, raises)
 
 
 @dataclass(repr=False)
@@ -180,14 +188,21 @@ def _examine(label, cases, student):
     try:
         table = list(cases())  # every expected value is fixed before the student's code runs
     except Exception as error:
-        text = _lined_up(f"{label}: this answer cannot be read.", [("stopped", shown(error))])
-        return not_yet if _unfinished(error) else Report("wrong", text)
+        hint = "Keep the form of the cell as it was delivered, and replace only the dots."
+        if isinstance(error, KeyError) and isinstance(student, dict):
+            hint = f"There is no entry {error} in this answer. " + hint
+        text = _lined_up(f"{label}: this answer cannot be read.", [("stopped", shown(error)), ("hint", hint)])
+        return not_yet if student is None or _unfinished(error) else Report("wrong", text, hint)
 
     outcomes = [_outcome(row, student) for row in table]
     passing = sum(outcome.passed for outcome in outcomes)
     if passing == len(outcomes):
         return Report("passed", f"{label}: passed ({passing} {'case' if passing == 1 else 'cases'}).")
-    if all(outcome.blank for outcome in outcomes):
+    sick = [outcome for row, outcome in zip(table, outcomes) if row.symptom is not ...]
+    if sick and all(outcome.blank for outcome in sick):
+        text = f"{label}: not yet. The symptom is still there. Change the cell above and run it again."
+        return Report("not yet", text)
+    if not sick and all(outcome.blank for outcome in outcomes):
         return not_yet
     row, first = next((row, outcome) for row, outcome in zip(table, outcomes) if not outcome.passed)
     head = f"{label}: not right yet. Right so far: {passing} of {len(outcomes)}."
@@ -212,19 +227,43 @@ class _Outcome:
 
 
 def _outcome(row, student):
+    raised, misses = False, None
     try:
         returned = row.run()
+        if isinstance(returned, NoSuch):
+            misses, returned = returned.kind, returned.value
         value, said = plain(returned), [("returned", shown(returned))]
     except Exception as error:
-        returned, value, said = error, plain(error), [("stopped", shown(error)), *_where(student, error)]
+        raised, returned, value = True, error, plain(error)
+        said = [("stopped", shown(error)), *_where(student, error)]
+    passed = same(value, row.expected) and raised == row.raises and not misses
+    hint = "" if passed else _hint(row, student, raised, returned, value, misses)
+    blank = returned is None or _unfinished(returned) if row.symptom is ... else _matches(row.symptom, returned, value)
+    return _Outcome(passed, blank, said, hint)
+
+
+def _hint(row, student, raised, returned, value, misses):
+    """What to say of a wrong answer: what is known of just this one, else what its form, error or numbers tell."""
     if _unfinished(returned):
-        hint = "The dots ... are still to be filled in."
-    elif isinstance(returned, Nothing) or (returned is None and not row.hint):
-        hint = "None came back. Is a `return` missing?"
-    else:
-        hint = row.hint
-    hint = next((known for wrong, known in row.wrong if _matches(wrong, returned, value)), hint)
-    return _Outcome(same(value, row.expected), returned is None or _unfinished(returned), said, hint)
+        return "The dots ... are still to be filled in."
+    if raised and isinstance(student, (type(None), int, float, str)):
+        return f"The name that is checked means {shown(student)} now. Keep the line with `def` or `class`."
+    if known := next((known for wrong, known in row.wrong if _matches(wrong, returned, value)), ""):
+        return known
+    if isinstance(returned, Nothing):
+        return "None came back. Is a `return` missing?"
+    if returned is None and not row.hint:
+        return f"None came back, {hints.kind(row.expected)} is expected. Is a step missing, or a `return`?"
+    if raised:
+        anywhere = isinstance(returned, (NotImplementedError, NameError, RecursionError))  # never about this case
+        foreseen = "" if anywhere else row.hint
+        return foreseen or hints.of_error(returned) or "This error came before there was an answer. Read its sentence."
+    if row.raises:
+        return row.hint or f"An error is expected: raise {row.expected_text}(...)."
+    if misses:
+        return hints.of_kind(returned, misses)
+    form = "" if returned is None else hints.of_form(returned, value, row.expected)
+    return form or row.hint or hints.of_numbers(value, row.expected)
 
 
 def _unfinished(value):

@@ -5,19 +5,30 @@
     matrix(J, weights=v)   a Jacobian as a table of slopes, and the weighted sum of its rows
     step(z, x=x, y=y)      what `z.backward()` would do, node by node; no tensor is changed
     memory(z)              how many nodes hang behind `z`, and how many bytes they saved
+    timeline(z)            the bytes that the graph keeps, after each step forward and each step back
+    compare(rule, slopes)  where a rule's Jacobian differs from the measured one
     added_up(grad, shape)  which entries of a gradient are added up where a tensor was stretched, or indexed
+    descent(f, path)       a surface from above, and the way of gradient descent on it
+    curves({name: losses}) how numbers change from step to step
+    regions(classify, points, labels), pictures(images), confusion(labels, guesses)   what a model has learned
 
 Nothing here knows which library made the tensors. It looks at `grad_fn`, `next_functions`, `variable` and
 `_saved_*`, so real PyTorch results are drawn by the same code.
 """
 
 from minigrad.viz.added import Added, added_up
+from minigrad.viz.compare import Compared, compare
 from minigrad.viz.draw import Graph, draw
 from minigrad.viz.matrix import Matrix, matrix
 from minigrad.viz.memory import Memory, memory
-from minigrad.viz.state import State, state
+from minigrad.viz.page import Table
+from minigrad.viz.plots import confusion, curves, descent, pictures, regions
+from minigrad.viz.state import state
 from minigrad.viz.step import Steps, step
+from minigrad.viz.timeline import Timeline, timeline
 
 __all__ = [
-    "Added", "Graph", "Matrix", "Memory", "State", "Steps", "added_up", "draw", "matrix", "memory", "state", "step",
+    "Added", "Compared", "Graph", "Matrix", "Memory", "Steps", "Table", "Timeline",
+    "added_up", "compare", "confusion", "curves", "descent", "draw", "matrix", "memory", "pictures", "regions", "state",
+    "step", "timeline",
 ]

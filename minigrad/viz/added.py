@@ -1,18 +1,17 @@
 """`added_up`: which entries of a gradient meet in which entry of a smaller one, as a picture and in words."""
 
-import base64
-import html
 import string
 from itertools import product
-from xml.etree import ElementTree
 
 import numpy as np
 
-from minigrad.viz.layout import CARD, INK, QUIET, RULE, STYLES, SVG, part
+from minigrad.viz.layout import QUIET, STYLES, card, part
+from minigrad.viz.page import Picture
 from minigrad.viz.words import number
 
 MOST = 26  # one letter for each entry
 HEIGHT = 46  # of a cell
+LEGEND = "a, b, …: the entry that was copied; copies of one entry are added up"
 
 
 def added_up(grad, shape, index=None):
@@ -21,19 +20,19 @@ def added_up(grad, shape, index=None):
     grad   the gradient that arrives, one entry for each copy
     shape  the shape of the tensor that was copied: stretched by broadcasting, or read at `index`
     A notebook shows two grids: a letter says where each entry goes. Draws up to two dimensions and 26 entries, and
-    raises ValueError for more, or for shapes that do not go together.
+    raises ValueError for more, for none, or for shapes that do not go together.
     """
     shape = tuple(shape)
     entries = np.arange(np.prod(shape, dtype=int)).reshape(shape)
     goal = np.broadcast_to(entries, tuple(grad.shape)) if index is None else entries[index]
     if goal.shape != tuple(grad.shape):
         raise ValueError(f"at this index {list(goal.shape)} entries are read, but the gradient is {list(grad.shape)}")
-    if max(goal.ndim, len(shape)) > 2 or max(goal.size, entries.size) > MOST:
-        raise ValueError(f"this picture has room for two dimensions and {MOST} entries")
+    if max(goal.ndim, len(shape)) > 2 or not 0 < min(goal.size, entries.size) <= max(goal.size, entries.size) <= MOST:
+        raise ValueError(f"this picture has room for two dimensions and for 1 to {MOST} entries")
     return Added(np.array(grad.tolist(), float), goal, shape)
 
 
-class Added:
+class Added(Picture):
     """The two grids: `.text` in words, `.alt` their point in a sentence, `.svg()` the picture."""
 
     def __init__(self, grad, goal, shape):
@@ -51,29 +50,18 @@ class Added:
     def svg(self):
         """The picture as SVG text, the same at every run."""
         margin, gap, top = 16, 74, 30
-        arriving = [[(entry, name) for entry, name in row] for row in in_rows(self.arriving, self.given)]
-        sums = in_rows([(total, f"{letter(k)}: {terms}") for k, (terms, total) in enumerate(self.sums)], self.shape)
-        left, width = grid(arriving, "leaf", "arrives", self.given, margin, top)
-        right, wide = grid(sums, "result", "added up", self.shape, margin + width + gap, top)
-        total_width, height = 2 * margin + width + gap + wide, top + HEIGHT * max(len(arriving), len(sums)) + margin
-        root = part("svg", width=total_width, height=height, viewBox=f"0 0 {total_width} {height}", role="img",
-                    **{"font-family": "Arial, Helvetica, sans-serif", "font-size": "14", "fill": INK})
-        root.append(part("title", self.alt))
-        frame = {"width": total_width - 1, "height": height - 1, "rx": 10, "fill": CARD, "stroke": RULE}
-        root.append(part("rect", x=0.5, y=0.5, **frame))
+        arriving = in_rows([(entry, name, "leaf") for entry, name in self.arriving], self.given)
+        sums = in_rows([(total, f"{letter(k)}: {terms}", "result") for k, (terms, total) in enumerate(self.sums)],
+                       self.shape)
+        left, width, high = grid(arriving, f"arrives, shape {self.given}", margin, top)
+        right, wide, low = grid(sums, f"added up, shape {list(self.shape)}", margin + width + gap, top)
+        bottom = top + max(high, low) + 24
+        total_width, height = max(2 * margin + width + gap + wide, 7 * len(LEGEND)), bottom + margin
+        legend = part("text", LEGEND, x=margin, y=bottom, **{"font-size": "12", "fill": QUIET})
         start, end, middle = margin + width + 14, margin + width + gap - 14, top + HEIGHT // 2
-        root.append(part("path", d=f"M{start},{middle}H{end - 8}", fill="none", stroke=QUIET))
-        root.append(part("path", d=f"M{end},{middle}l-9,-4v8Z", fill=QUIET))
-        root.extend([*left, *right])
-        ElementTree.register_namespace("", SVG)
-        return ElementTree.tostring(root, encoding="unicode")
-
-    def __repr__(self):
-        return self.text
-
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        source = f"data:image/svg+xml;base64,{base64.b64encode(self.svg().encode()).decode()}"
-        return {"text/plain": self.text, "text/html": f'<img alt="{html.escape(self.alt)}" src="{source}"/>'}
+        arrow = [part("path", d=f"M{start},{middle}H{end - 8}", fill="none", stroke=QUIET),
+                 part("path", d=f"M{end},{middle}l-9,-4v8Z", fill=QUIET)]
+        return card(total_width, height, self.alt, [*arrow, *left, *right, legend])
 
 
 def letter(k):
@@ -86,19 +74,18 @@ def in_rows(entries, shape):
     return [entries[k:k + across] for k in range(0, len(entries), across)]
 
 
-def grid(rows, kind, heading, shape, x, y):
-    """The parts of one grid, its upper left corner at x, y, and its width. Each cell has a number and a small line."""
-    heading = f"{heading}, shape {list(shape)}"
+def grid(rows, heading, x, y):
+    """The parts of one grid, its upper left corner at x, y; width and height. A cell: (number, small line, kind)."""
     across = max(len(row) for row in rows)
-    longest = max(len(small) for row in rows for _, small in row)
+    longest = max(len(small) for row in rows for _, small, _ in row)
     cell = max(52, 16 + 7 * longest)
     parts = [part("text", heading, x=x, y=y - 11, **{"font-size": "12", "fill": QUIET})]
-    look = {"fill": STYLES[kind]["fillcolor"], "stroke": STYLES[kind]["color"]}
     for (i, row), j in product(enumerate(rows), range(across)):
-        big, small = row[j]
+        big, small, kind = row[j]
         left, upper = x + cell * j, y + HEIGHT * i
+        look = {"fill": STYLES[kind]["fillcolor"], "stroke": STYLES[kind]["color"]}
         parts.append(part("rect", x=left, y=upper, width=cell, height=HEIGHT, **look))
         centre = {"x": left + cell / 2, "text-anchor": "middle"}
         parts.append(part("text", big, y=upper + 20, **centre, **{"font-weight": "bold"}))
         parts.append(part("text", small, y=upper + 37, **centre, **{"font-size": "12"}))
-    return parts, max(cell * across, 7 * len(heading))
+    return parts, max(cell * across, 7 * len(heading)), HEIGHT * len(rows)

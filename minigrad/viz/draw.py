@@ -1,6 +1,5 @@
 """`draw`: the graph behind a result as a picture, with its structure in words beside it."""
 
-import base64
 import html
 import re
 from pathlib import Path
@@ -8,8 +7,9 @@ from pathlib import Path
 import graphviz
 
 from minigrad.viz import graph as graphs
-from minigrad.viz.layout import GRADIENT, INK, QUIET, STYLES, LayoutError, svg
-from minigrad.viz.words import facts, kind, named_tensors, title, value
+from minigrad.viz.layout import GRADIENT, INK, QUIET, STYLES, svg
+from minigrad.viz.page import Picture
+from minigrad.viz.words import kind, named_tensors, title
 
 FONT = {"fontname": "Arial"}  # one name: given a list, the engine measures with another font
 MEANINGS = {
@@ -20,6 +20,11 @@ MEANINGS = {
     "none": "no gradient goes here",
     "constant": "requires_grad is False",
     "more": "many nodes, folded",
+}
+KEPT = {
+    "saved": "kept for its rule",
+    "freed": "no longer kept: a pass is done",
+    "stale": "overwritten since it was saved",
 }
 
 
@@ -41,7 +46,7 @@ def draw(out, /, names=None, *, view="backward", values=True, **tensors):
     return Graph(structure, view, values)
 
 
-class Graph:
+class Graph(Picture):
     """A drawn graph. `.text` is its structure in words, `.alt` its point in a sentence, `.dot` its source."""
 
     def __init__(self, structure, view="backward", values=True, notes=None):
@@ -49,8 +54,9 @@ class Graph:
         notes = notes or {}
         self.text = graphs.text(structure, values)
         self.alt = graphs.sentence(structure, view)
-        sketch = Sketch(values, notes)
+        sketch = Sketch(structure, values, notes)
         (sketch.backward if view == "backward" else sketch.forward)(structure)
+        sketch.shared_memory()
         self.dot = sketch.digraph.source
         self._legend = sketch.legend()
         self._steps = {key: step for key, (step, _) in notes.items()}
@@ -62,23 +68,8 @@ class Graph:
     def save(self, path):
         """Write the picture (.svg) and its source (.dot) side by side."""
         path = Path(path)
-        path.with_suffix(".svg").write_text(self.svg() + "\n", encoding="utf-8")
+        super().save(path.with_suffix(".svg"))
         path.with_suffix(".dot").write_text(self.dot, encoding="utf-8")
-
-    def html(self):
-        """An <img> that holds the picture (shown even where SVG and scripts are not trusted), or the text form."""
-        try:
-            picture = base64.b64encode(self.svg().encode()).decode()
-        except LayoutError as error:
-            return f"<pre>{html.escape(self.text)}</pre><p>{html.escape(str(error))}</p>"
-        source = f"data:image/svg+xml;base64,{picture}"
-        return f'<img alt="{html.escape(self.alt)}" src="{source}" style="max-width: none"/>'
-
-    def __repr__(self):
-        return self.text
-
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        return {"text/plain": self.text, "text/html": self.html()}
 
 
 def label(heading, lines=(), added=()):
@@ -105,10 +96,12 @@ def split(line):
 class Sketch:
     """Puts one structure into DOT. Ids are counted: n3 a node, v3 its leaf, e3_0 its first edge, r0 a root's edge."""
 
-    def __init__(self, values, notes):
+    def __init__(self, structure, values, notes):
+        self.structure = structure
         self.values = values
         self.notes = notes
         self.seen = set()
+        self.places = {}  # {id of a tensor: its box}
         self.digraph = graphviz.Digraph(
             graph_attr={"bgcolor": "transparent", "nodesep": "0.3", "ranksep": "0.28", "pad": "0.1"},
             node_attr={**FONT, "fontsize": "14", "fontcolor": INK, "style": "filled", "margin": "0.14,0.07"},
@@ -122,19 +115,22 @@ class Sketch:
         self.digraph.node(name, text, id=name, **STYLES[what], **step)
 
     def tensor_box(self, name, called, tensor, *more):
-        self.box(name, kind(tensor), title(called, tensor), [*facts(tensor, self.values), *more])
+        self.places[id(tensor)] = name
+        self.box(name, kind(tensor), title(called, tensor), [*self.structure.facts(tensor, self.values), *more])
 
     def stub(self, name, edge):
         """What stands at the end of a None edge; its tensor too, where we could tell which one it was."""
         if edge.constant:
             called, tensor = edge.constant
-            self.box(name, "constant", "None", [title(called, tensor), value(tensor, self.values)])
+            self.places[id(tensor)] = name
+            self.box(name, "constant", "None", [title(called, tensor), *self.structure.stub(tensor, self.values)])
         else:
             self.box(name, "none", "None", ["no gradient"])
 
-    def node_box(self, node, name):
+    def node_box(self, node, name, keeps=()):
         what = "accumulate" if node.leaf else "function" if node.function else "more"
-        lines = [] if node.function else [name for _, name, _ in node.results]
+        self.seen.update(line.split()[0] for line in keeps)
+        lines = keeps if node.function else [name for _, name, _ in node.results]
         self.box(f"n{node.number}", what, name, lines)
 
     def arrow(self, tail, head, text="", name="", **style):
@@ -143,6 +139,20 @@ class Sketch:
         self.seen.add("arrow")
         text = label("", [text] if text else [], self.notes.get(name, (0, ()))[1])
         self.digraph.edge(tail, head, text, **({"id": name} if name else {}), **style)
+
+    def cut(self, view):
+        """How an arrow looks that no gradient passes."""
+        self.seen.add("cut")
+        if view == "backward":
+            return {"arrowhead": "tee", "arrowsize": "1.4"}
+        return {"dir": "both", "arrowtail": "tee"}
+
+    def shared_memory(self):
+        """From a detached tensor to the one whose numbers it shares."""
+        for key, (_, tensor) in self.structure.twins.items():
+            if key in self.places and id(tensor) in self.places:
+                look = {**self.cut("backward"), "style": "dotted", "constraint": "false"}
+                self.arrow(self.places[key], self.places[id(tensor)], "same memory", **look)
 
     def strays(self, structure):
         for index, (called, tensor) in enumerate(structure.strays):
@@ -157,7 +167,7 @@ class Sketch:
             if node:
                 self.arrow(f"t{index}", f"n{node.number}", "grad_fn", f"r{index}", style="dashed")
         for node in structure.nodes:
-            self.node_box(node, node.name)
+            self.node_box(node, node.name, structure.keeps(node))
             for index, (_, called, tensor) in enumerate(node.results if node.function else ()):
                 self.tensor_box(f"y{node.number}_{index}", called, tensor)
                 self.arrow(f"y{node.number}_{index}", f"n{node.number}", "grad_fn", style="dashed")
@@ -171,7 +181,8 @@ class Sketch:
                 target = f"n{edge.target.number}" if edge.target else f"x{node.number}_{index}"
                 argument = edge.argument if len(node.edges) > 1 else ""
                 output = f"output {edge.output}" if edge.output else ""
-                self.arrow(f"n{node.number}", target, " → ".join(filter(None, (argument, output))), name)
+                look = {} if edge.target else self.cut("backward")
+                self.arrow(f"n{node.number}", target, " → ".join(filter(None, (argument, output))), name, **look)
         self.strays(structure)
 
     def forward(self, structure):
@@ -205,16 +216,21 @@ class Sketch:
                     source = f"v{edge.target.number}"
                 else:
                     source = made.get((edge.target.number, edge.output), f"n{edge.target.number}")
-                self.arrow(source, f"n{node.number}", edge.argument if len(node.edges) > 1 else "")
+                look = {} if edge.target else self.cut("forward")
+                self.arrow(source, f"n{node.number}", edge.argument if len(node.edges) > 1 else "", **look)
         self.strays(structure)
 
     def legend(self):
         """What the reader sees in this picture, and nothing else."""
         legend = [(what, words) for what, words in MEANINGS.items() if what in self.seen]
+        legend += [(word, words) for word, words in KEPT.items() if word in self.seen]
         if "arrow" in self.seen:
             legend.append(("arrow", self.way))
+        if "cut" in self.seen:
+            legend.append(("cut", "cut: no gradient passes"))
         if "argument" in self.seen:
             legend.append(("argument", "which argument"))
         if self.notes:
+            legend = [(what, f"{words}, then freed" if what == "saved" else words) for what, words in legend]
             legend += [("sent", "gradient on its way"), ("badge", "step at which it runs")]
         return legend

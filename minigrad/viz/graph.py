@@ -6,11 +6,18 @@ Collected once, without recursion; the picture, the text and the stepper all rea
 from collections import Counter, deque
 from typing import NamedTuple
 
-from minigrad.viz.words import facts, is_tensor, kind, listing, title
+import numpy as np
 
-LARGEST = 300  # a structure with more nodes is folded
+from minigrad.viz.kept import FREED, kept, place, reachable
+from minigrad.viz.words import NO_GRADIENT, facts, kind, listing, name_of, tensors_of, title
+
+ENOUGH = 40  # more nodes, and a block that is repeated is drawn only at its ends
+TIMES = 4  # how often a block must follow on itself
+WORTH = 8  # and how many nodes must become one
+LONGEST_BLOCK = 24  # in nodes
+LARGEST = 300  # a structure that has still more nodes is folded, whatever it is
+KEPT = 6  # that many nodes stay on either side of such a fold
 OPERANDS = ("self", "other", "exponent", "mat2", "vec", "weight")  # names of saved inputs that could be a constant
-KEPT = 6  # that many nodes stay on either side of the fold
 
 
 class Edge(NamedTuple):
@@ -37,12 +44,49 @@ class Node:
 class Structure:
     """Roots [(name, tensor, Node or None)], nodes in the order of the text form, and tensors that are not in it."""
 
-    def __init__(self, roots, nodes, strays=()):
+    def __init__(self, roots, nodes, strays=(), names=None, twins=None):
         self.roots = roots
         self.strays = list(strays)
         self.nodes = nodes
+        self.names = names or {}  # {id of a tensor: (name, tensor)}
+        self.twins = twins or {}  # {id of a constant: (name, tensor) of the one whose numbers it shares}
+        self.said = {}  # what a tensor or node looked like when it was first asked about
         for index, node in enumerate(nodes):
             node.number = index
+
+    def facts(self, tensor, values=True):
+        """What to know about a tensor, as short lines."""
+        if id(tensor) not in self.said:
+            name, twin = self.twins.get(id(tensor), ("", None))
+            shared = [] if twin is None else [f"shares memory with {name or title(name, twin)}"]
+            self.said[id(tensor)] = [*facts(tensor, values), *shared]
+        return self.said[id(tensor)]
+
+    def stub(self, tensor, values=True):
+        """The same for a constant at the end of a None edge, which says already that no gradient is required."""
+        return [line for line in self.facts(tensor, values) if line != NO_GRADIENT]
+
+    def keeps(self, node):
+        """What a node keeps for its rule, as short lines: "saved self (x), other", "stale self: …", "freed"."""
+        if id(node) not in self.said:
+            self.said[id(node)] = self.look_at(node)
+        return self.said[id(node)]
+
+    def look_at(self, node):
+        found = kept(node.function) if node.function else []
+        if any(trouble == FREED for *_, trouble in found):
+            # PyTorch says so, too, of a Function written by a user that had nothing to free: then we say nothing.
+            return [FREED] if found[0][0] != "saved_tensors" else []
+        groups = {}
+        for name, tensor, trouble in found:
+            known = groups.setdefault(trouble, {}).setdefault(name.removeprefix("saved_"), [])
+            known += [called for called, _ in [self.names.get(id(tensor), ("", None))] if called]
+        return [
+            ("stale " if trouble else "saved ")
+            + ", ".join(f"{name} ({', '.join(known)})" if known else name for name, known in names.items())
+            + (f": {trouble}" if trouble else "")
+            for trouble, names in groups.items()
+        ]
 
 
 def collect(out, named, explicit=frozenset()):
@@ -52,25 +96,19 @@ def collect(out, named, explicit=frozenset()):
     explicit  ids of the tensors that are shown even when they are not part of the graph
     Raises TypeError when `out` is not a tensor.
     """
-    outs = list(out) if isinstance(out, (tuple, list)) else [out]
-    for tensor in outs or [None]:
-        if not is_tensor(tensor):
-            raise TypeError(f"expected a tensor, or a list of tensors, but got {type(tensor).__name__}")
+    outs = tensors_of(out)
+    if not outs:
+        raise TypeError("expected a tensor, or a list of tensors, but got an empty list")
     names = {}
     for name, tensor in named:
         names.setdefault(id(tensor), (name, tensor))
 
-    nodes = {}  # by id; PyTorch makes the Python side of a node on demand, so each Node holds on to its function
-    waiting = [tensor.grad_fn for tensor in reversed(outs) if tensor.grad_fn is not None]
-    while waiting:
-        function = waiting.pop()
-        if id(function) in nodes:
-            continue
-        node = nodes[id(function)] = Node(function, type(function).__name__)
+    nodes = {}  # by id of the function
+    for function in reachable([tensor.grad_fn for tensor in outs if tensor.grad_fn is not None]):
+        node = nodes[id(function)] = Node(function, name_of(function))
         if node.name == "AccumulateGrad":
             variable = function.variable
             node.leaf = names.get(id(variable), ("", variable))
-        waiting.extend(target for target, _ in reversed(function.next_functions) if target is not None)
 
     constants = {key: pair for key, pair in names.items() if kind(pair[1]) == "constant"}
     for node in nodes.values():
@@ -92,7 +130,20 @@ def collect(out, named, explicit=frozenset()):
             nodes[id(function)].results.append((tensor.output_nr, name, tensor))
         elif key in explicit:
             strays.append((name, tensor))
-    return Structure(roots, list(nodes.values()), strays)
+    parts = [(name, tensor) for name, tensor, _ in roots] + [node.leaf for node in nodes.values() if node.leaf]
+    parts += [(name, tensor) for node in nodes.values() for _, name, tensor in node.results]
+    return Structure(roots, list(nodes.values()), strays, names, twins(constants.values(), parts))
+
+
+def twins(constants, parts):
+    """{id of a constant: (name, tensor) of the part of the graph whose numbers it shares}: it was detached."""
+    owners = {}
+    for name, tensor in parts if constants else ():
+        where, size = place(tensor)
+        if size and kind(tensor) != "constant":
+            owners.setdefault(where, (name, tensor))
+    found = {id(tensor): owners.get(place(tensor)[0]) for _, tensor in constants}
+    return {key: owner for key, owner in found.items() if owner}
 
 
 def connect(node, nodes, constants):
@@ -117,28 +168,72 @@ def saved_ids(function):
 
 
 def fold(structure):
-    """The same structure if it is small; else its first and last nodes, and one node for all between them."""
-    if len(structure.nodes) <= LARGEST and sum(len(node.edges) for node in structure.nodes) <= 3 * LARGEST:
-        return structure
-    order = results_first(structure)
-    middle = order[KEPT:-KEPT] if len(order) > 2 * KEPT else []
-    kinds = Counter(node.name for node in middle).most_common(3)
-    more = Node(None, f"… {len(middle):,} more nodes …")
-    more.results = [(0, f"{name} × {count:,}", None) for name, count in kinds]
-    folded = {id(node): more for node in middle}
-    kept = []
+    """The same structure if it is small; else what is repeated, and if need be all between its ends, is one node."""
+    while len(structure.nodes) > ENOUGH and (block := repeated(structure)):
+        structure = contract(structure, *block)
+    if len(structure.nodes) > LARGEST or sum(len(node.edges) for node in structure.nodes) > 3 * LARGEST:
+        order = results_first(structure)
+        middle = order[KEPT:-KEPT] if len(order) > 2 * KEPT else []
+        kinds = Counter(node.name for node in middle).most_common(3)
+        lines = [f"{name} × {count:,}" for name, count in kinds]
+        structure = contract(structure, middle, f"… {len(middle):,} more nodes …", lines)
+    return structure
+
+
+def repeated(structure):
+    """(nodes, heading, lines) for all but the first and last turn of the longest loop; None if there is no loop.
+
+    The program's own loops are found: nodes in the order in which they were made, newest first, show the same few
+    names again and again. What lies between two moments of a program can be cut out without making a circle.
+    """
+    order = [node for node in structure.nodes if node.function and not node.leaf]
+    order.sort(key=lambda node: (-node.function._sequence_nr(), node.number))
+    numbers = {}
+    kinds = np.array([numbers.setdefault((node.name, len(node.edges)), len(numbers)) for node in order])
+    best, start, block = WORTH - 1, 0, 0
+    for period in range(1, min(LONGEST_BLOCK, len(order) // TIMES) + 1):
+        same = np.concatenate(([0], kinds[:-period] == kinds[period:], [0]))
+        turns = np.flatnonzero(np.diff(same))
+        lengths = turns[1::2] - turns[::2]
+        times = lengths.max(initial=0) // period + 1
+        if times >= TIMES and (times - 2) * period > best:
+            best, start, block = (times - 2) * period, turns[::2][lengths.argmax()], period
+    if not block:
+        return None
+    inside = order[start + block:start + block + best]
+    heading = f"… {best // block:,} times {'the same' if block > 1 else 'more'} …"
+    lines = [node.name for node in inside[:min(block, KEPT)]] + ["…"] * (block > KEPT)
+    cut = {id(node) for node in inside}
+    users = {}
+    for node in structure.nodes:
+        for edge in node.edges:
+            if edge.target and edge.target.leaf:
+                users.setdefault(id(edge.target), []).append(id(node) in cut)
+    leaves = [node for node in structure.nodes if node.leaf and all(users.get(id(node), [False]))]
+    lines += [f"{len(leaves):,} leaves"] * bool(leaves)
+    return inside + leaves, heading, lines
+
+
+def contract(structure, nodes, heading, lines):
+    """The structure with one node in the place of these."""
+    more = Node(None, heading)
+    more.results = [(0, line, None) for line in lines]
+    folded = {id(node): more for node in nodes}
+    rest = []
     for node in structure.nodes:
         if id(node) in folded:
             continue
         copy = folded[id(node)] = Node(node.function, node.name, node.leaf)
         copy.results = node.results
-        kept.append((node, copy))
-    for node, copy in kept:
+        rest.append((node, copy))
+    for node, copy in rest:
         copy.edges = merge(edge._replace(target=folded.get(id(edge.target))) for edge in node.edges)
-    beyond = {id(edge.target): edge.target for node in middle for edge in node.edges if edge.target}
-    more.edges = [Edge("", folded[key], 0) for key in beyond if folded[key] is not more]
+    beyond = {id(folded[id(edge.target)]): folded[id(edge.target)]
+              for node in nodes for edge in node.edges if edge.target}
+    more.edges = [Edge("", target, 0) for target in beyond.values() if target is not more]
     roots = [(name, tensor, folded.get(id(node))) for name, tensor, node in structure.roots]
-    return Structure(roots, preorder([node for *_, node in roots if node]), structure.strays)
+    return Structure(roots, preorder([node for *_, node in roots if node]), structure.strays, structure.names,
+                     structure.twins)
 
 
 def results_first(structure):
@@ -183,35 +278,36 @@ def text(structure, values=True):
     """The structure as an indented tree. A node with several ways to it is written out once, then "see #3"."""
     lines, written = [], set()
     for name, tensor, node in structure.roots:
-        lines.append(f"{title(name, tensor)}: {', '.join(facts(tensor, values))}")
+        lines.append(f"{title(name, tensor)}: {', '.join(structure.facts(tensor, values))}")
         waiting = [(1, "grad_fn", node, None)] if node else []
         while waiting:
             depth, where, node, constant = waiting.pop()
             start = "  " * depth + (f"{where}: " if where else "")
             if node is None:
-                what = f" ({title(*constant)}: {facts(constant[1], values)[0]})" if constant else ""
+                what = f" ({title(*constant)}: {', '.join(structure.stub(constant[1], values))})" if constant else ""
                 lines.append(f"{start}None, no gradient{what}")
             elif id(node) in written:
                 lines.append(f"{start}see #{node.number} {node.name}")
             else:
                 written.add(id(node))
-                lines.append(start + describe(node, values))
+                lines.append(start + describe(structure, node, values))
                 if node.leaf:
                     lines.append(f"{'  ' * (depth + 1)}variable: {title(*node.leaf)}: "
-                                 + ", ".join(facts(node.leaf[1], values)))
+                                 + ", ".join(structure.facts(node.leaf[1], values)))
                 for edge in reversed(node.edges):
                     output = f" (output {edge.output})" if edge.output else ""
                     waiting.append((depth + 1, edge.argument + output, edge.target, edge.constant))
-    lines += [f"{title(name, tensor)}: {', '.join(facts(tensor, values))}, not in this graph"
+    lines += [f"{title(name, tensor)}: {', '.join(structure.facts(tensor, values))}, not in this graph"
               for name, tensor in structure.strays]
     return "\n".join(lines)
 
 
-def describe(node, values):
+def describe(structure, node, values):
     line = f"#{node.number} {node.name}"
     for _, name, tensor in node.results:
-        line += f", {name}" if tensor is None else f", grad_fn of {name}: {', '.join(facts(tensor, values))}"
-    return line
+        known = tensor is not None  # of a folded node these are words
+        line += f", grad_fn of {name}: {', '.join(structure.facts(tensor, values))}" if known else f", {name}"
+    return "; ".join([line, *structure.keeps(node)])
 
 
 def sentence(structure, view="backward"):
@@ -227,4 +323,10 @@ def sentence(structure, view="backward"):
     ends = f"the leaf {leaves[0]}" if len(leaves) == 1 else f"the leaves {listing(leaves)}" if leaves else "no leaf"
     if view == "forward":
         return f"How {what} was computed: from {ends} through the nodes {listing(through[::-1])}."
-    return f"The graph behind {what}: gradients go back through {listing(through)} to {ends}."
+    filled = [f"{node.leaf[0] or 'an unnamed leaf'}.grad" for node in structure.nodes
+              if node.leaf and node.leaf[1].grad is not None]
+    now = f" Filled: {listing(filled)}." if filled else ""
+    for how in ("freed", "stale"):
+        nodes = [node.name for node in structure.nodes if any(line.startswith(how) for line in structure.keeps(node))]
+        now += f" {how.capitalize()}: what {listing(nodes)} saved." if nodes else ""
+    return f"The graph behind {what}: gradients go back through {listing(through)} to {ends}.{now}"

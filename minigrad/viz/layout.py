@@ -20,6 +20,9 @@ STYLES = {  # each kind of box has a shape of its own, so that no meaning hangs 
     "function": {"shape": "ellipse", "margin": "0.02,0.03", "color": "#6f52a3", "fillcolor": "#efeaf8"},
     "accumulate": {"shape": "octagon", "margin": "0.02,0.04", "color": "#a86b12", "fillcolor": "#fdf0d8"},
     "none": {"shape": "box", "style": "dashed,filled", "color": "#6b7280", "fillcolor": "#f4f4f1"},
+    "right": {"shape": "box", "color": "#2a5d9f", "fillcolor": "#e6effa"},
+    "wrong": {"shape": "cross", "color": "#8c2f04", "fillcolor": "#f6b48c"},
+    "back": {"shape": "stop", "color": "#a86b12", "fillcolor": "#fdf0d8"},
     "more": {"shape": "box", "peripheries": "3", "color": "#5b6470", "fillcolor": "#ffffff"},
 }
 
@@ -62,13 +65,22 @@ def svg(source, alt, legend=(), steps=None):
     legend_width = max((44 + 6.3 * len(words) for _, words in legend), default=-gap)
     full_width = round(2 * margin + width + gap + legend_width)
     full_height = round(2 * margin + max(height, 24 * len(legend) + 24 if legend else 0))
-    root = part("svg", width=full_width, height=full_height, viewBox=f"0 0 {full_width} {full_height}", role="img",
-                **{"font-family": "Arial, Helvetica, sans-serif", "font-size": "12", "fill": INK})
-    root.append(part("title", alt))
-    root.append(part("rect", x=0.5, y=0.5, width=full_width - 1, height=full_height - 1, rx=10, fill=CARD, stroke=RULE))
     shifted = part("g", transform=f"translate({margin} {margin})")
     shifted.append(graph)
-    root.extend([shifted, *aside])
+    return card(full_width, full_height, alt, [shifted, *aside], size=12)
+
+
+def card(width, height, alt, parts, size=14):
+    """An SVG text: the parts on a light card of their own, so that a dark page does not matter.
+
+    alt   what a screen reader says
+    size  of the letters, in pixels
+    """
+    root = part("svg", width=width, height=height, viewBox=f"0 0 {width} {height}", role="img",
+                **{"font-family": "Arial, Helvetica, sans-serif", "font-size": str(size), "fill": INK})
+    root.append(part("title", alt))
+    root.append(part("rect", x=0.5, y=0.5, width=width - 1, height=height - 1, rx=10, fill=CARD, stroke=RULE))
+    root.extend(parts)
     ElementTree.register_namespace("", SVG)
     return ElementTree.tostring(root, encoding="unicode")
 
@@ -80,7 +92,8 @@ def part(tag, text=None, **attributes):
 
 
 def tidy(graph, steps):
-    """Take out ids, titles and what repeats in every text; mark the steps; gradients get the class "sent"."""
+    """Take out ids, titles and what repeats in every text; mark the steps: gradients get the class
+    "sent", what nodes keep the class "kept"."""
     graph.attrib.pop("id", None)
     for child in list(graph):
         if child.tag == f"{{{SVG}}}polygon":  # the engine's own background
@@ -100,6 +113,8 @@ def tidy(graph, steps):
             del text.attrib["font-size"]
         if text.get("fill") == GRADIENT:
             text.set("class", "sent")
+        elif steps and text.text.startswith("saved "):
+            text.set("class", "kept")
     for element in graph.iter():
         element.tail = None
         if element.tag != f"{{{SVG}}}text":
@@ -136,8 +151,11 @@ def glyph_parts(kind):
     if kind == "arrow":
         return [part("path", d="M1,0H22", fill="none", stroke=QUIET, **{"stroke-width": "1.3"}),
                 part("path", d="M30,0L21,-4V4Z", fill=QUIET)]
-    if kind == "argument":
-        return [part("text", "0  1", x=15, y=4, fill=QUIET, **{"text-anchor": "middle"})]
+    if kind == "cut":
+        return [part("path", d="M1,0H26M26,-6V6", fill="none", stroke=QUIET, **{"stroke-width": "1.6"})]
+    if kind in ("argument", "saved", "freed", "stale"):
+        words = "0  1" if kind == "argument" else kind
+        return [part("text", words, x=15, y=4, fill=QUIET, **{"text-anchor": "middle"})]
     if kind == "sent":
         return [part("text", "1.5", x=15, y=4, fill=GRADIENT, **{"text-anchor": "middle", "font-weight": "bold"})]
     if kind == "badge":
@@ -151,6 +169,9 @@ def glyph_parts(kind):
         return [part("ellipse", cx=15, rx=15, ry=8, **look)]
     if style["shape"] == "octagon":
         return [part("path", d="M0,-3L8,-8H22L30,-3V3L22,8H8L0,3Z", **look)]
+    if style["shape"] in ("cross", "stop"):  # of pictures that are not graphs
+        sign = "M5,-5L25,5M5,5L25,-5" if style["shape"] == "cross" else "M30,-8V8"
+        return [part("rect", y=-8, width=27, height=16, **look), part("path", d=sign, stroke=style["color"])]
     corner = 5 if "rounded" in style.get("style", "") else 0
     outlines = int(style.get("peripheries", 1))
     return [part("rect", x=inset, y=inset - 8, width=30 - 2 * inset, height=16 - 2 * inset, rx=max(corner - inset, 0),

@@ -1,13 +1,11 @@
 """`matrix`: a Jacobian as a table of slopes, and what a vector of weights makes of its rows."""
 
-import base64
-import html
-from xml.etree import ElementTree
-
-from minigrad.viz.layout import CARD, GRADIENT, INK, QUIET, RULE, SVG, part
-from minigrad.viz.words import number
+from minigrad.viz.layout import GRADIENT, INK, QUIET, card, part
+from minigrad.viz.page import Picture
+from minigrad.viz.words import clean, number
 
 CHARACTER, LINE, GAP, MARGIN = 7.8, 26, 26, 16  # in pixels, for Arial at 14
+LEGEND = "an entry: the slope of its row by its column"
 
 
 def matrix(entries, rows=None, columns=None, weights=None):
@@ -34,15 +32,15 @@ def matrix(entries, rows=None, columns=None, weights=None):
     return Matrix(table, rows, columns, weights)
 
 
-class Matrix:
+class Matrix(Picture):
     """A drawn matrix: `.text` is the aligned table, `.alt` the same in one sentence."""
 
     def __init__(self, table, rows, columns, weights=None):
         width = len(columns)
         self.cells = [["?"] * width if row is None else [number(entry) for entry in row] for row in table]
-        self.before = [f"{name}" if weights is None else f"{number(weight)} ×  {name}"
-                       for name, weight in zip(rows, weights or rows)]
-        self.columns, self.sums = [str(name) for name in columns], None
+        self.before = [name if weights is None else f"{number(weight)} ×  {name}"
+                       for name, weight in zip(map(clean, rows), weights or rows)]
+        self.columns, self.sums = list(map(clean, columns)), None
         if weights is not None:
             kept = [(weight, row) for weight, row in zip(weights, table) if row is not None]
             self.sums = [number(sum(weight * row[place] for weight, row in kept)) for place in range(width)]
@@ -78,17 +76,15 @@ class Matrix:
                 for column in zip(self.columns, *self.cells, *([self.sums] if self.sums else []))]
         right, top = left + sum(wide), MARGIN + LINE
         bottom = top + LINE * len(self.cells)
-        full = round(right + MARGIN + 8), round(bottom + (LINE + 12 if self.sums else 0) + MARGIN)
-        root = part("svg", width=full[0], height=full[1], viewBox=f"0 0 {full[0]} {full[1]}", role="img",
-                    **{"font-family": "Arial, Helvetica, sans-serif", "font-size": "14", "fill": INK})
-        root.append(part("title", self.alt))
-        root.append(part("rect", x=0.5, y=0.5, width=full[0] - 1, height=full[1] - 1, rx=10, fill=CARD, stroke=RULE))
+        lowest = bottom + (LINE + 12 if self.sums else 0) + 24
+        full = round(max(right + 8, MARGIN + 6 * len(LEGEND)) + MARGIN), round(lowest + MARGIN - 4)
+        parts = [part("text", LEGEND, x=MARGIN, y=lowest, fill=QUIET, **{"font-size": "12"})]
 
         def line(y, name, cells, **style):
-            root.append(part("text", name, x=round(left - 14, 1), y=y, **{"text-anchor": "end"}, **style))
+            parts.append(part("text", name, x=round(left - 14, 1), y=y, **{"text-anchor": "end"}, **style))
             at = left
             for cell, size in zip(cells, wide):
-                root.append(part("text", cell, x=round(at + size / 2, 1), y=y, **{"text-anchor": "middle"}, **style))
+                parts.append(part("text", cell, x=round(at + size / 2, 1), y=y, **{"text-anchor": "middle"}, **style))
                 at += size
 
         line(top - 9, "", self.columns, fill=QUIET)
@@ -96,20 +92,8 @@ class Matrix:
             line(top + LINE * place + 18, name, cells)
         for x, inner in ((left, 7), (right, -7)):  # the brackets
             path = f"M{x + inner:.1f} {top}H{x:.1f}V{bottom}H{x + inner:.1f}"
-            root.append(part("path", d=path, fill="none", stroke=INK, **{"stroke-width": "1.6"}))
+            parts.append(part("path", d=path, fill="none", stroke=INK, **{"stroke-width": "1.6"}))
         if self.sums:
-            root.append(part("path", d=f"M{MARGIN} {bottom + 8}H{right:.1f}", stroke=QUIET))
+            parts.append(part("path", d=f"M{MARGIN} {bottom + 8}H{right:.1f}", stroke=QUIET))
             line(bottom + 28, "weighted sum", self.sums, fill=GRADIENT, **{"font-weight": "bold"})
-        ElementTree.register_namespace("", SVG)
-        return ElementTree.tostring(root, encoding="unicode")
-
-    def html(self):
-        """An <img> that holds the picture, shown even where SVG and scripts are not trusted."""
-        source = f"data:image/svg+xml;base64,{base64.b64encode(self.svg().encode()).decode()}"
-        return f'<img alt="{html.escape(self.alt)}" src="{source}" style="max-width: none"/>'
-
-    def __repr__(self):
-        return self.text
-
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        return {"text/plain": self.text, "text/html": self.html()}
+        return card(*full, self.alt, parts)

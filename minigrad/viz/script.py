@@ -1,7 +1,8 @@
 """The stepper's style and script. They stand in every stepper's output, which therefore works in any static page.
 
 The script takes the SVG out of the <img>, shows it instead, and hides what belongs to later steps: groups carry
-`data-step`, gradients the class "sent". It needs no ids, so that the same stepper may stand twice on a page.
+`data-step`, gradients the class "sent"; what a node keeps (the class "kept") is struck out when its turn has freed it.
+It needs no ids, so that the same stepper may stand twice on a page.
 """
 
 STYLE = """
@@ -17,6 +18,7 @@ STYLE = """
 .minigrad-steps [aria-live] { min-height: 2.6em; margin: 4px 0; max-width: 46em; }
 .minigrad-steps [aria-current] { font-weight: bold; }
 .minigrad-steps svg .later { visibility: hidden; }
+.minigrad-steps svg .gone { text-decoration: line-through; opacity: 0.6; }
 .minigrad-steps svg .now > :is(ellipse, polygon, path) { stroke: #b3400b; stroke-width: 3.5px; }
 .minigrad-steps svg .now .disc circle { fill: #b3400b; stroke: #b3400b; }
 .minigrad-steps svg .now .disc text { fill: #ffffff; }
@@ -82,6 +84,7 @@ document.querySelectorAll(".minigrad-steps:not([data-ready])").forEach(function 
       var when = +group.getAttribute("data-step");
       group.classList.toggle("now", when === at);
       group.querySelectorAll(".sent, .disc").forEach(function (part) { part.classList.toggle("later", when > at); });
+      group.querySelectorAll(".kept").forEach(function (part) { part.classList.toggle("gone", when <= at); });
     });
   }
   root.addEventListener("keydown", function (event) {

@@ -1,8 +1,8 @@
 """`state`: what autograd knows about each tensor, in one table."""
 
-import html
-
-from minigrad.viz.words import keeps_grad, named_tensors, value
+from minigrad.viz.kept import kept, reachable
+from minigrad.viz.page import Table
+from minigrad.viz.words import keeps_grad, name_of, named_tensors, value
 
 COLUMNS = ("name", "leaf or result", "requires_grad", "grad_fn", "grad", "version")
 
@@ -10,43 +10,43 @@ COLUMNS = ("name", "leaf or result", "requires_grad", "grad_fn", "grad", "versio
 def state(names=None, **tensors):
     """One row per tensor: `state(a=a, b=b)`, or `state(globals())` for every tensor that has a public name.
 
-    `grad` is "not kept" for a result that does not retain it; `version` counts the writes into the tensor.
+    `grad` is "not kept" for a result that does not retain it; `version` counts the writes into the tensor. Two more
+    columns come when there is something to say: `retains_grad`, and `saved by`, the nodes behind these tensors that
+    keep the tensor for their rule.
     No tensor is changed, and no warning raised. Raises TypeError when a keyword is not a tensor.
     """
-    return State([row(name, tensor) for name, tensor in named_tensors(names, tensors)])
+    found = named_tensors(names, tensors)
+    nodes = reachable([tensor.grad_fn for _, tensor in found if tensor.grad_fn is not None])  # kept: `key` needs ids
+    keepers = savers(nodes)
+    rows = [row(name, tensor) for name, tensor in found]
+    more = {
+        "retains_grad": ["True" if getattr(tensor, "retains_grad", False) else "" for _, tensor in found],
+        "saved by": [", ".join(dict.fromkeys(keepers.get(key(tensor), ()))) for _, tensor in found],
+    }
+    more = {column: cells for column, cells in more.items() if any(cells)}
+    rows = [(*cells, *added) for cells, *added in zip(rows, *more.values())]
+    return Table("What autograd knows about each tensor", (*COLUMNS, *more), rows)
 
 
 def row(name, tensor):
     grad = "not kept"
     if keeps_grad(tensor):
         grad = "None" if tensor.grad is None else value(tensor.grad)
-    grad_fn = "None" if tensor.grad_fn is None else type(tensor.grad_fn).__name__
+    grad_fn = "None" if tensor.grad_fn is None else name_of(tensor.grad_fn)
     role = "leaf" if tensor.is_leaf else "result"
     return (name, role, str(tensor.requires_grad), grad_fn, grad, str(tensor._version))
 
 
-class State:
-    """The table: `.rows` as tuples of texts, `.text` aligned, and HTML in a notebook."""
+def key(tensor):
+    """The same for a result and for its saved copy, which is another object."""
+    return id(tensor) if tensor.grad_fn is None else (id(tensor.grad_fn), tensor.output_nr)
 
-    def __init__(self, rows):
-        self.rows = rows
-        widths = [max(map(len, column)) for column in zip(COLUMNS, *rows)]
-        table = [COLUMNS, tuple("-" * width for width in widths), *rows]
-        self.text = "\n".join("  ".join(map(str.ljust, cells, widths)).rstrip() for cells in table)
 
-    def html(self):
-        """A plain table that takes its colours from the page, and names its columns and rows to a screen reader."""
-        head = "".join(f'<th scope="col">{name}</th>' for name in COLUMNS)
-        body = "".join(
-            f'<tr><th scope="row">{html.escape(name)}</th>'
-            + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells) + "</tr>"
-            for name, *cells in self.rows
-        )
-        caption = "<caption>What autograd knows about each tensor</caption>"
-        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-    def __repr__(self):
-        return self.text
-
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        return {"text/plain": self.text, "text/html": self.html()}
+def savers(nodes):
+    """{key of a tensor: the names of the nodes that keep it}"""
+    found = {}
+    for node in nodes:
+        for _, tensor, _ in kept(node):
+            if tensor is not None:
+                found.setdefault(key(tensor), []).append(name_of(node))
+    return found

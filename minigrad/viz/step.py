@@ -2,11 +2,15 @@
 
 import heapq
 import html
+import importlib
 from collections import Counter
 from typing import NamedTuple
 
 from minigrad.viz import graph as graphs
 from minigrad.viz.draw import Graph
+from minigrad.viz.kept import kept
+from minigrad.viz.page import Picture
+from minigrad.viz.rules import formula
 from minigrad.viz.script import SCRIPT, STYLE
 from minigrad.viz.words import kind, listing, named_tensors, value
 
@@ -21,15 +25,19 @@ class Step(NamedTuple):
     arrived: list  # [(for which output, gradient)], in the order in which they came
     grads: list  # for each output the sum of what arrived, or None
     sent: list  # for each edge the gradient that goes on, or None
+    frees: list  # the names of the saved tensors that the node gives up after its turn
 
 
-def step(out, /, names=None, *, gradient=None, **tensors):
+def step(out, /, names=None, *, gradient=None, run=False, **tensors):
     """What `out.backward(gradient)` would do, node by node: Steps, which a notebook shows with buttons.
 
     out       a result, or a list of results
     gradient  the gradient to begin with, of the shape of `out` (a list for a list); a single number needs none
+    run       True: `backward` itself runs, once, and hooks on all nodes (`register_hook`) watch what it does; so
+              gradients are added to `.grad` and the graph is freed, as always
     names     what to call the tensors, as in `draw`
-    The rules are really run, on gradients that record nothing: no tensor is changed, nothing is freed, no hook called.
+    Without `run` the rules are really called, on gradients that record nothing, but no tensor is changed, nothing is
+    freed, and no hook called: one can look first, and run `backward` afterwards.
     Raises RuntimeError, as `backward` does, when `out` requires no gradient, when it is not a single number and
     `gradient` is missing, and when the graph has been freed.
     """
@@ -40,7 +48,7 @@ def step(out, /, names=None, *, gradient=None, **tensors):
             raise RuntimeError(f"element {index} of tensors does not require grad and does not have a grad_fn")
         if kind(tensor) == "leaf":
             raise ValueError("a leaf has no graph to walk: backward() would add the gradient to its .grad, and be done")
-    return Steps(structure, seeds(outs, gradient))
+    return Steps(structure, seeds(outs, gradient), watch if run else walk)
 
 
 def seeds(outs, gradient):
@@ -63,6 +71,52 @@ def seeds(outs, gradient):
     return first
 
 
+def watch(structure, first):
+    """A Step for every node that a real `backward` takes, as hooks see it."""
+    turns, inbox = [], mail(structure, first)
+    frees = {id(node): names(node) for node in structure.nodes}
+
+    def look(node):  # copies: the engine may add to what it has sent
+        return node.function.register_hook(lambda *seen: turns.append((node, *map(copies, seen))))
+
+    handles = [look(node) for node in structure.nodes]
+    try:
+        outs = [tensor for _, tensor, _ in structure.roots]
+        library = importlib.import_module(type(outs[0]).__module__.partition(".")[0])
+        library.autograd.backward(outs, first)
+    finally:
+        for handle in handles:
+            handle.remove()
+    for node, sent, grads in turns:
+        sent = fitted(node, sent)
+        yield Step(node, deliver(node, inbox, sent), grads, sent, frees[id(node)])
+
+
+def copies(grads):
+    return [None if grad is None else (grad * 1).detach() for grad in grads]
+
+
+def names(node):
+    """What the node keeps and will give up."""
+    return list(dict.fromkeys(name for name, _, trouble in kept(node.function) if not trouble))
+
+
+def mail(structure, first):
+    """{id of a node: [(for which output, gradient)]} with what `backward` begins with."""
+    inbox = {id(node): [] for node in structure.nodes}
+    for (_, tensor, node), grad in zip(structure.roots, first):
+        inbox[id(node)].append((tensor.output_nr, grad))
+    return inbox
+
+
+def deliver(node, inbox, sent):
+    """Put what the node sent into the inboxes; gives what had arrived in its own."""
+    for edge, grad in zip(node.edges, sent):
+        if edge.target and grad is not None:
+            inbox[id(edge.target)].append((edge.output, grad))
+    return inbox.pop(id(node))
+
+
 def walk(structure, first):
     """A Step for every node, in the engine's order.
 
@@ -70,29 +124,22 @@ def walk(structure, first):
     minigrad's engine comes to the same order by age.
     """
     expected = Counter(id(edge.target) for node in structure.nodes for edge in node.edges if edge.target)
-    inbox = {id(node): [] for node in structure.nodes}  # [(which output, gradient)]
-    ready = []
-
-    def post(node, output, grad):
-        inbox[id(node)].append((output, grad))
+    inbox, ready = mail(structure, first), []
 
     def push(node):
         heapq.heappush(ready, (-node.function._sequence_nr(), node.number, node))
 
-    for (_, tensor, node), grad in zip(structure.roots, first):
-        post(node, tensor.output_nr, grad)
     for node in {id(node): node for *_, node in structure.roots}.values():
         if not expected[id(node)]:
             push(node)
     while ready:
         node = heapq.heappop(ready)[-1]
-        mail = [(output, grad) for output, grad in inbox.pop(id(node)) if grad is not None]
-        grads = [total(grad for output, grad in mail if output == index) for index in range(len(shapes(node)))]
-        sent = [] if node.leaf else run(node, grads)
-        yield Step(node, mail, grads, sent)
-        for edge, grad in zip(node.edges, sent):
+        arrived = inbox[id(node)]
+        grads = [total(grad for output, grad in arrived if output == index) for index in range(len(shapes(node)))]
+        sent = [] if node.leaf else apply_rule(node, grads)
+        yield Step(node, deliver(node, inbox, sent), grads, sent, names(node))
+        for edge in node.edges:
             if edge.target:
-                post(edge.target, edge.output, grad)
                 expected[id(edge.target)] -= 1
                 if not expected[id(edge.target)]:
                     push(edge.target)
@@ -112,7 +159,7 @@ def total(grads):
     return result
 
 
-def run(node, grads):
+def apply_rule(node, grads):
     """Call the node's rule: one gradient per edge, each in the shape of what it belongs to, or None."""
     there = [grad for grad in grads if grad is not None]
     if not there:
@@ -131,6 +178,11 @@ def run(node, grads):
     if len(results) > len(node.edges):  # a Function of your own answers for every input, tensor or not
         needed = iter([grad for grad, need in zip(results, node.function.needs_input_grad) if need])
         results = [None if edge.target is None else next(needed) for edge in node.edges]
+    return fitted(node, results)
+
+
+def fitted(node, results):
+    """Each result of a rule in the shape of what it belongs to, recording nothing."""
     return [
         None if edge.target is None or grad is None else sum_to(grad, shapes(edge.target)[edge.output]).detach()
         for edge, grad in zip(node.edges, results)
@@ -170,16 +222,26 @@ def tell(step, turns, filled):
     if step.node.leaf:
         return f"{who} gets {arrived}: {filled}"
     sent = [
-        f"{value(grad)} to {called(edge.target)} (step {turns[id(edge.target)]})"
-        for edge, grad in zip(step.node.edges, step.sent) if grad is not None
+        f"{told(step.node.function, index)}{value(grad)} to {called(edge.target)} (step {turns[id(edge.target)]})"
+        for index, (edge, grad) in enumerate(zip(step.node.edges, step.sent)) if grad is not None
     ]
-    return f"{who} gets {arrived} and sends {listing(sent)}"
+    frees = f"; it frees {listing(step.frees)}" if step.frees else ""
+    return f"{who} gets {arrived} and sends {listing(sent)}{frees}"
 
 
-class Steps:
+def told(function, index):
+    """The rule before its result: "grad * other = "; nothing where the gradient is passed on as it is."""
+    rule = formula(function, index)
+    return f"{rule} = " if rule not in ("", "grad") else ""
+
+
+class Steps(Picture):
     """A walked backward pass. `.steps` one by one, `.grads` {leaf: its .grad afterwards}, `.text` as a list."""
 
-    def __init__(self, structure, first):
+    def __init__(self, structure, first, walk=walk):
+        folded = graphs.fold(structure)
+        Graph(folded)  # what the picture says about tensors and nodes is how they were before
+        before = {id(node): copies([node.leaf[1].grad])[0] for node in structure.nodes if node.leaf}
         self.steps = list(walk(structure, first))
         self.grads = {}
         turns = {id(step.node): number for number, step in enumerate(self.steps, 1)}
@@ -188,7 +250,7 @@ class Steps:
         lines = [f"0. backward() begins and sends {start}"]
         notes = {f"r{index}": (0, [value(grad)]) for index, grad in enumerate(first)}
         for number, step in enumerate(self.steps, 1):
-            lines.append(f"{number}. {tell(step, turns, self.fill(step, number, notes))}")
+            lines.append(f"{number}. {tell(step, turns, self.fill(step, number, notes, before))}")
             sums = addition(step) if len(step.arrived) > 1 else []
             notes[f"n{step.node.number}"] = (number, [" ".join(sums)] if sum(map(len, sums)) < 24 and sums else sums)
             for index, (edge, grad) in enumerate(zip(step.node.edges, step.sent)):
@@ -198,24 +260,28 @@ class Steps:
             lines[ENDS:-ENDS] = [f"… {len(lines) - 2 * ENDS:,} more steps …"]
         self.lines = lines
         self.text = "\n".join(lines)
-        folded = graphs.fold(structure)
         self.graph = Graph(folded, notes=notes if folded is structure else None)
         what = listing(name or "an unnamed result" for name, *_ in structure.roots)
         ends = listing((f"{name}.grad as {value(grad)}" for name, grad in self.grads.items()), 3)
         self.graph.alt = f"The backward pass from {what}: {len(self.steps):,} nodes run one by one and leave {ends}"
+        self.alt = self.graph.alt
 
-    def fill(self, step, number, notes):
+    def svg(self):
+        """The picture as SVG text, with every step in it."""
+        return self.graph.svg()
+
+    def fill(self, step, number, notes, before):
         """For a leaf: what its `.grad` would become, and how to say so."""
         if not step.node.leaf or not step.arrived:
             return ""
-        (name, leaf), grad = step.node.leaf, step.grads[0]
-        after = grad if leaf.grad is None else (leaf.grad + grad).detach()
+        name, old, grad = step.node.leaf[0], before[id(step.node)], step.grads[0]
+        after = grad if old is None else (old + grad).detach()
         self.grads[name or f"leaf #{step.node.number}"] = after
         notes[f"v{step.node.number}"] = (number, [f"→ {value(after)}"])
         what = f"{name}.grad" if name else "the leaf's grad"
-        if leaf.grad is None:
+        if old is None:
             return f"{what} was None and becomes {value(after)}"
-        return f"{what} becomes {value(leaf.grad)} + {value(grad)} = {value(after)}"
+        return f"{what} becomes {value(old)} + {value(grad)} = {value(after)}"
 
     def html(self):
         """A picture and a list of the steps; where scripts may run, the script makes a stepper of the two."""
@@ -225,9 +291,3 @@ class Steps:
         controls = len(self.steps) <= MOST_STEPS and picture.startswith("<img")
         script = f"<script>{SCRIPT}</script>" if controls else ""
         return f'<div class="minigrad-steps"><style>{STYLE}</style>{picture}{words}{script}</div>'
-
-    def __repr__(self):
-        return self.text
-
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        return {"text/plain": self.text, "text/html": self.html()}

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 SMALL = 6  # a tensor with more entries is shown by its shape and dtype
 LONGEST_NAME = 40
+NO_GRADIENT = "requires_grad False"
 
 
 def is_tensor(value):
@@ -16,6 +17,11 @@ def clean(name):
     """A name on one line, of printable characters, not too long. (HTML is escaped later, where HTML is made.)"""
     name = "".join(character if character.isprintable() else "?" for character in str(name))
     return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+
+
+def name_of(function):
+    """The name of a node: of a Function written by a user, the name that the user gave to the class."""
+    return clean(type(function).__name__)
 
 
 def named_tensors(names, tensors):
@@ -34,6 +40,15 @@ def named_tensors(names, tensors):
         if is_tensor(tensor) and not str(name).startswith("_"):
             found.append((clean(name), tensor))
     return found
+
+
+def tensors_of(out):
+    """`out` as a list: one tensor, or several. Raises TypeError for anything else."""
+    outs = list(out) if isinstance(out, (tuple, list)) else [out]
+    for tensor in outs:
+        if not is_tensor(tensor):
+            raise TypeError(f"expected a tensor, or a list of tensors, but got {type(tensor).__name__}")
+    return outs
 
 
 def number(value):
@@ -73,9 +88,10 @@ def title(name, tensor):
 
 def facts(tensor, values=True):
     """What to know about a tensor, as a list of short lines: its value, and its gradient if it keeps one."""
-    lines = [value(tensor, values)]
+    written = tensor._version
+    lines = [value(tensor, values)] + ([f"version {written}"] if written else [])
     if kind(tensor) == "constant":
-        return [*lines, "requires_grad False"]
+        return [*lines, NO_GRADIENT]
     if keeps_grad(tensor):
         lines.append("grad None" if tensor.grad is None else f"grad {value(tensor.grad, values)}")
     return lines

@@ -39,6 +39,16 @@ OPS = [
      "IndexPutBackward0(CloneBackward0(x), y)", "", "3 2, 3x2 2, 2x3 2x3"),
     ("[c := x.clone(), operator.setitem(c, x > 0, 2), c][2]", "np.where(x > 0, 2, x).astype(x.dtype)",
      "IndexPutBackward0(CloneBackward0(x), None)", "", "3, 2x3"),
+    ("[c := x.clone(), operator.setitem(c, c > 0, 2), c][2]", "np.where(x > 0, 2, x).astype(x.dtype)",
+     "CopySlices(CloneBackward0(x), None)", "", "()"),
+    ("[c := x.clone(), operator.setitem(c, torch.tensor(True), y), c][2]", "y + 0 * x",
+     "CopySlices(CloneBackward0(x), y)", "", "() (), 3 3, 2x3 3"),
+    ("[c := x.clone(), operator.setitem(c, (..., None), 2), c][2]", "np.full_like(x, 2)",
+     "CopySlices(CloneBackward0(x), None)", "", "(), 3, 2x3"),
+    ("[c := x.clone(), operator.setitem(c, [[0, 1], [1, 0]], y), c][2]",
+     "np.array([[x[0, 0], y[0]], [y[1], x[1, 1]]])", "IndexPutBackward0(CloneBackward0(x), y)", "", "2x2 2"),
+    ("[c := x.clone(), operator.setitem(c, c > 0, torch.tensor(2)), c][2]", "np.where(x > 0, 2, x).astype(x.dtype)",
+     "IndexPutBackward0(CloneBackward0(x), None)", "", "3, 2x3"),
     ("[c := x.clone(), c[0].mul_(2), c][2]", "np.concatenate([x[:1] * 2, x[1:]])",
      "CopySlices(CloneBackward0(x), None)", "", "3, 2x3", NO_BOOL),
     ("[c := x.clone(), c[1:].exp_(), c][2]", "np.concatenate([x[:1], np.exp(x[1:])])", "CopySlices(CloneBackward0(x))",
@@ -52,4 +62,26 @@ OPS = [
     ("x.clone().fill_(y)", "np.broadcast_to(y, x.shape).astype(x.dtype)", "FillBackward3(CloneBackward0(x), y)", "",
      "() (), 3 (), 2x3 (), 0 ()"),
     ("x.clone().copy_(y)", "np.broadcast_to(y, x.shape)", "CopyBackwards(CloneBackward0(x), y)", "", INTO),
+]
+
+OVERLAP = (
+    "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory "
+    "location. Please clone() the tensor before performing the operation."
+)
+INDEX_PUT = (
+    "Index put requires the source and destination dtypes match, got {} for the destination and {} for the source."
+)
+
+ERRORS = [
+    ("v /= v[0]", RuntimeError, OVERLAP),
+    ("v.copy_(v[:1])", RuntimeError, OVERLAP),
+    ("m = torch.ones(2, 2); m += m.t()", RuntimeError, OVERLAP),
+    ("m = torch.ones(2, 2); m.t().mul_(m)", RuntimeError, OVERLAP),
+    ("m = torch.ones(4); m[1:] = m[:-1]", RuntimeError, OVERLAP),
+    ("v.clamp_(min=v[:1])", RuntimeError, OVERLAP),
+    ("v[[0, 1]] = v", RuntimeError, OVERLAP),
+    ("v.scatter_add_(0, torch.tensor([0]), v)", RuntimeError, OVERLAP),
+    ("v[[0, 1]] = torch.ones(2, dtype=torch.float64)", RuntimeError, INDEX_PUT.format("Float", "Double")),
+    ("v[[0, 1]] = torch.tensor(1)", RuntimeError, INDEX_PUT.format("Float", "Long")),
+    ("n[[0]] = torch.tensor(2.5)", RuntimeError, INDEX_PUT.format("Long", "Float")),
 ]

@@ -1,6 +1,12 @@
 """What is true of the operations of `nn/functional.py`."""
 
-from rows import NO_BOOL
+from rows import FLOAT_ONLY, NO_BOOL
+
+LABELS = "torch.tensor([2, 0])"
+ONE = "np.array([2, 0])"
+F = "torch.nn.functional."
+LOG = "(x - np.log(np.exp(x).sum(-1, keepdims=True)))"
+SAVED = "self target weight total_weight ignore_index reduction"
 
 OPS = [
     ("torch.nn.functional.linear(x, y)", "x @ y.T", "MmBackward0(x, TBackward0(y))", "self mat2", "2x3 4x3, 1x1 1x1",
@@ -17,11 +23,48 @@ OPS = [
     ("torch.nn.functional.linear(x, y, y[0, 0])", "x @ y.T + y[0, 0]",
      "AddBackward0(UnsafeViewBackward0(MmBackward0(ViewBackward0(x), TBackward0(y))), "
      "SelectBackward0(SelectBackward0(y)))", "", "2x2x3 2x3", NO_BOOL),
+    (f"{F}mse_loss(x, y); {F}mse_loss(input=x, target=y, reduction='mean')", "((x - y) ** 2).mean()",
+     "MseLossBackward0(x, y)", "self target reduction", "() (), 3 3, 2x3 2x3", FLOAT_ONLY),
+    (f"{F}mse_loss(x, y, reduction='sum')", "((x - y) ** 2).sum()", "MseLossBackward0(x, y)", "self target reduction",
+     "() (), 3 3, 2x3 2x3, 0 0", FLOAT_ONLY),
+    (f"{F}mse_loss(x, y, reduction='none')", "(x - y) ** 2", "MseLossBackward0(x, y)", "self target reduction",
+     "() (), 3 3, 2x3 2x3, 0x3 0x3", FLOAT_ONLY),
+    (f"{F}nll_loss(x, {LABELS})", f"-x[[0, 1], {ONE}].mean()", "NllLossBackward0(x)", SAVED, "2x3, 2x4", FLOAT_ONLY),
+    (f"{F}nll_loss(x, {LABELS}, reduction='sum')", f"-x[[0, 1], {ONE}].sum()", "NllLossBackward0(x)", SAVED,
+     "2x3, 2x4", FLOAT_ONLY),
+    (f"{F}nll_loss(x, {LABELS}, reduction='none')", f"-x[[0, 1], {ONE}]", "NllLossBackward0(x)", SAVED,
+     "2x3, 2x4", FLOAT_ONLY),
+    (f"{F}nll_loss(x, {LABELS}, ignore_index=2)", "-x[1, 0]", "NllLossBackward0(x)", SAVED, "2x3", FLOAT_ONLY),
+    (f"{F}nll_loss(x, {LABELS}, torch.tensor([1., 2., 3.], dtype=x.dtype))", "-(3 * x[0, 2] + x[1, 0]) / 4",
+     "NllLossBackward0(x)", SAVED, "2x3", FLOAT_ONLY),
+    (f"{F}nll_loss(x, torch.tensor(1))", "-x[1]", "NllLossBackward0(x)", SAVED, "3, 2", FLOAT_ONLY),
+    (f"{F}cross_entropy(x, {LABELS}); {F}cross_entropy(x, {LABELS}, None, ignore_index=-1)",
+     f"-{LOG}[[0, 1], {ONE}].mean()", "NllLossBackward0(LogSoftmaxBackward0(x))", SAVED, "2x3, 2x5", FLOAT_ONLY),
+    (f"{F}cross_entropy(x, {LABELS}, reduction='none')", f"-{LOG}[[0, 1], {ONE}]",
+     "NllLossBackward0(LogSoftmaxBackward0(x))", SAVED, "2x3", FLOAT_ONLY),
+    (f"{F}cross_entropy(x, torch.tensor(1))", f"-{LOG}[1]", "NllLossBackward0(LogSoftmaxBackward0(x))", SAVED, "3",
+     FLOAT_ONLY),
 ]
 
 VALUES = [
     ("torch.nn.functional.linear(torch.ones(2, 3, 2).mT, torch.ones(1, 3), torch.ones(1))",
      "np.full((2, 2, 1), 4, 'f4')"),
+    (f"{F}mse_loss(torch.ones(0), torch.ones(0))", "np.array(np.nan, 'f4')"),
+    (f"{F}mse_loss(v, torch.ones(3).long())", "np.array(6, 'f4')"),
+    (f"{F}mse_loss(v, torch.ones(3).bool())", "np.array(6, 'f4')"),
+    (f"{F}mse_loss(v, v.double() + 2)", "np.array(4, 'f8')"),
+    (f"{F}nll_loss(torch.ones(0, 3), torch.zeros(0, dtype=torch.int64))", "np.array(np.nan, 'f4')"),
+    (f"{F}nll_loss(torch.ones(0, 3), torch.zeros(0, dtype=torch.int64), reduction='sum')", "np.array(0, 'f4')"),
+    (f"{F}nll_loss(torch.ones(2, 3), torch.full((2,), -100), reduction='none')", "np.array([0, 0], 'f4')"),
+    (f"{F}cross_entropy(torch.zeros(4, 1), torch.zeros(4, dtype=torch.int64))", "np.array(0, 'f4')"),
+]
+
+EDGES = [
+    (f"{F}cross_entropy(x, torch.tensor([0, -100]))", [[0.0, 0.0], [5.0, 7.0]], [[-0.5, 0.5], [0.0, 0.0]]),
+    (f"{F}cross_entropy(x, torch.tensor([-100]))", [[1.0, 2.0]], [[0.0, 0.0]]),
+    (f"{F}cross_entropy(x, torch.tensor([0]))", [[1000.0, -1000.0]], [[0.0, 0.0]]),
+    (f"{F}cross_entropy(x, torch.tensor([1]))", [[1000.0, -1000.0]], [[1.0, -1.0]]),
+    (f"{F}mse_loss(x, x)", [1.0, 2.0], [0.0, 0.0]),
 ]
 
 ERRORS = [
@@ -41,4 +84,56 @@ ERRORS = [
     ("torch.nn.functional.linear(m, 3)", TypeError, "linear(): argument 'weight' (position 2) must be Tensor, not int"),
     ("torch.nn.functional.linear(m, m, 3)", TypeError,
      "linear(): argument 'bias' (position 3) must be Tensor, not int"),
+    (f"{F}mse_loss(v, torch.ones(3))", RuntimeError,
+     "The size of tensor a (2) must match the size of tensor b (3) at non-singleton dimension 0"),
+    (f"{F}mse_loss(v.long(), v.long())", NotImplementedError, "\"mse_cpu\" not implemented for 'Long'"),
+    (f"{F}mse_loss(v.bool(), v.bool())", NotImplementedError, "\"mse_cpu\" not implemented for 'Bool'"),
+    (f"{F}mse_loss(v, v, reduction='men')", ValueError, "men is not a valid value for reduction"),
+    (f"{F}nll_loss(m, torch.tensor([0, 3]))", IndexError, "Target 3 is out of bounds."),
+    (f"{F}nll_loss(m, torch.tensor([-1, 0]))", IndexError, "Target -1 is out of bounds."),
+    (f"{F}nll_loss(m[0], torch.tensor(7))", IndexError, "Target 7 is out of bounds."),
+    (f"{F}nll_loss(m, torch.tensor([0]))", ValueError,
+     "Expected input batch_size (2) to match target batch_size (1)."),
+    (f"{F}nll_loss(m, torch.ones(2))", RuntimeError, "expected target dtype to be Long or Byte, but got Float"),
+    (f"{F}nll_loss(m, torch.tensor([[0], [1]]))", RuntimeError,
+     "0D or 1D target tensor expected, multi-target not supported"),
+    (f"{F}nll_loss(m[0], torch.tensor([0, 1]))", ValueError,
+     "For 1D input, 1D target must have size 1, but got target size: 2"),
+    (f"{F}nll_loss(s, torch.tensor(0))", ValueError, "Expected 1 or more dimensions (got 0)"),
+    (f"{F}nll_loss(m, torch.tensor([0, 1]), v[:2])", RuntimeError,
+     "weight tensor should be defined either for all 3 classes or no classes but got weight tensor of shape: [2]"),
+    (f"{F}nll_loss(m, torch.tensor([0, 1]), m[0].double())", RuntimeError,
+     "expected scalar type Float but found Double"),
+    (f"{F}nll_loss(m.long(), torch.tensor([0, 1]))", NotImplementedError,
+     "\"nll_loss_out_frame\" not implemented for 'Long'"),
+    (f"{F}nll_loss(m, torch.tensor([0, 1]), reduction='men')", ValueError, "men is not a valid value for reduction"),
+    (f"{F}nll_loss(3, torch.tensor([0, 1]))", TypeError,
+     "nll_loss_nd(): argument 'input' (position 1) must be Tensor, not int"),
+    (f"{F}nll_loss(m, 3)", TypeError, "nll_loss_nd(): argument 'target' (position 2) must be Tensor, not int"),
+    (f"{F}nll_loss(m, torch.tensor([0, 1]), 3)", TypeError,
+     "nll_loss_nd(): argument 'weight' (position 3) must be Tensor, not int"),
+    (f"{F}cross_entropy(m, torch.tensor([0, 3]))", IndexError, "Target 3 is out of bounds."),
+    (f"{F}cross_entropy(m, m.long())", RuntimeError,
+     "Expected floating point type for target with class probabilities, got Long"),
+    (f"{F}cross_entropy(m, 3)", TypeError,
+     "cross_entropy_loss(): argument 'target' (position 2) must be Tensor, not int"),
+    (f"{F}cross_entropy(3, m)", TypeError,
+     "cross_entropy_loss(): argument 'input' (position 1) must be Tensor, not int"),
+    (f"{F}cross_entropy(m.long(), torch.tensor([0, 1]))", NotImplementedError,
+     "\"log_softmax_lastdim_kernel_impl\" not implemented for 'Long'"),
+]
+
+OWN = [
+    (f"{F}cross_entropy(m, m)", NotImplementedError,
+     "minigrad's cross_entropy takes labels, whole numbers: target.argmax(1), say"),
+    (f"{F}nll_loss(torch.ones(2, 3, 4), torch.zeros(2, 4, dtype=torch.int64))", NotImplementedError,
+     "minigrad's losses take rows of classes: reshape the input to (n, classes)"),
+    (f"{F}mse_loss(3, v)", TypeError, "mse_loss(): argument 'input' (position 1) must be Tensor, not int"),
+    (f"{F}mse_loss(v, 3)", TypeError, "mse_loss(): argument 'target' (position 2) must be Tensor, not int"),
+]
+
+WARNINGS = [
+    (f"{F}mse_loss(torch.zeros(2, 1), torch.ones(2))", UserWarning,
+     "Using a target size (torch.Size([2])) that is different to the input size (torch.Size([2, 1])). This will likely "
+     "lead to incorrect results due to broadcasting. Please ensure they have the same size."),
 ]

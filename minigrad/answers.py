@@ -1,0 +1,129 @@
+"""Chapter 4. What a node answers, checked; and what has to be undone if one fails."""
+
+import numpy as np
+
+from minigrad.ops import sum_to
+from minigrad.outputs import recording
+from minigrad.tensors import Tensor, storage, version_counter
+
+
+def fit(grad, shape, dtype):
+    """The gradient in its tensor's shape and dtype; None where broadcasting cannot explain it.
+
+    What was repeated on the way forward is added up on the way back (chapter 6). (2, 3) -> (3,)
+    Source: validate_outputs in PyTorch's torch/csrc/autograd/engine.cpp.
+    """
+    array = grad.array if isinstance(grad, Tensor) else grad
+    if array.shape != shape:
+        tail = array.shape[array.ndim - len(shape):]
+        if array.ndim < len(shape) or any(n not in (1, m) for n, m in zip(shape, tail)):
+            return None
+        grad = sum_to(grad, shape)
+    if array.dtype != dtype:
+        grad = grad.to(dtype) if isinstance(grad, Tensor) else grad.astype(dtype)
+    return grad
+
+
+def fitted(node, grads, grad, shape, dtype):
+    """`fit`, for a gradient that a node has made. Raises RuntimeError where it fits nowhere."""
+    result = fit(grad, shape, dtype)
+    if result is None:
+        position = next(place for place, made in enumerate(grads) if made is grad)
+        raise misfit(node, position, (grad.array if isinstance(grad, Tensor) else grad).shape, shape)
+    return result
+
+
+def answers(node, grads, create_graph):
+    """What the node's rule says: one gradient, or None, for each of its edges.
+
+    This package's rules get arrays, or, with `create_graph`, tensors.
+    """
+    if len(grads) > 1 or not node.speaks_arrays:
+        return answers_of_many(node, grads, create_graph)
+    grad = grads[0]
+    if grad is None:
+        return [None] * len(node.next_functions)
+    result = node._rule(grad)
+    return result if type(result) is tuple else (result,)
+
+
+def answers_of_many(node, grads, create_graph):
+    """The same for a rule that takes several gradients, or a user's, which always gets tensors.
+
+    Zeros stand for a gradient that did not come (chapter 11).
+    """
+    for number, output in enumerate(node._outputs):
+        if grads[number] is None and output is not None and node._materializes:
+            zeros = np.zeros(*output)
+            grads[number] = Tensor(zeros) if create_graph else zeros
+    if not node.speaks_arrays and not create_graph:
+        grads = [None if grad is None else Tensor(grad) for grad in grads]
+    result = node._rule(*grads)
+    result = result if isinstance(result, tuple) else (result,)
+    if node.speaks_arrays:
+        return result
+    result = for_tensors(node, result)
+    return result if create_graph else [None if grad is None else grad.array for grad in result]
+
+
+def with_hooks(node, grads, create_graph):
+    """The answers of a node with hooks: they may change what goes in and comes out (chapter 10)."""
+    grads = node._hooks.before(grads, create_graph)
+    results = answers(node, list(grads), create_graph)
+    return node._hooks.after(node, results, grads, create_graph)
+
+
+def for_tensors(node, grads):
+    """Of the gradients of a user's rule, one per input of `apply`, those for the tensors.
+
+    Raises RuntimeError when there are too few or too many, one where the input is no tensor, or
+    one that is no tensor itself.
+    """
+    expected = len(node._tensor_inputs)
+    if len(grads) < expected or any(extra is not None for extra in grads[expected:]):
+        raise RuntimeError(
+            f"function {node.name()} returned an incorrect number of gradients "
+            f"(expected {expected}, got {len(grads)})"
+        )
+    for position, (grad, is_tensor) in enumerate(zip(grads, node._tensor_inputs), 1):
+        if grad is not None and not is_tensor:
+            raise RuntimeError(
+                f"function {node.name()} returned a gradient different than None at position "
+                f"{position}, but the corresponding forward input was not a Variable"
+            )
+        if grad is not None and not isinstance(grad, Tensor):
+            raise RuntimeError(f"expected Variable or None (got {type(grad).__name__})")
+    return [grad for grad, is_tensor in zip(grads, node._tensor_inputs) if is_tensor]
+
+
+def misfit(node, position, got, expected):
+    return RuntimeError(
+        f"Function {node.name()} returned an invalid gradient at index {position} - "
+        f"got {list(got)} but expected shape compatible with {list(expected)}"
+    )
+
+
+def arriving(node, grads, create_graph, root):
+    """The gradients as hooks leave them (chapter 10), or None where the walk ends."""
+    left = grads
+    if node._hooks is not None:
+        before, recording.walk = recording.walk, root
+        try:
+            left = node._hooks.arriving(grads, create_graph)
+        finally:
+            recording.walk = before
+    return left if root.aim is None else root.aim.note(node, grads, left)
+
+
+def before_filling(leaf):
+    """What `undo_filling` needs besides the leaf: its gradient, the numbers in it, its version."""
+    grad = leaf._grad
+    return leaf, grad, grad.array.copy(), grad._version
+
+
+def undo_filling(filled):
+    for leaf, grad, *before in reversed(filled):
+        leaf._grad = grad
+        if before and grad._version != before[1]:
+            storage(grad)[...] = before[0]
+            version_counter(grad).count = before[1]

@@ -1,0 +1,198 @@
+"""Chapter 4. What users call: `backward` fills `.grad`, `grad` gives gradients back."""
+
+import warnings
+
+import numpy as np
+
+from minigrad.dtypes import DTYPES
+from minigrad.engine import run_backward
+from minigrad.function import AccumulateGrad, edge
+from minigrad.leaves import zeros_like
+from minigrad.sentences import CYCLE, old_name
+from minigrad.tensors import Tensor
+
+ONES = {dtype: dtype.type(1) for dtype in DTYPES}
+
+
+def as_tuple(tensors):
+    return (tensors,) if isinstance(tensors, Tensor) else tuple(tensors)
+
+
+def seeds(outputs, grad_outputs, create_graph):
+    """The edges to start from, and the gradients to start with; None stands for one each."""
+    grad_outputs = (None,) * len(outputs) if grad_outputs is None else as_tuple(grad_outputs)
+    if len(grad_outputs) != len(outputs):
+        raise RuntimeError(f"got {len(outputs)} tensors and {len(grad_outputs)} gradients")
+    roots, grads = [], []
+    for position, output in enumerate(outputs):
+        grad = seed(position, output, grad_outputs[position])
+        grads.append(grad if create_graph else grad.array)
+        roots.append(edge(output))
+    return roots, grads
+
+
+def seed(position, output, grad):
+    """The gradient to start with at one output, checked; 1 for a missing one.
+
+    Raises RuntimeError for an output that requires no gradient, for one of several entries
+    without a gradient, or a gradient of another shape; TypeError for one that is no tensor.
+    """
+    if grad is None:
+        if output._requires_grad and output.array.size != 1:
+            raise RuntimeError("grad can be implicitly created only for scalar outputs")
+        array = output.array
+        one = np.ones_like(array) if array.ndim else ONES[array.dtype]
+        grad = Tensor(one)
+    elif not isinstance(grad, Tensor):
+        raise TypeError(
+            f"gradients can be either Tensors or None, but got {type(grad).__name__}"
+        )
+    elif grad.array.shape != output.array.shape:
+        raise RuntimeError(
+            f"Mismatch in shape: grad_output[{position}] has a shape of {grad.shape} and "
+            f"output[{position}] has a shape of {output.shape}."
+        )
+    if not output._requires_grad:
+        raise RuntimeError(
+            f"element {position} of tensors does not require grad and does not have a grad_fn"
+        )
+    return grad
+
+
+class Aim:
+    """Of a walk that is to find certain gradients only: which, and what it has found so far.
+
+    filling  whether the leaves among them shall fill `.grad`
+    wanted   for each node whose gradient was asked for: pairs (place in `found`, output number)
+    found    the gradients that were asked for, in their order; None for one not reached
+    leading  the nodes from which a node among the wanted can be reached, and those themselves
+    """
+
+    def __init__(self, inputs, filling):
+        self.filling, self.wanted, self.found = filling, {}, [None] * len(inputs)
+        for place, (node, number) in enumerate(map(edge, inputs)):
+            self.wanted.setdefault(node, []).append((place, number))
+
+    def choose(self, order):
+        """Fill `leading`, from the oldest node on."""
+        self.leading = set(self.wanted)
+        for node in order[:-1]:  # all but the root, which refers to this object
+            if any(target in self.leading for target, _ in node.next_functions):
+                self.leading.add(node)
+
+    def leads_on(self, node):
+        """Whether the walk has anything to do at this node or behind it."""
+        if not node.next_functions:
+            return self.filling and node in self.wanted
+        return any(target in self.leading for target, _ in node.next_functions)
+
+    def note(self, node, came, left):
+        """Note gradients that were asked for: as they came, or, at the end, as hooks left them.
+
+        Returns what the node's rule gets, or None where the walk ends. PyTorch does the same.
+        """
+        acts = self.leads_on(node)
+        for place, number in self.wanted.get(node, ()):
+            self.found[place] = (came if acts else left)[number]
+        return left if acts else None
+
+
+def backward(
+    tensors, grad_tensors=None,
+    retain_graph=None, create_graph=False, grad_variables=None, inputs=None,
+):
+    """Add d(tensors)/d(leaf) to `.grad` of every leaf the tensors depend on, or of `inputs`.
+
+    grad_tensors  the weights of each tensor's entries, in its shape (chapter 5); None means 1
+    retain_graph  keep the saved tensors for another pass (chapter 7)
+    create_graph  record the way back, so that it can be differentiated itself (chapter 12)
+    """
+    if grad_variables is not None:
+        grad_tensors = old_name(grad_tensors, grad_variables)
+    add_gradients(as_tuple(tensors), grad_tensors, retain_graph, create_graph, inputs)
+
+
+def add_gradients(tensors, grad_tensors, retain_graph, create_graph, inputs):
+    """What both kinds of `backward` do.
+
+    Raises RuntimeError for inputs that are none, or require no gradient.
+    """
+    if inputs is not None:
+        inputs = wanted_leaves(inputs)
+    roots, grads = seeds(tensors, grad_tensors, create_graph)
+    if create_graph:
+        warnings.warn(CYCLE, stacklevel=3)
+    retain_graph = create_graph if retain_graph is None else retain_graph
+    aim = None if inputs is None else Aim(inputs, filling=True)
+    run_backward(roots, grads, retain_graph, create_graph, aim)
+    if aim is None:
+        return
+    for tensor, grad in dict(zip(inputs, aim.found)).items():
+        if grad is not None and not tensor.is_leaf and not tensor.retains_grad:
+            AccumulateGrad(tensor)(grad)
+
+
+def grad(
+    outputs, inputs, grad_outputs=None,
+    retain_graph=None, create_graph=False, allow_unused=None, materialize_grads=False,
+):
+    """A tuple: the gradient of the outputs' sum for each of the inputs. No `.grad` is touched.
+
+    grad_outputs       one gradient per output, of its shape; None means 1
+    allow_unused       None, not a RuntimeError, for an input the outputs do not depend on
+    materialize_grads  zeros instead of that None
+    """
+    outputs, inputs = as_tuple(outputs), as_tuple(inputs)
+    if not inputs:
+        raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
+    if materialize_grads and allow_unused is False:
+        raise ValueError(
+            "Expected allow_unused to be True or not passed when materialize_grads=True, "
+            "but got: allow_unused=False."
+        )
+    if not all(tensor._requires_grad for tensor in inputs):
+        raise RuntimeError("One of the differentiated Tensors does not require grad")
+    roots, grads = seeds(outputs, grad_outputs, create_graph)
+    retain_graph = create_graph if retain_graph is None else retain_graph
+    aim = Aim(inputs, filling=False)
+    run_backward(roots, grads, retain_graph, create_graph, aim)
+    return tuple([
+        given(position, result, tensor, allow_unused, materialize_grads)
+        for position, (result, tensor) in enumerate(zip(aim.found, inputs))
+    ])
+
+
+def wanted_leaves(inputs):
+    """The `inputs` of `backward` as a tuple. Raises RuntimeError for none, or one without flag."""
+    inputs = as_tuple(inputs)
+    if not inputs:
+        raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
+    if not all(tensor._requires_grad for tensor in inputs):
+        raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+    return inputs
+
+
+def given(position, result, tensor, allow_unused, materialize_grads):
+    """One gradient as `grad` gives it: a tensor, or what stands for one that was not reached."""
+    if result is not None:
+        return result if isinstance(result, Tensor) else Tensor(result)
+    if materialize_grads:
+        return zeros_like(tensor)
+    if not allow_unused:
+        raise RuntimeError(
+            f"The differentiated Tensor at index {position} appears to not have been used "
+            "in the graph. Set allow_unused=True if this is the desired behavior."
+        )
+    return None
+
+
+def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
+    """Add d(this tensor)/d(leaf) to the `.grad` of every leaf that it depends on.
+
+    The arguments are those of `autograd.backward`; a tensor with one entry needs no `gradient`.
+    """
+    add_gradients((self,), gradient, retain_graph, create_graph, inputs)
+
+
+tensor_backward.__qualname__ = "Tensor.backward"  # its name in error messages
+Tensor.backward = tensor_backward

@@ -1,0 +1,276 @@
+"""Chapter 1. Tensors that no operation made: from numbers, of ones, of another's numbers."""
+
+import warnings
+
+import numpy as np
+
+from minigrad.dtypes import DTYPES, float32
+from minigrad.random import normal, uniform
+from minigrad.tensors import Tensor, storage, version_counter
+
+
+def positive_dim(dim, count):
+    """A dimension counted from the front: -1 means the last of `count`.
+
+    Raises IndexError when there is no such dimension.
+    """
+    reach = max(count, 1)
+    if not -reach <= dim < reach:
+        raise IndexError(
+            "Dimension out of range "
+            f"(expected to be in range of [{-reach}, {reach - 1}], but got {dim})"
+        )
+    return dim % reach
+
+
+def size(self, dim=None):
+    """The whole shape, or the number of entries along one dimension."""
+    if dim is not None and self.array.ndim == 0:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    return self.shape if dim is None else self.array.shape[positive_dim(dim, self.array.ndim)]
+
+
+def dim(self):
+    """How many dimensions; 0 for a single number."""
+    return self.array.ndim
+
+
+def numel(self):
+    """How many numbers altogether."""
+    return int(self.array.size)
+
+
+def item(self):
+    """The one number inside, as a Python number.
+
+    Raises RuntimeError when there are several, or none.
+    """
+    if self.array.size != 1:
+        raise RuntimeError(
+            f"a Tensor with {self.array.size} elements cannot be converted to Scalar"
+        )
+    return self.array.item()
+
+
+def tolist(self):
+    """The numbers as nested Python lists."""
+    return self.array.tolist()
+
+
+Tensor.size, Tensor.dim, Tensor.numel, Tensor.item, Tensor.tolist = (
+    size, dim, numel, item, tolist
+)
+Tensor.ndim = property(dim)
+
+
+def make_leaf(array, dtype, requires_grad):
+    """A new leaf on this array. Every constructor below ends here.
+
+    Raises RuntimeError when a tensor of integers or booleans is asked to require a gradient.
+    """
+    if dtype is not None:
+        array = array.astype(dtype.numpy, copy=False)
+    if array.dtype not in DTYPES:
+        raise TypeError(
+            f"can't convert np.ndarray of type numpy.{array.dtype}. "
+            "The only supported types are: float64, float32, int64, and bool."
+        )
+    if requires_grad and array.dtype.kind != "f":
+        raise RuntimeError(
+            "Only Tensors of floating point and complex dtype can require gradients"
+        )
+    return Tensor(array if array.ndim else array[()], requires_grad)
+
+
+def rectangular(data):
+    """The data itself, if its lists have equal lengths at every depth.
+
+    Raises ValueError, naming the lengths and the depth, if they have not, and TypeError where
+    lists and numbers are mixed.
+    """
+    level, depth = [data], 0
+    while any(isinstance(entry, (list, tuple)) for entry in level):
+        for entry in level:
+            if not isinstance(level[0], (list, tuple)):
+                raise TypeError("'list' object cannot be interpreted as an integer")
+            if not isinstance(entry, (list, tuple)):
+                raise TypeError("not a sequence")
+        for entry in level:
+            if len(entry) != len(level[0]):
+                raise ValueError(
+                    f"expected sequence of length {len(level[0])} "
+                    f"at dim {depth} (got {len(entry)})"
+                )
+        level, depth = [child for entry in level for child in entry], depth + 1
+    if any(isinstance(entry, Tensor) and entry.numel() != 1 for entry in level):
+        raise ValueError("only one element tensors can be converted to Python scalars")
+    return data
+
+
+def numbers(data, dtype):
+    """Python's numbers, or NumPy's, as a new array.
+
+    Raises PyTorch's errors for what is no number, or too large for int64.
+    """
+    array = np.array(rectangular(data))
+    if isinstance(data, (np.ndarray, np.generic)):
+        return array
+    if array.dtype.kind in "SU" and array.ndim == 0:
+        raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
+    if array.dtype.kind in "SU":
+        raise ValueError(f"too many dimensions '{type(array.flat[0].item()).__name__}'")
+    if array.dtype.kind in "Ou":  # no number, or a very large one
+        for entry in array.flat:
+            if not isinstance(entry, (int, float, np.integer)):
+                raise RuntimeError(f"Could not infer dtype of {type(entry).__name__}")
+        is_float = dtype is not None and dtype.is_floating_point
+        if not is_float and not any(isinstance(entry, float) for entry in array.flat):
+            raise ValueError("Overflow when unpacking long long")
+        array = array.astype(np.float64)
+    return array
+
+
+def innermost(data):
+    """The first entry of nested lists, however deep."""
+    while isinstance(data, (list, tuple)) and data:
+        data = data[0]
+    return data
+
+
+def tensor(data, *, dtype=None, requires_grad=False):
+    """A new leaf with a copy of the data: a number, nested lists of numbers, or a NumPy array.
+
+    Python's floats become float32, whole numbers int64; NumPy's numbers keep their dtype.
+    Raises ValueError for lists of unequal lengths, and RuntimeError, ValueError or TypeError
+    for what is no number.
+    """
+    if dtype is not None and not isinstance(dtype, type(float32)):
+        kind = type(dtype).__name__
+        raise TypeError(f"tensor(): argument 'dtype' must be torch.dtype, not {kind}")
+    if isinstance(data, Tensor):
+        warnings.warn(
+            "To copy construct from a tensor, it is recommended to use "
+            "sourceTensor.detach().clone() or "
+            "sourceTensor.detach().clone().requires_grad_(True), "
+            "rather than torch.tensor(sourceTensor).",
+            stacklevel=2,
+        )
+        data = data.array
+    array = numbers(data, dtype)
+    from_python = not isinstance(innermost(data), (np.ndarray, np.float64))
+    if dtype is None and from_python and array.dtype == np.float64:
+        dtype = float32
+    return make_leaf(array, dtype, requires_grad)
+
+
+def from_numpy(array):
+    """A leaf that shares the memory of a NumPy array: a write into one is seen in the other.
+
+    Raises TypeError for anything else, and ValueError for an array that runs backwards.
+    """
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"expected np.ndarray (got {type(array).__name__})")
+    if any(stride < 0 for stride in array.strides):
+        raise ValueError(
+            "At least one stride in the given numpy array is negative, and tensors with "
+            "negative strides are not currently supported. (You can probably work around this "
+            "by making a copy of your array  with array.copy().) "
+        )
+    result = make_leaf(array, None, requires_grad=False)
+    result.array = array
+    return result
+
+
+def unpacked(size):
+    """`ones(2, 3)` and `ones((2, 3))` mean the same shape."""
+    return tuple(size[0]) if len(size) == 1 and isinstance(size[0], (tuple, list)) else size
+
+
+def shape_of(size):
+    """The shape of a new tensor.
+
+    Raises RuntimeError for a negative number of entries.
+    """
+    size = unpacked(size)
+    for entries in size:
+        if entries < 0:
+            raise RuntimeError(
+                f"Trying to create tensor with negative dimension {entries}: {list(size)}"
+            )
+    return size
+
+
+def ones(*size, dtype=float32, requires_grad=False):
+    """A leaf of ones."""
+    return make_leaf(np.ones(shape_of(size), dtype.numpy), None, requires_grad)
+
+
+def zeros(*size, dtype=float32, requires_grad=False):
+    """A leaf of zeros."""
+    return make_leaf(np.zeros(shape_of(size), dtype.numpy), None, requires_grad)
+
+
+def ones_like(input, *, dtype=None, requires_grad=False):
+    """Ones in the shape and dtype of `input`. The flag is not copied."""
+    return make_leaf(np.ones_like(input.array), dtype, requires_grad)
+
+
+def zeros_like(input, *, dtype=None, requires_grad=False):
+    """Zeros in the shape and dtype of `input`. The flag is not copied."""
+    return make_leaf(np.zeros_like(input.array), dtype, requires_grad)
+
+
+def rand(*size, dtype=float32, requires_grad=False):
+    """Random numbers, evenly spread over 0 <= r < 1."""
+    return make_leaf(uniform(shape_of(size), dtype.numpy), None, requires_grad)
+
+
+def randn(*size, dtype=float32, requires_grad=False):
+    """Random numbers from the normal distribution (mean 0, variance 1)."""
+    return make_leaf(normal(shape_of(size), dtype.numpy), None, requires_grad)
+
+
+def detach(self):
+    """A new leaf on the same numbers, the flag off. Writes into either are counted by both."""
+    result = Tensor(storage(self))
+    result._counter = version_counter(self)
+    return result
+
+
+def get_data(self):
+    """Like `detach()`, but with its own version counter: writes through it go unnoticed."""
+    return Tensor(storage(self))
+
+
+def set_data(self, tensor):
+    if not isinstance(tensor, Tensor):
+        raise TypeError(f"Variable data has to be a tensor, but got {type(tensor).__name__}")
+    if self._requires_grad and tensor.array.dtype.kind != "f":
+        raise RuntimeError(
+            "data set to a tensor that requires gradients must be floating point or complex dtype"
+        )
+    self.array = storage(tensor)
+
+
+Tensor.detach = detach
+Tensor.data = property(get_data, set_data)
+
+
+def numpy(self):
+    """The numbers as a NumPy array that shares the tensor's memory.
+
+    Raises RuntimeError when the tensor requires a gradient: NumPy would record nothing.
+    """
+    if self._requires_grad:
+        raise RuntimeError(
+            "Can't call numpy() on Tensor that requires grad. "
+            "Use tensor.detach().numpy() instead."
+        )
+    return storage(self)
+
+
+def as_array(self, dtype=None, copy=None):
+    return np.array(self.numpy(), dtype=dtype, copy=copy)
+
+
+Tensor.numpy, Tensor.__array__ = numpy, as_array

@@ -1,0 +1,108 @@
+"""More methods of modules and optimizers, in the pattern of chapter 13: state in and out, dtypes, texts.
+
+They ask a module only for `named_parameters`, `named_children` and `modules`.
+"""
+
+from collections import OrderedDict, namedtuple
+from collections.abc import Mapping
+
+from minigrad.grad_mode import no_grad
+from minigrad.refusals import misfit
+
+
+def state_dict(self):
+    """{name: numbers} of every parameter. The tensors share the parameters' memory: training changes them."""
+    named = self.named_parameters(remove_duplicate=False)
+    return OrderedDict((name, parameter.detach()) for name, parameter in named)
+
+
+class IncompatibleKeys(namedtuple("IncompatibleKeys", "missing_keys unexpected_keys")):
+    """What `load_state_dict` did not find, and what it found and did not know."""
+
+    def __repr__(self):
+        return f"_{super().__repr__()}" if any(self) else "<All keys matched successfully>"
+
+
+def load_state_dict(self, state_dict, strict=True):
+    """Copy these numbers into the parameters of the same names.
+
+    Raises RuntimeError, before any number is changed, for shapes that differ, and, if `strict`, for names that are
+    missing or unexpected; TypeError for what is no dict.
+    """
+    if not isinstance(state_dict, Mapping):
+        raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
+    own = dict(self.named_parameters(remove_duplicate=False))
+    missing = [name for name in own if name not in state_dict]
+    unexpected = [name for name in state_dict if name not in own]
+    complaints = [
+        f"{kind} key(s) in state_dict: " + ", ".join(f'"{name}"' for name in names) + ". "
+        for kind, names in (("Missing", missing), ("Unexpected", unexpected)) if names and strict
+    ]
+    found = {name: state_dict[name] for name in own if name in state_dict}
+    complaints += filter(None, [misfit(name, own[name], found[name]) for name in found])
+    if complaints:
+        head = f"Error(s) in loading state_dict for {type(self).__name__}:"
+        raise RuntimeError("\n\t".join([head, *complaints]))
+    with no_grad():
+        for name, numbers in found.items():
+            own[name].copy_(numbers)
+    return IncompatibleKeys(missing, unexpected)
+
+
+def train(self, mode=True):
+    """Tell a module and all inside that they are being trained, or, with False, only used."""
+    if not isinstance(mode, bool):
+        raise ValueError("training mode is expected to be boolean")
+    for module in self.modules():
+        module.training = mode
+    return self
+
+
+def evaluate(self):
+    """Tell a module and all inside that they are only used."""
+    return self.train(False)
+
+
+def in_double(self):
+    """Make all parameters float64, in place."""
+    return converted(self, "double")
+
+
+def in_float(self):
+    """Make all parameters float32, in place."""
+    return converted(self, "float")
+
+
+def converted(module, name):
+    for parameter in module.parameters():
+        parameter.data, parameter.grad = getattr(parameter.data, name)(), None
+    return module
+
+
+def clear(parameters, set_to_none):
+    """Empty `.grad` of every parameter: None, or zeros."""
+    for parameter in parameters:
+        if set_to_none or parameter.grad is None:
+            parameter.grad = None
+        else:
+            parameter.grad.detach_().zero_()
+
+
+def module_text(self):
+    """A module as PyTorch prints it: what it is made of, one line for each part."""
+    inside = self.extra_repr()
+    children = [f"\n({name}): {child!r}" for name, child in self.named_children()]
+    if children:
+        inside = "".join(["\n" * bool(inside), inside, *children]).replace("\n", "\n  ") + "\n"
+    return f"{type(self).__name__}({inside})"
+
+
+def optimizer_text(self):
+    """The groups of an optimizer and their options, as PyTorch prints them."""
+    groups = [
+        "".join(
+            f"    {name}: {group[name]}\n" for name in sorted(group) if name != "params"
+        ) for group in self.param_groups
+    ]
+    parts = [f"Parameter Group {place}\n{options}" for place, options in enumerate(groups)]
+    return f"{type(self).__name__} (\n" + "\n".join(parts) + ")"

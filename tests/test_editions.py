@@ -1,0 +1,131 @@
+"""The editions for a course: what students get, what teachers get, and that nbgrader hands out and grades its own."""
+
+import os
+import subprocess
+import sys
+
+import editions
+import pytest
+from common import ROOT, chapters, code_cells, read, tags, write
+from nbformat import validate
+
+CHAPTERS = [path for path in chapters(ROOT) if any("exercise" in tags(cell) for cell in read(path).cells)]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("editions")
+    assert editions.main(["--to", str(folder)]) == 0
+    return folder
+
+
+@pytest.fixture(params=CHAPTERS, ids=lambda path: path.stem)
+def path(request):
+    return request.param
+
+
+def printed(cell):
+    return "".join(output.get("text", "") for output in cell.outputs)
+
+
+def test_every_chapter_has_its_editions_and_no_edition_is_a_chapter(folder):
+    names = [path.name for path in chapters(ROOT)]
+    for kind in ("student", "solution"):
+        assert sorted(path.name for path in (folder / kind).glob("*.ipynb")) == names
+    assert sorted(path.name for path in (folder / "nbgrader" / "source").iterdir()) == [path.stem for path in CHAPTERS]
+    assert "build/" in (ROOT / ".gitignore").read_text().split(), "the editions are made, not kept"
+
+
+def test_students_get_neither_solutions_nor_the_teachers_box(folder, path):
+    edition, chapter = read(folder / "student" / path.name), read(path)
+    validate(edition)
+    left_out = [cell for cell in chapter.cells if cell.id not in {cell.id for cell in edition.cells}]
+    assert {cell.id for cell in left_out if cell.cell_type == "code"} == {
+        cell.id for cell in chapter.cells if "solution" in tags(cell)
+    }
+    assert [cell.source[:18] for cell in left_out if cell.cell_type == "markdown"] == [editions.TEACHER]
+    assert [cell.execution_count for cell in code_cells(edition)] == [*range(1, len(code_cells(edition)) + 1)]
+
+
+def test_the_solution_edition_has_every_exercise_solved_in_its_place(folder, path):
+    edition, chapter = read(folder / "solution" / path.name), read(path)
+    validate(edition)
+    for stub in (cell for cell in chapter.cells if "exercise" in tags(cell)):
+        (cell,) = (cell for cell in edition.cells if cell.id == stub.id)
+        assert "passed" in printed(cell) and "Try first" not in cell.source
+        assert not cell.metadata.get("jupyter"), "a solved exercise is not folded"
+    assert not any({"solution", "exercise"} & set(tags(cell)) for cell in edition.cells)
+
+
+def test_in_the_nbgrader_edition_each_exercise_is_an_answer_and_a_check(folder, path):
+    edition = read(folder / "nbgrader" / "source" / path.stem / path.name)
+    validate(edition)
+    marked = [cell for cell in edition.cells if "nbgrader" in cell.metadata]
+    ids = [cell.metadata.nbgrader.grade_id for cell in marked]
+    assert len(set(ids)) == len(ids)
+    stubs = [cell for cell in read(path).cells if "exercise" in tags(cell)]
+    assert len(marked) == 2 * len(stubs) > 0
+    for stub, answer, check in zip(stubs, marked[::2], marked[1::2]):
+        handed_out = answer.source.partition("\n### BEGIN SOLUTION\n")[0]
+        assert stub.source.startswith(handed_out) and answer.source.endswith("\n### END SOLUTION")
+        assert stub.source.removeprefix(handed_out).strip() in check.source
+        assert answer.metadata.nbgrader.solution and check.metadata.nbgrader.points in (1, 2, 3)
+    assert not any({"solution", "exercise"} & set(tags(cell)) for cell in edition.cells)
+
+
+def test_the_pictures_in_the_text_come_along(folder):
+    links = 0
+    for path in folder.rglob("*.ipynb"):
+        for cell in read(path).cells:
+            for where, name in editions.PICTURE.findall(cell.source):
+                links += 1
+                assert (path.parent / where / name).exists(), (path, name)
+    assert links
+
+
+# With nbgrader itself
+
+NAME = CHAPTERS[0].stem
+PASSING = "class Anything:\n    state = 'passed'\nreport = Anything()"
+
+
+def nbgrader(course, *arguments):
+    """Run `nbgrader ...` in the course's folder; it finds its own tools beside this Python."""
+    path = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
+    run = subprocess.run([sys.executable, "-m", "nbgrader", *arguments], cwd=course, stdout=subprocess.PIPE,
+                         stderr=subprocess.STDOUT, encoding="utf-8", env=os.environ | {"PATH": path})
+    assert run.returncode == 0, run.stdout
+
+
+def hand_in(course, student, answers):
+    """Submit the handed-out notebook with the first of `answers` in the first exercise, and so on."""
+    notebook = read(course / "release" / NAME / f"{NAME}.ipynb")
+    cells = iter([cell for cell in notebook.cells if "nbgrader" in cell.metadata])
+    for answer, check in answers:
+        next(cells).source = answer
+        cell = next(cells)
+        cell.source = check or cell.source
+    place = course / "submitted" / student / NAME / f"{NAME}.ipynb"
+    place.parent.mkdir(parents=True)
+    write(place, editions.text_of(notebook))
+
+
+def test_nbgrader_hands_out_the_stubs_and_grades_what_comes_back(folder):
+    api = pytest.importorskip("nbgrader.api")
+    course = folder / "nbgrader"
+    nbgrader(course, "generate_assignment", NAME)
+    released = read(course / "release" / NAME / f"{NAME}.ipynb")
+    pairs = editions.answers(read(CHAPTERS[0]).cells)
+    handed_out = [cell.source for cell in released.cells if cell.metadata.get("nbgrader", {}).get("solution")]
+    assert all(text.startswith(editions.parts(stub.source)[0]) for text, (stub, _) in zip(handed_out, pairs))
+    assert not any("SOLUTION" in cell.source for cell in released.cells)
+
+    solutions = [(editions.parts(editions.plain(solution))[0], "") for _, solution in pairs]
+    hand_in(course, "ada", solutions)
+    hand_in(course, "ben", [("nothing = 0", PASSING), solutions[1]])  # changed the first check, solved the second
+    nbgrader(course, "autograde", NAME)
+    points = [cell.metadata.nbgrader.points for cell in released.cells if
+              cell.metadata.get("nbgrader", {}).get("grade")]
+    with api.Gradebook(f"sqlite:///{course / 'gradebook.db'}") as grades:
+        scores = {student: grades.find_submission(NAME, student).score for student in ("ada", "ben")}
+    assert scores == {"ada": sum(points), "ben": points[1]}

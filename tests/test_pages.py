@@ -1,0 +1,122 @@
+"""The pages gathered from the chapters are as the chapters say, their links lead somewhere, and minutes add up."""
+
+import re
+
+import pages
+import pytest
+from common import ROOT, Problem, chapters, code_cells, read, tags
+from nbformat.v4 import new_markdown_cell
+
+NOTEBOOKS = ROOT / "notebooks"
+CHAPTERS = chapters(ROOT)
+TAUGHT = [path for path in CHAPTERS if path.stem[:2] != "00"]
+PAGES = [*NOTEBOOKS.glob("*.md"), *(NOTEBOOKS / "teacher").glob("*.md")]
+
+
+def test_the_pages_are_what_the_chapters_say(capsys):
+    assert pages.main(["--check"]) == 0, "run tools/pages.py: " + capsys.readouterr().out
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+def test_links_of_a_page_lead_to_files_and_cells(page):
+    links = re.findall(r"\]\(([^)#\s]+)(?:#cell-id=([^)]+))?\)", page.read_text(encoding="utf-8"))
+    assert links
+    ids = {path.resolve(): {cell.id for cell in read(path).cells} for path in CHAPTERS}
+    for name, cell in links:
+        target = (page.parent / name).resolve()
+        assert target.exists() and (not cell or cell in ids[target]), (name, cell)
+
+
+# Symptoms
+
+
+def test_many_symptoms_each_once():
+    seen = [symptom.seen for symptom in pages.symptoms()]
+    assert len(seen) >= 50 and len(set(seen)) == len(seen)
+    begun = sum(cell.source.count("<!-- symptom") for path in CHAPTERS for cell in read(path).cells)
+    assert begun == len(seen), "a line `<!-- symptom: what one sees | what is behind it -->` is not complete"
+
+
+def test_a_sentence_leads_to_a_cell_that_says_it():
+    for symptom in pages.symptoms():
+        if sentence := pages.SENTENCE.fullmatch(symptom.seen):
+            assert sentence[1] in pages.said(symptom.cell)
+        else:
+            assert symptom.cell.cell_type == "markdown" and symptom.seen in symptom.cell.source
+
+
+def test_every_cell_that_fails_on_purpose_is_listed():
+    page = (NOTEBOOKS / "symptoms.md").read_text(encoding="utf-8").partition("## Every cell")[2]
+    failing = [pages.link(path, cell) for path in CHAPTERS for cell in code_cells(read(path))
+               if "raises-exception" in tags(cell)]
+    assert re.findall(r"(?m)^\| (\[.+?\]\(.+?\)) \|", page) == failing != []
+
+
+# Words
+
+
+@pytest.mark.parametrize("path", TAUGHT, ids=lambda path: path.stem)
+def test_the_words_of_a_chapter_have_a_chinese_name_and_a_meaning(path):
+    rows = [row for row in pages.words() if row[-1] == path]
+    (written,) = (cell.source for cell in read(path).cells if cell.source.startswith("## Words"))
+    assert len(rows) == written.count("\n| ") - 1 >= 5, "the head of the table is the line that is no word"
+    for english, chinese, meaning, _ in rows:
+        assert re.search("[a-zA-Z]", english) and re.search("[\u4e00-\u9fff]", chinese) and len(meaning.split()) > 1
+
+
+# The guide
+
+
+@pytest.fixture(params=TAUGHT, ids=lambda path: path.stem)
+def box(request):
+    return pages.boxes()[request.param]
+
+
+def test_the_minutes_of_a_chapter_add_up(box):
+    for total, _, items, _ in (box.lesson, box.short):
+        assert sum(minutes for minutes, _ in items) == total and len(items) >= 3
+        assert not [what for _, what in items if not what]
+    assert box.short[0] == 20
+
+
+def test_a_teacher_finds_wrong_answers_a_board_picture_and_a_ticket_with_key(box):
+    assert sum("?" in question for _, question in box.wrong) >= 3
+    assert len(box.board.split()) > 10 and len(box.ticket.split()) > 5 and len(box.key.split()) > 5
+
+
+@pytest.mark.parametrize("path", TAUGHT, ids=lambda path: path.stem)
+def test_all_likely_wrong_answers_are_read(path):
+    (cell,) = (cell for cell in read(path).cells if cell.source.startswith("## For the teacher"))
+    said = re.search(r"\*\*Likely wrong answers.*?:\*\* (.*)", cell.source)[1]
+    assert not pages.CLAIM.sub("", said).strip()
+
+
+def test_a_box_that_lacks_something_is_named():
+    text = ("## For the teacher\n\n**5 minutes:** 5 min this.\n\n**20 minutes:** run it before. 12 min this: why? "
+            "8 min that. At home: the rest.\n\n**Board picture:** a box.\n\n"
+            '**Likely wrong answers, and what to ask back:** "2" for `f(x)` (why?).\n\n**Exit ticket:** say it.')
+    with pytest.raises(Problem, match=r"01.ipynb, teacher's box: 0 paragraphs begin with \*\*Key"):
+        pages.box(new_markdown_cell(text), "01.ipynb")
+    read = pages.box(new_markdown_cell(text + "\n\n**Key:** it."), "01.ipynb")
+    assert read.short == (20, "run it before.", [(12, "this: why?"), (8, "that")], "At home: the rest.")
+    assert read.wrong == [("“2” for `f(x)`", "why?")] and read.key == "it."
+
+
+# The plans
+
+
+def test_the_class_of_90_minutes_adds_up():
+    plan = (NOTEBOOKS / "teacher" / "class_90_minutes.md").read_text(encoding="utf-8")
+    minutes = [int(number) for number in re.findall(r"(?m)^\| (\d+) \|", plan)]
+    assert sum(minutes) == 90 and "| **90** |" in plan
+
+
+def test_every_class_of_the_course_adds_up_to_90_and_gives_a_chapter_its_minutes():
+    plan = (NOTEBOOKS / "teacher" / "course_six_weeks.md").read_text(encoding="utf-8")
+    classes = re.findall(r"(?m)^\| (\d) \| (\d+) \| (.+?) \|", plan)
+    assert [(int(week), int(number)) for week, number, _ in classes] == [((n + 1) // 2, n) for n in range(1, 13)]
+    told = {path.name: box for path, box in pages.boxes().items()}
+    for _, _, parts in classes:
+        assert sum(int(part.split()[0]) for part in parts.split(", ") if part[0].isdigit()) == 90, parts
+        for minutes, name in re.findall(r"(\d+) chapter \[\d+\]\(\.\./(.+?)\)", parts):
+            assert int(minutes) in (told[name].lesson[0], 20), parts

@@ -1,0 +1,143 @@
+"""The slides of a chapter: what they show and leave out, and how they work in Chromium, without a network."""
+
+import re
+
+import pytest
+import slides
+from common import ROOT, chapters, code_cells, read, tags
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+CHAPTERS = chapters(ROOT)
+STATE = """() => Reveal.getSlides().map(slide => {
+    const {h, v} = Reveal.getIndices(slide);
+    Reveal.slide(h, v || 0);
+    const images = [...slide.querySelectorAll('img')].filter(image => getComputedStyle(image).display !== 'none');
+    return {
+        at: `${h}.${v}`,
+        text: slide.innerText,
+        broken: images.filter(image => !image.naturalWidth).length,
+        wide: Math.max(0, ...[...slide.querySelectorAll('.output :is(img, svg)')].map(
+            picture => picture.getBoundingClientRect().right)) > innerWidth,
+        cut: slide.scrollHeight > slide.clientHeight + 1 && getComputedStyle(slide).overflowY !== 'auto',
+        steppers: slide.querySelectorAll('.minigrad-steps[data-ready]').length,
+        bare: slide.querySelectorAll('.minigrad-steps:not([data-ready])').length,
+    };
+})"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("slides")
+    assert slides.main(["--to", str(folder)]) == 0
+    return folder
+
+
+@pytest.fixture(scope="module")
+def browser(chromium):
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def opened(folder, browser):
+    """A function that opens the slides of a chapter; at the end nothing has failed, nothing was asked of a network."""
+    context = browser.new_context(viewport={"width": 1280, "height": 720})
+    failures, elsewhere = [], []
+
+    def open(stem):
+        page = context.new_page()
+        page.on("pageerror", lambda error: failures.append(str(error)))
+        page.on("request", lambda request: request.url.startswith(("file:", "data:")) or elsewhere.append(request.url))
+        page.goto((folder / f"{stem}.html").as_uri())
+        page.wait_for_function("window.Reveal && Reveal.isReady()")
+        return page
+
+    yield open
+    context.close()
+    assert not failures and not elsewhere, (failures, elsewhere)
+
+
+def steppers(path):
+    """How many steppers the outputs of a chapter hold."""
+    outputs = [output for cell in code_cells(read(path)) for output in cell.outputs]
+    return sum('class="minigrad-steps"' in output.get("data", {}).get("text/html", "") for output in outputs)
+
+
+def cells_of(cut):
+    return [cell for section in cut for slide in section for cell in slide]
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_the_slides_are_the_chapter_in_order_without_solutions_and_teachers_box(path):
+    cells = read(path).cells
+    shown = [cell.id for cell in cells_of(slides.sections(read(path)))]
+    left_out = [cell for cell in cells if cell.id not in shown]
+    assert shown == [cell.id for cell in cells if cell.id in shown]
+    assert {cell.id for cell in left_out} == {
+        cell.id for cell in cells if "solution" in tags(cell) or cell.source.startswith("## For the teacher")
+    }
+
+
+def test_a_heading_begins_a_section_and_a_paragraph_a_slide():
+    text, code = new_markdown_cell, new_code_cell
+    long = "\n".join(["1"] * 20)
+    cells = [text("# Title"), text("more"), text("## One"), code("1"), code("2"), text("then"), code(long), code(long),
+             text("### Exercise"), text("## Two")]
+    cut = slides.sections(new_notebook(cells=cells))
+    assert [[len(slide) for slide in section] for section in cut] == [[2], [3, 2, 1, 1], [1]]
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_every_slide_of_a_chapter_can_be_seen(path, opened):
+    state = opened(path.stem).evaluate(STATE)
+    assert len(state) == len([slide for section in slides.sections(read(path)) for slide in section])
+    assert not [slide["at"] for slide in state if slide["broken"] or slide["wide"] or slide["cut"] or slide["bare"]]
+    assert not [slide for slide in state if not slide["text"].strip()]
+    assert sum(slide["steppers"] for slide in state) == steppers(path)
+    assert not [slide["at"] for slide in state if re.search(r"FORMULA\d|(?<!`)\$[^$\n]*\\", slide["text"])]
+
+
+def test_the_stepper_is_moved_by_mouse_and_keys_and_the_slides_by_keys(opened):
+    path = next(path for path in CHAPTERS if steppers(path))
+    page = opened(path.stem)
+    page.evaluate("Reveal.slide(...Object.values(Reveal.getIndices("
+                  "document.querySelector('.minigrad-steps').closest('.slides > section > section'))))")
+    here = page.evaluate("location.hash")
+    caption = page.locator(".slides section.present section.present .minigrad-steps [aria-live]")
+    assert caption.inner_text().startswith("0.")
+    page.locator(".slides section.present section.present").get_by_role("button", name="Next").click()
+    assert caption.inner_text().startswith("1.")
+    page.keyboard.press("ArrowRight")
+    assert caption.inner_text().startswith("2.") and page.evaluate("location.hash") == here
+    page.locator("body").click(position={"x": 20, "y": 700})
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("here => location.hash !== here", arg=here)
+
+
+def test_formulas_are_pictures_or_tables_with_their_text():
+    picture = slides.formula(r"\frac14\sum x_i^2")
+    assert picture.startswith("<img") and r'alt="\frac14\sum x_i^2"' in picture
+    assert slides.formula(r"\begin{pmatrix}1&2\\0&-1\end{pmatrix}").count("<mtr>") == 2
+    assert slides.formula(r"\unknown{x}") == r"<code>\unknown{x}</code>"
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_no_formula_of_a_chapter_is_left_as_text(path):
+    found = [match for cell in read(path).cells if cell.cell_type == "markdown"
+             for match in slides.FORMULA.finditer(cell.source) if not match[1]]
+    assert not [match[0] for match in found if "<code>" in slides.formula(match[2] or match[3])]
+
+
+def test_a_chapter_that_does_not_exist_is_named(tmp_path, capsys):
+    assert slides.main(["77", "--to", str(tmp_path)]) == 1
+    assert "no chapter 77" in capsys.readouterr().out
+
+
+def test_reveal_js_comes_with_its_licence():
+    licence = (ROOT / "tools" / "reveal" / "LICENSE").read_text(encoding="utf-8")
+    assert "Permission is hereby granted" in licence and "Hakim El Hattab" in licence

@@ -1,0 +1,154 @@
+"""Write the editions of the chapters for a course, into build/editions or another folder.
+
+    python3 suite.py editions               all editions of all chapters
+    python3 suite.py editions --to FOLDER   into that folder
+
+    student/    without solutions and without the teacher's box
+    solution/   each exercise solved in its place
+    nbgrader/   a course folder: in it `nbgrader generate_assignment 04_engine` makes what students get, and
+                `nbgrader autograde 04_engine` grades what they hand in
+
+An edition that is there already is written over.
+"""
+
+import argparse
+import ast
+import copy
+import re
+import shutil
+import sys
+from pathlib import Path
+
+from common import ROOT, chapters, code_cells, read, tags, text_of, write
+from nbformat.v4 import new_code_cell
+
+HEADING = re.compile(r"(?m)^### Exercise (\d+\.\d+) · .+(?:\n\*[^*·]+· (easy|medium|hard) ·)?")
+POINTS = {"easy": 1, "medium": 2, "hard": 3, "": 1}  # "" is an exercise that says nothing about it
+PICTURE = re.compile(r"\]\(((?:\.\./)?figures)/([^)\s]+)")
+TEACHER = "## For the teacher"
+FIRST_LINE = "# One way to solve it. Try first, then open this cell.\n"
+CONFIGURATION = '''\
+"""nbgrader's settings for this course; the chapters stand in source/, one assignment each."""
+
+c = get_config()
+c.CourseDirectory.course_id = "minigrad"
+c.ClearSolutions.code_stub = {"python": "# Replace the dots above by your answer, and run the next cell."}
+'''
+
+
+def without_teacher(cells):
+    """The cells above the teacher's box, which is the end of a chapter."""
+    place = next((place for place, cell in enumerate(cells) if cell.source.startswith(TEACHER)), len(cells))
+    return cells[:place]
+
+
+def counted(notebook):
+    """The notebook, its code cells numbered from 1 again."""
+    for count, cell in enumerate(code_cells(notebook), start=1):
+        cell.execution_count = count
+        for output in cell.outputs:
+            if output.output_type == "execute_result":
+                output.execution_count = count
+    return notebook
+
+
+def plain(solution):
+    """A solution without the line that asks to try first."""
+    return solution.source.removeprefix(FIRST_LINE)
+
+
+def answers(cells):
+    """(stub, solution) of each exercise, in order: a solution stands below its stub."""
+    stubs = [cell for cell in cells if "exercise" in tags(cell)]
+    solutions = [cell for cell in cells if "solution" in tags(cell)]
+    return list(zip(stubs, solutions, strict=True))
+
+
+def student(notebook):
+    """The chapter as a class gets it: no solution in it, and no word to the teacher."""
+    edition = copy.deepcopy(notebook)
+    edition.cells = [cell for cell in without_teacher(edition.cells) if "solution" not in tags(cell)]
+    return counted(edition)
+
+
+def solved(notebook):
+    """The chapter with each solution, and its outputs, in the place of the stub."""
+    edition = copy.deepcopy(notebook)
+    for stub, solution in answers(edition.cells):
+        stub.source, stub.outputs = plain(solution), solution.outputs
+        stub.metadata["tags"] = [tag for tag in tags(solution) if tag != "solution"]
+    edition.cells = [cell for cell in edition.cells if "solution" not in tags(cell)]
+    return counted(edition)
+
+
+def parts(source):
+    """An answer and its last statement, the check."""
+    last = ast.parse(source).body[-1]
+    lines = source.split("\n")
+    return "\n".join(lines[: last.lineno - 1]).rstrip(), "\n".join(lines[last.lineno - 1 :])
+
+
+def graded(number, points, stub, solution):
+    """The two cells of an exercise in nbgrader's terms: the answer with its solution marked, and the check."""
+    common = {"schema_version": 3, "cell_type": "code", "task": False}
+    name = f"exercise-{number.replace('.', '-')}"
+    answer, check = parts(stub.source)
+    answer += f"\n### BEGIN SOLUTION\n{parts(plain(solution))[0]}\n### END SOLUTION"
+    about_answer = {"grade_id": name, "grade": False, "solution": True, "locked": False}
+    about_check = {"grade_id": f"{name}-check", "grade": True, "solution": False, "locked": True, "points": points}
+    test = f"report = {check}\nassert report.state == \"passed\", report.text"
+    return [
+        new_code_cell(answer, id=name, metadata={"nbgrader": common | about_answer}),
+        new_code_cell(test, id=f"{name}-check", metadata={"nbgrader": common | about_check}),
+    ]
+
+
+def for_nbgrader(notebook):
+    """The chapter as nbgrader's instructor version: stubs and solutions in one cell, checks that give points."""
+    edition = copy.deepcopy(notebook)
+    pairs = iter(answers(edition.cells))
+    cells = []
+    for cell in without_teacher(edition.cells):
+        cell.source = cell.source.replace("../figures/", "figures/")  # an assignment is a folder of its own
+        for number, difficulty in HEADING.findall(cell.source):
+            about = number, POINTS[difficulty]
+        if "exercise" in tags(cell):
+            cells += graded(*about, *next(pairs))
+        elif "solution" not in tags(cell):
+            cells.append(cell)
+    edition.cells = cells
+    for cell in code_cells(edition):
+        cell.outputs, cell.execution_count = [], None
+    return edition
+
+
+def write_all(folder, root=ROOT):
+    """Write the three editions of every chapter, the pictures that their texts show, and nbgrader's settings."""
+    pictures = {path.name: path for path in (root / "figures").glob("*.svg")}
+    for path in chapters(root):
+        notebook = read(path)
+        places = {folder / "student" / path.name: student, folder / "solution" / path.name: solved}
+        if any("exercise" in tags(cell) for cell in notebook.cells):
+            places[folder / "nbgrader" / "source" / path.stem / path.name] = for_nbgrader
+        for place, edition in places.items():
+            made = edition(notebook)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            write(place, text_of(made))
+            for where, name in PICTURE.findall("\n".join(cell.source for cell in made.cells)):
+                (place.parent / where).mkdir(exist_ok=True)
+                shutil.copy(pictures[name], place.parent / where)
+    (folder / "nbgrader" / "nbgrader_config.py").write_text(CONFIGURATION, encoding="utf-8")
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(prog="suite.py editions", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--to", type=Path, default=ROOT / "build" / "editions", help="the folder to write into")
+    folder = parser.parse_args(arguments).to.resolve()
+    write_all(folder)
+    print(f"Written: {', '.join(sorted(f'{path.name}/' for path in folder.iterdir()))} in {folder}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

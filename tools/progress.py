@@ -1,0 +1,184 @@
+"""Which exercises pass, chapter by chapter: the notebooks are read, never written.
+
+    python3 suite.py check          every chapter
+    python3 suite.py check 04 05    these chapters
+
+Save the notebook first: what counts is the file. Its cells run from the top in a clean kernel, without the delivered
+solutions, so that only your own answers are judged, and nothing is left over from cells that are no longer there.
+"""
+
+import argparse
+import asyncio
+import re
+import sys
+import tempfile
+from dataclasses import dataclass, field
+
+from common import ROOT, chapters, code_cells, read, tags
+from jupyter_client import AsyncKernelManager
+from nbclient import NotebookClient
+from nbclient.exceptions import DeadKernelError
+from nbformat.reader import NotJSONError
+from nbformat.validator import ValidationError
+from refresh import AT_ONCE, ThisPython, clean_text, kernel_environment
+from tqdm import tqdm
+
+SECONDS = 30  # that a cell may take
+HEADING = re.compile(r"(?m)^### Exercise (\d+\.\d+) · (.+)$")
+STATES = "passed|not yet|not right yet|this answer cannot be read"
+REPORT = re.compile(rf"(?m)^Exercise (\d+\.\d+): ({STATES})(.*(?:\n  .+)*)")
+PASSED, NOT_YET, STOPS = "passed", "not yet", "stops"
+
+
+@dataclass
+class Exercise:
+    """How one exercise stands: `state` in a word or two, `said` the checker's lines about a wrong answer."""
+
+    number: str
+    title: str
+    state: str = NOT_YET
+    said: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Standing:
+    """How one chapter stands; `trouble` says what kept its cells from running."""
+
+    number: str
+    name: str
+    exercises: dict[str, Exercise]
+    trouble: str = ""
+
+    @property
+    def passed(self):
+        return sum(exercise.state == PASSED for exercise in self.exercises.values())
+
+
+def judge(standing, cells):
+    """Read from the outputs of a chapter's cells how each exercise stands. One pass of an exercise is enough."""
+    current = None
+    for cell in cells:
+        if cell.cell_type != "code":
+            for number, _ in HEADING.findall(cell.source):
+                current = standing.exercises[number]
+            current = None if cell.source.startswith("## ") else current
+            continue
+        printed = "".join(output.text for output in cell.outputs if output.output_type == "stream")
+        for number, state, rest in REPORT.findall(printed):
+            exercise = standing.exercises.setdefault(number, Exercise(number, ""))
+            if exercise.state != PASSED:
+                exercise.state, exercise.said = state, rest.splitlines()[1:]
+        errors = [output for output in cell.outputs if output.output_type == "error"]
+        if errors and "raises-exception" not in tags(cell):
+            sentence = clean_text(f"{errors[0].ename}: {errors[0].evalue}").splitlines()[0]
+            sentence = re.sub(r"\(\d+\.py, (line \d+)\)$", r"(\1)", sentence)  # a cell's file has a number for a name
+            if errors[0].ename == "KeyboardInterrupt":
+                sentence = f"after {SECONDS} seconds. Is there a loop without an end?"
+            if current and current.state != PASSED:
+                current.state, current.said = STOPS, [f"  stopped   {sentence}"]
+            elif not current and not standing.trouble:
+                standing.trouble = f"cell {cell.id} stops, and what comes below may need it. {sentence}"
+
+
+def till_last_exercise(cells):
+    """The cells up to the last one that can hold an answer, without the delivered solutions."""
+    starts = [place for place, cell in enumerate(cells) if HEADING.search(cell.source)]
+    after = (place for place in range(starts[-1], len(cells)) if cells[place].source.startswith("## "))
+    return [cell for cell in cells[: next(after, len(cells))] if "solution" not in tags(cell)]
+
+
+async def examine(path, notebook, standing, progress):
+    """Run a copy of the notebook, and note in `standing` how its exercises stand."""
+    notebook.cells = till_last_exercise(notebook.cells)
+    for cell in code_cells(notebook):
+        cell.outputs, cell.execution_count = [], None
+    client = NotebookClient(
+        notebook,
+        km=AsyncKernelManager(kernel_name="python3", kernel_spec_manager=ThisPython()),
+        timeout=SECONDS,
+        interrupt_on_timeout=True,
+        allow_errors=True,
+        extra_arguments=["--log-level=50"],
+        resources={"metadata": {"path": str(path.parent)}},
+        on_cell_start=lambda **_: progress.update(),
+    )
+    client.log.setLevel("CRITICAL")  # a cell that takes too long is told below, in words for the reader
+    with tempfile.TemporaryDirectory() as private:
+        try:
+            await client.async_execute(env=kernel_environment(ROOT, private), cleanup_kc=True)
+        except DeadKernelError:
+            standing.trouble = "Python itself stopped in one of the cells; the cells below it did not run."
+    judge(standing, notebook.cells)
+
+
+async def examine_all(paths):
+    """A Standing for each of the chapters that have exercises, a few at once."""
+    turn = asyncio.Semaphore(AT_ONCE)
+    found, tasks = [], []
+    with tqdm(unit="cell", disable=None, leave=False) as progress:
+
+        async def one(*work):
+            async with turn:
+                await examine(*work, progress)
+
+        for path in paths:
+            number, _, name = path.stem.partition("_")
+            standing = Standing(number, name.replace("_", " "), {})
+            try:
+                notebook = read(path)
+            except (NotJSONError, ValidationError, UnicodeDecodeError) as error:
+                standing.trouble = f"the file cannot be read: {str(error).splitlines()[0][:100]}"
+                found.append(standing)
+                continue
+            headings = [heading for cell in notebook.cells for heading in HEADING.findall(cell.source)]
+            standing.exercises = {number: Exercise(number, title) for number, title in headings}
+            if headings:
+                found.append(standing)
+                tasks.append(one(path, notebook, standing))
+                progress.total = (progress.total or 0) + len(code_cells(notebook))
+        await asyncio.gather(*tasks)
+    return found
+
+
+def lines(standing):
+    """What the reader is told about one chapter; in one line if nothing of it is begun."""
+    exercises = standing.exercises.values()
+    head = f"Chapter {int(standing.number)}, {standing.name}: "
+    if standing.trouble:
+        yield head + f"{standing.passed} of {len(exercises)} passed"
+        yield f"  {standing.trouble}"
+    elif all(exercise.state == NOT_YET for exercise in exercises):
+        yield head + f"not begun ({len(exercises)} exercises)"
+        return
+    else:
+        yield head + f"{standing.passed} of {len(exercises)} passed"
+    for exercise in exercises:
+        yield f"  {exercise.number:5} {exercise.state:28} {exercise.title}".rstrip()
+        yield from (f"      {line}" for line in exercise.said)
+
+
+def check(paths):
+    """Print how the exercises of these chapters stand; give the standings."""
+    standings = asyncio.run(examine_all(paths))
+    for standing in standings:
+        print("\n".join(lines(standing)))
+    total = sum(len(standing.exercises) for standing in standings)
+    print(f"\n{sum(standing.passed for standing in standings)} of {total} exercises passed.")
+    return standings
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(prog="suite.py check", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("chapters", nargs="*", help="numbers of chapters; default: all")
+    wanted = [number.zfill(2) for number in parser.parse_args(arguments).chapters]
+    paths = chapters(ROOT)
+    if missing := set(wanted) - {path.stem[:2] for path in paths}:
+        print(f"There is no chapter {', '.join(sorted(missing))} in the folder notebooks.")
+        return 1
+    check([path for path in paths if not wanted or path.stem[:2] in wanted])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
