@@ -1,7 +1,10 @@
 """Chapter 4. The engine: run the film backwards, the newest step first, each step once."""
 
+import sys
 from collections import deque
 from operator import attrgetter
+
+import numpy as np
 
 from minigrad.answers import answers, arriving, before_filling, fitted, undo_filling, with_hooks
 from minigrad.function import AccumulateGrad, Node
@@ -9,6 +12,8 @@ from minigrad.outputs import recording
 from minigrad.saved import freed
 
 age = attrgetter("sequence_nr")
+ONE = [np.empty(1)]
+LONE = sys.getrefcount(ONE[0])  # what Python counts for an array that only one list holds
 
 
 def survey(root):
@@ -65,7 +70,9 @@ class GraphRoot(Node):
                 leaf = node.variable
                 filled.append((leaf, None) if leaf._grad is None else before_filling(leaf))
                 if hooks is None:
-                    node._rule(grads[0])
+                    results = grad = array = None  # only `grads` may hold what this leaf gets
+                    lone = sys.getrefcount(grads[0]) == LONE
+                    node._rule(grads[0], lone)
                     continue
             call = answers if hooks is None else with_hooks
             results = call(node, grads, create_graph)

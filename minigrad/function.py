@@ -22,6 +22,14 @@ def one_output(shape, dtype):
     return ((shape, dtype),)
 
 
+def own(array, lone):
+    """An array that no other gradient shares: a copy, or a large array itself if it is free."""
+    if isinstance(array, np.generic):  # a lone number cannot be changed
+        return array
+    free = lone and array.size > 4096 and array.flags.owndata and array.flags.c_contiguous
+    return array if free else array.copy()
+
+
 class Node:
     """One step of the computation, as the way back needs it. Rules know it as `ctx`.
 
@@ -80,7 +88,8 @@ class AccumulateGrad(Node):
         if variable._hooks is not None:
             self._hooks = variable._hooks
 
-    def _rule(self, grad):
+    def _rule(self, grad, lone=False):
+        """Add it to the leaf's gradient. `lone`: nobody else holds the array that came."""
         leaf, old = self.variable, self.variable._grad
         if grad is None or not leaf._requires_grad:
             return  # nothing came, or the flag was switched off since
@@ -90,7 +99,7 @@ class AccumulateGrad(Node):
                 return
             grad = grad.array
         if old is None:
-            leaf._grad = Tensor(grad.copy())  # a copy: two leaves must not share one gradient
+            leaf._grad = Tensor(own(grad, lone))
         else:
             old.array += grad
             version_counter(old).count += 1
