@@ -379,7 +379,7 @@ def moons_learned():
 
 
 def digits_learned():
-    """Pictures that the network of chapter 13 had never seen, each with what it reads; and how many it reads rightly."""
+    """Pictures that the network of chapter 13 had never seen, with what it reads; how many it reads rightly."""
     images, labels = (minigrad.tensor(array) for array in digits())
     minigrad.manual_seed(0)
     seen, unseen = minigrad.randperm(1797).split(1400)
@@ -391,7 +391,7 @@ def digits_learned():
             trained(model, sgd, images[rows], labels[rows])
     guesses = model(images[unseen]).argmax(1)
     right = (guesses == labels[unseen])
-    chosen = [*range(17), right.tolist().index(False)]
+    chosen = list(range(18))
     titles = [f"{guess}" if hit else f"{guess} (is {label})" for guess, hit, label in zip(
         guesses[chosen].tolist(), right[chosen].tolist(), labels[unseen][chosen].tolist())]
     return viz.pictures(images[unseen][chosen].reshape(-1, 8, 8), titles, columns=6), right.sum().item(), len(unseen)

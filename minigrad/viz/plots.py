@@ -45,7 +45,8 @@ def ticks(low, high):
 def powers(low, high):
     """At most seven powers of ten between the two, evenly spaced; round numbers if there is no power between them."""
     first, last = math.ceil(math.log10(low)), math.floor(math.log10(high))
-    return [10.0**power for power in range(first, last + 1, 1 + (last - first) // 7)] or ticks(low, high)
+    step = max(1, 1 + (last - first) // 7)
+    return [10.0**power for power in range(first, last + 1, step)] or ticks(low, high)
 
 
 class Axes:
