@@ -3,9 +3,14 @@
     python3 suite.py lab [arguments for jupyter lab]   opens JupyterLab on the start page
     python3 suite.py test [arguments for pytest]       runs every test
     python3 suite.py test 04 [arguments for pytest]    runs the tests of chapter 4 (04 05: of both)
+    python3 suite.py check [04]                        says which of your exercises pass; changes nothing
+    python3 suite.py reset [04]                        brings a chapter back as delivered, and keeps yours beside it
+    python3 suite.py slides [04]                       for teachers: writes slides of the chapters into build/slides
+    python3 suite.py editions                          for teachers: writes a student, a solution and an nbgrader
+                                                       edition of the chapters into build/editions
 
 A chapter's tests are its notebook, notebooks/04_*.ipynb, and the files test_ch04*.py anywhere in the folder tests.
-With CI=true in the environment, `test` also installs PyTorch and playwright, and a skipped test counts as failed.
+With CI=true in the environment, `test` also installs PyTorch, playwright and nbgrader, and a skipped test is a failure.
 
 This file uses the standard library only, and no syntax that an old Python cannot read: it has to tell that it is old.
 """
@@ -48,6 +53,7 @@ MARK = "made-by-suite.json"  # in .venv: says that this file made it, and (once 
 LAB_SETTINGS = {
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
     "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},  # pictures off screen are drawn too
+    "@jupyterlab/docmanager-extension:plugin": {"defaultViewers": {"markdown": "Markdown Preview"}},
 }
 
 
@@ -115,6 +121,8 @@ def state():
 def set_up():
     """Leave a complete .venv behind; or everything as it was, and raise Trouble."""
     found = state()
+    if found != "ready":  # what a reader without git can change from now on can be brought back
+        subprocess.call([sys.executable, tool("delivered"), "keep"], env=environment())
     if found == "outdated":
         update()
     elif found != "ready":
@@ -276,7 +284,7 @@ def test(arguments):
     set_up()
     if os.environ.get("CI", "").lower() == "true":
         extras = tomllib.loads(read(PYPROJECT))["project"]["optional-dependencies"]
-        wanted = extras["compare"] + extras["browser"]
+        wanted = extras["compare"] + extras["browser"] + extras["grading"]
         step("CI: installing " + " ".join(wanted), [PYTHON, "-m", "pip", "install", "--quiet", "--no-input"] + wanted)
     hand_over([PYTHON, "-m", "pytest"] + arguments)
 
@@ -307,7 +315,24 @@ def free_port():
     raise Trouble("All ports from 8888 to 8987 are busy.")
 
 
-COMMANDS = {"lab": lab, "test": test}
+def tool(name):
+    return os.path.join(ROOT, "tools", name + ".py")
+
+
+def with_tool(name):
+    """The command that hands its arguments to a tool, which needs the packages in .venv."""
+    def command(arguments):
+        set_up()
+        hand_over([PYTHON, tool(name)] + arguments)
+    return command
+
+
+def reset(arguments):
+    hand_over([sys.executable, tool("delivered"), "reset"] + arguments)  # it works when .venv does not
+
+
+COMMANDS = {"lab": lab, "test": test, "check": with_tool("progress"), "reset": reset, "slides": with_tool("slides"),
+            "editions": with_tool("editions")}
 
 
 def main(arguments):
