@@ -377,6 +377,80 @@ def test_a_prediction_is_asked_before_its_answer_is_shown(chapter):
     none(complaints)
 
 
+NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d*)?")
+
+
+def said(cell):
+    return "\n".join(text for output in cell.get("outputs", []) for text in texts_of(output))
+
+
+def numbers(text):
+    return [float(number) for number in NUMBER.findall(text)]
+
+
+def answers(chapter):
+    """(the cell that asks, the cells above it, the numbers of the answer), as far as numbers can tell an answer.
+
+    A word such as True, and a number of one digit, stand in many places without answering anything.
+    """
+    for cell, _, compared in predictions(chapter):
+        shown = "".join(map(said, [code_cells(chapter)[at] for at in compared]))
+        found = numbers("".join(re.findall(r"(?ms)^result: +(.*?)^(?:There was no|The same|Not the)", shown)))
+        if any(abs(number) >= 10 or number % 1 for number in found):
+            yield cell, chapter.cells[: chapter.cells.index(cell)], found
+
+
+def shows(cell, answer):
+    """Whether the numbers of an answer stand in a cell or its outputs, one after the other."""
+    for found in map(numbers, [cell.source, said(cell)]):
+        if any(found[at : at + len(answer)] == answer for at in range(len(found))):
+            return True
+    return False
+
+
+def test_the_answer_of_a_prediction_stands_nowhere_above_its_prompt(chapter):
+    none(
+        (above, f"gives away what cell {cell.id} asks: {answer}")
+        for cell, cells, answer in answers(chapter)
+        for above in cells
+        if shows(above, answer)
+    )
+
+
+def test_nothing_above_a_prompt_computes_what_the_guess_is_compared_with(chapter):
+    cells, complaints = code_cells(chapter), []
+    for cell, place, compared in predictions(chapter):
+        name = re.search(r"(?m)^(\w+) = predict\(", cell.source)[1]
+        calls = [node for at in compared for node in expressions(cells[at]) if isinstance(node, ast.Call)]
+        wanted = {ast.unparse(call.args[0]) for call in calls if ast.unparse(call.func) == f"{name}.compare"}
+        for above in cells[:place]:
+            if wanted & set(map(ast.unparse, expressions(above))):
+                complaints.append((above, f"computes what cell {cell.id} asks"))
+    none(complaints)
+
+
+def expressions(cell):
+    return [node for node in ast.walk(ast.parse(cell.source)) if isinstance(node, ast.expr)]
+
+
+def test_a_guess_and_its_result_are_shown_side_by_side(chapter):
+    """`name.compare(result)` shows nothing if another line follows it in its cell."""
+    cells = code_cells(chapter)
+    none(
+        (cells[at], f"compares what cell {cell.id} asks, and shows nothing")
+        for cell, _, compared in predictions(chapter)
+        for at in compared
+        if "There was no guess to compare it with." not in said(cells[at])
+    )
+
+
+def test_telling_answers_are_found_where_they_stand():
+    """The search above works: below its prompt each of these answers does stand in a cell."""
+    found = [(chapter, answer) for chapter in map(read, CHAPTERS) for _, _, answer in answers(chapter)]
+    assert len(found) > 10
+    assert [answer for chapter, answer in found if not any(shows(cell, answer) for cell in chapter.cells)] == []
+
+
 def exercises(chapter):
     """The cells of each exercise; each begins with a heading `### Exercise ...`."""
     found = []
@@ -425,6 +499,17 @@ def section_text(chapter, name):
 def test_five_questions_are_five(chapter):
     asked = re.findall(r"(?m)^(?:\*\*)?\d\. ?", section_text(chapter, "Five questions"))
     assert len(asked) == 5, asked
+
+
+def test_each_answer_is_folded_away_and_says_where_it_is_proved(chapter):
+    """An answer names a section of this chapter, or one of its exercises; those begin at a cell that shows it."""
+    questions = re.split(r"(?m)^(?=(?:\*\*)?\d\. )", section_text(chapter, "Five questions"))[1:]
+    folded = [re.findall(r"(?s)<details><summary>Answer</summary>(.+?)</details>", question) for question in questions]
+    assert [len(answer) for answer in folded] == [1] * 5
+    places = [f'"{name}"' for name in sections(chapter)]
+    places += [re.match(r"### Exercise ([\d.]+)", cells[0].source)[1] for cells in exercises(chapter)]
+    without = [answer for (answer,) in folded if not any(place in answer for place in places)]
+    assert not without, without
 
 
 def test_the_words_stand_in_a_table_in_two_languages(chapter):

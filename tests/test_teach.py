@@ -268,13 +268,12 @@ def test_a_checker_hands_on_what_else_it_is_given():
         (lambda: (1, 2).grad, 6.0, "A call here gives a tuple. Take the part that you need: [0]."),
         (lambda: [1, 2].grad, 6.0, "The object here is a list, which has no `grad`. Is a tensor meant?"),
         (lambda: 1.5.grad, 6.0, "The object here is a number, which has no `grad`. Is a tensor meant?"),
-        (lambda: [1, 2](3), 6.0,
+        (lambda items=(1, 2): items(3), 6.0,
          "What stands before the brackets is no function. Was its name used for something else?"),
         (lambda: ValueError, ValueError, "An error is expected: raise ValueError(...)."),
         (lambda: "ValueError", ValueError, "An error is expected: raise ValueError(...)."),
     ],
 )
-@pytest.mark.filterwarnings("ignore::SyntaxWarning")
 def test_every_wrong_answer_has_a_hint_also_one_that_nobody_foresaw(answer, expected, hint):
     @exercise("4.4", "")
     def check(student):

@@ -28,6 +28,8 @@ Exercise 4.2: not right yet. Right so far: 0 of 2.
 Exercise 4.2: passed (2 cases).
 'passed'
 
+A wrong answer that no case foresees gets a hint as well: of its form, its error or its numbers (`hints.py`).
+
 What is checked need not be a function. `case(answers["x.grad"], expect=[4.5], name="x.grad")` checks a value that was
 worked out on paper; `case(lambda: train(Student), expect=4.5, name="after two passes")` checks whatever takes a few
 lines. Make the inputs inside such a lambda, so that no case sees what another one left behind.

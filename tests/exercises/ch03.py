@@ -11,6 +11,13 @@ WRONG = {
         'paper = ["SumBackward0", ["AddBackward0", ["MulBackward0", "AccumulateGrad", None], "AccumulateGrad"]]',
         'paper = ["AddBackward0", ["MulBackward0", ["AccumulateGrad"], None], ["AccumulateGrad"]]',
         'paper = ["AccumulateGrad", ["MulBackward0", ["AddBackward0", ["SumBackward0"]]]]',
+        'paper = ["SumBackward0", ["AddBackward0", ["MulBackward0", ["AccumulateGrad"], None], None]]',
+        'paper = ["sum", ["add", ["mul", ["AccumulateGrad"], None], ["AccumulateGrad"]]]',
+        'paper = ["SumBackward0", "AddBackward0", "MulBackward0", "AccumulateGrad", None, "AccumulateGrad"]',
+        'paper = ["SumBackward0", ["MulBackward0", ["AddBackward0", ["AccumulateGrad"], None], ["AccumulateGrad"]]]',
+        'paper = ["SumBackward0", ["AddBackward0", ["MulBackward0", ["AccumulateGrad"], "None"], ["AccumulateGrad"]]]',
+        'paper = [["SumBackward0", ["AddBackward0", ["MulBackward0", ["AccumulateGrad"], None], ["AccumulateGrad"]]]]',
+        'paper = ["SumBackward0", ["AddBackward0", ["MulBackward0", ["AccumulateGrad"], []], ["AccumulateGrad"]]]',
     ],
     "3.2": [
         """
@@ -55,6 +62,60 @@ WRONG = {
                 (root,) = ctx.saved_tensors
                 grad / (root * 2)
         """,
+        """
+        class Root(Root):
+            @staticmethod
+            def backward(ctx, grad):
+                (root,) = ctx.saved_tensors
+                return grad * 0.5 * root ** -1 * -1
+        """,
+        """
+        class Root(Root):
+            @staticmethod
+            def backward(ctx, grad):
+                return grad / (2 * ctx.root)
+        """,
+        """
+        class Root(Root):
+            @staticmethod
+            def backward(ctx, grad):
+                (x, root) = ctx.saved_tensors
+                return grad / (root * 2)
+        """,
+        """
+        class Root(Root):
+            @staticmethod
+            def backward(ctx, grad):
+                (root,) = ctx.saved_tensors
+                return grad / (root ** 0.5 * 2)
+        """,
+        """
+        class Root(Root):
+            @staticmethod
+            def backward(ctx, grad):
+                (root,) = ctx.saved_tensors
+                return grad / (root * 2), None
+        """,
+        """
+        class Root(Root):
+            @staticmethod
+            def backward(ctx):
+                (root,) = ctx.saved_tensors
+                return 1 / (root * 2)
+        """,
+        """
+        class Root(Root):
+            @staticmethod
+            def backward(ctx, grad):
+                (root,) = ctx.saved_tensors
+                return root
+        """,
+        """
+        class Root(Root):
+            @staticmethod
+            def backward(ctx, grad):
+                return grad
+        """,
     ],
     "3.3": [
         """
@@ -80,6 +141,38 @@ WRONG = {
         """
         def rule(x, w, grad):
             grad * x * w * 2, grad * x * x
+        """,
+        """
+        def rule(x, w, grad):
+            return grad * 2 * x * w
+        """,
+        """
+        def rule(x, w, grad):
+            return grad * 2 * x * w, grad * 2 * x
+        """,
+        """
+        def rule(x, w, grad):
+            return grad * x * x * w, grad * x * x
+        """,
+        """
+        def rule(x, w, grad):
+            return grad * 2 * x * w, grad * x
+        """,
+        """
+        def rule(x, w, grad):
+            return 2 * x * w + grad, x * x + grad
+        """,
+        """
+        def rule(x, w, grad):
+            return grad * 2 * w, grad * x * x
+        """,
+        """
+        def rule(x, w, grad):
+            return {'x': grad * 2 * x * w, 'w': grad * x * x}
+        """,
+        """
+        def rule(x, w):
+            return 2 * x * w, x * x
         """,
     ],
     "3.4": [
@@ -112,6 +205,58 @@ WRONG = {
                 grad = grads[0] if isinstance(grads, tuple) else grads
                 node = node.next_functions[0][0]
             return grad
+        """,
+        """
+        def first_leaf_gradient(t):
+            t.backward()
+            return t.grad
+        """,
+        """
+        def first_leaf_gradient(t):
+            node = t.grad_fn
+            while not hasattr(node, 'variable'):
+                node = node.next_functions[0][0]
+            return node.variable
+        """,
+        """
+        def first_leaf_gradient(t):
+            node, grad = t.grad_fn, 1.0
+            while node is not None and not hasattr(node, 'variable'):
+                grads = node(grad)
+                grad = grads[0] if isinstance(grads, tuple) else grads
+                node = node.next_functions[0][0]
+            return None if node is None else grad
+        """,
+        """
+        def first_leaf_gradient(t):
+            node, grad = t.grad_fn, tensor(1.0)
+            while node is not None and not hasattr(node, 'variable'):
+                grads = node(grad)
+                grad = grads[-1] if isinstance(grads, tuple) else grads
+                node = node.next_functions[-1][0]
+            return None if node is None else grad
+        """,
+        """
+        def first_leaf_gradient(t):
+            node, grad = t.grad_fn, tensor(1.0)
+            while node is not None and not hasattr(node, 'variable'):
+                grads = node(tensor(1.0))
+                grad = grads[0] if isinstance(grads, tuple) else grads
+                node = node.next_functions[0][0]
+            return None if node is None else grad
+        """,
+        """
+        def first_leaf_gradient(t):
+            return tensor([1.0, 1.0])
+        """,
+        """
+        def first_leaf_gradient(t):
+            node, grad = t.grad_fn, tensor(1.0)
+            while node is not None and not hasattr(node, 'variable'):
+                grads = node(grad)
+                grad = grads[0]
+                node = node.next_functions[0][0]
+            return None if node is None else grad
         """,
     ],
 }

@@ -7,6 +7,13 @@ WRONG = {
         'order = ["AddBackward0", "MulBackward0", "AccumulateGrad", "MulBackward0"]',
         'order = ["AddBackward0", "MulBackward0", "MulBackward0"]',
         'order = ["AddBackward0", "MulBackward0", "MulBackward0", "AccumulateGrad", "AccumulateGrad"]',
+        'order = ["SubBackward0"]',
+        'order = "AddBackward0, MulBackward0, MulBackward0, AccumulateGrad"',
+        'order = ["AddBackward", "MulBackward", "MulBackward", "AccumulateGrad"]',
+        'order = ["MulBackward0", "MulBackward0", "AddBackward0", "AccumulateGrad"]',
+        'order = ("AddBackward0", "MulBackward0", "AccumulateGrad")',
+        'order = ["AddBackward0", ["MulBackward0", "MulBackward0"], "AccumulateGrad"]',
+        'order = ["AccumulateGrad", "AddBackward0", "MulBackward0", "MulBackward0"]',
     ],
     "4.2": [
         """
@@ -36,6 +43,34 @@ WRONG = {
         def deliver(arrived, node, grad):
             arrived[node] = arrived[node] + grad if node in arrived else grad
         """,
+        """
+        def deliver(arrived, node, grad):
+            if node in arrived:
+                grad += arrived[node]
+            arrived[node] = grad
+            return arrived
+        """,
+        """
+        def deliver(arrived, node, grad):
+            arrived = dict(arrived)
+            arrived[node] = arrived[node] + grad if node in arrived else grad
+            return arrived
+        """,
+        """
+        def deliver(arrived, node, grad):
+            arrived[node] = [arrived[node], grad] if node in arrived else grad
+            return arrived
+        """,
+        """
+        def deliver(arrived, node, grad):
+            arrived[node] = arrived[node] * grad if node in arrived else grad
+            return arrived
+        """,
+        """
+        def deliver(arrived, node, grad):
+            arrived[node] = arrived[node] + grad if node in arrived else 0
+            return arrived
+        """,
     ],
     "4.3": [
         """
@@ -57,6 +92,34 @@ WRONG = {
         """
         def slope(f, x, h=1e-3):
             return (f(x + h) - f(x - h)) / 2 * h
+        """,
+        """
+        def slope(f, x, h=1e-3):
+            return (f(x + h) - f(x - h)) / h * 2
+        """,
+        """
+        def slope(f, x, h=1e-3):
+            return f(x + h) - f(x - h)
+        """,
+        """
+        def slope(f, x, h=1e-3):
+            return (x + h - (x - h)) / (2 * h)
+        """,
+        """
+        def slope(f, x, h=1e-3):
+            return (f(x + 0.001) - f(x - 0.001)) / 0.002
+        """,
+        """
+        def slope(f, x, h=1e-3):
+            return (f(x + h) + f(x - h)) / (2 * h)
+        """,
+        """
+        def slope(f, x, h=1e-3):
+            return f'(x)'
+        """,
+        """
+        def slope(f, x, h=1e-3):
+            return 2 * x
         """,
     ],
     "4.4": [
@@ -112,6 +175,43 @@ WRONG = {
                     break
                 grads = node(arrived.pop(node))
                 grads = grads if isinstance(grads, tuple) else (grads,)
+                for (target, _), grad in zip(node.next_functions, grads):
+                    if target is not None:
+                        arrived[target] = arrived[target] + grad if target in arrived else grad
+        """,
+        """
+        def my_backward(t):
+            t.backward()
+        """,
+        """
+        def my_backward(t):
+            arrived = {t.grad_fn: tensor(1.0)}
+            while arrived:
+                node = max(arrived, key=lambda node: -1 if hasattr(node, "variable") else node._sequence_nr())
+                grads = node(arrived.pop(node))
+                grads = grads if isinstance(grads, tuple) else (grads,)
+                for (target, _), grad in zip(node.next_functions, grads):
+                    if target is not None:
+                        arrived[target] = grad + grad
+        """,
+        """
+        def my_backward(t):
+            arrived = {t.grad_fn: 1.0}
+            while arrived:
+                node = max(arrived, key=lambda node: -1 if hasattr(node, "variable") else node._sequence_nr())
+                grads = node(arrived.pop(node))
+                grads = grads if isinstance(grads, tuple) else (grads,)
+                for (target, _), grad in zip(node.next_functions, grads):
+                    if target is not None:
+                        arrived[target] = arrived[target] + grad if target in arrived else grad
+        """,
+        """
+        def my_backward(t):
+            arrived = {t.grad_fn: tensor(1.0)}
+            while arrived:
+                node = max(arrived, key=lambda node: -1 if hasattr(node, "variable") else node._sequence_nr())
+                grads = node(arrived.pop(node))
+                pass
                 for (target, _), grad in zip(node.next_functions, grads):
                     if target is not None:
                         arrived[target] = arrived[target] + grad if target in arrived else grad
