@@ -33,6 +33,13 @@ def fitted(node, grads, grad, shape, dtype):
     return result
 
 
+def misfit(node, position, got, expected):
+    return RuntimeError(
+        f"Function {node.name()} returned an invalid gradient at index {position} - "
+        f"got {list(got)} but expected shape compatible with {list(expected)}"
+    )
+
+
 def answers(node, grads, create_graph):
     """What the node's rule says: one gradient, or None, for each of its edges.
 
@@ -66,13 +73,6 @@ def answers_of_many(node, grads, create_graph):
     return result if create_graph else [None if grad is None else grad.array for grad in result]
 
 
-def with_hooks(node, grads, create_graph):
-    """The answers of a node with hooks: they may change what goes in and comes out (chapter 10)."""
-    grads = node._hooks.before(grads, create_graph)
-    results = answers(node, list(grads), create_graph)
-    return node._hooks.after(node, results, grads, create_graph)
-
-
 def for_tensors(node, grads):
     """Of the gradients of a user's rule, one per input of `apply`, those for the tensors.
 
@@ -96,11 +96,16 @@ def for_tensors(node, grads):
     return [grad for grad, is_tensor in zip(grads, node._tensor_inputs) if is_tensor]
 
 
-def misfit(node, position, got, expected):
-    return RuntimeError(
-        f"Function {node.name()} returned an invalid gradient at index {position} - "
-        f"got {list(got)} but expected shape compatible with {list(expected)}"
-    )
+def with_hooks(node, grads, create_graph):
+    """The answers of a node with hooks: they may change what goes in and comes out (chapter 10)."""
+    grads = node._hooks.before(grads, create_graph)
+    results = answers(node, list(grads), create_graph)
+    results = [
+        grad if grad is None or target is None
+        else fitted(node, results, grad, *target._outputs[number])
+        for (target, number), grad in zip(node.next_functions, results)
+    ]
+    return node._hooks.after(node, results, grads, create_graph)
 
 
 def arriving(node, grads, create_graph, root):

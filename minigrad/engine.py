@@ -1,19 +1,14 @@
 """Chapter 4. The engine: run the film backwards, the newest step first, each step once."""
 
-import sys
 from collections import deque
 from operator import attrgetter
 
-import numpy as np
-
 from minigrad.answers import answers, arriving, before_filling, fitted, undo_filling, with_hooks
-from minigrad.function import AccumulateGrad, Node
+from minigrad.function import AccumulateGrad, Node, is_free
 from minigrad.outputs import recording
 from minigrad.saved import freed
 
 age = attrgetter("sequence_nr")
-ONE = [np.empty(1)]
-LONE = sys.getrefcount(ONE[0])  # what Python counts for an array that only one list holds
 
 
 def survey(root):
@@ -71,11 +66,12 @@ class GraphRoot(Node):
                 filled.append((leaf, None) if leaf._grad is None else before_filling(leaf))
                 if hooks is None:
                     results = grad = array = None  # only `grads` may hold what this leaf gets
-                    lone = sys.getrefcount(grads[0]) == LONE
-                    node._rule(grads[0], lone)
+                    free = not create_graph and is_free(grads)
+                    node._rule(grads[0], free)
                     continue
             call = answers if hooks is None else with_hooks
             results = call(node, grads, create_graph)
+            grads = None  # what came is not held any longer
             if node._saved and not retain_graph:
                 node._saved = None
             for (target, number), grad in zip(node.next_functions, results):
@@ -90,7 +86,12 @@ class GraphRoot(Node):
                     array = grad.array if create_graph else grad
                     if array.dtype is not dtype or array.shape != shape:
                         grad = fitted(node, results, grad, shape, dtype)
-                    there[number] = grad if there[number] is None else there[number] + grad
+                    if there[number] is None:
+                        there[number] = grad
+                    elif create_graph or not is_free(there, number):
+                        there[number] = there[number] + grad
+                    else:
+                        there[number] += grad
                 if target in leaves:
                     leaves[target] -= 1
                     if leaves[target] == 0:

@@ -2,6 +2,7 @@
 
 import functools
 import itertools
+import sys
 import weakref
 
 import numpy as np
@@ -22,12 +23,15 @@ def one_output(shape, dtype):
     return ((shape, dtype),)
 
 
-def own(array, lone):
-    """An array that no other gradient shares: a copy, or a large array itself if it is free."""
-    if isinstance(array, np.generic):  # a lone number cannot be changed
-        return array
-    free = lone and array.size > 4096 and array.flags.owndata and array.flags.c_contiguous
-    return array if free else array.copy()
+one = [np.empty(1)]
+LONE = sys.getrefcount(one[0])  # what Python counts for an array that only one list holds
+
+
+def is_free(arrays, place=0):
+    """Whether an array in a list is large, and held by nobody else: then it can be used again."""
+    if sys.getrefcount(arrays[place]) != LONE or arrays[place].size <= 4096:
+        return False
+    return arrays[place].flags.owndata and arrays[place].flags.c_contiguous
 
 
 class Node:
@@ -88,8 +92,8 @@ class AccumulateGrad(Node):
         if variable._hooks is not None:
             self._hooks = variable._hooks
 
-    def _rule(self, grad, lone=False):
-        """Add it to the leaf's gradient. `lone`: nobody else holds the array that came."""
+    def _rule(self, grad, free=False):
+        """Add it to the leaf's gradient. `free`: nobody else needs the array that came."""
         leaf, old = self.variable, self.variable._grad
         if grad is None or not leaf._requires_grad:
             return  # nothing came, or the flag was switched off since
@@ -99,7 +103,9 @@ class AccumulateGrad(Node):
                 return
             grad = grad.array
         if old is None:
-            leaf._grad = Tensor(own(grad, lone))
+            # two leaves must not share an array that can be written into
+            shared = not free and isinstance(grad, np.ndarray)
+            leaf._grad = Tensor(grad.copy() if shared else grad)
         else:
             old.array += grad
             version_counter(old).count += 1

@@ -17,11 +17,14 @@ REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}  # PyTorch's numbers for them
 
 def reduced(entries, how, count):
     """The losses of all examples as they are, added up, or their sum divided by `count`."""
-    return entries if how == 0 else np.add.reduce(entries, axis=None) / (count if how == 1 else entries.dtype.type(1))
+    if how == REDUCTIONS["none"]:
+        return entries
+    total = np.add.reduce(entries, axis=None)
+    return total / count if how == REDUCTIONS["mean"] else total
 
 
 def place_of(reduction):
-    """Raises ValueError for a word that is none of "none", "mean" and "sum"."""
+    """PyTorch's number for the word. Raises ValueError for one that is none of "none", "mean" and "sum"."""
     if reduction not in REDUCTIONS:
         raise ValueError(f"{reduction} is not a valid value for reduction")
     return REDUCTIONS[reduction]
@@ -86,15 +89,16 @@ class NllLoss(Function, node="NllLossBackward0", saves="self target weight total
     def forward(ctx, self, given, ignore_index, reduction):
         target, weight = given
         rows, labels = np.atleast_2d(self.array), np.atleast_1d(target.array)
-        counted = labels != ignore_index
-        labels, places = np.where(counted, labels, 0), np.arange(len(labels))
-        factors = counted.astype(rows.dtype) if weight is None else counted * weight.array[labels]
-        total = np.add.reduce(factors)
-        slope = np.zeros_like(rows)
-        slope[places[counted], labels[counted]] = -factors[counted]
+        (counted,) = np.nonzero(labels != ignore_index)
+        right = labels[counted]
+        factors, slope = np.zeros(len(labels), rows.dtype), np.zeros_like(rows)
+        factors[counted] = 1 if weight is None else weight.array[right]
+        slope[counted, right] = -factors[counted]
         losses = np.zeros_like(factors)
-        losses[counted] = -factors[counted] * rows[places[counted], labels[counted]]
-        ctx._slope = (slope / (total or 1) if reduction == 1 else slope).reshape(self.array.shape)
+        losses[counted] = slope[counted, right] * rows[counted, right]
+        total = np.add.reduce(factors)
+        is_mean = reduction == REDUCTIONS["mean"]
+        ctx._slope = (slope / (total or 1) if is_mean else slope).reshape(self.array.shape)
         ctx.ignore_index, ctx.reduction = ignore_index % 2**64, reduction  # unsigned, as PyTorch shows it
         ctx.save_for_backward(self, target, weight, Tensor(total if reduction else total * 0))
         return reduced(losses.reshape(self.array.shape[:-1]), reduction, total)

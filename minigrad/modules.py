@@ -116,7 +116,8 @@ def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
 Module.named_modules, Module.named_parameters = named_modules, named_parameters
 Module.state_dict, Module.load_state_dict = states.state_dict, states.load_state_dict
 Module.train, Module.eval = states.train, states.evaluate
-Module.double, Module.float = states.in_double, states.in_float
+Module.to, Module.double, Module.float = states.to, states.in_double, states.in_float
+Module.requires_grad_, Module.apply = states.requires_grad_, states.apply
 Module.__repr__ = states.module_text
 
 

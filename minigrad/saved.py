@@ -58,11 +58,12 @@ def replace_saved(self, place, tensor):
     self._saved = (*self._saved[:place], tensor, *self._saved[place + 1:])
 
 
-def watch(self, tensor):
-    """An output got its version counter: if it was saved here, the counter is needed."""
+def watch(self, tensor, moved=False):
+    """An output got its version counter, or was moved into an array: if saved here, note it."""
     for saved in self._saved or ():
         if type(saved) is OwnOutput and saved.number == tensor.output_nr:
             saved._counter = tensor._counter
+            saved.array = tensor.array if moved else saved.array
 
 
 def saved_property(name, place):

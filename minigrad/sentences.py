@@ -49,7 +49,7 @@ def refuse_grad(tensor, grad):
     """Raise an error for what cannot be the gradient of a tensor."""
     if grad is tensor:
         raise RuntimeError("can't assign Variable as its own grad")
-    if not isinstance(grad, type(tensor)):
+    if not hasattr(type(grad), "grad_fn"):  # of no class of tensors, a Parameter's among them
         raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(grad).__name__}")
     if grad.array.shape != tensor.array.shape:
         raise RuntimeError(

@@ -6,6 +6,7 @@ They ask a module only for `named_parameters`, `named_children` and `modules`.
 from collections import OrderedDict, namedtuple
 from collections.abc import Mapping
 
+from minigrad.dtypes import float32, float64
 from minigrad.grad_mode import no_grad
 from minigrad.refusals import misfit
 
@@ -63,20 +64,47 @@ def evaluate(self):
     return self.train(False)
 
 
+def to(self, *args, **kwargs):
+    """Make all parameters of this dtype, or say once more that they live on the CPU, in place: see `Tensor.to`.
+
+    Raises TypeError for whole numbers, which have no gradients.
+    """
+    for dtype in (*args, *kwargs.values()):
+        if not getattr(dtype, "is_floating_point", True):
+            raise TypeError(
+                "nn.Module.to only accepts floating point or complex dtypes, but got desired "
+                f"dtype={repr(dtype).replace('minigrad', 'torch')}"
+            )
+    for parameter in self.parameters():
+        grad = parameter.grad
+        parameter.grad, parameter.data = None, parameter.data.to(*args, **kwargs)
+        parameter.grad = None if grad is None else grad.to(*args, **kwargs)
+    return self
+
+
 def in_double(self):
     """Make all parameters float64, in place."""
-    return converted(self, "double")
+    return self.to(float64)
 
 
 def in_float(self):
     """Make all parameters float32, in place."""
-    return converted(self, "float")
+    return self.to(float32)
 
 
-def converted(module, name):
-    for parameter in module.parameters():
-        parameter.data, parameter.grad = getattr(parameter.data, name)(), None
-    return module
+def requires_grad_(self, requires_grad=True):
+    """Let all parameters learn, or, with False, none."""
+    for parameter in self.parameters():
+        parameter.requires_grad_(requires_grad)
+    return self
+
+
+def apply(self, fn):
+    """Call the function with each module inside, the innermost first, and with this one last."""
+    for child in self.children():
+        child.apply(fn)
+    fn(self)
+    return self
 
 
 def clear(parameters, set_to_none):

@@ -108,6 +108,8 @@ def storage(tensor):
     """The array, ready to be shared or written into: a lone NumPy number becomes an array."""
     if not isinstance(tensor.array, np.ndarray):
         tensor.array = np.asarray(tensor.array)
+        if tensor._grad_fn is not None:
+            tensor._grad_fn.watch(tensor, moved=True)
     return tensor.array
 
 

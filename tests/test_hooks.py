@@ -483,3 +483,11 @@ def test_a_kept_gradient_does_not_keep_its_tensor(lib, no_collector):
     del y
     z.backward()
     assert (watch(), x.grad.item()) == (None, 6.0)
+
+
+def test_a_nodes_function_sees_gradients_in_the_shape_of_its_inputs(lib):
+    row, table, seen = lib.ones(3, requires_grad=True), lib.ones(2, 3, requires_grad=True), []
+    product = row * table
+    product.grad_fn.register_hook(lambda results, grads: seen.extend(tuple(result.shape) for result in results))
+    product.sum().backward()
+    assert seen == [(3,), (2, 3)] and row.grad.tolist() == [2.0, 2.0, 2.0]

@@ -118,6 +118,36 @@ def test_a_model_in_double_keeps_its_numbers_and_its_parameters():
     assert model(minigrad.ones(1, 2)).requires_grad
 
 
+def test_a_model_goes_to_the_cpu_and_to_another_dtype_with_its_gradients():
+    model = network()
+    model(minigrad.ones(4, 2)).sum().backward()
+    grad = model[0].bias.grad.tolist()
+    assert model.to("cpu") is model and model[0].weight.dtype is minigrad.float32
+    assert model.to(minigrad.float64)[0].bias.grad.dtype is minigrad.float64 and model[0].bias.grad.tolist() == grad
+    assert model.to("cpu", minigrad.float32)[0].weight.dtype is minigrad.float32
+    with pytest.raises(AssertionError, match="Torch not compiled with CUDA enabled"):
+        model.to("cuda")
+    with pytest.raises(TypeError) as caught:
+        model.to(minigrad.int64)
+    assert str(caught.value) == (
+        "nn.Module.to only accepts floating point or complex dtypes, but got desired dtype=torch.int64"
+    )
+
+
+def test_a_frozen_layer_does_not_learn():
+    model = network()
+    assert model[0].requires_grad_(False) is model[0]
+    model(minigrad.ones(4, 2)).sum().backward()
+    assert [parameter.grad is None for parameter in model.parameters()] == [True, True, False]
+
+
+def test_a_function_is_applied_to_every_module_from_the_inside():
+    seen = []
+    model = network()
+    assert model.apply(lambda module: seen.append(type(module).__name__)) is model
+    assert seen == ["Linear", "ReLU", "Linear", "Tanh", "Sequential", "Sequential"]
+
+
 def test_a_sequential_is_indexed_cut_and_named():
     model = network()
     assert model[-1] is model[2] and [type(part).__name__ for part in model[:2]] == ["Linear", "ReLU"]

@@ -55,8 +55,8 @@ PLACES = {"dim", "dims", "dim0", "dim1", "dim2", "diagonal", "offset", "start", 
 
 # Modules whose methods and functions are not operations; each has tests of its own.
 NOT_OPERATIONS = {f"minigrad.{name}" for name in (
-    "tensors", "leaves", "saved", "outputs", "function", "answers", "engine", "gradients", "printing", "random", "slices", "custom", "grad_mode", "hooks", "gradcheck",
-    "legacy", "modules", "optim", "files",
+    "tensors", "dtypes", "leaves", "saved", "outputs", "function", "answers", "engine", "gradients", "printing",
+    "random", "slices", "custom", "grad_mode", "hooks", "gradcheck", "legacy", "modules", "optim", "files",
 )} | {"minigrad"}
 OPERATORS = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "truediv", ast.Pow: "pow", ast.MatMult: "matmul",

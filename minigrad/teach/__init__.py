@@ -1,7 +1,8 @@
-"""What the notebooks teach with: predictions, checkers of exercises, progress, and the comparison with PyTorch."""
+"""What the notebooks teach with: predictions, checkers, progress, a stopwatch, and the comparison with PyTorch."""
 from minigrad.teach.beside import beside_torch
 from minigrad.teach.predict import predict
 from minigrad.teach.progress import progress
+from minigrad.teach.stopwatch import stopwatch
 from minigrad.teach.told import told
 
-__all__ = ["beside_torch", "predict", "progress", "told"]
+__all__ = ["beside_torch", "predict", "progress", "stopwatch", "told"]

@@ -57,6 +57,8 @@ VALUES = [
     (f"{F}nll_loss(torch.ones(0, 3), torch.zeros(0, dtype=torch.int64), reduction='sum')", "np.array(0, 'f4')"),
     (f"{F}nll_loss(torch.ones(2, 3), torch.full((2,), -100), reduction='none')", "np.array([0, 0], 'f4')"),
     (f"{F}cross_entropy(torch.zeros(4, 1), torch.zeros(4, dtype=torch.int64))", "np.array(0, 'f4')"),
+    (f"{F}nll_loss(torch.ones(2, 0), torch.full((2,), -100), torch.ones(0), reduction='none')",
+     "np.array([0, 0], 'f4')"),
 ]
 
 EDGES = [
