@@ -66,7 +66,16 @@ def choose(mask, a, b):
     """Where the mask is true a, else b: arrays from arrays, a recorded tensor if one of them is a tensor."""
     if isinstance(a, Tensor) or isinstance(b, Tensor):
         return where(Tensor(mask), a, b)
-    return np.where(mask, a, b)
+    return only(mask, a) if type(b) is int and b == 0 else np.where(mask, a, b)
+
+
+BITS = {np.dtype(np.float32): np.int32, np.dtype(np.float64): np.int64}
+
+
+def only(mask, numbers):
+    """The numbers where the mask is true, else 0: their bits times 1 or 0. NumPy takes far longer to choose."""
+    bits = numbers.view(BITS.get(numbers.dtype, numbers.dtype)) * mask
+    return bits.view(numbers.dtype)
 
 
 # Functions of one number. `forward` is nothing but NumPy's function, so it is made, not written.

@@ -62,7 +62,7 @@ def load(f):
     with path.open("rb") as file:
         try:
             return read(file, os.fstat(file.fileno()).st_size)
-        except (zipfile.BadZipFile, EOFError, ValueError, OSError, RuntimeError, KeyError) as error:
+        except Exception as error:  # damaged bytes raise errors of any kind: zlib.error, tokenize.TokenError, ...
             raise RuntimeError(f"{path.name} is not a file that minigrad.save wrote: {error}") from None
 
 

@@ -107,7 +107,7 @@ class NllLoss(Function, node="NllLossBackward0", saves="self target weight total
     def backward(ctx, grad):
         ctx.saved_arrays()  # raises what is due if they were freed, or written into
         slope = Tensor(ctx._slope) if isinstance(grad, Tensor) else ctx._slope
-        return grad.reshape((*grad.shape, 1)) * slope if grad.ndim else grad * slope
+        return grad.reshape((*grad.shape, 1)) * slope
 
 
 def nll_loss(input, target, weight=None, *, ignore_index=-100, reduction="mean"):

@@ -24,7 +24,7 @@ def refuse_attribute(module, name, value, kinds):
     ):
         if isinstance(value, kind) and not ready:
             raise AttributeError(f"cannot assign {many} before Module.__init__() call")
-        if isinstance(old, kind) and not isinstance(value, (kind, type(None))):
+        if isinstance(old, kind) and not isinstance(value, (kinds[0], kind, type(None))):  # a Parameter replaces both
             raise TypeError(
                 f"cannot assign '{type_name(value)}' as {called} '{name}' (torch.nn.{wanted} or None expected)"
             )
@@ -33,12 +33,17 @@ def refuse_attribute(module, name, value, kinds):
 def refuse_group(group, others):
     """A list of the parameters of an optimizer's new group.
 
-    Raises TypeError for what is no group, or no tensor in it, and ValueError for a result, or for a parameter that
-    another group has; warns of one that comes twice.
+    Raises TypeError for what is no group, for a set, or for what is no tensor in it, and ValueError for a result, or
+    for a parameter that another group has; warns of one that comes twice.
     """
     if not isinstance(group, dict):
         raise TypeError(f"param_group must be a dict, but got {type(group)}")
     params = group["params"]
+    if isinstance(params, set):
+        raise TypeError(
+            "optimizer parameters need to be organized in ordered collections, but the ordering of tensors in sets "
+            "will change between runs. Please use a list instead."
+        )
     params = [params] if isinstance(params, Tensor) else list(params)
     for parameter in params:
         if not isinstance(parameter, Tensor):

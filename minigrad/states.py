@@ -69,12 +69,11 @@ def to(self, *args, **kwargs):
 
     Raises TypeError for whole numbers, which have no gradients.
     """
-    for dtype in (*args, *kwargs.values()):
+    for given in (*args, *kwargs.values()):
+        dtype = getattr(given, "dtype", given)  # a tensor stands for its dtype
         if not getattr(dtype, "is_floating_point", True):
-            raise TypeError(
-                "nn.Module.to only accepts floating point or complex dtypes, but got desired "
-                f"dtype={repr(dtype).replace('minigrad', 'torch')}"
-            )
+            kind = f"torch.{dtype.name}"
+            raise TypeError(f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={kind}")
     for parameter in self.parameters():
         grad = parameter.grad
         parameter.grad, parameter.data = None, parameter.data.to(*args, **kwargs)
@@ -127,10 +126,8 @@ def module_text(self):
 
 def optimizer_text(self):
     """The groups of an optimizer and their options, as PyTorch prints them."""
-    groups = [
-        "".join(
-            f"    {name}: {group[name]}\n" for name in sorted(group) if name != "params"
-        ) for group in self.param_groups
-    ]
-    parts = [f"Parameter Group {place}\n{options}" for place, options in enumerate(groups)]
+    parts = []
+    for place, group in enumerate(self.param_groups):
+        options = [f"    {name}: {group[name]}\n" for name in sorted(group) if name != "params"]
+        parts.append("".join([f"Parameter Group {place}\n", *options]))
     return f"{type(self).__name__} (\n" + "\n".join(parts) + ")"

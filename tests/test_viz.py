@@ -965,3 +965,11 @@ def test_a_changed_figure_is_noticed(tmp_path, monkeypatch, capsys):
     said = capsys.readouterr().out
     assert "engine.svg is not current" in said and "stranger.svg is not current" in said and said.count("\n") == 2
     assert figures.main([]) == 0 and figures.main(["--check"]) == 0
+
+
+def test_what_nodes_keep_can_be_left_out(lib):
+    x = lib.tensor(2.0, requires_grad=True)
+    y = x * x
+    full, plain = viz.draw(y, x=x), viz.draw(y, x=x, saved=False)
+    assert "saved self" in full.text and "saved self" in full.dot and "kept for its rule" in full.svg()
+    assert "saved" not in plain.text and "saved" not in plain.dot and "kept for its rule" not in plain.svg()

@@ -159,9 +159,9 @@ def with_imports(modules):
                 key = ("ImportFrom", f"minigrad.{other}", 0)
                 ours.append(Statement(key, import_line(other, names), False, 0, 0))
         rest = [s for s in statements if s not in ours]
-        above = [place for place, s in enumerate(rest) if s.key[0].startswith("Import") or place == 0]
+        above = max((place for place, s in enumerate(rest) if s.key[0].startswith("Import")), default=0) + 1
         ours = [s._replace(apart=not place) for place, s in enumerate(sorted(ours, key=lambda s: s.key[1]))]
-        statements[:] = [*rest[: above[-1] + 1], *ours, *rest[above[-1] + 1 :]]
+        statements[:] = [*rest[:above], *ours, *rest[above:]]
     return modules
 
 
@@ -211,11 +211,12 @@ def weave(root=ROOT):
         place = "the first captioned cell"
         for statement in wanted:
             if statement.key in have:
-                place = f"cell {have[statement.key].cell.id}"
+                cell = have[statement.key].cell  # None for an import that was worked out
+                place = f"cell {cell.id}" if cell else place
             else:
                 print(f"minigrad/{module}.py: {statement.title} is new, for {chapter.path.name}, in or below {place}")
         for statement in chapter.statements:
-            if statement.key not in texts:
+            if statement.cell and statement.key not in texts:
                 print(f"{chapter.path.name}, cell {statement.cell.id}: {statement.title} is not in the module")
         if changed:
             write(chapter.path, text_of(chapter.notebook))

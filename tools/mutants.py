@@ -37,7 +37,7 @@ from minigrad.function import Function, Node  # noqa: E402
 from minigrad.tensors import Tensor  # noqa: E402
 
 # Where a rule is tested besides the rows: in test_<its module>.py if there is one, or in these files.
-TESTS = {"ops": "", "arithmetic": "errors", "function": "leaves", "slices": "inplace leaves"}
+TESTS = {"ops": "", "arithmetic": "errors", "losses": "errors", "function": "leaves", "slices": "inplace leaves"}
 
 # What rules stand on, as every operation does: it is tested by itself.
 GROUND = {f"minigrad.{name}" for name in ("dtypes", "tensors", "leaves", "saved", "outputs", "function")}

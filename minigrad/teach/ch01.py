@@ -109,6 +109,11 @@ def check_free_copy(free_copy, tensor):
         copied.detach().numpy()[0] = 9.0
         return [start, flagged, t.tolist()]
 
+    def flag_of_the_original():
+        t = tensor([1.0, 2.0], requires_grad=True)
+        copied = answered(free_copy)(t)
+        return t.requires_grad if is_tensor(copied) else no_tensor(copied)
+
     shared = "The original changed, too: the memory is shared. Copy the array before you wrap it."
     yield case(
         lambda: after_a_write(False),
@@ -120,6 +125,7 @@ def check_free_copy(free_copy, tensor):
             (lambda got: isinstance(got, list) and got[2] == [9.0, 2.0], shared),
             (lambda got: "'clone'" in str(got), "clone() comes in chapter 6. NumPy can copy: t.detach().numpy()."),
             (AttributeError, "copy() is a method of arrays: take the array out first, t.detach().numpy()."),
+            (lambda got: "unsupported operand" in str(got), "Tensors cannot compute before chapter 2. NumPy can copy."),
             ([[1.0, 2.0], True, [1.0, 2.0]], "The copy carries the flag, which t does not even have."),
         ],
     )
@@ -133,12 +139,18 @@ def check_free_copy(free_copy, tensor):
             (RuntimeError, "numpy() refuses a tensor with the flag. Say detach() first."),
         ],
     )
+    yield case(
+        flag_of_the_original,
+        expect=True,
+        name="the flag of t itself, afterwards",
+        wrong=[(False, "The flag of t was switched off. Leave t alone: detach() gives a tensor without the flag.")],
+    )
 
 
 @exercise(number="1.4", title="when does it turn scientific?")
 def check_is_scientific(is_scientific):
     is_scientific = answered(is_scientific)
-    ratio = "Compare the largest with the smallest: 1000 times is still plain, more is not."
+    ratio = "Compare the largest with the smallest: more than 1000 times is enough, whatever the other conditions say."
     yield case(
         is_scientific,
         [0.5, 2.25],
@@ -161,15 +173,15 @@ def check_is_scientific(is_scientific):
     )
     yield case(
         is_scientific,
-        [1e8, 100000.5],
-        expect=False,
-        wrong=[(True, "100 000 000 itself is still plain, and 999.995 times the smallest, too: more is needed.")],
-    )
-    yield case(
-        is_scientific,
         [2048.0, 1024.5],
         expect=False,
         wrong=[(True, "1000 is the limit for largest / smallest, not for the largest alone.")],
+    )
+    yield case(
+        is_scientific,
+        [1e8, 100000.5],
+        expect=False,
+        wrong=[(True, "100 000 000 itself is still plain, and 999.995 times the smallest, too: more is needed.")],
     )
     yield case(is_scientific, [0.00009], expect=True, wrong=[(False, "Below 0.0001 everything is scientific.")])
     yield case(

@@ -62,6 +62,7 @@ def check_halve(halve):
         (lambda got: "'int' and 'Tensor'" in str(got), "Upside down: the tensor stands above the line, x / 2."),
         (lambda got: "implement the forward" in str(got), "The method is called forward, in small letters."),
         (lambda got: "'apply'" in str(got), "Without Function there is no apply: class Halve(Function)."),
+        (lambda got: "attribute 'kind'" in str(got), "x / 2 is a tensor already: return it as it is."),
         (lambda got: "//" in str(got), "Division is one stroke, x / 2; two strokes mean another operation."),
     ]
     yield case(lambda: halved(False), expect=[0.5, 0.5], name="Halve.apply(ones(2))", wrong=wrong)
@@ -124,6 +125,8 @@ def check_history(history):
                 "These are the nodes. Note their names: type(node).__name__.",
             ),
             (lambda got: "'tuple'" in str(got), "An edge is a pair. Its first part is the node: next_functions[0][0]."),
+            (lambda got: "'grad_fn'" in str(got), "What next_functions gives is a node already: it has no grad_fn."),
+            (lambda got: "'__name__'" in str(got), "Its class has a name, the node has none: type(node).__name__."),
             (lambda got: got[-1] == "NoneType", "Note the name of a node before you go on to the next one."),
             (IndexError, "AccumulateGrad has no edges, so next_functions[0] does not exist there."),
         ],
@@ -182,7 +185,7 @@ def check_leaves(leaves):
         name="leaves of a + c, c without the flag",
         wrong=[
             (["a", "c"], "c has no flag: its edge is None, and nothing is there to be found."),
-            (AttributeError, "One edge leads to None. Leave it out before you ask for its next_functions."),
+            (AttributeError, "One edge leads to None. Leave it out: it has no variable and no next_functions."),
             no_list,
         ],
     )
@@ -190,5 +193,8 @@ def check_leaves(leaves):
         lambda: names(lambda a, b, c: (a + b) + a),
         expect=["a", "b"],
         name="leaves of (a + b) + a",
-        wrong=[(["a", "a", "b"], "a was found twice, by two paths. List each leaf once.")],
+        wrong=[
+            (["a", "a", "b"], "a was found twice, by two paths. List each leaf once."),
+            (AttributeError, "One of these two edges leads to a node in the middle. Go on from there to the leaves."),
+        ],
     )

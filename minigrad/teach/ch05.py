@@ -55,7 +55,7 @@ def check_weighted(weighted_backward):
         weighted_backward(mul(leaf, leaf), importance)
         return "no gradient" if leaf.grad is None else leaf.grad
 
-    wants_a_tensor = "backward wants a tensor: make one of the list, with tensor(...)."
+    wants_a_tensor = "A Python list cannot be used here: make a tensor of it, tensor(importance)."
     not_a_tensor = [(says("tensors and"), wants_a_tensor), (TypeError, wants_a_tensor)]
     one_number = "All examples got the same weight. Give backward one weight per example."
     yield case(
@@ -69,7 +69,7 @@ def check_weighted(weighted_backward):
             ([74.0, 148.0, 222.0], one_number),
             (lambda r: abs(r.tolist()[2] - 200) < 1e-3, "That is the mean: a weighted sum is not divided."),
             (lambda r: r.tolist()[2] < 6, "The weights are used as they are: they are not divided by their sum."),
-            (says("Mismatch"), "The weights are for losses itself, one for each example, not for a sum of them."),
+            (says("Mismatch"), "The weights have the shape of losses, one for each example: losses.backward(weights)."),
             (says("implicitly"), "losses has three entries: call losses.backward(...) with one weight for each."),
             (says("second time"), "The examples share a graph: one call of backward, with all weights at once."),
             ("no gradient", "Nothing reached the leaf. Call losses.backward(...) with the weights."),
@@ -117,10 +117,15 @@ def check_jacobian(my_jacobian):
                 [[5.0, 2.0], [9.0, 2.0], [9.0, 5.0]],
                 "The rows add up. Take a new leaf and a new unit vector for each row.",
             ),
+            (
+                lambda r: isinstance(r[0], Tensor) and r[0] is r[1],
+                "Each row is one and the same tensor, x.grad, and each pass adds to it. Take a new leaf for each row.",
+            ),
             ([[9.0, 5.0]] * 3, "Every row is the sum of all rows. The weights are 1 at place i and 0 elsewhere."),
             ([[9.0, 5.0]], "That is the sum of all rows. One pass per result, each with its own unit vector."),
             ([[5.0, 4.0, 0.0], [2.0, 0.0, 3.0]], "Those are the columns. A row belongs to a result."),
             ([[5.0, 2.0], [5.0, 2.0], [5.0, 2.0]], "Always the first row: the 1 has to move to place i."),
+            ([[5.0, 2.0], [4.0, 0.0]], "Two rows, one per input. A row belongs to a result, and f has three of them."),
             ([[5.0, 2.0]], "One row came back. Does `return` stand inside the loop?"),
             ([[2.0, 5.0]] * 3, "That is x, three times. The row is in x.grad."),
             ([None] * 3, "backward returns nothing. The row is in x.grad afterwards."),
@@ -129,6 +134,7 @@ def check_jacobian(my_jacobian):
             (says("implicitly"), "f(x) has several entries, so backward needs weights: the unit vector for row i."),
             (says("second time"), "The first pass has freed the graph (chapter 7). Compute f(x) again for each row."),
             (says("not subscriptable"), "Indexing comes in chapter 6. A unit vector in backward picks the row."),
+            (says("no attribute 'array'"), "f takes the leaf, f(x), and not the list."),
             (RuntimeError, "The unit vector has as many entries as f has results."),
         ],
         hint="Row i is x.grad after f(x).backward(...) with a 1 at place i and 0 elsewhere, on a new leaf x.",

@@ -67,6 +67,7 @@ def check_train(train):
         wrong=[
             (says("assigned grad"), "A gradient is a tensor or None. Forget it with w.grad = None."),
             (TypeError, "w.grad is None when the step wants to use it: it was forgotten before, or is not there yet."),
+            (says("zero_"), "Before the first backward() there is no gradient to empty. Forget it after the step."),
             (1.0, "w has not moved. Is the step there, and does it come while w.grad holds the gradient?"),
             (0.6, "w moved away from the target: subtract 0.1 times the gradient."),
             (5.0, "Only 0.1 times the gradient, not all of it."),
@@ -120,6 +121,7 @@ def check_unbroadcast(unbroadcast):
             (lambda r: r.tolist() == rows.tolist(), "Nothing was added up. Does grad get the result of the sum?"),
             ([66.0], "Everything was added up. Only the dimensions that have length 1 in shape, or are not in it, go."),
             ([5.5, 11.0, 16.5], "That is the mean. Gradients are added up, not averaged."),
+            (says("has no len"), "len(grad) is the length of the first dimension. grad.ndim counts the dimensions."),
             (says("reshape"), "Six numbers do not become three by another shape: some have to be added up."),
         ],
         hint="The extra dimension in front goes: sum over dimension 0.",
@@ -180,16 +182,21 @@ def check_unbroadcast(unbroadcast):
 @exercise(number="6.4", title="a table of words")
 def check_table(table_grad):
     grad = np.array([[1.0, 2.0], [10.0, 20.0], [100.0, 200.0]])
-    table_grad = answered(table_grad, np.ndarray)
+    answer = answered(table_grad, np.ndarray)
+
+    def way_back(*inputs):
+        ready_made = {"add", "at"} <= set(table_grad.__code__.co_names)
+        return "asked np.add.at" if ready_made else answer(*inputs)
 
     yield case(
-        table_grad,
+        way_back,
         grad,
         (4, 2),
         [2, 0, 3],
         expect=[[10.0, 20.0], [0.0, 0.0], [1.0, 2.0], [100.0, 200.0]],
         name="the words 2, 0, 3 of a table of four rows",
         wrong=[
+            ("asked np.add.at", "np.add.at does all of it. Here you add the rows yourself, one by one."),
             (
                 [[1.0, 2.0], [10.0, 20.0], [100.0, 200.0], [0.0, 0.0]],
                 "The rows were put down in the order of the sentence. Row k of grad belongs to row words[k].",
@@ -207,7 +214,7 @@ def check_table(table_grad):
         hint="Row k of grad is added to the row words[k] of result, and result is returned.",
     )
     yield case(
-        table_grad,
+        way_back,
         grad,
         (2, 2),
         [1, 1, 0],

@@ -1,5 +1,7 @@
 """Checkers for the exercises of chapter 13."""
 
+import itertools
+
 from minigrad.leaves import tensor
 from minigrad.losses import mse_loss
 from minigrad.modules import Linear, Module, Sequential
@@ -99,9 +101,11 @@ def check_accuracy(accuracy):
     kinds = [
         ("a tensor", "A tensor came back. `.item()` makes a Python number of it."),
         (3, "That is how many are right. The share is the mean."),
-        (0.25, "That is the share of wrong ones."),
+        (0.25, "That is the share of wrong ones; or three out of all twelve scores: divide by the number of rows."),
         (75.0, "From 0 to 1, please: no percent."),
-        (0.0, "Compare places with labels: argmax gives the place, max the score itself."),
+        (0.0, "Compare a place in each row with its label: argmax(1). max gives the score itself, and argmax() without "
+              "the 1 one place in the whole table."),
+        (says("context manager"), "The brackets are missing: with no_grad():"),
         (says("mean()"), "A mean of booleans: make them .double() first."),
         (says("size of tensor"), "One place for each row: argmax(1). argmax(0) goes down the columns."),
         (lambda r: isinstance(r, bool), "True or False came back: count all rows."),
@@ -117,75 +121,83 @@ def check_accuracy(accuracy):
                hint="The model ran with recording on: call it inside `with no_grad():`.")
 
 
-def learned(Deep):
-    """How much the loss has changed after a few steps of descent on all parameters."""
-    model, x = network(Deep)
+def learned(model, x):
+    """Whether the loss goes down in a few steps of descent on all parameters."""
     parameters = list(model.parameters())
-    first = None
+    losses = []
     for _ in range(20):
         model.zero_grad()
         loss = mse_loss(model(x), x[:, :1] * x[:, 1:])
-        first = loss.item() if first is None else first
+        losses.append(loss.item())
         loss.backward()
         for parameter in parameters:
             parameter.data = parameter.data - 0.05 * parameter.grad
-    return loss.item() < first
+    return losses[-1] < losses[0]
 
 
-def network(Deep):
-    manual_seed(0)
-    return Deep(2, 8, 8, 1), tensor([[1.0, 2.0], [-1.0, 0.5], [0.0, 3.0], [2.0, 1.0]])
+BENDS = {"": lambda x: x, "Tanh": lambda x: x.tanh(), "ReLU": lambda x: x.relu()}
+
+
+def course(model, x):
+    """The layers and bends that the model sends x through, found by its numbers: "Linear Tanh Linear"."""
+    layers, result = [part for part in model.modules() if type(part).__name__ == "Linear"], model(x)
+    for bends in itertools.product(BENDS, repeat=len(layers)):
+        ours = x
+        for layer, bend in zip(layers, bends):
+            ours = BENDS[bend](layer(ours))
+        if bool(((result - ours).abs() < 1e-6).all()):
+            return " ".join(f"Linear {bend}" for bend in bends).strip().replace("  ", " ")
+    return "something else"
 
 
 @exercise(number="13.3", title="The network that does not learn")
 def check_deep(Deep):
-    def unfinished(model):
-        return any(part is ... for part in vars(model).get("layers", ())) if isinstance(model.layers, list) else False
+    def asked(*sizes, of):
+        """What `of` says of a new network and four rows; dots where its layers are still dots."""
+        manual_seed(0)
+        model, x = Deep(*sizes), tensor([[1.0, 2.0, 0.0], [-1.0, 0.5, 1.0], [0.0, 3.0, 2.0], [2.0, 1.0, 0.5]])
+        layers = vars(model).get("layers")
+        return ... if isinstance(layers, list) and ... in layers else of(model, x[:, :sizes[0]])
 
-    def output():
-        model, x = network(Deep)
-        if unfinished(model):
-            return ...
+    def output(model, x):
         result = model(x)
         return "None" if result is None else result if result is ... else list(result.shape)
 
-    def count():
-        model, _ = network(Deep)
-        return ... if unfinished(model) else sum(parameter.numel() for parameter in model.parameters())
+    def count(model, x):
+        return sum(parameter.numel() for parameter in model.parameters())
 
-    def bends():
-        model, x = network(Deep)
-        return ... if unfinished(model) else [type(part).__name__ for part in model.modules()].count("Tanh")
-
-    def same():
-        model, x = network(Deep)
-        if unfinished(model):
-            return ...
-        layers = [part for part in model.modules() if type(part).__name__ == "Linear"]
-        by_hand = layers[2](layers[1](layers[0](x).tanh()).tanh())
-        return bool(((model(x) - by_hand).abs() < 1e-6).all())
-
-    yield case(output, expect=[4, 1], name="Deep(2, 8, 8, 1): the shape of the result for four rows", wrong=[
+    yield case(lambda: asked(2, 8, 8, 1, of=output), expect=[4, 1],
+               name="Deep(2, 8, 8, 1): the shape of the result for four rows", wrong=[
         ("None", "None came back from forward. Is a `return` missing?"),
         (says("not callable"), "A list cannot be called: make a Sequential of it."),
-        (says("is not a Module subclass"), "Sequential takes modules one by one: Sequential(*parts), with the star."),
+        (says("list is not a Module"), "Sequential takes modules one by one: Sequential(*parts), with the star."),
+        (says("is not a Module subclass"), "A class stands where a module is due: Tanh(), with brackets."),
         (says("before Module.__init__"), "The first line of the constructor is super().__init__()."),
         (says("shapes cannot be multiplied"), "A layer begins where the one before it ended: zip(sizes, sizes[1:])."),
+        (says("must have the same dtype"), "The rows are float32 here, and so are new layers: leave out double()."),
+        (says("missing 1 required positional"), "A layer takes two numbers: how many come in, how many go out."),
         ([4, 8], "The last layer is missing: sizes[1:] ends with the last size."),
     ], hint="forward gives x to the first layer, its result to the next one, and so on.")
-    yield case(count, expect=105, name="Deep(2, 8, 8, 1): how many numbers parameters() finds", wrong=[
+    yield case(lambda: asked(2, 8, 8, 1, of=count), expect=105,
+               name="Deep(2, 8, 8, 1): how many numbers parameters() finds", wrong=[
         (0, "None are found: a Module looks into Modules, not into lists."),
         (24, "Only the first layer is found."),
         (9, "Only the last layer is found: each new one took the attribute of the one before."),
     ], hint="2 * 8 + 8, 8 * 8 + 8 and 8 * 1 + 1.")
-    yield case(bends, expect=2, name="Deep(2, 8, 8, 1): how many Tanh stand in it", wrong=[
-        (3, "One Tanh too many: none stands after the last layer, or no result could be larger than 1."),
-        (1, "One Tanh object is used twice, or one is missing: make a new Tanh() between each two layers."),
-        (0, "Without a bend between them, three layers are one weighted sum."),
-    ], hint="Two gaps between three layers, so two of them.")
-    yield case(same, expect=True, name="Deep(2, 8, 8, 1): are layers and bends in order?",
-               hint="Linear, Tanh, Linear, Tanh, Linear: forward should go through them in this order.")
-    yield case(lambda: learned(Deep), expect=True, name="does it learn?",
+    yield case(lambda: asked(2, 8, 8, 1, of=course), expect="Linear Tanh Linear Tanh Linear",
+               name="Deep(2, 8, 8, 1): what x goes through", wrong=[
+        (lambda r: r.endswith("Tanh"),
+         "One Tanh too many: none stands after the last layer, or no result could be larger than 1."),
+        ("Linear Linear Linear", "Without a bend between them, three layers are one weighted sum."),
+        (lambda r: "ReLU" in r, "A bend, but another one: Tanh is asked for."),
+        (lambda r: r.count("Tanh") == 1, "One Tanh is missing: there are two gaps between three layers."),
+    ], hint="forward should go through the layers in their order, with a Tanh in each gap.")
+    yield case(lambda: asked(3, 5, 2, of=count), expect=32,
+               name="Deep(3, 5, 2): how many numbers parameters() finds", wrong=[
+        (105, "That is the other network again: use the sizes that the constructor is given."),
+        (says("cannot be multiplied"), "Here three numbers come in: use the sizes that the constructor is given."),
+    ], hint="Two layers this time: 3 * 5 + 5 and 5 * 2 + 2.")
+    yield case(lambda: asked(2, 8, 8, 1, of=learned), expect=True, name="does it learn?",
                hint="The loss did not go down in 20 steps. Does forward use the weights that parameters() finds?")
 
 
@@ -224,7 +236,13 @@ def check_clip(clip):
         ([16900.0, [[30.0 / 1300, 40.0 / 1300], [120.0 / 1300]]],
          "16900 is the sum of the squares. The length is its root."),
         (lambda r: r[0] == "a tensor", "The length is a tensor. `.item()` makes a Python number of it."),
-        ([130.0, [[30.0, 40.0], [120.0]]], "The gradients did not change. Multiply in place: grad.mul_(...)."),
+        ([130.0, [[30.0, 40.0], [120.0]]], "The gradients did not change. Multiply in place, grad.mul_(...); and "
+         "is the loop over a list? A generator is empty after its first loop."),
+        (lambda r: abs(r[0] - 3 ** 0.5) < 1e-6, "That is the length of the parameters. Take their gradients, .grad."),
+        (lambda r: abs(r[0] - (1250 + 14400) ** 0.5) < 0.01, "The squares are added up: sum(), not mean()."),
+        (lambda r: r[0] == 190.0, "Those are the gradients themselves, added up. Add up their squares."),
+        (lambda r: r[0] == 120.0, "That is the largest of the numbers. The length counts all of them."),
+        (says("ambiguous"), "Ask whether a gradient `is not None`: with several entries it is neither true nor false."),
         ([13.0, [[3.0, 4.0], [12.0]]], "Return the length from before, not the one that is left."),
         ([170.0, [[30.0 * 13 / 170, 40.0 * 13 / 170], [120.0 * 13 / 170]]],
          "170 is the sum of the two tensors' lengths. Add up all squares first, and take one root."),
@@ -236,7 +254,10 @@ def check_clip(clip):
         (says("leaf Variable"), "Write into the gradients, not into the parameters."),
     ], hint="One factor, most / length, for all gradients; the length from before comes back.")
     yield case(lambda: after([[3.0], [4.0]], 10.0), expect=[5.0, [[3.0], [4.0]]], name="gradients (3) and (4), most 10",
-               wrong=[([5.0, [[6.0], [8.0]]], "Short gradients stay as they are: only if length > most.")],
+               wrong=[
+        ([5.0, [[6.0], [8.0]]], "Short gradients stay as they are: only if length > most."),
+        (lambda r: type(r[0]).__name__ == "Nothing", "None came back here. Does `return` stand inside the `if`?"),
+    ],
                hint="Nothing is multiplied where the length is not larger than most.")
     yield case(lambda: after([[0.6], None, [0.8]], 0.5), expect=[1.0, [[0.3], None, [0.4]]],
                name="one parameter has no gradient", wrong=[

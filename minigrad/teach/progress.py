@@ -1,5 +1,6 @@
 """Progress for loops that take a while."""
 
+import os
 import warnings
 from collections.abc import Iterable
 
@@ -14,4 +15,4 @@ def progress(steps: Iterable, what: str = "step") -> Iterable:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that there are no widgets to draw the bar with: it is drawn as text
         from tqdm.auto import tqdm
-    return tqdm(steps, unit=what, leave=False)
+    return tqdm(steps, unit=what, leave=False, disable="TQDM_DISABLE" in os.environ)

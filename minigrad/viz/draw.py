@@ -28,7 +28,7 @@ KEPT = {
 }
 
 
-def draw(out, /, names=None, *, view="backward", values=True, **tensors):
+def draw(out, /, names=None, *, view="backward", values=True, saved=True, **tensors):
     """The graph behind `out`: a Graph, which a notebook shows as a picture.
 
     out      a result (or a leaf), or a list of them
@@ -37,12 +37,14 @@ def draw(out, /, names=None, *, view="backward", values=True, **tensors):
     view     "backward": arrows as the graph points, from the result to the leaves, the way gradients go;
              "forward": arrows as one computes
     values   False shows shapes instead of numbers
+    saved    False leaves out what the nodes keep for their rules
     Nothing is computed, and no tensor is changed. Raises TypeError when `out` is not a tensor.
     """
     if view not in ("backward", "forward"):
         raise ValueError(f'view is "backward" or "forward", not {view!r}')
     named = named_tensors(names, tensors)
     structure = graphs.fold(graphs.collect(out, named, {id(tensor) for tensor in tensors.values()}))
+    structure.saved = saved
     return Graph(structure, view, values)
 
 

@@ -43,10 +43,25 @@ def ticks(low, high):
 
 
 def powers(low, high):
-    """At most seven powers of ten between the two, evenly spaced; round numbers if there is no power between them."""
+    """At most seven powers of ten between the two, evenly spaced.
+
+    Where there are only one or two, also 2 and 5 times a power; where there is none, round numbers.
+    """
     first, last = math.ceil(math.log10(low)), math.floor(math.log10(high))
-    step = max(1, 1 + (last - first) // 7)
-    return [10.0**power for power in range(first, last + 1, step)] or ticks(low, high)
+    if first > last:
+        return ticks(low, high)
+    if last - first < 2:
+        steps = [float(f"{k}e{power}") for power in range(first - 1, last + 1) for k in (1, 2, 5)]
+        return [value for value in steps if low <= value <= high]
+    return [float(f"1e{power}") for power in range(first, last + 1, 1 + (last - first) // 7)]
+
+
+def mark(value):
+    """A round number beside an axis, never long: 0.001, 20000, 1e5, 2e-5."""
+    if value == 0 or 1e-3 <= abs(value) < 1e5:
+        return f"{value:g}"
+    digits, power = f"{value:e}".split("e")
+    return f"{float(digits):g}e{int(power)}"
 
 
 class Axes:
@@ -54,7 +69,10 @@ class Axes:
 
     def __init__(self, x, y, labels, size, log=False, top=18):
         self.x, self.y, self.labels, self.log = x, y, labels, log
-        self.left, self.top, (self.wide, self.high) = 66, top, size
+        self.marks = powers(*y) if log else ticks(*y)
+        widest = max(len(mark(value)) for value in self.marks)
+        self.left = max(66, 34 + 8 * widest)  # the numbers end 9 before the axis; its name needs the first 22
+        self.top, (self.wide, self.high) = top, size
         self.width, self.height = self.left + self.wide + 24, self.top + self.high + 50
 
     def across(self, value):
@@ -71,12 +89,11 @@ class Axes:
         for value in ticks(*self.x):
             at = self.across(value)
             parts.append(part("path", d=f"M{at} {bottom}v5", stroke=QUIET))
-            parts.append(part("text", f"{value:g}", x=at, y=bottom + 19, **middle))
-        for value in powers(*self.y) if self.log else ticks(*self.y):
+            parts.append(part("text", mark(value), x=at, y=bottom + 19, **middle))
+        for value in self.marks:
             at = self.up(value)
             parts.append(part("path", d=f"M{self.left} {at}h-5", stroke=QUIET))
-            name = f"{value:g}".replace("e+0", "e").replace("e+", "e")
-            parts.append(part("text", name, x=self.left - 9, y=at + 4, **{"text-anchor": "end"}))
+            parts.append(part("text", mark(value), x=self.left - 9, y=at + 4, **{"text-anchor": "end"}))
         frame = f"M{self.left} {self.top}V{bottom}H{self.left + self.wide}"
         parts.append(part("path", d=frame, fill="none", stroke=QUIET))
         parts.append(part("text", self.labels[0], x=self.left + self.wide / 2, y=bottom + 39, **middle, fill=QUIET))

@@ -87,6 +87,15 @@ WRONG = {
         def free_copy(t):
             return t.copy()
         """,
+        """
+        def free_copy(t):
+            t.requires_grad = False
+            return tensor(t.numpy())
+        """,
+        """
+        def free_copy(t):
+            return t + 0
+        """,
     ],
     "1.4": [
         """
@@ -124,6 +133,11 @@ WRONG = {
         """
         def is_scientific(numbers):
             return abs(numbers) > 1e8
+        """,
+        """
+        def is_scientific(numbers):
+            sizes = [abs(number) for number in numbers]
+            return max(sizes) > 1000 or min(sizes) < 1e-4
         """,
     ],
 }

@@ -71,6 +71,12 @@ WRONG = {
             def Forward(ctx, x):
                 return x / 2
         """,
+        """
+        class Halve(Function):
+            @staticmethod
+            def forward(ctx, x):
+                return Tensor(x / 2)
+        """,
     ],
     "2.3": [
         """
@@ -157,6 +163,22 @@ WRONG = {
         def history(t):
             return ['SumBackward0', 'MulBackward0', 'AddBackward0', 'AccumulateGrad']
         """,
+        """
+        def history(t):
+            names = []
+            while t.grad_fn is not None:
+                names.append(type(t.grad_fn).__name__)
+                t = t.grad_fn.next_functions[0][0]
+            return names
+        """,
+        """
+        def history(t):
+            names, node = [], t.grad_fn
+            while node is not None:
+                names.append(node.__name__)
+                node = node.next_functions[0][0] if node.next_functions else None
+            return names
+        """,
     ],
     "2.4": [
         """
@@ -225,6 +247,10 @@ WRONG = {
                 node = todo.pop()
                 todo += [n for n, _ in node.next_functions if n is not None]
             return found
+        """,
+        """
+        def leaves(t):
+            return [node.variable for node, _ in t.grad_fn.next_functions if node is not None]
         """,
     ],
 }

@@ -18,6 +18,8 @@ WRONG = {
         'paper = ["SumBackward0", ["AddBackward0", ["MulBackward0", ["AccumulateGrad"], "None"], ["AccumulateGrad"]]]',
         'paper = [["SumBackward0", ["AddBackward0", ["MulBackward0", ["AccumulateGrad"], None], ["AccumulateGrad"]]]]',
         'paper = ["SumBackward0", ["AddBackward0", ["MulBackward0", ["AccumulateGrad"], []], ["AccumulateGrad"]]]',
+        'paper = ["SumBackward0", ["AddBackward0", ["MulBackward0", None, ["AccumulateGrad"]], ["AccumulateGrad"]]]',
+        'paper = ["SumBackward0", ["AddBackward0"], ["MulBackward0", ["AccumulateGrad"], None], ["AccumulateGrad"]]',
     ],
     "3.2": [
         """
@@ -174,6 +176,14 @@ WRONG = {
         def rule(x, w):
             return 2 * x * w, x * x
         """,
+        """
+        def rule(x, w, grad):
+            return grad * 2 * x * w, grad * x^2
+        """,
+        """
+        def rule(x, w, grad):
+            return grad * (2 * x * w * grad), grad * x * x
+        """,
     ],
     "3.4": [
         """
@@ -257,6 +267,32 @@ WRONG = {
                 grad = grads[0]
                 node = node.next_functions[0][0]
             return None if node is None else grad
+        """,
+        """
+        def first_leaf_gradient(t):
+            node, grad = t.grad_fn, tensor(1.0)
+            while node is not None:
+                grads = node(grad)
+                grad = grads[0] if isinstance(grads, tuple) else grads
+                node = node.next_functions[0][0] if node.next_functions else None
+            return grad
+        """,
+        """
+        def first_leaf_gradient(t):
+            node, grad = t, tensor(1.0)
+            while node is not None and not hasattr(node, "variable"):
+                grad = node(grad)
+                node = node.next_functions[0][0]
+            return grad
+        """,
+        """
+        def first_leaf_gradient(t):
+            node, grad = t.grad_fn, tensor(1.0)
+            while node is not None and not hasattr(node, "variable"):
+                grads = node(grad)
+                grad = grads[0] if isinstance(grads, tuple) else grads
+                node = node.next_functions[0]
+            return grad
         """,
     ],
 }

@@ -14,6 +14,8 @@ WRONG = {
         'order = ("AddBackward0", "MulBackward0", "AccumulateGrad")',
         'order = ["AddBackward0", ["MulBackward0", "MulBackward0"], "AccumulateGrad"]',
         'order = ["AccumulateGrad", "AddBackward0", "MulBackward0", "MulBackward0"]',
+        'order = ["GraphRoot", "AddBackward0", "MulBackward0", "MulBackward0", "AccumulateGrad"]',
+        'order = ["AddBackward0", "PowBackward0", "MulBackward0", "AccumulateGrad"]',
     ],
     "4.2": [
         """
@@ -71,6 +73,17 @@ WRONG = {
             arrived[node] = arrived[node] + grad if node in arrived else 0
             return arrived
         """,
+        """
+        def deliver(arrived, node, grad):
+            if node in arrived:
+                arrived[node] = arrived[node] + grad
+            return arrived
+        """,
+        """
+        def deliver(arrived, node, grad):
+            arrived.append(grad)
+            return arrived
+        """,
     ],
     "4.3": [
         """
@@ -120,6 +133,22 @@ WRONG = {
         """
         def slope(f, x, h=1e-3):
             return 2 * x
+        """,
+        """
+        def slope(f, x, h=1e-3):
+            return abs(f(x + h) - f(x - h)) / (2 * h)
+        """,
+        """
+        def slope(f, x, h=1e-3):
+            return 2 * h / (f(x + h) - f(x - h))
+        """,
+        """
+        def slope(f, x, h=1e-3):
+            return (f(x + h / 2) - f(x - h / 2)) / h
+        """,
+        """
+        def slope(f, x, h=1e-3):
+            return 6 * x + 2
         """,
     ],
     "4.4": [
@@ -212,6 +241,28 @@ WRONG = {
                 node = max(arrived, key=lambda node: -1 if hasattr(node, "variable") else node._sequence_nr())
                 grads = node(arrived.pop(node))
                 pass
+                for (target, _), grad in zip(node.next_functions, grads):
+                    if target is not None:
+                        arrived[target] = arrived[target] + grad if target in arrived else grad
+        """,
+        """
+        def my_backward(t):
+            arrived = {t.grad_fn: tensor(1.0)}
+            while arrived:
+                node = max(arrived, key=lambda node: node._sequence_nr())
+                grads = node(arrived.pop(node))
+                grads = grads if isinstance(grads, tuple) else (grads,)
+                for (target, _), grad in zip(node.next_functions, grads):
+                    if target is not None:
+                        arrived[target] = arrived[target] + grad if target in arrived else grad
+        """,
+        """
+        def my_backward(t):
+            arrived = {t.grad_fn: tensor(1.0)}
+            while arrived:
+                node = max(arrived)
+                grads = node(arrived.pop(node))
+                grads = grads if isinstance(grads, tuple) else (grads,)
                 for (target, _), grad in zip(node.next_functions, grads):
                     if target is not None:
                         arrived[target] = arrived[target] + grad if target in arrived else grad

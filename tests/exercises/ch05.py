@@ -83,6 +83,30 @@ WRONG = {
                 unit = [0.0] * f(x).numel()
                 unit[i] = 1.0
                 f(x).backward(tensor(unit))
+                rows.append(x.grad)
+            return rows
+        """,
+        """
+        def my_jacobian(f, start):
+            rows, count = [], f(tensor(start)).numel()
+            for i in range(len(start)):
+                x, unit = tensor(start, requires_grad=True), [0.0] * count
+                unit[i] = 1.0
+                f(x).backward(tensor(unit))
+                rows.append(x.grad.tolist())
+            return rows
+        """,
+        """
+        def my_jacobian(f, start):
+            return [f(start).backward(tensor([1.0, 0.0, 0.0]))]
+        """,
+        """
+        def my_jacobian(f, start):
+            rows, x = [], tensor(start, requires_grad=True)
+            for i in range(f(x).numel()):
+                unit = [0.0] * f(x).numel()
+                unit[i] = 1.0
+                f(x).backward(tensor(unit))
                 rows.append(x.grad.tolist())
             return rows
         """,

@@ -39,6 +39,14 @@ WRONG = {
         """
         def train(w, data):
             for x, y in data:
+                w.grad.zero_()
+                ((w * x - y) ** 2).backward()
+                w.data = w.data - 0.1 * w.grad
+            return w
+        """,
+        """
+        def train(w, data):
+            for x, y in data:
                 ((w * x - y) ** 2).backward()
                 w.grad = None
                 w.data = w.data - 0.1 * w.grad
@@ -125,6 +133,7 @@ WRONG = {
         """,
     ],
     "6.3": [
+        UNDO.format(repeat="while len(shape) < len(grad) or", test="n == 1", total="sum(d)", back="return grad"),
         UNDO.format(repeat="while", test="n == 1", total="sum(d, keepdims=True)", back="pass"),
         UNDO.format(repeat="if", test="n == 1", total="sum(d, keepdims=True)", back="return grad"),
         UNDO.format(repeat="while", test="n == 1", total="sum(n, keepdims=True)", back="return grad"),
@@ -177,6 +186,12 @@ WRONG = {
         """,
     ],
     "6.4": [
+        """
+        def table_grad(grad, shape, words):
+            result = np.zeros(shape)
+            np.add.at(result, words, grad)
+            return result
+        """,
         TABLE.format(add="result[word] += row", back="pass"),
         TABLE.format(add="result[word] += row; return result", back="pass"),
         TABLE.format(add="result[word] += 1", back="return result"),

@@ -51,6 +51,11 @@ WRONG = {
     "13.2": [
         """
         def accuracy(model, x, y):
+            with no_grad:
+                return (model(x).argmax(1) == y).double().mean().item()
+        """,
+        """
+        def accuracy(model, x, y):
             with no_grad():
                 return (model(x).argmax(1) == y).double().mean()
         """,
@@ -101,6 +106,10 @@ WRONG = {
         deep(layers="Sequential(*parts)"),
         deep(parts="parts += [Linear(a, b)]", layers="Sequential(*parts)"),
         deep(forward="self.layers(x)"),
+        deep(parts="parts += [Linear(a, b), Tanh]"),
+        deep(parts="parts += [Linear(a, b), ReLU()]"),
+        deep(parts="parts += [Linear(a, b).double(), Tanh()]"),
+        deep(layers="Sequential(Linear(2, 8), Tanh(), Linear(8, 8), Tanh(), Linear(8, 1))"),
         deep(forward="return self.layers[0](x)"),
         deep(layers="parts[:-1]"),
         deep(first="pass"),
@@ -110,6 +119,9 @@ WRONG = {
     "13.4": [
         clip(GRADS + LENGTH + SHORTEN),
         clip(GRADS + LENGTH + "return length"),
+        clip(GRADS + LENGTH + SHORTEN + "    return length"),
+        clip(GRADS.replace(" is not None", "") + LENGTH + SHORTEN + "return length"),
+        clip(GRADS + LENGTH.replace("sum()", "mean()") + SHORTEN + "return length"),
         clip(GRADS + "length = sum((grad * grad).sum().item() for grad in grads)\n" + SHORTEN + "return length"),
         clip(GRADS + "length = sum((grad * grad).sum() for grad in grads) ** 0.5\n" + SHORTEN + "return length"),
         clip(GRADS + LENGTH + SHORTEN + "return min(length, most)"),

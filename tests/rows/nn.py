@@ -67,6 +67,7 @@ EDGES = [
     (f"{F}cross_entropy(x, torch.tensor([0]))", [[1000.0, -1000.0]], [[0.0, 0.0]]),
     (f"{F}cross_entropy(x, torch.tensor([1]))", [[1000.0, -1000.0]], [[1.0, -1.0]]),
     (f"{F}mse_loss(x, x)", [1.0, 2.0], [0.0, 0.0]),
+    (f"{F}mse_loss(x, x * 2)", [], []),
 ]
 
 ERRORS = [
@@ -101,6 +102,10 @@ ERRORS = [
      "0D or 1D target tensor expected, multi-target not supported"),
     (f"{F}nll_loss(m[0], torch.tensor([0, 1]))", ValueError,
      "For 1D input, 1D target must have size 1, but got target size: 2"),
+    (f"t = torch.tensor([0, 1]); loss = {F}nll_loss(m * x[0], t); t.add_(0); loss.backward()", RuntimeError,
+     "one of the variables needed for gradient computation has been modified by an inplace operation: "
+     "[torch.LongTensor [2]] is at version 1; expected version 0 instead. Hint: enable anomaly detection to find the "
+     "operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False)."),
     (f"{F}nll_loss(s, torch.tensor(0))", ValueError, "Expected 1 or more dimensions (got 0)"),
     (f"{F}nll_loss(m, torch.tensor([0, 1]), v[:2])", RuntimeError,
      "weight tensor should be defined either for all 3 classes or no classes but got weight tensor of shape: [2]"),
