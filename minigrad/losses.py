@@ -97,8 +97,9 @@ class NllLoss(Function, node="NllLossBackward0", saves="self target weight total
         losses = np.zeros_like(factors)
         losses[counted] = slope[counted, right] * rows[counted, right]
         total = np.add.reduce(factors)
-        is_mean = reduction == REDUCTIONS["mean"]
-        ctx._slope = (slope / (total or 1) if is_mean else slope).reshape(self.array.shape)
+        if reduction == REDUCTIONS["mean"]:
+            slope[counted, right] /= total  # nan if the weights add up to 0, as in PyTorch
+        ctx._slope = slope.reshape(self.array.shape)
         ctx.ignore_index, ctx.reduction = ignore_index % 2**64, reduction  # unsigned, as PyTorch shows it
         ctx.save_for_backward(self, target, weight, Tensor(total if reduction else total * 0))
         return reduced(losses.reshape(self.array.shape[:-1]), reduction, total)
@@ -149,8 +150,9 @@ def refuse_labels(input, target):
         raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {len(labels)}")
     if labels.ndim > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
-    if len(shape) == 2 and shape[0] != labels.size:
-        raise ValueError(f"Expected input batch_size ({shape[0]}) to match target batch_size ({labels.size}).")
+    if len(shape) == 2 and labels.shape != shape[:1]:
+        count = labels.size if labels.ndim else 0
+        raise ValueError(f"Expected input batch_size ({shape[0]}) to match target batch_size ({count}).")
     if labels.dtype.kind != "i":
         raise RuntimeError(f"expected target dtype to be Long or Byte, but got {kind_name(target)}")
 

@@ -7,7 +7,6 @@ from collections import OrderedDict, namedtuple
 from collections.abc import Mapping
 
 from minigrad.dtypes import float32, float64
-from minigrad.grad_mode import no_grad
 from minigrad.refusals import misfit
 
 
@@ -44,9 +43,8 @@ def load_state_dict(self, state_dict, strict=True):
     if complaints:
         head = f"Error(s) in loading state_dict for {type(self).__name__}:"
         raise RuntimeError("\n\t".join([head, *complaints]))
-    with no_grad():
-        for name, numbers in found.items():
-            own[name].copy_(numbers)
+    for name, numbers in found.items():
+        own[name].detach().copy_(numbers.detach())  # the same memory, and nothing to record
     return IncompatibleKeys(missing, unexpected)
 
 
@@ -109,10 +107,8 @@ def apply(self, fn):
 def clear(parameters, set_to_none):
     """Empty `.grad` of every parameter: None, or zeros."""
     for parameter in parameters:
-        if set_to_none or parameter.grad is None:
-            parameter.grad = None
-        else:
-            parameter.grad.detach_().zero_()
+        if parameter.grad is not None:
+            parameter.grad = None if set_to_none else parameter.grad.detach_().zero_()
 
 
 def module_text(self):

@@ -244,6 +244,17 @@ def test_weave_replaces_what_changed_in_its_own_cell(small):
     assert "\nhalf = 1 / 2\n# Why not?\nquarter = half / 4\n\nfor name" in after.cells[3].source
 
 
+def test_imports_between_the_modules_of_a_chapter_are_worked_out_both_ways(tmp_path):
+    write_notebook(tmp_path, "01_two.ipynb", "# minigrad/one.py\nx = 1", '# minigrad/two.py\n"""Two."""\n\ny = x + 1')
+    (tmp_path / "minigrad").mkdir()
+    assert chapters.main(["--tangle", "--root", str(tmp_path)]) == 0
+    two = tmp_path / "minigrad" / "two.py"
+    assert two.read_text(encoding="utf-8") == '"""Two."""\n\nfrom minigrad.one import x\n\ny = x + 1\n'
+    two.write_text(two.read_text(encoding="utf-8").replace("x + 1", "x + 2"), encoding="utf-8")
+    assert chapters.main(["--weave", "--root", str(tmp_path)]) == 0
+    assert read(tmp_path / "notebooks" / "01_two.ipynb").cells[1].source.endswith("y = x + 2")
+
+
 def test_weave_says_where_a_new_statement_belongs_but_does_not_put_it_there(small, capsys):
     change(small, "half = 1 / 2", "new = 0\nhalf = 1 / 2")
     before = state(small)

@@ -261,6 +261,13 @@ def test_an_archive_that_does_not_tell_the_truth_is_refused(path, parts, words):
     assert refusal(path) == words
 
 
+@pytest.mark.parametrize("content", [b"\x93NUMPY\x01\x00\x03\x00(((", member((True, 1), bytes(4))])
+def test_a_header_that_makes_no_sense_is_refused_too(path, content):
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("a.npy", content)
+    refusal(path)
+
+
 @pytest.mark.parametrize("content", [
     b"", b"\x93NUM", b"\x93NUMPY\x01\x00\xff\xff{", b"\x93NUMPY\x09\x00\x10\x00" + b" " * 16,
     b"\x93NUMPY\x01\x00\x10\x00__import__('os')",

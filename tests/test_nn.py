@@ -127,11 +127,19 @@ def test_a_model_goes_to_the_cpu_and_to_another_dtype_with_its_gradients():
     assert model.to("cpu", minigrad.float32)[0].weight.dtype is minigrad.float32
     with pytest.raises(AssertionError, match="Torch not compiled with CUDA enabled"):
         model.to("cuda")
-    with pytest.raises(TypeError) as caught:
-        model.to(minigrad.int64)
-    assert str(caught.value) == (
-        "nn.Module.to only accepts floating point or complex dtypes, but got desired dtype=torch.int64"
-    )
+    for whole in (minigrad.int64, minigrad.tensor(1)):  # a tensor stands for its dtype
+        with pytest.raises(TypeError) as caught:
+            model.to(whole)
+        assert str(caught.value) == (
+            "nn.Module.to only accepts floating point or complex dtypes, but got desired dtype=torch.int64"
+        )
+    assert model[0].bias.grad.tolist() == grad
+
+
+def test_a_parameter_may_take_the_place_of_a_module():
+    model = network()
+    setattr(model, "0", nn.Parameter(minigrad.ones(1)))
+    assert [name for name, _ in model.named_parameters()][0] == "0"
 
 
 def test_a_frozen_layer_does_not_learn():
@@ -317,6 +325,7 @@ BAD = [
     ("loss(torch.ones(4, 3), torch.tensor([0, 1, 3, 0]))", IndexError, "Target 3 is out of bounds."),
     ("loss(torch.ones(4, 3), torch.tensor([0, 1, -1, 0]))", IndexError, "Target -1 is out of bounds."),
     ("loss(torch.ones(3, 3), labels)", ValueError, "Expected input batch_size (3) to match target batch_size (4)."),
+    ("loss(torch.ones(1, 3), labels[0])", ValueError, "Expected input batch_size (1) to match target batch_size (0)."),
     ("loss(torch.ones(4, 3), labels.float())", RuntimeError, "expected target dtype to be Long or Byte, but got Float"),
     ("loss(torch.ones(4, 3), labels.unsqueeze(1))", RuntimeError,
      "0D or 1D target tensor expected, multi-target not supported"),

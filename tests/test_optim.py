@@ -190,6 +190,9 @@ BAD = [
     ("{}([w], weight_decay=-0.5)", ValueError, "Invalid weight_decay value: -0.5"),
     ("{}([dict(params=[w]), dict(params=[w])])", ValueError, "some parameters appear in more than one parameter group"),
     ("{}([dict(params=[w]), v])", TypeError, "param_group must be a dict, but got <class 'torch.Tensor'>"),
+    ("{}([dict(params=set([w]))])", TypeError,
+     "optimizer parameters need to be organized in ordered collections, but the ordering of tensors in sets will "
+     "change between runs. Please use a list instead."),
     ("{}([dict(lr=1)])", KeyError, "'params'"),
     ("{}([w], 0.1).step(3)", TypeError, "'int' object is not callable"),
 ]

@@ -12,7 +12,7 @@ from common import ROOT
 
 from minigrad import viz
 from minigrad.teach import progress, told
-from minigrad.viz.plots import powers, ticks
+from minigrad.viz.plots import mark, powers, ticks
 
 SVG = "{http://www.w3.org/2000/svg}"
 NASTY = '<script>"&</script>'
@@ -160,6 +160,31 @@ def test_powers_of_ten_are_not_crowded():
     assert powers(2, 5) == ticks(2, 5)
 
 
+def test_where_there_is_one_power_of_ten_the_numbers_between_help():
+    assert powers(0.3, 2.31) == [0.5, 1, 2]
+    assert powers(3, 400) == [5, 10, 20, 50, 100, 200]
+
+
+@pytest.mark.parametrize(("value", "said"), [
+    (0, "0"), (0.001, "0.001"), (-0.5, "-0.5"), (20_000, "20000"), (1e5, "1e5"), (-250_000, "-2.5e5"), (2e-5, "2e-5"),
+    (1e26, "1e26"),
+])
+def test_the_numbers_of_an_axis_are_short(value, said):
+    assert mark(value) == said
+
+
+@pytest.mark.parametrize("values", [[2e5, 8e5], [1.0, 1e-13], [1.0, 1e26, math.inf], [95_000.0, 11_000.0], [0.5, 0.3]])
+@pytest.mark.parametrize("log", [False, True])
+def test_the_numbers_beside_an_axis_touch_neither_each_other_nor_its_name(values, log):
+    """A letter is at most 8 wide and 14 high; the name of the axis is turned and stands at the left edge."""
+    drawn = ElementTree.fromstring(viz.curves({"a": values}, log=log).svg())
+    marks = [text for text in drawn.iter(f"{SVG}text") if text.get("text-anchor") == "end"]
+    heights = sorted(float(mark.get("y")) for mark in marks)
+    assert len(marks) >= 2
+    assert min(upper - lower for lower, upper in zip(heights, heights[1:])) >= 14
+    assert min(float(mark.get("x")) - 8 * len(mark.text) for mark in marks) >= 22
+
+
 # Aids beside the plots
 
 
@@ -169,9 +194,9 @@ def test_progress_hands_the_steps_on_and_is_silent_in_tests(capfd):
 
 
 def test_progress_shows_a_bar_to_whoever_waits():
-    shown = {"TQDM_DISABLE": "", "PYTHONPATH": str(ROOT)}
+    shown = {name: value for name, value in os.environ.items() if name != "TQDM_DISABLE"} | {"PYTHONPATH": str(ROOT)}
     program = "from minigrad.teach import progress; print(list(progress(range(3), 'epoch')))"
-    run = subprocess.run([sys.executable, "-c", program], env=os.environ | shown, capture_output=True, text=True)
+    run = subprocess.run([sys.executable, "-c", program], env=shown, capture_output=True, text=True)
     assert run.stdout == "[0, 1, 2]\n" and "epoch" in run.stderr
 
 

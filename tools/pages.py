@@ -19,6 +19,7 @@ from common import ROOT, Problem, chapters, code_cells, read, tags, write
 
 SYMPTOM = re.compile(r"<!-- symptom: (.+?) \| (.+?) -->")
 SENTENCE = re.compile(r"`([A-Za-z][^\s`]* [^`]+)`")  # what a program says; other symptoms are told in words
+COMPARED = re.compile(r"(?ms)^([^\n]+)\nresult: +(.*?)\n(?:There was no|The same|Not the)")
 CLAIM = re.compile(r'"([^"]+)"(.*?) \(((?:[^()]|\([^()]*\))+)\)\.?')
 MADE = "<!-- Made by tools/pages.py from the chapters: change it there. -->"
 
@@ -184,10 +185,12 @@ def boxes(root=ROOT):
 
 
 def predictions(notebook):
-    """The questions of a chapter's predictions."""
+    """[question, answer] of a chapter's predictions; the answer as the chapter shows it."""
+    compared = dict(pair for cell in code_cells(notebook) for pair in COMPARED.findall(said(cell)))
     sources = [cell.source for cell in code_cells(notebook) if "predict" in tags(cell)]
     calls = [node for source in sources for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
-    return [call.args[0].value for call in calls if getattr(call.func, "id", "") == "predict"]
+    asked = [call.args[0].value for call in calls if getattr(call.func, "id", "") == "predict"]
+    return [[question, first_line(" ".join(compared[question].split()))] for question in asked]
 
 
 def exercises(notebook):
@@ -221,7 +224,7 @@ def guide_chapter(path, told):
     ]
     if asked := predictions(notebook):
         parts += ["**Predictions in the chapter** (let the class commit itself before the cell below runs)",
-                  "\n".join(f"- {question}" for question in asked)]
+                  table(["question", "answer"], asked)]
     if rows := exercises(notebook):
         parts += ["**Exercises**", table(["", "exercise", "kind", "difficulty", "minutes"], rows)]
     parts += [f"**Exit ticket.** {capital(told.ticket)}", f"**Key.** {capital(told.key)}"]

@@ -187,7 +187,8 @@ def loop(train, right, starts, others, *, symptom, wrong=(), rate_hint="", x=X, 
     yield case(
         run(others, 2, lambda losses, weights: [weight.is_leaf and weight.requires_grad for weight in weights]),
         expect=[True] * len(starts), name="the weights are still leaves with the flag",
-        hint="Nothing may be recorded while a weight is written into, and its flag should stay.",
+        hint="The weight that the loop was given should be a leaf with the flag in the end. Has another tensor the "
+             "flag, or was the write recorded?",
     )
 
 
@@ -344,7 +345,7 @@ def check_column(train):
             (says("is invalid for input of size"), "Four numbers do not fit into that shape."),
             (says("scalar"), "The loss must be one number: keep mean()."),
             (says("cannot be multiplied"), "@ wants x as a column. Keep that, and change the shape of something else."),
-            (lambda losses: losses[0] == 120.0, "sum() gives four times the loss. Keep mean()."),
+            (lambda losses: losses[0] in (120.0, 480.0), "sum() makes the loss many times larger. Keep mean()."),
         ],
     )
 
@@ -362,6 +363,9 @@ def check_two(train):
              "retain_graph=True keeps the graph, but not the old number of u: the step has overwritten it."),
             (lambda losses: mentions(train, "data"),
              "The error is gone, and so is the warning: two.backward() reads the new u. Move the step instead."),
+            (lambda losses: losses[0] < 14.9,
+             "two is computed after the step now, with the new u. Both losses belong to the numbers of the step's "
+             "beginning: move the step instead."),
             (lambda losses: abs(losses[0] - 15.0) < 1e-4 and len(losses) == 4,
              "No error, but u and v should move once each, with the slopes of one + two at the numbers of the step's "
              "beginning."),
@@ -377,6 +381,7 @@ def check_root(train):
         wrong=[
             (lambda losses: rounded(losses)[0] != 14.0,
              "The predictions have changed, and they were right: sqrt(h), and 0 where h is 0."),
+            ([14.0] * 4, "No step is taken any more, so the nan is only left out. Which operation makes it?"),
             (lambda losses: any(math.isnan(loss) for loss in losses),
              "nan, and now it shows in the loss, too: sqrt still meets the 0, and its slope there is infinite."),
         ],

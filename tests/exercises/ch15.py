@@ -132,11 +132,15 @@ WRONG = {
         two("one.backward()", "two.backward()", "with no_grad():", "    v -= 0.01 * v.grad"),
         two("one.backward()", "with no_grad():", "    u -= 0.01 * u.grad", "    v -= 0.01 * v.grad"),
         two("one.backward()", "two.backward()", "u -= 0.01 * u.grad", "v -= 0.01 * v.grad"),
+        two("one.backward()", "with no_grad():", "    u -= 0.01 * u.grad", "two = ((u * v * x - y) ** 2).mean()",
+            "two.backward()", "with no_grad():", "    v -= 0.01 * v.grad"),
         two("one.backward()", "one.backward()", "with no_grad():", "    u -= 0.01 * u.grad"),
     ],
     "15.9": [
         root("(h + 0.01).sqrt()"),
         root("h.sqrt()"),
+        loop(["prediction = where(w * x > 0, (w * x).sqrt(), 0.0)", "loss = ((prediction - y) ** 2).mean()"],
+             step="if w.grad.isfinite(): w -= {rate} * w.grad", rate=1.0),
         root("where(h > 0, h.detach().sqrt(), 0.0)"),
     ],
     "15.10": [
