@@ -1,5 +1,7 @@
 """Chapter 4. What a node answers, checked; and what has to be undone if one fails."""
 
+import sys
+
 import numpy as np
 
 from minigrad.ops import sum_to
@@ -29,7 +31,8 @@ def fitted(node, grads, grad, shape, dtype):
     result = fit(grad, shape, dtype)
     if result is None:
         position = next(place for place, made in enumerate(grads) if made is grad)
-        raise misfit(node, position, (grad.array if isinstance(grad, Tensor) else grad).shape, shape)
+        got = grad.array.shape if isinstance(grad, Tensor) else grad.shape
+        raise misfit(node, position, got, shape)
     return result
 
 
@@ -45,7 +48,7 @@ def answers(node, grads, create_graph):
 
     This package's rules get arrays, or, with `create_graph`, tensors.
     """
-    if len(grads) > 1 or not node.speaks_arrays:
+    if len(grads) != 1 or not node.speaks_arrays:
         return answers_of_many(node, grads, create_graph)
     grad = grads[0]
     if grad is None:
@@ -57,8 +60,10 @@ def answers(node, grads, create_graph):
 def answers_of_many(node, grads, create_graph):
     """The same for a rule that takes several gradients, or a user's, which always gets tensors.
 
-    Zeros stand for a gradient that did not come (chapter 11).
+    Where others came, zeros stand for a gradient that did not (chapter 11).
     """
+    if node.speaks_arrays and all(grad is None for grad in grads):
+        return [None] * len(node.next_functions)
     for number, output in enumerate(node._outputs):
         if grads[number] is None and output is not None and node._materializes:
             zeros = np.zeros(*output)
@@ -97,7 +102,7 @@ def for_tensors(node, grads):
 
 
 def with_hooks(node, grads, create_graph):
-    """The answers of a node with hooks: they may change what goes in and comes out (chapter 10)."""
+    """The answers of a node with hooks, which may change what goes in and out (chapter 10)."""
     grads = node._hooks.before(grads, create_graph)
     results = answers(node, list(grads), create_graph)
     results = [
@@ -120,8 +125,19 @@ def arriving(node, grads, create_graph, root):
     return left if root.aim is None else root.aim.note(node, grads, left)
 
 
+one = [np.empty(1)]
+LONE = sys.getrefcount(one[0])  # what Python counts for an array that only one list holds
+
+
+def is_free(arrays, place=0):
+    """Whether an array in a list is large, and nobody else holds it: it can be used again."""
+    if sys.getrefcount(arrays[place]) != LONE or arrays[place].size <= 4096:
+        return False
+    return arrays[place].flags.owndata and arrays[place].flags.carray  # in rows, and writable
+
+
 def before_filling(leaf):
-    """What `undo_filling` needs besides the leaf: its gradient, the numbers in it, its version."""
+    """What `undo_filling` needs: the leaf, its gradient, the numbers in it, its version."""
     grad = leaf._grad
     return leaf, grad, grad.array.copy(), grad._version
 

@@ -3,8 +3,10 @@
 from collections import deque
 from operator import attrgetter
 
-from minigrad.answers import answers, arriving, before_filling, fitted, undo_filling, with_hooks
-from minigrad.function import AccumulateGrad, Node, is_free
+from minigrad.answers import (
+    answers, arriving, before_filling, fitted, is_free, undo_filling, with_hooks,
+)
+from minigrad.function import AccumulateGrad, Node
 from minigrad.outputs import recording
 from minigrad.saved import freed
 

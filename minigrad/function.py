@@ -2,7 +2,6 @@
 
 import functools
 import itertools
-import sys
 import weakref
 
 import numpy as np
@@ -21,17 +20,6 @@ sequence = itertools.count()
 def one_output(shape, dtype):
     """What `_outputs` says of a single output; the same object every time, to save memory."""
     return ((shape, dtype),)
-
-
-one = [np.empty(1)]
-LONE = sys.getrefcount(one[0])  # what Python counts for an array that only one list holds
-
-
-def is_free(arrays, place=0):
-    """Whether an array in a list is large, and held by nobody else: then it can be used again."""
-    if sys.getrefcount(arrays[place]) != LONE or arrays[place].size <= 4096:
-        return False
-    return arrays[place].flags.owndata and arrays[place].flags.c_contiguous
 
 
 class Node:
@@ -158,14 +146,15 @@ class Function:
 
     def __init_subclass__(cls, node=None, saves="", **kwargs):
         super().__init_subclass__(**kwargs)
+        names = saves.split()
         cls.node_class = type(node or cls.__name__ + "Backward", (Node,), {
             "__slots__": (),
             "__module__": "minigrad.autograd.function" if node is None else "builtins",
             "_rule": rule_of(cls),  # so node._rule(grad) is backward(ctx=node, grad)
             "speaks_arrays": node is not None,
-            "saves": tuple(saves.split()),
-            "keeps_result": "result" in saves.split(),
-            **{f"_saved_{name}": saved_property(name, place) for place, name in enumerate(saves.split())},
+            "saves": tuple(names),
+            "keeps_result": "result" in names,
+            **{f"_saved_{name}": saved_property(name, k) for k, name in enumerate(names)},
         })
 
     @staticmethod

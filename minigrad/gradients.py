@@ -6,7 +6,7 @@ import numpy as np
 
 from minigrad.dtypes import DTYPES
 from minigrad.engine import run_backward
-from minigrad.function import AccumulateGrad, edge
+from minigrad.function import edge
 from minigrad.leaves import zeros_like
 from minigrad.sentences import CYCLE, old_name
 from minigrad.tensors import Tensor
@@ -77,7 +77,7 @@ class Aim:
         """Fill `leading`, from the oldest node on."""
         self.leading = set(self.wanted)
         for node in order[:-1]:  # all but the root, which refers to this object
-            if any(target in self.leading for target, _ in node.next_functions):
+            if self.leads_on(node):
                 self.leading.add(node)
 
     def leads_on(self, node):
@@ -118,18 +118,13 @@ def add_gradients(tensors, grad_tensors, retain_graph, create_graph, inputs):
     Raises RuntimeError for inputs that are none, or require no gradient.
     """
     if inputs is not None:
-        inputs = wanted_leaves(inputs)
+        inputs = wanted_inputs(inputs)
     roots, grads = seeds(tensors, grad_tensors, create_graph)
     if create_graph:
         warnings.warn(CYCLE, stacklevel=3)
     retain_graph = create_graph if retain_graph is None else retain_graph
     aim = None if inputs is None else Aim(inputs, filling=True)
     run_backward(roots, grads, retain_graph, create_graph, aim)
-    if aim is None:
-        return
-    for tensor, grad in dict(zip(inputs, aim.found)).items():
-        if grad is not None and not tensor.is_leaf and not tensor.retains_grad:
-            AccumulateGrad(tensor)(grad)
 
 
 def grad(
@@ -162,18 +157,24 @@ def grad(
     ])
 
 
-def wanted_leaves(inputs):
-    """The `inputs` of `backward` as a tuple. Raises RuntimeError for none, or one without flag."""
+def wanted_inputs(inputs):
+    """The `inputs` of `backward` as a tuple. Results among them will keep their gradient.
+
+    Raises RuntimeError for none, or for one without the flag.
+    """
     inputs = as_tuple(inputs)
     if not inputs:
         raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
     if not all(tensor._requires_grad for tensor in inputs):
         raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+    for tensor in inputs:
+        if not tensor.is_leaf:
+            tensor.retain_grad()  # chapter 10
     return inputs
 
 
 def given(position, result, tensor, allow_unused, materialize_grads):
-    """One gradient as `grad` gives it: a tensor, or what stands for one that was not reached."""
+    """One gradient as `grad` gives it: a tensor, or what stands for one not reached."""
     if result is not None:
         return result if isinstance(result, Tensor) else Tensor(result)
     if materialize_grads:

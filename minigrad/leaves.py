@@ -247,8 +247,11 @@ def set_data(self, tensor):
         raise TypeError(f"Variable data has to be a tensor, but got {type(tensor).__name__}")
     if self._requires_grad and tensor.array.dtype.kind != "f":
         raise RuntimeError(
-            "data set to a tensor that requires gradients must be floating point or complex dtype"
+            "data set to a tensor that requires gradients must be floating point or "
+            "complex dtype"
         )
+    if tensor.array.dtype != self.array.dtype:
+        self._leaf_node = None  # it expects gradients of the old dtype (chapter 2)
     self.array = storage(tensor)
 
 

@@ -12,7 +12,7 @@ from minigrad.losses import cross_entropy, mse_loss
 from minigrad.nn.functional import linear, relu, tanh
 from minigrad.nn.init import kaiming_uniform_, uniform_
 from minigrad.refusals import refuse_attribute
-from minigrad.tensors import Tensor, storage
+from minigrad.tensors import Tensor
 
 
 class Parameter(Tensor):
@@ -24,8 +24,10 @@ class Parameter(Tensor):
     __slots__ = ()
 
     def __init__(self, data, requires_grad=True):
-        leaf = make_leaf(storage(data.detach()), None, requires_grad)
-        super().__init__(leaf.array, requires_grad)
+        data = data.detach()
+        make_leaf(data.array, None, requires_grad)  # refuses whole numbers
+        super().__init__(data.array, requires_grad)
+        self._counter = data._counter  # a write into one counts for both
 
     def __repr__(self, **ignored):
         return f"Parameter containing:\n{super().__repr__()}"
@@ -216,8 +218,14 @@ class MSELoss(Module):
         return mse_loss(input, target, reduction=self.reduction)
 
 
-class CrossEntropyLoss(MSELoss):
+class CrossEntropyLoss(Module):
     """How surprised the scores are by the labels. (n, classes), (n,) -> ()"""
 
+    def __init__(self, weight=None, *, ignore_index=-100, reduction="mean"):
+        super().__init__()
+        self.weight, self.ignore_index, self.reduction = weight, ignore_index, reduction
+
     def forward(self, input, target):
-        return cross_entropy(input, target, reduction=self.reduction)
+        return cross_entropy(
+            input, target, self.weight, ignore_index=self.ignore_index, reduction=self.reduction,
+        )

@@ -6,6 +6,7 @@ from collections import defaultdict
 import minigrad.writing  # noqa: F401 - gives tensors mul_, add_ and sub_
 
 from minigrad.grad_mode import enable_grad, no_grad
+from minigrad.leaves import zeros_like
 from minigrad.refusals import refuse_group, refuse_one_tensor, refuse_outside
 from minigrad.states import clear, optimizer_text
 
@@ -122,7 +123,7 @@ class Adam(Optimizer):
     def change(self, parameter, grad, state, group):
         """One step: the mean of the gradients over the root of the mean of their squares."""
         if not state:
-            state |= {"step": 0, "exp_avg": grad * 0, "exp_avg_sq": grad * 0}
+            state |= {"step": 0, "exp_avg": zeros_like(grad), "exp_avg_sq": zeros_like(grad)}
         state["step"] += 1
         mean, square = state["exp_avg"], state["exp_avg_sq"]
         (beta1, beta2), step = group["betas"], state["step"]

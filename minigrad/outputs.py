@@ -80,7 +80,7 @@ def attached(node, number, value, inputs):
             given, value = value, value.detach()
             value._view = (given, None)
         elif value._view is not None and not node.speaks_arrays:
-            value._view = (value._view[0], None)  # a view that must not be written into (chapter 9)
+            value._view = (value._view[0], None)  # it must not be written into (chapter 9)
         value._requires_grad, value._grad_fn = True, node
     value.output_nr = number
     return value

@@ -263,3 +263,22 @@ def test_double_precision_stays_double():
     y = x * 1
     Double.apply(y).sum().backward()
     assert x.grad.dtype is float64
+
+
+def test_saving_again_forgets_what_was_saved_before():
+    class Twice(Function):
+        @staticmethod
+        def forward(ctx, x, written):
+            ctx.save_for_backward(written)
+            ctx.save_for_backward(x)
+            return x * x
+
+        @staticmethod
+        def backward(ctx, grad):
+            (x,) = ctx.saved_tensors
+            return grad * 2 * x, None
+
+    x, written = tensor(3.0, requires_grad=True), ones(2)
+    written.add_(1)
+    Twice.apply(x, written).backward()
+    assert x.grad.item() == 6.0

@@ -722,3 +722,34 @@ def test_backward_may_be_called_within_a_rule():
     Inner.apply(x).sum().backward()
     assert x.grad.tolist() == [12.0, 27.0]
     assert recording.on
+
+
+def test_outputs_that_no_gradient_reached_send_none():
+    class Nothing(Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 1
+
+        @staticmethod
+        def backward(ctx, grad):
+            return None
+
+    x = minigrad.ones(2, 3, requires_grad=True)
+    row, _ = x.unbind(0)
+    Nothing.apply(row).sum().backward()
+    assert x.grad is None
+
+
+def test_no_results_at_all_are_walked_in_no_steps():
+    assert backward([], []) is None
+
+
+def test_a_result_among_the_inputs_keeps_its_gradient_from_then_on():
+    x = minigrad.ones(2, requires_grad=True)
+    h = x * 1
+    y = h * 2
+    assert not h.retains_grad
+    y.backward(minigrad.ones(2), inputs=[h], retain_graph=True)
+    assert h.retains_grad and h.grad.tolist() == [2.0, 2.0] and x.grad is None
+    y.backward(minigrad.ones(2))
+    assert h.grad.tolist() == [4.0, 4.0] and x.grad.tolist() == [2.0, 2.0]

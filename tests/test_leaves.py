@@ -5,7 +5,7 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from minigrad import float64, no_grad, ones, tensor
+from minigrad import float64, from_numpy, no_grad, ones, tensor
 from minigrad.autograd import Function
 
 pytestmark = pytest.mark.filterwarnings("ignore:Using backward")  # the warning of create_graph=True
@@ -158,3 +158,21 @@ def test_a_large_gradient_that_nobody_else_holds_is_not_copied():
     finally:
         tracemalloc.stop()
     assert 4_000_000 <= peak < 6_000_000  # one array, not two
+
+
+def test_a_gradient_that_cannot_be_written_into_is_copied():
+    locked = np.ones(SIZE, np.float32)
+    locked.setflags(write=False)
+    Hands.rule = lambda ctx, grad: ([], from_numpy(locked))
+    x = ones(SIZE, requires_grad=True)
+    (x * 2 + Hands.apply(x)).sum().backward()
+    Hands.apply(x).sum().backward()
+    assert x.grad[0].item() == 4.0 and locked[0] == 1.0
+
+
+def test_data_of_another_dtype_gets_gradients_of_that_dtype_while_an_old_graph_lives():
+    x = ones(2, requires_grad=True)
+    old = (x * x).sum()
+    x.data = x.data.double()
+    (x * x).sum().backward()
+    assert x.grad.dtype is float64 and old.requires_grad

@@ -471,3 +471,23 @@ def test_the_state_of_a_model_goes_through_pytorch_and_back(tmp_path):
     (tmp_path / "back.npz").write_bytes(file.getvalue())
     back.load_state_dict(minigrad.load(tmp_path / "back.npz"))
     assert [a.tolist() for a in ours.parameters()] == [b.tolist() for b in back.parameters()]
+
+
+def test_a_write_into_the_data_of_a_parameter_is_counted_by_it():
+    data = minigrad.ones(2)
+    weight = minigrad.nn.Parameter(data)
+    loss = (weight * weight).sum()
+    data.add_(1)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        loss.backward()
+    number = minigrad.tensor(1.0)
+    alone = minigrad.nn.Parameter(number)
+    number.add_(1)
+    assert alone.item() == 2.0
+
+
+def test_cross_entropy_takes_weights_and_a_label_to_ignore():
+    loss = minigrad.nn.CrossEntropyLoss(minigrad.tensor([1.0, 3.0]), ignore_index=1)
+    scores = minigrad.tensor([[0.0, 0.0], [5.0, 0.0]])
+    assert loss(scores, minigrad.tensor([0, 1])).item() == pytest.approx(np.log(2))
+    assert not isinstance(loss, minigrad.nn.MSELoss)

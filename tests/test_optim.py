@@ -299,3 +299,11 @@ def test_no_warning_comes_from_ordinary_training():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         training.trained(minigrad, "Adam", "float32")
+
+
+def test_adam_begins_with_zeros_also_where_the_first_gradient_is_infinite():
+    w = minigrad.ones(2, requires_grad=True)
+    w.grad = minigrad.tensor([float("inf"), 1.0])
+    adam = minigrad.optim.Adam([w])
+    adam.step()
+    assert adam.state[w]["exp_avg"][0].item() == float("inf")
