@@ -252,7 +252,7 @@ class Regions(Picture):
     def __init__(self, classify, points, labels):
         self.points, self.labels = points, labels
         spans = [(min(values) - 0.3, max(values) + 0.3) for values in zip(*points)]
-        self.axes = Axes(*[(round(low, 1), round(high, 1)) for low, high in spans], ("x", "y"), (400, 300))
+        self.axes = Axes(*[(round(low, 1), round(high, 1)) for low, high in spans], ("x", "y"), (400, 300), top=40)
         found = plain(classify([[a, b] for b in middles(*self.axes.y) for a in middles(*self.axes.x)]))
         self.table = [found[row * GRID:(row + 1) * GRID] for row in range(GRID)]
         inside = [given == label for given, label in zip(plain(classify(points)), labels)]
@@ -266,12 +266,14 @@ class Regions(Picture):
         parts = [part("path", d=d, fill=PALE[kinds.index(kind) % 4])
                  for kind, d in squares(self.table, self.axes).items()] + self.axes.parts()
         for number, kind in enumerate(kinds):
-            marks = ""
+            mark = "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z" if number == 0 else "m0 -4.5l4.2 7.5h-8.4z"
+            key = self.axes.left + 90 * number  # a key above the axes says which mark is which class
+            marks = f"M{key + 6} 19{mark}"
             for (a, b), label in zip(self.points, self.labels):
                 if label == kind:
-                    mark = "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z" if number == 0 else "m0 -4.5l4.2 7.5h-8.4z"
                     marks += f"M{self.axes.across(a):g} {self.axes.up(b):g}{mark}"
             parts.append(part("path", d=marks, fill=COLORS[number % 4], stroke=CARD, **{"stroke-width": "0.8"}))
+            parts.append(part("text", f"class {kind}", x=key + 18, y=24))
         return card(self.axes.width, self.axes.height, self.alt, parts)
 
 
