@@ -21,8 +21,8 @@ def save_for_backward(self, *tensors):
                 "save_for_backward can only save variables, "
                 f"but argument {position} is of type {type(tensor).__name__}"
             )
-    self._saved, self._versions = tensors, None
-    if written:
+    self._saved = tensors
+    if written or self._versions:  # or this is the second call, and the first has left some
         versions = [0 if tensor is None else tensor._version for tensor in tensors]
         self._versions = [*versions, 0]  # the last is for a result, which is saved after these
 
