@@ -123,6 +123,9 @@ def add_gradients(tensors, grad_tensors, retain_graph, create_graph, inputs):
     if create_graph:
         warnings.warn(CYCLE, stacklevel=3)
     retain_graph = create_graph if retain_graph is None else retain_graph
+    for tensor in inputs or ():
+        if not tensor.is_leaf:
+            tensor.retain_grad()  # chapter 10
     aim = None if inputs is None else Aim(inputs, filling=True)
     run_backward(roots, grads, retain_graph, create_graph, aim)
 
@@ -158,18 +161,12 @@ def grad(
 
 
 def wanted_inputs(inputs):
-    """The `inputs` of `backward` as a tuple. Results among them will keep their gradient.
-
-    Raises RuntimeError for none, or for one without the flag.
-    """
+    """The `inputs` of `backward` as a tuple. Raises RuntimeError for none, or for no flag."""
     inputs = as_tuple(inputs)
     if not inputs:
         raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
     if not all(tensor._requires_grad for tensor in inputs):
         raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
-    for tensor in inputs:
-        if not tensor.is_leaf:
-            tensor.retain_grad()  # chapter 10
     return inputs
 
 

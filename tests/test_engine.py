@@ -573,16 +573,17 @@ def test_a_gradient_takes_the_dtype_and_the_shape_of_its_tensor():
     assert (w.grad.dtype, w.grad.tolist()) == (minigrad.float64, [2.0, 2.0, 2.0])
 
 
+class Stop(Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 1
+
+    @staticmethod
+    def backward(ctx, grad):
+        return None
+
+
 def test_none_from_a_rule_ends_the_way_there():
-    class Stop(Function):
-        @staticmethod
-        def forward(ctx, x):
-            return x * 1
-
-        @staticmethod
-        def backward(ctx, grad):
-            return None
-
     x, w = leaf(1.0), leaf(2.0)
     (Stop.apply(x * 3) * w).backward()
     assert x.grad is None and w.grad.item() == 3
@@ -725,18 +726,9 @@ def test_backward_may_be_called_within_a_rule():
 
 
 def test_outputs_that_no_gradient_reached_send_none():
-    class Nothing(Function):
-        @staticmethod
-        def forward(ctx, x):
-            return x * 1
-
-        @staticmethod
-        def backward(ctx, grad):
-            return None
-
     x = minigrad.ones(2, 3, requires_grad=True)
     row, _ = x.unbind(0)
-    Nothing.apply(row).sum().backward()
+    Stop.apply(row).sum().backward()
     assert x.grad is None
 
 
@@ -753,3 +745,10 @@ def test_a_result_among_the_inputs_keeps_its_gradient_from_then_on():
     assert h.retains_grad and h.grad.tolist() == [2.0, 2.0] and x.grad is None
     y.backward(minigrad.ones(2))
     assert h.grad.tolist() == [4.0, 4.0] and x.grad.tolist() == [2.0, 2.0]
+
+
+def test_a_wrong_seed_leaves_a_result_among_the_inputs_as_it_was():
+    h = minigrad.ones(2, requires_grad=True) * 1
+    with pytest.raises(RuntimeError, match="Mismatch in shape"):
+        (h * 2).backward(minigrad.ones(3), inputs=[h])
+    assert not h.retains_grad
