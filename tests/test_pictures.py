@@ -99,7 +99,7 @@ def test_the_stepper_works_in_static_pages_and_slides(kind, browser, tmp_path):
 
 
 def test_thirty_nodes_are_drawn_without_waiting():
-    """About 15 milliseconds where nothing else runs; the bound is for a busy machine."""
+    """About 20 milliseconds where nothing else runs, most of it the layout; the bound is for a busy machine."""
     import minigrad
     from minigrad import viz
     from minigrad.viz.layout import lay_out
