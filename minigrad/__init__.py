@@ -10,8 +10,8 @@ import importlib.util
 __version__ = "0.1.0"
 
 LAYERS = (
-    "random", "dtypes", "tensors", "leaves", "saved", "outputs", "function", "ops", "answers", "engine", "gradients",
-    "functional", "indexing", "shapes", "arguments", "elementwise",
+    "large", "random", "dtypes", "tensors", "leaves", "saved", "outputs", "function", "ops", "answers", "engine",
+    "gradients", "functional", "indexing", "shapes", "arguments", "elementwise",
     "arithmetic", "reductions", "pieces", "matrices", "comparisons", "constructors", "protocols", "library", "devices",
     "leftout", "slices", "grad_mode", "inplace", "writing", "hooks", "gradcheck", "custom", "losses",
     "refusals", "states", "modules", "optim", "files", "legacy",

@@ -8,6 +8,7 @@ import numpy as np
 from minigrad.arguments import kind_name, refuse_whole, require, wrong
 from minigrad.dtypes import C_NAMES, DTYPES, Size
 from minigrad.function import Function
+from minigrad.large import add_up
 from minigrad.ops import Expand, common_dtype, mismatch
 from minigrad.reductions import log_softmax
 from minigrad.tensors import Tensor
@@ -19,7 +20,7 @@ def reduced(entries, how, count):
     """The losses of all examples as they are, added up, or their sum divided by `count`."""
     if how == REDUCTIONS["none"]:
         return entries
-    total = np.add.reduce(entries, axis=None)
+    total = add_up(entries)
     return total / count if how == REDUCTIONS["mean"] else total
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from minigrad.dtypes import C_NAMES
 from minigrad.function import Function
+from minigrad.large import add_up
 from minigrad.leaves import positive_dim, unpacked
 from minigrad.outputs import recording
 from minigrad.sentences import refuse_bool_minus, refuse_lengths
@@ -360,7 +361,8 @@ def sum_to(grad, shape):
     """Undo broadcasting: add up whatever was repeated. (2, 3) -> (3,) or (2, 1)"""
     extra = grad.ndim - len(shape)
     repeated = [extra + d for d, n in enumerate(shape) if n == 1 and grad.shape[extra + d] != 1]
-    return grad.sum((*range(extra), *repeated)).reshape(shape)
+    axes = (*range(extra), *repeated)
+    return (grad.sum(axes) if isinstance(grad, Tensor) else add_up(grad, axes)).reshape(shape)
 
 
 def kept_dims(tensor, dim):
@@ -376,14 +378,6 @@ def kept_dims(tensor, dim):
             raise RuntimeError(f"dim {d} appears multiple times in the list of dims")
     dims = dims if count else []
     return tuple(dims), tuple([1 if d in dims else n for d, n in enumerate(tensor.array.shape)])
-
-
-def add_up(array, axes=None, keepdims=False):
-    """The sum of all entries, or along some axes, as an array or as one of NumPy's numbers."""
-    if array.size > 65536 and array.dtype.kind == "f" and 16 < array.shape[-1] <= 65536:
-        if axes is None or array.ndim - 1 in axes:  # a product with ones is quicker
-            array = (array @ np.ones(array.shape[-1], array.dtype))[..., None]
-    return np.add.reduce(array, axis=axes, keepdims=keepdims)
 
 
 class Sum(Function, node="SumBackward0", saves="self_sym_sizes"):

@@ -1,6 +1,7 @@
 """More ways to make many numbers few, or to put them in order, in the pattern of chapter 3."""
 
 import functools
+import math
 import operator
 import warnings
 
@@ -12,6 +13,7 @@ from minigrad.arguments import (
 from minigrad.dtypes import C_NAMES
 from minigrad.elementwise import array_of, choose, either, maximum, minimum, sgn, sign_of
 from minigrad.function import Function, edge
+from minigrad.large import add_up
 from minigrad.leaves import positive_dim
 from minigrad.ops import Mean, MeanDim, Sum, SumDim, counted, exp, floating, kept_dims
 from minigrad.outputs import recording
@@ -161,8 +163,9 @@ class Var(Function, node="VarBackward0", saves="self correction dim keepdim"):
         ctx.save_for_backward(self)
         reducing(ctx, self, dims, keepdim)
         ctx.correction, ctx._freedom = correction, freedom
-        distance = self.array - self.array.mean(ctx._dims, keepdims=True)
-        total = np.add.reduce(distance * distance, axis=ctx._dims, keepdims=keepdim)
+        count = math.prod(self.array.shape[dim] for dim in ctx._dims)
+        distance = self.array - add_up(self.array, ctx._dims, keepdims=True) / count
+        total = add_up(distance * distance, ctx._dims, keepdim)
         return total / (freedom if freedom > 0 else 0)
 
     @staticmethod
@@ -228,7 +231,7 @@ class Norm(Function, node="LinalgVectorNormBackward0", saves="self result dim ke
         ctx.ord = p
         reducing(ctx, self, dims, keepdim)
         ctx.save_for_backward(self)
-        return sized(self.array, p, axis=ctx._dims, keepdims=keepdim)
+        return sized(self.array, p, ctx._dims, keepdim)
 
     @staticmethod
     def backward(ctx, grad):
@@ -246,16 +249,16 @@ class Norm(Function, node="LinalgVectorNormBackward0", saves="self result dim ke
         return direction * choose(array_of(result) != 0, grad / result ** (p - 1), 0)
 
 
-def sized(array, p, **options):
+def sized(array, p, axes, keepdims):
     """The norm of NumPy's numbers."""
     if p == 2:
-        return np.sqrt(np.add.reduce(array * array, **options))
+        return np.sqrt(add_up(array * array, axes, keepdims))
     if p == 0:
-        return np.add.reduce((array != 0).astype(array.dtype), **options)
+        return add_up((array != 0).astype(array.dtype), axes, keepdims)
     size = np.abs(array)
     if np.isinf(p):
-        return (np.maximum if p > 0 else np.minimum).reduce(size, **options)
-    return np.add.reduce(size, **options) if p == 1 else np.add.reduce(size**p, **options) ** (1 / p)
+        return (np.maximum if p > 0 else np.minimum).reduce(size, axis=axes, keepdims=keepdims)
+    return add_up(size, axes, keepdims) if p == 1 else add_up(size**p, axes, keepdims) ** (1 / p)
 
 
 def refuse_norm(input, p, dims, dtype):
@@ -297,7 +300,7 @@ class Logsumexp(Function, node="LogsumexpBackward0", saves="self result dim keep
         array = floating(self.array)
         largest = largest_kept(ctx, array)
         largest[np.isinf(largest)] = 0
-        total = np.add.reduce(np.exp(array - largest), axis=ctx._dims, keepdims=True)
+        total = add_up(np.exp(array - largest), ctx._dims, keepdims=True)
         result = np.log(total) + largest
         return result if keepdim else result.squeeze(ctx._dims)
 
@@ -324,7 +327,7 @@ class Softmax(Function, node="SoftmaxBackward0", saves="result dim"):
     def forward(ctx, self, dim):
         reducing(ctx, self, dim)
         power = np.exp(self.array - largest_kept(ctx, self.array))  # so nothing overflows
-        return power / np.add.reduce(power, axis=ctx._dims, keepdims=True)
+        return power / add_up(power, ctx._dims, keepdims=True)
 
     @staticmethod
     def backward(ctx, grad):
@@ -339,7 +342,7 @@ class LogSoftmax(Function, node="LogSoftmaxBackward0", saves="result dim"):
     def forward(ctx, self, dim):
         reducing(ctx, self, dim)
         array = self.array - largest_kept(ctx, self.array)
-        return array - np.log(np.add.reduce(np.exp(array), axis=ctx._dims, keepdims=True))
+        return array - np.log(add_up(np.exp(array), ctx._dims, keepdims=True))
 
     @staticmethod
     def backward(ctx, grad):

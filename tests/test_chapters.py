@@ -15,7 +15,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from refresh import refresh
 
 # Every module of the package in teaching order, with those below them that no chapter teaches.
-BELOW = ["random", "printing"]
+BELOW = ["large", "random", "printing"]
 LAYERS = [
     *("dtypes", "sentences", "tensors", "leaves", "saved", "outputs", "function", "ops"),
     *("answers", "engine", "gradients", "functional", "indexing", "shapes", "arguments"),
