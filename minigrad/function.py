@@ -11,6 +11,7 @@ from minigrad.saved import (
     OwnOutput, replace_saved, save_for_backward, saved_arrays, saved_like, saved_property,
     saved_tensors, watch,
 )
+from minigrad.sentences import REPEATED
 from minigrad.tensors import Tensor, version_counter
 
 sequence = itertools.count()
@@ -95,7 +96,10 @@ class AccumulateGrad(Node):
             shared = not free and isinstance(grad, np.ndarray)
             leaf._grad = Tensor(grad.copy() if shared else grad)
         else:
-            old.array += grad
+            try:
+                old.array += grad
+            except ValueError:  # NumPy locks what expand() shows
+                raise RuntimeError(REPEATED) from None
             version_counter(old).count += 1
 
     def copy(self, grad):

@@ -14,7 +14,7 @@ from minigrad.library import (
 from minigrad.ops import add, div, elementwise, exp, mul, neg, sub
 from minigrad.outputs import recording
 from minigrad.saved import OwnOutput
-from minigrad.sentences import FORBIDDEN_VIEWS, NOT_ONE_NUMBER, UNRECORDED_VIEW
+from minigrad.sentences import FORBIDDEN_VIEWS, NOT_ONE_NUMBER, REPEATED, UNRECORDED_VIEW
 from minigrad.shapes import KINDS
 from minigrad.slices import base_of, duplicate, refuse_overlap, rewrite_history
 from minigrad.tensors import Tensor, storage, version_counter
@@ -101,11 +101,7 @@ def refuse_misfit(tensor, result):
         )
     repeated = [stride == 0 and n > 1 for stride, n in zip(array.strides, array.shape)]
     if array.size and any(repeated):
-        raise RuntimeError(
-            "unsupported operation: more than one element of the written-to tensor refers to "
-            "a single memory location. Please clone() the tensor before performing the "
-            "operation."
-        )
+        raise RuntimeError(REPEATED)
 
 
 def in_place(operation, name, complaint=None):

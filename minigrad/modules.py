@@ -70,8 +70,8 @@ class Module:
                 yield name, value
 
     def children(self):
-        """Each module that is an attribute of this one."""
-        return (child for _, child in self.named_children())
+        """Each module that is an attribute of this one, once."""
+        return iter(dict.fromkeys(child for _, child in self.named_children()))
 
     def modules(self):
         """This module, its children, their children."""
@@ -170,12 +170,12 @@ class Sequential(Module):
             setattr(self, name, module)
 
     def forward(self, input):
-        for module in self.children():
+        for _, module in self.named_children():
             input = module(input)
         return input
 
     def __len__(self):
-        return len(list(self.children()))
+        return len(list(self.named_children()))
 
     def __getitem__(self, index):
         named = list(self.named_children())

@@ -28,6 +28,10 @@ OVERLAP = (
     "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory "
     "location. Please clone() the tensor before performing the operation."
 )
+REPEATED = (
+    "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please "
+    "clone() the tensor before performing the operation."
+)
 UNRECORDED_VIEW = "A view was created in no_grad mode and is being modified inplace with grad mode enabled."
 FORBIDDEN_VIEWS = {  # by how the view was made, see `shared` in ops.py
     False:

@@ -29,6 +29,10 @@ SEVERAL = (
     "This view is the output of a function that returns multiple views. Such functions do not allow the output views "
     "to be modified inplace. You should replace the inplace operation by an out-of-place one."
 )
+REPEATED = (
+    "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please "
+    "clone() the tensor before performing the operation."
+)
 NO_GRAD = "element 0 of tensors does not require grad and does not have a grad_fn"
 NOT_SCALAR = "grad can be implicitly created only for scalar outputs"
 FREED = (
@@ -299,9 +303,8 @@ ERRORS = [
     ("n.add_(1.5)", RuntimeError, "result type Float can't be cast to the desired output type Long"),
     ("n.div_(2)", RuntimeError, "result type Float can't be cast to the desired output type Long"),
     ("b.add_(1)", RuntimeError, "result type Long can't be cast to the desired output type Bool"),
-    ("v.expand(2, 2).add_(1)", RuntimeError,
-     "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
-     "Please clone() the tensor before performing the operation."),
+    ("v.expand(2, 2).add_(1)", RuntimeError, REPEATED),
+    ("x.grad = x.detach().sum().expand(x.shape); x.sum().backward()", RuntimeError, REPEATED),
     ("(x * 1).unbind()[1].add_(1)", RuntimeError,
      "Output 1 of Unbind is a view and is being modified inplace. " + SEVERAL),
     ("[row.mul_(2) for row in m * x.sum()]", RuntimeError,

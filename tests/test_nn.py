@@ -43,6 +43,14 @@ def test_a_module_finds_parameters_in_the_order_in_which_they_were_set():
     assert [len(list(part)) for part in (network().modules(), network().children())] == [6, 3]
 
 
+def test_a_module_that_is_used_twice_is_one_child():
+    layer = nn.Linear(2, 2)
+    model = nn.Sequential(layer, nn.ReLU(), layer)
+    assert [len(list(part)) for part in (model.children(), model.modules(), model.parameters())] == [2, 3, 2]
+    x = minigrad.rand(2)
+    assert model(x).tolist() == layer(layer(x).relu()).tolist()
+
+
 def test_the_documents_model_is_a_module():
     model = Chain()
     error = 10 - model(minigrad.full((2, 2), 2.0))
