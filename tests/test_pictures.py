@@ -1,6 +1,7 @@
 """Every picture in the notebooks: readable on a projector, told in words of its own, and alive in static pages."""
 
 import base64
+import functools
 import re
 import time
 from collections import defaultdict
@@ -11,6 +12,10 @@ from xml.etree import ElementTree
 import nbformat
 import pytest
 from common import chapters
+
+import minigrad
+from minigrad import viz
+from minigrad.viz.layout import lay_out
 
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = chapters(ROOT)
@@ -78,9 +83,6 @@ def test_the_stepper_works_in_static_pages_and_slides(kind, browser, tmp_path):
     """A notebook with one stepper, exported by nbconvert, opened without any network."""
     import nbconvert
 
-    import minigrad
-    from minigrad import viz
-
     x = minigrad.tensor(2.0, requires_grad=True)
     steps = viz.step(x * x * 3, x=x)
     output = nbformat.v4.new_output("display_data", steps._repr_mimebundle_())
@@ -98,35 +100,107 @@ def test_the_stepper_works_in_static_pages_and_slides(kind, browser, tmp_path):
     page.close()
 
 
-def test_thirty_nodes_are_drawn_without_waiting():
-    """About 20 milliseconds where nothing else runs, most of it the layout; the bound is for a busy machine."""
-    import minigrad
-    from minigrad import viz
-    from minigrad.viz.layout import lay_out
+def in_a_row():
+    y = minigrad.tensor(2.0, requires_grad=True)
+    for _ in range(29):
+        y = y.tanh()
+    return y
 
-    x = minigrad.ones(4, 3)
-    weights = [minigrad.ones(3, 3, requires_grad=True) for _ in range(9)]
-    for weight in weights:
-        x = (x @ weight).tanh()
-    seconds = []
-    for _ in range(7):
+
+def into_one_leaf():
+    x = y = minigrad.tensor(2.0, requires_grad=True)
+    for _ in range(14):
+        y = (y * x).tanh()
+    return y
+
+
+def side_by_side():
+    total, *leaves = [minigrad.tensor(float(number), requires_grad=True) for number in range(15)]
+    for leaf in leaves:
+        total = total + leaf
+    return total
+
+
+def a_network():
+    h = minigrad.ones(4, 3)
+    for _ in range(5):
+        h = (h @ minigrad.ones(3, 3, requires_grad=True) + minigrad.ones(3, requires_grad=True)).tanh()
+    return (h * h).mean()
+
+
+def draw(result):
+    return viz.draw(result).html()
+
+
+def seconds(work):
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+@pytest.mark.parametrize(("graph", "most"), [(in_a_row, 14), (into_one_leaf, 28), (side_by_side, 18), (a_network, 16)])
+def test_thirty_nodes_are_drawn_within_twenty_milliseconds(graph, most):
+    """From the result to the HTML, nothing remembered: the best of many draws, since the machine may be busy.
+
+    A millisecond is here what a plain loop needs that took 1.0 ms on the machine where this was measured, so that a
+    slower computer has more time. There the best and the median of 60 draws were, in milliseconds, while others
+    worked on it too: in a row 8.6 and 11.4; side by side 11.7 and 13.5; a network 10.6 and 12.7; all into one leaf,
+    whose long arrows the engine has to lead past everything else, 19 and 29. What takes 1.6 times the best fails.
+    """
+    assert 27 <= viz.memory(graph()).nodes <= 30
+    loops, draws = [], []
+    while len(draws) < 5 or min(draws) >= most * min(loops) and len(draws) < 100:
+        loops.append(seconds(lambda: sum(number * number for number in range(25_000))))
         lay_out.cache_clear()
-        start = time.perf_counter()
-        viz.draw((x**2).mean()).html()
-        seconds.append(time.perf_counter() - start)
-    assert viz.memory((x**2).mean()).nodes == 29
-    assert min(seconds) < 0.2, seconds
+        draws.append(seconds(functools.partial(draw, graph())))
+    assert min(draws) < most * min(loops), (min(draws), min(loops))
+
+
+def test_large_graphs_look_like_small_ones_with_labels_that_cost_less():
+    """No tables: they take half of the engine's time. The bold headings and small lines are put in afterwards."""
+    large = viz.draw(into_one_leaf())
+    assert "<table" not in large.dot and "<table" in viz.draw(minigrad.ones(2, requires_grad=True) * 2).dot
+    shown = ElementTree.fromstring(large.svg())
+    labels = [list(group.iter(f"{SVG}text")) for group in shown.iter(f"{SVG}g") if group.get("class") == "node"]
+    assert [text.text for text in labels[1]] == ["TanhBackward0", "saved result"]
+    for heading, *lines in labels:
+        assert heading.get("font-weight") == "bold" and float(heading.get("font-size")) == 14
+        assert all(text.get("font-weight") is None and float(text.get("font-size")) == 12 for text in lines)
+    arrows = [text.text for group in shown.iter(f"{SVG}g") if group.get("class") == "edge"
+              for text in group.iter(f"{SVG}text")]
+    assert sorted(arrows) == ["0"] * 14 + ["1"] * 14 + ["grad_fn", "variable"]
+
+
+def test_names_of_every_kind_stand_in_a_large_graph_as_they_are():
+    names = ["a<b>&amp;", "x xmlns=\"q\" font-size=\"12\"", "\"quoted\" \\n \\", "<i>x</i>", "m" * 40]
+    leaves = [minigrad.tensor(1.0, requires_grad=True) for _ in names]
+    large = viz.draw(sum(leaves) * into_one_leaf(), dict(zip(names, leaves)))
+    assert "<table" not in large.dot
+    shown = {text.text for text in ElementTree.fromstring(large.svg()).iter(f"{SVG}text")}
+    assert {f"leaf {name}" for name in names} <= shown
+
+
+def test_in_a_large_graph_every_text_lies_inside_its_box(browser):
+    """A heading is measured before it is bold; the engine is told to leave room."""
+    leaves = [minigrad.tensor([1.0, -2.0], requires_grad=True) for _ in range(4)]
+    large = viz.draw(sum(leaves).sum() * into_one_leaf(), dict(zip(["i" * 40, "m" * 40, "W" * 40, "x"], leaves)))
+    assert "<table" not in large.dot
+    page = browser.new_page()
+    page.set_content(large.svg())
+    room = page.evaluate("""() => [...document.querySelectorAll("g.node")].flatMap(node => {
+        const box = node.querySelector("ellipse, path, polygon").getBBox()
+        return [...node.querySelectorAll("text")].map(text => {
+            const words = text.getBBox()
+            return Math.min(words.x - box.x, box.x + box.width - words.x - words.width)
+        })
+    })""")
+    page.close()
+    assert len(room) > 50
+    assert min(room) >= 4, min(room)
 
 
 def test_a_page_with_a_stepper_is_ready_within_a_second(browser):
-    import minigrad
-    from minigrad import viz
-
-    x = minigrad.tensor(2.0, requires_grad=True)
-    y = x
-    for _ in range(14):
-        y = (y * x).tanh()
-    steps = viz.step(y, x=x)
+    steps = viz.step(into_one_leaf())
     assert len(steps.steps) == 29
     milliseconds = []
     while min(milliseconds, default=1000) >= 1000 and len(milliseconds) < 8:  # the machine may be busy with other tests

@@ -1,5 +1,6 @@
 """`draw`: the graph behind a result as a picture, with its structure in words beside it."""
 
+import functools
 import html
 import re
 from pathlib import Path
@@ -12,6 +13,8 @@ from minigrad.viz.page import Picture
 from minigrad.viz.words import kind, named_tensors, title
 
 FONT = {"fontname": "Arial"}  # one name: given a list, the engine measures with another font
+LARGE = 20  # a graph of more nodes gets plain labels, which cost the engine half the time of tables
+quoted = functools.lru_cache(maxsize=1024)(graphviz.quoting.quote)  # the same few words in every box
 MEANINGS = {
     "result": "result of an operation",
     "leaf": "leaf: keeps its .grad",
@@ -86,6 +89,11 @@ def label(heading, lines=(), added=()):
     return f'<<table border="0" cellborder="0" cellspacing="0" cellpadding="{padding}">{cells}</table>>'
 
 
+def plain(rows):
+    """The same as plain text; `layout.tidy` makes the heading bold, the lines small, and drops the spaces around."""
+    return "\\n".join(escape(row) for line in rows for row in split(line))
+
+
 def escape(text):
     return html.escape(text).replace("\\", "\\\\")
 
@@ -104,17 +112,28 @@ class Sketch:
         self.notes = notes
         self.seen = set()
         self.places = {}  # {id of a tensor: its box}
+        self.plain = len(structure.nodes) > LARGE and not notes  # notes have a colour of their own
+        graph = {"class": "plain", "ranksep": "0.36"} if self.plain else {"ranksep": "0.28"}
         self.digraph = graphviz.Digraph(
-            graph_attr={"bgcolor": "transparent", "nodesep": "0.3", "ranksep": "0.28", "pad": "0.1"},
+            graph_attr={"bgcolor": "transparent", "nodesep": "0.3", "pad": "0.1", **graph},
             node_attr={**FONT, "fontsize": "14", "fontcolor": INK, "style": "filled", "margin": "0.14,0.07"},
             edge_attr={**FONT, "fontsize": "12", "fontcolor": QUIET, "color": QUIET, "arrowsize": "0.8"},
         )
 
+    def write(self, start, text, attributes):
+        """One line of DOT. The library's own `node` and `edge` would quote every word anew."""
+        pairs = ([("label", text)] if text else []) + sorted(attributes.items())
+        words = " ".join([f"{key}={quoted(value)}" for key, value in pairs])
+        self.digraph.body.append(f"\t{start} [{words}]\n" if words else f"\t{start}\n")
+
     def box(self, name, what, heading, lines=()):
         self.seen.add(what)
         step = {"class": "badge"} if name.startswith("n") and name in self.notes else {}
-        text = label(heading, lines, self.notes.get(name, (0, ()))[1])
-        self.digraph.node(name, text, id=name, **STYLES[what], **step)
+        if self.plain:
+            text = plain([heading.center(6 * len(heading) // 5), *lines])  # bold letters need more room
+        else:
+            text = label(heading, lines, self.notes.get(name, (0, ()))[1])
+        self.write(name, text, {"id": name, **STYLES[what], **step})
 
     def tensor_box(self, name, called, tensor, *more):
         self.places[id(tensor)] = name
@@ -139,8 +158,11 @@ class Sketch:
         if text.isdigit() or "…" in text:
             self.seen.add("argument")
         self.seen.add("arrow")
-        text = label("", [text] if text else [], self.notes.get(name, (0, ()))[1])
-        self.digraph.edge(tail, head, text, **({"id": name} if name else {}), **style)
+        if self.plain:
+            text = plain([f" {text} "]) if text else None  # an arrow's label keeps some distance from its arrow
+        else:
+            text = label("", [text] if text else [], self.notes.get(name, (0, ()))[1])
+        self.write(f"{tail} -> {head}", text, {"id": name, **style} if name else style)
 
     def cut(self, view):
         """How an arrow looks that no gradient passes."""

@@ -5,10 +5,11 @@ framed: a light card of its own, so that a dark page does not matter, a legend, 
 """
 
 import functools
+import os
 import re
 import shutil
 import subprocess
-import sysconfig
+import sys
 from xml.etree import ElementTree
 
 SVG = "http://www.w3.org/2000/svg"
@@ -25,6 +26,10 @@ STYLES = {  # each kind of box has a shape of its own, so that no meaning hangs 
     "back": {"shape": "stop", "color": "#a86b12", "fillcolor": "#fdf0d8"},
     "more": {"shape": "box", "peripheries": "3", "color": "#5b6470", "fillcolor": "#ffffff"},
 }
+# Of the engine's SVG: what nobody sees, and what repeats in every text.
+SUPERFLUOUS = re.compile(
+    r'<!.*?>|<title>.*?</title>|\n| xml:space="preserve"| font-family="[^"]*"| font-size="12(?:\.00)?"', re.DOTALL
+)
 
 
 class LayoutError(RuntimeError):
@@ -33,7 +38,7 @@ class LayoutError(RuntimeError):
 
 def engine():
     """The path of the layout engine: beside this Python first, then on the PATH; None if there is none."""
-    beside = sysconfig.get_path("scripts")
+    beside = os.path.dirname(sys.executable)
     return shutil.which("graphviz-pure", path=beside) or shutil.which("graphviz-pure") or shutil.which("dot")
 
 
@@ -56,7 +61,7 @@ def svg(source, alt, legend=(), steps=None):
     program = engine()
     if program is None:
         raise LayoutError("No picture: no layout engine was found. `pip install graphviz-pure` gives one.")
-    drawn = ElementTree.fromstring(re.sub(r"<!DOCTYPE[^>]*>", "", lay_out(source, program)))
+    drawn = ElementTree.fromstring(SUPERFLUOUS.sub("", lay_out(source, program)))
     width, height = (float(size) for size in drawn.get("viewBox").split()[2:])
     graph = drawn.find(f"{{{SVG}}}g")
     tidy(graph, steps or {})
@@ -92,33 +97,34 @@ def part(tag, text=None, **attributes):
 
 
 def tidy(graph, steps):
-    """Take out ids, titles and what repeats in every text; mark the steps: gradients get the class
-    "sent", what nodes keep the class "kept"."""
+    """Take out ids and the background, and mark the steps: gradients get the class "sent", what nodes keep the
+    class "kept"."""
+    plain = "plain" in graph.get("class")
     graph.attrib.pop("id", None)
     for child in list(graph):
         if child.tag == f"{{{SVG}}}polygon":  # the engine's own background
             graph.remove(child)
     for group in graph.iter(f"{{{SVG}}}g"):
         step = steps.get(group.attrib.pop("id", None))
-        for title in group.findall(f"{{{SVG}}}title"):
-            group.remove(title)
         if step is not None:
             group.set("data-step", str(step))
             if "badge" in group.get("class"):
                 group.append(badge(group, step))
+        if plain:
+            embolden(group)
     for text in graph.iter(f"{{{SVG}}}text"):
-        for name in ("font-family", "{http://www.w3.org/XML/1998/namespace}space"):
-            text.attrib.pop(name, None)
-        if text.get("font-size") in ("12", "12.00"):
-            del text.attrib["font-size"]
         if text.get("fill") == GRADIENT:
             text.set("class", "sent")
         elif steps and text.text.startswith("saved "):
             text.set("class", "kept")
-    for element in graph.iter():
-        element.tail = None
-        if element.tag != f"{{{SVG}}}text":
-            element.text = None
+
+
+def embolden(group):
+    """Of a node's plain label the first line becomes bold, the others small; the spaces around were only for room."""
+    for line, text in enumerate(group.iterfind(f"{{{SVG}}}text")):
+        text.text = text.text.strip()
+        if group.get("class") == "node":
+            text.attrib.update({"font-size": "12"} if line else {"font-weight": "bold"})
 
 
 def badge(group, step):
