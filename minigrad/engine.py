@@ -59,10 +59,12 @@ class GraphRoot(Node):
             node = complete.popleft() if complete else order.pop()
             grads = arrived.pop(node, None)
             hooks = node._hooks
-            if grads is not None and (aim is not None or hooks is not None):
-                grads = arriving(node, grads, create_graph, self)
             if grads is None:
                 continue
+            if hooks is not None or aim is not None and node in aim.wanted:
+                grads = arriving(node, grads, create_graph, self)
+                if grads is None:
+                    continue
             if type(node) is AccumulateGrad:
                 leaf = node.variable
                 filled.append((leaf, None) if leaf._grad is None else before_filling(leaf))
@@ -114,7 +116,7 @@ def run_backward(roots, grads, retain_graph, create_graph, aim=None):
     if aim is not None:
         aim.choose(order)
     for node in order:
-        if node._saved is None and (aim is None or aim.leads_on(node)):
+        if node._saved is None and (aim is None or node in aim.acting):
             raise freed()
     filled, before = [], recording.on
     recording.on = create_graph

@@ -65,7 +65,8 @@ class Aim:
     filling  whether the leaves among them shall fill `.grad`
     wanted   for each node whose gradient was asked for: pairs (place in `found`, output number)
     found    the gradients that were asked for, in their order; None for one not reached
-    leading  the nodes from which a node among the wanted can be reached, and those themselves
+    acting   the nodes that must act: those that lead to the wanted, and the leaves to fill
+    leading  the acting and the wanted
     """
 
     def __init__(self, inputs, filling):
@@ -74,24 +75,20 @@ class Aim:
             self.wanted.setdefault(node, []).append((place, number))
 
     def choose(self, order):
-        """Fill `leading`, from the oldest node on."""
-        self.leading = set(self.wanted)
+        """Fill `acting` and `leading`, from the oldest node on."""
+        self.leading = leading = set(self.wanted)
+        self.acting = {node for node in leading if self.filling and not node.next_functions}
         for node in order[:-1]:  # all but the root, which refers to this object
-            if self.leads_on(node):
-                self.leading.add(node)
-
-    def leads_on(self, node):
-        """Whether the walk has anything to do at this node or behind it."""
-        if not node.next_functions:
-            return self.filling and node in self.wanted
-        return any(target in self.leading for target, _ in node.next_functions)
+            if any(target in leading for target, _ in node.next_functions):
+                self.acting.add(node)
+                leading.add(node)
 
     def note(self, node, came, left):
         """Note gradients that were asked for: as they came, or, at the end, as hooks left them.
 
         Returns what the node's rule gets, or None where the walk ends. PyTorch does the same.
         """
-        acts = self.leads_on(node)
+        acts = node in self.acting
         for place, number in self.wanted.get(node, ()):
             self.found[place] = (came if acts else left)[number]
         return left if acts else None
