@@ -5,11 +5,8 @@ too: that is the way to PyTorch, `{name: torch.from_numpy(array) for name, array
 """
 
 import os
-import secrets
-import zipfile
 from collections import OrderedDict
 from collections.abc import Mapping
-from pathlib import Path
 
 import numpy as np
 
@@ -32,20 +29,23 @@ def save(obj, f):
         if not isinstance(name, str) or not isinstance(tensor, Tensor):
             kinds = f"{type(name).__name__}: {type(tensor).__name__}"
             raise TypeError(f"minigrad saves a dict of tensors by name, but it holds {name!r}, {kinds}")
-    path = Path(f)
-    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
+    folder, name = os.path.split(os.fsdecode(f))
+    beside = os.path.join(folder, f".{name}.{os.urandom(4).hex()}.new")
     try:
-        with beside.open("xb") as file:
+        with open(beside, "xb") as file:
             write(file, obj)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(beside, path)
+        os.replace(beside, f)
     finally:
-        beside.unlink(missing_ok=True)
+        if os.path.exists(beside):
+            os.remove(beside)
 
 
 def write(file, tensors):
     """The format of `numpy.savez`, which itself cannot take every name: it has arguments called `file` and so on."""
+    import zipfile  # late, as below: it takes a tenth of the time in which the package loads
+
     with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
         for name, tensor in tensors.items():
             with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
@@ -58,16 +58,18 @@ def load(f):
     Nothing of the file is run, and no more memory is taken than the file is long. Raises RuntimeError, with the reason,
     for a file that is cut off, damaged, or of another kind.
     """
-    path = Path(f)
-    with path.open("rb") as file:
+    with open(os.fsdecode(f), "rb") as file:
         try:
             return read(file, os.fstat(file.fileno()).st_size)
         except Exception as error:  # damaged bytes raise errors of any kind: zlib.error, tokenize.TokenError, ...
-            raise RuntimeError(f"{path.name} is not a file that minigrad.save wrote: {error}") from None
+            name = os.path.basename(os.fsdecode(f))
+            raise RuntimeError(f"{name} is not a file that minigrad.save wrote: {error}") from None
 
 
 def read(file, length):
     """The tensors of an open file. Raises an error of one of many kinds where something is wrong."""
+    import zipfile
+
     if not zipfile.is_zipfile(file):
         raise ValueError("it is no zip archive, or its end is missing")
     tensors = OrderedDict()

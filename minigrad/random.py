@@ -11,7 +11,7 @@ same way. They differ in how the Twister's 32-bit words become numbers; this mod
 Sources: `aten/src/ATen/native/cpu/DistributionTemplates.h` and `aten/src/ATen/core/DistributionsHelper.h` in PyTorch.
 """
 import math
-import secrets
+import os
 import threading
 
 import numpy as np
@@ -42,13 +42,13 @@ class Generator:
             raise ValueError("Overflow when unpacking long long")
         with self._lock:
             self._seed = seed % 2**64
-            self._twister = np.random.RandomState(self._seed % 2**32)
+            self._twister = None
             self._second = None  # the unused half of the last pair of normal numbers
         return self
 
     def seed(self):
         """Start the stream at a place that nobody can foretell, and return the seed."""
-        return self.manual_seed(secrets.randbits(64)).initial_seed()
+        return self.manual_seed(int.from_bytes(os.urandom(8), "little")).initial_seed()
 
     def initial_seed(self):
         """The seed that the stream started from."""
@@ -124,6 +124,8 @@ class Generator:
         return np.array(order, np.int64)
 
     def _words(self, size):
+        if self._twister is None:  # made late: NumPy needs a while to load what it has for random numbers
+            self._twister = np.random.RandomState(self._seed % 2**32)
         return self._twister.randint(2**32, size=size, dtype=np.uint32).astype(np.uint64)
 
     def _words64(self, size):
