@@ -1,4 +1,4 @@
-"""How much memory a graph and a step need, and how long the import takes, each in a process of its own.
+"""How much memory a graph and a step need, what large steps and the import take, each in a process of its own.
 
     python benchmarks/memory.py                    the tables
     python benchmarks/memory.py --add-to-readme    also into README.md
@@ -12,6 +12,7 @@ from statistics import median
 
 from report import fresh, machine, put, table
 from tqdm import tqdm
+from workloads import GROUPS
 
 CHAIN = """
 import gc, importlib, json, sys, tracemalloc
@@ -52,6 +53,25 @@ work.step()
 print(json.dumps([memory("VmHWM") - before, memory("VmHWM")]))
 """
 
+PAGES = """
+import importlib, json, resource, sys
+from statistics import median
+from time import process_time
+from workloads import GROUPS
+
+torch = importlib.import_module(sys.argv[1])
+if sys.argv[1] == "torch":
+    torch.set_num_threads(1)
+step = GROUPS["large elementwise"][sys.argv[2]](torch).step
+seconds, pages = [], []
+for _ in range(int(sys.argv[3])):
+    count, start = resource.getrusage(resource.RUSAGE_SELF).ru_minflt, process_time()
+    step()
+    seconds.append(process_time() - start)
+    pages.append(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - count)
+print(json.dumps([median(seconds), median(pages)]))
+"""
+
 IMPORT = """
 import json, sys, time
 start = time.perf_counter()
@@ -80,6 +100,15 @@ def peak(n=10_000_000):
     return table([f"a step on {n:,} numbers", "more than before, MB", "in arrays", "the process, MB"], rows)
 
 
+def pages(steps=60):
+    """Steps on large arrays where no other library has been at work: processor time, and pages from the system."""
+    rows = []
+    for name in GROUPS["large elementwise"]:
+        pairs = [fresh(PAGES, library, name, steps) for library in ("minigrad", "torch")]
+        rows.append([name, *(text for seconds, count in pairs for text in (f"{seconds * 1e3:.2f}", f"{count:,.0f}"))])
+    return table(["alone in a process", "minigrad, ms", "pages", "PyTorch, ms", "pages"], rows)
+
+
 def imports(rounds=11):
     """Import times, in turns."""
     taken = {statement: [] for statement in IMPORTS}
@@ -95,7 +124,7 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description="Memory of graphs and steps, and time of the import.")
     parser.add_argument("--add-to-readme", action="store_true", help="also put the tables into README.md")
     options = parser.parse_args(arguments)
-    text = "\n\n".join([per_node(), peak(), imports()])
+    text = "\n\n".join([per_node(), peak(), pages(), imports()])
     print(text)
     if options.add_to_readme:
         put("memory", f"{text}\n\n{machine()}")

@@ -140,6 +140,8 @@ if sys.platform == "linux":
     def test_memory_counts_nodes_peaks_and_imports():
         (_, _, *rows) = memory.per_node(2000).splitlines()
         assert all(50 < float(row.split(" | ")[1]) < 500 for row in rows) and len(rows) == 2
-        (_, _, *rows) = memory.peak(1_000_000).splitlines()
+        (_, _, *rows) = memory.peak(9_000_000).splitlines()  # over 32 MB: no memory of before is used again
         assert all(1 < float(row.split(" | ")[2]) < 12 for row in rows) and len(rows) == 2
+        (_, _, *rows) = memory.pages(3).splitlines()
+        assert len(rows) == 4 and all(float(row.split("|")[2]) > 0 for row in rows)
         assert memory.imports(1).count("import") == 1 + len(memory.IMPORTS)
