@@ -1,4 +1,5 @@
 """What holds for every test: where it runs, which notebooks count, and that nothing is left out in silence."""
+import gc
 import importlib.util
 import os
 import re
@@ -50,6 +51,12 @@ def pytest_collectstart(collector):
     """Pictures are compared too: nbval leaves them out, but ours are the same bytes every time."""
     if type(collector).__name__ == "IPyNbFile":
         collector.skip_compare = tuple(key for key in collector.skip_compare if not key.startswith("image/"))
+
+
+def pytest_collection_finish():
+    """A test that collects garbage need not look through all tests and libraries, which stay to the end anyway."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

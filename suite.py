@@ -196,8 +196,9 @@ def install_packages():
     count = len(re.findall(r"^\w.*==", lock, re.M))
     try:
         step("Installing uv, which is quick at installing", pip + [os.path.join(VENV, "uv.lock"), "--retries", "2"])
-        step("Installing %d packages" % count, [PYTHON, "-m", "uv", "pip", "install", "--quiet", "--require-hashes",
-             "--python", PYTHON, "--requirement", LOCK], dict(environment(), **index_for_uv()))
+        # compiled now, as pip does it: where Python may not write, every kernel would compile everything once more
+        step("Installing %d packages" % count, [PYTHON, "-m", "uv", "pip", "install", "--quiet", "--compile-bytecode",
+             "--require-hashes", "--python", PYTHON, "--requirement", LOCK], dict(environment(), **index_for_uv()))
     except Trouble:
         print("  That failed, so once more in another way:")
         step("Installing %d packages with pip" % count, pip + [os.path.join(VENV, "rest.lock")])

@@ -4,17 +4,13 @@ The wrong answers of chapter NN are in `tests/exercises/chNN.py`, as source text
 place of the stub, where the chapter has run up to there, and the stub's last line checks it.
 """
 
-import ast
-import contextlib
 import functools
-import io
 import multiprocessing
-import os
 import re
 import runpy
 from concurrent.futures import ProcessPoolExecutor
-from textwrap import dedent
 
+import answering
 import pytest
 from common import ROOT, chapters, code_cells, read, tags
 
@@ -46,44 +42,12 @@ def wrong_answers(path):
 def reports(path):
     """{number of the exercise: {"stub", "solution": Report, "wrong": [Report, ...]}} of one chapter.
 
-    The chapter runs in a process of its own, since it gives minigrad's classes new methods.
+    The chapter runs in a process of its own, since it gives minigrad's classes new methods. That process imports
+    `answering` only: to import nbformat takes longer than most chapters.
     """
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
-        return pool.submit(work_through, path, wrong_answers(path)).result()
-
-
-def work_through(path, table):
-    """Run all code of a chapter in one namespace, and each wrong answer beside its stub, in a copy of it."""
-    os.chdir(path.parent)
-    os.environ["MPLBACKEND"] = "Agg"
-    found, names = {}, {"__name__": "__main__"}
-    with contextlib.redirect_stdout(io.StringIO()):
-        for cell in code_cells(read(path)):
-            if "exercise" in tags(cell):
-                number, check = checker(cell, names)
-                found[number] = {"stub": answered(cell.source, names)}
-                found[number]["wrong"] = [
-                    answered(f"{dedent(source)}\n{check}", dict(names)) for source in table.get(number, [])
-                ]
-            elif "solution" in tags(cell):
-                found[checker(cell, names)[0]]["solution"] = answered(cell.source, names)
-            else:
-                with contextlib.suppress(Exception if "raises-exception" in tags(cell) else ()):
-                    exec(compile(cell.source, cell.id, "exec"), names)
-    return found
-
-
-def checker(cell, names):
-    """The number of the exercise that a cell belongs to, and its last line, `ch04.check_slope(slope)`."""
-    last = ast.parse(cell.source).body[-1].value
-    return eval(ast.unparse(last.func), names).number, ast.unparse(last)
-
-
-def answered(source, names):
-    """The report of an answer with its check as the last line."""
-    *body, last = ast.parse(source).body
-    exec(compile(ast.Module(body, []), "answer", "exec"), names)
-    return eval(compile(ast.Expression(last.value), "answer", "eval"), names)
+        cells = [(cell.id, tags(cell), cell.source) for cell in code_cells(read(path))]
+        return pool.submit(answering.work_through, path.parent, cells, wrong_answers(path)).result()
 
 
 def none(complaints):

@@ -30,6 +30,14 @@ def test_a_second_gradient_is_written_into_the_first_and_counted():
     assert x.grad is first and first.tolist() == [5.0, 7.0] and first._version == version + 1
 
 
+def test_nothing_is_added_to_a_gradient_that_shows_one_number_twice():
+    x, y, ones_grad = leaf(1.0, 2.0), leaf(3.0, 4.0), tensor(1.0, dtype=float64)
+    x.grad = ones_grad.expand(2)
+    with pytest.raises(RuntimeError, match="more than one element of the written-to tensor"):
+        (x + y).sum().backward()
+    assert x.grad.tolist() == [1.0, 1.0] and ones_grad.item() == 1 and y.grad is None
+
+
 def test_a_leaf_that_was_switched_off_since_gets_nothing():
     x, y = leaf(1.0, 2.0), leaf(3.0, 4.0)
     result = (x * y).sum()

@@ -140,7 +140,7 @@ def failures(tmp_path_factory):
         first.with_name(f"{number}_{plant.__name__}.ipynb").write_text(text_of(notebook), encoding="utf-8")
 
     outside = ("CI", "PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER")
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", "--junitxml=found.xml"]
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "--junitxml=found.xml"]
     run = subprocess.run(
         [*command, "tests/test_notebooks.py", "notebooks"],
         cwd=root,
