@@ -21,13 +21,13 @@ ROWS = minigrad.tensor([[1.0, 2.0, 3.0], [10.0, 20.0, 30.0]])
     ],
 )
 def test_the_copies_of_one_number_are_added_up(shape, sums):
-    assert viz.added_up(ROWS, shape).alt == (
+    assert viz.broadcast_picture(ROWS, shape).alt == (
         f"A gradient of shape [2, 3] is added up to shape {list(shape)}: {sums}"
     )
 
 
 def test_the_text_shows_both_grids():
-    assert viz.added_up(ROWS, (2, 1)).text.splitlines() == [
+    assert viz.broadcast_picture(ROWS, (2, 1)).text.splitlines() == [
         "arrives, shape [2, 3]:",
         "1.(a) 2.(a) 3.(a)",
         "10.(b) 20.(b) 30.(b)",
@@ -38,12 +38,12 @@ def test_the_text_shows_both_grids():
 
 
 def test_a_place_that_is_read_twice_gets_both_and_one_that_is_not_read_nothing():
-    picture = viz.added_up(minigrad.ones(3), (3,), [0, 0, 1])
+    picture = viz.broadcast_picture(minigrad.ones(3), (3,), [0, 0, 1])
     assert picture.text.splitlines()[-3:] == ["a = 1. + 1. = 2.", "b = 1.", "c = nothing"]
 
 
 def test_a_notebook_shows_a_picture_with_the_same_in_words():
-    picture = viz.added_up(ROWS, (3,))
+    picture = viz.broadcast_picture(ROWS, (3,))
     shown, _ = DisplayFormatter().format(picture)
     assert shown["text/plain"] == picture.text
     assert f'<img alt="{picture.alt}" src="data:image/svg+xml;base64,' in shown["text/html"]
@@ -53,7 +53,7 @@ def test_a_notebook_shows_a_picture_with_the_same_in_words():
         *("added up, shape [3]", "11.", "a: 1. + 10.", "22.", "b: 2. + 20.", "33.", "c: 3. + 30."),
         "a, b, …: the entry that was copied; copies of one entry are added up",
     ]
-    assert picture.svg() == viz.added_up(ROWS, (3,)).svg()
+    assert picture.svg() == viz.broadcast_picture(ROWS, (3,)).svg()
 
 
 @pytest.mark.parametrize(
@@ -68,4 +68,4 @@ def test_a_notebook_shows_a_picture_with_the_same_in_words():
 )
 def test_what_cannot_be_drawn_is_refused(grad, shape, index, sentence):
     with pytest.raises(ValueError, match=sentence):
-        viz.added_up(grad, shape, index)
+        viz.broadcast_picture(grad, shape, index)

@@ -1,4 +1,4 @@
-"""`viz.matrix`: a Jacobian in rows and columns, as aligned text and as a picture with words for it."""
+"""`viz.jacobian_picture`: a Jacobian in rows and columns, as aligned text and as a picture with words for it."""
 
 import pytest
 
@@ -9,31 +9,31 @@ ROWS = ["a * b", "a * a", "3 * b"]
 
 
 def test_a_matrix_as_text():
-    assert repr(viz.matrix(J, ROWS, ["a", "b"])) == (
+    assert repr(viz.jacobian_picture(J, ROWS, ["a", "b"])) == (
         "          a   b\na * b  [ 5.  2. ]\na * a  [ 4.  0. ]\n3 * b  [ 0.  3. ]"
     )
 
 
 def test_weights_stand_before_the_rows_and_their_sum_below():
-    text = repr(viz.matrix(J, ROWS, ["a", "b"], weights=[1.0, 10.0, 100.0]))
+    text = repr(viz.jacobian_picture(J, ROWS, ["a", "b"], weights=[1.0, 10.0, 100.0]))
     assert text.splitlines()[2].startswith(" 10. ×  a * a")
     assert text.splitlines()[-1].split() == ["sum", "45.", "302."]
 
 
 def test_a_row_that_is_not_known_yet_shows_question_marks_and_does_not_count():
-    text = repr(viz.matrix([J[0], None, None], weights=[2.0, 1.0, 1.0]))
+    text = repr(viz.jacobian_picture([J[0], None, None], weights=[2.0, 1.0, 1.0]))
     assert text.splitlines()[2].split() == ["1.", "×", "y1", "[", "?", "?", "]"]
     assert text.splitlines()[-1].split() == ["sum", "10.", "4."]
 
 
 def test_tensors_are_drawn_as_lists_are():
-    assert repr(viz.matrix(tensor(J), weights=tensor([1.0, 1.0, 1.0]))) == repr(viz.matrix(J, weights=[1.0, 1.0, 1.0]))
+    assert repr(viz.jacobian_picture(tensor(J), weights=tensor([1.0, 1.0, 1.0]))) == repr(viz.jacobian_picture(J, weights=[1.0, 1.0, 1.0]))
 
 
 def test_the_picture_says_in_words_what_it_shows_and_is_the_same_every_time():
-    drawn = viz.matrix(J, ROWS, ["<a>", "b"], weights=[1.0, 10.0, 100.0])
+    drawn = viz.jacobian_picture(J, ROWS, ["<a>", "b"], weights=[1.0, 10.0, 100.0])
     data = drawn._repr_mimebundle_()
-    assert data["text/html"] == viz.matrix(J, ROWS, ["<a>", "b"], weights=[1.0, 10.0, 100.0]).html()
+    assert data["text/html"] == viz.jacobian_picture(J, ROWS, ["<a>", "b"], weights=[1.0, 10.0, 100.0]).html()
     assert 'alt="3 by 2 matrix with the columns &lt;a&gt;, b. row 1. ×  a * b: 5, 2;' in data["text/html"]
     assert "&lt;a&gt;" in drawn.svg() and ">302.</text>" in drawn.svg()
 
@@ -50,4 +50,4 @@ def test_the_picture_says_in_words_what_it_shows_and_is_the_same_every_time():
 )
 def test_what_is_no_matrix_is_refused(arguments, sentence):
     with pytest.raises(ValueError, match=f"^{sentence}$"):
-        viz.matrix(*arguments)
+        viz.jacobian_picture(*arguments)

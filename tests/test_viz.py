@@ -449,7 +449,7 @@ def test_names_of_classes_rows_and_columns_are_text_too(name, lib):
     node = name_of(out.grad_fn)
     for picture in (viz.draw(out), viz.step(out.sum()).graph):
         assert node in texts(svg_of(picture.html())) and node in picture.text
-    table = viz.matrix([[1.0]], [name], [name])
+    table = viz.jacobian_picture([[1.0]], [name], [name])
     assert texts(ElementTree.fromstring(table.svg())).count(clean(name)) == 2
     for shown in (viz.memory(out), viz.state(out=out)):
         assert node in Page(shown.html()).texts and node in shown.text

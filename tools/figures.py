@@ -281,7 +281,7 @@ def jacobian():
         "of it the gradient 45, 302."
     )
     rows = [[5.0, 2.0], [4.0, 0.0], [0.0, 3.0]]
-    return figure("05", viz.matrix(rows, ["a * b", "a * a", "3 * b"], ["a", "b"], [1.0, 10.0, 100.0]), alt)
+    return figure("05", viz.jacobian_picture(rows, ["a * b", "a * a", "3 * b"], ["a", "b"], [1.0, 10.0, 100.0]), alt)
 
 
 def stretched():
@@ -289,7 +289,7 @@ def stretched():
         "A bias of three entries was stretched over two rows: the gradient of each entry is the sum of the two "
         "gradients of its copies, 11, 22 and 33."
     )
-    return figure("06", viz.added_up(minigrad.tensor([[1.0, 2.0, 3.0], [10.0, 20.0, 30.0]]), (3,)), alt)
+    return figure("06", viz.broadcast_picture(minigrad.tensor([[1.0, 2.0, 3.0], [10.0, 20.0, 30.0]]), (3,)), alt)
 
 
 def bytes_kept():

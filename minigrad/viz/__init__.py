@@ -2,12 +2,12 @@
 
     draw(z, x=x, y=y)      the graph behind `z`, as a picture and in words
     state(x=x, y=y, z=z)   one row per tensor: leaf or result, requires_grad, grad_fn, grad, version
-    matrix(J, weights=v)   a Jacobian as a table of slopes, and the weighted sum of its rows
+    jacobian_picture(J, weights=v)       a Jacobian as a table of slopes, and the weighted sum of its rows
     step(z, x=x, y=y)      what `z.backward()` would do, node by node; no tensor is changed
     memory(z)              how many nodes hang behind `z`, and how many bytes they saved
     timeline(z)            the bytes that the graph keeps, after each step forward and each step back
     compare(rule, slopes)  where a rule's Jacobian differs from the measured one
-    added_up(grad, shape)  which entries of a gradient are added up where a tensor was stretched, or indexed
+    broadcast_picture(grad, shape)       which entries of a gradient are added up where a tensor was stretched, or indexed
     descent(f, path)       a surface from above, and the way of gradient descent on it
     curves({name: losses}) how numbers change from step to step
     regions(classify, points, labels), pictures(images), confusion(labels, guesses)   what a model has learned
@@ -16,10 +16,10 @@ Nothing here knows which library made the tensors. It looks at `grad_fn`, `next_
 `_saved_*`, so real PyTorch results are drawn by the same code.
 """
 
-from minigrad.viz.added import Added, added_up
+from minigrad.viz.added import Added, broadcast_picture
 from minigrad.viz.compare import Compared, compare
 from minigrad.viz.draw import Graph, draw
-from minigrad.viz.matrix import Matrix, matrix
+from minigrad.viz.matrix import Matrix, jacobian_picture
 from minigrad.viz.memory import Memory, memory
 from minigrad.viz.page import Table
 from minigrad.viz.plots import confusion, curves, descent, pictures, regions
@@ -29,6 +29,6 @@ from minigrad.viz.timeline import Timeline, timeline
 
 __all__ = [
     "Added", "Compared", "Graph", "Matrix", "Memory", "Steps", "Table", "Timeline",
-    "added_up", "compare", "confusion", "curves", "descent", "draw", "matrix", "memory", "pictures", "regions", "state",
-    "step", "timeline",
+    "broadcast_picture", "compare", "confusion", "curves", "descent", "draw", "jacobian_picture", "memory", "pictures",
+    "regions", "state", "step", "timeline",
 ]

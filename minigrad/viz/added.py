@@ -1,4 +1,4 @@
-"""`added_up`: which entries of a gradient meet in which entry of a smaller one, as a picture and in words."""
+"""`broadcast_picture`: which entries of a gradient meet in which entry of a smaller one, as a picture and in words."""
 
 import string
 from itertools import product
@@ -14,7 +14,7 @@ HEIGHT = 46  # of a cell
 LEGEND = "a, b, …: the entry that was copied; copies of one entry are added up"
 
 
-def added_up(grad, shape, index=None):
+def broadcast_picture(grad, shape, index=None):
     """What becomes of the gradient of copies: entries that came from one number are added up.
 
     grad   the gradient that arrives, one entry for each copy

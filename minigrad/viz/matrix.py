@@ -1,4 +1,4 @@
-"""`matrix`: a Jacobian as a table of slopes, and what a vector of weights makes of its rows."""
+"""`jacobian_picture`: a Jacobian as a table of slopes, and what a vector of weights makes of its rows."""
 
 from minigrad.viz.layout import GRADIENT, INK, QUIET, card, part
 from minigrad.viz.page import Picture
@@ -8,7 +8,7 @@ CHARACTER, LINE, GAP, MARGIN = 7.8, 26, 26, 16  # in pixels, for Arial at 14
 LEGEND = "an entry: the slope of its row by its column"
 
 
-def matrix(entries, rows=None, columns=None, weights=None):
+def jacobian_picture(entries, rows=None, columns=None, weights=None):
     """A picture of a matrix: one row per output, one column per input.
 
     entries  a tensor of two dimensions, or a list of rows; a row that is None is not known yet and shows question marks
