@@ -4,6 +4,7 @@ The file is one that `numpy.savez` writes: an array for each name, and nothing t
 too: that is the way to PyTorch, `{name: torch.from_numpy(array) for name, array in numpy.load(path).items()}`.
 """
 
+import errno
 import os
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -21,7 +22,7 @@ def save(obj, f):
     """Write a dict of tensors, {name: tensor}, into the file at the path `f`: whole, or not at all.
 
     The numbers go to a file beside it first, which then takes its place: what was there stays until then.
-    Raises TypeError for anything else than tensors by name.
+    Raises TypeError for anything else than tensors by name, OSError where no file can be written.
     """
     if not isinstance(obj, Mapping):
         raise TypeError(f"minigrad saves a dict of tensors, such as model.state_dict(), not {type(obj).__name__}")
@@ -29,14 +30,18 @@ def save(obj, f):
         if not isinstance(name, str) or not isinstance(tensor, Tensor):
             kinds = f"{type(name).__name__}: {type(tensor).__name__}"
             raise TypeError(f"minigrad saves a dict of tensors by name, but it holds {name!r}, {kinds}")
-    folder, name = os.path.split(os.fsdecode(f))
-    beside = os.path.join(folder, f".{name}.{os.urandom(4).hex()}.new")
+    path = os.path.realpath(os.fsdecode(f))  # a link stays a link
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise IsADirectoryError(errno.EISDIR, "It is a folder or a device, and no file", os.fsdecode(f))
+    beside = os.path.join(os.path.dirname(path), f".{os.urandom(8).hex()}.new")
     try:
         with open(beside, "xb") as file:
             write(file, obj)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(beside, f)
+        if os.path.exists(path):
+            os.chmod(beside, os.stat(path).st_mode)
+        os.replace(beside, path)
     finally:
         if os.path.exists(beside):
             os.remove(beside)

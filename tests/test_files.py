@@ -311,3 +311,29 @@ def test_a_state_is_not_changed_by_saving_it(path):
     kept = copy.deepcopy(before)
     minigrad.save(before, path)
     assert [a.tolist() for a in before.values()] == [b.tolist() for b in kept.values()]
+
+
+def test_a_folder_is_not_replaced(tmp_path):
+    for place in (tmp_path, f"{tmp_path}{os.sep}", "."):
+        with pytest.raises(IsADirectoryError):
+            minigrad.save({"w": minigrad.ones(1)}, place)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and modes as Unix has them")
+def test_links_and_who_may_read_stay_as_they_are(path):
+    minigrad.save({"w": minigrad.zeros(1)}, path)
+    path.chmod(0o600)
+    link = path.with_name("link.npz")
+    link.symlink_to(path.name)
+    minigrad.save({"w": minigrad.ones(1)}, link)
+    assert link.is_symlink() and minigrad.load(path)["w"].tolist() == [1.0]
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes as Unix has them")
+def test_a_pipe_is_not_replaced(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError):
+        minigrad.save({"w": minigrad.ones(1)}, tmp_path / "pipe")
+    assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
