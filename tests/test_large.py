@@ -3,10 +3,11 @@
 import platform
 import subprocess
 import sys
-from itertools import combinations
+from itertools import permutations
 
 import numpy as np
 import pytest
+from numpy import ones
 
 from minigrad.large import BLOCK, LARGE, LONG, add_up
 
@@ -22,7 +23,7 @@ def numbers(shape, dtype=np.float32):
 
 def every_axes(ndim):
     """None, and every choice of axes, in order and not."""
-    return [None, *(axes for count in range(ndim + 1) for axes in combinations(range(ndim), count)), (-1,)]
+    return [None, *(axes for count in range(ndim + 1) for axes in permutations(range(ndim), count)), (-1,)]
 
 
 def assert_sums(array, exact=None):
@@ -39,6 +40,28 @@ def assert_sums(array, exact=None):
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_the_sum_along_any_axes(shape):
     assert_sums(numbers(shape))
+
+
+@pytest.mark.parametrize(("shape", "axes"), [((1_000_000, 3), (0,)), ((1_000_000, 1), (0,)), ((300, 5, 700), (0, 1)),
+                                             ((30, 8_000), (1,)), ((30, 7_919), (1,)), ((2_000_000,), None)], ids=str)
+def test_many_equal_numbers_do_not_lose_digits(shape, axes):
+    """One after the other, a million tenths add up to 100,958."""
+    array = np.full(shape, np.float32(0.1))
+    exact = array.astype(np.float64).sum(axes)
+    assert (abs(add_up(array, axes) / exact - 1) < 1e-6).all()
+
+
+def test_large_arrays_are_multiplied_and_what_would_not_gain_is_not(monkeypatch):
+    """Products where they are quicker (see the module's table), and never where there is nothing to add."""
+    multiplied = []
+    monkeypatch.setattr(np, "ones", lambda *shape: multiplied.append(shape) or ones(*shape))
+    used = {}
+    for shape, axes in [((1000, 1000), None), ((1000, 1000), (0,)), ((1000, 1000), (1,)), ((100, 100), None),
+                        ((1, 1_000_000), (0,)), ((1_000_000, 1), (1,)), ((3, 100_000), (1,)), ((1000, 1000), ())]:
+        multiplied.clear()
+        add_up(np.zeros(shape, np.float32), axes)
+        used[shape, axes] = bool(multiplied)
+    assert list(used.values()) == [True, True, True, False, False, False, False, False]
 
 
 def test_the_sum_of_float64_is_as_exact_as_float64():
