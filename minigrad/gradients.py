@@ -65,7 +65,7 @@ class Aim:
     filling  whether the leaves among them shall fill `.grad`
     wanted   for each node whose gradient was asked for: pairs (place in `found`, output number)
     found    the gradients that were asked for, in their order; None for one not reached
-    acting   the nodes that must act: those that lead to the wanted, and the leaves to fill
+    acting   the nodes that must act: those that lead to the wanted, and, when filling, the wanted
     leading  the acting and the wanted
     """
 
@@ -77,11 +77,13 @@ class Aim:
     def choose(self, order):
         """Fill `acting` and `leading`, from the oldest node on."""
         self.leading = leading = set(self.wanted)
-        self.acting = {node for node in leading if self.filling and not node.next_functions}
+        self.acting = set(self.wanted) if self.filling else set()
         for node in order[:-1]:  # all but the root, which refers to this object
             if any(target in leading for target, _ in node.next_functions):
                 self.acting.add(node)
                 leading.add(node)
+        if len(order[-1].next_functions) == 1 and order[-1].next_functions[0][0]._hooks is not None:
+            leading.add(order[-1].next_functions[0][0])  # PyTorch starts there in any case
 
     def note(self, node, came, left):
         """Note gradients that were asked for: as they came, or, at the end, as hooks left them.
@@ -145,14 +147,14 @@ def grad(
             "Expected allow_unused to be True or not passed when materialize_grads=True, "
             "but got: allow_unused=False."
         )
+    roots, grads = seeds(outputs, grad_outputs, create_graph)
     if not all(tensor._requires_grad for tensor in inputs):
         raise RuntimeError("One of the differentiated Tensors does not require grad")
-    roots, grads = seeds(outputs, grad_outputs, create_graph)
     retain_graph = create_graph if retain_graph is None else retain_graph
     aim = Aim(inputs, filling=False)
     run_backward(roots, grads, retain_graph, create_graph, aim)
     return tuple([
-        given(position, result, tensor, allow_unused, materialize_grads)
+        given(position, result, tensor, allow_unused, materialize_grads, create_graph)
         for position, (result, tensor) in enumerate(zip(aim.found, inputs))
     ])
 
@@ -167,12 +169,12 @@ def wanted_inputs(inputs):
     return inputs
 
 
-def given(position, result, tensor, allow_unused, materialize_grads):
+def given(position, result, tensor, allow_unused, materialize_grads, create_graph):
     """One gradient as `grad` gives it: a tensor, or what stands for one not reached."""
     if result is not None:
         return result if isinstance(result, Tensor) else Tensor(result)
     if materialize_grads:
-        return zeros_like(tensor)
+        return zeros_like(tensor, requires_grad=create_graph)
     if not allow_unused:
         raise RuntimeError(
             f"The differentiated Tensor at index {position} appears to not have been used "

@@ -282,7 +282,8 @@ def shared(source, array, several=False):
     result = Tensor(array)
     result._counter = counter = version_counter(source)
     made = "several" if several and recording.on else recording.on
-    result._view = (source if source._view is None else source._view[0], made)
+    base, before = source._view or (source, True)
+    result._view = (base, before if made is True else made)
     counter.views = counter.views or set()
     counter.views.add(weakref.ref(result, counter.views.discard))
     return result

@@ -491,3 +491,50 @@ def test_a_nodes_function_sees_gradients_in_the_shape_of_its_inputs(lib):
     product.grad_fn.register_hook(lambda results, grads: seen.extend(tuple(result.shape) for result in results))
     product.sum().backward()
     assert seen == [(3,), (2, 3)] and row.grad.tolist() == [2.0, 2.0, 2.0]
+
+
+# What is asked for
+
+
+def square(lib):
+    x = leaf(lib, 1.0, 2.0)
+    return x, x * x
+
+
+def test_the_rule_of_a_result_among_the_inputs_runs_and_frees(lib):
+    (x, y), ones = square(lib), lib.ones(2)
+    seen = []
+    y.grad_fn.register_hook(lambda inputs, outputs: seen.append(outputs[0].tolist()))
+    y.backward(ones, inputs=[y])
+    assert y.grad.tolist() == [1.0, 1.0] and x.grad is None and seen == [[1.0, 1.0]]
+    with pytest.raises(RuntimeError, match="a second time"):
+        y.sum().backward()
+
+
+def test_a_freed_result_cannot_be_among_the_inputs(lib):
+    x, y = square(lib)
+    y.sum().backward()
+    with pytest.raises(RuntimeError, match="a second time"):
+        y.backward(lib.ones(2), inputs=[y])
+    assert x.grad.tolist() == [2.0, 4.0]
+
+
+def test_a_single_output_meets_its_hooks_even_if_it_leads_nowhere(lib):
+    (x, y), other, seen = square(lib), leaf(lib), []
+    total = y.sum()
+    total.register_hook(lambda grad: seen.append(grad.item()))
+    total.retain_grad()
+    assert lib.autograd.grad(total, other, allow_unused=True) == (None,)
+    assert seen == [1.0] and total.grad.item() == 1.0 and x.grad is None
+
+
+def test_zeros_for_an_unused_input_can_be_differentiated_again(lib):
+    x, unused = leaf(lib), leaf(lib, 1.0, 2.0)
+    (zeros,) = lib.autograd.grad(x * x, unused, create_graph=True, materialize_grads=True)
+    assert zeros.requires_grad and zeros.tolist() == [0.0, 0.0]
+    assert lib.autograd.grad(zeros.sum(), unused, allow_unused=True) == (None,)
+
+
+def test_the_output_is_refused_before_the_input(lib):
+    with pytest.raises(RuntimeError, match="element 0 of tensors does not require grad"):
+        lib.autograd.grad(lib.tensor(1.0), lib.tensor(1.0))

@@ -315,6 +315,8 @@ def test_a_view_from_a_no_grad_block_is_not_written_into_outside(base):
         v = y[0:1]
         v.mul_(2)
     assert error_of(lambda: v.mul_(2)).startswith("A view was created in no_grad mode and is being modified inplace")
+    if not y.is_leaf:
+        assert error_of(lambda: v.view(1).mul_(2)).endswith("(if you want the inplace to be tracked).")
     with torch.no_grad():
         v.mul_(2)
     assert y.tolist() == [4.0, 2.0]
