@@ -42,6 +42,16 @@ def test_a_place_that_is_read_twice_gets_both_and_one_that_is_not_read_nothing()
     assert picture.text.splitlines()[-3:] == ["a = 1. + 1. = 2.", "b = 1.", "c = nothing"]
 
 
+def test_the_legend_explains_nothing_where_it_occurs():
+    words = "nothing: this entry was not read"
+    assert words in viz.broadcast_picture(minigrad.ones(3), (3,), [0, 0, 1]).svg()
+    assert words not in viz.broadcast_picture(ROWS, (3,)).svg()
+
+
+def test_the_sentence_of_many_long_numbers_has_an_end():
+    assert len(viz.broadcast_picture(minigrad.ones(26) * 1.2345e-20, (26,)).alt) <= 602
+
+
 def test_a_notebook_shows_a_picture_with_the_same_in_words():
     picture = viz.broadcast_picture(ROWS, (3,))
     shown, _ = DisplayFormatter().format(picture)
@@ -51,6 +61,7 @@ def test_a_notebook_shows_a_picture_with_the_same_in_words():
     assert texts == [
         *("arrives, shape [2, 3]", "1.", "a", "2.", "b", "3.", "c", "10.", "a", "20.", "b", "30.", "c"),
         *("added up, shape [3]", "11.", "a: 1. + 10.", "22.", "b: 2. + 20.", "33.", "c: 3. + 30."),
+        "Legend",
         "a, b, …: the entry that was copied; copies of one entry are added up",
     ]
     assert picture.svg() == viz.broadcast_picture(ROWS, (3,)).svg()

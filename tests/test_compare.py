@@ -64,7 +64,7 @@ def test_a_large_matrix_is_drawn_in_squares(size, across):
 
 @pytest.mark.parametrize("rule, measured", [
     ([[1.0]], [[1.0], [2.0]]), ([[1.0]], [[1.0, 2.0]]), ([1.0], [1.0]), ([], []), ([[]], [[]]), (1.0, 1.0),
-    ([[1.0], [1.0, 2.0]], [[1.0], [1.0, 2.0]]),
+    ([[1.0], [1.0, 2.0]], [[1.0], [1.0, 2.0]]), ([[[1.0]]], [[[1.0]]]),
 ])
 def test_what_cannot_be_compared_is_refused(rule, measured):
     with pytest.raises(ValueError, match="two matrices of one shape are needed, with at least one entry"):

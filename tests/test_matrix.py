@@ -27,7 +27,8 @@ def test_a_row_that_is_not_known_yet_shows_question_marks_and_does_not_count():
 
 
 def test_tensors_are_drawn_as_lists_are():
-    assert repr(viz.jacobian_picture(tensor(J), weights=tensor([1.0, 1.0, 1.0]))) == repr(viz.jacobian_picture(J, weights=[1.0, 1.0, 1.0]))
+    from_tensors = viz.jacobian_picture(tensor(J), weights=tensor([1.0, 1.0, 1.0]))
+    assert repr(from_tensors) == repr(viz.jacobian_picture(J, weights=[1.0, 1.0, 1.0]))
 
 
 def test_the_picture_says_in_words_what_it_shows_and_is_the_same_every_time():
@@ -36,6 +37,29 @@ def test_the_picture_says_in_words_what_it_shows_and_is_the_same_every_time():
     assert data["text/html"] == viz.jacobian_picture(J, ROWS, ["<a>", "b"], weights=[1.0, 10.0, 100.0]).html()
     assert 'alt="3 by 2 matrix with the columns &lt;a&gt;, b. row 1. ×  a * b: 5, 2;' in data["text/html"]
     assert "&lt;a&gt;" in drawn.svg() and ">302.</text>" in drawn.svg()
+
+
+@pytest.mark.parametrize("entries", [1.0, tensor(1.0), [[[1.0, 1.0]] * 2] * 2, [], [[]]])
+def test_what_has_not_two_dimensions_is_refused(entries):
+    with pytest.raises(ValueError, match="^a matrix has two dimensions, and at least one row that is known$"):
+        viz.jacobian_picture(entries)
+
+
+def test_of_a_large_matrix_the_ends_are_shown():
+    large = viz.jacobian_picture([[float(k)] * 200 for k in range(200)], weights=[1.0] * 200)
+    assert large.alt.startswith("200 by 200 matrix with the columns x0, x1, x2, x3, x4, x5, …, x195,")
+    assert len(large.alt) <= 602 and len(large.text.splitlines()) == 14
+    assert large.text.splitlines()[-2].split()[:6] == ["1.", "×", "y199", "[", "199.", "199."]
+    assert large.text.splitlines()[-1].split()[1] == "19900.", "the sum is that of all rows"
+    assert "…: left out, of 200 rows and 200 columns" in large.svg()
+    assert ">…<" in large.svg() and ">…<" not in viz.jacobian_picture([[1.0] * 12] * 12).svg()
+
+
+def test_signs_are_explained_where_they_occur():
+    plain, signs = viz.jacobian_picture(J).svg(), viz.jacobian_picture([J[0], None], weights=[1.0, 2.0]).svg()
+    for words in ("?: a row that is not known yet", "a number × a row: its weight"):
+        assert words in signs and words not in plain
+    assert ">Legend<" in plain
 
 
 @pytest.mark.parametrize(

@@ -344,8 +344,11 @@ def model_tensors():
 
 def model_forward():
     loss, names = model_tensors()
-    alt = "Document 004's model as one computes it: x2 = x1 * w1, y = x2 * w2 and L = Y - y; Y needs no gradient."
-    return figure("13", viz.draw(loss, names, L=loss, view="forward"), alt)
+    alt = (
+        "Document 004's model as one computes it: x2 = x1 * w1, y = x2 * w2 and L = Y - y. Y needs no gradient: the "
+        "graph holds only None for it."
+    )
+    return figure("13", viz.draw(loss, **names, L=loss, view="forward"), alt)
 
 
 def model_backward():
@@ -353,9 +356,9 @@ def model_backward():
     loss.backward(minigrad.ones(2, 2))
     alt = (
         "Document 004's model after backward, as next_functions points: -30 has arrived in x1.grad, -12 in w1.grad, "
-        "-10 in w2.grad, and what the nodes saved is freed."
+        "-10 in w2.grad, nothing goes to the constant Y, and what the nodes saved is freed."
     )
-    return figure("13", viz.draw(loss, names, L=loss), alt)
+    return figure("13", viz.draw(loss, **names, L=loss), alt)
 
 
 def model_steps():

@@ -2,12 +2,12 @@
 
     draw(z, x=x, y=y)      the graph behind `z`, as a picture and in words
     state(x=x, y=y, z=z)   one row per tensor: leaf or result, requires_grad, grad_fn, grad, version
-    jacobian_picture(J, weights=v)       a Jacobian as a table of slopes, and the weighted sum of its rows
+    jacobian_picture(J)    a Jacobian as a table of slopes; with `weights`, also the weighted sum of its rows
     step(z, x=x, y=y)      what `z.backward()` would do, node by node; no tensor is changed
     memory(z)              how many nodes hang behind `z`, and how many bytes they saved
     timeline(z)            the bytes that the graph keeps, after each step forward and each step back
     compare(rule, slopes)  where a rule's Jacobian differs from the measured one
-    broadcast_picture(grad, shape)       which entries of a gradient are added up where a tensor was stretched, or indexed
+    broadcast_picture(grad, shape)   which entries are added up where a tensor was stretched, or indexed
     descent(f, path)       a surface from above, and the way of gradient descent on it
     curves({name: losses}) how numbers change from step to step
     regions(classify, points, labels), pictures(images), confusion(labels, guesses)   what a model has learned

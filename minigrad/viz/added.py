@@ -6,12 +6,14 @@ from itertools import product
 import numpy as np
 
 from minigrad.viz.layout import QUIET, STYLES, card, part
+from minigrad.viz.matrix import capped, notes
 from minigrad.viz.page import Picture
 from minigrad.viz.words import number
 
 MOST = 26  # one letter for each entry
 HEIGHT = 46  # of a cell
-LEGEND = "a, b, …: the entry that was copied; copies of one entry are added up"
+LEGEND = ["a, b, …: the entry that was copied; copies of one entry are added up"]
+NOTHING = "nothing: this entry was not read, so that no gradient comes back to it"
 
 
 def broadcast_picture(grad, shape, index=None):
@@ -43,7 +45,8 @@ class Added(Picture):
             found = grad[goal == k].tolist()
             self.sums.append((" + ".join(map(number, found)) or "nothing", number(float(sum(found)))))
         said = [f"{letter(k)} = {terms}" + f" = {total}" * ("+" in terms) for k, (terms, total) in enumerate(self.sums)]
-        self.alt = f"A gradient of shape {self.given} is added up to shape {list(shape)}: {'; '.join(said)}"
+        self.alt = capped(f"A gradient of shape {self.given} is added up to shape {list(shape)}: {'; '.join(said)}")
+        self.legend = LEGEND + [NOTHING] * any(terms == "nothing" for terms, _ in self.sums)
         rows = [" ".join(f"{entry}({name})" for entry, name in row) for row in in_rows(self.arriving, goal.shape)]
         self.text = "\n".join([f"arrives, shape {self.given}:", *rows, f"added up, shape {list(shape)}:", *said])
 
@@ -56,12 +59,13 @@ class Added(Picture):
         left, width, high = grid(arriving, f"arrives, shape {self.given}", margin, top)
         right, wide, low = grid(sums, f"added up, shape {list(self.shape)}", margin + width + gap, top)
         bottom = top + max(high, low) + 24
-        total_width, height = max(2 * margin + width + gap + wide, 7 * len(LEGEND)), bottom + margin
-        legend = part("text", LEGEND, x=margin, y=bottom, **{"font-size": "12", "fill": QUIET})
+        legend, tall = notes(self.legend, margin, bottom)
+        longest = max(map(len, self.legend))
+        total_width, height = max(2 * margin + width + gap + wide, 7 * longest), bottom + tall + margin
         start, end, middle = margin + width + 14, margin + width + gap - 14, top + HEIGHT // 2
         arrow = [part("path", d=f"M{start},{middle}H{end - 8}", fill="none", stroke=QUIET),
                  part("path", d=f"M{end},{middle}l-9,-4v8Z", fill=QUIET)]
-        return card(total_width, height, self.alt, [*arrow, *left, *right, legend])
+        return card(total_width, height, self.alt, [*arrow, *left, *right, *legend])
 
 
 def letter(k):

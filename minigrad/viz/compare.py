@@ -5,6 +5,7 @@ from itertools import product
 
 from minigrad.viz.added import grid
 from minigrad.viz.layout import STYLES, card, legend_parts, part
+from minigrad.viz.matrix import plain, size_of
 from minigrad.viz.page import Picture
 from minigrad.viz.words import listing, number
 
@@ -21,12 +22,8 @@ def compare(analytical, numerical, eps=1e-3, atol=1e-5):
     Entries differ if they are further apart than `atol + eps * abs(numerical)`, or if one of them is not a number.
     Raises ValueError when these are not two matrices of one shape with at least one entry.
     """
-    said, measured = (given.tolist() if hasattr(given, "tolist") else given for given in (analytical, numerical))
-    shapes = []
-    for rows in (said, measured):
-        widths = {len(row) if isinstance(row, list) else None for row in rows} if isinstance(rows, list) else {None}
-        shapes.append((len(rows), *widths) if widths and None not in widths else None)
-    if None in shapes or shapes[0] != shapes[1] or shapes[0][1:] in ((), (0,)) or len(shapes[0]) != 2:
+    said, measured = plain(analytical), plain(numerical)
+    if size_of(said) is None or size_of(said) != size_of(measured):
         raise ValueError("two matrices of one shape are needed, with at least one entry")
     return Compared(said, measured, lambda one, other: abs(one - other) <= atol + eps * abs(other))
 

@@ -22,13 +22,16 @@ MEANINGS = {
     "accumulate": "adds into a leaf's .grad",
     "none": "no gradient goes here",
     "constant": "requires_grad is False",
-    "more": "many nodes, folded",
+    "more": "many, folded into one",
 }
 KEPT = {
     "saved": "kept for its rule",
-    "freed": "no longer kept: a pass is done",
-    "stale": "overwritten since it was saved",
+    "freed": "freed: a pass is done",
+    "stale": "stale: overwritten since it was saved",
 }
+STRUCK = "saved freed"  # `layout.tidy` strikes the first word out
+STALE = {"style": "filled,dashed", "penwidth": "3"}
+GUESS = ("probably this operand:", "the graph holds only None")
 
 
 def draw(out, /, names=None, *, view="backward", values=True, saved=True, **tensors):
@@ -36,7 +39,9 @@ def draw(out, /, names=None, *, view="backward", values=True, saved=True, **tens
 
     out      a result (or a leaf), or a list of them
     names    what to call the tensors: `draw(z, x=x, y=y)`, or a mapping such as `draw(z, globals())`, of which only
-             tensors whose names do not begin with "_" are used
+             tensors whose names do not begin with "_" are used. For a tensor that requires no gradient the
+             graph holds None; often what a node saved shows which tensor that was. If then a single None and a single
+             tensor given by keyword remain, the tensor is drawn there, as "probably" this operand
     view     "backward": arrows as the graph points, from the result to the leaves, the way gradients go;
              "forward": arrows as one computes
     values   False shows shapes instead of numbers
@@ -46,7 +51,7 @@ def draw(out, /, names=None, *, view="backward", values=True, saved=True, **tens
     if view not in ("backward", "forward"):
         raise ValueError(f'view is "backward" or "forward", not {view!r}')
     named = named_tensors(names, tensors)
-    structure = graphs.fold(graphs.collect(out, named, {id(tensor) for tensor in tensors.values()}))
+    structure = graphs.fold(graphs.collect(out, named, {id(tensor) for tensor in tensors.values()}), narrow=True)
     structure.saved = saved
     return Graph(structure, view, values)
 
@@ -103,6 +108,11 @@ def split(line):
     return line.replace("], [", "],\n[").split("\n")
 
 
+def targets(node):
+    """The nodes that a root leads to: none, one, or of a folded root several."""
+    return node if isinstance(node, list) else [node] if node else []
+
+
 class Sketch:
     """Puts one structure into DOT. Ids are counted: n3 a node, v3 its leaf, e3_0 its first edge, r0 a root's edge."""
 
@@ -126,25 +136,29 @@ class Sketch:
         words = " ".join([f"{key}={quoted(value)}" for key, value in pairs])
         self.digraph.body.append(f"\t{start} [{words}]\n" if words else f"\t{start}\n")
 
-    def box(self, name, what, heading, lines=()):
+    def box(self, name, what, heading, lines=(), **look):
         self.seen.add(what)
         step = {"class": "badge"} if name.startswith("n") and name in self.notes else {}
         if self.plain:
             text = plain([heading.center(6 * len(heading) // 5), *lines])  # bold letters need more room
         else:
             text = label(heading, lines, self.notes.get(name, (0, ()))[1])
-        self.write(name, text, {"id": name, **STYLES[what], **step})
+        self.write(name, text, {"id": name, **STYLES[what], **step, **look})
 
     def tensor_box(self, name, called, tensor, *more):
+        """A tensor; without one, several that are folded."""
+        if tensor is None:
+            self.box(name, "more", called, more)
+            return
         self.places[id(tensor)] = name
         self.box(name, kind(tensor), title(called, tensor), [*self.structure.facts(tensor, self.values), *more])
 
     def stub(self, name, edge):
         """What stands at the end of a None edge; its tensor too, where we could tell which one it was."""
         if edge.constant:
-            called, tensor = edge.constant
+            _, tensor = edge.constant
             self.places[id(tensor)] = name
-            self.box(name, "constant", "None", [title(called, tensor), *self.structure.stub(tensor, self.values)])
+            self.box(name, "constant", "None", [graphs.called(edge), *self.structure.stub(tensor, self.values)])
         else:
             self.box(name, "none", "None", ["no gradient"])
 
@@ -152,7 +166,9 @@ class Sketch:
         what = "accumulate" if node.leaf else "function" if node.function else "more"
         self.seen.update(line.split()[0] for line in keeps)
         lines = keeps if node.function else [name for _, name, _ in node.results]
-        self.box(f"n{node.number}", what, name, lines)
+        lines = [STRUCK if line == "freed" else line for line in lines]
+        stale = any(line.startswith("stale ") for line in keeps)
+        self.box(f"n{node.number}", what, name, lines, **(STALE if stale else {}))
 
     def arrow(self, tail, head, text="", name="", **style):
         if text.isdigit() or "…" in text:
@@ -179,8 +195,8 @@ class Sketch:
                 self.arrow(self.places[key], self.places[id(tensor)], "same memory", **look)
 
     def strays(self, structure):
-        for index, (called, tensor) in enumerate(structure.strays):
-            self.tensor_box(f"s{index}", called, tensor, "not in this graph")
+        for index, (called, tensor, remark) in enumerate(structure.strays):
+            self.tensor_box(f"s{index}", called, tensor, *remark.split(": "))
 
     def backward(self, structure):
         """Arrows as the graph points: result -> grad_fn -> next_functions -> ... -> AccumulateGrad -> leaf."""
@@ -188,8 +204,8 @@ class Sketch:
         self.digraph.graph_attr["ordering"] = "out"
         for index, (called, tensor, node) in enumerate(structure.roots):
             self.tensor_box(f"t{index}", called, tensor)
-            if node:
-                self.arrow(f"t{index}", f"n{node.number}", "grad_fn", f"r{index}", style="dashed")
+            for one in targets(node):
+                self.arrow(f"t{index}", f"n{one.number}", "grad_fn", f"r{index}", style="dashed")
         for node in structure.nodes:
             self.node_box(node, node.name, structure.keeps(node))
             for index, (_, called, tensor) in enumerate(node.results if node.function else ()):
@@ -216,10 +232,11 @@ class Sketch:
         made = {}  # (node, which output) -> the box of that result, where it has one
         for index, (called, tensor, node) in enumerate(structure.roots):
             self.tensor_box(f"t{index}", called, tensor)
-            if node:
-                made[node.number, tensor.output_nr] = f"t{index}"
+            for one in targets(node):
+                made[one.number, f"t{index}" if tensor is None else tensor.output_nr] = f"t{index}"
         for node in structure.nodes:
             for index, (output, called, tensor) in enumerate(node.results if node.function else ()):
+                output = output if tensor is not None else called
                 if (node.number, output) not in made:
                     made[node.number, output] = f"y{node.number}_{index}"
                     self.tensor_box(f"y{node.number}_{index}", called, tensor)
@@ -233,7 +250,7 @@ class Sketch:
             for index, edge in enumerate(node.edges):
                 source = f"x{node.number}_{index}"
                 if edge.constant:
-                    self.tensor_box(source, *edge.constant)
+                    self.tensor_box(source, *edge.constant, *(() if edge.sure else GUESS))
                 elif edge.target is None:
                     self.box(source, "none", "constant", ["the graph holds None"])
                 elif edge.target.leaf:

@@ -3,13 +3,14 @@
 Collected once, without recursion; the picture, the text and the stepper all read it from here.
 """
 
+import contextlib
 from collections import Counter, deque
 from typing import NamedTuple
 
 import numpy as np
 
 from minigrad.viz.kept import FREED, kept, place, reachable
-from minigrad.viz.words import NO_GRADIENT, facts, kind, listing, name_of, tensors_of, title
+from minigrad.viz.words import NO_GRADIENT, facts, is_tensor, kind, listing, name_of, tensors_of, title
 
 ENOUGH = 40  # more nodes, and a block that is repeated is drawn only at its ends
 TIMES = 4  # how often a block must follow on itself
@@ -17,7 +18,12 @@ WORTH = 8  # and how many nodes must become one
 LONGEST_BLOCK = 24  # in nodes
 LARGEST = 300  # a structure that has still more nodes is folded, whatever it is
 KEPT = 6  # that many nodes stay on either side of such a fold
-OPERANDS = ("self", "other", "exponent", "mat2", "vec", "weight")  # names of saved inputs that could be a constant
+ROOM = 1700  # in pixels, about: what is wider than that is folded
+MOST, FIRST, LAST = 8, 4, 2  # of more than 8 boxes of one kind side by side, the first 4 and the last 2 are shown
+OPERANDS = ("self", "other", "exponent", "mat1", "mat2", "vec", "weight")  # saved inputs that could be a constant
+OUTSIDE = "not in this graph"
+PERHAPS = "may be an operand: the graph holds only None"
+LONGEST = 600  # characters of an alt text
 
 
 class Edge(NamedTuple):
@@ -26,7 +32,8 @@ class Edge(NamedTuple):
     argument: str  # which argument of the operation: "0", "1", ...; after folding also "2…99"
     target: "Node | None"  # None: no gradient goes there
     output: int  # which output of the target
-    constant: tuple | None = None  # (name, tensor), where we could tell which tensor stands behind a None
+    constant: tuple | None = None  # (name, tensor): which tensor stands behind a None, where we could tell
+    sure: bool = True  # False: nothing shows what stands behind the None; a constant there was found by elimination
 
 
 class Node:
@@ -42,7 +49,11 @@ class Node:
 
 
 class Structure:
-    """Roots [(name, tensor, Node or None)], nodes in the order of the text form, and tensors that are not in it."""
+    """Roots [(name, tensor, Node or None)], nodes in the order of the text form, and tensors that have no place in it.
+
+    Of many roots, or strays [(name, tensor, remark)], or results of a node, some are one entry without a tensor; among
+    the roots it has a list of nodes.
+    """
 
     def __init__(self, roots, nodes, strays=(), names=None, twins=None):
         self.roots = roots
@@ -51,6 +62,7 @@ class Structure:
         self.names = names or {}  # {id of a tensor: (name, tensor)}
         self.twins = twins or {}  # {id of a constant: (name, tensor) of the one whose numbers it shares}
         self.saved = True  # whether to say what nodes keep
+        self.whole = self  # what it was before it was folded
         self.said = {}  # what a tensor or node looked like when it was first asked about
         for index, node in enumerate(nodes):
             node.number = index
@@ -78,8 +90,7 @@ class Structure:
     def look_at(self, node):
         found = kept(node.function) if node.function else []
         if any(trouble == FREED for *_, trouble in found):
-            # PyTorch says so, too, of a Function written by a user that had nothing to free: then we say nothing.
-            return [FREED] if found[0][0] != "saved_tensors" else []
+            return [FREED]
         groups = {}
         for name, tensor, trouble in found:
             known = groups.setdefault(trouble, {}).setdefault(name.removeprefix("saved_"), [])
@@ -113,15 +124,16 @@ def collect(out, named, explicit=frozenset()):
             variable = function.variable
             node.leaf = names.get(id(variable), ("", variable))
 
+    shown = {id(tensor) for tensor in outs}
     constants = {key: pair for key, pair in names.items() if kind(pair[1]) == "constant"}
     for node in nodes.values():
         connect(node, nodes, constants)
+    puzzling = place_by_elimination(nodes.values(), [constants[key] for key in constants if key in explicit - shown])
 
     roots = []
     for tensor in outs:
         function = tensor.grad_fn
         roots.append((names.get(id(tensor), ("",))[0], tensor, None if function is None else nodes[id(function)]))
-    shown = {id(tensor) for tensor in outs}
     shown |= {id(node.leaf[1]) for node in nodes.values() if node.leaf}
     shown |= {id(edge.constant[1]) for node in nodes.values() for edge in node.edges if edge.constant}
     strays = []
@@ -132,10 +144,17 @@ def collect(out, named, explicit=frozenset()):
         if function is not None and id(function) in nodes:
             nodes[id(function)].results.append((tensor.output_nr, name, tensor))
         elif key in explicit:
-            strays.append((name, tensor))
+            strays.append((name, tensor, PERHAPS if puzzling and key in constants else OUTSIDE))
     parts = [(name, tensor) for name, tensor, _ in roots] + [node.leaf for node in nodes.values() if node.leaf]
     parts += [(name, tensor) for node in nodes.values() for _, name, tensor in node.results]
+    for node in nodes.values():
+        node.results = ends(node.results, lambda rest: (0, f"… {len(rest):,} more results …", None))
     return Structure(roots, list(nodes.values()), strays, names, twins(constants.values(), parts))
+
+
+def ends(items, more):
+    """The items; of many only the first and the last, and between them what `more` makes of the rest."""
+    return [*items[:FIRST], more(items[FIRST:-LAST]), *items[-LAST:]] if len(items) > MOST else items
 
 
 def twins(constants, parts):
@@ -150,36 +169,106 @@ def twins(constants, parts):
 
 
 def connect(node, nodes, constants):
-    """Fill in the node's edges. Behind a single None we can name the constant, if the node saved it for its rule."""
+    """Fill in the node's edges. Behind a single None we know the constant, if the node saved it for its rule."""
     edges = node.function.next_functions
     saved = []
     if constants and sum(target is None for target, _ in edges) == 1:
-        saved = [constants[key] for key in saved_ids(node.function) if key in constants]
-    constant = saved[0] if len(saved) == 1 else None
+        saved = [tensor for tensor in saved_operands(node.function) if kind(tensor) == "constant"]
+    constant = constants.get(id(saved[0])) if len(saved) == 1 else None
     for argument, (target, output) in enumerate(edges):
-        target = None if target is None else nodes[id(target)]
-        node.edges.append(Edge(str(argument), target, output, constant if target is None else None))
+        if target is None:
+            node.edges.append(Edge(str(argument), None, output, constant, len(saved) == 1))
+        else:
+            node.edges.append(Edge(str(argument), nodes[id(target)], output))
 
 
-def saved_ids(function):
-    """The ids of the operands that the node saved. A freed or overwritten one cannot be looked at; passed over."""
+def saved_operands(function):
+    """The operands that the node saved. A freed or overwritten one cannot be looked at; passed over."""
     for operand in OPERANDS:
-        try:
-            yield id(getattr(function, f"_saved_{operand}", None))
-        except RuntimeError:
-            continue
+        with contextlib.suppress(RuntimeError):
+            tensor = getattr(function, f"_saved_{operand}", None)
+            if is_tensor(tensor):
+                yield tensor
 
 
-def fold(structure):
-    """The same structure if it is small; else what is repeated, and if need be all between its ends, is one node."""
-    while len(structure.nodes) > ENOUGH and (block := repeated(structure)):
+def place_by_elimination(nodes, constants):
+    """Put the only constant that has no place yet behind the only None that nothing is known of.
+
+    Gives whether there is still a None of which nothing is known: a constant without a place may stand behind it.
+    """
+    placed = {id(edge.constant[1]) for node in nodes for edge in node.edges if edge.constant}
+    left = [pair for pair in constants if id(pair[1]) not in placed]
+    if not left:
+        return False
+    unknown = [(node, place) for node in nodes for place, edge in enumerate(node.edges) if not edge.sure]
+    if len(left) == len(unknown) == 1:
+        (node, place), = unknown
+        node.edges[place] = node.edges[place]._replace(constant=left[0])
+        return False
+    return bool(unknown)
+
+
+def fold(structure, narrow=False):
+    """The same structure if it is small; else what is repeated, and if need be all between its ends, is one node.
+
+    narrow  whether a structure of few nodes is folded, too, when it is wide
+    """
+    whole = structure
+    narrow = narrow or len(structure.nodes) > ENOUGH
+
+    def wide():
+        return narrow and width(structure) > ROOM
+
+    while (len(structure.nodes) > ENOUGH or wide()) and (block := repeated(structure)):
         structure = contract(structure, *block)
-    if len(structure.nodes) > LARGEST or sum(len(node.edges) for node in structure.nodes) > 3 * LARGEST:
+    if wide():
+        structure = few_leaves(structure)
+    edges = sum(len(node.edges) for node in structure.nodes)
+    if len(structure.nodes) > LARGEST or edges > 3 * LARGEST or wide():
         order = results_first(structure)
         middle = order[KEPT:-KEPT] if len(order) > 2 * KEPT else []
         kinds = Counter(node.name for node in middle).most_common(3)
         lines = [f"{name} × {count:,}" for name, count in kinds]
         structure = contract(structure, middle, f"… {len(middle):,} more nodes …", lines)
+    if narrow and max(len(structure.roots), len(structure.strays)) > MOST:
+        structure = Structure(ends(structure.roots, more_roots), structure.nodes, ends(structure.strays, more_strays),
+                              structure.names, structure.twins)
+    structure.whole = whole
+    return structure
+
+
+def more_roots(rest):
+    nodes = list(dict.fromkeys(node for *_, node in rest if node))
+    return f"… {len(rest):,} more {'results' if nodes else 'tensors'} …", None, nodes
+
+
+def more_strays(rest):
+    remarks = Counter(remark for *_, remark in rest).items()
+    return f"… {len(rest):,} more tensors …", None, listing(f"{count:,} {remark}" for remark, count in remarks)
+
+
+def width(structure):
+    """About how many pixels the widest row of nodes takes."""
+    rows, widths = {}, Counter()
+    for node in results_first(structure):
+        row = rows.get(id(node), 0)
+        widths[row] += 60 + 9 * len(node.name)
+        for edge in node.edges:
+            if edge.target:
+                rows[id(edge.target)] = max(rows.get(id(edge.target), 0), row + 1)
+        widths[row + 1] += 100 * sum(edge.target is None for edge in node.edges)
+    return max(widths.values(), default=0)
+
+
+def few_leaves(structure):
+    """Of the many leaves that belong to one node alone, those in the middle become one."""
+    users = Counter(id(edge.target) for node in structure.nodes for edge in node.edges if edge.target)
+    for node in structure.nodes:
+        leaves = [edge.target for edge in node.edges
+                  if edge.target and edge.target.leaf and users[id(edge.target)] == 1]
+        if len(leaves) > MOST:
+            middle = leaves[FIRST:-LAST]
+            return few_leaves(contract(structure, middle, f"… {len(middle):,} more leaves …", []))
     return structure
 
 
@@ -281,13 +370,19 @@ def text(structure, values=True):
     """The structure as an indented tree. A node with several ways to it is written out once, then "see #3"."""
     lines, written = [], set()
     for name, tensor, node in structure.roots:
-        lines.append(f"{title(name, tensor)}: {', '.join(structure.facts(tensor, values))}")
-        waiting = [(1, "grad_fn", node, None)] if node else []
+        if tensor is None:
+            lines.append(name)
+            waiting = [(1, "grad_fn", one, None) for one in reversed(node)]
+        else:
+            lines.append(f"{title(name, tensor)}: {', '.join(structure.facts(tensor, values))}")
+            waiting = [(1, "grad_fn", node, None)] if node else []
         while waiting:
-            depth, where, node, constant = waiting.pop()
+            depth, where, node, cut = waiting.pop()
             start = "  " * depth + (f"{where}: " if where else "")
             if node is None:
-                what = f" ({title(*constant)}: {', '.join(structure.stub(constant[1], values))})" if constant else ""
+                what = ""
+                if cut.constant:
+                    what = f" ({called(cut)}: {', '.join(structure.stub(cut.constant[1], values))})"
                 lines.append(f"{start}None, no gradient{what}")
             elif id(node) in written:
                 lines.append(f"{start}see #{node.number} {node.name}")
@@ -299,37 +394,86 @@ def text(structure, values=True):
                                  + ", ".join(structure.facts(node.leaf[1], values)))
                 for edge in reversed(node.edges):
                     output = f" (output {edge.output})" if edge.output else ""
-                    waiting.append((depth + 1, edge.argument + output, edge.target, edge.constant))
-    lines += [f"{title(name, tensor)}: {', '.join(structure.facts(tensor, values))}, not in this graph"
-              for name, tensor in structure.strays]
+                    waiting.append((depth + 1, edge.argument + output, edge.target, edge))
+    for name, tensor, remark in structure.strays:
+        facts = [] if tensor is None else structure.facts(tensor, values)
+        lines.append(f"{name if tensor is None else title(name, tensor)}: {', '.join([*facts, remark])}")
     return "\n".join(lines)
+
+
+def called(edge):
+    """What to call the constant behind a None."""
+    return f"{'' if edge.sure else 'probably '}{title(*edge.constant)}"
 
 
 def describe(structure, node, values):
     line = f"#{node.number} {node.name}"
     for _, name, tensor in node.results:
-        known = tensor is not None  # of a folded node these are words
+        known = tensor is not None  # of what is folded these are words
         line += f", grad_fn of {name}: {', '.join(structure.facts(tensor, values))}" if known else f", {name}"
     return "; ".join([line, *structure.keeps(node)])
 
 
 def sentence(structure, view="backward"):
-    """The point of the picture in one sentence, for its alt text."""
-    what = listing(name or "an unnamed tensor" for name, *_ in structure.roots)
-    if not structure.nodes:
-        leaf = any(kind(tensor) == "leaf" for _, tensor, _ in structure.roots)
-        why = "a leaf that requires a gradient" if leaf else "no gradient is required"
-        return f"{what} stands alone: {why}, and there is no graph behind it."
-    functions = Counter(node.name for node in structure.nodes if not node.leaf)
+    """The point of the picture in words, for its alt text."""
+    for most in (6, 3, 2):
+        words = point(structure, view, most)
+        if len(words) <= LONGEST:
+            return words
+    return words[:LONGEST - 1] + "…"
+
+
+def point(structure, view, most):
+    """The same, with at most so many names in each list."""
+    whole = structure.whole
+    what = listing(counted((name, kind(tensor)) for name, tensor, _ in whole.roots), most)
+    if not whole.nodes:
+        leaf = any(kind(tensor) == "leaf" for _, tensor, _ in whole.roots)
+        why = "a leaf requires a gradient, but nobody computed it" if leaf else "no gradient is required"
+        alone = "stands alone" if len(whole.roots) == 1 else "stand alone"
+        return f"{what} {alone}: {why}, and there is no graph behind.{beside(whole, most)}"
+    functions = Counter(node.name for node in whole.nodes if not node.leaf)
     through = [name if count == 1 else f"{count:,} × {name}" for name, count in functions.items()]
-    leaves = [node.leaf[0] or "an unnamed leaf" for node in structure.nodes if node.leaf]
-    ends = f"the leaf {leaves[0]}" if len(leaves) == 1 else f"the leaves {listing(leaves)}" if leaves else "no leaf"
+    leaves = [node.leaf for node in whole.nodes if node.leaf]
+    ends = listing(counted((name, "leaf") for name, _ in leaves), most) if leaves else "no leaf"
+    named = f"the {'leaf' if len(leaves) == 1 else 'leaves'} {ends}" if any(name for name, _ in leaves) else ends
     if view == "forward":
-        return f"How {what} was computed: from {ends} through the nodes {listing(through[::-1])}."
-    filled = [f"{node.leaf[0] or 'an unnamed leaf'}.grad" for node in structure.nodes
-              if node.leaf and node.leaf[1].grad is not None]
-    now = f" Filled: {listing(filled)}." if filled else ""
-    for how in ("freed", "stale"):
-        nodes = [node.name for node in structure.nodes if any(line.startswith(how) for line in structure.keeps(node))]
-        now += f" {how.capitalize()}: what {listing(nodes)} saved." if nodes else ""
-    return f"The graph behind {what}: gradients go back through {listing(through)} to {ends}.{now}"
+        way = listing(through[::-1], most)
+        was = "was" if len(whole.roots) == 1 else "were"
+        return f"How {what} {was} computed: from {named} through the nodes {way}.{beside(whole, most)}"
+    filled = [f"{name}.grad" if name else "" for name, tensor in leaves if tensor.grad is not None]
+    now = f" Filled: {listing(counted((name, 'leaf') for name in filled), most)}." if filled else ""
+    for how, does in (("saved", "needs"), ("freed", "saved"), ("stale", "saved")):
+        nodes = dict.fromkeys(node.name for node in structure.nodes
+                              if any(line.startswith(how) for line in structure.keeps(node)))
+        does = "need" if does == "needs" and len(nodes) > 1 else does
+        now += f" {how.capitalize()}: what {listing(nodes, most)} {does}." if nodes else ""
+    way = listing(through, most)
+    return f"The graph behind {what}: gradients go back through {way} to {named}.{beside(whole, most)}{now}"
+
+
+def counted(named):
+    """The names, and how many have none: x, y, "3 unnamed leaves"."""
+    named = list(named)
+    nameless = Counter(kind for name, kind in named if not name)
+    plurals = {"leaf": "leaves"}
+    return [name for name, _ in named if name] + [
+        f"an unnamed {kind}" if count == 1 else f"{count:,} unnamed {plurals.get(kind, kind + 's')}"
+        for kind, count in nameless.items()
+    ]
+
+
+def beside(whole, most):
+    """Which constants the way is cut to, and which tensors have no place in the graph."""
+    cut = {}
+    edges = [edge for node in whole.nodes for edge in node.edges if edge.constant]
+    for edge in sorted(edges, key=lambda edge: not edge.sure):
+        name, tensor = edge.constant
+        twin = whole.twins.get(id(tensor))
+        shares = f", which shares memory with {twin[0] or title(*twin)}" if twin else ""
+        cut[f"{called(edge).replace('constant', 'the constant', 1)}{shares}"] = None
+    words = f" Cut off, so that no gradient goes there: {listing(cut, most)}." if cut else ""
+    for remark in dict.fromkeys(remark for *_, remark in whole.strays):
+        strays = [title(name, tensor) for name, tensor, said in whole.strays if said == remark]
+        words += f" Beside it, {remark.partition(':')[0]}: {listing(strays, most)}."
+    return words

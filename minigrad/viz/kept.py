@@ -45,7 +45,7 @@ def place(tensor):
     """Where the numbers lie, and how many bytes they take; a view counts as the whole array that it looks at."""
     if hasattr(tensor, "untyped_storage"):
         storage = tensor.untyped_storage()
-        return storage.data_ptr(), storage.nbytes()
+        return storage.data_ptr() or f"nowhere {storage._cdata}", storage.nbytes()  # on "meta" there are no numbers
     array = tensor.array
     while hasattr(getattr(array, "base", None), "nbytes"):
         array = array.base

@@ -113,7 +113,9 @@ def tidy(graph, steps):
         if plain:
             embolden(group)
     for text in graph.iter(f"{{{SVG}}}text"):
-        if text.get("fill") == GRADIENT:
+        if text.text == "saved freed":
+            strike(text)
+        elif text.get("fill") == GRADIENT:
             text.set("class", "sent")
         elif steps and text.text.startswith("saved "):
             text.set("class", "kept")
@@ -125,6 +127,14 @@ def embolden(group):
         text.text = text.text.strip()
         if group.get("class") == "node":
             text.attrib.update({"font-size": "12"} if line else {"font-weight": "bold"})
+
+
+def strike(text):
+    """The first word of a text is struck out."""
+    word, text.text = text.text.split(" ")[0], None
+    struck = part("tspan", word, **{"text-decoration": "line-through"})
+    struck.tail = " freed"
+    text.append(struck)
 
 
 def badge(group, step):
@@ -159,9 +169,14 @@ def glyph_parts(kind):
                 part("path", d="M30,0L21,-4V4Z", fill=QUIET)]
     if kind == "cut":
         return [part("path", d="M1,0H26M26,-6V6", fill="none", stroke=QUIET, **{"stroke-width": "1.6"})]
-    if kind in ("argument", "saved", "freed", "stale"):
-        words = "0  1" if kind == "argument" else kind
-        return [part("text", words, x=15, y=4, fill=QUIET, **{"text-anchor": "middle"})]
+    if kind in ("argument", "saved", "freed"):
+        look = {"text-decoration": "line-through"} if kind == "freed" else {}
+        words = "0  1" if kind == "argument" else "saved"
+        return [part("text", words, x=15, y=4, fill=QUIET, **{"text-anchor": "middle", **look})]
+    if kind == "stale":
+        style = STYLES["function"]
+        return [part("ellipse", cx=15, rx=14, ry=7, fill=style["fillcolor"], stroke=style["color"],
+                     **{"stroke-width": "3", "stroke-dasharray": "5 2"})]
     if kind == "sent":
         return [part("text", "1.5", x=15, y=4, fill=GRADIENT, **{"text-anchor": "middle", "font-weight": "bold"})]
     if kind == "badge":

@@ -5,7 +5,42 @@ from minigrad.viz.page import Picture
 from minigrad.viz.words import clean, number
 
 CHARACTER, LINE, GAP, MARGIN = 7.8, 26, 26, 16  # in pixels, for Arial at 14
-LEGEND = "an entry: the slope of its row by its column"
+MOST = 12  # rows or columns; of more, those at the beginning and at the end are shown
+MOST_SAID = 600  # letters of a sentence for a screen reader
+
+
+def plain(values):
+    """The numbers of a tensor, an array, or lists of these, as lists of Python numbers."""
+    values = values.tolist() if hasattr(values, "tolist") else values
+    return list(map(plain, values)) if isinstance(values, (list, tuple)) else values
+
+
+def size_of(table):
+    """How many rows and columns of numbers; None for what is no such table, and for an empty one."""
+    if not isinstance(table, list) or not table or not all(isinstance(row, list) and row for row in table):
+        return None
+    even = all(len(row) == len(table[0]) for row in table)
+    flat = not any(isinstance(entry, list) for row in table for entry in row)
+    return (len(table), len(table[0])) if even and flat else None
+
+
+def capped(sentence):
+    """A sentence that is not too long to listen to."""
+    return sentence if len(sentence) <= MOST_SAID else sentence[:MOST_SAID].rpartition(" ")[0] + " …"
+
+
+def folded(items, most=MOST, gap="…"):
+    """The items; of too many, the first and the last, with `gap` between them."""
+    half = most // 2
+    return [*items[:half], gap, *items[len(items) - most + half + 1:]] if len(items) > most else list(items)
+
+
+def notes(lines, x, y):
+    """A legend in words, line by line, and how high it is."""
+    style = {"x": x, "font-size": "12"}
+    parts = [part("text", "Legend", y=y, **style, **{"font-weight": "bold"})]
+    parts += [part("text", line, y=y + 18 * k, fill=QUIET, **style) for k, line in enumerate(lines, 1)]
+    return parts, 18 * len(lines)
 
 
 def jacobian_picture(entries, rows=None, columns=None, weights=None):
@@ -15,16 +50,17 @@ def jacobian_picture(entries, rows=None, columns=None, weights=None):
     rows     what to call the rows, by default y0, y1, ...; `columns` likewise, x0, x1, ...
     weights  one number per row: written before it, and below stands the weighted sum of the rows, v^T J
 
-    Raises ValueError when there is no row, or names and weights are not as many as rows and columns.
+    Of more than 12 rows or columns the first and the last are shown, with "…" between them.
+    Raises ValueError when these are not two dimensions, when there is no row, or names and weights are not as many as
+    rows and columns.
     """
-    entries = entries.tolist() if hasattr(entries, "tolist") else entries
-    table = [row.tolist() if hasattr(row, "tolist") else row for row in entries]
-    known = [row for row in table if row is not None]
-    if not known or not all(isinstance(row, list) and len(row) == len(known[0]) for row in known):
+    table = plain(entries)
+    known = [row for row in table if row is not None] if isinstance(table, list) else table
+    if not size_of(known):
         raise ValueError("a matrix has two dimensions, and at least one row that is known")
     rows = [f"y{place}" for place in range(len(table))] if rows is None else list(rows)
     columns = [f"x{place}" for place in range(len(known[0]))] if columns is None else list(columns)
-    weights = weights.tolist() if hasattr(weights, "tolist") else weights
+    weights = plain(weights)
     for what, names, count in (("rows", rows, len(table)), ("columns", columns, len(known[0])),
                                ("weights", weights, len(table))):
         if names is not None and len(names) != count:
@@ -36,16 +72,23 @@ class Matrix(Picture):
     """A drawn matrix: `.text` is the aligned table, `.alt` the same in one sentence."""
 
     def __init__(self, table, rows, columns, weights=None):
+        self.size = len(table), len(columns)
         width = len(columns)
-        self.cells = [["?"] * width if row is None else [number(entry) for entry in row] for row in table]
-        self.before = [name if weights is None else f"{number(weight)} ×  {name}"
+        cells = [["?"] * width if row is None else [number(entry) for entry in row] for row in table]
+        before = [name if weights is None else f"{number(weight)} ×  {name}"
                        for name, weight in zip(map(clean, rows), weights or rows)]
-        self.columns, self.sums = list(map(clean, columns)), None
+        self.legend = ["an entry: the slope of its row by its column"]
+        self.legend += ["?: a row that is not known yet"] * (None in table)
+        self.legend += ["a number × a row: its weight; below, the sum of the weighted rows"] * (weights is not None)
+        self.legend += [f"…: left out, of {len(table)} rows and {width} columns"] * (max(self.size) > MOST)
+        self.columns, self.sums = folded(list(map(clean, columns))), None
+        self.before = folded(before)
+        self.cells = folded(list(map(folded, cells)), gap=["…"] * len(self.columns))
         if weights is not None:
             kept = [(weight, row) for weight, row in zip(weights, table) if row is not None]
-            self.sums = [number(sum(weight * row[place] for weight, row in kept)) for place in range(width)]
+            self.sums = folded([number(sum(weight * row[place] for weight, row in kept)) for place in range(width)])
         self.text = self.as_text()
-        self.alt = self.sentence()
+        self.alt = capped(self.sentence())
 
     def as_text(self):
         left = max(map(len, [*self.before, "sum" if self.sums else ""]))
@@ -65,7 +108,7 @@ class Matrix(Picture):
         def said(cells):
             return ", ".join(cell.removesuffix(".") for cell in cells)
 
-        size = f"{len(self.cells)} by {len(self.columns)} matrix with the columns {', '.join(self.columns)}"
+        size = f"{self.size[0]} by {self.size[1]} matrix with the columns {', '.join(self.columns)}"
         rows = "; ".join(f"row {name}: {said(row)}" for name, row in zip(self.before, self.cells))
         return f"{size}. {rows}." + (f" Their weighted sum: {said(self.sums)}." if self.sums else "")
 
@@ -77,8 +120,9 @@ class Matrix(Picture):
         right, top = left + sum(wide), MARGIN + LINE
         bottom = top + LINE * len(self.cells)
         lowest = bottom + (LINE + 12 if self.sums else 0) + 24
-        full = round(max(right + 8, MARGIN + 6 * len(LEGEND)) + MARGIN), round(lowest + MARGIN - 4)
-        parts = [part("text", LEGEND, x=MARGIN, y=lowest, fill=QUIET, **{"font-size": "12"})]
+        parts, high = notes(self.legend, MARGIN, lowest)
+        longest = max(map(len, self.legend))
+        full = round(max(right + 8, MARGIN + 6 * longest) + MARGIN), round(lowest + high + MARGIN - 4)
 
         def line(y, name, cells, **style):
             parts.append(part("text", name, x=round(left - 14, 1), y=y, **{"text-anchor": "end"}, **style))

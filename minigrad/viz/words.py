@@ -1,5 +1,6 @@
 """Tensors in words: names, numbers, and what a reader has to know about one tensor."""
 
+import contextlib
 import math
 from collections.abc import Mapping
 
@@ -66,7 +67,8 @@ def nested(data):
 def value(tensor, values=True):
     """The entries of a small tensor, `[[1., 2.], [3., 4.]]`; else, or without `values`, shape and dtype."""
     if values and 0 < math.prod(tensor.shape) <= SMALL:
-        return nested(tensor.tolist())
+        with contextlib.suppress(NotImplementedError):  # PyTorch's tensors on the device "meta" have no entries
+            return nested(tensor.tolist())
     return f"shape {list(tensor.shape)}, {str(tensor.dtype).rpartition('.')[2]}"
 
 
