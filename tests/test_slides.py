@@ -119,6 +119,39 @@ def test_the_stepper_is_moved_by_mouse_and_keys_and_the_slides_by_keys(opened):
     page.wait_for_function("here => location.hash !== here", arg=here)
 
 
+LETTERS = """() => Reveal.getSlides().flatMap(slide => [...slide.querySelectorAll('.minigrad-steps svg')].map(svg => {
+    const {h, v} = Reveal.getIndices(slide);
+    Reveal.slide(h, v || 0);
+    const view = svg.parentNode;
+    const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+    return {size: scale * parseFloat(svg.getAttribute('font-size')), below: view.getBoundingClientRect().bottom};
+}))"""
+
+
+@pytest.mark.parametrize(("width", "height", "least"), [(1280, 720, 10), (1920, 1080, 12)])
+def test_the_letters_of_a_stepper_are_large_enough_for_a_projector(width, height, least, opened):
+    for path in CHAPTERS:
+        if steppers(path):
+            page = opened(path.stem)
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_function("() => Reveal.layout() || true")
+            measured = page.evaluate(LETTERS)
+            assert len(measured) == steppers(path)
+            assert all(one["size"] >= least and one["below"] <= height for one in measured), (path.stem, measured)
+
+
+def test_on_a_slide_the_present_node_is_in_sight(opened):
+    page = opened("04_engine")
+    page.evaluate("Reveal.slide(...Object.values(Reveal.getIndices("
+                  "document.querySelector('.minigrad-steps').closest('.slides > section > section'))))")
+    shown = page.locator(".slides section.present section.present")
+    shown.get_by_role("button", name="Next").click()
+    page.keyboard.press("End")
+    view, node = (shown.locator(part).bounding_box() for part in (".steps-view", "svg .now .disc"))
+    assert view["y"] <= node["y"] and node["y"] + node["height"] <= view["y"] + view["height"] <= 720
+    assert shown.get_by_role("button", name="First").is_visible()
+
+
 def test_formulas_are_pictures_or_tables_with_their_text():
     picture = slides.formula(r"\frac14\sum x_i^2")
     assert picture.startswith("<img") and r'alt="\frac14\sum x_i^2"' in picture

@@ -845,7 +845,19 @@ def test_a_long_walk_is_a_list_with_a_gap(lib):
     assert len(steps.steps) == 501 and "… 462 more steps …" in steps.text
     assert steps.grads["x"].tolist() == 1.0
     assert "<script>" not in steps.html()
-    assert "<script>" in viz.step(chain(lib, 29)[0]).html() and "<script>" not in viz.step(chain(lib, 30)[0]).html()
+    remark, folded, start = steps.text.splitlines()[:3]
+    assert remark.startswith("501 steps are too many for buttons") and start.startswith("0. ")
+    assert folded == "The picture is folded, and marks no steps: the words tell them."
+    assert f"<p>{remark}</p><p>{folded}</p>" in steps.html()
+
+
+def test_a_walk_that_is_listed_whole_has_its_buttons_and_says_when_its_picture_is_folded(lib):
+    longest, longer = (viz.step(chain(lib, count)[0]) for count in (58, 59))
+    assert (len(longest.steps), len(longer.steps)) == (59, 60)
+    assert "<script>" in longest.html() and "<script>" not in longer.html()
+    assert "The picture is folded" in longest.text and "too many" not in longest.text and "too many" in longer.text
+    short = viz.step(chain(lib, 35)[0])
+    assert not short.remarks and "<script>" in short.html() and "data-step" in short.svg()
 
 
 # Nothing is changed
@@ -969,6 +981,88 @@ def test_what_a_hook_changed_is_seen_when_the_engine_itself_runs(lib):
     steps = viz.step(y * y, x=x, y=y, run=True)
     assert steps.grads["x"].item() == x.grad.item() == 360.0
     assert "gets 60. + 60. = 120." not in steps.text
+
+
+def hooked_graph(lib):
+    """y and x have hooks, and so has the node of u; nobody but the graph has u itself."""
+    x = lib.tensor([1.0, 2.0], requires_grad=True)
+    y = x * x
+    y.register_hook(lambda grad: grad * 10)
+    u = y * 3
+    u.grad_fn.register_hook(lambda sent, came: (sent[0] * 7, None))
+    x.register_hook(lambda grad: grad + 1)
+    return u.sum(), {"x": x, "y": y}
+
+
+def test_what_hooks_would_change_is_never_told_in_silence(lib):
+    out, names = hooked_graph(lib)
+    steps = viz.step(out, names)
+    remark = ("Not called here: a hook of MulBackward0, a hook of y and a hook of x. The numbers are those without "
+              "hooks; run=True runs the real backward pass, hooks included.")
+    assert steps.text.splitlines()[0] == remark and f"<p>{remark}</p>" in steps.html()
+    assert steps.alt.endswith(remark) and svg_of(steps.html()).find(f"{SVG}title").text == steps.alt
+    with pytest.warns(UserWarning, match="a hook of y"):
+        assert steps.grads["x"].tolist() == [6.0, 12.0]
+    ran = viz.step(out, names, run=True)
+    assert not ran.remarks and ran.grads["x"].tolist() == names["x"].grad.tolist() == [421.0, 841.0]
+    lines = ran.text.splitlines()
+    assert "MulBackward0 gets [1., 1.] and sends [21., 21.] to" in lines[2], "no formula: a hook changed it"
+    assert "gets [21., 21.] → [210., 210.] (a hook changed it) and sends grad * other = [210., 420.]" in lines[3]
+    assert "= [420., 840.] → [421., 841.] (a hook changed it): x.grad was None and becomes [421., 841.]" in lines[4]
+
+
+def test_hooks_are_found_on_every_kind_of_holder_and_not_when_they_are_gone(lib):
+    def remarks(register):
+        x = lib.tensor(2.0, requires_grad=True)
+        y = x * 3
+        out = y * y
+        handle = register(x, y, out)
+        before = viz.step(out).remarks
+        handle.remove()
+        return before, viz.step(out).remarks
+
+    same = {
+        "a leaf": lambda x, y, out: x.register_hook(print),
+        "the result of MulBackward0": lambda x, y, out: y.register_hook(print),
+        "MulBackward0": lambda x, y, out: out.grad_fn.register_prehook(print),
+        "AccumulateGrad": lambda x, y, out: y.grad_fn.next_functions[0][0].register_hook(print),
+    }
+    for who, register in same.items():
+        before, after = remarks(register)
+        assert len(before) == 1 and f"a hook of {who}." in before[0] and not after
+    before, after = remarks(lambda x, y, out: x.register_post_accumulate_grad_hook(print))
+    assert "a hook of a leaf." in before[0] and not after
+
+
+def test_what_a_hook_of_a_filled_leaf_left_is_told(lib):
+    x = lib.tensor(2.0, requires_grad=True)
+    x.register_post_accumulate_grad_hook(lambda leaf: setattr(leaf, "grad", None))
+    steps = viz.step(x * 3, x=x, run=True)
+    assert steps.text.endswith("x.grad was None and becomes None (a hook changed it)") and steps.grads == {"x": None}
+
+
+@pytest.mark.parametrize("run", [False, True])
+def test_a_retained_gradient_is_seen_filling(run, lib):
+    x = lib.tensor(2.0, requires_grad=True)
+    y = x * 3
+    y.retain_grad()
+    out = y * y
+    out.retain_grad()
+    steps = viz.step(out, x=x, y=y, out=out, run=run)
+    one, two, three = steps.text.splitlines()[1:]
+    assert one.endswith("; it frees self and other; out.grad was None and becomes 1.")
+    assert two.endswith("; it frees other; y.grad was None and becomes 12.") and "x.grad" in three
+    assert {name: grad.item() for name, grad in steps.grads.items()} == {"out": 1.0, "y": 12.0, "x": 36.0}
+    filled = {group.get("data-step"): text.text for group in svg_of(steps.html()).iter(f"{SVG}g")
+              if group.get("data-step") for text in group.iter(f"{SVG}text") if text.text.startswith("→")}
+    assert filled == {"1": "→ 1.", "2": "→ 12.", "3": "→ 36."}
+    if run:
+        assert (out.grad.item(), y.grad.item()) == (1.0, 12.0)
+    else:
+        assert "grad None" in viz.draw(y, y=y).text, "looking changed nothing"
+        out.backward(retain_graph=True)
+        again = viz.step(y * y, y=y)
+        assert "y.grad becomes 12. + 12. = 24." in again.text
 
 
 def operations(lib):
@@ -1106,6 +1200,81 @@ def test_the_stepper_in_a_browser(browser):
     calm = browser.new_context(reduced_motion="reduce").new_page()
     calm.set_content(steps.html())
     assert not calm.get_by_role("button", name="Play").count() and calm.get_by_role("button", name="Next").count()
+
+
+@pytest.fixture
+def opened(browser):
+    """A function that opens a stepper in a page, and at the end nothing has failed."""
+    pages, failures = [], []
+
+    def open(steps, before="", **settings):
+        page = browser.new_page(**settings)
+        page.on("pageerror", lambda error: failures.append(str(error)))
+        page.set_content(before + steps.html())
+        pages.append(page)
+        return page, lambda: int(page.locator("[aria-live]").inner_text().partition(".")[0])
+
+    yield open
+    for page in pages:
+        page.close()
+    assert not failures
+
+
+def test_the_keys_go_on_at_either_end(opened):
+    page, at = opened(viz.step(*two_paths(importlib.import_module("minigrad"))))
+    page.get_by_role("button", name="Next").click()
+    for key, step in (("End", 5), ("ArrowRight", 5), ("ArrowLeft", 4), ("Home", 0), ("ArrowRight", 1)):
+        page.keyboard.press(key)
+        assert at() == step
+    page.get_by_role("button", name="Back").click()
+    assert page.evaluate("document.activeElement.textContent") == "Back" and at() == 0
+    page.keyboard.press("Enter")
+    assert at() == 0, "a button that leads nowhere"
+    for key, step in (("Home", 0), ("ArrowRight", 1), ("Alt+ArrowRight", 1), ("End", 5), ("ArrowLeft", 4)):
+        page.keyboard.press(key)
+        assert at() == step
+    assert page.get_by_role("button", name="Back").get_attribute("aria-disabled") == "false"
+
+
+def test_after_a_click_on_picture_or_words_the_keys_move_the_steps(opened):
+    page, at = opened(viz.step(*two_paths(importlib.import_module("minigrad"))))
+    page.locator("svg").click()
+    page.keyboard.press("ArrowRight")
+    page.locator("[aria-live]").click()
+    page.keyboard.press("ArrowRight")
+    assert at() == 2
+
+
+def test_buttons_words_and_the_present_node_stay_in_sight(opened):
+    """A picture that is higher than the window, above it other things, below it a long page."""
+    page, at = opened(viz.step(chain(importlib.import_module("minigrad"), 15)[0]), "<p style='height: 500px'>",
+                      viewport={"width": 1280, "height": 720})
+    assert page.locator("svg").bounding_box()["height"] > 1000
+    assert page.evaluate("scrollY") == 0, "a page that was opened does not move by itself"
+    page.get_by_role("button", name="Next").click()
+    for _ in range(16):
+        for part in ("button >> nth=0", "[aria-live]", "svg .now:has(.disc) > ellipse, svg .now:has(.disc) > polygon"):
+            box = page.locator(part).bounding_box()
+            assert 0 <= box["y"] and box["y"] + box["height"] <= 721, (at(), part)
+        page.keyboard.press("ArrowRight")
+    assert at() == 16
+
+
+def test_printed_it_shows_every_gradient(opened):
+    page, at = opened(viz.step(*two_paths(importlib.import_module("minigrad"))))
+    seen = "() => [...document.querySelectorAll('.sent, .disc')].map(part => getComputedStyle(part).visibility)"
+    assert at() == 0 and page.evaluate(seen).count("hidden") > 10
+    page.emulate_media(media="print")
+    assert set(page.evaluate(seen)) == {"visible"}
+    assert not page.get_by_role("button", name="Next").is_visible() and not page.locator("[aria-live]").is_visible()
+    assert page.locator("li").last.is_visible() and page.locator("svg").is_visible()
+
+
+def test_the_stepper_of_a_folded_graph_moves_through_the_words(opened):
+    page, at = opened(viz.step(chain(importlib.import_module("minigrad"), 50)[0]))
+    page.get_by_role("button", name="Next").click()
+    page.keyboard.press("ArrowRight")
+    assert at() == 2 and page.get_by_text("The picture is folded").is_visible()
 
 
 # The package and the figures

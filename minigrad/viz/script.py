@@ -82,9 +82,11 @@ document.querySelectorAll(".minigrad-steps:not([data-ready])").forEach(function 
     });
     return element;
   }
-  function follow() {  // to the node whose turn it is
-    var disc = svg.querySelector(".now .disc"), group = disc ? disc.parentNode : svg.querySelector(".now");
-    if (group) group.scrollIntoView({ block: "nearest", inline: "nearest" });
+  function follow() {  // to the node whose turn it is, and as far as there is room to what it sends
+    var node = svg.querySelector(".now .disc");
+    [...svg.querySelectorAll(".now")].concat(node || []).forEach(function (part) {
+      (part === node ? part.parentNode : part).scrollIntoView({ block: "nearest", inline: "nearest" });
+    });
   }
   function stop() { clearInterval(timer); timer = null; play.textContent = "Play"; }
   function toggle() {

@@ -3,19 +3,20 @@
 import heapq
 import html
 import importlib
+import warnings
 from collections import Counter
 from typing import NamedTuple
 
 from minigrad.viz import graph as graphs
 from minigrad.viz.draw import Graph
+from minigrad.viz.hooked import hooked
 from minigrad.viz.kept import kept
 from minigrad.viz.page import Picture
 from minigrad.viz.rules import formula
 from minigrad.viz.script import SCRIPT, STYLE
-from minigrad.viz.words import kind, listing, named_tensors, value
+from minigrad.viz.words import keeps_grad, kind, listing, named_tensors, value
 
-MOST_STEPS = 30  # a longer walk is shown without controls
-ENDS = 20  # and of a walk longer than three times this, the list shows that many steps at either end
+ENDS = 20  # of a walk longer than three times this, the list shows that many steps at either end, without buttons
 
 
 class Step(NamedTuple):
@@ -26,6 +27,8 @@ class Step(NamedTuple):
     grads: list  # for each output the sum of what arrived, or None
     sent: list  # for each edge the gradient that goes on, or None
     frees: list  # the names of the saved tensors that the node gives up after its turn
+    changed: bool = False  # whether a hook has changed the sum before the rule saw it
+    hooked: bool = False  # whether hooks of the node itself were called
 
 
 def step(out, /, names=None, *, gradient=None, run=False, **tensors):
@@ -37,7 +40,8 @@ def step(out, /, names=None, *, gradient=None, run=False, **tensors):
               gradients are added to `.grad` and the graph is freed, as always
     names     what to call the tensors, as in `draw`
     Without `run` the rules are really called, on gradients that record nothing, but no tensor is changed, nothing is
-    freed, and no hook called: one can look first, and run `backward` afterwards.
+    freed, and no hook called (where one would be, a sentence says so): one can look first, and run `backward`
+    afterwards. A hook of a PyTorch tensor that has no name any more, and is held by nobody, cannot be found.
     Raises RuntimeError, as `backward` does, when `out` requires no gradient, when it is not a single number and
     `gradient` is missing, and when the graph has been freed.
     """
@@ -74,6 +78,7 @@ def seeds(outs, gradient):
 def watch(structure, first):
     """A Step for every node that a real `backward` takes, as hooks see it."""
     turns, inbox = [], mail(structure, first)
+    hooks, own = hooked(structure)
     frees = {id(node): names(node) for node in structure.nodes}
 
     def look(node):  # copies: the engine may add to what it has sent
@@ -82,18 +87,28 @@ def watch(structure, first):
     handles = [look(node) for node in structure.nodes]
     try:
         outs = [tensor for _, tensor, _ in structure.roots]
-        library = importlib.import_module(type(outs[0]).__module__.partition(".")[0])
-        library.autograd.backward(outs, first)
+        if len(outs) == 1:
+            outs[0].backward(first[0])
+        else:
+            library = importlib.import_module(type(outs[0]).__module__.partition(".")[0])
+            library.autograd.backward(outs, first)
     finally:
         for handle in handles:
             handle.remove()
     for node, sent, grads in turns:
         sent = fitted(node, sent)
-        yield Step(node, deliver(node, inbox, sent), grads, sent, frees[id(node)])
+        arrived = deliver(node, inbox, sent)
+        changed = bool(hooks and len(grads) == 1 and differ(total(grad for _, grad in arrived), grads[0]))
+        yield Step(node, arrived, grads, sent, frees[id(node)], changed, id(node) in own)
 
 
 def copies(grads):
     return [None if grad is None else (grad * 1).detach() for grad in grads]
+
+
+def differ(one, other):
+    """Whether a hook was at work between the two. (Compared as text: nan is nan.)"""
+    return one is not None and other is not None and str(one.tolist()) != str(other.tolist())
 
 
 def names(node):
@@ -211,83 +226,133 @@ def addition(step):
     terms = [value(grad) for _, grad in step.arrived]
     if len(terms) > 4:
         terms = [*terms[:2], f"… {len(terms) - 3:,} more …", terms[-1]]
-    return terms[:1] + [f"+ {term}" for term in terms[1:]] + ([f"= {value(step.grads[0])}"] if len(terms) > 1 else [])
+    result = total(grad for _, grad in step.arrived)
+    sums = terms[:1] + [f"+ {term}" for term in terms[1:]] + ([f"= {value(result)}"] if len(terms) > 1 else [])
+    return [*sums, f"→ {value(step.grads[0])} (a hook changed it)"] if step.changed else sums
 
 
 def tell(step, turns, filled):
-    """One step in words. `turns` says at which step each node has its turn."""
+    """One step in words. `turns` says at which step each node has its turn, `filled` what becomes of a `.grad`."""
     who, arrived = called(step.node), " ".join(addition(step))
     if not arrived:
         return f"{who} gets no gradient"
     if step.node.leaf:
         return f"{who} gets {arrived}: {filled}"
     sent = [
-        f"{told(step.node.function, index)}{value(grad)} to {called(edge.target)} (step {turns[id(edge.target)]})"
+        f"{told(step, index)}{value(grad)} to {called(edge.target)} (step {turns[id(edge.target)]})"
         for index, (edge, grad) in enumerate(zip(step.node.edges, step.sent)) if grad is not None
     ]
     frees = f"; it frees {listing(step.frees)}" if step.frees else ""
-    return f"{who} gets {arrived} and sends {listing(sent)}{frees}"
+    return f"{who} gets {arrived} and sends {listing(sent)}{frees}" + (f"; {filled}" if filled else "")
 
 
-def told(function, index):
-    """The rule before its result: "grad * other = "; nothing where the gradient is passed on as it is."""
-    rule = formula(function, index)
+def told(step, index):
+    """The rule before its result: "grad * other = "; nothing where the gradient is passed on as it is, or a hook of
+    the node may have changed it."""
+    rule = "" if step.hooked else formula(step.node.function, index)
     return f"{rule} = " if rule not in ("", "grad") else ""
 
 
+def keepers(structure):
+    """{id of a node: [(id of its box, which output, what to call it, tensor)]} of the tensors that keep a `.grad`."""
+    found = {id(node): [(f"v{node.number}", 0, *node.leaf)] if node.leaf else [] for node in structure.nodes}
+    results = [(f"t{index}", node, tensor.output_nr, name, tensor)
+               for index, (name, tensor, node) in enumerate(structure.roots)]
+    results += [(f"y{node.number}_{index}", node, *result)
+                for node in structure.nodes for index, result in enumerate(node.results)]
+    for box, node, output, name, tensor in results:
+        if keeps_grad(tensor):
+            found[id(node)].append((box, output, name, tensor))
+    return found
+
+
 class Steps(Picture):
-    """A walked backward pass. `.steps` one by one, `.grads` {leaf: its .grad afterwards}, `.text` as a list."""
+    """A walked backward pass. `.steps` one by one, `.text` as a list, `.remarks` to be read before."""
 
     def __init__(self, structure, first, walk=walk):
         folded = graphs.fold(structure)
         Graph(folded)  # what the picture says about tensors and nodes is how they were before
-        before = {id(node): copies([node.leaf[1].grad])[0] for node in structure.nodes if node.leaf}
+        self.ran = walk is watch
+        hooks, _ = hooked(structure)
+        self.untrue = ""
+        if hooks and not self.ran:
+            self.untrue = (f"Not called here: {listing(f'a hook of {name}' for name in hooks)}. The numbers are those "
+                           "without hooks; run=True runs the real backward pass, hooks included.")
+        keep = keepers(structure)
+        before = {id(tensor): copies([tensor.grad])[0] for several in keep.values() for *_, tensor in several}
         self.steps = list(walk(structure, first))
-        self.grads = {}
+        self.ends = {}
         turns = {id(step.node): number for number, step in enumerate(self.steps, 1)}
         start = listing(f"{value(grad)} to {called(node)} (step {turns[id(node)]})"
                         for (*_, node), grad in zip(structure.roots, first))
         lines = [f"0. backward() begins and sends {start}"]
         notes = {f"r{index}": (0, [value(grad)]) for index, grad in enumerate(first)}
         for number, step in enumerate(self.steps, 1):
-            lines.append(f"{number}. {tell(step, turns, self.fill(step, number, notes, before))}")
-            sums = addition(step) if len(step.arrived) > 1 else []
+            filled = [self.fill(step, number, notes, before, *one) for one in keep[id(step.node)]]
+            lines.append(f"{number}. {tell(step, turns, '; '.join(filter(None, filled)))}")
+            sums = addition(step) if len(step.arrived) > 1 or step.changed else []
             notes[f"n{step.node.number}"] = (number, [" ".join(sums)] if sum(map(len, sums)) < 24 and sums else sums)
             for index, (edge, grad) in enumerate(zip(step.node.edges, step.sent)):
                 if edge.target:
                     notes[f"e{step.node.number}_{index}"] = (number, ["None" if grad is None else value(grad)])
-        if len(lines) > 3 * ENDS:
+        self.remarks = [self.untrue] if self.untrue else []
+        self.long = len(lines) > 3 * ENDS
+        if self.long:
+            self.remarks.append(f"{len(self.steps):,} steps are too many for buttons: the list below shows how they "
+                                "begin and how they end.")
             lines[ENDS:-ENDS] = [f"… {len(lines) - 2 * ENDS:,} more steps …"]
+        if folded is not structure:
+            self.remarks.append("The picture is folded, and marks no steps: the words tell them.")
         self.lines = lines
-        self.text = "\n".join(lines)
+        self.text = "\n".join([*self.remarks, *lines])
         self.graph = Graph(folded, notes=notes if folded is structure else None)
         what = listing(name or "an unnamed result" for name, *_ in structure.roots)
-        ends = listing((f"{name}.grad as {value(grad)}" for name, grad in self.grads.items()), 3)
-        self.graph.alt = f"The backward pass from {what}: {len(self.steps):,} nodes run one by one and leave {ends}"
-        self.alt = self.graph.alt
+        ends = listing((f"{name}.grad as {said(grad)}" for name, grad in self.ends.items()), 3)
+        self.alt = f"The backward pass from {what}: {len(self.steps):,} nodes run one by one and leave {ends}"
+        self.alt += f". {self.untrue}" if self.untrue else ""
+        self.graph.alt = self.alt
+
+    @property
+    def grads(self):
+        """{name of a leaf, or of a result that retains its gradient: its .grad afterwards}. Warns where a hook of
+        the graph was not called."""
+        if self.untrue:
+            warnings.warn(self.untrue, stacklevel=2)
+        return self.ends
 
     def svg(self):
         """The picture as SVG text, with every step in it."""
         return self.graph.svg()
 
-    def fill(self, step, number, notes, before):
-        """For a leaf: what its `.grad` would become, and how to say so."""
-        if not step.node.leaf or not step.arrived:
+    def fill(self, step, number, notes, before, box, output, name, tensor):
+        """For a tensor that keeps its gradient: what its `.grad` becomes, and how to say so."""
+        old, grad = before[id(tensor)], step.grads[output]
+        if grad is None:
             return ""
-        name, old, grad = step.node.leaf[0], before[id(step.node)], step.grads[0]
         after = grad if old is None else (old + grad).detach()
-        self.grads[name or f"leaf #{step.node.number}"] = after
-        notes[f"v{step.node.number}"] = (number, [f"→ {value(after)}"])
-        what = f"{name}.grad" if name else "the leaf's grad"
+        changed = False
+        if self.ran:
+            after, expected = copies([tensor.grad])[0], after
+            changed = after is None or differ(expected, after)
+        self.ends[name or f"{kind(tensor)} #{step.node.number}"] = after
+        notes[box] = (number, [f"→ {said(after)}"])
+        what = f"{name}.grad" if name else f"the {kind(tensor)}'s grad"
+        if changed:
+            return f"{what} was {said(old)} and becomes {said(after)} (a hook changed it)"
         if old is None:
-            return f"{what} was None and becomes {value(after)}"
-        return f"{what} becomes {value(old)} + {value(grad)} = {value(after)}"
+            return f"{what} was None and becomes {said(after)}"
+        return f"{what} becomes {said(old)} + {value(grad)} = {said(after)}"
 
     def html(self):
         """A picture and a list of the steps; where scripts may run, the script makes a stepper of the two."""
+        remarks = "".join(f"<p>{html.escape(remark)}</p>" for remark in self.remarks)
         items = "".join(f"<li>{html.escape(line)}</li>" for line in self.lines)
         words = f"<details><summary>The steps in words</summary><ul>{items}</ul></details>"
         picture = self.graph.html()
-        controls = len(self.steps) <= MOST_STEPS and picture.startswith("<img")
+        controls = not self.long and picture.startswith("<img")
         script = f"<script>{SCRIPT}</script>" if controls else ""
-        return f'<div class="minigrad-steps"><style>{STYLE}</style>{picture}{words}{script}</div>'
+        return f'<div class="minigrad-steps"><style>{STYLE}</style>{remarks}{picture}{words}{script}</div>'
+
+
+def said(grad):
+    return "None" if grad is None else value(grad)
