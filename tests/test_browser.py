@@ -189,19 +189,69 @@ def look(page, stored):
     return cells
 
 
+def untrusted_stepper_is_picture_and_list(page):
+    """In a notebook that is not trusted no script runs: the picture and the steps in words remain."""
+    stepper = page.locator(".jp-CodeCell .minigrad-steps").first
+    stepper.scroll_into_view_if_needed()
+    assert stepper.locator("img").bounding_box()["width"] > 300
+    assert not stepper.get_by_role("button").count()
+    stepper.locator("summary").click()
+    assert stepper.locator("li").last.inner_text().startswith(f"{stepper.locator('li').count() - 1}. ")
+    stepper.locator("summary").click()
+
+
+def stepper_is_operated(page):
+    """The first live stepper of the open notebook, by mouse and keys, which JupyterLab leaves to it."""
+    stepper = page.locator(".jp-CodeCell .minigrad-steps[data-ready]").first
+    lines = stepper.locator("li").all_text_contents()
+    active = "jupyterapp.shell.currentWidget.content.activeCellIndex"
+
+    def said():
+        return stepper.locator("[aria-live]").inner_text()
+
+    stepper.get_by_role("button", name="Next").scroll_into_view_if_needed()
+    page.keyboard.press("Escape")
+    stepper.locator("svg").click()
+    page.keyboard.press("Home")
+    assert said() == lines[0]
+    stepper.get_by_role("button", name="Next").click()
+    assert said() == lines[1]
+    here = page.evaluate(active)
+    for key, step in (("End", -1), ("ArrowRight", -1), ("ArrowLeft", -2), ("Home", 0), ("ArrowLeft", 0),
+                      ("ArrowRight", 1), ("End", -1), ("Home", 0)):
+        page.keyboard.press(key)
+        assert said() == lines[step], key
+        assert page.evaluate("document.activeElement.closest('.minigrad-steps') !== null"), key
+    assert page.evaluate(active) == here, "the keys have not moved the notebook"
+    page.keyboard.press("End")
+    for part in ("svg .now .disc", "[aria-live]"):
+        box = stepper.locator(part).bounding_box()
+        assert 0 <= box["y"] and box["y"] + box["height"] <= page.viewport_size["height"], part
+    colours = stepper.locator("[aria-live]").evaluate(
+        "words => [getComputedStyle(words).color, getComputedStyle(words.parentNode).backgroundColor]")
+    assert colours == ["rgb(31, 41, 51)", "rgb(253, 253, 251)"], "dark letters on a light card, whatever the theme"
+    page.keyboard.press("Home")
+
+
 def test_a_chapter_works_in_jupyterlab(opened):
     path, page = opened
     stored = code_cells(read(path))
     at_first = look(page, stored)
     assert not all(cell["trusted"] for cell in at_first), "this notebook should not be trusted yet"
     screenshots(page, f"{path.stem}_opened")
+    if path.stem == "04_engine":
+        untrusted_stepper_is_picture_and_list(page)
 
     page.evaluate(RUN_ALL)
     wait(page, RAN)
     ran = look(page, stored)
     assert [cell["count"] for cell in ran] == [cell.execution_count for cell in stored]
     screenshots(page, f"{path.stem}_ran")
+    if path.stem == "04_engine":
+        stepper_is_operated(page)
 
     change_theme(page)
     look(page, stored)
     screenshots(page, f"{path.stem}_other_theme")
+    if path.stem == "04_engine":
+        stepper_is_operated(page)
