@@ -66,7 +66,7 @@ class Aim:
     wanted   for each node whose gradient was asked for: pairs (place in `found`, output number)
     found    the gradients that were asked for, in their order; None for one not reached
     acting   the nodes that must act: those that lead to the wanted, and, when filling, the wanted
-    leading  the acting and the wanted
+    leading  the acting and the wanted; and a single output with hooks, where PyTorch starts
     """
 
     def __init__(self, inputs, filling):
@@ -83,7 +83,7 @@ class Aim:
                 self.acting.add(node)
                 leading.add(node)
         if len(order[-1].next_functions) == 1 and order[-1].next_functions[0][0]._hooks is not None:
-            leading.add(order[-1].next_functions[0][0])  # PyTorch starts there in any case
+            leading.add(order[-1].next_functions[0][0])  # its hooks are called in any case
 
     def note(self, node, came, left):
         """Note gradients that were asked for: as they came, or, at the end, as hooks left them.
