@@ -40,7 +40,7 @@ def height(cell):
     """About how many lines of a slide a cell fills."""
     if cell.cell_type == "markdown":
         text = re.sub(r"(?s)<details.*?</details>", "\n", cell.source)
-        return sum(1 + len(line) // 95 for line in text.split("\n") if line)
+        return sum(1 + len(line) // 95 for line in text.split("\n") if line) + PICTURE_LINES * text.count("![")
     lines = cell.source.count("\n") + 1
     for output in cell.outputs:
         text = output.get("text") or output.get("data", {}).get("text/plain", "")
