@@ -12,7 +12,7 @@ from minigrad.viz.draw import Graph
 from minigrad.viz.hooked import hooked
 from minigrad.viz.kept import kept
 from minigrad.viz.page import Picture
-from minigrad.viz.rules import formula
+from minigrad.viz.rules import formula, shapes
 from minigrad.viz.script import SCRIPT, STYLE
 from minigrad.viz.words import keeps_grad, kind, listing, named_tensors, value
 
@@ -27,6 +27,7 @@ class Step(NamedTuple):
     grads: list  # for each output the sum of what arrived, or None
     sent: list  # for each edge the gradient that goes on, or None
     frees: list  # the names of the saved tensors that the node gives up after its turn
+    rules: list  # for each edge the node's rule as a formula, or ""
     changed: bool = False  # whether a hook has changed the sum before the rule saw it
     hooked: bool = False  # whether hooks of the node itself were called
 
@@ -79,7 +80,7 @@ def watch(structure, first):
     """A Step for every node that a real `backward` takes, as hooks see it."""
     turns, inbox = [], mail(structure, first)
     hooks, own = hooked(structure)
-    frees = {id(node): names(node) for node in structure.nodes}
+    before = {id(node): (names(node), rules(node)) for node in structure.nodes}
 
     def look(node):  # copies: the engine may add to what it has sent
         return node.function.register_hook(lambda *seen: turns.append((node, *map(copies, seen))))
@@ -99,7 +100,7 @@ def watch(structure, first):
         sent = fitted(node, sent)
         arrived = deliver(node, inbox, sent)
         changed = bool(hooks and len(grads) == 1 and differ(total(grad for _, grad in arrived), grads[0]))
-        yield Step(node, arrived, grads, sent, frees[id(node)], changed, id(node) in own)
+        yield Step(node, arrived, grads, sent, *before[id(node)], changed, id(node) in own)
 
 
 def copies(grads):
@@ -114,6 +115,11 @@ def differ(one, other):
 def names(node):
     """What the node keeps and will give up."""
     return list(dict.fromkeys(name for name, _, trouble in kept(node.function) if not trouble))
+
+
+def rules(node):
+    """For each edge the rule as a formula, while the node still has what it keeps."""
+    return [formula(node.function, index) for index in range(len(node.edges))]
 
 
 def mail(structure, first):
@@ -149,22 +155,15 @@ def walk(structure, first):
             push(node)
     while ready:
         node = heapq.heappop(ready)[-1]
-        arrived = inbox[id(node)]
-        grads = [total(grad for output, grad in arrived if output == index) for index in range(len(shapes(node)))]
+        arrived, outputs = inbox[id(node)], range(len(shapes(node.function)))
+        grads = [total(grad for output, grad in arrived if output == index) for index in outputs]
         sent = [] if node.leaf else apply_rule(node, grads)
-        yield Step(node, deliver(node, inbox, sent), grads, sent, names(node))
+        yield Step(node, deliver(node, inbox, sent), grads, sent, names(node), rules(node))
         for edge in node.edges:
             if edge.target:
                 expected[id(edge.target)] -= 1
                 if not expected[id(edge.target)]:
                     push(edge.target)
-
-
-def shapes(node):
-    """The shapes of the node's outputs, as PyTorch keeps them, or as minigrad does."""
-    if hasattr(node.function, "_input_metadata"):
-        return [tuple(output.shape) for output in node.function._input_metadata]
-    return [tuple(shape) for shape, _ in node.function._outputs]
 
 
 def total(grads):
@@ -181,7 +180,7 @@ def apply_rule(node, grads):
         return [None] * len(node.edges)
     if len(there) < len(grads):  # an output that nobody used: its gradient is zero everywhere
         zero = there[0].sum() ** 0 * 0
-        grads = [zero.expand(shape) if grad is None else grad for grad, shape in zip(grads, shapes(node))]
+        grads = [zero.expand(shape) if grad is None else grad for grad, shape in zip(grads, shapes(node.function))]
     call = node.function if callable(node.function) else node.function.apply  # a Function of your own, in PyTorch
     results = call(*grads)
     results = list(results) if isinstance(results, (tuple, list)) else [results]
@@ -198,9 +197,9 @@ def apply_rule(node, grads):
 
 def fitted(node, results):
     """Each result of a rule in the shape of what it belongs to, recording nothing."""
+    wanted = [None if edge.target is None else shapes(edge.target.function)[edge.output] for edge in node.edges]
     return [
-        None if edge.target is None or grad is None else sum_to(grad, shapes(edge.target)[edge.output]).detach()
-        for edge, grad in zip(node.edges, results)
+        None if shape is None or grad is None else sum_to(grad, shape).detach() for shape, grad in zip(wanted, results)
     ]
 
 
@@ -249,7 +248,7 @@ def tell(step, turns, filled):
 def told(step, index):
     """The rule before its result: "grad * other = "; nothing where the gradient is passed on as it is, or a hook of
     the node may have changed it."""
-    rule = "" if step.hooked else formula(step.node.function, index)
+    rule = "" if step.hooked else step.rules[index]
     return f"{rule} = " if rule not in ("", "grad") else ""
 
 
