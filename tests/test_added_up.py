@@ -1,5 +1,6 @@
 """The picture of gradients that are added up: which entry goes where."""
 
+import re
 from xml.etree import ElementTree
 
 import minigrad
@@ -7,6 +8,7 @@ import pytest
 from IPython.core.formatters import DisplayFormatter
 
 from minigrad import viz
+from minigrad.viz.canvas import room
 
 ROWS = minigrad.tensor([[1.0, 2.0, 3.0], [10.0, 20.0, 30.0]])
 
@@ -65,6 +67,39 @@ def test_a_notebook_shows_a_picture_with_the_same_in_words():
         "a, b, …: the entry that was copied; copies of one entry are added up",
     ]
     assert picture.svg() == viz.broadcast_picture(ROWS, (3,)).svg()
+
+
+def drawn(picture, tag):
+    return [element for element in ElementTree.fromstring(picture.svg()).iter() if element.tag.endswith("}" + tag)]
+
+
+@pytest.mark.parametrize("shape", [(13,), (2, 1), (1, 13), (), (2, 13)])
+def test_all_words_of_a_cell_lie_inside_it(shape):
+    picture = viz.broadcast_picture(minigrad.arange(26).reshape(2, 13) * -1.2345e-20, shape)
+    boxes = [list(map(float, re.findall(r"[\d.]+", path.get("d")))) for path in drawn(picture, "path")
+             if path.get("d").endswith("z") and "stroke: #" in path.get("style")]
+    edges = [(min(box[::2]), max(box[::2]), min(box[1::2]), max(box[1::2])) for box in boxes]
+    cells = [text for text in drawn(picture, "text") if "middle" in text.get("style")]
+    assert len(cells) >= 2 * len(picture.arriving) + 2 * len(picture.sums)
+    for text in cells:
+        small = "font-size: 12px" in text.get("style")
+        half, x, y = room(text.text, 12 if small else 14) / 2, float(text.get("x")), float(text.get("y"))
+        assert any(left < x - half and x + half < right and top < y - 10 and y + 4 < bottom
+                   for left, right, top, bottom in edges), text.text
+    for terms, _ in picture.sums:
+        words = " ".join(text.text for text in cells)
+        assert terms in words, "a long sum goes on in the next line"
+
+
+def test_wide_grids_stand_one_below_the_other():
+    def headings(picture):
+        return [(float(text.get("x")), float(text.get("y"))) for text in drawn(picture, "text") if "shape" in text.text]
+
+    (x, y), (u, v) = headings(viz.broadcast_picture(ROWS, (3,)))
+    assert y == v and x < u
+    wide = viz.broadcast_picture(minigrad.ones(2, 13) * -1.2345, (13,))
+    (x, y), (u, v) = headings(wide)
+    assert x == u and y < v and wide.size[0] < 2000
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,6 @@
 """Plots of learning: what they say in words, that their pictures are sound, and the same at every run."""
+import functools
+import hashlib
 import math
 import os
 import re
@@ -12,9 +14,9 @@ from common import ROOT
 
 from minigrad import viz
 from minigrad.teach import progress, told
-from minigrad.viz.plots import mark, powers, ticks
+from minigrad.viz.canvas import COLORS, PADDING, room
 
-SVG = "{http://www.w3.org/2000/svg}"
+SVG, HREF = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}href"
 NASTY = '<script>"&</script>'
 
 
@@ -22,6 +24,7 @@ def bowl(a, b):
     return a * a + 2 * b * b
 
 
+@functools.cache
 def plots():
     """A picture of each kind."""
     return {
@@ -33,7 +36,42 @@ def plots():
         "pictures": viz.pictures([[[0.0, 1.0], [0.5, 0.0]]] * 3, ["a", NASTY, "c"], columns=2),
         "weights": viz.pictures([[[-1.0, 1.0]], [[0.0, 0.0]]]),
         "confusion": viz.confusion([0, 1, 1, 2, 2], [0, 1, 2, 2, 2]),
+        "many curves": viz.curves({f"series number {k}": [1.0, k + 2.0, k, 3.0] for k in range(10)}),
+        "half a surface": viz.descent(lambda a, b: a if a > 0 else math.nan, [(5, 5), (-0.5, 0.5), (0.5, 0.5)]),
+        "long names": viz.confusion([NASTY, "a horse", "a cow"], ["a cow", "a horse", NASTY]),
+        "many pictures": viz.pictures([[[1.0]]] * 30, ["a title of some words"] * 30),
+        "jacobian": viz.jacobian_picture([[5.0, 2.0], None], [NASTY, "权重 $y$"], ["a", NASTY], [1.0, -1e-5]),
+        "added up": viz.broadcast_picture(np.array([[1.0, 2.0], [-1.2345e-20, 20.0]]), (2,)),
+        "added up below": viz.broadcast_picture(np.arange(8) * 1.5, (2,), [0, 0, 0, 0, 0, 0, 1, 1]),
+        "compared": viz.compare([[1.0, 0.0], [0.0, 1.0]], [[5.0, 0.0], [0.0, 5.0]]),
+        "compared, large": viz.compare(np.eye(100, 60), 5 * np.eye(100, 60)),
     }
+
+
+def shapes(plot, tag="path"):
+    """[(element, {property: value})] of what is drawn with this tag: the shape of a mark stands in `marks`."""
+    root = ElementTree.fromstring(plot.svg())
+    hidden = {element for part in root.iter(f"{SVG}defs") for element in part.iter()}
+    return [(element, dict(word.split(": ") for word in element.get("style", "").split("; ") if word))
+            for element in root.iter(SVG + tag) if element not in hidden]
+
+
+def marks(plot):
+    """[(fill, shape, places)] of each group of marks, those of the legend included."""
+    root = ElementTree.fromstring(plot.svg())
+    shape = {path.get("id"): path.get("d") for part in root.iter(f"{SVG}defs") for path in part.iter(f"{SVG}path")}
+    return [(look["fill"], shape[group[0].get(HREF)[1:]], [(float(use.get("x")), float(use.get("y"))) for use in group])
+            for group, look in shapes(plot, "g") if len(group) and group[0].tag == f"{SVG}use"]
+
+
+def numbers(path):
+    """The places of a path, as pairs."""
+    found = list(map(float, re.findall(r"-?[\d.]+", path.get("d", ""))))
+    return list(zip(found[::2], found[1::2]))
+
+
+def texts(plot):
+    return [text.text for text, _ in shapes(plot, "text")]
 
 
 @pytest.fixture(params=plots())
@@ -57,14 +95,61 @@ def test_a_plot_is_the_same_at_every_run(name):
     assert plots()[name].svg() == plots()[name].svg()
 
 
+def test_a_plot_is_the_same_in_every_process():
+    program = ("import hashlib; from test_plots import plots\n"
+               "for plot in plots().values(): print(hashlib.sha256(plot.svg().encode()).hexdigest())")
+    here = [hashlib.sha256(plot.svg().encode()).hexdigest() for plot in plots().values()]
+    for seed in ("1", "2"):
+        path = os.pathsep.join(str(ROOT / folder) for folder in (".", "tools", "tests"))
+        known = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": path}
+        run = subprocess.run([sys.executable, "-c", program], env=known, capture_output=True, text=True, check=True)
+        assert run.stdout.split() == here
+
+
+def test_what_you_set_in_matplotlib_changes_no_picture_and_stays_set(name):
+    import matplotlib
+    from matplotlib import style
+
+    before = plots()[name].svg()
+    with style.context(["dark_background", {"font.size": 30, "svg.fonttype": "path", "text.parse_math": True,
+                                            "image.cmap": "gray", "axes.grid": True, "lines.marker": "x"}]):
+        yours = dict(matplotlib.rcParams)
+        assert plots()[name].svg() == before
+        assert dict(matplotlib.rcParams) == yours
+
+
+def test_matplotlib_is_loaded_when_a_plot_is_drawn_and_not_before():
+    program = ("import sys; from minigrad import viz\n"
+               "plot = viz.curves({'a': [1.0]}); print('matplotlib' in sys.modules)\n"
+               "plot.svg(); print('matplotlib' in sys.modules, 'matplotlib.pyplot' in sys.modules)")
+    known = os.environ | {"PYTHONPATH": str(ROOT)}
+    run = subprocess.run([sys.executable, "-c", program], env=known, capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["False", "True", "False"]
+
+
+def test_a_plot_is_no_photograph_and_not_large(name):
+    drawn = plots()[name].svg()
+    assert "<image" not in drawn and len(drawn) < 40_000 and float(re.search(r'width="(\d+)"', drawn)[1]) <= 700
 def test_what_is_drawn_lies_on_the_card(name):
-    root = ElementTree.fromstring(plots()[name].svg())
+    plot = plots()[name]
+    root = ElementTree.fromstring(plot.svg())
     width, height = float(root.get("width")), float(root.get("height"))
-    for element in root.iter():
-        for across, size in (("x", width), ("cx", width), ("y", height), ("cy", height)):
-            assert 0 <= float(element.get(across, 0)) <= size
-        for move in re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", element.get("d", "")):
-            assert 0 <= float(move[0]) <= width and 0 <= float(move[1]) <= height
+    places = [place for _, _, found in marks(plot) for place in found]
+    places += [place for path, _ in shapes(plot) for place in numbers(path)]
+    for text, look in shapes(plot, "text"):
+        x, y, long = float(text.get("x")), float(text.get("y")), room(text.text, float(look["font-size"][:-2]))
+        back = {"start": 0, "middle": 0.5, "end": 1}[look["text-anchor"]] * long
+        upright = "rotate(-90 " in text.get("transform", "")
+        places += [(x, y + back), (x, y + back - long)] if upright else [(x - back, y), (x - back + long, y)]
+    assert len(places) > 10
+    assert all(0 <= x + PADDING <= width and 0 <= y + PADDING <= height for x, y in places)
+
+
+def test_references_lead_somewhere(name):
+    drawn = plots()[name].svg()
+    named = re.findall(r' id="(\w+)"', drawn)
+    assert len(named) == len(set(named)) and set(re.findall(r'url\(#(\w+)|href="#(\w+)', drawn)) <= {
+        pair for key in named for pair in ((key, ""), ("", key))}
 
 
 # What they say
@@ -90,18 +175,49 @@ def test_curves_take_their_own_steps_and_names():
     assert curves.text == "wrong by epoch\na: from 3 to 2, lowest 2 at epoch 20"
 
 
+def lines(plot):
+    """[(path, style)] of the drawn curves, and then of those of the legend."""
+    return [(path, look) for path, look in shapes(plot) if look.get("stroke") in COLORS]
+
+
 def test_a_curve_has_a_gap_where_there_is_no_number():
     def moves(values):
-        root = ElementTree.fromstring(viz.curves({"a": values}).svg())
-        return max(path.get("d").count("M") for path in root.iter(f"{SVG}path") if path.get("stroke-width") == "2")
+        return max(path.get("d").count("M") for path, _ in lines(viz.curves({"a": values})))
 
     assert (moves([1.0, 2.0, 1.0, 3.0]), moves([1.0, 2.0, math.nan, 3.0, 4.0])) == (1, 2)
 
 
-def test_each_curve_has_dashes_of_its_own():
-    root = ElementTree.fromstring(viz.curves({name: [1.0, 2.0] for name in "abcd"}).svg())
-    dashes = {path.get("stroke-dasharray") for path in root.iter(f"{SVG}path")} - {None}
-    assert len(dashes) == 4
+def test_each_curve_has_a_colour_and_dashes_of_its_own_also_in_the_legend():
+    looks = [(look["stroke"], look.get("stroke-dasharray"))
+             for _, look in lines(viz.curves({name: [1.0, 2.0] for name in "abcd"}))]
+    assert looks[:4] == looks[4:] and len({color for color, _ in looks}) == len({dashes for _, dashes in looks}) == 4
+
+
+def test_a_higher_number_is_drawn_higher_and_a_later_one_further_right():
+    def places(values, **options):
+        return numbers(lines(viz.curves({"a": values}, **options))[0][0])
+
+    (x, y), (u, v), (s, t) = places([1.0, 2.0, 4.0])
+    assert (u - x) == pytest.approx(s - u, abs=0.02) and u > x and (v - t) == pytest.approx(2 * (y - v), abs=0.03)
+    (_, y), (_, v), (_, t) = places([1.0, 2.0, 4.0], log=True)
+    assert (v - t) == pytest.approx(y - v, abs=0.02) and y > v
+
+
+@pytest.mark.parametrize("values", [[3.0, 1.0, 2.0], [-3.0, -1.0], [0.0, 0.0], [5.0], [1e9, -1e9, 7.0]])
+def test_no_part_of_a_curve_is_cut_off(values):
+    plot = viz.curves({"a": values, "b": [1.0, 2.0]})
+    (frame,) = ElementTree.fromstring(plot.svg()).iter(f"{SVG}clipPath")
+    left, top, width, height = (float(frame[0].get(name)) for name in ("x", "y", "width", "height"))
+    places = [place for path, _ in lines(plot)[:2] for place in numbers(path)]
+    assert len(places) == len(values) + 2
+    assert all(left <= x <= left + width and top <= y <= top + height + 0.01 for x, y in places)
+
+
+@pytest.mark.parametrize("values", [[1e308, -1e308], [1e-320, 1e308], [1e-12, 1e300]])
+def test_numbers_without_measure_are_drawn_too(values, recwarn):
+    for log in (False, True):
+        assert len(lines(viz.curves({"a": [*values, 1.0]}, log=log))) == 2
+    assert not recwarn.list
 
 
 def test_a_descent_lists_its_places_and_their_heights():
@@ -114,13 +230,37 @@ def test_a_descent_lists_its_places_and_their_heights():
     assert "path of 2 steps goes from (0.9, 0.8), height 2.09, to (0, 0), height 0" in plots()["descent"].alt
 
 
+def bands(plot):
+    """[(shade, path)] of the bands of a surface, from below."""
+    clips = [path.get("clip-path") for path, _ in shapes(plot)]
+    first = next(clip for clip in clips if clip)  # the window of the surface; another one is that of the scale
+    return [(sum(int(look["fill"][k:k + 2], 16) for k in (1, 3, 5)), path)
+            for path, look in shapes(plot) if path.get("clip-path") == first]
+
+
 def test_higher_places_of_a_surface_are_darker():
-    root = ElementTree.fromstring(viz.descent(lambda a, b: a, x=(0, 1), y=(0, 1)).svg())
-    bands = [path for path in root.iter(f"{SVG}path") if str(path.get("fill")).startswith("#")
-             and "m" not in path.get("d")]  # not the box of the legend
-    left = [min(float(x) for x in re.findall(r"M([\d.]+) ", band.get("d"))) for band in bands]
-    light = [sum(int(band.get("fill")[k:k + 2], 16) for k in (1, 3, 5)) for band in bands]
-    assert len(bands) == 10 and left == sorted(left) and light == sorted(light, reverse=True)
+    found = bands(viz.descent(lambda a, b: a, x=(0, 1), y=(0, 1)))
+    left = [min(x for x, _ in numbers(path)) for _, path in found]
+    light = [shade for shade, _ in found]
+    apart = [after - before for before, after in zip(left, left[1:])]
+    assert len(found) == 10 and apart == pytest.approx([apart[0]] * 9, rel=0.1) and apart[0] > 10
+    assert light == sorted(set(light), reverse=True)
+
+
+def test_a_height_on_a_border_belongs_to_the_band_above():
+    found = bands(viz.descent(lambda a, b: math.floor(3 * a)))
+    left = [min(x for x, _ in numbers(path)) for _, path in found]
+    apart = [after - before for before, after in zip(left, left[1:])]
+    assert len(left) == 6 and min(apart) > 20, "steps of one height, each as wide as the others"
+
+
+def test_a_path_begins_with_a_ring_and_has_a_dot_at_each_step():
+    drawn = plots()["descent"]
+    way, legend = [numbers(path) for path, look in shapes(drawn) if look.get("stroke") == "#b3400b"]
+    dots = [places for fill, _, places in marks(drawn) if fill == "#b3400b"]
+    rings = [places for fill, _, places in marks(drawn) if fill == "#fdfdfb"]
+    assert len(way) == 3 and dots == [way, [legend[1]]] and rings[0] == way[:1] and len(rings) == 2
+    assert {"start", "after each step"} <= set(texts(drawn))
 
 
 def test_regions_count_the_points_that_lie_in_them():
@@ -147,43 +287,32 @@ def test_tensors_of_both_libraries_are_taken():
     assert len(texts) == 2
 
 
-@pytest.mark.parametrize(("low", "high", "marks"), [
-    (0, 1, [0, 0.2, 0.4, 0.6, 0.8, 1]), (0, 2.3, [0, 0.5, 1, 1.5, 2]), (-1.5, 2.4, [-1, 0, 1, 2]),
-    (0, 199, [0, 50, 100, 150]), (3, 3, [3]),
-])
-def test_axes_have_round_numbers(low, high, marks):
-    assert ticks(low, high) == marks
-
-
-def test_powers_of_ten_are_not_crowded():
-    assert powers(1, 1e3) == [1, 10, 100, 1000]
-    assert len(powers(1, 1e26)) <= 8
-    assert powers(2, 5) == ticks(2, 5)
-
-
-def test_where_there_is_one_power_of_ten_the_numbers_between_help():
-    assert powers(0.3, 2.31) == [0.5, 1, 2]
-    assert powers(3, 400) == [5, 10, 20, 50, 100, 200]
-
-
-@pytest.mark.parametrize(("value", "said"), [
-    (0, "0"), (0.001, "0.001"), (-0.5, "-0.5"), (20_000, "20000"), (1e5, "1e5"), (-250_000, "-2.5e5"), (2e-5, "2e-5"),
-    (1e26, "1e26"),
-])
-def test_the_numbers_of_an_axis_are_short(value, said):
-    assert mark(value) == said
+def letters(plot):
+    """[(text, x, y)] of the numbers beside the upright axis."""
+    return [(text.text, float(text.get("x")), float(text.get("y"))) for text, look in shapes(plot, "text")
+            if look["text-anchor"] == "end"]
 
 
 @pytest.mark.parametrize("values", [[2e5, 8e5], [1.0, 1e-13], [1.0, 1e26, math.inf], [95_000.0, 11_000.0], [0.5, 0.3]])
 @pytest.mark.parametrize("log", [False, True])
-def test_the_numbers_beside_an_axis_touch_neither_each_other_nor_its_name(values, log):
-    """A letter is at most 8 wide and 14 high; the name of the axis is turned and stands at the left edge."""
-    drawn = ElementTree.fromstring(viz.curves({"a": values}, log=log).svg())
-    marks = [text for text in drawn.iter(f"{SVG}text") if text.get("text-anchor") == "end"]
-    heights = sorted(float(mark.get("y")) for mark in marks)
-    assert len(marks) >= 2
+def test_the_numbers_beside_an_axis_are_short_and_touch_neither_each_other_nor_its_name(values, log):
+    found = letters(viz.curves({"a": values}, log=log))
+    heights = sorted(y for _, _, y in found)
+    assert len(found) >= 2 and all(len(text) <= 7 for text, _, _ in found)
     assert min(upper - lower for lower, upper in zip(heights, heights[1:])) >= 14
-    assert min(float(mark.get("x")) - 8 * len(mark.text) for mark in marks) >= 22
+    assert min(x - room(text, 12) for text, x, _ in found) >= 18, "the name of the axis is turned, at the left edge"
+
+
+def test_the_numbers_of_a_log_axis_are_powers_of_ten_and_where_these_are_few_also_2_and_5_times_them():
+    many = [text for text, _, _ in letters(viz.curves({"a": [1.0, 1e4]}, log=True))]
+    assert many == ["1", "10", "100", "1000", "10000"]
+    few = {text for text, _, _ in letters(viz.curves({"a": [3.0, 400.0]}, log=True))}
+    assert {"5", "10", "20", "50", "100", "200"} <= few
+
+
+def test_steps_are_whole_numbers():
+    plot = viz.curves({"a": [1.0, 2.0, 3.0]})
+    assert [text for text in texts(plot) if re.fullmatch(r"[012]", text)][:3] == ["0", "1", "2"]
 
 
 # What cannot be drawn, or in part
@@ -191,14 +320,29 @@ def test_the_numbers_beside_an_axis_touch_neither_each_other_nor_its_name(values
 SIZES = "a picture is a table of numbers, at most 64 by 64, all of one size"
 
 
-def texts(picture):
-    return [text.text for text in ElementTree.fromstring(picture.svg()).iter(f"{SVG}text")]
-
-
 def test_every_plot_has_a_legend_and_no_small_letters(name):
-    root = ElementTree.fromstring(plots()[name].svg())
-    assert "Legend" in texts(plots()[name])
-    assert min(int(text.get("font-size", 14)) for text in root.iter(f"{SVG}text")) >= 12
+    (title,) = [look for text, look in shapes(plots()[name], "text") if text.text == "Legend"]
+    assert title["font-weight"] == "700"
+    assert min(float(look["font-size"].removesuffix("px")) for _, look in shapes(plots()[name], "text")) >= 12
+
+
+HOSTILE = [NASTY, "_x", "$a$", "中文", "a\nb\x00"]
+
+
+@pytest.mark.parametrize("plot", [
+    lambda: viz.curves({name: [1.0, 2.0] for name in HOSTILE}),
+    lambda: viz.pictures([[[1.0]]] * 5, HOSTILE),
+    lambda: viz.confusion(HOSTILE, HOSTILE),
+    lambda: viz.regions(lambda places: [HOSTILE[0]] * len(places), [[0.0, k] for k in range(5)], HOSTILE),
+])
+def test_names_are_written_as_they_are(plot, recwarn):
+    words = [text.removeprefix("class ") for text in texts(plot())]
+    assert {NASTY, "_x", "$a$", "中文", "a?b?"} <= set(words) and not recwarn.list
+
+
+def test_the_names_of_axes_are_written_as_they_are():
+    assert {"$x$", NASTY} <= set(texts(viz.curves({"a": [1.0]}, labels=("$x$", NASTY))))
+    assert {"_w", "中"} <= set(texts(viz.descent(bowl, labels=("_w", "中"))))
 
 
 @pytest.mark.parametrize(("draw", "sentence"), [
@@ -237,20 +381,18 @@ def test_a_gap_is_told_where_it_is():
 
 def test_a_lone_number_has_a_mark():
     def spots(values):
-        root = ElementTree.fromstring(viz.curves({"a": values}).svg())
-        return [path for path in root.iter(f"{SVG}path") if path.get("fill") == "#2a5d9f"]
+        return [len(places) for fill, _, places in marks(viz.curves({"a": values})) if fill == COLORS[0]]
 
-    assert len(spots([math.nan, 1.0, math.nan])) == 1 and not spots([1.0, 2.0])
+    assert spots([math.nan, 1.0, math.nan, 2.0, 3.0]) == [1, 1], "one, and one in the legend"
+    assert not spots([1.0, 2.0]) and not spots([1.0, 2.0, math.nan, 1.0, 2.0])
 
 
-def test_of_many_curves_each_has_marks_of_its_own_and_the_key_stays_on_the_card():
-    names = [f"series number {k}" for k in range(9)]
-    root = ElementTree.fromstring(viz.curves({name: [1.0, k + 2.0] for k, name in enumerate(names)}).svg())
-    key = {text.text: text for text in root.iter(f"{SVG}text") if text.text in names}
-    assert list(key) == names
-    assert all(float(text.get("x")) + 8 * len(text.text) <= float(root.get("width")) for text in key.values())
-    spots = [path.get("d") for path in root.iter(f"{SVG}path") if path.get("stroke-width") == "0.8"]
-    assert len({re.sub(r"M[-\d. ]+(m17 0)?", "", spot.rpartition("M")[2]) for spot in spots[9:]}) == 9
+def test_of_many_curves_each_has_marks_of_its_own_also_in_the_legend():
+    names = [f"series number {k}" for k in range(10)]
+    plot = viz.curves({name: [1.0, k + 2.0, 3.0] for k, name in enumerate(names)})
+    drawn = [(shape, len(places)) for fill, shape, places in marks(plot) if fill in COLORS]
+    assert len({shape for shape, _ in drawn}) == 10 and [shape for shape, _ in drawn[10:]] == [s for s, _ in drawn[:10]]
+    assert min(count for _, count in drawn[:10]) >= 3 and [text for text in texts(plot) if text in names] == names
 
 
 def test_a_surface_that_is_in_part_not_a_number_is_hatched_there():
@@ -258,8 +400,12 @@ def test_a_surface_that_is_in_part_not_a_number_is_hatched_there():
     assert "It is not a number on 50 percent, which is hatched." in half.alt
     assert "below 0.117, darkest from 0.917 on" in half.alt
     assert "height not a number" in texts(half) and "height not a number" not in texts(viz.descent(bowl))
-    lines = [path.get("d").count("l") for path in ElementTree.fromstring(half.svg()).iter(f"{SVG}path")]
-    assert max(lines) == 60 * 30 / 2
+    hatched = [path for path, look in shapes(half) if look["fill"].startswith("url(#h")]
+    assert len(hatched) == 2, "the ground behind the surface, and the box of the legend"
+    first = min(x for x, _ in numbers(bands(half)[0][1]))
+    ground = [x for x, _ in numbers(hatched[0])]
+    assert first == pytest.approx((min(ground) + max(ground)) / 2, abs=4), "the surface begins in the middle"
+    assert "url(#h" not in viz.descent(bowl).svg()
 
 
 def test_a_surface_has_a_scale_of_heights():
@@ -279,18 +425,24 @@ def test_a_long_path_is_told_by_its_ends():
     assert len(lines) == 41 and " ..." in lines and lines[-1].startswith(" 999")
 
 
-def test_ten_classes_have_ten_marks_and_their_names_in_their_regions():
+def test_ten_classes_have_ten_marks_and_ten_colours_in_the_legend_and_in_their_regions():
     def columns(places):
         return [max(0, min(9, int(a * 10))) for a, b in places]
 
     points = [[k / 10 + 0.05, 0.5] for k in range(10)]
     drawn = viz.regions(columns, [*points, [math.nan, 0.0]], [*range(10), 0])
     assert drawn.text.endswith("1 of 11 points have no finite place and are left out")
-    root = ElementTree.fromstring(drawn.svg())
-    spots = [path.get("d") for path in root.iter(f"{SVG}path") if path.get("stroke-width") == "0.8"]
-    assert len({spot.partition("m")[2] for spot in spots[10:]}) == 10
-    bold = [text.text for text in root.iter(f"{SVG}text") if text.get("font-weight") == "bold"]
-    assert bold == ["Legend", *map(str, range(10))]
+    spots = [(fill, shape) for fill, shape, _ in marks(drawn) if fill in COLORS]
+    assert len(set(spots)) == len({shape for _, shape in spots}) == 10 and spots[:10] == spots[10:]
+    fills = [look["fill"] for path, look in shapes(drawn) if look["fill"] not in ("none", *COLORS)]
+    assert len(set(fills)) == 10 and fills[:10] == fills[10:], "the regions, and the boxes of the legend"
+    assert [text for text in texts(drawn) if text.startswith("class ")] == [f"class {k}" for k in range(10)]
+
+
+def test_between_the_regions_of_two_classes_there_is_no_band_of_a_third():
+    drawn = viz.regions(lambda places: [2 * (a > 0) for a, b in places], [[-1, 0], [1, 0], [0, 1]], [0, 2, 1])
+    first, middle, last = [sorted(numbers(path)) for path, look in shapes(drawn) if path.get("clip-path")]
+    assert middle == last != first
 
 
 def test_a_class_that_only_the_model_gives_is_drawn():
@@ -305,13 +457,55 @@ def test_pictures_tell_their_numbers_or_their_darkest_place():
 
 
 def test_numbers_below_zero_have_a_stroke_and_no_number_is_hatched():
-    def strokes(numbers):
-        paths = ElementTree.fromstring(viz.pictures([[numbers]]).svg()).iter(f"{SVG}path")
-        drawn = [path.get("d") for path in paths if path.get("stroke") == "#1f2933" and not path.get("fill")]
-        return [(path.count("h"), path.count("l")) for path in drawn]
+    def strokes(values):
+        drawn = [numbers(path) for path, look in shapes(viz.pictures([[values]]))
+                 if look.get("stroke") == "#1f2933" and "stroke-width" not in look]
+        ends = [(start, end) for found in drawn for start, end in zip(found[::2], found[1::2])]
+        level = sum(start[1] == end[1] for start, end in ends)
+        return level, len(ends) - level
 
-    assert strokes([1.0, 2.0]) == [] and strokes([1.0, -2.0, -1.0]) == [(2, 0)] and strokes([math.nan, 1.0]) == [(0, 1)]
+    assert strokes([1.0, 2.0]) == (0, 0) and strokes([1.0, -2.0, -1.0]) == (2, 0) and strokes([math.nan, 1.0]) == (0, 1)
     assert {"above zero", "below zero"} <= set(texts(viz.pictures([[[1.0, -1.0]]])))
+    assert "no finite number" in texts(viz.pictures([[[1.0, math.inf]]]))
+
+
+def test_each_number_of_a_picture_is_a_square_in_its_place_dark_where_it_is_large():
+    drawn = viz.pictures([[[0.0, 1.0], [0.5, 0.0], [0.0, 1.0]]])
+    squares = [(look["stroke"], start, end) for path, look in shapes(drawn) if look.get("stroke-width") == "8"
+               for start, end in zip(numbers(path)[::2], numbers(path)[1::2])]
+    (half, left, _), *dark = squares
+    assert [(x - left[0], y - left[1]) for _, (x, y), _ in dark] == [(8, -8), (8, 8)]
+    assert all(end == (start[0] + 8, start[1]) for _, start, end in squares)
+    assert {shade for shade, _, _ in dark} == {"#1f2933"} and half == "#8e9294"
+
+
+def test_pictures_are_in_rows_of_so_many_columns():
+    drawn = viz.pictures([[[1.0]]] * 5, list("abcde"), columns=2)
+    places = {text.text: (text.get("x"), text.get("y")) for text, _ in shapes(drawn, "text")}
+    assert places["a"][1] == places["b"][1] != places["c"][1] and places["a"][0] == places["c"][0] == places["e"][0]
+
+
+def brightness(color):
+    """What WCAG calls relative luminance, of a colour such as #1f2933."""
+    parts = [int(color[k:k + 2], 16) / 255 for k in (1, 3, 5)]
+    return sum(share * (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)
+               for share, part in zip((0.2126, 0.7152, 0.0722), parts))
+
+
+def test_the_counts_of_a_table_can_be_read_on_their_shades_and_what_is_right_has_a_frame():
+    table = viz.confusion([*[0] * 9, *[1] * 9, 2, 2], [*[0] * 9, *[0] * 4, *[1] * 5, 2, 1])
+    cells = [(numbers(path), look) for path, look in shapes(table) if path.get("clip-path") and look["fill"] != "none"]
+    framed = [corners for corners, look in cells if look["stroke"] == "#1f2933"]
+    assert len(cells) == 5 and len(framed) == 3
+    assert [x for (x, _), *_ in framed] == sorted(x for (x, _), *_ in framed), "on the diagonal"
+    assert [y for (_, y), *_ in framed] == sorted(y for (_, y), *_ in framed)
+    for _, look in cells:
+        assert (brightness(look["fill"]) + 0.05) / (brightness("#1f2933") + 0.05) >= 4.5
+    middles = [(sum(x for x, _ in corners[:4]) / 4, sum(y for _, y in corners[:4]) / 4) for corners, _ in cells]
+    counts = [(float(text.get("x")), float(text.get("y")) - 5, text.text) for text, look in shapes(table, "text")
+              if text.text in "12459" and look["font-size"] == "14px"]
+    assert sorted(count for *_, count in counts) == ["1", "1", "4", "5", "9"]
+    assert all(min(math.dist((x, y), middle) for middle in middles) < 3 for x, y, _ in counts)
 
 
 @pytest.mark.parametrize("plot", [

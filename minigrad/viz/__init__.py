@@ -22,9 +22,10 @@ from minigrad.viz.draw import Graph, draw
 from minigrad.viz.matrix import Matrix, jacobian_picture
 from minigrad.viz.memory import Memory, memory
 from minigrad.viz.page import Table
-from minigrad.viz.plots import confusion, curves, descent, pictures, regions
+from minigrad.viz.plots import curves, descent, regions
 from minigrad.viz.state import state
 from minigrad.viz.step import Steps, step
+from minigrad.viz.tables import confusion, pictures
 from minigrad.viz.timeline import Timeline, timeline
 
 __all__ = [

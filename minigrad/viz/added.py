@@ -1,17 +1,19 @@
 """`broadcast_picture`: which entries of a gradient meet in which entry of a smaller one, as a picture and in words."""
 
 import string
+import textwrap
 from itertools import product
 
 import numpy as np
 
-from minigrad.viz.layout import QUIET, STYLES, card, part
-from minigrad.viz.matrix import capped, notes
-from minigrad.viz.page import Picture
+from minigrad.viz.canvas import Plot, pixels, room
+from minigrad.viz.layout import QUIET, STYLES
+from minigrad.viz.matrix import MARGIN, capped, notes
 from minigrad.viz.words import number
 
 MOST = 26  # one letter for each entry
-HEIGHT = 46  # of a cell
+WIDEST = 600  # pixels: wider grids stand one below the other
+GAP, TOP = 74, 24  # pixels between the grids, and above a grid
 LEGEND = ["a, b, …: the entry that was copied; copies of one entry are added up"]
 NOTHING = "nothing: this entry was not read, so that no gradient comes back to it"
 
@@ -34,7 +36,7 @@ def broadcast_picture(grad, shape, index=None):
     return Added(np.array(grad.tolist(), float), goal, shape)
 
 
-class Added(Picture):
+class Added(Plot):
     """The two grids: `.text` in words, `.alt` their point in a sentence, `.svg()` the picture."""
 
     def __init__(self, grad, goal, shape):
@@ -48,24 +50,26 @@ class Added(Picture):
         self.alt = capped(f"A gradient of shape {self.given} is added up to shape {list(shape)}: {'; '.join(said)}")
         self.legend = LEGEND + [NOTHING] * any(terms == "nothing" for terms, _ in self.sums)
         rows = [" ".join(f"{entry}({name})" for entry, name in row) for row in in_rows(self.arriving, goal.shape)]
-        self.text = "\n".join([f"arrives, shape {self.given}:", *rows, f"added up, shape {list(shape)}:", *said])
-
-    def svg(self):
-        """The picture as SVG text, the same at every run."""
-        margin, gap, top = 16, 74, 30
+        headings = f"arrives, shape {self.given}", f"added up, shape {list(shape)}"
+        self.text = "\n".join([f"{headings[0]}:", *rows, f"{headings[1]}:", *said])
         arriving = in_rows([(entry, name, "leaf") for entry, name in self.arriving], self.given)
-        sums = in_rows([(total, f"{letter(k)}: {terms}", "result") for k, (terms, total) in enumerate(self.sums)],
-                       self.shape)
-        left, width, high = grid(arriving, f"arrives, shape {self.given}", margin, top)
-        right, wide, low = grid(sums, f"added up, shape {list(self.shape)}", margin + width + gap, top)
-        bottom = top + max(high, low) + 24
-        legend, tall = notes(self.legend, margin, bottom)
-        longest = max(map(len, self.legend))
-        total_width, height = max(2 * margin + width + gap + wide, 7 * longest), bottom + tall + margin
-        start, end, middle = margin + width + 14, margin + width + gap - 14, top + HEIGHT // 2
-        arrow = [part("path", d=f"M{start},{middle}H{end - 8}", fill="none", stroke=QUIET),
-                 part("path", d=f"M{end},{middle}l-9,-4v8Z", fill=QUIET)]
-        return card(total_width, height, self.alt, [*arrow, *left, *right, *legend])
+        sums = [(total, f"{letter(k)}: {terms}", "result") for k, (terms, total) in enumerate(self.sums)]
+        self.grids = one, other = Grid(headings[0], arriving), Grid(headings[1], in_rows(sums, shape))
+        self.beside = one.width + other.width <= WIDEST
+        x, y = self.place = (MARGIN + one.width + GAP, TOP) if self.beside else (MARGIN, TOP + one.height + GAP)
+        self.lowest = max(TOP + one.height, y + other.height) + 24
+        right = max(x + other.width, one.width, *(room(words, 12) for words in self.legend))
+        self.size = right + MARGIN, self.lowest + 18 * len(self.legend) + MARGIN
+
+    def draw(self, figure):
+        """The two grids, an arrow from one to the other, and the legend."""
+        axes, (x, y) = pixels(figure), self.place
+        for grid, left, top in zip(self.grids, (MARGIN, x), (TOP, y)):
+            axes.text(left, top - 11, grid.heading, size=12, color=QUIET)
+            grid.draw(axes, left, top)
+        tip, tail = ((x - 12, y + 23), (x - 60, y + 23)) if self.beside else ((x + 26, y - 28), (x + 26, y - 64))
+        axes.annotate("", tip, tail, arrowprops={"arrowstyle": "-|>", "color": QUIET, "shrinkA": 0, "shrinkB": 0})
+        notes(axes, self.legend, MARGIN, self.lowest)
 
 
 def letter(k):
@@ -78,18 +82,30 @@ def in_rows(entries, shape):
     return [entries[k:k + across] for k in range(0, len(entries), across)]
 
 
-def grid(rows, heading, x, y):
-    """The parts of one grid, its upper left corner at x, y; width and height. A cell: (number, small line, kind)."""
-    across = max(len(row) for row in rows)
-    longest = max(len(small) for row in rows for _, small, _ in row)
-    cell = max(52, 16 + 7 * longest)
-    parts = [part("text", heading, x=x, y=y - 11, **{"font-size": "12", "fill": QUIET})]
-    for (i, row), j in product(enumerate(rows), range(across)):
-        big, small, kind = row[j]
-        left, upper = x + cell * j, y + HEIGHT * i
-        look = {"fill": STYLES[kind]["fillcolor"], "stroke": STYLES[kind]["color"]}
-        parts.append(part("rect", x=left, y=upper, width=cell, height=HEIGHT, **look))
-        centre = {"x": left + cell / 2, "text-anchor": "middle"}
-        parts.append(part("text", big, y=upper + 20, **centre, **{"font-weight": "bold"}))
-        parts.append(part("text", small, y=upper + 37, **centre, **{"font-size": "12"}))
-    return parts, max(cell * across, 7 * len(heading)), HEIGHT * len(rows)
+class Grid:
+    """Cells in rows, each (number, small line, kind of box): `.cell`, `.width` and `.height` are in pixels."""
+
+    def __init__(self, heading, rows):
+        self.heading = heading
+        most = min(40, max(14, 100 // len(rows[0])))  # letters in a line
+        self.rows = [[(big, textwrap.wrap(small, most, break_on_hyphens=False), kind) for big, small, kind in row]
+                     for row in rows]
+        cells = [cell for row in self.rows for cell in row]
+        longest = max(max(room(big), *(room(line, 12) for line in lines)) for big, lines, _ in cells)
+        self.cell = max(52, 16 + longest), 31 + 15 * max(len(lines) for _, lines, _ in cells)
+        self.width = max(self.cell[0] * len(rows[0]), room(heading, 12))
+        self.height = self.cell[1] * len(rows)
+
+    def draw(self, axes, x, y):
+        """Draw the cells with their upper left corner at x, y."""
+        from matplotlib.patches import Rectangle
+
+        wide, high = self.cell
+        for (i, row), j in product(enumerate(self.rows), range(len(self.rows[0]))):
+            big, lines, kind = row[j]
+            left, top, middle = x + wide * j, y + high * i, x + wide * (j + 0.5)
+            look = {"facecolor": STYLES[kind]["fillcolor"], "edgecolor": STYLES[kind]["color"], "clip_on": False}
+            axes.add_patch(Rectangle((left, top), wide, high, zorder=2 if kind == "wrong" else 1, **look))
+            axes.text(middle, top + 20, big, ha="center", weight="bold")
+            for k, line in enumerate(lines):
+                axes.text(middle, top + 37 + 15 * k, line, ha="center", size=12)

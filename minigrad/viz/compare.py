@@ -1,17 +1,19 @@
 """`compare`: the slopes that a rule gives beside the measured ones; where they differ, the picture lights up."""
 
 import math
-from itertools import product
+from itertools import count, product
 
-from minigrad.viz.added import grid
-from minigrad.viz.layout import STYLES, card, legend_parts, part
-from minigrad.viz.matrix import plain, size_of
-from minigrad.viz.page import Picture
+import numpy as np
+
+from minigrad.viz.added import Grid
+from minigrad.viz.canvas import Plot, box, legend, pixels, room, strokes
+from minigrad.viz.layout import CARD, QUIET, STYLES
+from minigrad.viz.matrix import MARGIN, plain, size_of
 from minigrad.viz.words import listing, number
 
 MOST_NUMBERS = 8  # rows or columns: of a larger matrix every entry is a small square without its number
 MOST_SQUARES = 48  # rows or columns: of a still larger one a square stands for several entries
-SIDE, MARGIN, WIDE = 12, 16, 270  # of a square, around the picture, for the legend; in pixels
+SIDE, TOP = 12, 52  # of a square, and above the matrix; in pixels
 
 
 def compare(analytical, numerical, eps=1e-3, atol=1e-5):
@@ -28,55 +30,89 @@ def compare(analytical, numerical, eps=1e-3, atol=1e-5):
     return Compared(said, measured, lambda one, other: abs(one - other) <= atol + eps * abs(other))
 
 
-class Compared(Picture):
+class Compared(Plot):
     """The comparison: `.wrong` lists the places (row, column) that differ; `.text` has every entry."""
 
     def __init__(self, said, measured, close):
         self.said, self.measured = said, measured
         self.shape = len(said), len(said[0])
         self.wrong = [(i, j) for i, j in product(*map(range, self.shape)) if not close(said[i][j], measured[i][j])]
-        count = math.prod(self.shape)
+        entries = math.prod(self.shape)
         places = listing((f"row {i} column {j} ({self.both(i, j)})" for i, j in self.wrong), 4)
-        found = f"{len(self.wrong):,} of {count:,} slopes differ from the measured ones: {places}."
-        self.alt = found if self.wrong else f"All {count:,} slopes of the rule are as measured: none lights up."
+        found = f"{len(self.wrong):,} of {entries:,} slopes differ from the measured ones: {places}."
+        self.alt = found if self.wrong else f"All {entries:,} slopes of the rule are as measured: none lights up."
         self.text = self.alt
+        self.table = Squares(self.shape, self.wrong)
         if max(self.shape) <= MOST_NUMBERS:
-            self.text += "".join(f"\n[{'  '.join(self.cell(i, j) for j in range(self.shape[1]))}]"
-                                 for i in range(self.shape[0]))
+            rows = [[self.cell(i, j) for j in range(self.shape[1])] for i in range(self.shape[0])]
+            for row in rows:
+                cells = (said + f" ({small[2:]})" * (kind == "wrong") for said, small, kind in row)
+                self.text += f"\n[{'  '.join(cells)}]"
+            self.table = Grid("what the rule says", rows)
+        self.left = MARGIN + 8 + max(room("row", 12), room(str(self.shape[0]), 12))
+        self.size = max(self.left + self.table.width + MARGIN, 240), TOP + self.table.height + MARGIN
 
     def both(self, i, j):
         return f"rule {number(self.said[i][j])}, measured {number(self.measured[i][j])}"
 
     def cell(self, i, j):
-        mark = f" (measured {number(self.measured[i][j])})" if (i, j) in self.wrong else ""
-        return f"{number(self.said[i][j])}{mark}"
+        said, measured = number(self.said[i][j]), number(self.measured[i][j])
+        return (said, f"✗ measured {measured}", "wrong") if (i, j) in self.wrong else (said, "✓", "right")
 
-    def svg(self):
-        """The picture as SVG text, the same at every run."""
-        parts, width, height = self.numbers() if max(self.shape) <= MOST_NUMBERS else self.squares()
-        legend = [("right", "rule and measurement agree"), ("wrong", "they differ")]
-        aside = legend_parts(legend, width + 2 * MARGIN, MARGIN)
-        return card(round(width) + WIDE, round(max(height + 2 * MARGIN, 100)), self.alt, [*parts, *aside])
+    def draw(self, figure):
+        """The entries between the numbers of their rows and columns."""
+        from matplotlib.lines import Line2D
 
-    def numbers(self):
-        wrong = set(self.wrong)
-        rows = [[(number(entry), f"✗ measured {number(self.measured[i][j])}" if (i, j) in wrong else "✓",
-                  "wrong" if (i, j) in wrong else "right") for j, entry in enumerate(row)]
-                for i, row in enumerate(self.said)]
-        parts, width, height = grid(rows, "what the rule says", MARGIN, MARGIN + 14)
-        return parts, width, height + 14
+        right, wrong = (box(STYLES[kind]["fillcolor"], STYLES[kind]["color"]) for kind in ("right", "wrong"))
+        cross = Line2D([], [], linestyle="", marker="x", markeredgewidth=2, color=STYLES["wrong"]["color"])
+        top = legend(figure, [(right, "rule and measurement agree"), ((wrong, cross), "they differ")]) + TOP
+        axes, words = pixels(figure), {"size": 12, "color": QUIET}
+        axes.text(self.left, top - 40, self.table.heading, size=12)
+        axes.text(self.left, top - 24, "column", **words)
+        axes.text(self.left - 8, top - 8, "row", ha="right", **words)
+        wide, high = self.table.cell
+        step = rounded((12 + room(str(max(self.shape)), 12)) / min(wide, high))
+        for k in range(0, self.shape[1], step):
+            axes.text(self.left + wide * (k + 0.5), top - 8, k, ha="center", **words)
+        for k in range(0, self.shape[0], step):
+            axes.text(self.left - 8, top + high * (k + 0.5) + 4, k, ha="right", **words)
+        self.table.draw(axes, self.left, top)
 
-    def squares(self):
-        across = math.ceil(max(self.shape) / MOST_SQUARES)
-        wrong = {(i // across, j // across) for i, j in self.wrong}
-        rows, columns = (math.ceil(size / across) for size in self.shape)
-        heading = f"one square: {across} × {across} slopes" if across > 1 else "one square: one slope"
-        parts = [part("text", heading, x=MARGIN, y=MARGIN + 6, **{"font-size": "12"})]
-        for i, j in product(range(rows), range(columns)):
-            style = STYLES["wrong" if (i, j) in wrong else "right"]
-            x, y = MARGIN + SIDE * j, MARGIN + 14 + SIDE * i
-            parts.append(part("rect", x=x, y=y, width=SIDE, height=SIDE, fill=style["fillcolor"], stroke="#ffffff"))
-            if (i, j) in wrong:
-                cross = f"M{x + 2},{y + 2}l8,8m0,-8l-8,8"
-                parts.append(part("path", d=cross, stroke=style["color"], fill="none", **{"stroke-width": "2.5"}))
-        return parts, max(SIDE * columns, 170), 14 + SIDE * rows
+
+def rounded(least):
+    """The smallest round number that is not below `least`."""
+    return next(digit * 10**power for power in count() for digit in (1, 2, 5) if digit * 10**power >= least)
+
+
+class Squares:
+    """A matrix too large for its numbers: `.cell` (one entry), `.width` and `.height` are in pixels."""
+
+    def __init__(self, shape, wrong):
+        across = math.ceil(max(shape) / MOST_SQUARES)
+        self.heading = f"one square: {across} × {across} slopes" if across > 1 else "one square: one slope"
+        self.cell = SIDE / across, SIDE / across
+        self.height, self.width = (SIDE * math.ceil(size / across) for size in shape)
+        self.wrong = {(i // across, j // across) for i, j in wrong}
+
+    def draw(self, axes, x, y):
+        """Draw it with its upper left corner at x, y: squares that differ are darker, and have a cross."""
+        right, wrong, corner = STYLES["right"]["fillcolor"], STYLES["wrong"], (x, y, x, y)
+        strokes(axes, [(x, y + self.height / 2, x + self.width, y + self.height / 2)], right, self.height)
+        filled = min(chains(self.wrong, 0, 1), chains(self.wrong, 1, 0), key=len)
+        crossed = chains(self.wrong, 1, 1) + chains(self.wrong, 1, -1)
+        for lines, color, width in ((filled, wrong["fillcolor"], SIDE), (crossed, wrong["color"], 2)):
+            strokes(axes, [np.add(corner, np.multiply(SIDE, line)) for line in lines], color, width)
+        gaps = [(x, y + at, x + self.width, y + at) for at in range(0, self.height + 1, SIDE)]
+        gaps += [(x + at, y, x + at, y + self.height) for at in range(0, self.width + 1, SIDE)]
+        strokes(axes, gaps, CARD, 2)
+
+
+def chains(places, down, across):
+    """Lines (x, y, x, y) through places that follow one another in a direction: fewer than places."""
+    lines = []
+    for i, j in sorted(places):
+        if (i - down, j - across) not in places:
+            length = next(k for k in count(1) if (i + k * down, j + k * across) not in places)
+            x, y = j + (1 - across) / 2, i + (1 - down) / 2
+            lines.append((x, y, x + length * across, y + length * down))
+    return lines

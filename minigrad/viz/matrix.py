@@ -1,10 +1,12 @@
 """`jacobian_picture`: a Jacobian as a table of slopes, and what a vector of weights makes of its rows."""
 
-from minigrad.viz.layout import GRADIENT, INK, QUIET, card, part
-from minigrad.viz.page import Picture
+from itertools import accumulate, pairwise
+
+from minigrad.viz.canvas import Plot, pixels, room, strokes
+from minigrad.viz.layout import GRADIENT, INK, QUIET
 from minigrad.viz.words import clean, number
 
-CHARACTER, LINE, GAP, MARGIN = 7.8, 26, 26, 16  # in pixels, for Arial at 14
+LINE, GAP, MARGIN = 26, 26, 8  # pixels from line to line, between two columns, and around the picture
 MOST = 12  # rows or columns; of more, those at the beginning and at the end are shown
 MOST_SAID = 600  # letters of a sentence for a screen reader
 
@@ -35,12 +37,11 @@ def folded(items, most=MOST, gap="…"):
     return [*items[:half], gap, *items[len(items) - most + half + 1:]] if len(items) > most else list(items)
 
 
-def notes(lines, x, y):
-    """A legend in words, line by line, and how high it is."""
-    style = {"x": x, "font-size": "12"}
-    parts = [part("text", "Legend", y=y, **style, **{"font-weight": "bold"})]
-    parts += [part("text", line, y=y + 18 * k, fill=QUIET, **style) for k, line in enumerate(lines, 1)]
-    return parts, 18 * len(lines)
+def notes(axes, lines, x, y):
+    """Write a legend in words, line by line."""
+    axes.text(x, y, "Legend", size=12, weight="bold")
+    for k, line in enumerate(lines, 1):
+        axes.text(x, y + 18 * k, line, size=12, color=QUIET)
 
 
 def jacobian_picture(entries, rows=None, columns=None, weights=None):
@@ -68,11 +69,11 @@ def jacobian_picture(entries, rows=None, columns=None, weights=None):
     return Matrix(table, rows, columns, weights)
 
 
-class Matrix(Picture):
+class Matrix(Plot):
     """A drawn matrix: `.text` is the aligned table, `.alt` the same in one sentence."""
 
     def __init__(self, table, rows, columns, weights=None):
-        self.size = len(table), len(columns)
+        self.shape = len(table), len(columns)
         width = len(columns)
         cells = [["?"] * width if row is None else [number(entry) for entry in row] for row in table]
         before = [name if weights is None else f"{number(weight)} ×  {name}"
@@ -80,19 +81,26 @@ class Matrix(Picture):
         self.legend = ["an entry: the slope of its row by its column"]
         self.legend += ["?: a row that is not known yet"] * (None in table)
         self.legend += ["a number × a row: its weight; below, the sum of the weighted rows"] * (weights is not None)
-        self.legend += [f"…: left out, of {len(table)} rows and {width} columns"] * (max(self.size) > MOST)
+        self.legend += [f"…: left out, of {len(table)} rows and {width} columns"] * (max(self.shape) > MOST)
         self.columns, self.sums = folded(list(map(clean, columns))), None
         self.before = folded(before)
         self.cells = folded(list(map(folded, cells)), gap=["…"] * len(self.columns))
         if weights is not None:
             kept = [(weight, row) for weight, row in zip(weights, table) if row is not None]
             self.sums = folded([number(sum(weight * row[place] for weight, row in kept)) for place in range(width)])
-        self.text = self.as_text()
+        lines = [self.columns, *self.cells, *([self.sums] if self.sums else [])]
+        left = MARGIN + max(*map(room, self.before), room("weighted sum", 15) if self.sums else 0) + 14  # it is bold
+        wide = [max(map(room, column)) + GAP for column in zip(*lines)]
+        self.edges = list(accumulate(wide, initial=left))  # of the columns, in pixels
+        self.bottom = LINE * (1 + len(self.cells))
+        self.lowest = self.bottom + (62 if self.sums else 24)
+        longest = max(room(words, 12) for words in self.legend)
+        self.size = max(self.edges[-1] + 8, longest) + MARGIN, self.lowest + 18 * len(self.legend) + MARGIN
+        self.text = self.as_text(lines)
         self.alt = capped(self.sentence())
 
-    def as_text(self):
+    def as_text(self, lines):
         left = max(map(len, [*self.before, "sum" if self.sums else ""]))
-        lines = [self.columns, *self.cells, *([self.sums] if self.sums else [])]
         wide = [max(map(len, column)) for column in zip(*lines)]
 
         def spread(cells):
@@ -108,36 +116,26 @@ class Matrix(Picture):
         def said(cells):
             return ", ".join(cell.removesuffix(".") for cell in cells)
 
-        size = f"{self.size[0]} by {self.size[1]} matrix with the columns {', '.join(self.columns)}"
+        size = f"{self.shape[0]} by {self.shape[1]} matrix with the columns {', '.join(self.columns)}"
         rows = "; ".join(f"row {name}: {said(row)}" for name, row in zip(self.before, self.cells))
         return f"{size}. {rows}." + (f" Their weighted sum: {said(self.sums)}." if self.sums else "")
 
-    def svg(self):
-        """The picture as SVG text, the same at every run."""
-        left = MARGIN + CHARACTER * max(map(len, [*self.before, "weighted sum" if self.sums else ""])) + 14
-        wide = [CHARACTER * max(map(len, column)) + GAP
-                for column in zip(self.columns, *self.cells, *([self.sums] if self.sums else []))]
-        right, top = left + sum(wide), MARGIN + LINE
-        bottom = top + LINE * len(self.cells)
-        lowest = bottom + (LINE + 12 if self.sums else 0) + 24
-        parts, high = notes(self.legend, MARGIN, lowest)
-        longest = max(map(len, self.legend))
-        full = round(max(right + 8, MARGIN + 6 * longest) + MARGIN), round(lowest + high + MARGIN - 4)
+    def draw(self, figure):
+        """The table in its brackets, the sum below a line, and the legend."""
+        axes, (left, *_, right) = pixels(figure), self.edges
 
         def line(y, name, cells, **style):
-            parts.append(part("text", name, x=round(left - 14, 1), y=y, **{"text-anchor": "end"}, **style))
-            at = left
-            for cell, size in zip(cells, wide):
-                parts.append(part("text", cell, x=round(at + size / 2, 1), y=y, **{"text-anchor": "middle"}, **style))
-                at += size
+            axes.text(left - 14, y, name, ha="right", **style)
+            for cell, edges in zip(cells, pairwise(self.edges)):
+                axes.text(sum(edges) / 2, y, cell, ha="center", **style)
 
-        line(top - 9, "", self.columns, fill=QUIET)
-        for place, (name, cells) in enumerate(zip(self.before, self.cells)):
-            line(top + LINE * place + 18, name, cells)
-        for x, inner in ((left, 7), (right, -7)):  # the brackets
-            path = f"M{x + inner:.1f} {top}H{x:.1f}V{bottom}H{x + inner:.1f}"
-            parts.append(part("path", d=path, fill="none", stroke=INK, **{"stroke-width": "1.6"}))
+        line(LINE - 9, "", self.columns, color=QUIET)
+        for row, (name, cells) in enumerate(zip(self.before, self.cells), 1):
+            line(LINE * row + 18, name, cells)
+        for x, inner in ((left, 7), (right, -7)):
+            bracket = [x + inner, x, x, x + inner], [LINE, LINE, self.bottom, self.bottom]
+            axes.plot(*bracket, color=INK, linewidth=1.6, clip_on=False)
         if self.sums:
-            parts.append(part("path", d=f"M{MARGIN} {bottom + 8}H{right:.1f}", stroke=QUIET))
-            line(bottom + 28, "weighted sum", self.sums, fill=GRADIENT, **{"font-weight": "bold"})
-        return card(*full, self.alt, parts)
+            strokes(axes, [(MARGIN, self.bottom + 8, right, self.bottom + 8)], QUIET, 1)
+            line(self.bottom + 28, "weighted sum", self.sums, color=GRADIENT, weight="bold")
+        notes(axes, self.legend, MARGIN, self.lowest)

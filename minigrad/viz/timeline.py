@@ -1,12 +1,13 @@
 """`timeline`: how many bytes the graph keeps after each step forward, and after each step back."""
 
+from minigrad.viz.canvas import Plot, box, legend
 from minigrad.viz.kept import kept, place, reachable
-from minigrad.viz.layout import STYLES, card, legend_parts, part
-from minigrad.viz.page import Picture, Table
+from minigrad.viz.layout import STYLES
+from minigrad.viz.page import Table
 from minigrad.viz.words import name_of, tensors_of
 
 MOST = 24  # rows; of more, some between the first and the last are shown
-ROW, BAR, MARGIN, CHARACTER = 24, 260, 16, 7.8  # in pixels
+ROW = 24  # the height of a row, in pixels
 
 
 def timeline(out):
@@ -24,7 +25,7 @@ def timeline(out):
     return Timeline([(name, places) for name, places in found if places])
 
 
-class Timeline(Picture):
+class Timeline(Plot):
     """The bars: `.rows` [(way, node, bytes kept afterwards)], `.peak` the most bytes that are kept at one time."""
 
     def __init__(self, found):
@@ -46,30 +47,27 @@ class Timeline(Picture):
             "freed already."
         )
         self.shown = thinned(self.rows)
+        self.size = 600, 40 + ROW * len(self.shown)
         cells = [(way, name, f"{size:,}") for way, name, size in self.shown]
         self.text = Table(self.alt, ("way", "after the step of", "bytes kept"), cells).text
 
-    def svg(self):
-        """The picture as SVG text, the same at every run."""
-        left = MARGIN + CHARACTER * max((len(name) for _, name, _ in self.shown), default=0)
+    def draw(self, figure):
+        axes, entries = figure.add_subplot(ylim=(len(self.shown) - 0.4, -0.6), xlim=(0, 1.3 * self.peak or 1)), []
         heading = "bytes that the graph keeps after the step of each node"
         if len(self.shown) < len(self.rows):
             heading = f"bytes that the graph keeps, after {len(self.shown)} of its {len(self.rows):,} steps"
-        parts = [part("text", heading, x=MARGIN, y=MARGIN + 8)]
-        for row, (way, name, size) in enumerate(self.shown):
-            y, style = MARGIN + 20 + ROW * row, STYLES["result" if way == "forward" else "accumulate"]
-            width = BAR * size / self.peak if self.peak else 0
-            look = {"fill": style["fillcolor"], "stroke": style["color"]}
-            parts.append(part("text", name, x=f"{left:g}", y=y + 16, **{"text-anchor": "end"}))
-            parts.append(part("rect", x=f"{left + 10:g}", y=y + 3, width=f"{width:g}", height=ROW - 6, **look))
-            if way == "backward":  # a second line at the end of the bar: no meaning by colour alone
-                end = left + 10 + width
-                parts.append(part("path", d=f"M{end + 3:g},{y + 3}v{ROW - 6}", stroke=style["color"]))
-            parts.append(part("text", f"{size:,}", x=f"{left + 18 + width:g}", y=y + 16))
-        right = max(left + BAR + 40 + CHARACTER * len(f"{self.peak:,}"), MARGIN + 7 * len(heading))
-        legend = legend_parts([("result", "forward: it saves"), ("back", "backward: it frees")], right, MARGIN)
-        height = max(MARGIN * 2 + 20 + ROW * len(self.shown), 100)
-        return card(round(right + 200), height, self.alt, [*parts, *legend])
+        axes.set_title(heading, loc="left", fontsize=14)
+        for way, words, kind, hatch in (("forward", "forward: it saves", "result", ""),
+                                        ("backward", "backward: it frees", "back", "//")):
+            fill, edge = STYLES[kind]["fillcolor"], STYLES[kind]["color"]
+            steps = {row: size for row, (which, _, size) in enumerate(self.shown) if which == way}
+            bars = axes.barh(list(steps), list(steps.values()), color=fill, edgecolor=edge, hatch=hatch)
+            axes.bar_label(bars, [f"{size:,}" for size in steps.values()], padding=6)
+            entries.append((box(fill, edge, hatch=hatch), words))
+        axes.set_yticks(range(len(self.shown)), [name for _, name, _ in self.shown], fontsize=14)
+        axes.set_xticks([])
+        axes.spines["bottom"].set_visible(False)
+        legend(figure, entries)
 
 
 def thinned(rows):
