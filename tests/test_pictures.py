@@ -3,6 +3,7 @@
 import base64
 import functools
 import re
+import sysconfig
 import time
 from collections import defaultdict
 from html import unescape
@@ -15,7 +16,7 @@ from common import chapters
 
 import minigrad
 from minigrad import viz
-from minigrad.viz.layout import lay_out
+from minigrad.viz.layout import engine, lay_out
 
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = chapters(ROOT)
@@ -38,13 +39,15 @@ def shown(request):
     return list(pictures(request.param))
 
 
+def size_of(text, svg):
+    """Of its letters, in pixels: graphs say it in an attribute, plots in a style."""
+    said = re.search(r"font-size: ([\d.]+)px", text.get("style", ""))
+    return float(said[1] if said else re.sub("px$", "", text.get("font-size", svg.get("font-size", "0"))))
+
+
 def test_letters_are_large_enough_for_a_projector(shown):
-    small = [
-        (cell, text.text, text.get("font-size"))
-        for cell, _, svg in shown for text in svg.iter(f"{SVG}text")
-        if float(re.sub("px$", "", text.get("font-size", svg.get("font-size", "0")))) < SMALLEST
-    ]
-    assert not small
+    assert not [(cell, text.text, size_of(text, svg)) for cell, _, svg in shown for text in svg.iter(f"{SVG}text")
+                if size_of(text, svg) < SMALLEST]
 
 
 def test_a_graph_has_its_legend(shown):
@@ -131,6 +134,13 @@ def a_network():
     return (h * h).mean()
 
 
+THIRTY = [in_a_row, into_one_leaf, side_by_side, a_network]
+
+
+def texts(picture):
+    return [text.text for text in ElementTree.fromstring(picture.svg()).iter(f"{SVG}text")]
+
+
 def draw(result):
     return viz.draw(result).html()
 
@@ -141,22 +151,22 @@ def seconds(work):
     return time.perf_counter() - start
 
 
-@pytest.mark.parametrize(("graph", "most"), [(in_a_row, 14), (into_one_leaf, 28), (side_by_side, 18), (a_network, 16)])
-def test_thirty_nodes_are_drawn_within_twenty_milliseconds(graph, most):
+@pytest.mark.parametrize("graph", THIRTY)
+def test_thirty_nodes_are_drawn_within_twenty_milliseconds(graph):
     """From the result to the HTML, nothing remembered: the best of many draws, since the machine may be busy.
 
     A millisecond is here what a plain loop needs that took 1.0 ms on the machine where this was measured, so that a
-    slower computer has more time. There the best and the median of 60 draws were, in milliseconds, while others
-    worked on it too: in a row 8.6 and 11.4; side by side 11.7 and 13.5; a network 10.6 and 12.7; all into one leaf,
-    whose long arrows the engine has to lead past everything else, 19 and 29. What takes 1.6 times the best fails.
+    slower computer has more time. There the best and the median of 40 draws were, in milliseconds: in a row 7.2 and
+    7.8; side by side 11 and 14; a network 11 and 12; all into one leaf, whose long arrows the engine has to lead past
+    everything else, 14 and 18.
     """
     assert 27 <= viz.memory(graph()).nodes <= 30
     loops, draws = [], []
-    while len(draws) < 5 or min(draws) >= most * min(loops) and len(draws) < 100:
+    while len(draws) < 5 or min(draws) >= 20 * min(loops) and len(draws) < 100:
         loops.append(seconds(lambda: sum(number * number for number in range(25_000))))
         lay_out.cache_clear()
         draws.append(seconds(functools.partial(draw, graph())))
-    assert min(draws) < most * min(loops), (min(draws), min(loops))
+    assert min(draws) < 20 * min(loops), (min(draws), min(loops))
 
 
 def test_large_graphs_look_like_small_ones_with_labels_that_cost_less():
@@ -174,8 +184,36 @@ def test_large_graphs_look_like_small_ones_with_labels_that_cost_less():
     assert sorted(arrows) == ["0"] * 14 + ["1"] * 14 + ["grad_fn", "variable"]
 
 
+@pytest.mark.parametrize("view", ["backward", "forward"])
+@pytest.mark.parametrize("graph", THIRTY)
+def test_in_a_large_graph_the_words_beside_arrows_touch_no_box_and_no_other_words(graph, view, browser):
+    """The engine makes no room for them, since that would cost it half of its time."""
+    page = browser.new_page()
+    page.set_content(viz.draw(graph(), view=view).svg())
+    words, touching = page.evaluate("""() => {
+        const all = [...document.querySelectorAll("svg > g > g > g > text")].map(text => [text, text.getBBox()])
+        const words = all.filter(([text]) => text.parentNode.classList.contains("edge"))
+        const boxes = [...document.querySelectorAll("g.node :is(ellipse, polygon, path)")]
+        const svg = document.querySelector("svg").getBoundingClientRect()
+        const meet = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width
+            && a.y < b.y + b.height && b.y < a.y + a.height
+        const corners = box => [0, 0.5, 1].flatMap(part => [0, 1].map(
+            lower => new DOMPoint(box.x + part * box.width, box.y + lower * box.height)))
+        const touching = words.filter(([text, own]) => {
+            const seen = text.getBoundingClientRect()
+            return seen.left < svg.left || seen.right > svg.right
+                || words.some(([other, box]) => other !== text && meet(own, box))
+                || boxes.some(box => corners(own).some(corner => box.isPointInFill(corner)))
+        })
+        return [words.length, touching.map(([text]) => text.textContent)]
+    }""")
+    page.close()
+    assert not touching
+    assert (words > 0) == (graph is not in_a_row or view == "backward")
+
+
 def test_names_of_every_kind_stand_in_a_large_graph_as_they_are():
-    names = ["a<b>&amp;", "x xmlns=\"q\" font-size=\"12\"", "\"quoted\" \\n \\", "<i>x</i>", "m" * 40]
+    names = ["a<b>&amp;", "x xmlns=\"q\" font-size=\"12\"", "\"quoted\" \\n \\", "<i>x</i>", "[a], [b]"]
     leaves = [minigrad.tensor(1.0, requires_grad=True) for _ in names]
     large = viz.draw(sum(leaves) * into_one_leaf(), dict(zip(names, leaves)))
     assert "<table" not in large.dot
@@ -213,3 +251,43 @@ def test_a_page_with_a_stepper_is_ready_within_a_second(browser):
         assert page.evaluate(READY) == 1
         page.close()
     assert min(milliseconds) < 1000, milliseconds
+
+
+def test_a_filled_and_an_empty_grad_are_told_apart_by_a_sign_that_the_legend_explains():
+    x, y, z = (minigrad.tensor(2.0, requires_grad=True) for _ in range(3))
+    x.grad = minigrad.tensor(5.0)
+    shown = texts(viz.draw(x * y + z, x=x, y=y, z=z))
+    assert shown.count("● grad 5.") == 1 and shown.count("○ grad None") == 2
+    assert {"●", ".grad holds a gradient", "○", ".grad is None"} <= set(shown)
+    assert not {"●", "○"} & set(texts(viz.draw(minigrad.ones(2))))
+
+
+def test_tensors_of_pytorch_that_count_no_writes_or_have_no_storage_are_drawn_all_the_same():
+    torch = pytest.importorskip("torch")
+    with torch.inference_mode():
+        quiet = torch.ones(2)
+    sparse, dense = torch.eye(2).to_sparse(), torch.ones(2, 2, requires_grad=True)
+    assert viz.draw(quiet, quiet=quiet).text == "constant quiet: [1., 1.], requires_grad False"
+    assert [row[-1] for row in viz.state(quiet=quiet, sparse=sparse).rows] == ["not counted", "0"]
+    out = torch.sparse.mm(sparse, dense).sum()
+    assert "saved mat1 (sparse)" in viz.draw(out, sparse=sparse, dense=dense).text
+    assert viz.memory(out).bytes == viz.timeline(out).peak == 8
+    assert viz.step(out, dense=dense).grads["dense"].tolist() == [[1.0, 1.0], [1.0, 1.0]]
+
+
+def test_the_layout_engine_of_this_python_comes_before_others(tmp_path, monkeypatch):
+    def put(*names):
+        for name in names:
+            path = tmp_path / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text("")
+            path.chmod(0o755)
+
+    monkeypatch.setattr(sysconfig, "get_path", lambda name: str(tmp_path / name))
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    monkeypatch.setenv("PATHEXT", ".exe")
+    found = [engine()]
+    for name in ("bin/dot.exe", "bin/graphviz-pure.exe", "scripts/graphviz-pure.exe"):
+        put(name, name.removesuffix(".exe"))  # Windows looks for one of them, other systems for the other
+        found.append(Path(engine()).relative_to(tmp_path).with_suffix("").as_posix())
+    assert found == [None, "bin/dot", "bin/graphviz-pure", "scripts/graphviz-pure"]

@@ -13,7 +13,6 @@ import sys
 import textwrap
 from pathlib import Path
 from typing import NamedTuple
-from xml.etree import ElementTree
 
 import graphviz
 
@@ -21,7 +20,7 @@ import minigrad
 from minigrad import nn, viz
 from minigrad.teach.data import digits, two_moons
 from minigrad.viz.draw import label
-from minigrad.viz.layout import INK, QUIET, card, part, svg
+from minigrad.viz.layout import INK, QUIET, card, parsed, part, svg
 
 ROOT = Path(__file__).resolve().parent.parent
 FIGURES = ROOT / "figures"
@@ -48,7 +47,7 @@ CHAPTERS = {
         ("12", "Double backward", "What is the gradient of a gradient?"),
     ],
     "Use it": [
-        ("13", "A model", "How does x1 · w1 · w2 become a network trained on data?"),
+        ("13", "A model", "How does x1 · w1 · w2 become a trained network?"),
         ("14", "Old code", "How do I read code from 2018?"),
         ("15", "Bug hunt", "Ten broken training loops: what is wrong?"),
     ],
@@ -165,12 +164,12 @@ def columns(width):
 
 def chapters():
     """The map of the chapters: four columns, each read from top to bottom."""
-    digraph = columns("2.75")
+    digraph = columns("2.3")  # four of them fit into the column of a README, letters in their full size
     for (column, rows), (fill, line) in zip(CHAPTERS.items(), COLORS):
         with digraph.subgraph(name=f"cluster_{rows[0][0]}") as cluster:
             cluster.attr(label=label(column), style="rounded", color=line, margin="10")
             for number, title, question in rows:
-                text = label(f"{number}  {title}", textwrap.wrap(question, 30))
+                text = label(f"{number}  {title}", textwrap.wrap(question, 27))
                 cluster.node(number, text, fillcolor=fill, color=line)
             for (above, *_), (below, *_) in zip(rows, rows[1:]):
                 cluster.edge(above, below)
@@ -394,10 +393,10 @@ def digits_learned():
             trained(model, sgd, images[rows], labels[rows])
     guesses = model(images[unseen]).argmax(1)
     right = (guesses == labels[unseen])
-    chosen = list(range(18))
+    chosen = list(range(20))
     titles = [f"{guess}" if hit else f"{guess} (is {label})" for guess, hit, label in zip(
         guesses[chosen].tolist(), right[chosen].tolist(), labels[unseen][chosen].tolist())]
-    return viz.pictures(images[unseen][chosen].reshape(-1, 8, 8), titles, columns=6), right.sum().item(), len(unseen)
+    return viz.pictures(images[unseen][chosen].reshape(-1, 8, 8), titles, columns=5), right.sum().item(), len(unseen)
 
 
 def trained(model, optimizer, x, y):
@@ -410,14 +409,15 @@ def trained(model, optimizer, x, y):
 def learned():
     """Side by side: the two moons, and digits with what the network reads."""
     moons, (pictures, right, count) = moons_learned(), digits_learned()
+    moons.size = 360, 392  # so that both fit into the column of a README, letters in their full size
     alt = (
         f"What this package has learned: the border between two half circles of points; and to read handwritten digits "
-        f"that it had never seen, {right} of {count} of them rightly. Above each of 18 digits stands what it reads."
+        f"that it had never seen, {right} of {count} of them rightly. Above each of 20 digits stands what it reads."
     )
     parts, left, height = [], 12, 0
     for heading, picture in ((("Two moons, and the border between them"), moons),
                              (f"Digits never seen, and what it reads: {right} of {count} right", pictures)):
-        inside = ElementTree.fromstring(picture.svg())
+        inside = parsed(picture.svg())
         inside.set("x", str(left))
         inside.set("y", "40")
         parts += [part("text", heading, x=left + 4, y=27, **{"font-weight": "bold"}), inside]

@@ -24,6 +24,7 @@ MEANINGS = {
     "constant": "requires_grad is False",
     "more": "many, folded into one",
 }
+GRADS = {"filled": ("●", ".grad holds a gradient"), "empty": ("○", ".grad is None")}
 KEPT = {
     "saved": "kept for its rule",
     "freed": "freed: a pass is done",
@@ -70,10 +71,11 @@ class Graph(Picture):
         self.dot = sketch.digraph.source
         self._legend = sketch.legend()
         self._steps = {key: step for key, (step, _) in notes.items()}
+        self._words = sketch.words
 
     def svg(self):
         """The picture as SVG text, the same at every run. Raises LayoutError when no layout engine is there."""
-        return svg(self.dot, self.alt, self._legend, self._steps)
+        return svg(self.dot, self.alt, self._legend, self._steps, self._words)
 
     def save(self, path):
         """Write the picture (.svg) and its source (.dot) side by side."""
@@ -94,9 +96,10 @@ def label(heading, lines=(), added=()):
     return f'<<table border="0" cellborder="0" cellspacing="0" cellpadding="{padding}">{cells}</table>>'
 
 
-def plain(rows):
+def plain(heading, lines):
     """The same as plain text; `layout.tidy` makes the heading bold, the lines small, and drops the spaces around."""
-    return "\\n".join(escape(row) for line in rows for row in split(line))
+    heading = heading.center(6 * len(heading) // 5)  # bold letters need more room
+    return "\\n".join(map(escape, [heading, *(row for line in lines for row in split(line))]))
 
 
 def escape(text):
@@ -122,8 +125,9 @@ class Sketch:
         self.notes = notes
         self.seen = set()
         self.places = {}  # {id of a tensor: its box}
+        self.words = {}  # of a plain graph {id of an arrow: (what to write beside it, at which end, on its left?)}
         self.plain = len(structure.nodes) > LARGE and not notes  # notes have a colour of their own
-        graph = {"class": "plain", "ranksep": "0.36"} if self.plain else {"ranksep": "0.28"}
+        graph = {"class": "plain", "ranksep": "0.5"} if self.plain else {"ranksep": "0.28"}
         self.digraph = graphviz.Digraph(
             graph_attr={"bgcolor": "transparent", "nodesep": "0.3", "pad": "0.1", **graph},
             node_attr={**FONT, "fontsize": "14", "fontcolor": INK, "style": "filled", "margin": "0.14,0.07"},
@@ -140,7 +144,7 @@ class Sketch:
         self.seen.add(what)
         step = {"class": "badge"} if name.startswith("n") and name in self.notes else {}
         if self.plain:
-            text = plain([heading.center(6 * len(heading) // 5), *lines])  # bold letters need more room
+            text = plain(heading, lines)
         else:
             text = label(heading, lines, self.notes.get(name, (0, ()))[1])
         self.write(name, text, {"id": name, **STYLES[what], **step, **look})
@@ -151,7 +155,16 @@ class Sketch:
             self.box(name, "more", called, more)
             return
         self.places[id(tensor)] = name
-        self.box(name, kind(tensor), title(called, tensor), [*self.structure.facts(tensor, self.values), *more])
+        lines = map(self.grad_marked, self.structure.facts(tensor, self.values))
+        self.box(name, kind(tensor), title(called, tensor), [*lines, *more])
+
+    def grad_marked(self, line):
+        """A line about a .grad begins with a sign, so that filled and empty ones are told apart from afar."""
+        if not line.startswith("grad "):
+            return line
+        state = "empty" if line == "grad None" else "filled"
+        self.seen.add(state)
+        return f"{GRADS[state][0]} {line}"
 
     def stub(self, name, edge):
         """What stands at the end of a None edge; its tensor too, where we could tell which one it was."""
@@ -170,14 +183,15 @@ class Sketch:
         stale = any(line.startswith("stale ") for line in keeps)
         self.box(f"n{node.number}", what, name, lines, **(STALE if stale else {}))
 
-    def arrow(self, tail, head, text="", name="", **style):
+    def arrow(self, tail, head, text="", name="", left=False, **style):
         if text.isdigit() or "…" in text:
             self.seen.add("argument")
         self.seen.add("arrow")
-        if self.plain:
-            text = plain([f" {text} "]) if text else None  # an arrow's label keeps some distance from its arrow
-        else:
+        if not self.plain:
             text = label("", [text] if text else [], self.notes.get(name, (0, ()))[1])
+        elif text:
+            name = name or f"w{len(self.words)}"
+            self.words[name], text = (text, self.near, left), None
         self.write(f"{tail} -> {head}", text, {"id": name, **style} if name else style)
 
     def cut(self, view):
@@ -200,7 +214,7 @@ class Sketch:
 
     def backward(self, structure):
         """Arrows as the graph points: result -> grad_fn -> next_functions -> ... -> AccumulateGrad -> leaf."""
-        self.way = "the way gradients go"
+        self.way, self.near = "the way gradients go", "tail"  # a function numbers its arguments, so: at its end
         self.digraph.graph_attr["ordering"] = "out"
         for index, (called, tensor, node) in enumerate(structure.roots):
             self.tensor_box(f"t{index}", called, tensor)
@@ -222,12 +236,13 @@ class Sketch:
                 argument = edge.argument if len(node.edges) > 1 else ""
                 output = f"output {edge.output}" if edge.output else ""
                 look = {} if edge.target else self.cut("backward")
-                self.arrow(f"n{node.number}", target, " → ".join(filter(None, (argument, output))), name, **look)
+                left = 2 * index < len(node.edges) - 1
+                self.arrow(f"n{node.number}", target, " → ".join(filter(None, (argument, output))), name, left, **look)
         self.strays(structure)
 
     def forward(self, structure):
         """Arrows as one computes: leaves and constants -> functions -> result. AccumulateGrad has no part in that."""
-        self.way = "the way one computes"
+        self.way, self.near = "the way one computes", "head"
         self.digraph.graph_attr["ordering"] = "in"
         made = {}  # (node, which output) -> the box of that result, where it has one
         for index, (called, tensor, node) in enumerate(structure.roots):
@@ -258,12 +273,15 @@ class Sketch:
                 else:
                     source = made.get((edge.target.number, edge.output), f"n{edge.target.number}")
                 look = {} if edge.target else self.cut("forward")
-                self.arrow(source, f"n{node.number}", edge.argument if len(node.edges) > 1 else "", **look)
+                left = 2 * index < len(node.edges) - 1
+                argument = edge.argument if len(node.edges) > 1 else ""
+                self.arrow(source, f"n{node.number}", argument, left=left, **look)
         self.strays(structure)
 
     def legend(self):
         """What the reader sees in this picture, and nothing else."""
         legend = [(what, words) for what, words in MEANINGS.items() if what in self.seen]
+        legend += [(state, words) for state, (_, words) in GRADS.items() if state in self.seen]
         legend += [(word, words) for word, words in KEPT.items() if word in self.seen]
         if "arrow" in self.seen:
             legend.append(("arrow", self.way))

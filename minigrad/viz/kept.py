@@ -43,6 +43,8 @@ def trouble(sentence):
 
 def place(tensor):
     """Where the numbers lie, and how many bytes they take; a view counts as the whole array that it looks at."""
+    if getattr(tensor, "is_sparse", False):  # two arrays, neither of which is the tensor's own
+        return id(tensor), tensor._nnz() * tensor.element_size()
     if hasattr(tensor, "untyped_storage"):
         storage = tensor.untyped_storage()
         return storage.data_ptr() or f"nowhere {storage._cdata}", storage.nbytes()  # on "meta" there are no numbers

@@ -5,11 +5,10 @@ framed: a light card of its own, so that a dark page does not matter, a legend, 
 """
 
 import functools
-import os
 import re
 import shutil
 import subprocess
-import sys
+import sysconfig
 from xml.etree import ElementTree
 
 SVG = "http://www.w3.org/2000/svg"
@@ -21,11 +20,14 @@ STYLES = {  # each kind of box has a shape of its own, so that no meaning hangs 
     "function": {"shape": "ellipse", "margin": "0.02,0.03", "color": "#6f52a3", "fillcolor": "#efeaf8"},
     "accumulate": {"shape": "octagon", "margin": "0.02,0.04", "color": "#a86b12", "fillcolor": "#fdf0d8"},
     "none": {"shape": "box", "style": "dashed,filled", "color": "#6b7280", "fillcolor": "#f4f4f1"},
-    "right": {"shape": "box", "color": "#2a5d9f", "fillcolor": "#e6effa"},
-    "wrong": {"shape": "cross", "color": "#8c2f04", "fillcolor": "#f6b48c"},
-    "back": {"shape": "stop", "color": "#a86b12", "fillcolor": "#fdf0d8"},
     "more": {"shape": "box", "peripheries": "3", "color": "#5b6470", "fillcolor": "#ffffff"},
+    # Of plots, which add signs and hatching:
+    "right": {"color": "#2a5d9f", "fillcolor": "#e6effa"},
+    "wrong": {"color": "#8c2f04", "fillcolor": "#f6b48c"},
+    "back": {"color": "#a86b12", "fillcolor": "#fdf0d8"},
 }
+HALO = {"stroke": CARD, "stroke-width": "3", "paint-order": "stroke"}  # letters stay readable where a line passes
+NUMBER = re.compile(r"-?\d+\.?\d*")
 # Of the engine's SVG: what nobody sees, and what repeats in every text.
 SUPERFLUOUS = re.compile(
     r'<!.*?>|<title>.*?</title>|\n| xml:space="preserve"| font-family="[^"]*"| font-size="12(?:\.00)?"', re.DOTALL
@@ -37,9 +39,9 @@ class LayoutError(RuntimeError):
 
 
 def engine():
-    """The path of the layout engine: beside this Python first, then on the PATH; None if there is none."""
-    beside = os.path.dirname(sys.executable)
-    return shutil.which("graphviz-pure", path=beside) or shutil.which("graphviz-pure") or shutil.which("dot")
+    """The path of the layout engine: among this Python's programs first, then on the PATH; None if there is none."""
+    beside = shutil.which("graphviz-pure", path=sysconfig.get_path("scripts"))
+    return beside or shutil.which("graphviz-pure") or shutil.which("dot")
 
 
 @functools.lru_cache(maxsize=64)
@@ -51,19 +53,22 @@ def lay_out(source, program):
     return done.stdout.decode()
 
 
-def svg(source, alt, legend=(), steps=None):
+def svg(source, alt, legend=(), steps=None, words=None):
     """The framed SVG of a DOT text.
 
     legend  [(kind, words)]
     steps   {id of a node or edge: the step at which it runs}: nodes get a badge, groups an attribute `data-step`
+    words   {id of an arrow: (what to write beside it, at its "tail" or "head", whether on its left)}; for labels in the
+            DOT text the engine makes room, which in a large graph takes half of its time
     Raises LayoutError.
     """
     program = engine()
     if program is None:
         raise LayoutError("No picture: no layout engine was found. `pip install graphviz-pure` gives one.")
-    drawn = ElementTree.fromstring(SUPERFLUOUS.sub("", lay_out(source, program)))
+    drawn = parsed(SUPERFLUOUS.sub("", lay_out(source, program)))
     width, height = (float(size) for size in drawn.get("viewBox").split()[2:])
-    graph = drawn.find(f"{{{SVG}}}g")
+    graph = drawn.find("g")
+    width = max(width, write_beside(graph, words or {}))
     tidy(graph, steps or {})
     margin, gap = 14, 22
     aside = legend_parts(legend, margin + width + gap, margin) if legend else []
@@ -81,19 +86,40 @@ def card(width, height, alt, parts, size=14):
     alt   what a screen reader says
     size  of the letters, in pixels
     """
-    root = part("svg", width=width, height=height, viewBox=f"0 0 {width} {height}", role="img",
+    root = part("svg", xmlns=SVG, width=width, height=height, viewBox=f"0 0 {width} {height}", role="img",
                 **{"font-family": "Arial, Helvetica, sans-serif", "font-size": str(size), "fill": INK})
     root.append(part("title", alt))
     root.append(part("rect", x=0.5, y=0.5, width=width - 1, height=height - 1, rx=10, fill=CARD, stroke=RULE))
     root.extend(parts)
-    ElementTree.register_namespace("", SVG)
     return ElementTree.tostring(root, encoding="unicode")
 
 
+def parsed(text):
+    """The root element of an SVG text. Its tags have no namespace, which `card` gives to all that it holds."""
+    return ElementTree.fromstring(text.replace(f' xmlns="{SVG}"', "", 1))
+
+
 def part(tag, text=None, **attributes):
-    element = ElementTree.Element(f"{{{SVG}}}{tag}", {name: str(value) for name, value in attributes.items()})
+    element = ElementTree.Element(tag, {name: str(value) for name, value in attributes.items()})
     element.text = text
     return element
+
+
+def write_beside(graph, words):
+    """Write each arrow's words beside it, at the end where they belong. Gives how far to the right they reach."""
+    reach = 0
+    for group in graph.iterfind("g"):
+        if group.get("id") in words:
+            text, near, left = words[group.get("id")]
+            numbers = list(map(float, NUMBER.findall(group.find("path").get("d"))))
+            bend = numbers[:8] if near == "tail" else numbers[-8:]  # a Bézier curve, of which an arrow has many
+            start, one, two, end = map(complex, bend[::2], bend[1::2])
+            aside = (end - start) / abs(end - start) * (1j if left else -1j)
+            at = (start + 3 * one + 3 * two + end) / 8 + 6 * aside
+            look = {"text-anchor": "end" if left else "start", "fill": QUIET, **HALO}
+            group.append(part("text", text, x=f"{at.real:g}", y=f"{at.imag + 4:g}", **look))
+            reach = max(reach, at.real + 7 * len(text))
+    return reach
 
 
 def tidy(graph, steps):
@@ -102,9 +128,9 @@ def tidy(graph, steps):
     plain = "plain" in graph.get("class")
     graph.attrib.pop("id", None)
     for child in list(graph):
-        if child.tag == f"{{{SVG}}}polygon":  # the engine's own background
+        if child.tag == "polygon":  # the engine's own background
             graph.remove(child)
-    for group in graph.iter(f"{{{SVG}}}g"):
+    for group in graph.iter("g"):
         step = steps.get(group.attrib.pop("id", None))
         if step is not None:
             group.set("data-step", str(step))
@@ -112,7 +138,7 @@ def tidy(graph, steps):
                 group.append(badge(group, step))
         if plain:
             embolden(group)
-    for text in graph.iter(f"{{{SVG}}}text"):
+    for text in graph.iter("text"):
         if text.text == "saved freed":
             strike(text)
         elif text.get("fill") == GRADIENT:
@@ -123,7 +149,7 @@ def tidy(graph, steps):
 
 def embolden(group):
     """Of a node's plain label the first line becomes bold, the others small; the spaces around were only for room."""
-    for line, text in enumerate(group.iterfind(f"{{{SVG}}}text")):
+    for line, text in enumerate(group.iterfind("text")):
         text.text = text.text.strip()
         if group.get("class") == "node":
             text.attrib.update({"font-size": "12"} if line else {"font-weight": "bold"})
@@ -143,7 +169,7 @@ def badge(group, step):
     if outline.get("rx"):
         x, y = float(outline.get("cx")) - float(outline.get("rx")), float(outline.get("cy"))
     else:
-        numbers = [float(n) for n in re.findall(r"-?\d+\.?\d*", outline.get("points") or outline.get("d"))]
+        numbers = [float(n) for n in NUMBER.findall(outline.get("points") or outline.get("d"))]
         x, y = min(numbers[::2]), (min(numbers[1::2]) + max(numbers[1::2])) / 2
     disc = part("g", transform=f"translate({x:g} {y:g})", **{"class": "disc"})
     disc.append(part("circle", r=11, fill=CARD, stroke=INK))
@@ -169,9 +195,9 @@ def glyph_parts(kind):
                 part("path", d="M30,0L21,-4V4Z", fill=QUIET)]
     if kind == "cut":
         return [part("path", d="M1,0H26M26,-6V6", fill="none", stroke=QUIET, **{"stroke-width": "1.6"})]
-    if kind in ("argument", "saved", "freed"):
+    if kind in ("argument", "saved", "freed", "filled", "empty"):
         look = {"text-decoration": "line-through"} if kind == "freed" else {}
-        words = "0  1" if kind == "argument" else "saved"
+        words = {"argument": "0  1", "filled": "●", "empty": "○"}.get(kind, "saved")
         return [part("text", words, x=15, y=4, fill=QUIET, **{"text-anchor": "middle", **look})]
     if kind == "stale":
         style = STYLES["function"]
@@ -190,9 +216,6 @@ def glyph_parts(kind):
         return [part("ellipse", cx=15, rx=15, ry=8, **look)]
     if style["shape"] == "octagon":
         return [part("path", d="M0,-3L8,-8H22L30,-3V3L22,8H8L0,3Z", **look)]
-    if style["shape"] in ("cross", "stop"):  # of pictures that are not graphs
-        sign = "M5,-5L25,5M5,5L25,-5" if style["shape"] == "cross" else "M30,-8V8"
-        return [part("rect", y=-8, width=27, height=16, **look), part("path", d=sign, stroke=style["color"])]
     corner = 5 if "rounded" in style.get("style", "") else 0
     outlines = int(style.get("peripheries", 1))
     return [part("rect", x=inset, y=inset - 8, width=30 - 2 * inset, height=16 - 2 * inset, rx=max(corner - inset, 0),

@@ -2,7 +2,7 @@
 
 from minigrad.viz.kept import kept, reachable
 from minigrad.viz.page import Table
-from minigrad.viz.words import keeps_grad, name_of, named_tensors, value
+from minigrad.viz.words import keeps_grad, name_of, named_tensors, value, version
 
 COLUMNS = ("name", "leaf or result", "requires_grad", "grad_fn", "grad", "version")
 
@@ -34,7 +34,8 @@ def row(name, tensor):
         grad = "None" if tensor.grad is None else value(tensor.grad)
     grad_fn = "None" if tensor.grad_fn is None else name_of(tensor.grad_fn)
     role = "leaf" if tensor.is_leaf else "result"
-    return (name, role, str(tensor.requires_grad), grad_fn, grad, str(tensor._version))
+    written = version(tensor)
+    return (name, role, str(tensor.requires_grad), grad_fn, grad, "not counted" if written is None else str(written))
 
 
 def key(tensor):

@@ -67,9 +67,17 @@ def nested(data):
 def value(tensor, values=True):
     """The entries of a small tensor, `[[1., 2.], [3., 4.]]`; else, or without `values`, shape and dtype."""
     if values and 0 < math.prod(tensor.shape) <= SMALL:
-        with contextlib.suppress(NotImplementedError):  # PyTorch's tensors on the device "meta" have no entries
+        with contextlib.suppress(RuntimeError):  # PyTorch's, on the device "meta" or sparse: no entries to list
             return nested(tensor.tolist())
     return f"shape {list(tensor.shape)}, {str(tensor.dtype).rpartition('.')[2]}"
+
+
+def version(tensor):
+    """How often the tensor was written into; None where PyTorch does not count, as in its inference mode."""
+    try:
+        return tensor._version
+    except RuntimeError:
+        return None
 
 
 def kind(tensor):
@@ -90,7 +98,7 @@ def title(name, tensor):
 
 def facts(tensor, values=True):
     """What to know about a tensor, as a list of short lines: its value, and its gradient if it keeps one."""
-    written = tensor._version
+    written = version(tensor)
     lines = [value(tensor, values)] + ([f"version {written}"] if written else [])
     if kind(tensor) == "constant":
         return [*lines, NO_GRADIENT]
