@@ -1,6 +1,7 @@
 """Plots of learning: what they say in words, that their pictures are sound, and the same at every run."""
 import functools
 import hashlib
+import html
 import math
 import os
 import re
@@ -125,6 +126,14 @@ def test_matplotlib_is_loaded_when_a_plot_is_drawn_and_not_before():
     known = os.environ | {"PYTHONPATH": str(ROOT)}
     run = subprocess.run([sys.executable, "-c", program], env=known, capture_output=True, text=True, check=True)
     assert run.stdout.split() == ["False", "True", "False"]
+
+
+def test_without_matplotlib_the_words_remain(name, monkeypatch):
+    plot = plots()[name]
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    shown = plot.html()
+    assert "<img" not in shown and "No picture: matplotlib was not found." in shown
+    assert html.escape(plot.text) in shown and repr(plot) == plot.text
 
 
 def test_a_plot_is_no_photograph_and_not_large(name):

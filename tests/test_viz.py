@@ -5,6 +5,7 @@ import base64
 import html
 import importlib
 import os
+import platform
 import random
 import re
 import subprocess
@@ -12,6 +13,7 @@ import sys
 import time
 import warnings
 from html.parser import HTMLParser
+from importlib.metadata import version
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -1261,7 +1263,15 @@ def test_viz_needs_no_library_of_tensors():
 
 
 def test_the_figures_are_current(capsys):
-    assert figures.main(["--check"]) == 0, capsys.readouterr().out
+    """Those that are laid out from DOT everywhere; plots where they were made, since another matplotlib or another
+    system's arithmetic moves a line by a hundredth of a pixel."""
+    figures.main(["--check"])
+    stale = {Path(figures.FIGURES, name) for name in re.findall(r"figures/(\S+) is not", capsys.readouterr().out)}
+    lock = (figures.ROOT / "requirements.lock").read_text(encoding="utf-8")
+    system = sys.platform, platform.machine()
+    if system != ("linux", "x86_64") or f"matplotlib=={version('matplotlib')} " not in lock:
+        stale = {path for path in stale if path.with_suffix(".dot").exists() or not path.exists()}
+    assert not stale, "run python3 tools/figures.py"
 
 
 def test_every_figure_is_described():
@@ -1280,11 +1290,10 @@ def test_every_chapter_has_its_figure():
 
 
 def test_a_changed_figure_is_noticed(tmp_path, monkeypatch, capsys):
-    for path in figures.FIGURES.iterdir():
-        (tmp_path / path.name).write_bytes(path.read_bytes())
+    monkeypatch.setattr(figures, "FIGURES", tmp_path)
+    assert figures.main([]) == 0
     (tmp_path / "engine.svg").write_text("<svg/>")
     (tmp_path / "stranger.svg").write_text("<svg/>")
-    monkeypatch.setattr(figures, "FIGURES", tmp_path)
     assert figures.main(["--check"]) == 1
     said = capsys.readouterr().out
     assert "engine.svg is not current" in said and "stranger.svg is not current" in said and said.count("\n") == 2

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from minigrad.viz.layout import INK, QUIET, card, parsed, part
+from minigrad.viz.layout import INK, QUIET, LayoutError, card, parsed, part
 from minigrad.viz.page import Picture
 
 XLINK = "http://www.w3.org/1999/xlink"
@@ -46,11 +46,12 @@ class Plot(Picture):
     """A picture that matplotlib draws: a kind of plot has `size`, in pixels, and `draw(figure)`."""
 
     def svg(self):
-        """The picture as SVG text, the same at every run."""
-        # Here, since loading matplotlib takes as long as everything else of a notebook's first cell.
-        from matplotlib import style
-        from matplotlib.figure import Figure
-
+        """The picture as SVG text, the same at every run. Raises LayoutError when matplotlib is not there."""
+        try:  # here, since loading it takes as long as everything else of a notebook's first cell
+            from matplotlib import style
+            from matplotlib.figure import Figure
+        except ImportError as error:
+            raise LayoutError("No picture: matplotlib was not found. `pip install matplotlib` gives it.") from error
         with style.context(["default", LOOK]), warnings.catch_warnings(), np.errstate(over="ignore"):
             warnings.filterwarnings("ignore", "Glyph .* missing")  # the reader's font will have it
             width, height = self.size

@@ -35,7 +35,7 @@ SUPERFLUOUS = re.compile(
 
 
 class LayoutError(RuntimeError):
-    """No layout engine, or one that failed. The message is the one sentence that a reader needs."""
+    """Nothing to draw with, or a layout engine that failed. The message is the one sentence that a reader needs."""
 
 
 def engine():
