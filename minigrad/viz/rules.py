@@ -45,9 +45,19 @@ def shapes(function):
     return [tuple(shape) for shape, _ in function._outputs]
 
 
+def behind(edges):
+    """{id of a node: the node} for the nodes to which these edges lead; a node has one entry, however many do."""
+    return {id(target): target for target, _ in edges if target is not None}
+
+
+def shapes_behind(edges):
+    """{id of a node to which these edges lead: the shapes of its outputs}"""
+    return {key: shapes(target) for key, target in behind(edges).items()}
+
+
 def in_complex_numbers(function):
     """Whether PyTorch's node gets or sends complex numbers, for which the rules are not quite the same."""
-    nodes = [function, *[target for target, _ in function.next_functions if target is not None]]
+    nodes = [function, *behind(function.next_functions).values()]
     return any(output.dtype.is_complex for node in nodes for output in getattr(node, "_input_metadata", ()))
 
 
@@ -72,51 +82,57 @@ def unknown(tensor):
     return tensor != tensor  # nan
 
 
-def stacked(saved, index):
-    """Of several tensors side by side the one in this place."""
-    return f"grad.select(dim, {index})"
+def stacked(saved):
+    """Of several tensors side by side the one in each place."""
+    return [f"grad.select(dim, {index})" for index, _ in enumerate(saved.function.next_functions)]
 
 
-def joined(saved, index):
-    """Of several tensors end to end the stretch of this one. The node does not keep how long those before it are: that
-    is known where all of them take a gradient."""
-    before = saved.function.next_functions[:index + 1]
-    found = [shapes(target)[number] for target, number in before if target is not None]
-    if len(found) < len(before) or any(len(shape) != len(saved.shape) for shape in found):
-        return ""  # a shape of another length is (0,), which is skipped
-    lengths = [shape[signed(saved.dim)] for shape in found]
-    return f"grad.narrow(dim, {sum(lengths[:-1])}, {lengths[-1]})"
+def joined(saved):
+    """Of several tensors end to end the stretch of each. The node does not keep how long those before it are: that is
+    known where all of them take a gradient."""
+    edges, texts, start = saved.function.next_functions, [], 0
+    sizes = shapes_behind(edges)
+    for target, output in edges:
+        shape = sizes[id(target)][output] if target is not None else ()
+        if start is None or len(shape) != len(saved.shape):  # a shape of another length is (0,), which is skipped
+            start = None
+            texts.append("")
+        else:
+            length = shape[signed(saved.dim)]
+            texts.append(f"grad.narrow(dim, {start}, {length})")
+            start += length
+    return texts
 
 
-def turned_back(saved, index):
+def turned_back(saved):
     """The order that undoes an order of dimensions."""
     dims = [signed(dim) % len(saved.dims) for dim in saved.dims]
-    return f"grad.permute({tuple(dims.index(dim) for dim in range(len(dims)))})"
+    return [f"grad.permute({tuple(dims.index(dim) for dim in range(len(dims)))})"]
 
 
-def repeated(saved, index):
+def repeated(saved):
     """Each dimension cut into the copies and what was copied: (2, 3) times (4, 5) into 2, 4, 3, 5."""
     shape, new = [], len(saved.repeats) - len(saved.self_sym_sizes)
     copies = []  # which of these dimensions are copies
     for dim, times in enumerate(saved.repeats):
         copies.append(len(shape))
         shape += [times] if dim < new else [times, saved.self_sym_sizes[dim - new]]
-    return f"grad.reshape({tuple(shape)}).sum({dims_of(copies)})" if copies else "grad"
+    return [f"grad.reshape({tuple(shape)}).sum({dims_of(copies)})" if copies else "grad"]
 
 
-def scaled(saved, index):
+def scaled(saved):
     """The norm of this order. There is none for the largest entry, since several may be as large, nor for others where
     an entry is 0."""
     if saved.ord == 2:
-        return f"self * {BY_RESULT}"
+        return [f"self * {BY_RESULT}"]
     if saved.ord == 1:
-        return "grad.unsqueeze(dim) * self.sign()"
+        return ["grad.unsqueeze(dim) * self.sign()"]
     if saved.ord in (0, float("inf"), -float("inf")) or may(saved.self, zero):
-        return ""
-    return "self.sign() * self.abs()**(ord - 1) * (grad / result**(ord - 1)).unsqueeze(dim)"
+        return [""]
+    return ["self.sign() * self.abs()**(ord - 1) * (grad / result**(ord - 1)).unsqueeze(dim)"]
 
 
-# Kind of node: a formula for each edge, or a function that writes the one for this edge.
+# Kind of node: a formula for each edge, or a function that writes them.
 FORMULAS = {
     # Entry by entry, of two
     "AddBackward0": ("grad", "grad * alpha"),
@@ -164,7 +180,7 @@ FORMULAS = {
     "MaskedFillBackward1": ("grad.masked_fill(mask, 0)", "grad.masked_fill(~mask, 0).sum()"),
     "ClampBackward0": (
         "where((self >= min) & (self <= max), grad, 0)", "where((self < min) & (min < max), grad, 0)",
-        "where(self.maximum(min) > max, grad, 0)",
+        "where((self > max) | (min > max), grad, 0)",
     ),
     "ClampBackward1": ("where((self >= min) & (self <= max), grad, 0)",),
     "ClampMinBackward0": ("where(self >= min, grad, 0)",),
@@ -257,11 +273,14 @@ BROADCAST = {
 
 # Where a formula does not hold, mostly because it divides by 0, and the rule does not.
 UNLESS = {
+    "DivBackward2": lambda saved: saved.rounding_mode is None,  # PyTorch's, when told so
     "PowBackward0": lambda saved: saved.exponent == 0,
     "PowBackward1": lambda saved: may(saved.self, zero),
     "PowBackward2": lambda saved: saved.self is None or bool(saved.self == 0),
     "ProdBackward0": lambda saved: may(saved.self, zero),
     "ProdBackward1": lambda saved: may(saved.self, zero),
+    "VarBackward0": lambda saved: saved.dim == (),  # in PyTorch n is then 0
+    "StdBackward0": lambda saved: saved.dim == (),
     "MaxBackward1": lambda saved: may(saved.result, unknown),
     "MinBackward1": lambda saved: may(saved.result, unknown),
     "MedianBackward0": lambda saved: may(saved.result, unknown),
@@ -278,7 +297,7 @@ PARTS = [
     ("(self >= min) & (self <= max)", "self <= max", lambda saved: saved.min is None),
     ("(self >= min) & (self <= max)", "self >= min", lambda saved: saved.max is None),
     ("(self < min) & (min < max)", "self < min", lambda saved: saved.max is None),
-    (".maximum(min)", "", lambda saved: saved.min is None),
+    ("(self > max) | (min > max)", "self > max", lambda saved: saved.min is None),
     (".masked_fill(result == 0, 0)", "", lambda saved: not may(saved.result, zero)),
     (".unsqueeze(dim)", "", lambda saved: saved.keepdim or not saved.shape),
     ("dim, True", "", lambda saved: saved.dim in (None, ()) or not saved.shape),
@@ -290,18 +309,27 @@ PARTS = [
 ]
 
 
-def formula(function, index):
-    """The formula for one edge of a node, or "" where this table has none that holds.
+def formulas(function):
+    """For each edge of a node the formula, or "" where this table has none that holds.
 
     Ask before the node is freed: some formulas depend on what it keeps.
     """
-    kind = type(function).__name__
-    if kind not in FORMULAS or in_complex_numbers(function):
-        return ""
-    saved, formulas = Saved(function), FORMULAS[kind]
-    if kind in UNLESS and UNLESS[kind](saved):
-        return ""
-    text = formulas(saved, index) if callable(formulas) else formulas[index]
+    kind, edges = type(function).__name__, function.next_functions
+    saved = Saved(function)
+    if kind not in FORMULAS or in_complex_numbers(function) or kind in UNLESS and UNLESS[kind](saved):
+        return [""] * len(edges)
+    written = FORMULAS[kind](saved) if callable(FORMULAS[kind]) else FORMULAS[kind]
+    texts = [fitting(text, saved) for text in written[:len(edges)]]
+    if kind in BROADCAST:
+        sizes = shapes_behind(edges)
+        for index, (target, output) in enumerate(edges[:BROADCAST[kind]]):
+            if target is not None:
+                texts[index] = added_up(texts[index], saved.shape, sizes[id(target)][output])
+    return texts
+
+
+def fitting(text, saved):
+    """A formula without what changes nothing for this node, and with its dimensions."""
     for part, rest, enough in PARTS:
         if part in text and enough(saved):
             text = text.replace(part, rest)
@@ -309,13 +337,11 @@ def formula(function, index):
         count = len(saved.shape) + len(saved.dim)
         dims = sorted(signed(dim) % count for dim in saved.dim)
         text = text.replace(".unsqueeze(dim)", "".join(f".unsqueeze({dim})" for dim in dims))
-    return added_up(text, function, index) if index < BROADCAST.get(kind, 0) else text
+    return text
 
 
-def added_up(text, function, index):
-    """The formula, and with it the sum along those dimensions in which the operand is smaller than the result."""
-    (shape, *_), (target, number) = shapes(function), function.next_functions[index]
-    wanted = shape if target is None else shapes(target)[number]
+def added_up(text, shape, wanted):
+    """The formula for a gradient of this shape, with the sum along those dimensions in which the operand is smaller."""
     if wanted == shape:
         return text
     text = text if text == "grad" or text.startswith("where(") else f"({text})"

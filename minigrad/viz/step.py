@@ -3,6 +3,7 @@
 import heapq
 import html
 import importlib
+import itertools
 import warnings
 from collections import Counter
 from typing import NamedTuple
@@ -12,9 +13,9 @@ from minigrad.viz.draw import Graph
 from minigrad.viz.hooked import hooked
 from minigrad.viz.kept import kept
 from minigrad.viz.page import Picture
-from minigrad.viz.rules import formula, shapes
+from minigrad.viz.rules import formulas, shapes, shapes_behind
 from minigrad.viz.script import SCRIPT, STYLE
-from minigrad.viz.words import keeps_grad, kind, listing, named_tensors, value
+from minigrad.viz.words import dense, keeps_grad, kind, listing, named_tensors, value
 
 ENDS = 20  # of a walk longer than three times this, the list shows that many steps at either end, without buttons
 
@@ -80,7 +81,7 @@ def watch(structure, first):
     """A Step for every node that a real `backward` takes, as hooks see it."""
     turns, inbox = [], mail(structure, first)
     hooks, own = hooked(structure)
-    before = {id(node): (names(node), rules(node)) for node in structure.nodes}
+    before = {id(node): (names(node), formulas(node.function)) for node in structure.nodes}
 
     def look(node):  # copies: the engine may add to what it has sent
         return node.function.register_hook(lambda *seen: turns.append((node, *map(copies, seen))))
@@ -108,18 +109,16 @@ def copies(grads):
 
 
 def differ(one, other):
-    """Whether a hook was at work between the two. (Compared as text: nan is nan.)"""
-    return one is not None and other is not None and str(one.tolist()) != str(other.tolist())
+    """Whether a hook was at work between the two."""
+    if one is None or other is None:
+        return False
+    one, other = dense(one), dense(other)
+    return not bool(((one == other) | (one != one) & (other != other)).all())  # nan is nan
 
 
 def names(node):
     """What the node keeps and will give up."""
     return list(dict.fromkeys(name for name, _, trouble in kept(node.function) if not trouble))
-
-
-def rules(node):
-    """For each edge the rule as a formula, while the node still has what it keeps."""
-    return [formula(node.function, index) for index in range(len(node.edges))]
 
 
 def mail(structure, first):
@@ -139,26 +138,25 @@ def deliver(node, inbox, sent):
 
 
 def walk(structure, first):
-    """A Step for every node, in the engine's order.
-
-    The graph may be PyTorch's, so this is PyTorch's way: of the nodes for which all has arrived, the newest.
-    minigrad's engine comes to the same order by age.
-    """
+    """A Step for every node, in the engine's order: of those for which all has arrived the newest, and of equally new
+    ones, as leaves are, the one that was ready first. (Which of these comes first can be otherwise in PyTorch.)"""
     expected = Counter(id(edge.target) for node in structure.nodes for edge in node.edges if edge.target)
-    inbox, ready = mail(structure, first), []
+    inbox, ready, turn = mail(structure, first), [], itertools.count()
 
     def push(node):
-        heapq.heappush(ready, (-node.function._sequence_nr(), node.number, node))
+        heapq.heappush(ready, (-node.function._sequence_nr(), next(turn), node))
 
     for node in {id(node): node for *_, node in structure.roots}.values():
         if not expected[id(node)]:
             push(node)
     while ready:
         node = heapq.heappop(ready)[-1]
-        arrived, outputs = inbox[id(node)], range(len(shapes(node.function)))
-        grads = [total(grad for output, grad in arrived if output == index) for index in outputs]
+        arrived = {}
+        for output, grad in inbox[id(node)]:
+            arrived.setdefault(output, []).append(grad)
+        grads = [total(arrived.get(output, ())) for output, _ in enumerate(shapes(node.function))]
         sent = [] if node.leaf else apply_rule(node, grads)
-        yield Step(node, deliver(node, inbox, sent), grads, sent, names(node), rules(node))
+        yield Step(node, deliver(node, inbox, sent), grads, sent, names(node), formulas(node.function))
         for edge in node.edges:
             if edge.target:
                 expected[id(edge.target)] -= 1
@@ -197,7 +195,8 @@ def apply_rule(node, grads):
 
 def fitted(node, results):
     """Each result of a rule in the shape of what it belongs to, recording nothing."""
-    wanted = [None if edge.target is None else shapes(edge.target.function)[edge.output] for edge in node.edges]
+    sizes = shapes_behind(node.function.next_functions)
+    wanted = [None if edge.target is None else sizes[id(edge.target.function)][edge.output] for edge in node.edges]
     return [
         None if shape is None or grad is None else sum_to(grad, shape).detach() for shape, grad in zip(wanted, results)
     ]

@@ -64,11 +64,18 @@ def nested(data):
     return "[" + ", ".join(map(nested, data)) + "]" if isinstance(data, list) else number(data)
 
 
+def dense(tensor):
+    """The tensor with all its numbers written down, as PyTorch's sparse tensors and its tensors of zeros have not."""
+    if getattr(tensor, "is_sparse", False):
+        return tensor.to_dense()
+    return tensor.clone() if getattr(tensor, "_is_zerotensor", bool)() else tensor
+
+
 def value(tensor, values=True):
     """The entries of a small tensor, `[[1., 2.], [3., 4.]]`; else, or without `values`, shape and dtype."""
     if values and 0 < math.prod(tensor.shape) <= SMALL:
-        with contextlib.suppress(RuntimeError):  # PyTorch's, on the device "meta" or sparse: no entries to list
-            return nested(tensor.tolist())
+        with contextlib.suppress(RuntimeError):  # PyTorch's tensors on the device "meta" have no entries
+            return nested(dense(tensor).tolist())
     return f"shape {list(tensor.shape)}, {str(tensor.dtype).rpartition('.')[2]}"
 
 
