@@ -2,6 +2,7 @@
 
 import base64
 import functools
+import random
 import re
 import sysconfig
 import time
@@ -106,35 +107,46 @@ def test_the_stepper_works_in_static_pages_and_slides(kind, browser, tmp_path):
     page.close()
 
 
-def in_a_row():
-    y = minigrad.tensor(2.0, requires_grad=True)
+def in_a_row(lib=minigrad):
+    y = lib.tensor(2.0, requires_grad=True)
     for _ in range(29):
         y = y.tanh()
     return y
 
 
-def into_one_leaf():
-    x = y = minigrad.tensor(2.0, requires_grad=True)
+def into_one_leaf(lib=minigrad):
+    x = y = lib.tensor(2.0, requires_grad=True)
     for _ in range(14):
         y = (y * x).tanh()
     return y
 
 
-def side_by_side():
-    total, *leaves = [minigrad.tensor(float(number), requires_grad=True) for number in range(15)]
+def side_by_side(lib=minigrad):
+    total, *leaves = [lib.tensor(float(number), requires_grad=True) for number in range(15)]
     for leaf in leaves:
         total = total + leaf
     return total
 
 
-def a_network():
-    h = minigrad.ones(4, 3)
+def a_network(lib=minigrad):
+    h = lib.ones(4, 3)
     for _ in range(5):
-        h = (h @ minigrad.ones(3, 3, requires_grad=True) + minigrad.ones(3, requires_grad=True)).tanh()
+        h = (h @ lib.ones(3, 3, requires_grad=True) + lib.ones(3, requires_grad=True)).tanh()
     return (h * h).mean()
 
 
 THIRTY = [in_a_row, into_one_leaf, side_by_side, a_network]
+
+
+def tangled(seed):
+    """Arrows across each other: of thirty results each is made of any two before it."""
+    choose = random.Random(seed)
+    found = [minigrad.ones(2, 2, requires_grad=True) for _ in range(3)]
+    for _ in range(30):
+        one, other = choose.choice(found[-4:]), choose.choice(found)
+        joined = minigrad.cat((one, other, one))[:2]
+        found.append(choose.choice([one + other, one * other, one.max(0)[0] * other, joined]))
+    return found[-1]
 
 
 def texts(picture):
@@ -151,21 +163,23 @@ def seconds(work):
     return time.perf_counter() - start
 
 
+@pytest.mark.parametrize("library", ["minigrad", "torch"])
 @pytest.mark.parametrize("graph", THIRTY)
-def test_thirty_nodes_are_drawn_within_twenty_milliseconds(graph):
+def test_thirty_nodes_are_drawn_within_twenty_milliseconds(graph, library):
     """From the result to the HTML, nothing remembered: the best of many draws, since the machine may be busy.
 
     A millisecond is here what a plain loop needs that took 1.0 ms on the machine where this was measured, so that a
     slower computer has more time. There the best and the median of 40 draws were, in milliseconds: in a row 7.2 and
-    7.8; side by side 11 and 14; a network 11 and 12; all into one leaf, whose long arrows the engine has to lead past
-    everything else, 14 and 18.
+    7.7; side by side 12 and 13; a network 12 and 12; all into one leaf, whose long arrows the engine has to lead past
+    everything else, 15 and 16; of PyTorch's tensors the same.
     """
-    assert 27 <= viz.memory(graph()).nodes <= 30
+    result = graph(pytest.importorskip(library))
+    assert 27 <= viz.memory(result).nodes <= 30
     loops, draws = [], []
     while len(draws) < 5 or min(draws) >= 20 * min(loops) and len(draws) < 100:
         loops.append(seconds(lambda: sum(number * number for number in range(25_000))))
         lay_out.cache_clear()
-        draws.append(seconds(functools.partial(draw, graph())))
+        draws.append(seconds(functools.partial(draw, result)))
     assert min(draws) < 20 * min(loops), (min(draws), min(loops))
 
 
@@ -185,7 +199,7 @@ def test_large_graphs_look_like_small_ones_with_labels_that_cost_less():
 
 
 @pytest.mark.parametrize("view", ["backward", "forward"])
-@pytest.mark.parametrize("graph", THIRTY)
+@pytest.mark.parametrize("graph", [*THIRTY, *(functools.partial(tangled, seed) for seed in range(12))])
 def test_in_a_large_graph_the_words_beside_arrows_touch_no_box_and_no_other_words(graph, view, browser):
     """The engine makes no room for them, since that would cost it half of its time."""
     page = browser.new_page()
@@ -273,6 +287,11 @@ def test_tensors_of_pytorch_that_count_no_writes_or_have_no_storage_are_drawn_al
     assert "saved mat1 (sparse)" in viz.draw(out, sparse=sparse, dense=dense).text
     assert viz.memory(out).bytes == viz.timeline(out).peak == 8
     assert viz.step(out, dense=dense).grads["dense"].tolist() == [[1.0, 1.0], [1.0, 1.0]]
+    table = torch.nn.Embedding(3, 2, sparse=True)
+    looked, ran = (viz.step(table(torch.tensor([1])).sum(), w=table.weight, run=run) for run in (False, True))
+    assert looked.text == ran.text and "w.grad was None and becomes [[0., 0.], [1., 1.], [0., 0.]]" in ran.text
+    flat = viz.step(torch.sgn(dense).sum(), dense=dense)
+    assert "sends zeros_like(grad) = [[0., 0.], [0., 0.]] to" in flat.text
 
 
 def test_the_layout_engine_of_this_python_comes_before_others(tmp_path, monkeypatch):

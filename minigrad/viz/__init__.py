@@ -12,8 +12,10 @@
     curves({name: losses}) how numbers change from step to step
     regions(classify, points, labels), pictures(images), confusion(labels, guesses)   what a model has learned
 
-Nothing here knows which library made the tensors. It looks at `grad_fn`, `next_functions`, `variable` and
-`_saved_*`, so real PyTorch results are drawn by the same code.
+Nothing here knows which library made the tensors, so real PyTorch results are drawn by the same code. It looks at
+`grad_fn`, `next_functions`, `variable` and `_saved_*`. What these do not tell comes from fewer places:
+`_sequence_nr()` says which node is newer (`step`, folding, `timeline`), `_input_metadata`, or minigrad's `_outputs`,
+which shapes a node sends gradients for (`rules`), and lists of hooks whose hooks `step` has not called (`hooked`).
 """
 
 from minigrad.viz.added import Added, broadcast_picture

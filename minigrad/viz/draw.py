@@ -85,10 +85,11 @@ class Graph(Picture):
 
 
 def label(heading, lines=(), added=()):
-    """An HTML-like label of Graphviz: a bold heading, smaller lines, and lines of the stepper in their own colour."""
+    """An HTML-like label of Graphviz: a bold heading, smaller lines, and lines of the stepper, bold and coloured."""
     rows = [f"<b>{escape(heading)}</b>"] if heading else []
-    for font, group in (('<font point-size="12">', lines), (f'<font point-size="12" color="{GRADIENT}">', added)):
-        rows += [f"{font}{escape(row)}</font>" for line in group for row in split(line)]
+    rows += [f'<font point-size="12">{escape(row)}</font>' for line in lines for row in split(line)]
+    rows += [f'<font point-size="12" color="{GRADIENT}"><b>{escape(row)}</b></font>'
+             for line in added for row in split(line)]
     if not rows:
         return None
     cells = "".join(f"<tr><td>{row}</td></tr>" for row in rows)

@@ -11,6 +11,8 @@ import subprocess
 import sysconfig
 from xml.etree import ElementTree
 
+from minigrad.viz.beside import beside, bounds, boxes
+
 SVG = "http://www.w3.org/2000/svg"
 INK, QUIET, GRADIENT, CARD, RULE = "#1f2933", "#5b6470", "#b3400b", "#fdfdfb", "#d5d9de"
 STYLES = {  # each kind of box has a shape of its own, so that no meaning hangs on a colour
@@ -27,7 +29,6 @@ STYLES = {  # each kind of box has a shape of its own, so that no meaning hangs 
     "back": {"color": "#a86b12", "fillcolor": "#fdf0d8"},
 }
 HALO = {"stroke": CARD, "stroke-width": "3", "paint-order": "stroke"}  # letters stay readable where a line passes
-NUMBER = re.compile(r"-?\d+\.?\d*")
 # Of the engine's SVG: what nobody sees, and what repeats in every text.
 SUPERFLUOUS = re.compile(
     r'<!.*?>|<title>.*?</title>|\n| xml:space="preserve"| font-family="[^"]*"| font-size="12(?:\.00)?"', re.DOTALL
@@ -106,19 +107,17 @@ def part(tag, text=None, **attributes):
 
 
 def write_beside(graph, words):
-    """Write each arrow's words beside it, at the end where they belong. Gives how far to the right they reach."""
-    reach = 0
+    """Write each arrow's words beside it, where they cover nothing. Gives how far to the right they reach."""
+    nodes = [group for group in graph.iterfind("g") if "node" in group.get("class")]
+    taken, reach = [box for node in nodes for box in boxes(node[0])], 0
     for group in graph.iterfind("g"):
         if group.get("id") in words:
             text, near, left = words[group.get("id")]
-            numbers = list(map(float, NUMBER.findall(group.find("path").get("d"))))
-            bend = numbers[:8] if near == "tail" else numbers[-8:]  # a Bézier curve, of which an arrow has many
-            start, one, two, end = map(complex, bend[::2], bend[1::2])
-            aside = (end - start) / abs(end - start) * (1j if left else -1j)
-            at = (start + 3 * one + 3 * two + end) / 8 + 6 * aside
+            at, left, box = beside(group.find("path"), near, left, text, taken)
             look = {"text-anchor": "end" if left else "start", "fill": QUIET, **HALO}
             group.append(part("text", text, x=f"{at.real:g}", y=f"{at.imag + 4:g}", **look))
-            reach = max(reach, at.real + 7 * len(text))
+            taken.append(box)
+            reach = max(reach, box[2])
     return reach
 
 
@@ -166,11 +165,8 @@ def strike(text):
 def badge(group, step):
     """A small numbered disc at the left end of a node."""
     outline = next(child for child in group.iter() if child.get("points") or child.get("d") or child.get("rx"))
-    if outline.get("rx"):
-        x, y = float(outline.get("cx")) - float(outline.get("rx")), float(outline.get("cy"))
-    else:
-        numbers = [float(n) for n in NUMBER.findall(outline.get("points") or outline.get("d"))]
-        x, y = min(numbers[::2]), (min(numbers[1::2]) + max(numbers[1::2])) / 2
+    x, upper, _, lower = bounds(outline)
+    y = (upper + lower) / 2
     disc = part("g", transform=f"translate({x:g} {y:g})", **{"class": "disc"})
     disc.append(part("circle", r=11, fill=CARD, stroke=INK))
     disc.append(part("text", str(step), y=4.3, **{"text-anchor": "middle", "font-weight": "bold"}))
