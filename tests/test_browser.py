@@ -223,6 +223,13 @@ def stepper_is_operated(page):
         assert said() == lines[step], key
         assert page.evaluate("document.activeElement.closest('.minigrad-steps') !== null"), key
     assert page.evaluate(active) == here, "the keys have not moved the notebook"
+    slider = stepper.get_by_role("slider")
+    box = slider.bounding_box()
+    for place, step in ((0.999, -1), (0.001, 0)):
+        slider.click(position={"x": place * box["width"], "y": box["height"] / 2})
+        assert said() == lines[step], "the slider, by mouse"
+    slider.fill("2")
+    assert said() == lines[2] and slider.get_attribute("aria-valuetext") == f"step 2 of {len(lines) - 1}"
     page.keyboard.press("End")
     for part in ("svg .now .disc", "[aria-live]"):
         box = stepper.locator(part).bounding_box()

@@ -975,6 +975,34 @@ def test_the_engine_itself_takes_these_steps(build, lib):
         assert freed >= set(step.frees)
 
 
+def some_program(lib, seed):
+    """A few sums and products, each of two tensors chosen from all before: leaves are often used twice."""
+    choose = random.Random(seed)
+    names = {name: lib.tensor(float(number), requires_grad=True) for number, name in enumerate("abc", 1)}
+    tensors = list(names.values())
+    for _ in range(choose.randrange(2, 7)):
+        one, other = choose.choice(tensors), choose.choice(tensors)
+        tensors.append(one * other if choose.random() < 0.5 else one + other)
+    return tensors[-1], names
+
+
+def test_whatever_the_program_the_engine_takes_these_steps(lib):
+    """In PyTorch the order of leaves that are ready at once may be another, so there only functions are compared."""
+    for seed in range(100 if lib.__name__ == "minigrad" else 20):
+        looked, ran = (viz.step(*some_program(lib, seed), run=run).steps for run in (False, True))
+        both = [[step.node.number for step in steps if lib.__name__ == "minigrad" or not step.node.leaf]
+                for steps in (looked, ran)]
+        assert both[0] == both[1], seed
+
+
+def test_a_node_with_many_inputs_is_stepped_through_in_time_that_grows_with_them(lib):
+    leaves = [lib.tensor(1.0, requires_grad=True) for _ in range(8_000)]
+    start = time.perf_counter()
+    steps = viz.step(lib.stack(leaves).sum())
+    assert len(steps.steps) == 8_002
+    assert time.perf_counter() - start < 8, "it takes one second, and took 14 when every edge looked at every other"
+
+
 def test_what_a_hook_changed_is_seen_when_the_engine_itself_runs(lib):
     x = lib.tensor(2.0, requires_grad=True)
     y = x * 3
@@ -1206,6 +1234,37 @@ def test_the_keys_go_on_at_either_end(opened):
         page.keyboard.press(key)
         assert at() == step
     assert page.get_by_role("button", name="Back").get_attribute("aria-disabled") == "false"
+
+
+def test_play_goes_on_to_the_last_step_and_stops_there(opened):
+    """The page's clock stands still, and is moved by the test: nobody waits, on a slow computer too."""
+    page, at = opened(viz.step(*two_paths(importlib.import_module("minigrad"))))
+    page.clock.install(time=0)
+    page.clock.pause_at(3600)  # seconds: a time that has certainly not come yet
+    button = page.get_by_role("button", name=re.compile("^(Play|Pause)$"))
+    button.click()
+    page.clock.run_for(1400)
+    assert (at(), button.inner_text()) == (0, "Pause"), "there is time to read each step"
+    page.clock.run_for(200)
+    for step in range(1, 5):
+        assert (at(), button.inner_text()) == (step, "Pause")
+        assert page.locator("svg .now .disc text").all_text_contents() == [str(step)]
+        page.clock.run_for(1500)
+    assert (at(), button.inner_text()) == (5, "Play")
+    assert page.get_by_role("button", name="Next").get_attribute("aria-disabled") == "true"
+    page.clock.run_for(5000)
+    assert (at(), button.inner_text()) == (5, "Play"), "it does not begin anew by itself"
+    button.click()
+    assert at() == 0, "after the last step it plays from the beginning"
+    page.clock.run_for(3200)
+    assert at() == 2
+    button.click()
+    page.clock.run_for(5000)
+    assert (at(), button.inner_text()) == (2, "Play"), "paused"
+    button.click()
+    page.get_by_role("button", name="Next").click()
+    page.clock.run_for(5000)
+    assert (at(), button.inner_text()) == (3, "Play"), "who moves it by hand has stopped it"
 
 
 def test_after_a_click_on_picture_or_words_the_keys_move_the_steps(opened):

@@ -20,7 +20,7 @@ import minigrad
 from minigrad import nn, viz
 from minigrad.teach.data import digits, two_moons
 from minigrad.viz.draw import label
-from minigrad.viz.layout import INK, QUIET, card, parsed, part, svg
+from minigrad.viz.layout import INK, QUIET, card, glyph_parts, parsed, part, svg
 
 ROOT = Path(__file__).resolve().parent.parent
 FIGURES = ROOT / "figures"
@@ -68,8 +68,40 @@ def figure(chapter, picture, alt):
     return Figure(chapter, picture.svg() + "\n", alt, getattr(picture, "dot", None))
 
 
-def laid_out(chapter, digraph, alt):
-    return Figure(chapter, svg(digraph.source, alt) + "\n", alt, digraph.source)
+def laid_out(chapter, digraph, alt, legend, columns=1, place=None):
+    """A figure from a graph, with a legend: in columns below the drawing, or in one at a place in it that is free.
+
+    legend  [(glyph, words)]
+    place   (x, y) of the legend's upper left corner
+    """
+    drawn = parsed(svg(digraph.source, alt))
+    width, height = int(drawn.get("width")), int(drawn.get("height"))
+    x, y = place or (26, height - 10)
+    parts = [drawn.find("g"), part("text", "Legend", x=x, y=y + 12, **{"font-weight": "bold"})]
+    rows = -(-len(legend) // columns)
+    for number, (glyph, words) in enumerate(legend):
+        column, row = divmod(number, rows)
+        left, middle = x + column * (width - 2 * x) // columns, y + 35 + 24 * row
+        shifted = part("g", transform=f"translate({left} {middle})")
+        shifted.extend(glyph)
+        parts += [shifted, part("text", words, x=left + 40, y=middle + 4)]
+    height = max(height, y + 35 + 24 * rows)
+    return Figure(chapter, card(width, height, alt, parts, size=12) + "\n", alt, digraph.source)
+
+
+def sample(fill, line, tag="rect"):
+    """A glyph: a small rounded box as those in the drawing, or an ellipse."""
+    shape = {"cx": 15, "rx": 15, "ry": 8} if tag == "ellipse" else {"y": -8, "width": 30, "height": 16, "rx": 5}
+    return [part(tag, fill=fill, stroke=line, **shape)]
+
+
+def letters(**look):
+    """A glyph: letters as those in the drawing."""
+    return [part("text", "abc", x=15, y=4, **{"text-anchor": "middle", **look})]
+
+
+ARROW, SMALL = glyph_parts("arrow"), letters()
+HEADING = letters(**{"font-weight": "bold", "font-size": "14"})
 
 
 # What a tensor has besides its numbers, for a leaf and for a result.
@@ -175,7 +207,14 @@ def chapters():
                 cluster.edge(above, below)
     parts = "; ".join(f"{column.lower()}, {rows[0][0]} to {rows[-1][0]}" for column, rows in CHAPTERS.items())
     alt = f"Map of the sixteen chapters and the question that each answers, in four parts: {parts}."
-    return laid_out("00", digraph, alt)
+    fill, line = COLORS[3]
+    legend = [
+        (sample("none", line), "a part: begin at the left"),
+        (sample(fill, line), "a chapter"),
+        (SMALL, "the question it answers"),
+        (ARROW, "the chapter to read next"),
+    ]
+    return laid_out("00", digraph, alt, legend, place=(627, 340))
 
 
 def finished():
@@ -241,6 +280,7 @@ def stacks(table, colors, width, arrows=True):
     """Columns of boxes, each a heading with a line below it; a box without a heading stands for what a node does."""
     digraph = columns(width)
     digraph.attr(nodesep="0.6")
+    digraph.attr("node", height="0.72")
     for side, ((column, rows), (fill, line)) in enumerate(zip(table.items(), colors)):
         with digraph.subgraph(name=f"cluster_{side}") as cluster:
             cluster.attr(label=label(column), style="rounded", color=line, margin="10")
@@ -263,7 +303,15 @@ def in_words(table):
 
 def tensor():
     alt = f"A tensor has four fields, which differ for a leaf and a result. {in_words(FIELDS)}"
-    return laid_out("01", stacks(FIELDS, COLORS[3:] + COLORS[:1], "3.4", arrows=False), alt)
+    leaf, result = COLORS[3], COLORS[0]
+    legend = [
+        (sample("none", QUIET), "one tensor: the line that makes it, its fields"),
+        (sample(*leaf), "a field of a leaf"),
+        (sample(*result), "a field of a result"),
+        (HEADING, "what you write to read the field"),
+        (SMALL, "what it holds, and why"),
+    ]
+    return laid_out("01", stacks(FIELDS, [leaf, result], "3.4", arrows=False), alt, legend, columns=2)
 
 
 def hooks():
@@ -271,7 +319,16 @@ def hooks():
     alt = "The places of hooks on the way back, in order. " + " ".join(
         f"{column}: {', '.join(heading or what for heading, what in rows)}." for column, rows in HOOKS.items()
     )
-    return laid_out("10", stacks(HOOKS, COLORS[:1] + COLORS[3:], "3.4"), alt)
+    result, leaf = COLORS[0], COLORS[3]
+    legend = [
+        (sample(*result), "what you may add, for a result"),
+        (sample(*leaf), "what you may add, for a leaf"),
+        ([part("rect", y=-8, width=30, height=16, fill="white", stroke=INK)], "what the node does by itself"),
+        (HEADING, "the line to write"),
+        (SMALL, "what f is given, or what happens"),
+        (ARROW, "what comes next in the backward pass"),
+    ]
+    return laid_out("10", stacks(HOOKS, [result, leaf], "3.4"), alt, legend, columns=2)
 
 
 def jacobian():
@@ -427,14 +484,26 @@ def learned():
 
 def old_names():
     alt = f"Lines of old programs, and what to write today. {in_words(OLD_NAMES)}"
-    return laid_out("14", stacks(OLD_NAMES, COLORS[3:] + COLORS[2:3], "3.6", arrows=False), alt)
+    runs, stops = COLORS[3], COLORS[2]
+    legend = [
+        (sample(*runs), "it still runs"),
+        (sample(*stops), "it stops, or means nothing now"),
+        (HEADING, "a line of an old program"),
+        (SMALL, "what to write today"),
+    ]
+    return laid_out("14", stacks(OLD_NAMES, [runs, stops], "3.6", arrows=False), alt, legend, columns=2)
 
 
 def loop():
     digraph = stacks(LOOP, COLORS, "3.9")
     digraph.edge("05", "00", constraint="false")
     alt = f"The lines of a training loop, each with the mistake that is often made there. {in_words(LOOP)}"
-    return laid_out("15", digraph, alt)
+    legend = [
+        (HEADING, "a line of the loop, as it should be"),
+        (SMALL, "the mistake often made there, and what comes of it"),
+        (ARROW, "the next line; from the last one, the next turn"),
+    ]
+    return laid_out("15", digraph, alt, legend)
 
 
 def which_one_when():
@@ -455,7 +524,14 @@ def which_one_when():
         f"{kind}: " + ", ".join(f"{code} ({when})" for when, code, _ in answers) for kind, answers in WHICH_ONE.items()
     )
     alt = f"What should stay unrecorded? {parts}."
-    return laid_out("08", digraph, alt)
+    fill, line = COLORS[0]
+    legend = [
+        (sample("white", INK, "ellipse"), "the question: start here"),
+        (sample(fill, line, "ellipse"), "an answer"),
+        (sample(fill, line), "what to write then"),
+        (ARROW, "where to go on"),
+    ]
+    return laid_out("08", digraph, alt, legend, place=(18, 18))
 
 
 MAKERS = [

@@ -1,0 +1,49 @@
+"""The figures of tools/figures.py: each has a legend, letters that can be read, and fits where it is shown."""
+
+import re
+from xml.etree import ElementTree
+
+import figures
+import pytest
+
+from minigrad.viz.canvas import room
+from minigrad.viz.layout import parsed
+
+README_COLUMN = 838  # pixels that a README page has for a picture: a wider one would be shrunk, and its letters with it
+SIZE = re.compile(r'font(?:-size="|-size: |: )([\d.]+)')
+
+
+@pytest.fixture(params=figures.MAKERS, ids=lambda maker: maker.__name__)
+def drawn(request):
+    """The root element of a figure."""
+    return parsed(request.param().svg)
+
+
+def test_every_figure_has_a_legend(drawn):
+    assert "Legend" in [text.text for text in drawn.iter("text")]
+
+
+def test_no_letters_are_below_12_pixels(drawn):
+    text = ElementTree.tostring(drawn, encoding="unicode")
+    sizes = [float(size) for size in SIZE.findall(text)]
+    assert drawn.get("font-size") and min(sizes) >= 12, "all letters have at least the size of the root"
+    for frame in drawn.iter("svg"):
+        assert frame.get("viewBox") == f"0 0 {frame.get('width')} {frame.get('height')}", "it is not shrunk"
+    assert not [scale for scale in re.findall(r"scale\(([^)]*)\)", text) if scale != "1 1"]
+
+
+def test_the_legend_of_a_graph_ends_within_its_card():
+    for drawn in [parsed(made.svg) for made in (maker() for maker in figures.MAKERS) if made.dot]:
+        legend = drawn.findall("text")
+        assert legend[0].text == "Legend" and len(legend) >= 4
+        for text in legend:
+            assert float(text.get("x")) + room(text.text, 12) <= int(drawn.get("width")), text.text
+            assert float(text.get("y")) <= int(drawn.get("height")) - 12, text.text
+
+
+def test_what_the_readme_shows_fits_its_column():
+    shown = re.findall(r"\(figures/(\w+)\.svg\)", (figures.ROOT / "README.md").read_text(encoding="utf-8"))
+    makers = {maker.__name__: maker for maker in figures.MAKERS}
+    assert "chapters" in shown
+    for name in shown:
+        assert int(parsed(makers[name]().svg).get("width")) <= README_COLUMN, name
