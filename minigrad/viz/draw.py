@@ -58,7 +58,8 @@ def draw(out, /, names=None, *, view="backward", values=True, saved=True, **tens
 
 
 class Graph(Picture):
-    """A drawn graph. `.text` is its structure in words, `.alt` its point in a sentence, `.dot` its source."""
+    """A drawn graph. `.text` is its structure in words, from the result on in either view; `.alt` its point in a
+    sentence, `.dot` its source."""
 
     def __init__(self, structure, view="backward", values=True, notes=None):
         """notes: {id of a node or edge: (step, lines to add)}, for the stepper."""
