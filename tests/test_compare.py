@@ -41,6 +41,12 @@ def test_the_wrong_slope_lights_up(lib):
     assert picture.svg() == viz.compare(RULE, MEASURED).svg()
 
 
+def test_the_edge_of_a_wrong_slope_lies_above_those_beside_it():
+    right, wrong = STYLES["right"]["color"], STYLES["wrong"]["color"]
+    drawn = viz.compare([[0.0, 0.0, 0.0]], [[0.0, 1.0, 0.0]]).svg()
+    assert re.findall(f"stroke: ({right}|{wrong}); stroke-linej", drawn)[:3] == [right, right, wrong]
+
+
 def test_where_all_agree_nothing_lights_up():
     picture = viz.compare(RULE, [[5.001, 0.0], [0.0, 1.0]])
     assert picture.alt == "All 4 slopes of the rule are as measured: none lights up." and not picture.wrong
@@ -153,6 +159,16 @@ def test_a_bar_is_as_long_as_its_bytes_and_hatched_on_the_way_back(lib):
     assert tops == sorted(tops), "in the order of the steps, from above"
     assert {style for style, *_ in forward} == {saves[0]} and "url(" not in saves[0]
     assert {style for style, *_ in (first, second, last)} == {frees[0]} and "fill: url(#" in frees[0]
+
+
+def test_a_number_stands_behind_each_bar_and_a_name_before_it(lib):
+    x = lib.ones(1000, requires_grad=True)
+    picture = viz.timeline((x.exp() * x).sin().sum())
+    boxes = bars(picture)[:6]
+    written = [(part.text, float(part.get("x"))) for part in parts(picture, "text")]
+    numbers = [x for text, x in written if text.replace(",", "").isdigit()]
+    assert numbers == pytest.approx([right + 7 for _, _, right, _ in boxes], abs=1)
+    assert {x for text, x in written if text.endswith("Backward0")} == {boxes[0][1] - 8}
 
 
 def test_a_name_of_your_own_stands_beside_its_bar(lib):

@@ -7,22 +7,37 @@ import os
 import re
 import subprocess
 import sys
+import threading
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from common import ROOT
 
+import minigrad
 from minigrad import viz
 from minigrad.teach import progress, told
-from minigrad.viz.canvas import COLORS, PADDING, room
+from minigrad.viz.canvas import COLORS, PADDING, fitted, room
+from minigrad.viz.layout import CARD, GRADIENT, QUIET
+from minigrad.viz.plots import PALE
 
 SVG, HREF = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}href"
 NASTY = '<script>"&</script>'
+BROAD = ["W" * 60, "中文" * 20, "😀" * 50]  # names that take the most room
 
 
 def bowl(a, b):
     return a * a + 2 * b * b
+
+
+def kept_by(name):
+    """A result behind two nodes, the first of a class of this name, that keep 8,000 bytes."""
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * 2
+
+    function = type(name, (minigrad.autograd.Function,), {"forward": staticmethod(forward)})
+    return function.apply(minigrad.ones(1000, requires_grad=True)).exp()
 
 
 @functools.cache
@@ -46,6 +61,8 @@ def plots():
         "added up below": viz.broadcast_picture(np.arange(8) * 1.5, (2,), [0, 0, 0, 0, 0, 0, 1, 1]),
         "compared": viz.compare([[1.0, 0.0], [0.0, 1.0]], [[5.0, 0.0], [0.0, 5.0]]),
         "compared, large": viz.compare(np.eye(100, 60), 5 * np.eye(100, 60)),
+        "timeline": viz.timeline(kept_by("MultiHeadSelfAttentionWithMask")),
+        "timeline, nothing kept": viz.timeline(minigrad.ones(1)),
     }
 
 
@@ -96,15 +113,14 @@ def test_a_plot_is_the_same_at_every_run(name):
     assert plots()[name].svg() == plots()[name].svg()
 
 
-def test_a_plot_is_the_same_in_every_process():
+def test_a_plot_is_the_same_in_every_process(tmp_path):
     program = ("import hashlib; from test_plots import plots\n"
                "for plot in plots().values(): print(hashlib.sha256(plot.svg().encode()).hexdigest())")
     here = [hashlib.sha256(plot.svg().encode()).hexdigest() for plot in plots().values()]
-    for seed in ("1", "2"):
-        path = os.pathsep.join(str(ROOT / folder) for folder in (".", "tools", "tests"))
-        known = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": path}
-        run = subprocess.run([sys.executable, "-c", program], env=known, capture_output=True, text=True, check=True)
-        assert run.stdout.split() == here
+    path = os.pathsep.join(str(ROOT / folder) for folder in (".", "tools", "tests"))
+    other = os.environ | {"PYTHONHASHSEED": "1", "TZ": "Asia/Kathmandu", "PYTHONPATH": path}
+    run = subprocess.run([sys.executable, "-c", program], env=other, cwd=tmp_path, capture_output=True, text=True)
+    assert run.stdout.split() == here, run.stderr
 
 
 def test_what_you_set_in_matplotlib_changes_no_picture_and_stays_set(name):
@@ -117,6 +133,18 @@ def test_what_you_set_in_matplotlib_changes_no_picture_and_stays_set(name):
         yours = dict(matplotlib.rcParams)
         assert plots()[name].svg() == before
         assert dict(matplotlib.rcParams) == yours
+
+
+def test_plots_that_are_drawn_at_the_same_time_change_nothing_for_each_other():
+    import matplotlib
+
+    plot = viz.curves({"a": [1.0, 2.0]})
+    before, yours, drawn = plot.svg(), dict(matplotlib.rcParams), []
+    threads = [threading.Thread(target=lambda: drawn.extend(plot.svg() for _ in range(4))) for _ in range(3)]
+    for step in ("start", "join"):
+        for thread in threads:
+            getattr(thread, step)()
+    assert drawn == [before] * 12 and dict(matplotlib.rcParams) == yours
 
 
 def test_matplotlib_is_loaded_when_a_plot_is_drawn_and_not_before():
@@ -136,22 +164,81 @@ def test_without_matplotlib_the_words_remain(name, monkeypatch):
     assert html.escape(plot.text) in shown and repr(plot) == plot.text
 
 
+@pytest.mark.parametrize("file, fault, words", [
+    ("__init__.py", "raise AttributeError('no attribute')", "could not be loaded (AttributeError: no attribute)."),
+    ("__init__.py", "raise OSError('no disk')", "could not be loaded (OSError: no disk)."),
+    ("__init__.py", "raise ValueError('no\\nbackend' + 99 * ' x')", f"(ValueError: no backend{54 * ' x'} …)."),
+    ("__init__.py", "import a_part_that_is_gone", "(ModuleNotFoundError: No module named 'a_part_that_is_gone')."),
+    ("style.py", "", "could not be loaded (ModuleNotFoundError: No module named 'matplotlib.backends')."),
+])
+def test_of_a_broken_matplotlib_one_sentence_tells_what_is_broken(file, fault, words, tmp_path, monkeypatch):
+    assert "<img" in plots()["curves"].html(), "all of matplotlib is loaded, and will be there again after this test"
+    (tmp_path / "matplotlib").mkdir()
+    (tmp_path / "matplotlib/__init__.py").touch()
+    (tmp_path / "matplotlib" / file).write_text(fault)
+    for module in [module for module in sys.modules if module.partition(".")[0] == "matplotlib"]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.syspath_prepend(tmp_path)
+    shown = html.unescape(plots()["curves"].html())
+    assert "<img" not in shown and re.search(rf"<p>No picture: matplotlib .*{re.escape(words)}</p>$", shown)
+
+
 def test_a_plot_is_no_photograph_and_not_large(name):
     drawn = plots()[name].svg()
     assert "<image" not in drawn and len(drawn) < 40_000 and float(re.search(r'width="(\d+)"', drawn)[1]) <= 700
+    assert not re.search(r">\s+<|rotate\(-?0 ", drawn), "what nobody sees takes no room"
+
+
 def test_what_is_drawn_lies_on_the_card(name):
-    plot = plots()[name]
+    lies_on_its_card(plots()[name])
+
+
+def lies_on_its_card(plot):
+    """Checks that all letters and lines keep the card's padding free, as far as a line is not cut at its axes."""
     root = ElementTree.fromstring(plot.svg())
-    width, height = float(root.get("width")), float(root.get("height"))
+    width, height = (float(root.get(size)) - 2 * PADDING for size in ("width", "height"))
     places = [place for _, _, found in marks(plot) for place in found]
-    places += [place for path, _ in shapes(plot) for place in numbers(path)]
+    places += [place for path, _ in shapes(plot) if not path.get("clip-path") for place in numbers(path)]
     for text, look in shapes(plot, "text"):
         x, y, long = float(text.get("x")), float(text.get("y")), room(text.text, float(look["font-size"][:-2]))
         back = {"start": 0, "middle": 0.5, "end": 1}[look["text-anchor"]] * long
         upright = "rotate(-90 " in text.get("transform", "")
         places += [(x, y + back), (x, y + back - long)] if upright else [(x - back, y), (x - back + long, y)]
     assert len(places) > 10
-    assert all(0 <= x + PADDING <= width and 0 <= y + PADDING <= height for x, y in places)
+    assert all(-1 <= x <= width + 1 and -1 <= y <= height + 1 for x, y in places)
+
+
+@pytest.mark.parametrize("name", BROAD)
+@pytest.mark.parametrize("plot", [
+    lambda name: viz.curves({name + "a": [1.0, 2.0], "b": [2.0, 1.0]}, labels=(name, name)),
+    lambda name: viz.curves({letter + name[:11]: [1.0, 2.0] for letter in "abc"}),
+    lambda name: viz.descent(bowl, [(0.5, 0.5), (0, 0)], labels=(name, name)),
+    lambda name: viz.regions(lambda places: [name] * len(places), [[0, 0], [1, 1]], ["a", name]),
+    lambda name: viz.pictures([[[1.0]]] * 3, [name] * 3),
+    lambda name: viz.confusion([name, "a"], ["a", name]),
+    lambda name: viz.confusion([name[:3], "a"], ["a", name[:3]]),
+    lambda name: viz.timeline(kept_by(name)),
+    lambda name: viz.jacobian_picture([[1.0]], [name[:12]], [name[:12]], [1.0]),
+])
+def test_long_names_of_broad_letters_lie_on_the_card_too(plot, name, recwarn):
+    if name.isidentifier() or "timeline" not in plot.__code__.co_names:  # the name of a class
+        drawn = plot(name)
+        lies_on_its_card(drawn)
+        assert all(float(size) <= 700 for size in re.findall(r' (?:width|height)="([\d.]+)"', drawn.svg())[:2])
+    assert not recwarn.list
+
+
+@pytest.mark.parametrize("letter, share", [("W", 0.944), ("m", 0.833), ("i", 0.222), ("o", 0.556), ("A", 0.667),
+                                           ("中", 1), ("😀", 1.25)])
+def test_letters_are_given_as_much_room_as_they_take_in_arial_and_not_much_more(letter, share):
+    assert 1000 * share <= room(letter * 10, 100) <= 1000 * (share + 0.2)
+
+
+def test_what_does_not_fit_is_shortened_and_what_fits_is_not():
+    assert fitted("some words", 100) == "some words" and fitted("W" * 9, 72) == "WWWW…"
+    assert fitted("W" * 9, 72, size=28) == "W…"
+    shown = texts(viz.timeline(kept_by("MultiHeadSelfAttentionWithMask")))
+    assert shown.count("MultiHeadSelfAttentionWithMaskBackward") == 2
 
 
 def test_references_lead_somewhere(name):
@@ -251,8 +338,8 @@ def test_higher_places_of_a_surface_are_darker():
     found = bands(viz.descent(lambda a, b: a, x=(0, 1), y=(0, 1)))
     left = [min(x for x, _ in numbers(path)) for _, path in found]
     light = [shade for shade, _ in found]
-    apart = [after - before for before, after in zip(left, left[1:])]
-    assert len(found) == 10 and apart == pytest.approx([apart[0]] * 9, rel=0.1) and apart[0] > 10
+    _, *apart = [after - before for before, after in zip(left, left[1:])]  # the first begins beyond the edge
+    assert len(found) == 10 and apart == pytest.approx([apart[0]] * 8, rel=0.1) and apart[0] > 10
     assert light == sorted(set(light), reverse=True)
 
 
@@ -272,6 +359,27 @@ def test_a_path_begins_with_a_ring_and_has_a_dot_at_each_step():
     assert {"start", "after each step"} <= set(texts(drawn))
 
 
+def test_below_a_path_lies_a_broader_pale_one_so_that_it_is_seen_on_a_dark_ground():
+    drawn = [(look["stroke"], float(look["stroke-width"]), numbers(path)) for path, look in shapes(plots()["descent"])
+             if look.get("stroke") in (CARD, GRADIENT)]
+    (pale, broad, below), (color, narrow, way), *_ = drawn
+    assert (pale, color) == (CARD, GRADIENT) and below == way and broad >= narrow + 2
+    assert contrast(CARD, GRADIENT) >= 4.5
+
+
+@pytest.mark.parametrize("near", [1e-9, 1e-6, 1e-3, 1, 1e6])
+def test_the_numbers_below_an_axis_do_not_touch_each_other(near):
+    plot = viz.descent(lambda a, b: a, x=(1, 1 + near))
+    found = sorted((float(text.get("x")), room(text.text, 12)) for text, look in shapes(plot, "text")
+                   if look["text-anchor"] == "middle" and look["font-size"] == "12px")
+    assert len(found) >= 3
+    assert all(x + long / 2 < u - other / 2 for (x, long), (u, other) in zip(found, found[1:]))
+
+
+def test_numbers_of_a_few_digits_beside_an_axis_are_whole():
+    assert {"100000", "100002"} <= set(texts(viz.curves({"a": [1.0, 2.0, 3.0]}, x=[100_000, 100_001, 100_002])))
+
+
 def test_regions_count_the_points_that_lie_in_them():
     assert plots()["regions"].text == (
         "class 0: 1 of 2 points lie in its region\nclass 1: 1 of 1 points lie in its region"
@@ -284,12 +392,27 @@ def test_a_confusion_table_counts_and_names_what_is_mixed_up():
         "label \\ guess  0  1  2", "            0  1  .  .", "            1  .  1  1", "            2  .  .  2",
     ]
     assert table.alt == "Table of labels and guesses: 4 of 5 are right. Mixed up most often: 1 read as 2: 1."
+    assert viz.confusion([0, 1, 1, 1], [1, 2, 2, 0]).alt.endswith(": 1 read as 2: 2, 0 read as 1: 1, 1 read as 0: 1.")
     assert viz.confusion([0, 1], [0, 1]).alt.endswith("2 of 2 are right. Nothing is mixed up.")
 
 
-def test_tensors_of_both_libraries_are_taken():
-    import minigrad
+def test_a_confusion_table_has_the_same_names_in_words_and_in_the_picture():
+    for names in ([False, True], ["a\nb", "c"], [None, "a"], [None, 1], [1.5, "a", 2]):
+        table = viz.confusion(names, names)
+        shown = [str(name).replace("\n", "?") for name in names]
+        head, *rows = [line.split() for line in table.text.splitlines()]
+        assert sorted(head[3:]) == sorted(row[0] for row in rows) == sorted(shown) and set(shown) <= set(texts(table))
+    assert viz.regions(lambda places: [None] * len(places), [[0, 0], [1, 1]], [None, 1]).text.startswith("class 1: ")
 
+
+def test_a_wrong_count_is_paler_the_fewer_they_are_up_to_four():
+    table = viz.confusion([0] * 9, [1, 2, 2, 3, 3, 3, 3, 4, 4])
+    one, two, four, again = [brightness(look["fill"]) for path, look in shapes(table)
+                             if path.get("clip-path") and look["fill"] != "none" and look["stroke"] != "#1f2933"]
+    assert one > two == again > four
+
+
+def test_tensors_of_both_libraries_are_taken():
     libraries = [minigrad, pytest.importorskip("torch")]
     texts = {viz.confusion(lib.tensor([0, 1]), lib.tensor([0, 0])).text for lib in libraries}
     texts |= {viz.pictures(lib.tensor([[[0.0, 1.0]]]), lib.tensor([7]).tolist()).text for lib in libraries}
@@ -327,6 +450,8 @@ def test_steps_are_whole_numbers():
 # What cannot be drawn, or in part
 
 SIZES = "a picture is a table of numbers, at most 64 by 64, all of one size"
+HIGHER = "the second number should be higher, and neither too near nor too far away"
+LABEL = "a label is one number or one name, but got a list"
 
 
 def test_every_plot_has_a_legend_and_no_small_letters(name):
@@ -335,23 +460,26 @@ def test_every_plot_has_a_legend_and_no_small_letters(name):
     assert min(float(look["font-size"].removesuffix("px")) for _, look in shapes(plots()[name], "text")) >= 12
 
 
-HOSTILE = [NASTY, "_x", "$a$", "中文", "a\nb\x00"]
+HOSTILE = [NASTY, "_x", "$a$", "中文", "a\nb\x00", "c\ud800\ufffe"]
 
 
 @pytest.mark.parametrize("plot", [
     lambda: viz.curves({name: [1.0, 2.0] for name in HOSTILE}),
-    lambda: viz.pictures([[[1.0]]] * 5, HOSTILE),
+    lambda: viz.pictures([[[1.0]]] * 6, HOSTILE),
     lambda: viz.confusion(HOSTILE, HOSTILE),
-    lambda: viz.regions(lambda places: [HOSTILE[0]] * len(places), [[0.0, k] for k in range(5)], HOSTILE),
+    lambda: viz.regions(lambda places: [HOSTILE[0]] * len(places), [[0.0, k] for k in range(6)], HOSTILE),
 ])
 def test_names_are_written_as_they_are(plot, recwarn):
     words = [text.removeprefix("class ") for text in texts(plot())]
-    assert {NASTY, "_x", "$a$", "中文", "a?b?"} <= set(words) and not recwarn.list
+    assert {NASTY, "_x", "$a$", "中文", "a?b?", "c??"} <= set(words) and not recwarn.list
 
 
-def test_the_names_of_axes_are_written_as_they_are():
-    assert {"$x$", NASTY} <= set(texts(viz.curves({"a": [1.0]}, labels=("$x$", NASTY))))
-    assert {"_w", "中"} <= set(texts(viz.descent(bowl, labels=("_w", "中"))))
+@pytest.mark.parametrize("names", list(zip(HOSTILE, HOSTILE[::-1])))
+def test_the_names_of_axes_are_written_as_they_are(names, recwarn):
+    shown = {re.sub("[\n\x00\ud800\ufffe]", "?", name) for name in names}
+    for plot in (viz.curves({"a": [1.0, math.nan]}, labels=names), viz.descent(bowl, [(0, 0)], labels=names)):
+        assert shown <= set(texts(plot)) and all(name in plot.text and name in plot.alt for name in shown)
+    assert not recwarn.list
 
 
 @pytest.mark.parametrize(("draw", "sentence"), [
@@ -361,6 +489,15 @@ def test_the_names_of_axes_are_written_as_they_are():
     (lambda: viz.curves({f"{k}": [1.0] for k in range(11)}), "there is room for 10 curves, but got 11"),
     (lambda: viz.curves({"a": [1.0, 2.0]}, x=[1]), "a has 2 numbers, but 1 steps"),
     (lambda: viz.descent(lambda a, b: math.nan), "there are no numbers to draw"),
+    (lambda: viz.descent(bowl, x=(0, 0)), f"the x axis cannot go from 0 to 0: {HIGHER}"),
+    (lambda: viz.descent(bowl, y=(2, 1)), f"the y axis cannot go from 2 to 1: {HIGHER}"),
+    (lambda: viz.descent(bowl, y=(0, math.inf)), f"the y axis cannot go from 0 to inf: {HIGHER}"),
+    (lambda: viz.descent(bowl, x=(1, 1 + 1e-15)), f"the x axis cannot go from 1 to 1: {HIGHER}"),
+    (lambda: viz.descent(bowl, x=(0, 1e-308)), f"the x axis cannot go from 0 to 1e-308: {HIGHER}"),
+    (lambda: viz.regions(len, [[-1e307, 0.0], [1e307, 0.0]], [0, 0]),
+     rf"the x axis cannot go from -1e\+307 to 1e\+307: {HIGHER}"),
+    (lambda: viz.regions(len, [[0.0, 1e308], [0.0, -1e308]], [0, 0]),
+     rf"the y axis cannot go from -1e\+308 to 1e\+308: {HIGHER}"),
     (lambda: viz.regions(len, [], []), "there are no points to draw"),
     (lambda: viz.regions(len, [[math.nan, 0.0]], [0]), "there are no points to draw"),
     (lambda: viz.regions(len, [[0.0, 0.0]], []), "1 points need as many labels, but got 0"),
@@ -373,12 +510,19 @@ def test_the_names_of_axes_are_written_as_they_are():
     (lambda: viz.pictures([[[1.0] * 65]]), SIZES),
     (lambda: viz.pictures([[[1.0]]], []), "1 titles are needed, but got 0"),
     (lambda: viz.confusion([], []), "there are no kinds of labels to draw"),
+    (lambda: viz.confusion([[0]], [[1]]), LABEL),
+    (lambda: viz.regions(lambda places: [[0]] * len(places), [[0.0, 0.0]], [0]), LABEL),
     (lambda: viz.confusion([0], []), "1 labels need as many guesses, but got 0"),
     (lambda: viz.confusion(range(31), range(31)), "there is room for 30 kinds of labels, but got 31"),
 ])
 def test_what_cannot_be_drawn_is_refused_in_a_sentence(draw, sentence):
     with pytest.raises(ValueError, match=f"^{sentence}$"):
         draw()
+
+
+@pytest.mark.parametrize("steps", [[1e308], [-1e308, 1e308], [5e-324, 1e308, 2]])
+def test_steps_without_measure_are_drawn_too(steps, recwarn):
+    assert "step" in texts(viz.curves({"a": [1.0] * len(steps)}, x=steps)) and not recwarn.list
 
 
 def test_a_gap_is_told_where_it_is():
@@ -454,6 +598,28 @@ def test_between_the_regions_of_two_classes_there_is_no_band_of_a_third():
     assert middle == last != first
 
 
+def contrast(one, other):
+    """What WCAG calls the contrast ratio of two colours."""
+    low, high = sorted(map(brightness, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_between_two_regions_there_is_a_line_that_eyes_see_which_see_no_colours():
+    drawn = viz.regions(lambda places: [int(a > 0) for a, b in places], [[-1, 0], [1, 0]], [0, 1])
+    (_, look), (path, other) = [(path, look) for path, look in shapes(drawn) if path.get("clip-path")]
+    left = min(x for x, _ in numbers(path))
+    (frame,) = ElementTree.fromstring(drawn.svg()).iter(f"{SVG}clipPath")
+    x, wide = (float(frame[0].get(name)) for name in ("x", "width"))
+    assert left == pytest.approx(x + wide / 2, abs=1) and max(x for x, _ in numbers(path)) > x + wide, "no line there"
+    assert look["stroke"] == other["stroke"] == QUIET and min(contrast(QUIET, color) for color in PALE) >= 3
+
+
+def test_a_region_holds_each_place_of_its_grid_even_a_single_one():
+    lone = viz.regions(lambda places: [int(max(abs(a - 0.53), abs(b - 0.53)) < 0.02) for a, b in places],
+                       [[-1, -1], [2, 2]], [0, 0])
+    assert len([path for path, _ in shapes(lone) if path.get("clip-path")]) == 2
+
+
 def test_a_class_that_only_the_model_gives_is_drawn():
     assert "class 7" in texts(viz.regions(lambda places: [7] * len(places), [[0.0, 0.0]], [0]))
 
@@ -486,6 +652,30 @@ def test_each_number_of_a_picture_is_a_square_in_its_place_dark_where_it_is_larg
     assert [(x - left[0], y - left[1]) for _, (x, y), _ in dark] == [(8, -8), (8, 8)]
     assert all(end == (start[0] + 8, start[1]) for _, start, end in squares)
     assert {shade for shade, _, _ in dark} == {"#1f2933"} and half == "#8e9294"
+
+
+def test_a_picture_has_a_frame_of_a_pixel_below_the_legend_and_below_its_title():
+    drawn = viz.pictures([[[1.0, 0.0]] * 2], ["a title"])
+    (x, y), (u, _) = [numbers(path) for path, look in shapes(drawn) if look.get("stroke-width") == "18"][0]
+    (s, t), (v, _) = [numbers(path) for path, look in shapes(drawn) if look.get("stroke-width") == "16"][0]
+    assert (x, y, u) == (s - 1, t, v + 1)
+    heights = {text.text: float(text.get("y")) for text, _ in shapes(drawn, "text")}
+    assert heights["Legend"] < heights["1"] < heights["a title"] - 14 < y - 9 - 14
+
+
+def test_a_stroke_where_no_number_is_rises_as_in_the_legend():
+    (x, y), (u, v) = [numbers(path) for path, look in shapes(viz.pictures([[[math.nan, 1.0]]]))
+                      if look.get("stroke") == "#1f2933" and "stroke-width" not in look][0]
+    assert (u - x, v - y) == (8, -8)
+
+
+def test_the_scale_of_a_picture_is_looked_for_once(monkeypatch):
+    from minigrad.viz import tables
+
+    asked, largest = [], tables.largest
+    monkeypatch.setattr(tables, "largest", lambda image: asked.append(image) or largest(image))
+    viz.pictures([[[-1.0] * 9] * 9] * 3)
+    assert len(asked) == 3
 
 
 def test_pictures_are_in_rows_of_so_many_columns():

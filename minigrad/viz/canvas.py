@@ -1,8 +1,11 @@
 """Plots drawn by matplotlib: one look for all, letters that stay letters, and the same bytes at every run."""
 
 import io
+import math
 import re
+import threading
 import warnings
+from textwrap import shorten
 from xml.etree import ElementTree
 
 import numpy as np
@@ -13,14 +16,16 @@ from minigrad.viz.page import Picture
 XLINK = "http://www.w3.org/1999/xlink"
 PADDING = 8  # pixels between the plot and the edge of its card
 COLORS = ["#2a5d9f", "#b3400b", "#2c7a4b", "#6f52a3"]  # dark enough on the card for eyes that see red and green alike
+DRAWING = threading.Lock()  # the settings of matplotlib, which a plot changes for a moment, belong to all threads
 LONG = re.compile(r"\d+\.\d{3,}")  # a number with more digits than an eye can see
+NARROW = set(" .,:;'|!()[]-/ijlrtfI")
 LOOK = {
     "font.family": "DejaVu Sans",  # comes with matplotlib: every computer measures the same letters
     "svg.fonttype": "none",  # letters, not outlines: they can be searched, and a reader's own font shows them
     "svg.hashsalt": "minigrad",  # ids that do not change from run to run
     "text.parse_math": False,  # a name with a $ in it is a name
     "font.size": 14,
-    "axes.formatter.useoffset": False,  # whole numbers beside an axis, not what to add to them
+    "axes.formatter.offset_threshold": 6,  # whole numbers beside an axis, not what to add to them, if these are short
     "xtick.labelsize": 12,
     "ytick.labelsize": 12,
     "legend.fontsize": 14,
@@ -46,35 +51,35 @@ class Plot(Picture):
     """A picture that matplotlib draws: a kind of plot has `size`, in pixels, and `draw(figure)`."""
 
     def svg(self):
-        """The picture as SVG text, the same at every run. Raises LayoutError when matplotlib is not there."""
+        """The picture as SVG text, the same at every run. Raises LayoutError when matplotlib cannot be loaded."""
         try:  # here, since loading it takes as long as everything else of a notebook's first cell
             from matplotlib import style
+            from matplotlib.backends.backend_svg import FigureCanvasSVG
             from matplotlib.figure import Figure
-        except ImportError as error:
-            raise LayoutError("No picture: matplotlib was not found. `pip install matplotlib` gives it.") from error
-        with style.context(["default", LOOK]), warnings.catch_warnings(), np.errstate(over="ignore"):
+        except Exception as error:  # whatever a broken installation, or a backend that does not exist, may raise
+            reason = f"could not be loaded ({type(error).__name__}: {shorten(str(error), 120, placeholder=' …')})."
+            if isinstance(error, ModuleNotFoundError) and error.name == "matplotlib":
+                reason = "was not found. `pip install matplotlib` gives it."
+            raise LayoutError(f"No picture: matplotlib {reason}") from error
+        with DRAWING, style.context(["default", LOOK]), warnings.catch_warnings(), np.errstate(over="ignore"):
             warnings.filterwarnings("ignore", "Glyph .* missing")  # the reader's font will have it
             width, height = self.size
             figure = Figure(figsize=(width / 72, height / 72), dpi=72, layout="constrained")  # a point is a pixel
             self.draw(figure)
-            return framed(figure, self.alt)
+            return framed(FigureCanvasSVG(figure), self.alt)
 
 
-def framed(figure, alt):
+def framed(canvas, alt):
     """matplotlib's SVG of a figure on a card, in the letters of all pictures."""
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-
     written = io.BytesIO()
     told = {"Date": None, "Creator": None, "Type": None, "Format": None}
-    FigureCanvasSVG(figure).print_svg(written, metadata=told)  # `savefig` would draw everything twice
-    drawn = parsed(written.getvalue().decode())
+    canvas.print_svg(written, metadata=told)  # `savefig` would draw everything twice
+    drawn = parsed(re.sub(r">\s+<", "><", written.getvalue().decode()))
     ElementTree.register_namespace("xlink", XLINK)
     for element in drawn.iter():
-        element.tail = None
         for name, value in element.items():
             element.set(name, LONG.sub(lambda number: f"{round(float(number[0]), 2):g}", " ".join(value.split())))
         if element.tag == "g":
-            element.text = None
             element.attrib.pop("id", None)  # counted anew in every picture, and a page holds many
             marks = element.findall("use")
             if len({mark.get("style") for mark in marks}) == 1:  # of a hundred points the look is said once
@@ -82,9 +87,9 @@ def framed(figure, alt):
         elif element.tag == "text":
             look = [word for word in element.get("style").split("; ") if not word.startswith("font-family")]
             element.set("style", "; ".join(look))
-            if element.get("transform").startswith("rotate(-0 "):
+            if element.get("transform").startswith("rotate(-0 "):  # turned by nothing: half of what a number takes
                 del element.attrib["transform"]
-    width, height = (round(size * 72) for size in figure.get_size_inches())
+    width, height = (round(size * 72) for size in canvas.figure.get_size_inches())
     shifted = part("g", transform=f"translate({PADDING} {PADDING})", **{"stroke-linejoin": "round"})
     shifted.extend(child for child in drawn if child.find("style") is None)  # its style sheet is for a whole page
     return card(width + 2 * PADDING, height + 2 * PADDING, alt, [shifted])
@@ -111,11 +116,11 @@ def legend(figure, entries):
 
     entries  [(what matplotlib drew, its words)]
     """
-    shapes, words = zip(*entries)
     width, height = figure.get_size_inches() * 72
+    shapes, words = zip(*[(shape, fitted(words, width - 64)) for shape, words in entries])
 
-    def fits(columns):
-        return sum(64 + 9 * max(map(len, column)) for column in np.array_split(words, columns)) <= width
+    def fits(columns):  # in matplotlib's own letters, which are broader
+        return sum(64 + 1.2 * max(map(room, column)) for column in np.array_split(words, columns)) <= width
 
     # Only one column where there may be letters that matplotlib's font has not, and whose width it does not know.
     columns = next(filter(fits, range(len(words), 1, -1)), 1) if "".join(words).isascii() else 1
@@ -139,5 +144,22 @@ def strokes(axes, lines, color, width):
 
 
 def room(words, size=14):
-    """About how many pixels words take in Arial: capitals are broader than other letters, and Chinese is broadest."""
-    return round(size * sum(1 if ord(letter) > 0x2E7F else 0.72 if letter.isupper() else 0.53 for letter in words))
+    """About how many pixels words take in Arial: too many rather than too few."""
+    return math.ceil(size * sum(map(breadth, words)))
+
+
+def breadth(letter):
+    """How broad a letter is, as a share of its size."""
+    if ord(letter) > 0x24F:  # beyond the Latin letters: Chinese is square, and small pictures are broader still
+        return 1.4 if ord(letter) > 0xFFFF else 1
+    if letter in "MWm@%":
+        return 1.02
+    return 0.34 if letter in NARROW else 0.78 if letter.isupper() or letter in "w&+=<>~×" else 0.56
+
+
+def fitted(words, width, size=14):
+    """The words, shortened where they would take more than so many pixels."""
+    kept = words
+    while room(kept, size) > width:
+        kept = kept.removesuffix("…")[:-1] + "…"
+    return kept

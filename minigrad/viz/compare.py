@@ -50,7 +50,7 @@ class Compared(Plot):
                 self.text += f"\n[{'  '.join(cells)}]"
             self.table = Grid("what the rule says", rows)
         self.left = MARGIN + 8 + max(room("row", 12), room(str(self.shape[0]), 12))
-        self.size = max(self.left + self.table.width + MARGIN, 240), TOP + self.table.height + MARGIN
+        self.size = max(self.left + self.table.width + MARGIN, 260), TOP + self.table.height + MARGIN
 
     def both(self, i, j):
         return f"rule {number(self.said[i][j])}, measured {number(self.measured[i][j])}"

@@ -5,12 +5,13 @@ All raise ValueError where there is nothing to draw, or more than there is room 
 """
 
 import math
+from itertools import pairwise
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from minigrad.viz.canvas import COLORS, Plot, box, legend
-from minigrad.viz.layout import CARD, GRADIENT
+from minigrad.viz.canvas import COLORS, Plot, box, fitted, legend
+from minigrad.viz.layout import CARD, GRADIENT, QUIET
 from minigrad.viz.matrix import capped, folded, plain
 from minigrad.viz.words import clean, listing
 
@@ -30,6 +31,28 @@ def needed(found, what, most=None):
         raise ValueError(f"there are no {what} to draw")
     if most is not None and len(found) > most:
         raise ValueError(f"there is room for {most} {what}, but got {len(found)}")
+
+
+def classes(labels):
+    """The labels that occur, each once and in order: by their names where they cannot be compared.
+
+    Raises ValueError for a list among them: of the labels of a table, for example.
+    """
+    if any(isinstance(label, list) for label in labels):
+        raise ValueError("a label is one number or one name, but got a list")
+    try:
+        return sorted(set(labels))
+    except TypeError:
+        return sorted(set(labels), key=lambda label: (clean(label), type(label).__name__))
+
+
+def window(axis, low, high):
+    """From where to where an axis goes. Raises ValueError where a grid between these numbers cannot be drawn."""
+    apart = all(left < right for left, right in pairwise([low, *middles(low, high), high]))
+    if not (apart and 1 / FAR <= high - low <= FAR):
+        raise ValueError(f"the {axis} axis cannot go from {low:g} to {high:g}: the second number should be higher, "
+                         "and neither too near nor too far away")
+    return low, high
 
 
 def short(value):
@@ -72,13 +95,14 @@ class Curves(Plot):
     size = 500, 280
 
     def __init__(self, series, steps, labels, log):
-        self.series, self.steps, self.labels, self.log = series, steps, labels, log
+        self.series, self.steps, self.labels, self.log = series, steps, list(map(clean, labels)), log
         self.drawn = {name: [self.shows(*place) for place in zip(steps[name], values)]
                       for name, values in series.items()}
         needed(any(map(any, self.drawn.values())), "numbers above zero" if log else "numbers")
         said = [f"{clean(name)}: {self.course(steps[name], values)}" for name, values in series.items()]
-        self.text = "\n".join([f"{labels[1]} by {labels[0]}", *said])
-        self.alt = capped(f"Curves of {labels[1]} by {labels[0]}. {'; '.join(said)}.")
+        title = f"{self.labels[1]} by {self.labels[0]}"
+        self.text = "\n".join([title, *said])
+        self.alt = capped(f"Curves of {title}. {'; '.join(said)}.")
 
     def shows(self, step, value):
         return math.isfinite(step) and math.isfinite(value) and (value > 0 or not self.log)
@@ -107,15 +131,16 @@ class Curves(Plot):
     def draw(self, figure):
         from matplotlib.ticker import LogLocator, MaxNLocator
 
-        axes = figure.add_subplot(xlabel=self.labels[0], ylabel=self.labels[1], autoscaley_on=False)
+        axes = figure.add_subplot(xlabel=fitted(self.labels[0], 420), ylabel=fitted(self.labels[1], 220),
+                                  autoscaley_on=False)
         lines, drawn = [], []
         for number, (name, values) in enumerate(self.series.items()):
             seen, look = self.drawn[name], {"color": COLORS[number % 4], "linestyle": DASHES[number % 4]}
             marked = self.marked(seen, number)
             if marked:
                 look |= {"marker": MARKS[number], "markevery": marked, **SPOT}
-            heights = np.clip(values, 1 / FAR if self.log else -FAR, FAR)
-            lines += axes.plot(*np.where(seen, [self.steps[name], heights], math.nan), **look)
+            steps, heights = np.clip(self.steps[name], -FAR, FAR), np.clip(values, 1 / FAR if self.log else -FAR, FAR)
+            lines += axes.plot(*np.where(seen, [steps, heights], math.nan), **look)
             drawn += heights[seen].tolist()
         low, high = min(drawn), max(drawn)
         axes.xaxis.set_major_locator(MaxNLocator("auto", integer=True, steps=[1, 2, 5, 10]))
@@ -133,22 +158,25 @@ class Curves(Plot):
 # A surface
 
 
-def middles(low, high):
-    """The middles of the squares of a grid, along one side."""
-    return [low + (high - low) * (place + 0.5) / GRID for place in range(GRID)]
+def middles(low, high, beyond=0):
+    """The middles of the squares of a grid, along one side, and of so many squares beyond each of its ends."""
+    return [low + (high - low) * (place + 0.5) / GRID for place in range(-beyond, GRID + beyond)]
 
 
-def fill(axes, x, y, table, lowest, color):
-    """Fill with a colour where the numbers of a grid are higher than this. A border has only as many points as show."""
+def fill(axes, x, y, table, lowest, **look):
+    """Fill in this look where the numbers of a grid are higher than this. A border has only as many points as show."""
+    from matplotlib.patches import PathPatch
     from matplotlib.path import Path
     from matplotlib.transforms import Affine2D
 
-    across, up = ([low, *middles(low, high), high] for low, high in (x, y))
-    numbers = np.pad(table, 1, mode="edge")  # as far as the edges of the picture
-    filled = axes.contourf(across, up, numbers, levels=[lowest, HIGHEST], colors=[color])
+    across, up = (middles(low, high, beyond=1) for low, high in (x, y))
+    numbers = np.pad(table, 1, mode="edge")  # beyond the edges of the picture, which are no borders
+    filled = axes.contourf(across, up, numbers, levels=[lowest, HIGHEST])
     pixels = Affine2D().scale(400 / (x[1] - x[0]), 400 / (y[1] - y[0]))  # about
-    paths = [Path(path.vertices, np.minimum(path.codes, Path.LINETO)) for path in filled.get_paths() if len(path)]
-    filled.set_paths([path.cleaned(pixels, simplify=True).transformed(pixels.inverted()) for path in paths])
+    for path in filter(len, filled.get_paths()):
+        lines = Path(path.vertices, np.minimum(path.codes, Path.LINETO)).cleaned(pixels, simplify=True)
+        axes.add_patch(PathPatch(lines.transformed(pixels.inverted()), **look))
+    filled.remove()
 
 
 def heights(f, x, y):
@@ -161,9 +189,10 @@ def descent(f, path=(), x=(-1, 1), y=(-1, 1), labels=("x", "y")):
 
     f       takes two Python numbers and gives one number; it is called for each place of a grid
     path    pairs of numbers: where the search was after each step
+    x, y    from where to where; raises ValueError where the first number is not the lower one
     """
     path = [(float(a), float(b)) for a, b in plain(path)]
-    return Descent(f, path, x, y, labels)
+    return Descent(f, path, window("x", *x), window("y", *y), list(map(clean, labels)))
 
 
 class Descent(Plot):
@@ -201,23 +230,25 @@ class Descent(Plot):
         from matplotlib.colors import BoundaryNorm, ListedColormap
         from matplotlib.lines import Line2D
 
-        axes = figure.add_subplot(xlabel=self.labels[0], ylabel=self.labels[1], facecolor=CARD)
+        across, up = (fitted(label, 350) for label in self.labels)
+        axes = figure.add_subplot(xlabel=across, ylabel=up, facecolor=CARD)
         shades = [mixed(LOW, HIGH, 0.85 * band / BANDS) for band in range(len(self.scale) - 1)]
         table, scale = np.clip(self.table, -FAR, FAR), np.clip(self.scale, -FAR, FAR)
         bands = np.interp(table, scale, range(len(scale))) + 1e-6  # a height on a border belongs to the darker band
         if self.lost:
             axes.patch.set_hatch("//")  # seen where no band is
         for band, shade in enumerate(shades):  # each lies upon the one before: so there is no gap between them
-            fill(axes, self.x, self.y, bands, band, shade)
+            fill(axes, self.x, self.y, bands, band, facecolor=shade, edgecolor="none")
         bar = figure.colorbar(ScalarMappable(BoundaryNorm(range(len(scale)), len(shades)), ListedColormap(shades)),
                               ax=axes, ticks=range(len(scale)))
         bar.ax.set_yticks(range(len(scale)), map(short, self.scale))
         bar.set_label("height")
         places, entries = [place or (math.nan, math.nan) for place in self.shown], []
-        look = {"color": GRADIENT, "marker": "o", "clip_on": False}
+        axes.plot(*zip(*places), color=CARD, linewidth=5, clip_on=False)  # the way is seen on a dark ground, too
+        look = {"color": GRADIENT, "marker": "o", "markeredgecolor": CARD, "clip_on": False}
         if any(self.shown[:1]):
-            start = {"markerfacecolor": CARD, "markersize": 12, "linestyle": "", "zorder": 3}
-            entries.append((axes.plot(*places[0], **look, **start)[0], "start"))
+            ring = look | {"markerfacecolor": CARD, "markeredgecolor": GRADIENT, "markersize": 12, "linestyle": ""}
+            entries.append((axes.plot(*places[0], **ring, zorder=3)[0], "start"))
         if any(self.shown):
             entries.append((axes.plot(*zip(*places), **look)[0], "after each step"))
         axes.set(xlim=self.x, ylim=self.y)
@@ -235,6 +266,7 @@ def regions(classify, points, labels):
     """Which class a model gives to each place of the plane, and the points of the data, each class with its own mark.
 
     classify  takes a list of pairs of numbers and gives a label for each
+    Raises ValueError for points that are too far apart to draw.
     """
     points, labels = plain(points), plain(labels)
     if len(points) != len(labels):
@@ -252,13 +284,13 @@ class Regions(Plot):
     def __init__(self, classify, points, labels, lost):
         self.points, self.labels = points, labels
         spans = [(min(values) - 0.3, max(values) + 0.3) for values in zip(*points)]
-        self.x, self.y = [(round(low, 1), round(high, 1)) for low, high in spans]
+        self.x, self.y = [window(axis, round(low, 1), round(high, 1)) for axis, (low, high) in zip("xy", spans)]
         self.found = plain(classify([[a, b] for b in middles(*self.y) for a in middles(*self.x)]))
         inside = [given == label for given, label in zip(plain(classify(points)), labels)]
         counts = [f"class {clean(kind)}: {sum(hit for hit, label in zip(inside, labels) if label == kind)} of "
-                  f"{labels.count(kind)} points lie in its region" for kind in sorted(set(labels))]
+                  f"{labels.count(kind)} points lie in its region" for kind in classes(labels)]
         counts += [f"{lost} of {lost + len(points)} points have no finite place and are left out"] * bool(lost)
-        self.kinds = sorted({*labels, *self.found})
+        self.kinds = classes([*labels, *self.found])
         needed(self.kinds, "classes", len(MARKS))
         self.text = "\n".join(counts)
         self.alt = capped(f"The plane in regions, one for each class, and {len(points)} points. {'; '.join(counts)}.")
@@ -271,7 +303,8 @@ class Regions(Plot):
             inside = (numbers >= number).astype(float)
             if inside.any():  # each region lies upon those before it: so there is no gap between them
                 around = sliding_window_view(np.pad(inside, 1, mode="edge"), (3, 3)).mean((2, 3))
-                fill(axes, self.x, self.y, (inside + around) / 2, 0.5, PALE[number])  # half smooths the stairs
+                smooth = np.clip(around, 0.55 * inside, 0.45 + 0.55 * inside)  # no stairs, and nothing is lost
+                fill(axes, self.x, self.y, smooth, 0.5, facecolor=PALE[number], edgecolor=QUIET)
             places = np.array([point for point, label in zip(self.points, self.labels) if label == kind])
             (points,) = axes.plot(*places.reshape(-1, 2).T, MARKS[number], color=COLORS[number % 4], **SPOT)
             entries.append(((box(PALE[number]), points), f"class {clean(kind)}"))

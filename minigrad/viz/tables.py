@@ -5,17 +5,19 @@ ValueError where there is nothing to draw, or more than there is room for.
 """
 
 import math
+from itertools import product
 
 import numpy as np
 
-from minigrad.viz.canvas import Plot, box, legend, pixels, room, strokes
-from minigrad.viz.layout import INK, RULE
+from minigrad.viz.canvas import Plot, box, fitted, legend, pixels, room, strokes
+from minigrad.viz.layout import INK, QUIET, RULE
 from minigrad.viz.matrix import capped, folded, plain, size_of
-from minigrad.viz.plots import HIGH, LOW, mixed, needed, short
+from minigrad.viz.plots import HIGH, LOW, classes, mixed, needed, short
 from minigrad.viz.words import clean, nested
 
 WARM, COOL, DARK = (179, 64, 11), (42, 93, 159), (31, 41, 51)  # below and above zero; where none is below
 MOST_KINDS, MOST_IMAGES, MOST_POINTS = 30, 100, 64  # of a table of counts; of pictures, and along a side of one
+LONGEST = 220  # pixels for the name of a class
 SHADES = 16
 CELL = 28  # the height of a count
 GAP, WIDEST = 14, 660  # between pictures; of all that are side by side, in pixels
@@ -59,7 +61,7 @@ class Pictures(Plot):
     """Drawn pictures: `.text` has the numbers of each small one, and the darkest place of each large one."""
 
     def __init__(self, images, titles, columns):
-        self.images, self.titles = images, titles
+        self.images = images
         numbers = [value for image in images for row in image for value in row]
         finite = [value for value in numbers if math.isfinite(value)]
         needed(finite, "numbers")
@@ -69,14 +71,16 @@ class Pictures(Plot):
         said = [f"{title}: {course(image)}" for title, image in zip(titles, images)]
         self.text = "\n".join([f"{len(images)} pictures of {size} numbers", *folded(said, 16, "...")])
         if self.signed:  # each picture for itself
-            self.images = [[[value / (largest(image) or 1) for value in row] for row in image] for image in images]
+            scales = [largest(image) or 1 for image in images]
+            self.images = [[[value / scale for value in row] for row in image] for image, scale in zip(images, scales)]
             self.largest = 1
         kinds = "blue above zero, orange with a stroke below" if self.signed else "dark where the numbers are large"
         kinds += f", hatched at {self.lost} places that are no finite number" * bool(self.lost)
         self.alt = capped(f"{len(images)} pictures of {size} points, {kinds}: {', '.join(titles)}.")
         rows, across = len(images[0]), len(images[0][0])
         self.dot = 8 if max(rows, across) <= MOST_POINTS // 2 else 4
-        self.wide = max(across * self.dot, max(room(title, 12) for title in titles)) + GAP
+        self.titles = [fitted(title, WIDEST - GAP, 12) for title in titles]
+        self.wide = max(across * self.dot, *(room(title, 12) for title in self.titles)) + GAP
         self.high = rows * self.dot + GAP + 20  # with a title
         self.columns = max(1, min(columns, len(images), WIDEST // self.wide))
         self.size = max(self.columns * self.wide, 340), -(-len(images) // self.columns) * self.high
@@ -125,7 +129,7 @@ def confusion(labels, guesses):
     labels, guesses = plain(labels), plain(guesses)
     if len(labels) != len(guesses):
         raise ValueError(f"{len(labels)} labels need as many guesses, but got {len(guesses)}")
-    kinds = sorted({*labels, *guesses})
+    kinds = classes([*labels, *guesses])
     needed(kinds, "kinds of labels", MOST_KINDS)
     counts = {(label, guess): 0 for label in kinds for guess in kinds}
     for pair in zip(labels, guesses):
@@ -137,52 +141,49 @@ class Confusion(Plot):
     """A table of counts: `.alt` names the pairs that are mixed up most."""
 
     def __init__(self, kinds, counts):
-        self.kinds, self.counts = kinds, counts
-        width = max(len(str(value)) for value in [*kinds, *counts.values()]) + 2
-        head = "label \\ guess" + "".join(f"{kind:>{width}}" for kind in kinds)
-        self.text = "\n".join([head, *(
-            f"{label:>13}" + "".join(f"{counts[label, guess] or '.':>{width}}" for guess in kinds) for label in kinds
-        )])
-        wrong = sorted((-count, pair) for pair, count in counts.items() if count and pair[0] != pair[1])
+        self.kinds, self.counts, names = kinds, counts, list(map(clean, kinds))
+        width = max(map(len, [*names, *map(str, counts.values())])) + 2
+        rows = ["".join(f"{counts[label, guess] or '.':>{width}}" for guess in kinds) for label in kinds]
+        head = "label \\ guess" + "".join(f"{name:>{width}}" for name in names)
+        self.text = "\n".join([head, *(f"{name:>13}{row}" for name, row in zip(names, rows))])
+        wrong = sorted((pair for pair, count in counts.items() if count and pair[0] != pair[1]),
+                       key=lambda pair: -counts[pair])
         right, total = sum(counts[kind, kind] for kind in kinds), sum(counts.values())
-        said = ", ".join(f"{clean(label)} read as {clean(guess)}: {-count}" for count, (label, guess) in wrong[:5])
+        said = ", ".join(f"{clean(label)} read as {clean(guess)}: {counts[label, guess]}" for label, guess in wrong[:5])
         self.alt = capped(f"Table of labels and guesses: {right} of {total} are right. "
                           + (f"Mixed up most often: {said}." if wrong else "Nothing is mixed up."))
-        longest = max(len(clean(kind)) for kind in kinds)
-        self.turned = longest > 4
-        self.wide = 10 + 8 * max(2, len(str(max(counts.values()))), 0 if self.turned else longest)
-        self.size = (max(80 + 8 * longest + self.wide * len(kinds), 340),
-                     70 + 8 * longest * self.turned + CELL * len(kinds))
+        self.names = [fitted(name, LONGEST, 12) for name in names]
+        longest = max(room(name, 12) for name in self.names)
+        self.turned = longest > 40
+        self.wide = 10 + max(16, room(str(max(counts.values()))), 0 if self.turned else longest)
+        self.left, self.top = max(longest, room("label")) + 10, 30 + (longest if self.turned else 14)
+        self.size = max(self.left + self.wide * len(kinds) + 2, 340), self.top + CELL * len(kinds) + 2
 
     def draw(self, figure):
         from matplotlib.patches import Rectangle
 
-        axes = figure.add_subplot(xlabel="guess", ylabel="label", anchor="NW")
-        size, most = len(self.kinds), max(self.counts[kind, kind] for kind in self.kinds) or 1
-        grid = [(0, k, size, k) for k in range(size + 1)] + [(k, 0, k, size) for k in range(size + 1)]
-        strokes(axes, grid, RULE, 1)
-        for row, label in enumerate(self.kinds):
-            for column, guess in enumerate(self.kinds):
-                count, right = self.counts[label, guess], row == column
-                shade = shaded(HIGH, count / most) if right else shaded(WARM, min(1, count / 4))
-                if count or right:
-                    look = {"edgecolor": INK, "linewidth": 1.5, "zorder": 3} if right else {"edgecolor": RULE}
-                    axes.add_patch(Rectangle((column, row), 1, 1, facecolor=shade, **look))
-                if count:
-                    axes.text(column + 0.5, row + 0.5, count, ha="center", va="center", zorder=4)
-        names, places = list(map(clean, self.kinds)), np.arange(size) + 0.5
-        turned = {"rotation": 90, "rotation_mode": "anchor", "ha": "left", "va": "center"} if self.turned else {}
-        axes.set_xticks(places, names, **turned)
-        axes.set_yticks(places, names)
-        axes.xaxis.tick_top()
-        axes.xaxis.set_label_position("top")
-        axes.xaxis.labelpad = 8
-        axes.tick_params(length=0)
-        axes.spines[:].set_visible(False)
-        axes.set(xlim=(-0.05, size + 0.05), ylim=(size + 0.05, -0.05), aspect=CELL / self.wide)
+        most = max(self.counts[kind, kind] for kind in self.kinds) or 1
         right = box(shaded(HIGH, 1), INK, linewidth=1.5), f"right: {most}, in a frame"
         wrong, none = (box(shaded(WARM, share), RULE) for share in (1, 0))
-        legend(figure, [right, (wrong, "wrong: 4 or more"), (none, "none; paler means fewer")])
+        top = self.top + legend(figure, [right, (wrong, "wrong: 4 or more"), (none, "none; paler means fewer")])
+        axes, left, wide = pixels(figure), self.left, self.wide
+        edges = [(left + wide * k, top + CELL * k) for k in range(len(self.kinds) + 1)]
+        strokes(axes, [(left, y, edges[-1][0], y) for _, y in edges], RULE, 1)
+        strokes(axes, [(x, top, x, edges[-1][1]) for x, _ in edges], RULE, 1)
+        axes.text(left, top - self.top + 14, "guess", color=QUIET)
+        axes.text(left - 10, top - 8, "label", ha="right", color=QUIET)
+        turned = {"rotation": 90, "rotation_mode": "anchor"} if self.turned else {"ha": "center"}
+        for name, (x, y) in zip(self.names, edges):
+            axes.text(x + wide / 2 + 4 * self.turned, top - 8, name, size=12, **turned)
+            axes.text(left - 10, y + CELL / 2 + 4, name, size=12, ha="right")
+        for (label, (_, y)), (guess, (x, _)) in product(zip(self.kinds, edges), repeat=2):
+            count, right = self.counts[label, guess], label == guess
+            shade = shaded(HIGH, count / most) if right else shaded(WARM, min(1, count / 4))
+            if count or right:
+                look = {"edgecolor": INK, "linewidth": 1.5, "zorder": 3} if right else {"edgecolor": RULE}
+                axes.add_patch(Rectangle((x, y), wide, CELL, facecolor=shade, **look))
+            if count:
+                axes.text(x + wide / 2, y + CELL / 2 + 5, count, ha="center", zorder=4)
 
 
 def shaded(color, share):

@@ -1,13 +1,15 @@
 """`timeline`: how many bytes the graph keeps after each step forward, and after each step back."""
 
-from minigrad.viz.canvas import Plot, box, legend
+from itertools import count
+
+from minigrad.viz.canvas import Plot, box, fitted, legend, pixels, room, strokes
 from minigrad.viz.kept import kept, place, reachable
-from minigrad.viz.layout import STYLES
+from minigrad.viz.layout import QUIET, STYLES
 from minigrad.viz.page import Table
 from minigrad.viz.words import name_of, tensors_of
 
 MOST = 24  # rows; of more, some between the first and the last are shown
-ROW = 24  # the height of a row, in pixels
+ROW, BAR, LONGEST = 24, 280, 300  # the height of a row, and how long a bar and the name of a node may be, in pixels
 
 
 def timeline(out):
@@ -47,27 +49,30 @@ class Timeline(Plot):
             "freed already."
         )
         self.shown = thinned(self.rows)
-        self.size = 600, 40 + ROW * len(self.shown)
+        self.names = [fitted(name, LONGEST) for _, name, _ in self.shown]
+        self.left = 10 + max(map(room, self.names), default=0)
+        self.size = max(self.left + BAR + 30 + room(f"{self.peak:,}"), 440), 40 + ROW * len(self.shown)
         cells = [(way, name, f"{size:,}") for way, name, size in self.shown]
         self.text = Table(self.alt, ("way", "after the step of", "bytes kept"), cells).text
 
     def draw(self, figure):
-        axes, entries = figure.add_subplot(ylim=(len(self.shown) - 0.4, -0.6), xlim=(0, 1.3 * self.peak or 1)), []
-        heading = "bytes that the graph keeps after the step of each node"
-        if len(self.shown) < len(self.rows):
-            heading = f"bytes that the graph keeps, after {len(self.shown)} of its {len(self.rows):,} steps"
-        axes.set_title(heading, loc="left", fontsize=14)
+        looks, entries = {}, []
         for way, words, kind, hatch in (("forward", "forward: it saves", "result", ""),
                                         ("backward", "backward: it frees", "back", "//")):
             fill, edge = STYLES[kind]["fillcolor"], STYLES[kind]["color"]
-            steps = {row: size for row, (which, _, size) in enumerate(self.shown) if which == way}
-            bars = axes.barh(list(steps), list(steps.values()), color=fill, edgecolor=edge, hatch=hatch)
-            axes.bar_label(bars, [f"{size:,}" for size in steps.values()], padding=6)
+            looks[way] = {"color": fill, "edgecolor": edge, "hatch": hatch}
             entries.append((box(fill, edge, hatch=hatch), words))
-        axes.set_yticks(range(len(self.shown)), [name for _, name, _ in self.shown], fontsize=14)
-        axes.set_xticks([])
-        axes.spines["bottom"].set_visible(False)
-        legend(figure, entries)
+        top = legend(figure, entries) + 36
+        axes, (left, pixel) = pixels(figure), (self.left, BAR / (self.peak or 1))
+        heading = "bytes that the graph keeps after the step of each node"
+        if len(self.shown) < len(self.rows):
+            heading = f"bytes that the graph keeps, after {len(self.shown)} of its {len(self.rows):,} steps"
+        axes.text(0, top - 16, heading)
+        strokes(axes, [(left, top, left, top + ROW * len(self.shown))], QUIET, 0.8)
+        for name, (way, _, size), y in zip(self.names, self.shown, count(top + ROW / 2, ROW)):
+            axes.text(left - 8, y + 5, name, ha="right")
+            axes.barh(y, size * pixel, 18, left, **looks[way])
+            axes.text(left + size * pixel + 7, y + 5, f"{size:,}")
 
 
 def thinned(rows):
