@@ -290,6 +290,9 @@ def test_tensors_of_pytorch_that_count_no_writes_or_have_no_storage_are_drawn_al
     table = torch.nn.Embedding(3, 2, sparse=True)
     looked, ran = (viz.step(table(torch.tensor([1])).sum(), w=table.weight, run=run) for run in (False, True))
     assert looked.text == ran.text and "w.grad was None and becomes [[0., 0.], [1., 1.], [0., 0.]]" in ran.text
+    empty = torch.ones(2, device="meta", requires_grad=True)
+    looked, ran = (viz.step((empty * 2).sum(), empty=empty, run=run) for run in (False, True))
+    assert looked.text == ran.text and ran.text.endswith("empty.grad was None and becomes shape [2], float32")
     flat = viz.step(torch.sgn(dense).sum(), dense=dense)
     assert "sends zeros_like(grad) = [[0., 0.], [0., 0.]] to" in flat.text
 

@@ -15,7 +15,8 @@
 Nothing here knows which library made the tensors, so real PyTorch results are drawn by the same code. It looks at
 `grad_fn`, `next_functions`, `variable` and `_saved_*`. What these do not tell comes from fewer places:
 `_sequence_nr()` says which node is newer (`step`, folding, `timeline`), `_input_metadata`, or minigrad's `_outputs`,
-which shapes a node sends gradients for (`rules`), and lists of hooks whose hooks `step` has not called (`hooked`).
+which shapes a node sends gradients for (`rules`), lists of hooks what `step` has not called (`hooked`), the place of
+an array who shares it (`kept`), and `needs_input_grad` of a Function of your own which of its answers count (`step`).
 """
 
 from minigrad.viz.added import Added, broadcast_picture

@@ -110,7 +110,7 @@ def copies(grads):
 
 def differ(one, other):
     """Whether a hook was at work between the two."""
-    if one is None or other is None:
+    if one is None or other is None or getattr(one, "is_meta", False):  # PyTorch's "meta" tensors have no numbers
         return False
     one, other = dense(one), dense(other)
     return not bool(((one == other) | (one != one) & (other != other)).all())  # nan is nan
