@@ -55,9 +55,9 @@ def __getattr__(name):
     layers = {layer: importlib.import_module(f"minigrad.{layer}") for layer in LAYERS}
     for layer, names in PUBLIC.items():
         for public in names.split():
-            globals()[public] = getattr(layers[layer], public)
+            globals().setdefault(public, getattr(layers[layer], public))  # what a user has put there stays
     for public, (layer, private) in RENAMED.items():
-        globals()[public] = getattr(layers[layer], private)
+        globals().setdefault(public, getattr(layers[layer], private))
     if name not in globals():
         raise AttributeError(layers["leftout"].missing("module 'minigrad'", name))
     return globals()[name]
