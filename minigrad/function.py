@@ -96,11 +96,12 @@ class AccumulateGrad(Node):
             shared = not free and isinstance(grad, np.ndarray)
             leaf._grad = Tensor(grad.copy() if shared else grad)
         else:
+            version_counter(old).count += 1  # before the write: Ctrl-C may come at any line
             try:
                 old.array += grad
             except ValueError:  # NumPy locks what expand() shows
+                version_counter(old).count -= 1
                 raise RuntimeError(REPEATED) from None
-            version_counter(old).count += 1
 
     def copy(self, grad):
         return grad + 0  # another tensor, with the history of this one

@@ -21,13 +21,13 @@ from minigrad.tensors import Tensor, storage, version_counter
 
 
 def overwrite(tensor, result):
-    """Write the result's numbers into the tensor, count it, and continue its history."""
+    """Count a write, write the result's numbers into the tensor, and continue its history."""
     node = result._grad_fn
     if node is not None:
         keep_what_was(node, tensor)
     storage(tensor).flags.writeable = True  # NumPy locks what expand() shows
+    version_counter(tensor).count += 1  # first, for Ctrl-C may come at any line
     storage(tensor)[...] = result.array
-    version_counter(tensor).count += 1
     if node is not None:
         follow_what_is(node, tensor)
         rewrite_history(tensor, node)

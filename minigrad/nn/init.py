@@ -16,9 +16,9 @@ GAINS = {"linear": 1.0, "sigmoid": 1.0, "tanh": 5.0 / 3, "relu": math.sqrt(2.0)}
 
 
 def fill(tensor, numbers):
-    """Write the numbers into the tensor, and count it."""
-    storage(tensor)[...] = numbers
+    """Count a write, and write the numbers into the tensor."""
     version_counter(tensor).count += 1
+    storage(tensor)[...] = numbers
     return tensor
 
 
