@@ -131,9 +131,12 @@ def numbers(data, dtype):
 
 
 def innermost(data):
-    """The first entry of nested lists, however deep."""
+    """The first entry of nested lists. Raises ValueError when more than 128 are nested."""
+    depth = 0
     while isinstance(data, (list, tuple)) and data:
-        data = data[0]
+        if depth == 128:  # or it goes round: a list that contains itself
+            raise ValueError(f"too many dimensions '{type(data).__name__}'")
+        data, depth = data[0], depth + 1
     return data
 
 
@@ -156,8 +159,8 @@ def tensor(data, *, dtype=None, requires_grad=False):
             stacklevel=2,
         )
         data = data.array
-    array = numbers(data, dtype)
     from_python = not isinstance(innermost(data), (np.ndarray, np.float64))
+    array = numbers(data, dtype)
     if dtype is None and from_python and array.dtype == np.float64:
         dtype = float32
     return make_leaf(array, dtype, requires_grad)
