@@ -83,7 +83,9 @@ def read(file, length):
         if any(member.filename.endswith(".pkl") for member in members):
             raise ValueError("it holds a pickle, as PyTorch's own files do, and a pickle can run code")
         if sum(member.file_size for member in members) > length or len(members) > MOST_NAMES:
-            raise ValueError("it claims to hold more than it can")
+            compressed = any(member.compress_type != zipfile.ZIP_STORED for member in members)
+            raise ValueError("it is compressed, which numpy.savez is not" if compressed else
+                             "it claims to hold more than it can")
         for member in members:
             name, ending = member.filename[:-4], member.filename[-4:]
             if ending != ".npy" or name in tensors:
@@ -97,7 +99,10 @@ def array_from(part, member):
     """One array: its header says how many numbers there are, and has to tell the truth."""
     version = np.lib.format.read_magic(part)
     header = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
-    shape, in_columns, dtype = header(part)
+    try:
+        shape, in_columns, dtype = header(part)
+    except ValueError:  # NumPy's sentence would show its parser, or advise to trust the file
+        raise ValueError(f"{member.filename!r} begins with no header of numpy.save") from None
     if dtype not in DTYPES:
         raise ValueError(f"the numbers of {member.filename!r} are of the kind {dtype}")
     numbers = part.read()

@@ -278,11 +278,32 @@ def test_a_part_with_a_broken_header_is_refused(path, content):
     assert refusal(path)
 
 
+@pytest.mark.parametrize("shape", ["(1 + 1,)", "(f(),)", "(2,)" + " " * 20_000], ids=["sum", "call", "long"])
+def test_neither_numpys_parser_nor_its_advice_is_shown(path, shape):
+    header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}}}\n".encode()
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("a.npy", b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header + bytes(8))
+    assert refusal(path) == "'a.npy' begins with no header of numpy.save"
+
+
 def test_a_bomb_is_refused_before_it_is_unpacked(path):
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("a.npy", member((10**7,), bytes(4 * 10**7)))
     assert path.stat().st_size < 10**5
-    assert refusal(path) == "it claims to hold more than it can"
+    assert refusal(path) == "it is compressed, which numpy.savez is not"
+
+
+def test_a_compressed_file_that_unpacks_to_more_is_refused_with_the_reason(path):
+    np.savez_compressed(path, a=np.zeros(1000))
+    assert refusal(path) == "it is compressed, which numpy.savez is not"
+
+
+def test_an_archive_that_claims_more_than_it_holds_is_refused(good):
+    whole = bytearray(good.read_bytes())
+    place = whole.index(b"PK\x01\x02") + 24  # how long the first part is said to be
+    whole[place:place + 4] = (10**9).to_bytes(4, "little")
+    good.write_bytes(whole)
+    assert refusal(good) == "it claims to hold more than it can"
 
 
 def test_a_name_that_comes_twice_is_refused(path):
