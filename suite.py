@@ -85,9 +85,13 @@ def environment():
 # ---- set-up ----------------------------------------------------------------------------------------------------------
 
 def stamp():
-    """What a complete .venv was made from: other `sources` ask for an update, anything else for a new .venv."""
+    """What a complete .venv was made from: other `sources` ask for an update, anything else for a new .venv.
+
+    Paths are read as UTF-8: Python itself reads them in another way where LANG or PYTHONUTF8 says so.
+    """
     sources = read(LOCK) + read(PYPROJECT) + json.dumps(LAB_SETTINGS)
-    return {"python": "%d.%d" % sys.version_info[:2], "base": sys.base_prefix, "root": ROOT,
+    base, root = [os.fsencode(path).decode("utf-8", "surrogateescape") for path in (sys.base_prefix, ROOT)]
+    return {"python": "%d.%d" % sys.version_info[:2], "base": base, "root": root,
             "sources": hashlib.sha256(sources.encode()).hexdigest()}
 
 

@@ -139,6 +139,16 @@ def test_the_second_start_installs_nothing(suite):
     assert len(installed(suite)) == 2
 
 
+def test_the_second_start_installs_nothing_in_a_terminal_that_knows_only_ascii_either(suite):
+    def stamp(**changes):
+        show = [sys.executable, "-c", "import json, suite; print(json.dumps(suite.stamp()))"]
+        return subprocess.check_output(show, cwd=suite.ROOT, env=os.environ | changes)
+
+    ascii_only = {"LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    assert stamp(**ascii_only) == stamp(PYTHONUTF8="1")
+    assert json.loads(stamp(PYTHONUTF8="1")) == suite.stamp()
+
+
 def test_a_change_of_the_lock_is_installed_into_the_same_venv(suite):
     suite.set_up()
     own = Path(suite.VENV, "something of the reader's own")
