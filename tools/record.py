@@ -3,10 +3,11 @@
     python tools/record.py            asks everything and writes the .json files
     python tools/record.py --check    changes nothing; says which answers are no longer true
 
-Snippets stand in `ch*.py`, the chapters', and `probes.py`, the rest. A snippet begins with a line `# %% <title>`; the
-rest is code on the name `torch`. What it prints, the value of its last expression, its warnings and its error are the
-answer. What is asked of operations, and of the errors, says `operations.py`; the answers are in `ops.json`. What is
-asked of training, says `training.py`; the answers are in `training.json`.
+Snippets stand in `ch*.py`, the chapters', `faults.py`, where minigrad differed, and `probes.py`, the rest. A snippet
+begins with a line `# %% <title>`; the rest is code on the name `torch`. What it prints, the value of its last
+expression, its warnings and its error are the answer. What is asked of operations, and of the errors, says
+`operations.py`; the answers are in `ops.json`. What is asked of training, says `training.py`; the answers are in
+`training.json`.
 """
 import argparse
 import json
@@ -69,7 +70,7 @@ def main() -> int:
 
     if torch.__version__.split("+")[0] != VERSION:
         sys.exit(f"the record is made with torch {VERSION}; this is {torch.__version__}")
-    files = [*sorted(FOLDER.glob("ch[0-9][0-9].py")), FOLDER / "probes.py"]
+    files = [*sorted(FOLDER.glob("ch[0-9][0-9].py")), FOLDER / "probes.py", FOLDER / "faults.py"]
     records = [(path.stem, ask(path, torch), differences) for path in files]
     records.append(("ops", ask_operations(torch), changed_operations))
     records.append(("training", training.ask(torch), training.differences))

@@ -1,0 +1,489 @@
+# ruff: noqa
+# Programs on which minigrad and PyTorch differed, or still differ; run on real PyTorch by tools/record.py, answers in
+# faults.json. tests/test_differences.py says which of them still differ, and in what.
+
+# %% leaf that is a view: an entry is written
+x = torch.arange(4.).reshape(2, 2).requires_grad_()
+try: x[0] = 1
+finally: x.sum().backward(); print(x, x.is_leaf, x.grad)
+
+# %% leaf that is a view: an entry is written with +=
+x = torch.arange(4.).reshape(2, 2).requires_grad_()
+try: x[0] += 1
+finally: x.sum().backward(); print(x, x.is_leaf, x.grad)
+
+# %% leaf that is a view: its transpose is multiplied
+x = torch.arange(4.).reshape(2, 2).requires_grad_()
+try: x.t().mul_(3)
+finally: x.sum().backward(); print(x, x.is_leaf, x.grad)
+
+# %% leaf that is a view: an entry of a slice is written
+x = torch.ones(3)[:2].requires_grad_()
+try: x[0] = 5
+finally: x.sum().backward(); print(x, x.is_leaf, x.grad)
+
+# %% leaf that is a view: all of it is written
+x = torch.ones(3)[:2].requires_grad_()
+x += 1
+
+# %% freed graph: entries by a mask
+x = torch.tensor([1., 2.], requires_grad=True)
+y = x[x > 1].sum()
+y.backward()
+try: y.backward()
+finally: print(x.grad)
+
+# %% freed graph: entries by a list
+x = torch.tensor([1., 2.], requires_grad=True)
+y = x[[0, 1]].sum()
+y.backward()
+try: y.backward()
+finally: print(x.grad)
+
+# %% freed graph: entries by a tensor of places
+x = torch.tensor([1., 2.], requires_grad=True)
+y = x[torch.tensor([0, 1])].sum()
+y.backward()
+try: y.backward()
+finally: print(x.grad)
+
+# %% freed graph: a write by a list
+x = torch.tensor([1., 2.], requires_grad=True)
+y = x + 0
+y[[0]] = 5.
+y.sum().backward()
+try: y.sum().backward()
+finally: print(x.grad)
+
+# %% freed graph: a write by a mask
+x = torch.tensor([1., 2.], requires_grad=True)
+y = x + 0
+y[x > 1] = 5.
+y.sum().backward()
+try: y.sum().backward()
+finally: print(x.grad)
+
+# %% freed graph: a rounded quotient
+x = torch.tensor([1., 2.], requires_grad=True)
+y = torch.div(x, 2., rounding_mode="floor").sum()
+y.backward()
+try: y.backward()
+finally: print(x.grad)
+
+# %% mark_dirty: a view of a leaf
+class Double(torch.autograd.Function):
+    forward = staticmethod(lambda ctx, x: (ctx.mark_dirty(x), x.mul_(2))[1])
+    backward = staticmethod(lambda ctx, grad: grad * 2)
+x = torch.ones(2, requires_grad=True)
+try: Double.apply(x[:1])
+finally: print(x.is_leaf)
+
+# %% flag of a result: set by assignment
+y = torch.ones(2, requires_grad=True) * 2
+y.requires_grad = True
+
+# %% detach_: a tensor that a rule has saved
+x = torch.ones(2, requires_grad=True)
+y = x * 2
+z = (y * y).sum()
+y.detach_()
+try: z.backward()
+finally: print(x.grad)
+
+# %% detach_: a result that its own rule has saved
+x = torch.zeros(2, requires_grad=True)
+y = x.exp()
+z = y.sum()
+y.detach_()
+z.backward(); print(x.grad)
+
+# %% post-accumulate hook: returns another tensor
+x = torch.ones(2, requires_grad=True)
+x.register_post_accumulate_grad_hook(lambda leaf: leaf * 2)
+try: x.sum().backward()
+finally: print(x, x.grad)
+
+# %% post-accumulate hook: returns the gradient
+x = torch.ones(2, requires_grad=True)
+x.register_post_accumulate_grad_hook(lambda leaf: leaf.grad)
+x.sum().backward()
+
+# %% post-accumulate hook: returns False
+x = torch.ones(2, requires_grad=True)
+x.register_post_accumulate_grad_hook(lambda leaf: False)
+try: x.sum().backward()
+finally: print(x.grad)
+
+# %% post-accumulate hook: returns the leaf
+x = torch.ones(2, requires_grad=True)
+x.register_post_accumulate_grad_hook(lambda leaf: leaf)
+x.sum().backward()
+x.grad
+
+# %% replaced name: asking for an absent one
+replaced, torch.rand = torch.rand, torch.ones
+try: print(hasattr(torch, "nosuch"), torch.rand is torch.ones)
+finally: torch.rand = replaced
+
+# %% overwritten tensor: a number to the power of a tensor
+x = torch.tensor([1., 2.], requires_grad=True)
+y = 2 ** x
+y.detach().mul_(2)
+y.sum().backward()
+
+# %% overwritten tensor: a tensor to the power of a tensor
+x = torch.tensor([1., 2.], requires_grad=True)
+y = x ** x
+z = (y * y).sum()
+y.detach().mul_(2)
+z.backward()
+
+# %% overwritten tensor: the largest of all
+y = torch.tensor([1., 2.], requires_grad=True).max()
+z = y * y
+y.detach().mul_(2)
+z.backward()
+
+# %% overwritten tensor: between two numbers
+y = torch.tensor([1., 2.], requires_grad=True).clamp(0, 1)
+z = (y * y).sum()
+y.detach().mul_(2)
+z.backward()
+
+# %% overwritten tensor: a sum over rows
+y = torch.ones(2, 2, requires_grad=True).sum(0)
+z = (y * y).sum()
+y.detach().mul_(2)
+z.backward()
+
+# %% overwritten tensor: a sum of all
+y = torch.ones(2, 2, requires_grad=True).sum()
+z = y * y
+y.detach().mul_(2)
+z.backward()
+
+# %% write refused: a piece of unbind, squeezed
+x = torch.ones(2, 1, 2, requires_grad=True) * 1
+piece = x.unbind(0)[0].squeeze(0)
+piece += 1
+
+# %% mask of a wrong shape: read
+torch.ones(2, 3)[torch.ones(2, 1) > 0]
+
+# %% mask of a wrong shape: written
+x = torch.ones(2, 3)
+x[torch.ones(2, 1) > 0] = 0.
+
+# %% mask of a wrong shape: the third dimension
+torch.ones(2, 3, 4)[torch.ones(2, 3, 5) > 0]
+
+# %% Python number of a tensor with a flag: float
+float(torch.tensor(2., requires_grad=True))
+
+# %% Python number of a tensor with a flag: float of a result
+float(torch.tensor(2., requires_grad=True) * 2)
+
+# %% Python number of a tensor with a flag: math.exp
+import math
+math.exp(torch.tensor(0., requires_grad=True))
+
+# %% Python number of a tensor with a flag: complex
+complex(torch.tensor(2., requires_grad=True))
+
+# %% Python number of a tensor with a flag: int
+int(torch.tensor(2., requires_grad=True))
+
+# %% tensor of tensors with a flag: losses
+losses = [torch.tensor(number, requires_grad=True) * 2 for number in (1., 2.)]
+torch.tensor(losses)
+
+# %% tensor of tensors with a flag: a leaf beside a number
+torch.tensor([[torch.tensor(1., requires_grad=True), 2.]])
+
+# %% gradient in backward(): a list of floats
+y = torch.ones(3, requires_grad=True) * 2
+y.backward([1., 1., 1.])
+
+# %% gradient in backward(): a NumPy array
+import numpy as np
+y = torch.ones(3, requires_grad=True) * 2
+y.backward(np.ones(3))
+
+# %% gradient in backward(): a list, in torch.autograd.backward
+y = torch.ones(3, requires_grad=True) * 2
+torch.autograd.backward(y, [1., 1., 1.])
+
+# %% first complaint: grad() without any flag
+torch.autograd.grad(torch.ones(2), torch.ones(2))
+
+# %% first complaint: grad() of a loss without a flag
+x = torch.ones(2)
+torch.autograd.grad((x * 2).sum(), x)
+
+# %% first complaint: grad() without a flag, with a gradient that does not fit
+x = torch.ones(2)
+torch.autograd.grad(x * 2, x, torch.ones(3))
+
+# %% first complaint: .grad of another shape and dtype
+x = torch.ones(2)
+x.grad = torch.ones(3, dtype=torch.float64)
+
+# %% first complaint: a write into a leaf at places that are not there
+x = torch.ones(2, requires_grad=True)
+x[[5]] = 1.
+
+# %% first complaint: a write into a leaf by a mask of a wrong shape
+x = torch.ones(2, requires_grad=True)
+x[torch.ones(3) > 0] = 1.
+
+# %% first complaint: a write into columns of a leaf that are not there
+x = torch.ones(2, 2, requires_grad=True)
+x[:, [5]] = 1.
+
+# %% first complaint: a write into a leaf at an entry that is not there
+x = torch.ones(2, requires_grad=True)
+x[5] = 1.
+
+# %% whole slice of a leaf: counted from the end
+x = torch.ones(2, requires_grad=True)
+x[-2:] = 1.
+
+# %% whole slice of a leaf: from further than the start
+x = torch.ones(2, requires_grad=True)
+x[-5:5] = 1.
+
+# %% whole slice of a leaf: from 0 to its length
+x = torch.ones(2, requires_grad=True)
+x[0:2] = 1.
+
+# %% node called by hand: without a gradient
+y = torch.ones(2, requires_grad=True) ** 2
+y.grad_fn()
+
+# %% node called by hand: with two gradients
+y = torch.ones(2, requires_grad=True) * 2
+y.grad_fn(torch.ones(2), torch.ones(2))
+
+# %% node called by hand: a leaf's, without a gradient
+y = torch.ones(2, requires_grad=True) * 2
+y.grad_fn.next_functions[0][0]()
+
+# %% class decorated: no_grad
+@torch.no_grad()
+class Model: pass
+
+# %% class decorated: enable_grad
+@torch.enable_grad()
+class Model: pass
+
+# %% class decorated: inference_mode
+@torch.inference_mode()
+class Model: pass
+
+# %% index: a string
+torch.ones(2)["a"]
+
+# %% index: a write at a string
+x = torch.ones(2)
+x["a"] = 1.
+
+# %% limits that are no whole numbers: clamp_ of whole numbers
+torch.arange(3).clamp_(0.5, 1.5)
+
+# %% limits that are no whole numbers: clamp_min_ of whole numbers
+torch.arange(3).clamp_min_(0.5)
+
+# %% limits that are no whole numbers: clamp_ of booleans
+(torch.arange(3) > 1).clamp_(0.5)
+
+# %% setup_context: defaults are among the inputs
+class Scale(torch.autograd.Function):
+    forward = staticmethod(lambda x, factor=2.0: x * factor)
+    setup_context = staticmethod(lambda ctx, inputs, output: print(inputs))
+    backward = staticmethod(lambda ctx, grad: (grad, None))
+Scale.apply(torch.ones(2, requires_grad=True)).sum().backward()
+
+# %% setup_context: a gradient is missing for a default
+class Scale(torch.autograd.Function):
+    forward = staticmethod(lambda x, factor=2.0: x * factor)
+    setup_context = staticmethod(lambda ctx, inputs, output: None)
+    backward = staticmethod(lambda ctx, grad: grad)
+Scale.apply(torch.ones(2, requires_grad=True)).sum().backward()
+
+# %% node hooks: how many gradients arrive
+for name in ("max", "min", "sort", "median"):
+    y = getattr(torch.tensor([[1., 2.]], requires_grad=True), name)(1)[0]
+    y.grad_fn.register_prehook(lambda grads: print(name, grads))
+    y.sum().backward()
+
+# %% node hooks: how many gradients arrive, topk
+y = torch.tensor([[1., 2.]], requires_grad=True).topk(1)[0]
+y.grad_fn.register_prehook(lambda grads: print(grads))
+y.sum().backward()
+
+# %% node hooks: both sides of max
+y = torch.tensor([[1., 2.]], requires_grad=True).max(1)[0]
+y.grad_fn.register_hook(lambda after, before: print(after, before))
+y.sum().backward()
+
+# %% node hooks: one that doubles what arrives at max
+x = torch.tensor([[1., 2.]], requires_grad=True)
+y = x.max(1)[0]
+y.grad_fn.register_prehook(lambda grads: (grads[0] * 2,))
+y.sum().backward()
+x.grad
+
+# %% Function that returns its input: a view, and not the input itself
+class Same(torch.autograd.Function):
+    forward = staticmethod(lambda ctx, x: x)
+x = torch.ones(2)
+y = Same.apply(x)
+y is x, y._is_view()
+
+# %% Function that returns its input: .grad and .data of the result
+class Same(torch.autograd.Function):
+    forward = staticmethod(lambda ctx, x: x)
+x = torch.ones(2)
+y = Same.apply(x); y.grad = torch.ones(2); y.data = torch.zeros(2)
+x, x.grad
+
+# %% absent: Size.numel
+torch.ones(2, 3).shape.numel()
+
+# %% absent: register_multi_grad_hook, mode
+x = torch.ones(2, requires_grad=True)
+torch.autograd.graph.register_multi_grad_hook((x,), lambda grad: print(grad), mode="any")
+x.sum().backward()
+
+# %% absent: jacobian, vectorize
+torch.autograd.functional.jacobian(lambda x: x * 2, torch.ones(2), vectorize=True)
+
+# %% absent: hessian, vectorize
+torch.autograd.functional.hessian(lambda x: (x * x).sum(), torch.ones(2), vectorize=True)
+
+# %% absent: add, out
+y = torch.zeros(2)
+torch.add(torch.ones(2), 1, out=y), y
+
+# %% absent: matmul, out
+y = torch.zeros(2)
+torch.matmul(torch.ones(2, 2), torch.ones(2), out=y), y
+
+# %% absent: squeeze of several dimensions
+torch.ones(1, 1, 2, requires_grad=True).squeeze(dim=(0, 1))
+
+# %% absent: true_divide
+torch.true_divide(torch.ones(2), 2), torch.ones(2).true_divide(2)
+
+# %% absent: clip
+torch.clip(torch.tensor([1., 3.]), 0, 2), torch.tensor([1., 3.]).clip(max=2)
+
+# %% absent: negative
+torch.negative(torch.ones(2)), torch.ones(2).negative()
+
+# %% absent: t_
+torch.ones(2, 3).t_().shape
+
+# %% absent: squeeze_
+torch.ones(1, 3).squeeze_().shape
+
+# %% absent: unsqueeze_
+torch.ones(3).unsqueeze_(0).shape
+
+# %% absent: transpose_
+torch.ones(2, 3).transpose_(0, 1).shape
+
+# %% absent: cumsum_
+torch.ones(3).cumsum_(0)
+
+# %% absent: eq_
+torch.ones(3).eq_(1.)
+
+# %% absent: Tensor without arguments
+torch.Tensor()
+
+# %% infinity and nan: every warning is shown
+import warnings
+warnings.simplefilter("always")
+torch.zeros(1).log(), 1 / torch.zeros(1), torch.tensor([-1.]).sqrt(), torch.tensor([1000.]).exp()
+
+# %% infinity and nan: every warning is an error
+import warnings
+warnings.simplefilter("error")
+x = torch.zeros(1, requires_grad=True)
+x.sqrt().backward()
+x.grad
+
+# %% infinity and nan: warnings are recorded
+import warnings
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    torch.zeros(1).log()
+[str(warning.message) for warning in caught]
+
+# %% NumPy set to raise: sigmoid
+import numpy as np
+with np.errstate(all="raise"): print(torch.tensor([-1000.]).sigmoid())
+
+# %% NumPy set to raise: exp
+import numpy as np
+with np.errstate(all="raise"): print(torch.tensor([1000.]).exp())
+
+# %% NumPy set to raise: cross_entropy
+import numpy as np
+with np.errstate(all="raise"):
+    print(torch.nn.functional.cross_entropy(torch.tensor([[1000., 0.]]), torch.tensor([0])))
+
+# %% list that contains itself: at its start
+l = []; l.append(l)
+torch.tensor(l)
+
+# %% list that contains itself: twice
+l = []; l.append((l, l))
+torch.tensor(l)
+
+# %% list that contains itself: after a number
+l = [1.]; l.append(l)
+torch.tensor(l)
+
+# %% lists in lists: 129
+l = 1.
+for _ in range(129): l = [l]
+torch.tensor(l)
+
+# %% hook that goes back: 200 in one another
+def deeper(grad, left=200):
+    with torch.enable_grad(): y = torch.ones(1, requires_grad=True) * 1
+    y.register_hook(lambda grad: deeper(grad, left - 1) if left else print("the innermost"))
+    y.backward()
+deeper(None)
+
+# %% deepcopy: a base and its view
+import copy
+base = torch.zeros(4)
+base, view = copy.deepcopy([base, base[:2]])
+view += 1
+base
+
+# %% deepcopy: a tensor and its detached twin
+import copy
+x = torch.zeros(2)
+x, twin = copy.deepcopy([x, x.detach()])
+x += 1
+twin
+
+# %% pickle: a method of Tensor
+import pickle
+pickle.loads(pickle.dumps(torch.Tensor.sum)) is torch.Tensor.sum
+
+# %% write of a tensor into its own unsqueezed view
+x = torch.ones(2)
+x[None] = x
+x
+
+# %% write into nothing of a leaf
+x = torch.ones(2, requires_grad=True)
+x[False] *= 2
+
+# %% softmax of nothing
+torch.ones(0, dtype=torch.int64).softmax(0), (torch.ones(0) > 1).softmax(0)
