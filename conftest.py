@@ -82,6 +82,12 @@ def chromium_path():
     return next(filter(None, map(shutil.which, [os.environ.get("CHROMIUM", ""), *BROWSERS])), None)
 
 
+@pytest.fixture(params=["minigrad", "torch"])
+def lib(request):
+    """The library that makes the tensors: the same test runs on minigrad and, where it is installed, on PyTorch."""
+    return pytest.importorskip(request.param)
+
+
 @pytest.fixture(scope="session")
 def chromium():
     """The path of a Chromium for playwright; without one, or without playwright, the test is skipped."""

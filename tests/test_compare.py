@@ -1,6 +1,5 @@
 """`viz.compare` and `viz.timeline`: where a rule's slopes are wrong, and how many bytes a graph keeps when."""
 
-import importlib
 import re
 from xml.etree import ElementTree
 
@@ -12,12 +11,6 @@ from minigrad.viz.layout import CARD, STYLES
 
 RULE = [[5.0, 0.0], [0.0, 1.0]]
 MEASURED = [[5.0, 0.0], [0.0, 5.0]]
-
-
-@pytest.fixture(params=["minigrad", "torch"])
-def lib(request):
-    """The library that makes the tensors."""
-    return pytest.importorskip(request.param) if request.param == "torch" else importlib.import_module("minigrad")
 
 
 def parts(picture, tag):

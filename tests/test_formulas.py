@@ -58,12 +58,6 @@ WRONG = {
 }
 
 
-@pytest.fixture(params=["minigrad", "torch"])
-def lib(request):
-    """The library that records the nodes."""
-    return pytest.importorskip(request.param)
-
-
 def tensors_of(lib):
     numbers = np.random.default_rng(1).permutation(np.linspace(-2.1, 1.9, 24))
     arrays = {"v": numbers[:3], "x": numbers[3:9].reshape(2, 3), "u": numbers[9:21].reshape(2, 2, 3)}

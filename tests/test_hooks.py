@@ -12,12 +12,6 @@ from collections import OrderedDict
 import pytest
 
 
-@pytest.fixture(params=["minigrad", "torch"])
-def lib(request):
-    """The library that makes the tensors."""
-    return pytest.importorskip(request.param) if request.param == "torch" else importlib.import_module("minigrad")
-
-
 @pytest.fixture
 def no_collector():
     """Only reference counting frees anything while such a test runs."""

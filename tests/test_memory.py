@@ -1,16 +1,8 @@
 """`viz.memory`: the nodes and the saved bytes behind a result, the same for minigrad and for PyTorch."""
 
-import importlib
-
 import pytest
 
 from minigrad import viz
-
-
-@pytest.fixture(params=["minigrad", "torch"])
-def lib(request):
-    """The library that makes the tensors."""
-    return pytest.importorskip(request.param) if request.param == "torch" else importlib.import_module("minigrad")
 
 
 def loss_of(lib, w):

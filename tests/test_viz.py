@@ -32,12 +32,6 @@ NASTY = [
 ]
 
 
-@pytest.fixture(params=["minigrad", "torch"])
-def lib(request):
-    """The library that makes the tensors."""
-    return pytest.importorskip(request.param) if request.param == "torch" else importlib.import_module("minigrad")
-
-
 def documents(lib):
     x = lib.ones(2, 2, requires_grad=True)
     y = x + 2
