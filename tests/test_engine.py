@@ -215,7 +215,7 @@ def test_a_node_waits_for_all_its_gradients_even_if_they_come_from_far():
 
 
 def order_of_nodes(torch):
-    """The order in which user Functions of a random graph act, and when a hook of the leaf is called."""
+    """The order in which user Functions of a random graph act, and when the hooks of its leaves are called."""
 
     class Note(torch.autograd.Function):
         @staticmethod
@@ -230,6 +230,8 @@ def order_of_nodes(torch):
 
     log, rng = [], random.Random(0)
     leaves = [torch.ones(1, requires_grad=True) for _ in range(3)]
+    for name, leaf in zip("abc", leaves):
+        leaf.register_hook(lambda grad, name=name: log.append(name))
     tensors = list(leaves)
     for step in range(60):
         tensors.append(Note.apply(rng.choice(tensors) + rng.choice(tensors), step))
@@ -338,6 +340,17 @@ def test_backward_lets_go_of_saved_tensors(no_collector):
     z = (y * y).sum()
     saved = weakref.ref(y)
     del y
+    assert saved() is not None
+    z.backward()
+    assert saved() is None
+
+
+def test_backward_lets_go_of_what_a_write_into_a_part_saved(no_collector):
+    x = leaf(1.0, 2.0, 3.0)
+    factor, y = x[:2] * 2, x * 1
+    y[:2].mul_(factor)
+    z, saved = y.sum(), weakref.ref(factor)
+    del factor
     assert saved() is not None
     z.backward()
     assert saved() is None

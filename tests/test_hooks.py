@@ -298,6 +298,62 @@ def test_every_place_on_the_way_back_in_order(lib):
     assert log == ["y", "y before", "y after", "x", "end before", "x complete", "end after"]
 
 
+ORDERS = {
+    "abc": lambda a, b, c: a * (b * c),
+    "cab": lambda a, b, c: (a * b) * c,  # a and b are complete at the same time: the first operand goes first
+    "cba": lambda a, b, c: (b * a) * c,
+}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("register", ["register_hook", "register_post_accumulate_grad_hook"])
+def test_leaves_are_filled_in_the_order_in_which_they_are_complete(lib, register, order):
+    log, leaves = [], {name: leaf(lib) for name in "abc"}
+    for name, tensor in leaves.items():
+        getattr(tensor, register)(lambda grad, name=name: log.append(name))
+    ORDERS[order](**leaves).backward()
+    assert "".join(log) == order
+
+
+def test_a_leaf_is_filled_as_soon_as_it_is_complete_before_older_nodes_act(lib):
+    log, a, b = [], leaf(lib), leaf(lib)
+    e = b.exp()
+    m = a * e
+    for name, tensor in {"a": a, "b": b, "e": e, "m": m}.items():
+        tensor.register_hook(lambda grad, name=name: log.append(name))
+    m.backward()
+    assert log == ["m", "a", "e", "b"]
+
+
+def test_other_leaves_gradients_can_be_read_on_the_way_as_far_as_they_have_come(lib):
+    """By a tensor's hook, and by the rule of a Function of one's own."""
+    seen, a, b = [], leaf(lib), leaf(lib, 5.0)
+
+    def look(place):
+        seen.append((place, *(None if tensor.grad is None else tensor.grad.tolist() for tensor in (a, b))))
+
+    class Look(lib.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 1
+
+        @staticmethod
+        def backward(ctx, grad):
+            look("rule")
+            return grad
+
+    for _ in range(2):
+        product = Look.apply(a * 3) * b
+        product.register_hook(lambda grad: look("product"))
+        handle = a.register_hook(lambda grad: look("a"))
+        product.backward()
+        handle.remove()
+    assert seen == [
+        ("product", None, None), ("rule", None, [6.0]), ("a", None, [6.0]),
+        ("product", 15.0, [6.0]), ("rule", 15.0, [12.0]), ("a", 15.0, [12.0]),
+    ]
+
+
 # Several tensors together
 
 
@@ -396,13 +452,14 @@ def test_a_place_that_no_gradient_comes_to_is_refused(lib, place, sentence):
     assert str(caught.value) == sentence
 
 
+@pytest.mark.parametrize("kind", [ZeroDivisionError, KeyboardInterrupt])
 @pytest.mark.parametrize("where", ["tensor", "node before", "node after", "leaf", "complete", "answer"])
-def test_an_error_in_a_hook_leaves_every_gradient_as_before(where):
+def test_an_error_in_a_hook_leaves_every_gradient_as_before(where, kind):
     """PyTorch leaves the leaves that were done before the error filled."""
     import minigrad
 
     def fail(*given):
-        raise ZeroDivisionError
+        raise kind
 
     w, x = leaf(minigrad, 1.0, 2.0), leaf(minigrad, 3.0, 4.0)
     x.grad = minigrad.ones(2)
@@ -413,13 +470,60 @@ def test_an_error_in_a_hook_leaves_every_gradient_as_before(where):
         "leaf": x.register_hook, "complete": x.register_post_accumulate_grad_hook, "answer": y.register_hook,
     }[where]
     handle = register(fail if where != "answer" else lambda g: 3)
-    with pytest.raises((ZeroDivisionError, TypeError)):
+    with pytest.raises(kind if where != "answer" else TypeError):
         total.backward(retain_graph=True)
     assert (w.grad, x.grad.tolist(), x.grad._version) == (None, [1.0, 1.0], 0)
     assert (w * 1).requires_grad  # recording is on again
     handle.remove()
     total.backward()
     assert (w.grad.tolist(), x.grad.tolist()) == ([1.0, 1.0], [4.0, 4.0])
+
+
+@pytest.mark.parametrize("recorded", [True, False])
+@pytest.mark.parametrize("where", ["total", "tensor", "node before", "rule", "node after", "leaf", "complete"])
+def test_ctrl_c_in_the_middle_of_a_pass_adds_no_half_of_a_gradient(lib, where, recorded):
+    """Each leaf has what it had before, or all that this pass brings; afterwards everything works as before."""
+    interrupts, at_rule = [KeyboardInterrupt], []
+
+    def interrupt(*given):
+        if interrupts:
+            raise interrupts.pop()
+
+    class Rule(lib.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 1
+
+        @staticmethod
+        def backward(ctx, grad):
+            for function in at_rule:
+                function()
+            return grad
+
+    early, late, free = leaf(lib, 1.0, 2.0), leaf(lib, 3.0, 4.0), leaf(lib, 5.0, 6.0)
+    early.grad = lib.ones(2)
+
+    def build():
+        """The gradient of `early` comes in three parts, the last of them behind the rule."""
+        y = Rule.apply(early * late)
+        return y, (y + early * 2).sum() + (early * 4 + free * 7).sum()
+
+    y, total = build()
+    {
+        "total": total.register_hook, "tensor": y.register_hook, "node before": y.grad_fn.register_prehook,
+        "rule": at_rule.append, "node after": y.grad_fn.register_hook, "leaf": late.register_hook,
+        "complete": late.register_post_accumulate_grad_hook,
+    }[where](interrupt)
+    with lib.set_grad_enabled(recorded):
+        with pytest.raises(KeyboardInterrupt):
+            total.backward()
+        assert lib.is_grad_enabled() is recorded
+    assert early.grad.tolist() in ([1.0, 1.0], [10.0, 11.0])
+    assert late.grad is None or late.grad.tolist() == [1.0, 2.0]
+    assert free.grad is None or free.grad.tolist() == [7.0, 7.0]
+    early.grad = late.grad = free.grad = None
+    build()[1].backward()
+    assert [x.grad.tolist() for x in (early, late, free)] == [[9.0, 10.0], [1.0, 2.0], [7.0, 7.0]]
 
 
 # Nothing is left behind
