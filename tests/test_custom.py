@@ -14,9 +14,9 @@ def flagged(*entries):
     return tensor(list(entries), requires_grad=True)
 
 
-def made(forward, backward=lambda ctx, *grads: grads[0]):
+def made(forward, backward=lambda ctx, *grads: grads[0], base=Function):
     """A Function with these two methods."""
-    return type("Made", (Function,), {"forward": staticmethod(forward), "backward": staticmethod(backward)})
+    return type("Made", (base,), {"forward": staticmethod(forward), "backward": staticmethod(backward)})
 
 
 def noting(notes, answer):
@@ -220,6 +220,19 @@ def test_a_rule_of_a_wrong_form_is_refused_and_nothing_is_filled(answer, sentenc
     assert (str(caught.value), x.grad) == (sentence, None)
 
 
+@pytest.mark.parametrize("got, expected", [((), (1,)), ((3,), (1, 3)), ((2,), (2, 1)), ((1,), (1, 1)), ((0,), (1, 0))])
+def test_a_gradient_of_fewer_dimensions_is_refused(lib, got, expected):
+    x = lib.ones(*expected, requires_grad=True)
+    result = made(lambda ctx, x: x * 1, lambda ctx, grad: lib.ones(got), lib.autograd.Function).apply(x)
+    with pytest.raises(RuntimeError) as caught:
+        result.sum().backward()
+    assert str(caught.value) == (
+        f"Function MadeBackward returned an invalid gradient at index 0 - got {list(got)} but expected shape "
+        f"compatible with {list(expected)}"
+    )
+    assert x.grad is None
+
+
 def test_further_nones_at_the_end_are_accepted():
     x = flagged(1.0, 2.0)
     made(lambda ctx, x, k: x * k, lambda ctx, grad: (grad * 5, None, None, None)).apply(x, 5).sum().backward()
@@ -238,6 +251,49 @@ def test_an_overwritten_saved_tensor_is_noticed():
     with pytest.raises(RuntimeError, match="is at version 1; expected version 0 instead"):
         result.backward()
     assert x.grad is None
+
+
+@pytest.mark.parametrize("write_first", [True, False])
+def test_a_write_into_a_saved_output_is_noticed(lib, write_first):
+    """Also where `forward` has written into it before it saved it."""
+
+    def forward(ctx, x):
+        result = x.exp() if not write_first else x.clone().exp_()
+        ctx.save_for_backward(result)
+        return result
+
+    x = lib.tensor([1.0], requires_grad=True)
+    y = made(forward, lambda ctx, grad: grad * ctx.saved_tensors[0], lib.autograd.Function).apply(x)
+    version, total = y._version, y.sum()
+    y.detach().mul_(2)
+    with pytest.raises(RuntimeError) as caught:
+        total.backward()
+    assert f"which is output 0 of Made, is at version {version + 1}; expected version {version}" in str(caught.value)
+    assert x.grad is None and version == write_first
+
+
+@pytest.mark.parametrize("written", [True, False])
+def test_of_two_savings_the_versions_of_the_last_count(lib, written):
+    """The tensor that was saved first had been written into once, the other never."""
+
+    def forward(ctx, x, first, last):
+        ctx.save_for_backward(first)
+        ctx.save_for_backward(last)
+        return x * last
+
+    def backward(ctx, grad):
+        return grad * ctx.saved_tensors[0], None, None
+
+    x, last = lib.tensor([1.0], requires_grad=True), lib.tensor([3.0])
+    result = made(forward, backward, lib.autograd.Function).apply(x, lib.ones(1).add_(1), last)
+    shared = last.detach()
+    if written:
+        shared.mul_(10)
+        with pytest.raises(RuntimeError, match="is at version 1; expected version 0 instead"):
+            result.backward()
+    else:
+        result.backward()
+    assert x.grad is None if written else x.grad.tolist() == [3.0]
 
 
 def test_the_graph_of_a_function_that_saves_its_output_is_freed_without_the_garbage_collector():
