@@ -165,6 +165,18 @@ def test_a_write_into_a_base_renews_its_views():
     assert grad(v.sum(), x)[0].tolist() == [2.0, 2.0, 0.0]
 
 
+def test_a_second_way_back_through_a_written_part_is_refused(lib):
+    x, w = (lib.tensor(numbers, requires_grad=True) for numbers in ([1.0, 2.0, 3.0], [4.0, 5.0]))
+    y = x + 0
+    y[:2].mul_(w)
+    total = y.sum()
+    total.backward(retain_graph=True)
+    total.backward()
+    with pytest.raises(RuntimeError, match="Trying to backward through the graph a second time"):
+        total.backward()
+    assert (x.grad.tolist(), w.grad.tolist()) == ([8.0, 10.0, 2.0], [2.0, 4.0])
+
+
 @pytest.mark.parametrize(
     ("index", "value", "expected"),
     [
