@@ -122,6 +122,17 @@ def test_zero_grad_empties_the_place_or_fills_it_with_zeros(name):
     assert w.grad is None and old.tolist() == [0]
 
 
+@pytest.mark.filterwarnings("ignore:Using backward")  # about the circle that create_graph makes
+@pytest.mark.parametrize("owner", ["optimizer", "module"])
+def test_zeros_that_zero_grad_leaves_have_no_history(lib, owner):
+    layer = lib.nn.Linear(1, 1, bias=False)
+    (layer.weight**3).sum().backward(create_graph=True)
+    old = layer.weight.grad
+    assert old.requires_grad
+    (lib.optim.SGD(layer.parameters()) if owner == "optimizer" else layer).zero_grad(set_to_none=False)
+    assert layer.weight.grad is old and old.tolist() == [[0]] and old.grad_fn is None and not old.requires_grad
+
+
 @pytest.mark.parametrize("name", CLASSES)
 def test_a_closure_is_recorded_and_its_loss_handed_on(name):
     w = leaf(3.0)
