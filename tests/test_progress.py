@@ -48,14 +48,16 @@ def test_each_state_of_an_answer_is_told_and_the_notebook_stays_as_it_is(tmp_pat
         "double = dubble",
         "double = {}['a']",
         f"{STUB}\nchecker('4.7')(double)\n{RIGHT}",  # a second try in the same cell
+        f"{RIGHT}\nchecker('4.8')(double)\n{STUB}",  # one pass is enough
+        f"{RIGHT}\nchecker('4.9')(double)\n1 / 0",
     ]
     path = chapter(tmp_path / "notebooks" / "04_engine.ipynb", answers)
     before = path.read_bytes()
     (standing,) = progress.check([path])
-    assert states(standing) == ["passed", "not yet", "not right yet", "stops", "stops", "stops", "passed"]
-    assert standing.passed == 2 and not standing.trouble
+    assert states(standing) == ["passed", "not yet", "not right yet", "stops", "stops", "stops", *["passed"] * 3]
+    assert standing.passed == 4 and not standing.trouble
     said = capsys.readouterr().out
-    assert "Chapter 4, engine: 2 of 7 passed" in said and "2 of 7 exercises passed." in said
+    assert "Chapter 4, engine: 4 of 9 passed" in said and "4 of 9 exercises passed." in said
     for words in ("That is the square.", "dubble", "SyntaxError: expected ':' (line 1)", "KeyError: 'a'"):
         assert words in said
     assert path.read_bytes() == before and [file.name for file in path.parent.iterdir()] == [path.name]

@@ -389,6 +389,9 @@ def test_a_report_that_ends_a_cell_is_not_shown_twice():
         ([1], 1, False),
         ({"a": (1,)}, {"a": [1.0]}, True),
         ({"a": 1}, {"b": 1}, False),
+        ({"a": 1, "b": 2}, {"a": 1}, False),
+        ({"a": 1}, {"a": 1, "b": 2}, False),
+        ({"a": {}}, {"a": []}, False),
         (ValueError("x"), ValueError, True),
         (ValueError, KeyError, False),
         (np.float32(2.5), 2.5, True),
@@ -621,3 +624,14 @@ def test_a_snippet_keeps_nothing_alive():
 
 def test_the_package_name_is_no_difference():
     assert beside.as_torch("[minigrad.float32, miniminigrad.x]") == "[torch.float32, miniminigrad.x]"
+
+
+@pytest.mark.parametrize("state, answer", [
+    ("passed", {"x": 1, "y": 2}), ("wrong", {"x": 1, "y": 2, "z": 3}), ("wrong", {"x": 1}), ("wrong", {"x": 2, "y": 1}),
+])
+def test_an_answer_by_names_has_each_entry_that_is_expected_and_no_other(state, answer):
+    @exercise("4.5", "")
+    def check(student):
+        yield case(student, expect={"x": 1, "y": 2})
+
+    assert check(answer).state == state
