@@ -273,10 +273,11 @@ def test_what_the_reader_set_in_the_shell_cannot_change_results(suite, monkeypat
         monkeypatch.delenv(name, raising=False)
     assert suite.environment()["OPENBLAS_NUM_THREADS"] == "1"
     monkeypatch.setenv("PYTHONPATH", "another numpy")
+    monkeypatch.setenv("PYTHONHOME", "another Python")
     monkeypatch.setenv("MPLBACKEND", "agg")
     monkeypatch.setenv("OPENBLAS_NUM_THREADS", "4")
     env = suite.environment()
-    assert "PYTHONPATH" not in env and "MPLBACKEND" not in env and env["OPENBLAS_NUM_THREADS"] == "4"
+    assert not env.keys() & {"PYTHONPATH", "PYTHONHOME", "MPLBACKEND"} and env["OPENBLAS_NUM_THREADS"] == "4"
 
 
 # ---- what the commands run -------------------------------------------------------------------------------------------
