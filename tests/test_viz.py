@@ -429,6 +429,12 @@ def test_tensors_without_numbers_are_drawn():
     assert graph.text.count("shares memory") == 1 and svg_of(graph.html()) is not None
 
 
+def test_empty_tensors_share_no_memory(lib):
+    x = lib.ones(0, requires_grad=True)
+    graph = viz.draw(x * lib.ones(0), x=x, c=lib.ones(0), d=x.detach())
+    assert "shares memory" not in graph.text and "same memory" not in graph.dot
+
+
 def test_a_path_without_gradient_is_cut(lib):
     x = lib.tensor([2.0], requires_grad=True)
     y = x * 3
