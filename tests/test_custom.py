@@ -52,6 +52,46 @@ def test_an_unused_output_sends_zeros_or_none(zeros, arrived):
     assert x.grad.tolist() == [2, 2]
 
 
+def test_the_zeros_of_an_unused_output_have_its_form(lib):
+    notes = []
+
+    def backward(ctx, first, second):
+        notes.extend((grad.dtype, tuple(grad.shape)) for grad in (first, second))
+        return first
+
+    def forward(ctx, x):
+        return x * 2, x.sum().reshape(1, 1).double()
+
+    first, _ = made(forward, backward, lib.autograd.Function).apply(lib.ones(3, requires_grad=True))
+    first.sum().backward()
+    assert notes == [(lib.float32, (3,)), (lib.float64, (1, 1))]
+    notes.clear()
+    _, second = made(forward, backward, lib.autograd.Function).apply(lib.ones(3, requires_grad=True))
+    second.sum().backward()
+    assert notes == [(lib.float32, (3,)), (lib.float64, (1, 1))]
+
+
+@pytest.mark.parametrize("write", [False, True])
+def test_a_second_output_can_be_differentiated_twice(lib, write):
+    """Also where it was saved, or written into by an operation whose rule needs the numbers from before."""
+
+    def forward(ctx, x):
+        first, second = x * 2, x**3
+        ctx.save_for_backward(x, None if write else second)
+        return first, second
+
+    def backward(ctx, first, second):
+        x, cube = ctx.saved_tensors
+        return first * 2 + second * 3 * (x * x if write else cube / x)
+
+    x = lib.tensor([2.0], requires_grad=True)
+    _, y = made(forward, backward, lib.autograd.Function).apply(x)
+    y = y.pow_(2) if write else y * y
+    (first,) = lib.autograd.grad((y * 1).sum(), x, create_graph=True)
+    (second,) = lib.autograd.grad(first.sum(), x)
+    assert (first.tolist(), second.tolist()) == ([6 * 2.0**5], [30 * 2.0**4])
+
+
 def test_a_constant_output_has_no_flag_and_its_place_in_the_rule():
     notes, x = [], flagged(1.0, 2.0)
     first, second = made(two(True, constant=True), noting(notes, lambda first, second: first * 2)).apply(x)
@@ -122,6 +162,41 @@ def test_a_written_tensor_that_was_saved_is_noticed():
     Double.apply(y)
     with pytest.raises(RuntimeError, match="is at version 2; expected version 0 instead"):
         z.backward()
+
+
+def test_the_graph_of_a_written_input_is_freed_without_the_garbage_collector():
+    gc.disable()
+    try:
+        y = Double.apply(flagged(1.0) * 1)
+        node = weakref.ref(y.grad_fn)
+        del y
+        assert node() is None
+    finally:
+        gc.enable()
+
+
+@pytest.mark.parametrize("returned", [lambda x: x, lambda x: x.view(3, 1), lambda x: x[1:]], ids=["x", "view", "part"])
+def test_what_shows_the_memory_of_an_input_may_not_be_written_into(lib, returned):
+    function = made(lambda ctx, x: returned(x), lambda ctx, grad: lib.ones(3), lib.autograd.Function)
+    y = lib.ones(3, requires_grad=True) * 1
+    shown = function.apply(y)
+    with pytest.raises(RuntimeError, match="Output 0 of Made is a view and is being modified inplace. This view was"):
+        shown.mul_(2)
+    assert y.tolist() == [1.0] * 3
+
+
+def test_the_rule_can_ask_which_inputs_need_a_gradient(lib):
+    notes = []
+
+    def backward(ctx, grad):
+        notes.append(ctx.needs_input_grad)
+        return grad, None, grad, None
+
+    function = made(lambda ctx, x, c, y, k: x * c + y * k, backward, lib.autograd.Function)
+    x, c = lib.ones(2, requires_grad=True), lib.ones(2)
+    function.apply(x, c, x * 2, 3).sum().backward()
+    function.apply(x, c, c, 3).sum().backward()
+    assert notes == [(True, False, True, False), (True, False, False, False)]
 
 
 # Once
