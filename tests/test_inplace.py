@@ -52,6 +52,24 @@ def test_detach_and_views_share_the_counter_and_data_and_clone_do_not():
     assert c.tolist() == [2.0] * 4
 
 
+def test_a_write_through_data_is_what_a_rule_sees_and_goes_unnoticed(lib):
+    x = lib.tensor(0.0, requires_grad=True)
+    y = x.exp()
+    y.data.mul_(5)
+    y.backward()
+    assert (x.grad.item(), y._version) == (5.0, 0)
+
+
+def test_a_write_into_what_a_node_saved_is_counted_by_its_result(lib):
+    x = lib.tensor([0.0], requires_grad=True)
+    y = x.exp()
+    y.detach()  # from now on the writes are counted
+    y.grad_fn._saved_result.detach().mul_(2)
+    assert (y.tolist(), y._version) == ([2.0], 1)
+    with pytest.raises(RuntimeError, match="is at version 1; expected version 0 instead"):
+        y.sum().backward()
+
+
 def test_one_row_of_an_expanded_tensor_can_be_written_into_and_all_rows_show_it():
     x = torch.tensor([[1.0, 2.0, 3.0]], requires_grad=True)
     b = x + 0
@@ -163,6 +181,25 @@ def test_a_write_into_a_base_renews_its_views():
     y.mul_(2)
     assert v.grad_fn.name() == "AsStridedBackward0"
     assert grad(v.sum(), x)[0].tolist() == [2.0, 2.0, 0.0]
+
+
+def test_a_write_into_a_base_does_not_record_views_that_were_detached(lib):
+    y = lib.ones(2, requires_grad=True) * 1
+    v = y.detach()[:1]
+    y.mul_(3)
+    assert (v.tolist(), v.requires_grad, v.grad_fn) == ([3.0], False, None)
+
+
+@pytest.mark.parametrize("written", ["base", "view"])
+def test_both_base_and_view_keep_their_gradients_after_a_write(lib, written):
+    y = lib.ones(2, requires_grad=True) * 1
+    v = y[:1]
+    y.retain_grad()
+    v.retain_grad()
+    (y if written == "base" else v).mul_(3)
+    (y.sum() + v.sum() * 5).backward()
+    assert y.retains_grad and v.retains_grad
+    assert (y.grad.tolist(), v.grad.tolist()) == ([6.0, 1.0], [5.0])
 
 
 def test_a_second_way_back_through_a_written_part_is_refused(lib):
