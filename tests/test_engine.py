@@ -490,6 +490,18 @@ def test_asking_for_a_part_frees_only_that_part():
         grad(y, w)
 
 
+def test_a_freed_part_that_is_not_asked_for_is_no_hindrance(lib):
+    x, w = (lib.tensor(numbers, requires_grad=True) for numbers in ([1.0, 2.0], [3.0, 4.0]))
+    square = x * x
+    square.sum().backward()
+    y = (square * w).sum()
+    assert lib.autograd.grad(y, w, retain_graph=True)[0].tolist() == [1.0, 4.0]
+    y.backward(inputs=[w], retain_graph=True)
+    assert (x.grad.tolist(), w.grad.tolist()) == ([2.0, 4.0], [1.0, 4.0])
+    with pytest.raises(RuntimeError, match="a second time"):
+        y.backward()
+
+
 def test_create_graph_retains_the_graph():
     x = leaf(2.0, 3.0)
     y = (x**3).sum()
