@@ -134,6 +134,23 @@ def test_zeros_that_zero_grad_leaves_have_no_history(lib, owner):
 
 
 @pytest.mark.parametrize("name", CLASSES)
+def test_zero_grad_empties_every_group(lib, name):
+    slow, fast = (lib.ones(1, requires_grad=True) for _ in range(2))
+    optimizer = getattr(lib.optim, name)([{"params": [slow]}, {"params": [fast], "lr": 0.1}], lr=0.01)
+    (slow * fast).sum().backward()
+    optimizer.zero_grad()
+    assert slow.grad is None and fast.grad is None
+
+
+@pytest.mark.parametrize(("name", "after"), [("SGD", 9.7), ("Adam", 9.9)])
+def test_weight_decay_makes_weights_smaller_while_the_objective_is_made_larger(lib, name, after):
+    w = lib.tensor([10.0], requires_grad=True)
+    (w * 2).sum().backward()
+    getattr(lib.optim, name)([w], lr=0.1, weight_decay=0.5, maximize=True).step()
+    assert w.tolist() == pytest.approx([after])
+
+
+@pytest.mark.parametrize("name", CLASSES)
 def test_a_closure_is_recorded_and_its_loss_handed_on(name):
     w = leaf(3.0)
     optimizer = getattr(optim, name)([w], lr=0.1)
