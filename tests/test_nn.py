@@ -290,6 +290,23 @@ def test_a_copy_of_a_model_learns_for_itself():
     assert model[0].bias.abs().sum().item() > 0
 
 
+def test_a_copy_shares_what_its_original_shares_and_freezes_what_is_frozen(lib):
+    model = lib.nn.Sequential(lib.nn.Linear(2, 2), lib.nn.Linear(2, 2))
+    model[1].weight = model[0].weight
+    model[0].bias.requires_grad_(False)
+    for other in (copy.deepcopy(model), pickle.loads(pickle.dumps(model))):
+        assert other[1].weight is other[0].weight and other[0].weight is not model[0].weight
+        assert [tensor.requires_grad for tensor in other.parameters()] == [True, False, True]
+
+
+def test_loading_a_state_is_a_write_that_old_graphs_notice(lib):
+    layer = lib.nn.Linear(2, 1, bias=False)
+    out, version = (layer.weight**2).sum(), layer.weight._version
+    layer.load_state_dict({"weight": lib.ones(1, 2)})
+    with pytest.raises(RuntimeError, match=f"is at version {version + 1}; expected version {version} instead"):
+        out.backward()
+
+
 def test_a_module_that_a_module_contains_twice_is_copied_once():
     layer = nn.Linear(2, 2)
     twin = copy.deepcopy(nn.Sequential(layer, layer))
