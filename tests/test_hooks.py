@@ -542,6 +542,24 @@ def test_the_graph_is_freed_with_its_hooks(lib, no_collector):
     assert len(seen) == 1
 
 
+def test_a_graph_whose_hook_raises_is_freed(lib, no_collector):
+    def fail(grad):
+        raise ZeroDivisionError
+
+    x = leaf(lib, 1.0, 2.0)
+    y = x * x
+    y.register_hook(fail)
+    watch = weakref.ref(y)
+    total = (y * y).sum()
+    del y
+    try:
+        total.backward(retain_graph=True)
+    except ZeroDivisionError:
+        pass
+    del total
+    assert watch() is None
+
+
 def test_nodes_are_freed_with_their_hooks(no_collector):
     import minigrad
 
