@@ -383,10 +383,14 @@ def test_a_report_that_ends_a_cell_is_not_shown_twice():
         (1.0, 1.00001, True),
         (1.0, 1.001, False),
         (float("nan"), float("nan"), True),
+        (float("nan"), 1.0, False),
+        (float("inf"), 1.0, False),
         (True, 1, False),
         (None, 0, False),
         ((1, 2), [1, 2], True),
         ([1], 1, False),
+        ([1, 2], [1], False),
+        ([1], [1, 2], False),
         ({"a": (1,)}, {"a": [1.0]}, True),
         ({"a": 1}, {"b": 1}, False),
         ({"a": 1, "b": 2}, {"a": 1}, False),
@@ -628,6 +632,7 @@ def test_the_package_name_is_no_difference():
 
 @pytest.mark.parametrize("state, answer", [
     ("passed", {"x": 1, "y": 2}), ("wrong", {"x": 1, "y": 2, "z": 3}), ("wrong", {"x": 1}), ("wrong", {"x": 2, "y": 1}),
+    ("not yet", {"x": ..., "y": ...}),
 ])
 def test_an_answer_by_names_has_each_entry_that_is_expected_and_no_other(state, answer):
     @exercise("4.5", "")
