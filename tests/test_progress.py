@@ -88,6 +88,17 @@ def test_a_cell_above_that_stops_is_named(tmp_path, capsys):
     assert "ZeroDivisionError" in standing.trouble and "unknown" not in capsys.readouterr().out
 
 
+def test_of_several_cells_that_stop_the_first_is_named_and_no_exercise_is_blamed(tmp_path, capsys):
+    path = chapter(tmp_path / "04_engine.ipynb", [STUB, RIGHT], before="1 / 0")
+    notebook = nbformat.read(path, as_version=4)
+    second = next(place for place, cell in enumerate(notebook.cells) if "4.2" in cell.source)
+    notebook.cells[second:second] = [new_markdown_cell("## More"), new_code_cell("unknown")]
+    nbformat.write(notebook, path)
+    (standing,) = progress.check([path])
+    assert states(standing) == ["not yet", "passed"]
+    assert "ZeroDivisionError" in standing.trouble and "unknown" not in capsys.readouterr().out
+
+
 def test_python_that_dies_and_a_file_that_is_cut_off_are_told(tmp_path, capsys):
     dies = chapter(tmp_path / "04_engine.ipynb", [RIGHT, RIGHT], before="import os; os._exit(1)")
     cut = tmp_path / "05_cut.ipynb"
