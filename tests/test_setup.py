@@ -276,8 +276,10 @@ def test_what_the_reader_set_in_the_shell_cannot_change_results(suite, monkeypat
     monkeypatch.setenv("PYTHONHOME", "another Python")
     monkeypatch.setenv("MPLBACKEND", "agg")
     monkeypatch.setenv("OPENBLAS_NUM_THREADS", "4")
+    monkeypatch.setenv("PYTHONUTF8", "0")
     env = suite.environment()
-    assert not env.keys() & {"PYTHONPATH", "PYTHONHOME", "MPLBACKEND"} and env["OPENBLAS_NUM_THREADS"] == "4"
+    assert not env.keys() & {"PYTHONPATH", "PYTHONHOME", "MPLBACKEND"}
+    assert (env["OPENBLAS_NUM_THREADS"], env["PYTHONUTF8"]) == ("4", "1")
 
 
 # ---- what the commands run -------------------------------------------------------------------------------------------
