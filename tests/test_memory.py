@@ -44,6 +44,11 @@ def test_an_array_that_several_nodes_saved_counts_once(lib):
     assert counts(viz.memory(x**2 + x.view(10, 100).view(1000) ** 2)) == (6, 1, 4000, 0)
 
 
+def test_a_saved_part_keeps_the_whole_array(lib):
+    x = lib.ones(1000, requires_grad=True)
+    assert counts(viz.memory(x[:10] ** 2)) == (3, 1, 4000, 0)
+
+
 def test_a_saved_result_and_a_saved_number_count(lib):
     x = lib.ones(1000, requires_grad=True)
     memory = viz.memory(x.exp() * 3)
