@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-import test_ops
+import questions
 
 from minigrad import viz
 from minigrad.function import Function
@@ -73,13 +73,13 @@ def nodes_of(lib):
     A row's first spelling is taken with all shapes, the others, many of which count dimensions from the end, with one.
     """
     results = []
-    for op in test_ops.OPS:
-        if op.graph != "None" and (lib.__name__ == "minigrad" or test_ops.runs_on_torch(op)):
-            shapes, (first, *others) = test_ops.shapes_of(op), test_ops.spellings(op)
+    for op in questions.OPS:
+        if op.graph != "None" and (lib.__name__ == "minigrad" or questions.runs_on_torch(op)):
+            shapes, (first, *others) = questions.shapes_of(op), questions.spellings(op)
             longest = max(shapes, key=lambda sizes: sum(map(len, sizes)))
             for code, sizes in [(first, sizes) for sizes in shapes] + [(code, longest) for code in others]:
-                leaves = test_ops.leaves_of(lib, test_ops.inputs_of(op, sizes))
-                results.append(test_ops.result_of(code, lib, leaves))
+                leaves = questions.leaves_of(lib, questions.inputs_of(op, sizes))
+                results.append(questions.result_of(code, lib, leaves))
     results += [eval(code, tensors_of(lib)) for code in MORE.replace("\n", ";").split(";") if code]
     tensors = [one for several in results for one in (several if isinstance(several, (tuple, list)) else [several])]
     return reachable([tensor.grad_fn for tensor in tensors if getattr(tensor, "grad_fn", None) is not None])

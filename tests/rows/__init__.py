@@ -2,11 +2,11 @@
 
 A module of rows has some of these lists:
 
-OPS     (code, numpy, graph, saved, shapes, kinds, low), see `Op` in `test_ops.py`
+OPS     (code, numpy, graph, saved, shapes, kinds, low), see `Op` in `questions.py`
 VALUES  (code, answer of Python or NumPy): no gradient passes here; x is a tensor without dimensions (2.5), v has
         entries 1, -2 and 4
 EDGES   (code, values of x, gradient of the sum): where a derivative does not exist, is infinite, or is easily got wrong
-ERRORS  (code, type, sentence): wrong calls, with the names of `test_errors.py`
+ERRORS  (code, type, sentence): wrong calls, with the names of `questions.names`
 OWN     the same, where PyTorch says something else or nothing
 WARNINGS  (code, type, sentence): what leads to a warning
 """
