@@ -97,7 +97,12 @@ def test_the_numbers_are_those_of_numpy(op):
                 assert str(result.dtype) == f"minigrad.{kind}"
                 assert result.detach().numpy().dtype == kind
                 exact = arrays if kind == dtype else [array.astype("float64") for array in arrays]
-                assert_close(result.numpy(), numpy_result(op, exact), 1e-5 if "float32" in (kind, dtype) else 1e-12)
+                close = 1e-5 if "float32" in (kind, dtype) else 1e-12
+                assert_close(result.numpy(), numpy_result(op, exact), close)
+                if dtype.startswith("float"):  # with a history it is the same
+                    recorded = result_of(code, minigrad, leaves_of(minigrad, arrays))
+                    assert recorded.dtype is result.dtype
+                    assert_close(recorded.detach().numpy(), result.numpy(), close)
 
 
 @pytest.mark.parametrize("op", DIFFERENTIABLE, ids=name_of)
@@ -229,7 +234,8 @@ def test_torch_gives_the_same_numbers_dtypes_and_errors(op):
                     continue  # some refuse only where there is something to do
                 assert ours[0] == theirs[0], (code, dtype, shapes)
                 assert ours[1].lower() == theirs[1].lower(), (code, dtype, shapes)  # some write bool for Bool
-                assert_close(ours[2], theirs[2], 1e-6, 1e-7)
+                # Where float32 numbers of about 1 cancel, their rounding is left: 1 + erf(x) in gelu, say.
+                assert_close(ours[2], theirs[2], 1e-6, 2.5e-7 if ours[2].dtype == "float32" else 1e-7)
 
 
 def comparable(value):
@@ -280,6 +286,8 @@ def test_torch_gives_the_same_answer(code, expected):
     torch = pytest.importorskip("torch")
     ours, theirs = value_of(code, minigrad), value_of(code, torch)
     assert type(ours) is type(theirs)
+    if isinstance(ours, np.ndarray):
+        assert (ours.dtype, ours.shape) == (theirs.dtype, theirs.shape)
     np.testing.assert_array_equal(ours, theirs)
 
 
