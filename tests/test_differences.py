@@ -18,7 +18,8 @@ from minigrad.nn import init
 from minigrad.teach.beside import answer, as_torch, said
 
 FOLDER = Path(__file__).parent / "record"
-SNIPPETS = json.loads((FOLDER / "faults.json").read_text(encoding="utf-8"))["snippets"]
+RECORD = json.loads((FOLDER / "faults.json").read_text(encoding="utf-8"))
+WRITTEN = dict(record.written("faults"))
 
 # What differs: the titles of the programs that show it; a title that ends in ":" means all that begin so.
 STILL = {
@@ -114,21 +115,21 @@ def shows(title, start):
     return title.startswith(start) if start.endswith(":") else title == start
 
 
-@pytest.mark.parametrize("snippet", [
-    pytest.param(snippet, id=snippet["title"], marks=[
-        pytest.mark.xfail(reason=difference) for start, difference in DIFFERENCES if shows(snippet["title"], start)
+@pytest.mark.parametrize("title", [
+    pytest.param(title, id=title, marks=[
+        pytest.mark.xfail(reason=difference) for start, difference in DIFFERENCES if shows(title, start)
     ])
-    for snippet in SNIPPETS
+    for title in WRITTEN
 ])
-def test_minigrad_says_what_pytorch_says(snippet):
-    assert as_torch(said(answer(snippet["code"], minigrad))) == said(snippet["result"])
+def test_minigrad_says_what_pytorch_says(title):
+    assert as_torch(said(answer(WRITTEN[title], minigrad))) == RECORD["answers"][title]
 
 
 def test_the_record_holds_the_programs_as_they_are_written():
-    written = record.snippets((FOLDER / "faults.py").read_text(encoding="utf-8"))
-    assert [(snippet["title"], snippet["code"]) for snippet in SNIPPETS] == written
-    assert len({title for title, _ in written}) == len(written)
-    assert [start for start, _ in DIFFERENCES if not any(shows(title, start) for title, _ in written)] == []
+    pairs = record.written("faults")
+    assert (list(RECORD["answers"]), RECORD["code"]) == ([title for title, _ in pairs], record.fingerprint(pairs))
+    assert len(pairs) == len(WRITTEN)
+    assert [start for start, _ in DIFFERENCES if not any(shows(title, start) for title in WRITTEN)] == []
 
 
 # What cannot be asked of PyTorch, or only in another form

@@ -88,8 +88,8 @@ def _first_sentence(message):
 
 
 def said(result: dict) -> str:
-    """An answer as one text: what was printed, then warnings, then the error."""
-    return "\n".join(filter(None, [result["text"], *result["warnings"], result["error"]]))
+    """An answer as one text: what was printed, then warnings, then the error. A record leaves out what is empty."""
+    return "\n".join(filter(None, [result.get("text"), *result.get("warnings", ()), result.get("error")]))
 
 
 def as_torch(text: str) -> str:
