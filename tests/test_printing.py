@@ -42,10 +42,10 @@ def test_a_numpy_number_prints_as_an_array_without_dimensions(name):
 
 
 def test_the_note_breaks_where_it_breaks_in_torch_although_minigrad_is_longer():
-    notes = [(text.rfind("\n"), text.rfind("dtype=torch.")) for text in TEXTS.values() if "dtype=torch." in text]
+    ours = [tensor_text(array, requires_grad=flag, grad_fn=name) for array, flag, name in CASES.values()]
+    notes = [(text.rfind("\n"), text.rfind("dtype=torch.")) for text in map(in_torch, ours) if "dtype=" in text]
     assert {newline >= 0 and newline + 8 == start for newline, start in notes} == {True, False}
-    widest = max(len(line) for text in TEXTS.values() for line in in_minigrad(text).split("\n") if "dtype" in line)
-    assert widest > 80
+    assert max(len(line) for text in ours for line in text.split("\n") if "dtype" in line) > 80
 
 
 @pytest.mark.parametrize("array", [

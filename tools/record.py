@@ -5,8 +5,8 @@
 
 Snippets stand in `ch*.py`, the chapters', `faults.py`, where minigrad differed, and `probes.py`, the rest. A snippet
 begins with a line `# %% <title>`; the rest is code on the name `torch`. What it prints, the value of its last
-expression, its warnings and its error are the answer. The other modules beside the answers say what else is asked: `operations.py` (its answers are in `ops.json`),
-`printing_cases.py`, `random_cases.py` and `training.py`.
+expression, its warnings and its error are the answer. The other modules beside the answers say what else is asked:
+`operations.py` (its answers are in `ops.json`), `printing_cases.py`, `random_cases.py` and `training.py`.
 
 The answers are facts that do not depend on the processor, the number of threads or the library of matrices: numbers are
 recorded only where each bit of them is defined, or so many digits as are the same everywhere.

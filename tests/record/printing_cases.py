@@ -4,7 +4,7 @@ import hashlib
 import numpy as np
 
 NAN, INF = float("nan"), float("inf")
-LONGEST = 160  # characters of a text that is kept as it is
+LONGEST = 92  # characters of a text that is kept as it is
 
 FLOATS = {  # name: numbers, asked as float32 and as float64
     "one": [1.0],
@@ -153,11 +153,11 @@ def printed(case, torch):
 
 
 def short(text):
-    """A text as the record keeps it: itself, or of a long one its last line, its length and a fingerprint."""
+    """A text as the record keeps it: itself, or of a long one its length, a fingerprint and its end."""
     if len(text) <= LONGEST:
         return text
-    fingerprint = hashlib.sha256(text.encode()).hexdigest()[:16]
-    return " ... ".join([f"{len(text)} characters, {fingerprint}", text.rpartition("\n")[2].strip()])
+    fingerprint = hashlib.sha256(text.encode()).hexdigest()[:8]
+    return " ... ".join([f"{len(text)} characters, {fingerprint}", text.rpartition("\n")[2].strip()[-40:]])
 
 
 def ask(torch):

@@ -86,7 +86,7 @@ def short(case, arrays):
             content = " ".join(texts).encode()
         fingerprint.update(content)
         calls.append(" ".join([str(array.dtype), "x".join(map(str, array.shape)) or "()", *texts[:1]]))
-    return ", ".join([*calls, fingerprint.hexdigest()[:16]])
+    return ", ".join([*calls, fingerprint.hexdigest()[:8]])
 
 
 def ask(torch):
