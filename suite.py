@@ -9,6 +9,8 @@
     python3 suite.py editions                          for teachers: writes a student, a solution and an nbgrader
                                                        edition of the chapters into build/editions
 
+`--help` after a command shows more. The options of JupyterLab and of pytest are shown, after the set-up, by
+`.venv/bin/python -m jupyterlab --help` and `.venv/bin/python -m pytest --help` (Windows: .venv/Scripts/python).
 A chapter's tests are its notebook, notebooks/04_*.ipynb, and the files test_ch04*.py anywhere in the folder tests.
 With CI=true in the environment, `test` also installs PyTorch, playwright and nbgrader, and a skipped test is a failure.
 
@@ -33,6 +35,7 @@ def too_old(version):
 if too_old(sys.version_info):
     sys.exit(too_old(sys.version_info))
 
+import difflib
 import glob
 import hashlib
 import importlib
@@ -48,6 +51,10 @@ import tomllib
 ROOT = os.path.dirname(os.path.abspath(__file__))
 VENV = os.path.join(ROOT, ".venv")
 PYTHON = os.path.join(VENV, *(["Scripts", "python.exe"] if os.name == "nt" else ["bin", "python"]))
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+from commands import DISK_IS_FULL, TOOLS, Trouble, chosen, files_of, in_words, options
+from delivered import keep
+
 LOCK, PYPROJECT = os.path.join(ROOT, "requirements.lock"), os.path.join(ROOT, "pyproject.toml")
 MARK = "made-by-suite.json"  # in .venv: says that this file made it, and (once it is complete) from what
 LAB_SETTINGS = {
@@ -55,10 +62,6 @@ LAB_SETTINGS = {
     "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},  # pictures off screen are drawn too
     "@jupyterlab/docmanager-extension:plugin": {"defaultViewers": {"markdown": "Markdown Preview"}},
 }
-
-
-class Trouble(Exception):
-    """Something that the reader has to know, in words for the reader."""
 
 
 def read(path):
@@ -125,8 +128,11 @@ def state():
 def set_up():
     """Leave a complete .venv behind; or everything as it was, and raise Trouble."""
     found = state()
-    if found != "ready":  # what a reader without git can change from now on can be brought back
-        subprocess.call([sys.executable, tool("delivered"), "keep"], env=environment())
+    if found != "ready":
+        probe = "%s.probe-%d" % (VENV, os.getpid())
+        os.mkdir(probe)  # where this is not allowed, nothing is begun
+        os.rmdir(probe)
+        keep(ROOT)  # what a reader without git can change from now on can be brought back
     if found == "outdated":
         update()
     elif found != "ready":
@@ -135,12 +141,13 @@ def set_up():
 
 def update():
     print("Bringing the packages in .venv up to date:")
-    before = read(os.path.join(VENV, MARK))
-    write(os.path.join(VENV, MARK), "{}")  # if this is interrupted, the next start makes a new .venv
+    mark = os.path.join(VENV, MARK)
+    shutil.copyfile(mark, mark + ".before")
     try:
+        write(mark, "{}")  # if this is interrupted, the next start makes a new .venv
         install_packages()
-    except Trouble:  # both installers download everything before they change anything
-        write(os.path.join(VENV, MARK), before)
+    except (Trouble, OSError):  # both installers download everything before they change anything
+        os.replace(mark + ".before", mark)  # which a full disk allows, too
         raise
 
 
@@ -245,12 +252,14 @@ def step(what, command, env=None):
     print(flush=True)
     if process.returncode:
         with open(path, encoding="utf-8", errors="replace") as log:
-            words = log.read()
+            words = log.read().strip() or "(none)"  # a full disk takes no words either
         offline = re.search("dns error|error sending|NewConnection|Connect[a-z]*Timeout|ProxyError|Retrying", words)
+        full = re.search("No space left|[Qq]uota exceeded", words) or shutil.disk_usage(VENV).free < 2**20
         raise Trouble("Set-up stopped at this step: %s.\n%sIts last words:\n    %s\n"
                       "Everything is as it was before. When this is mended, type the same command again."
-                      % (what, "There seems to be no network. (Behind a proxy, set HTTPS_PROXY.)\n" if offline else "",
-                         "\n    ".join(line[:110] for line in words.strip().splitlines()[-2:])))
+                      % (what, DISK_IS_FULL + "\n" if full else
+                         "There seems to be no network. (Behind a proxy, set HTTPS_PROXY.)\n" if offline else "",
+                         "\n    ".join(line[:110] for line in words.splitlines()[-2:])))
 
 
 # ---- the commands ----------------------------------------------------------------------------------------------------
@@ -265,21 +274,12 @@ def hand_over(command):
     sys.exit(subprocess.call(command, env=environment()))
 
 
-def chapter_files(number):
-    """The notebook and the test files of chapter `number` ('04'), as paths from this folder."""
-    found = [os.path.join("notebooks", name) for name in glob.glob("*.ipynb", root_dir=os.path.join(ROOT, "notebooks"))
-             if re.fullmatch(number + r"_\w+\.ipynb", name)]  # not a copy that JupyterLab made, 04_engine-Copy1.ipynb
-    return found + sorted(glob.glob("tests/**/test_ch%s*.py" % number, root_dir=ROOT, recursive=True))
-
-
 def pytest_arguments(arguments):
     """pytest's arguments from those of `suite.py test`: chapters become files; two processes, unless pytest is told."""
     files = []
     while arguments and re.fullmatch(r"\d\d?", arguments[0]):
-        found = chapter_files(arguments[0].zfill(2))
-        if not found:
-            raise Trouble("There is no chapter %s in the folder notebooks." % arguments[0])
-        files, arguments = files + found, arguments[1:]
+        files += [os.path.relpath(str(path), ROOT) for path in files_of(arguments[0], ROOT)]
+        arguments = arguments[1:]
     told = any(re.match("-n|--numprocesses|--pdb|--trace$", argument) for argument in arguments)
     return ([] if told else ["-n", "2"]) + files + arguments
 
@@ -296,14 +296,14 @@ def test(arguments):
 
 def lab(arguments):
     set_up()
-    chapters = glob.glob(os.path.join(glob.escape(ROOT), "notebooks", "[0-9][0-9]_*.ipynb"))
-    subprocess.call([PYTHON, "-m", "nbformat.sign"] + chapters, env=environment(), stdout=subprocess.DEVNULL)  # trust
     port = free_port()
     settings = os.path.join(VENV, "lab.json")  # a file, because Jupyter refuses an argument that is given twice
     write(settings, json.dumps({
         "ServerApp": {"root_dir": ROOT, "ip": "127.0.0.1", "port": port, "allow_root": True, "log_level": "WARN"},
         "LabApp": {"default_url": "/lab/tree/notebooks/00_start_here.ipynb"},
     }))
+    trusted = [str(path) for path in chosen([], ROOT)]
+    subprocess.call([PYTHON, "-m", "nbformat.sign"] + trusted, env=environment(), stdout=subprocess.DEVNULL)
     if port != 8888:
         print("Port 8888 is busy (another JupyterLab, perhaps), so this one uses port %d." % port)
     print("JupyterLab opens in your browser; if it does not, copy the address below. Ctrl-C, twice, stops it.")
@@ -320,36 +320,33 @@ def free_port():
     raise Trouble("All ports from 8888 to 8987 are busy.")
 
 
-def tool(name):
-    return os.path.join(ROOT, "tools", name + ".py")
-
-
 def with_tool(name):
-    """The command that hands its arguments to a tool, which needs the packages in .venv."""
+    """The command that hands its arguments to a tool: all but `reset` need the packages in .venv."""
     def command(arguments):
-        set_up()
-        hand_over([PYTHON, tool(name)] + arguments)
+        options(name, arguments, ROOT)  # help, and what cannot be meant, before any set-up
+        if name != "reset":
+            set_up()
+        python = sys.executable if name == "reset" else PYTHON
+        hand_over([python, os.path.join(ROOT, "tools", TOOLS[name] + ".py")] + arguments)
     return command
 
 
-def reset(arguments):
-    hand_over([sys.executable, tool("delivered"), "reset"] + arguments)  # it works when .venv does not
+COMMANDS = dict({"lab": lab, "test": test}, **{name: with_tool(name) for name in TOOLS})
 
 
-COMMANDS = {"lab": lab, "test": test, "check": with_tool("progress"), "reset": reset, "slides": with_tool("slides"),
-            "editions": with_tool("editions")}
-
-
+@in_words
 def main(arguments):
     sys.stdout.reconfigure(errors="replace")
-    if not arguments or arguments[0] not in COMMANDS:
+    name = (arguments or [""])[0]
+    if name in ("", "-h", "--help", "help") or name in ("lab", "test") and {"-h", "--help"} & set(arguments):
         print(__doc__)
-        return 0 if arguments in (["-h"], ["--help"]) else 2
+        return 0 if arguments else 2
+    if name not in COMMANDS:
+        alike = difflib.get_close_matches(name, COMMANDS, 1)
+        print("%s\nThere is no command %s.%s" % (__doc__, name, " Did you mean %s?" % alike[0] if alike else ""))
+        return 2
     try:
-        return COMMANDS[arguments[0]](arguments[1:])
-    except Trouble as trouble:
-        print("\n%s" % trouble)
-        return 1
+        return COMMANDS[name](arguments[1:])
     except KeyboardInterrupt:
         print("\nStopped. Type the same command to start again.")
         return 130

@@ -1,5 +1,6 @@
 """Bringing a chapter or the package back: nothing that the reader made is lost, with git and without."""
 
+import errno
 import os
 import shutil
 import subprocess
@@ -131,6 +132,42 @@ def test_if_the_copy_fails_nothing_is_brought_back(root, monkeypatch):
     with pytest.raises(delivered.Trouble, match="Nothing was brought back"):
         delivered.reset(["all"], root)
     assert (root / ENGINE).read_text() == "my work\n" and (root / OTHER).read_text() == "more work\n"
+
+
+@pytest.mark.parametrize("owner, name, fails_at", [(shutil, "copy2", 2), (Path, "write_bytes", 1),
+                                                   (Path, "write_bytes", 3)], ids=["copy", "first", "last"])
+def test_on_a_full_disk_everything_stays_as_it_was(root, monkeypatch, capsys, owner, name, fails_at):
+    write(root, {ENGINE: "my work\n", MODULE: "x = 2\n", "minigrad/new.py": "y = 3\n", "minigrad/__init__.py": "z\n"})
+    before, whole, calls = contents(root), getattr(owner, name), []
+
+    def fill(*arguments):
+        calls.append(arguments)
+        if len(calls) == fails_at:
+            Path(arguments[name == "copy2"]).write_text("half of it")
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return whole(*arguments)
+
+    monkeypatch.setattr(owner, name, fill)
+    monkeypatch.setattr(delivered.reset, "__defaults__", (root,))
+    assert delivered.main(["all"]) == 1 and len(calls) == fails_at
+    monkeypatch.undo()
+    assert "The disk, or your share of it, is full" in capsys.readouterr().out
+    assert contents(root) == before and not list(root.glob("minigrad-mine*"))
+    delivered.reset(["all"], root)
+    assert (root / MODULE).read_text() == "x = 1\n" and not (root / "minigrad/new.py").exists()
+
+
+def test_a_copy_that_cannot_be_finished_is_not_taken_for_one(tmp_path, monkeypatch):
+    write(tmp_path, FILES)
+    monkeypatch.setattr(delivered.zipfile.ZipFile, "write", refused)
+    with pytest.raises(OSError):
+        delivered.keep(tmp_path)
+    monkeypatch.undo()
+    assert contents(tmp_path) == FILES and not list(tmp_path.glob(".delivered*"))
+
+
+def refused(*_):
+    raise OSError(errno.EDQUOT, os.strerror(errno.EDQUOT))
 
 
 def test_without_git_and_without_a_copy_it_says_what_it_needs(tmp_path):

@@ -1,5 +1,6 @@
 """The set-up, as a reader meets it: its messages, its repairs, and the lists of packages, all without a network."""
 import ast
+import errno
 import importlib.util
 import json
 import os
@@ -30,7 +31,9 @@ def suite(tmp_path, monkeypatch):
     for name in ("suite.py", "pyproject.toml", "requirements.lock"):
         shutil.copy(ROOT / name, root / name)
     (root / "tools").mkdir()
-    shutil.copy(ROOT / "tools" / "delivered.py", root / "tools")
+    for path in (ROOT / "tools").glob("*.py"):
+        shutil.copy(path, root / "tools")
+    monkeypatch.setattr(sys, "path", sys.path[:])
     for name in ("00_start_here", "04_engine", "04_engine-Copy1", "05_more"):
         (root / "notebooks").mkdir(exist_ok=True)
         (root / "notebooks" / f"{name}.ipynb").write_text("{}")
@@ -54,6 +57,10 @@ def load(path):
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def files_in(folder):
+    return {path: path.read_bytes() for path in Path(folder).rglob("*") if path.is_file()}
 
 
 def installed(suite):
@@ -127,6 +134,95 @@ def test_ctrl_c_ends_without_a_traceback(suite, monkeypatch, capsys):
 def test_without_a_command_the_two_commands_are_shown(suite, capsys):
     assert suite.main([]) == 2 and suite.main(["labb"]) == 2 and suite.main(["--help"]) == 0
     assert capsys.readouterr().out.count("suite.py lab") == 3
+
+
+@pytest.mark.parametrize(("typed", "code", "sentence"), [
+    ("help", 0, "opens JupyterLab"),
+    ("lab --help", 0, "-m jupyterlab --help"),
+    ("test 04 -h", 0, "-m pytest --help"),
+    ("check --help", 0, "Save the notebook first"),
+    ("reset -h", 0, "brings chapter 4 back"),
+    ("slides --help", 0, "The arrow keys move"),
+    ("editions --help", 0, "a course folder"),
+    ("chekc", 2, "There is no command chekc. Did you mean check?"),
+    ("jupyter", 2, "There is no command jupyter.\n"),
+    ("check --all", 2, "unrecognized arguments: --all"),
+    ("editions 04", 2, "unrecognized arguments: 04"),
+    ("check 04 99", 1, "There is no chapter 99 in the folder notebooks."),
+    ("check engine", 1, "There is no chapter engine in the folder notebooks."),
+    ("slides 99 98", 1, "There is no chapter 98, 99 in the folder notebooks."),
+    ("test 4 7", 1, "There is no chapter 7 in the folder notebooks."),
+])
+def test_help_and_mistakes_are_answered_before_any_set_up(suite, capsys, typed, code, sentence):
+    before = files_in(suite.ROOT)
+    try:
+        answer = suite.main(typed.split())
+    except SystemExit as end:  # argparse's
+        answer = end.code
+    assert answer == code and sentence in "".join(capsys.readouterr())
+    assert not suite.steps and files_in(suite.ROOT) == before
+
+
+# ---- folders and disks that take no file -----------------------------------------------------------------------------
+
+def refuse(number):
+    """A function in the place of one that writes: it fails with this number of an error."""
+    def fails(path, *_, **__):
+        raise OSError(number, os.strerror(number), str(path))
+    return fails
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EPERM, errno.EROFS], ids=errno.errorcode.get)
+@pytest.mark.parametrize("command", ["lab", "test", "check", "slides", "editions"])
+def test_a_folder_that_cannot_be_written_gets_a_sentence(suite, monkeypatch, capsys, command, number):
+    before = files_in(suite.ROOT)
+    monkeypatch.setattr(os, "mkdir", refuse(number))
+    assert suite.main([command]) == 1
+    monkeypatch.undo()
+    said = capsys.readouterr().out
+    assert f"Nothing can be written into {suite.ROOT} ({os.strerror(number)})" in said
+    assert "copy all of it to a place of your own" in said and "Setting up" not in said
+    assert files_in(suite.ROOT) == before and not suite.steps
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT], ids=errno.errorcode.get)
+def test_a_full_disk_gets_a_sentence_and_no_half_made_venv_stays(suite, monkeypatch, capsys, number):
+    monkeypatch.setattr(suite, "write", refuse(number))
+    assert suite.main(["check"]) == 1
+    assert "The disk, or your share of it, is full" in capsys.readouterr().out
+    assert suite.state() == "absent"
+
+
+def test_an_update_on_a_full_disk_leaves_the_venv_usable(suite, monkeypatch):
+    suite.set_up()
+    mark = Path(suite.VENV, suite.MARK).read_text()
+    with open(suite.LOCK, "a") as lock:
+        lock.write("# changed\n")
+
+    def cut_off(path, text):
+        with open(path, "w") as file:
+            file.write(text[:1])
+        refuse(errno.ENOSPC)(path)
+
+    monkeypatch.setattr(suite, "write", cut_off)
+    assert suite.main(["test"]) == 1
+    assert Path(suite.VENV, suite.MARK).read_text() == mark and suite.state() == "outdated"
+
+
+@pytest.mark.parametrize(("words", "free"), [("No space left on device", 2**40), ("Disk quota exceeded", 2**40),
+                                             ("", 0)], ids=str)
+def test_a_step_that_fills_the_disk_says_so(suite, monkeypatch, words, free):
+    real = load(Path(suite.ROOT) / "suite.py")
+    Path(suite.VENV).mkdir()
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(2**40, 2**40 - free, free))
+    with pytest.raises(real.Trouble, match="(?s)disk, or your share of it, is full.*Everything is as it was before"):
+        real.step("Installing", [sys.executable, "-c", f"import sys; sys.exit({words!r} or 1)"])
+
+
+def test_an_error_of_another_kind_is_not_hidden(suite, monkeypatch):
+    monkeypatch.setattr(os, "mkdir", refuse(errno.EIO))
+    with pytest.raises(OSError, match=os.strerror(errno.EIO)):
+        suite.main(["check"])
 
 
 # ---- .venv: made, kept, repaired -------------------------------------------------------------------------------------
@@ -321,12 +417,14 @@ def test_only_ci_adds_torch_playwright_and_nbgrader(suite, monkeypatch, ci):
     assert added == (["CI: installing " + " ".join(wanted)] if ci else [])
 
 
-@pytest.mark.parametrize(("command", "tool"), [("check", "progress"), ("slides", "slides"), ("editions", "editions")])
-def test_the_larger_commands_are_tools_that_run_in_the_venv(suite, monkeypatch, command, tool):
+@pytest.mark.parametrize(("command", "tool", "more"), [
+    ("check", "progress", ["04"]), ("slides", "slides", ["4", "--to", "there"]), ("editions", "editions", ["--to", "x"])
+])
+def test_the_larger_commands_are_tools_that_run_in_the_venv(suite, monkeypatch, command, tool, more):
     ran = []
     monkeypatch.setattr(suite, "hand_over", ran.extend)
-    assert suite.main([command, "04"]) is None and suite.state() == "ready"
-    assert ran == [suite.PYTHON, str(Path(suite.ROOT, "tools", f"{tool}.py")), "04"]
+    assert suite.main([command, *more]) is None and suite.state() == "ready"
+    assert ran == [suite.PYTHON, str(Path(suite.ROOT, "tools", f"{tool}.py")), *more]
     assert (ROOT / "tools" / f"{tool}.py").exists()
 
 

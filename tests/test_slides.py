@@ -1,7 +1,10 @@
 """The slides of a chapter: what they show and leave out, and how they work in Chromium, without a network."""
 
+import errno
 import re
+from pathlib import Path
 
+import editions
 import pytest
 import slides
 from common import ROOT, chapters, code_cells, read, tags
@@ -170,6 +173,30 @@ def test_no_formula_of_a_chapter_is_left_as_text(path):
 def test_a_chapter_that_does_not_exist_is_named(tmp_path, capsys):
     assert slides.main(["77", "--to", str(tmp_path)]) == 1
     assert "no chapter 77" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("main, arguments", [(slides.main, ["04"]), (editions.main, [])], ids=["slides", "editions"])
+def test_a_folder_that_cannot_be_written_gets_a_sentence(tmp_path, monkeypatch, capsys, main, arguments):
+    def mkdir(path, *_, **__):
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "mkdir", mkdir)
+    assert main([*arguments, "--to", str(tmp_path / "slides")]) == 1
+    assert f"Nothing can be written into {tmp_path}" in capsys.readouterr().out
+
+
+def test_a_file_that_does_not_fit_on_the_disk_leaves_the_older_one(tmp_path, monkeypatch, capsys):
+    def write_text(path, *_, **__):
+        path.write_bytes(b"half of it")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    older = tmp_path / "04_engine.html"
+    older.write_text("older")
+    monkeypatch.setattr(slides, "page", lambda path: "newer")
+    monkeypatch.setattr(Path, "write_text", write_text)
+    assert slides.main(["04", "--to", str(tmp_path)]) == 1
+    assert "is full" in capsys.readouterr().out
+    assert older.read_text() == "older" and list(tmp_path.iterdir()) == [older]
 
 
 def test_reveal_js_comes_with_its_licence():

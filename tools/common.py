@@ -2,11 +2,11 @@
 
 import os
 import re
-from pathlib import Path
 
 import nbformat
+from commands import ROOT as ROOT
+from commands import chapters as chapters
 
-ROOT = Path(__file__).resolve().parents[1]
 CAPTION = re.compile(r"# minigrad/(\w+)\.py")
 ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,16}\b")
 # Where a reader's own files live; what may not stand before it keeps parts of longer words and pictures out.
@@ -18,12 +18,6 @@ MACHINE = re.compile(
 
 class Problem(Exception):
     """Something in a notebook or module that its author has to mend first; the text says where."""
-
-
-def chapters(root=ROOT):
-    """The paths of the chapters, in order; a reader's own notebooks and copies beside them are not chapters."""
-    paths = sorted((Path(root) / "notebooks").glob("*.ipynb"))
-    return [path for path in paths if re.fullmatch(r"\d\d_\w+", path.stem)]
 
 
 def read(path):
@@ -38,8 +32,11 @@ def text_of(notebook):
 def write(path, text):
     """Write a file whole or not at all."""
     beside = path.with_name(f".{path.name}.new")
-    beside.write_text(text, encoding="utf-8", newline="\n")
-    os.replace(beside, path)
+    try:
+        beside.write_text(text, encoding="utf-8", newline="\n")
+        os.replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def code_cells(notebook):

@@ -6,7 +6,7 @@
     python3 suite.py reset all          both, and every chapter
 
 Nothing is ever deleted or written over. As delivered means: as in the last commit that came from elsewhere, or, in a
-folder without git, as it was when suite.py first ran here. This file needs nothing but Python.
+folder without git, as it was when suite.py first ran here.
 """
 
 import io
@@ -20,14 +20,11 @@ import zipfile
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parents[1]
+from commands import ROOT, Trouble, in_words  # this file, too, needs nothing but Python
+
 KEPT = ".delivered.zip"  # the delivered files, in a folder without git
 CHAPTER = re.compile(r"notebooks/(\d\d)_\w+\.ipynb")
 MODULE = re.compile(r"minigrad/(.+/)?\w+\.py")
-
-
-class Trouble(Exception):
-    """Something that the reader has to know, in words for the reader."""
 
 
 class Delivered(NamedTuple):
@@ -94,10 +91,13 @@ def keep(root=ROOT):
     if kept.exists() or delivered_commit(root):
         return
     unfinished = kept.with_suffix(".new")
-    with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in present(root):
-            archive.write(Path(root, name), name)
-    os.replace(unfinished, kept)
+    try:
+        with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name in present(root):
+                archive.write(Path(root, name), name)
+        os.replace(unfinished, kept)
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 # ---- what the reader has made of it ----------------------------------------------------------------------------------
@@ -125,8 +125,11 @@ def free_name(path):
     return next(name for name in names if not os.path.lexists(name))
 
 
-def put_aside(root, names):
-    """Copy the reader's files beside their places, and return {name: path of the copy}. What is missing has none."""
+def put_aside(root, names, made):
+    """Copy the reader's files beside their places, and return {name: path of the copy}. What is missing has none.
+
+    What comes into being is added to `made`.
+    """
     copies, package = {}, free_name(Path(root, "minigrad-mine"))
     for name in names:
         here = Path(root, name)
@@ -136,6 +139,7 @@ def put_aside(root, names):
             copy = free_name(here.with_stem(here.stem + "-mine"))
         else:
             copy = package / here.relative_to(Path(root, "minigrad"))
+        made.append(copy if copy.parent == here.parent else package)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(here, copy)
         if copy.read_bytes() != here.read_bytes():
@@ -145,17 +149,28 @@ def put_aside(root, names):
 
 
 def bring_back(root, names, files):
-    """Put the reader's versions aside, then write what was delivered; say in one line each what happened."""
-    copies = put_aside(root, names)
-    for name in names:
-        here = Path(root, name)
-        if name in files:
+    """Put the reader's versions aside, then write what was delivered; say in one line each what happened.
+
+    Nothing is changed before all of it is written under other names, so that a full disk leaves all as it was.
+    """
+    made, ready = [], {}
+    try:
+        copies = put_aside(root, names, made)
+        for name in [name for name in names if name in files]:
+            here = Path(root, name)
             here.parent.mkdir(parents=True, exist_ok=True)
-            beside = here.with_name(f".{here.name}.new")
-            beside.write_bytes(files[name])
-            os.replace(beside, here)
+            ready[name] = here.with_name(f".{here.name}.new")
+            made.append(ready[name])
+            ready[name].write_bytes(files[name])
+    except BaseException:
+        for path in made:
+            shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+        raise
+    for name in names:
+        if name in files:
+            os.replace(ready[name], Path(root, name))
         else:
-            here.unlink()  # the reader's own new module; its copy stands in minigrad-mine
+            Path(root, name).unlink()  # the reader's own new module; its copy stands in minigrad-mine
         what = "is as delivered again" if name in files else "was not delivered, and is moved"
         where = f"; yours is {copies[name].relative_to(root).as_posix()}" if name in copies else "; it was missing"
         print(f"  {name} {what}{where}")
@@ -248,13 +263,9 @@ def count(tests):
     return f"{len(tests)} failure{'s' if len(tests) > 1 else ''}"
 
 
-def main(arguments):
-    command, *words = arguments
-    try:
-        keep() if command == "keep" else reset(words)
-    except Trouble as trouble:
-        print(f"\n{trouble}")
-        return 1
+@in_words
+def main(words):
+    reset(words)
     return 0
 
 

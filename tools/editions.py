@@ -11,15 +11,14 @@
 An edition that is there already is written over.
 """
 
-import argparse
 import ast
 import copy
 import re
 import shutil
 import sys
-from pathlib import Path
 
-from common import ROOT, chapters, code_cells, read, tags, text_of, write
+from commands import ROOT, chapters, in_words, options
+from common import code_cells, read, tags, text_of, write
 from nbformat.v4 import new_code_cell
 
 HEADING = re.compile(r"(?m)^### Exercise (\d+\.\d+) · .+(?:\n\*[^*·]+· (easy|medium|hard) ·)?")
@@ -137,14 +136,12 @@ def write_all(folder, root=ROOT):
             for where, name in PICTURE.findall("\n".join(cell.source for cell in made.cells)):
                 (place.parent / where).mkdir(exist_ok=True)
                 shutil.copy(pictures[name], place.parent / where)
-    (folder / "nbgrader" / "nbgrader_config.py").write_text(CONFIGURATION, encoding="utf-8")
+    write(folder / "nbgrader" / "nbgrader_config.py", CONFIGURATION)
 
 
+@in_words
 def main(arguments=None):
-    parser = argparse.ArgumentParser(prog="suite.py editions", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--to", type=Path, default=ROOT / "build" / "editions", help="the folder to write into")
-    folder = parser.parse_args(arguments).to.resolve()
+    folder = options("editions", arguments).to.resolve()
     write_all(folder)
     print(f"Written: {', '.join(sorted(f'{path.name}/' for path in folder.iterdir()))} in {folder}")
     return 0

@@ -7,14 +7,14 @@ Save the notebook first: what counts is the file. Its cells run from the top in 
 solutions, so that only your own answers are judged, and nothing is left over from cells that are no longer there.
 """
 
-import argparse
 import asyncio
 import re
 import sys
 import tempfile
 from dataclasses import dataclass, field
 
-from common import ROOT, chapters, code_cells, read, tags
+from commands import ROOT, in_words, options
+from common import code_cells, read, tags
 from jupyter_client import AsyncKernelManager
 from nbclient import NotebookClient
 from nbclient.exceptions import DeadKernelError
@@ -167,16 +167,9 @@ def check(paths):
     return standings
 
 
+@in_words
 def main(arguments=None):
-    parser = argparse.ArgumentParser(prog="suite.py check", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("chapters", nargs="*", help="numbers of chapters; default: all")
-    wanted = [number.zfill(2) for number in parser.parse_args(arguments).chapters]
-    paths = chapters(ROOT)
-    if missing := set(wanted) - {path.stem[:2] for path in paths}:
-        print(f"There is no chapter {', '.join(sorted(missing))} in the folder notebooks.")
-        return 1
-    check([path for path in paths if not wanted or path.stem[:2] in wanted])
+    check(options("check", arguments).chapters)
     return 0
 
 

@@ -10,7 +10,6 @@ teacher's box are left out. The slides are cut from the notebook by rule: a `## 
 it a slide is a paragraph with the cells below it, as far as they fit.
 """
 
-import argparse
 import base64
 import html
 import io
@@ -19,7 +18,8 @@ import sys
 from pathlib import Path
 from string import Template
 
-from common import ROOT, chapters, module_of, read, tags
+from commands import in_words, options
+from common import module_of, read, tags, write
 from editions import without_teacher
 from matplotlib.mathtext import math_to_image
 from nbconvert.filters import markdown2html
@@ -159,21 +159,13 @@ def page(path):
     )
 
 
+@in_words
 def main(arguments=None):
-    parser = argparse.ArgumentParser(prog="suite.py slides", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("chapters", nargs="*", help="numbers of chapters; default: all")
-    parser.add_argument("--to", type=Path, default=ROOT / "build" / "slides", help="the folder to write into")
-    options = parser.parse_args(arguments)
-    wanted = [number.zfill(2) for number in options.chapters]
-    paths = [path for path in chapters(ROOT) if not wanted or path.stem[:2] in wanted]
-    if missing := set(wanted) - {path.stem[:2] for path in paths}:
-        print(f"There is no chapter {', '.join(sorted(missing))} in the folder notebooks.")
-        return 1
-    options.to.mkdir(parents=True, exist_ok=True)
-    for path in paths:
-        written = options.to / f"{path.stem}.html"
-        written.write_text(page(path), encoding="utf-8", newline="\n")
+    wanted = options("slides", arguments)
+    wanted.to.mkdir(parents=True, exist_ok=True)
+    for path in wanted.chapters:
+        written = wanted.to / f"{path.stem}.html"
+        write(written, page(path))
         print(f"Written: {written}")
     return 0
 

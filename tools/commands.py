@@ -1,0 +1,88 @@
+"""What may follow `suite.py check` and the like, which chapters a number means, and what a reader is told when a file
+cannot be written.
+
+suite.py asks here before it sets anything up, and the tools ask here again; nothing but Python is needed.
+"""
+
+import argparse
+import ast
+import errno
+import functools
+import os
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+TOOLS = {"check": "progress", "reset": "delivered", "slides": "slides", "editions": "editions"}
+NOT_ALLOWED = {errno.EACCES, errno.EPERM, errno.EROFS}
+FULL = {errno.ENOSPC, errno.EDQUOT}
+DISK_IS_FULL = "The disk, or your share of it, is full: make some room first."
+
+
+class Trouble(Exception):
+    """Something that the reader has to know, in words for the reader."""
+
+
+def in_words(main):
+    """The command `main`, which says in a sentence what troubles it, a folder that cannot be written included."""
+
+    @functools.wraps(main)
+    def command(*arguments):
+        try:
+            return main(*arguments)
+        except Trouble as trouble:
+            print(f"\n{trouble}")
+        except OSError as error:
+            if error.errno in FULL:
+                print(f"\n{DISK_IS_FULL}")
+            elif error.errno in NOT_ALLOWED:
+                place = f"into {os.path.dirname(error.filename)}" if error.filename else "here"
+                print(f"\nNothing can be written {place} ({error.strerror}).\n"
+                      "If this folder is not yours to change, copy all of it to a place of your own,\n"
+                      "your home folder for example, and type the command there.")
+            else:
+                raise
+        return 1
+
+    return command
+
+
+def options(command, arguments=None, root=ROOT):
+    """What was typed after `suite.py check`, `reset`, `slides` or `editions`.
+
+    `--help` and an unknown option end the program here; a chapter that does not exist is Trouble.
+    """
+    source = Path(__file__).with_name(f"{TOOLS[command]}.py").read_text(encoding="utf-8")
+    parser = argparse.ArgumentParser(prog=f"suite.py {command}", description=ast.get_docstring(ast.parse(source)),
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    if command == "reset":
+        parser.add_argument("words", nargs="*", help="numbers of chapters, package or all; default: only look")
+    if command in ("check", "slides"):
+        parser.add_argument("chapters", nargs="*", help="numbers of chapters; default: all")
+    if command in ("slides", "editions"):
+        parser.add_argument("--to", type=Path, default=Path(root, "build", command), help="the folder to write into")
+    found = parser.parse_args(arguments)
+    if "chapters" in found:
+        found.chapters = chosen(found.chapters, root)
+    return found
+
+
+def chapters(root=ROOT):
+    """The paths of the chapters, in order; a reader's own notebooks and copies beside them are not chapters."""
+    return sorted(path for path in Path(root, "notebooks").glob("*.ipynb") if re.fullmatch(r"\d\d_\w+", path.stem))
+
+
+def chosen(numbers, root=ROOT):
+    """The paths of the chapters with these numbers, "04" or "4", in the chapters' order; without a number, all."""
+    wanted = {number.zfill(2): number for number in numbers}
+    found = [path for path in chapters(root) if not numbers or path.name[:2] in wanted]
+    missing = sorted(wanted.keys() - {path.name[:2] for path in found})
+    if missing:
+        raise Trouble(f"There is no chapter {', '.join(wanted[number] for number in missing)} in the folder notebooks.")
+    return found
+
+
+def files_of(number, root=ROOT):
+    """The notebook and the test files of a chapter."""
+    notebooks = chosen([number], root)
+    return notebooks + sorted(Path(root, "tests").rglob(f"test_ch{notebooks[0].name[:2]}*.py"))
