@@ -12,7 +12,7 @@ import nbformat
 import pytest
 from common import ROOT, Problem, code_cells, read, text_of
 from nbformat.v4 import new_code_cell, new_notebook
-from refresh import refresh
+from refresh import main, notebooks_of, refresh
 
 # Every module of the package in teaching order, with those below them that no chapter teaches.
 BELOW = ["large", "random", "printing"]
@@ -342,6 +342,22 @@ def test_refresh_stores_no_notebook_that_is_wrong(small, capsys, source, tags, c
     assert not refresh([path], small)
     assert f"02_wrong.ipynb, {complaint}" in capsys.readouterr().err
     assert path.read_bytes() == before
+
+
+def test_refresh_takes_numbers_of_chapters_and_paths(small, monkeypatch):
+    for name in ("02_more.ipynb", "02_more-Copy1.ipynb", "mine.ipynb"):
+        write_notebook(small, name, "1")
+    box, more, mine = [small / "notebooks" / name for name in ("01_box.ipynb", "02_more.ipynb", "mine.ipynb")]
+    monkeypatch.chdir(small)
+    assert notebooks_of([], small) == [box, more]
+    assert notebooks_of(["2", "01"], small) == [more, box]
+    assert notebooks_of(["notebooks/mine.ipynb", "1", "01"], small) == [mine, box]
+
+
+@pytest.mark.parametrize("word, sentence", [("7", "no chapter 7 in"), ("01_gone.ipynb", "no notebook 01_gone.ipynb")])
+def test_refresh_names_a_chapter_that_does_not_exist(small, capsys, word, sentence):
+    assert main(["01", word, "--root", str(small)]) == 1
+    assert sentence in capsys.readouterr().out
 
 
 def test_check_names_the_cells_that_would_change(small, capsys):

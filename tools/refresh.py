@@ -1,6 +1,7 @@
 """Run the notebooks and store their outputs, the same bytes every time.
 
     python3 tools/refresh.py                                run every chapter and write it back
+    python3 tools/refresh.py 04 05                          only these
     python3 tools/refresh.py notebooks/04_engine.ipynb      only this one
     python3 tools/refresh.py --check                        write nothing, say which notebooks would change
 
@@ -18,7 +19,8 @@ from itertools import chain, groupby
 from pathlib import Path
 
 import nbformat
-from common import ADDRESS, MACHINE, ROOT, Problem, chapters, code_cells, read, tags, text_of, texts_of, write
+from commands import ROOT, Trouble, chosen, in_words
+from common import ADDRESS, MACHINE, Problem, code_cells, read, tags, text_of, texts_of, write
 from ipykernel.kernelspec import RESOURCES, get_kernel_dict
 from jupyter_client import AsyncKernelManager
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
@@ -189,14 +191,25 @@ def refresh(paths, root=ROOT, check=False):
     return well
 
 
+def notebooks_of(words, root):
+    """The notebooks that are meant, each by its chapter's number or its path; without a word, all chapters."""
+    paths = [] if words else chosen([], root)
+    for word in words:
+        paths += [Path(word)] if word.endswith(".ipynb") else chosen([word], root)
+    for path in paths:
+        if not path.is_file():
+            raise Trouble(f"There is no notebook {path}.")
+    return list(dict.fromkeys(path.resolve() for path in paths))
+
+
+@in_words
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("notebooks", nargs="*", type=Path, help="default: all chapters")
+    parser.add_argument("notebooks", nargs="*", help="numbers of chapters or paths; default: all chapters")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a notebook would change")
     parser.add_argument("--root", type=Path, default=ROOT, help="the project's directory")
     options = parser.parse_args(arguments)
-    paths = options.notebooks or chapters(options.root)
-    return 0 if refresh([path.resolve() for path in paths], options.root, options.check) else 1
+    return 0 if refresh(notebooks_of(options.notebooks, options.root), options.root, options.check) else 1
 
 
 if __name__ == "__main__":
