@@ -34,8 +34,13 @@ def chapter(request):
 
 def wrong_answers(path):
     """{number of the exercise: sources of wrong answers}, empty as long as the chapter has no table."""
-    table = ROOT / "tests" / "exercises" / f"ch{path.stem[:2]}.py"
+    table = ROOT / place_of(path)
     return runpy.run_path(str(table))["WRONG"] if table.exists() else {}
+
+
+def place_of(path):
+    """The table of a chapter's wrong answers, as a developer types it."""
+    return f"tests/exercises/ch{path.stem[:2]}.py"
 
 
 @functools.cache
@@ -67,14 +72,22 @@ def test_the_minutes_of_the_exercises_add_up_to_those_of_the_title_card(chapter)
     card, *cells = [cell.source for cell in read(chapter).cells]
     minutes = [int(found) for source in cells for found in MINUTES.findall(source)]
     promised = re.search(r"(\d+) minutes for the exercises", card)
-    assert promised and int(promised[1]) == sum(minutes), minutes
+    assert promised, f"notebooks/{chapter.name}: the first cell does not say `N minutes for the exercises`"
+    assert int(promised[1]) == sum(minutes), (
+        f"notebooks/{chapter.name}: the first cell says {promised[1]} minutes for the exercises, their headings add up "
+        f"to {' + '.join(map(str, minutes))} = {sum(minutes)}"
+    )
 
 
 def test_each_exercise_has_wrong_answers(chapter):
     table = wrong_answers(chapter)
     counts = {number: len(table.get(number, [])) for number in headings(chapter)}
-    none([f"{number}: {count}, at least {FEWEST} are due" for number, count in counts.items() if count < FEWEST])
-    none([f"{number}: wrong answers without an exercise" for number in table.keys() - counts.keys()])
+    where = place_of(chapter)
+    none([
+        f"{where}: WRONG has {count} for exercise {number}, at least {FEWEST} are due"
+        for number, count in counts.items() if count < FEWEST
+    ])
+    none([f"{where}: wrong answers for {number}, which is no exercise" for number in table.keys() - counts.keys()])
 
 
 def test_a_stub_as_delivered_says_not_yet(chapter):

@@ -24,4 +24,5 @@ def test_links_lead_somewhere(target):
 
 
 def test_every_chapter_is_in_the_readme():
-    assert [path.name for path in chapters(ROOT) if f"(notebooks/{path.name})" not in README] == []
+    missing = [path.name for path in chapters(ROOT) if f"(notebooks/{path.name})" not in README]
+    assert not missing, f"README.md: link {missing} in the table of the chapters"
