@@ -191,11 +191,29 @@ FAILED = ["notebooks/04_engine.ipynb::Cell 3", "tests/test_notebooks.py::test_x[
 
 
 def test_failures_that_come_from_the_readers_own_work_are_told_kindly(root):
-    write(root, {ENGINE: "my work\n", MODULE: "x = 2\n"})
+    write(root, {ENGINE: "my work\n"})
     said = "\n".join(delivered.explain(FAILED, root))
     assert "is no fault" in said and "2 failures about notebooks/04_engine.ipynb" in said
     assert "suite.py check 04" in said and "suite.py reset 04" in said
-    assert f"1 failure may come from your changes in {MODULE}" in said
+    assert "1 failure not explained by your changes" in said
+
+
+def test_a_reader_without_git_is_told_of_changed_modules_and_a_developer_knows(root):
+    write(root, {ENGINE: "my work\n", MODULE: "x = 2\n"})
+    said = "\n".join(delivered.explain(FAILED, root))
+    assert (f"1 failure may come from your changes in {MODULE}" in said) == (root / delivered.KEPT).exists()
+    assert bool(said) == (root / delivered.KEPT).exists()
+
+
+@pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
+def test_a_developer_who_has_committed_changes_is_not_told_of_notebooks(tmp_path):
+    root = tmp_path / "clone"
+    with_git(root)
+    write(root, {ENGINE: "woven\n"})
+    assert delivered.explain(FAILED, root)
+    write(root, {"README.md": "read me first\n"})
+    git(root, "commit", "-a", "-m", "developed")
+    assert delivered.explain(FAILED, root) == []
 
 
 def test_failures_that_have_another_cause_are_told_apart(root):
