@@ -109,7 +109,7 @@ def test_the_stepper_is_moved_by_mouse_and_keys_and_the_slides_by_keys(opened):
     page = opened(path.stem)
     page.evaluate("Reveal.slide(...Object.values(Reveal.getIndices("
                   "document.querySelector('.minigrad-steps').closest('.slides > section > section'))))")
-    here = page.evaluate("location.hash")
+    here = page.wait_for_function("location.hash").json_value()  # reveal.js writes it a moment later
     caption = page.locator(".slides section.present section.present .minigrad-steps [aria-live]")
     assert caption.inner_text().startswith("0.")
     page.locator(".slides section.present section.present").get_by_role("button", name="Next").click()
