@@ -4,10 +4,16 @@ import importlib.util
 import os
 import re
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 
 import pytest
+
+# nbval imports jsonschema, and that, where it can, ten grammars of web addresses, which takes seconds. So pytest must
+# not load nbval before this file (pyproject.toml).
+sys.modules.setdefault("rfc3987_syntax", None)
+pytest_plugins = ["nbval.plugin"]
 
 ROOT = Path(__file__).parent
 CI = os.environ.get("CI", "").lower() == "true"
@@ -51,6 +57,16 @@ def pytest_collectstart(collector):
     """Pictures are compared too: nbval leaves them out, but ours are the same bytes every time."""
     if type(collector).__name__ == "IPyNbFile":
         collector.skip_compare = tuple(key for key in collector.skip_compare if not key.startswith("image/"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """What is collected stays to the end: to look for garbage in between finds nothing, and takes a second."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 def pytest_collection_finish():

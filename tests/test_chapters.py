@@ -36,6 +36,7 @@ LEFT_OUT = {
         *("mutants", "properties"),  # the same bytes, tried by thousands of faults and programs: once is enough
     )
 }
+QUICK = ["-q", "-n", "0", "-p", "no:cacheprovider", "--assert=plain"]  # the first run has the words about a failure
 NOT_COPIED = shutil.ignore_patterns(".git", ".venv*", "__pycache__", ".*_cache", ".hypothesis", ".ipynb_checkpoints")
 
 
@@ -149,7 +150,7 @@ def test_the_package_is_rebuilt_from_the_notebooks(tmp_path):
     tests = [f"tests/{path.name}" for path in sorted(root.glob("tests/test_*.py")) if path.name not in LEFT_OUT]
     assert tests
     last = [f"notebooks/{chapter.path.name}" for chapter in list(TAUGHT.values())[-2:]]
-    passed = run("-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "minigrad", *tests, *last)
+    passed = run("-m", "pytest", *QUICK, "minigrad", *tests, *last)
     assert passed.returncode == 0, passed.stdout[-5000:] + passed.stderr
 
 

@@ -471,7 +471,7 @@ def test_in_ci_a_skipped_test_is_a_failure(tmp_path):
     (tmp_path / "test_two.py").write_text("import pytest\n\ndef test_skipped(): pytest.importorskip('no_such_module')\n"
                                           "\ndef test_passed(): pass\n")
     env = dict(os.environ, CI="true", PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
-    run = subprocess.run([sys.executable, "-m", "pytest", "-q", "--rootdir=.", "-p", "nbval.plugin"], cwd=tmp_path,
+    run = subprocess.run([sys.executable, "-m", "pytest", "-q", "--rootdir=."], cwd=tmp_path,
                          env=env, stdout=subprocess.PIPE, encoding="utf-8")
     assert run.stdout.splitlines()[-1].startswith("1 failed, 1 passed"), run.stdout
 

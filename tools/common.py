@@ -2,10 +2,14 @@
 
 import os
 import re
+import sys
 
-import nbformat
 from commands import ROOT as ROOT
 from commands import chapters as chapters
+
+# nbformat imports jsonschema, and that, where it can, ten grammars of web addresses, which takes seconds.
+sys.modules.setdefault("rfc3987_syntax", None)
+import nbformat  # noqa: E402
 
 CAPTION = re.compile(r"# minigrad/(\w+)\.py")
 ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,16}\b")

@@ -18,9 +18,8 @@ import tempfile
 from itertools import chain, groupby
 from pathlib import Path
 
-import nbformat
 from commands import ROOT, Trouble, chosen, in_words
-from common import ADDRESS, MACHINE, Problem, code_cells, read, tags, text_of, texts_of, write
+from common import ADDRESS, MACHINE, Problem, code_cells, nbformat, read, tags, text_of, texts_of, write
 from ipykernel.kernelspec import RESOURCES, get_kernel_dict
 from jupyter_client import AsyncKernelManager
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
