@@ -8,6 +8,7 @@ kept as the last line, to see whether PyTorch says the same.
 import functools
 import operator
 import re
+import warnings
 from typing import NamedTuple
 
 import numpy as np
@@ -280,12 +281,16 @@ def weights_for(results):
 def observed(package, program):
     """Everything a user can see of a program, by name: text, or lists of arrays and None."""
     tensors, calls, error = run(package, program)
+    return {"error": str(error)} | end_state(package, tensors, calls)
+
+
+def end_state(package, tensors, calls):
+    """What a program leaves behind: its tensors, their graph, and the gradients that come back through it."""
     try:
         results_of(tensors)
     except RuntimeError as raised:  # some views may not even be asked for their nodes
-        return {"error": str(error), "nodes": in_words(raised)}
+        return {"nodes": in_words(raised)}
     seen = {
-        "error": str(error),
         "tensors": "\n".join([f"{name} {tensor.dtype} {tuple(tensor.shape)} flag {tensor.requires_grad}, leaf "
                               f"{tensor.is_leaf}, version {tensor._version}" for name, tensor in tensors.items()]),
         "numbers": numbers_of(tensors.values()),
@@ -323,7 +328,8 @@ def gradients(package, tensors, calls):
 
 def difference(ours, theirs):
     """The first of the observations in which two packages differ, and both answers; None if there is none."""
-    rough = 1e-9 if set(re.findall(r"torch\.(\w+)", theirs.get("tensors", ""))) == {"float64"} else 1e-3
+    kinds = re.findall(r"torch\.(\w+)", " ".join([text for text in theirs.values() if isinstance(text, str)]))
+    rough = 1e-3 if {"float32", "int64", "bool"} & {*kinds} else 1e-9
     for name in theirs:
         mine, other = ours.get(name), theirs[name]
         if name == "printed":
@@ -348,3 +354,208 @@ def close(a, b, rough, nan_for_all):
     if nan_for_all and a.shape == b.shape:
         a = np.where(np.isnan(b), b, a)
     return a.shape == b.shape and a.dtype == b.dtype and np.allclose(a, b, rough, rough, equal_nan=True)
+
+
+# Sessions: programs that go on after an error, as a notebook does.
+
+HELPERS = """
+calls = []
+
+def note(name):
+    def hook(*seen):
+        for one in seen:
+            grads = one if isinstance(one, tuple) else (one,)
+            calls.append((name, [None if grad is None else f"{grad.sum().item() + 0.0:.4g}" for grad in grads]))
+    return hook
+
+class Twice(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        x.mul_(2)
+        ctx.mark_dirty(x)
+        return x
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * 2
+"""
+LEAVES_OF_VIEWS = ["[...]", "[None]", ".view(-1)", ".t()", ".reshape(-1)"]
+SELECTIONS = [
+    "z = x[[0, -1]]", "z = x[[0, 0]]", "z = x[x > 0.5]", "z = x[torch.tensor([0, -1])]", "z = x[..., [0]]",
+    "x[[0]] = y", "x[[0, -1]] *= n", "x[x > 0.5] = y", "x[torch.tensor([-1])] = n", "z = x[True]",
+    "x[torch.tensor([[True], [False]])]", "z = torch.where(x > 0.5, x, y)",
+    "z = torch.div(x, y, rounding_mode='floor')",
+]
+SEVERAL = [
+    "z = x.unbind()[0]", "z = x.split(1)[-1]", "z = x.chunk(2, -1)[0]", "z = x.max(0)[0]", "z = x.min(-1).values",
+    "z = x.sort()[0]", "z = x.median(0)[0]", "z = x.topk(1)[0]",
+]
+OWN_WRITES = [
+    "Twice.apply(x)", "z = Twice.apply(x)", "Twice.apply(x[0])", "z = Twice.apply(x.t())", "z = Twice.apply(x * n)",
+]
+FLAGS = [
+    "x.requires_grad = True", "x.requires_grad = False", "x.requires_grad_()", "x.requires_grad_(False)", "x.detach_()",
+    "z = x * x; x.detach_()",
+]
+QUIET = [
+    "with torch.no_grad(): z = x[0]", "with torch.no_grad(): z = x.view(-1)", "with torch.no_grad(): z = x[[0]]",
+    "with torch.no_grad(): z = x[...].requires_grad_()", "with torch.no_grad(): x.mul_(n)",
+    "with torch.no_grad(): x[0] = n", "with torch.no_grad(): x.copy_(y)", "with torch.no_grad(): Twice.apply(x)",
+    "with torch.enable_grad(): z = x * y",
+]
+HOOKS = [
+    "x.grad_fn; x.register_hook(note('x'))", "x.grad_fn; x.register_hook(lambda grad: grad * 2)",
+    "x.grad_fn; x.register_hook(lambda grad: n)", "x.grad_fn; x.register_hook(lambda grad: grad.sum())",
+    "x.grad_fn.register_prehook(note('x'))", "x.grad_fn.register_prehook(lambda grads: (grads[0] * 2,))",
+    "x.grad_fn.register_hook(note('x'))", "x.grad_fn.register_hook(lambda after, before: None)",
+    "x.register_post_accumulate_grad_hook(note('x'))", "x.register_post_accumulate_grad_hook(lambda leaf: n)",
+    "x.register_post_accumulate_grad_hook(lambda leaf: leaf.grad.zero_())", "x.retain_grad()",
+    *[f"{line}; z.grad_fn.register_prehook(note('z'))" for line in SEVERAL],
+    *[f"{line}; z.grad_fn.register_prehook(lambda grads: (grads[0] * 2,))" for line in SEVERAL],
+]
+BACKWARD = [
+    "x.backward()", "x.sum().backward()", "x.sum().backward(retain_graph=True)", "x.backward(torch.ones_like(x))",
+    "x.backward(torch.ones_like(x), retain_graph=True)", "x.backward(y)", "x.sum().backward(create_graph=True)",
+    "x.sum().backward(inputs=[y])", "z = x[[0, -1]].sum(); z.backward()", "z = x[x > 0].sum(); z.backward()",
+    "z = torch.autograd.grad(x.sum(), y)[0]", "z = torch.autograd.grad(x.sum(), y, create_graph=True)[0]",
+    "z = torch.autograd.grad(x.sum(), [x, y], retain_graph=True, allow_unused=True)[1]",
+    "x.grad = None", "x.grad = y", "x.grad.zero_()", "z = x.grad", "x.data -= n * x.grad",
+]
+DATA = ["x.data[0] = n", "x.data = x.data * n", "x.detach().mul_(n)", "x.data.zero_()", "z = x.data"]
+SCALARS = [
+    "calls.append(f'{float(x):.4g}')", "calls.append(int(x))", "calls.append(bool(x))", "calls.append(len(x))",
+    "calls.append(f'{x.item():.4g}')", "x.numpy()", "x.tolist()", "torch.tensor([x.sum(), y.sum()])",
+]
+
+
+class Session(Program):
+    """Lines of code, each of which runs, whatever became of those before it."""
+
+    def __repr__(self):
+        return "\n".join(["", "import minigrad as torch", HELPERS, *self, ""])
+
+
+def session_steps(package, session, move=None):
+    """After each line: the tensors by their names, the error in words or None, the warnings, and the notes of hooks.
+
+    move  is called with the leaves before the first step
+    """
+    names = {"torch": package}
+    exec(compiled(HELPERS), names)
+    tensors = {}
+    for line in session:
+        if move is not None and not is_leaf_line(line):
+            move(tensors)
+            move = None
+        names["calls"].clear()
+        with warnings.catch_warnings(record=True) as warned:
+            warnings.simplefilter("always")
+            error = attempt(exec, compiled(line), names)
+        tensors = {name: value for name, value in names.items() if re.fullmatch(r"[pt]\d+", name)
+                   and isinstance(value, package.Tensor)}
+        yield tensors, error, warned, names["calls"]
+
+
+FACTS = "dtype", "shape", "is_leaf", "requires_grad", "retains_grad", "_version"
+
+
+def facts(tensors):
+    """What a user can see of each tensor, without asking for its node: a view may be made a new one then."""
+    seen = {}
+    for name, tensor in tensors.items():
+        seen |= {f"{name}.{fact}": str(attempt(getattr, tensor, fact)).replace("minigrad.", "torch.") for fact in FACTS}
+        with warnings.catch_warnings(action="ignore"):
+            grad = tensor.grad
+        seen |= {f"{name}.numbers": numbers_of([tensor]), f"{name}.grad": numbers_of([grad])}
+        seen[f"{name}.grad.requires_grad"] = str(grad is not None and grad.requires_grad)
+    return seen
+
+
+def outcomes(package, session):
+    """What each line does, by name: text, or lists of arrays and None; then what the session leaves behind."""
+    seen, tensors, calls = [], {}, []
+    for tensors, error, warned, calls in session_steps(package, session):
+        warned = "\n".join([f"{one.category.__name__}: {one.message}" for one in warned])
+        warned = re.sub(r" \(Triggered internally.*", "", warned).replace("minigrad.", "torch.")
+        seen.append({"error": str(error), "warnings": warned, "calls": str(calls)})
+        seen[-1] |= facts(tensors)
+    calls.clear()
+    with warnings.catch_warnings(action="ignore"):
+        return [*seen, end_state(package, tensors, calls)]
+
+
+def first_difference(ours, theirs):
+    """The first line whose outcomes differ, and in what; the line after the last stands for the end."""
+    for number, (mine, other) in enumerate(zip(ours, theirs, strict=True)):
+        found = difference(mine, other)
+        if found is not None:
+            return number, *found
+    return None
+
+
+def broken_rule(session, seen):
+    """The first line after which something is not as it has to be, what it breaks, and what was there before and after.
+
+    An error changes nothing, a write is counted, and a leaf that requires a gradient stays a leaf.
+    """
+    counted = ".data" not in "".join(session)
+    for number, (line, before, after) in enumerate(zip(session, [{}, *seen], seen[:-1])):
+        for fact in before.keys() - {"error", "warnings", "calls"}:
+            name, kind = fact.split(".", 1)
+            was, now = before[fact], after.get(fact)
+            same = was == now if isinstance(was, str) or now is None else close(was[0], now[0], 0, False)
+            if same or re.search(rf"\b{name} = |del {name}\b", line):
+                continue
+            if after["error"] != "None" and "Twice" not in line:  # its forward has written before the error
+                return number, "an error changes nothing", f"{fact} {was}", now
+            if kind == "is_leaf" and before[f"{name}.requires_grad"] == was == "True":
+                return number, "a leaf stays a leaf", name, now
+            if kind == "numbers" and counted and before[f"{name}._version"] == after[f"{name}._version"]:
+                return number, "a write is counted", name, now
+    return None
+
+
+def session_leaf(line, suffix):
+    """The line of a leaf, made of a view if there is a suffix."""
+    flag = ".requires_grad_()" * line.endswith("requires_grad=True)")
+    return line if suffix is None else f"{line.replace(', requires_grad=True', '')}{suffix}{flag}"
+
+
+def build_session(leaves, choices):
+    """The choices as lines; each on the first tensors on which it does not raise, or as it comes if it may raise."""
+    lines, names = list(leaves), {}
+
+    def restart():
+        names.clear()
+        names["torch"] = minigrad
+        for line in [HELPERS, *lines]:
+            attempt(exec, compiled(line), names)
+
+    def tensors():
+        return {name: value for name, value in names.items() if re.fullmatch(r"[pt]\d+", name)
+                and isinstance(value, minigrad.Tensor)}
+
+    restart()
+    for choice in choices:
+        for line in lines_for(choice, tensors(), len(lines)) if choice.code != "pass" and tensors() else ():
+            error = attempt(exec, compiled(line), names)
+            if not tame(tensors(), False):
+                restart()
+            elif error is None or choice.keep:
+                lines.append(line)
+                break
+    return Session(lines)
+
+
+def sessions():
+    """Random programs that go on after errors."""
+    families = [
+        NOTHING, ARITHMETIC, ["z = x.sum()", "z = x * n"], VIEWS, WRITES, SELECTIONS, SEVERAL, OWN_WRITES, FLAGS, QUIET,
+        HOOKS, BACKWARD, BACKWARD, DATA, SCALARS, [code for code in BREAKS if not re.search("float|double", code)],
+    ]
+    place = st.sampled_from([0, 0, 0, *range(8)])  # mostly the newest, so that one step builds on the other
+    steps = st.builds(Choice, st.one_of([st.sampled_from(family) for family in families]), place, st.integers(0, 9),
+                      st.sampled_from(NOT_ZERO), st.sampled_from([False, False, False, True]))
+    suffixes = st.lists(st.sampled_from([None, *LEAVES_OF_VIEWS]), min_size=3, max_size=3)
+    drawn = st.tuples(leaves(True), suffixes, st.lists(steps, min_size=4, max_size=12))
+    return drawn.map(lambda one: build_session(map(session_leaf, one[0], one[1]), one[2]))

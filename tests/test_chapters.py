@@ -33,7 +33,7 @@ LEFT_OUT = {
         *("chapters", "notebooks", "seeded_faults", "browser", "setup", "exercises", "cells_on_torch"),
         *("delivered", "progress", "editions", "slides", "pages", "readme"),  # about notebooks, not about the package
         *("viz", "plots", "pictures", "compare", "stopwatch"),  # about parts of the package that no chapter teaches
-        *("mutants", "properties"),  # the same bytes, tried by thousands of faults and programs: once is enough
+        *("mutants", "properties", "sessions"),  # the same bytes, tried by thousands of faults and programs
     )
 }
 QUICK = ["-q", "-n", "0", "-p", "no:cacheprovider", "--assert=plain"]  # the first run has the words about a failure
