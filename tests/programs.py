@@ -419,7 +419,7 @@ BACKWARD = [
     "x.sum().backward(inputs=[y])", "z = x[[0, -1]].sum(); z.backward()", "z = x[x > 0].sum(); z.backward()",
     "z = torch.autograd.grad(x.sum(), y)[0]", "z = torch.autograd.grad(x.sum(), y, create_graph=True)[0]",
     "z = torch.autograd.grad(x.sum(), [x, y], retain_graph=True, allow_unused=True)[1]",
-    "x.grad = None", "x.grad = y", "x.grad.zero_()", "z = x.grad", "x.data -= n * x.grad",
+    "x.grad = None", "x.grad = y.clone()", "x.grad.zero_()", "z = x.grad", "x.data -= n * x.grad",
 ]
 DATA = ["x.data[0] = n", "x.data = x.data * n", "x.detach().mul_(n)", "x.data.zero_()", "z = x.data"]
 SCALARS = [
@@ -506,7 +506,7 @@ def broken_rule(session, seen):
             same = was == now if isinstance(was, str) or now is None else close(was[0], now[0], 0, False)
             if same or re.search(rf"\b{name} = |del {name}\b", line):
                 continue
-            if after["error"] != "None" and "Twice" not in line:  # its forward has written before the error
+            if after["error"] != "None" and not re.search("Twice|inputs=", line):  # these write, or retain, first
                 return number, "an error changes nothing", f"{fact} {was}", now
             if kind == "is_leaf" and before[f"{name}.requires_grad"] == was == "True":
                 return number, "a leaf stays a leaf", name, now
