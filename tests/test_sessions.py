@@ -1,7 +1,7 @@
 """Random sessions, programs that go on after errors: what holds for each, and each line does what it does in PyTorch.
 
 The sessions are the same in every run. With MINIGRAD_EXAMPLES=5000 in the environment, each test tries 5000 new ones.
-PyTorch has a process of its own, because there are sessions that end it.
+PyTorch has a process of its own: a session that crashes it is a failure here, and the run goes on.
 """
 import importlib.util
 import multiprocessing
