@@ -197,6 +197,70 @@ single("relu", lambda x: x.relu())
 single("view", lambda x: x.view(2, 2).view(4))
 
 
+# PyTorch's interface around the operations: hooks, views, writing in place
+
+
+def interface(name, operation):
+    def make(torch):
+        x = torch.tensor([[0.5, 0.7, 1.1], [1.3, 1.7, 1.9]], requires_grad=True)
+
+        def step():
+            x.grad = None
+            operation(x).sum().backward()
+
+        return Work(step, [x])
+
+    make.__name__ = name
+    workload("torch API: hooks, views, in place")(make)
+
+
+def tensor_hook(x):
+    y = x * x
+    y.register_hook(lambda grad: grad * 2)
+    return y * 3
+
+
+def node_hook(x):
+    y = x * x
+    y.grad_fn.register_hook(lambda inputs, outputs: None)
+    return y * 3
+
+
+def kept_gradient(x):
+    y = x * x
+    y.retain_grad()
+    return y * 3
+
+
+def in_place(x):
+    y = x * 2
+    y += 1
+    y *= x
+    return y
+
+
+def row_written(x):
+    y = x * 2
+    y[0] = x[1]
+    return y
+
+
+def view_written(x):
+    y = x * 2
+    y.t()[0] *= 3
+    return y
+
+
+interface("tensor_hook", tensor_hook)
+interface("node_hook", node_hook)
+interface("kept_gradient", kept_gradient)
+interface("rows", lambda x: x[0] * x[1])
+interface("turned_and_stretched", lambda x: x.t().unsqueeze(0).expand(4, 3, 2) * 2)
+interface("in_place", in_place)
+interface("row_written", row_written)
+interface("view_written", view_written)
+
+
 # 1,000-deep chains
 
 

@@ -1,5 +1,9 @@
-"""What is timed is the same work: on every workload minigrad and PyTorch have the same gradients. Nothing is timed."""
+"""What is timed is the same work, each version of a package is itself, and the statistics: by a clock of the tests."""
+import itertools
+import random
 import re
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
@@ -15,6 +19,7 @@ import memory
 import peers
 import report
 import run
+import versions
 from workloads import GROUPS, Work
 
 torch = pytest.importorskip("torch")
@@ -52,7 +57,8 @@ def test_each_workload_has_a_name_of_its_own_and_each_group_a_target():
 
 
 def test_peers_spell_workloads_that_are_there():
-    assert peers.FORMULAS.keys() | {name for _, name in peers.ONLY} == WORKLOADS.keys() - {"twice_with_retained_graph"}
+    without = {"twice_with_retained_graph", "tensor_hook", "node_hook", "kept_gradient"}
+    assert peers.FORMULAS.keys() | {name for _, name in peers.ONLY} == WORKLOADS.keys() - without
     assert {peer for peer, _ in peers.ONLY} <= set(peers.PEERS)
 
 
@@ -63,20 +69,72 @@ def test_a_difference_is_a_part_of_the_largest_entry():
     assert run.difference([two], [two[:1]]) == float("inf")
 
 
-def test_the_libraries_take_turns_and_a_ratio_is_of_the_two_sums(monkeypatch):
-    turns = []
-    times = {"minigrad": [1, 2, 3, 9], "torch": [4, 2, 8, 4]}
+class Machine:
+    """A clock, and steps that take so much of it; the machine has two speeds, and is interrupted now and then."""
 
-    def seconds(step, _):
-        turns.append(step)
-        return times[step].pop(0)
+    def __init__(self, monkeypatch, speeds=(1,), interrupted=0.0):
+        self.now, self.speeds, self.interrupted, self.steps = 0.0, speeds, interrupted, []
+        self.random = random.Random(0)
+        random.seed(1)  # the order of the turns
+        monkeypatch.setattr(run, "clock", lambda: self.now)
 
-    monkeypatch.setattr(run, "seconds", seconds)
-    monkeypatch.setattr(run, "repetitions", lambda step: 1)
-    found = run.compare({"minigrad": "minigrad", "torch": "torch"}, rounds=2)["minigrad"]
-    assert turns == ["minigrad", "torch", "torch", "minigrad"] * 2
-    ratios = (1 + 2) / (4 + 2), (3 + 9) / (8 + 4)
-    assert found == {"seconds": 3.75, "ratio": [0.625, sum(ratios) / 2, 0.875], "best": 1 / 2}
+    def step(self, name, seconds):
+        def step():
+            self.steps.append(name)
+            speed = self.speeds[int(self.now / 0.05) % len(self.speeds)]  # each speed lasts 50 ms
+            self.now += seconds * speed + self.interrupted * (self.random.random() < 0.001)
+
+        return step
+
+
+def test_a_figure_is_the_mean_without_the_slowest_and_the_quickest_tenth():
+    assert run.trimmed([1000, 2, 3, 4, 5, 6, 7, 8, 9, -1000]) == 5.5
+    assert run.trimmed([1, 2, 6]) == 3
+
+
+@pytest.mark.parametrize("speeds, interrupted", [((1,), 0.0), ((1, 1.4), 0.0), ((1, 1.4), 0.02)])
+def test_a_ratio_is_that_of_the_work_whatever_the_machine_does(speeds, interrupted, monkeypatch):
+    machine = Machine(monkeypatch, speeds, interrupted)
+    steps = {name: machine.step(name, work) for name, work in (("minigrad", 1e-4), ("torch", 2e-4), ("old", 1e-4))}
+    found = {"any": run.compare(lambda: steps, rounds=150)}
+    for base, right in (("torch", 0.5), ("old", 1.0)):
+        whole, thirds, count = run.ratio(found, base=base)
+        assert whole == pytest.approx(right, rel=0.03) and count == 1
+        assert thirds == pytest.approx([right] * 3, rel=0.06)
+
+
+def test_every_library_has_as_many_steps_in_each_round_in_changing_order_and_new_ones_in_each_third(monkeypatch):
+    machine, made = Machine(monkeypatch), itertools.count()
+
+    def make_steps():
+        third = next(made)
+        return {name: machine.step((name, third), 1e-3) for name in ("minigrad", "torch", "old")}
+
+    run.compare(make_steps, rounds=30)
+    for third in range(3):
+        steps = [name for name, of in machine.steps if of == third][-90:]  # before: how many fill a batch
+        rounds = ["".join(name[0] for name in steps[at : at + 9]) for at in range(0, 90, 9)]
+        assert all(set(re.findall("mmm|ttt|ooo", one)) == {"mmm", "ttt", "ooo"} for one in rounds)
+        assert len(set(rounds)) > 2
+    assert next(made) == 3
+
+
+def test_long_steps_have_fewer_rounds(monkeypatch):
+    machine = Machine(monkeypatch)
+    run.compare(lambda: {name: machine.step(name, 1.0) for name in ("minigrad", "torch")}, rounds=90)
+    assert machine.steps.count("minigrad") == run.FEWEST
+
+
+def test_a_group_has_the_geometric_mean_of_the_ratios_and_of_each_third():
+    def workload(*thirds):
+        return {"minigrad": {"seconds": 2.0, "thirds": list(thirds)}, "torch": {"seconds": 4.0, "thirds": [1, 1, 1]}}
+
+    group = {"one": workload(1.0, 2.0, 4.0), "two": workload(4.0, 2.0, 1.0)}
+    group["two"]["old"] = {"seconds": 8.0, "thirds": [1, 1, 1]}
+    assert run.ratio(group) == (0.5, [2.0, 2.0, 2.0], 2)
+    assert run.ratio(group, "minigrad", "old") == (0.25, [4.0, 2.0, 1.0], 1)
+    assert run.ratio(group, "autograd") is None
+    assert run.spread({"one": group["one"]}) == "0.50 (1.00–4.00)"
 
 
 def test_a_wrong_gradient_is_not_timed():
@@ -85,15 +143,168 @@ def test_a_wrong_gradient_is_not_timed():
         return Work(lambda: (x * (2 if library is torch else 3)).sum().backward(), [x])
 
     with pytest.raises(SystemExit, match="wrong: the gradients of minigrad are not PyTorch's"):
-        run.steps_of("wrong", make, with_peers=False)
+        run.steps_of("wrong", make, {"minigrad": minigrad, "torch": torch}, with_peers=False)
 
 
-def test_a_measurement_becomes_tables_and_a_file(capsys, tmp_path):
-    run.main(["--group", "double", "--rounds", "2", "--json", str(tmp_path / "found.json")])
+@pytest.mark.parametrize("name", WORKLOADS)
+def test_the_gradients_of_the_other_libraries_are_pytorchs(name):
+    for library in ("autograd", "mygrad", "micrograd"):
+        pytest.importorskip(library)
+    right = run.gradients(small(torch, name))
+    for peer in peers.PEERS:
+        if step := peers.step_of(peer, name, small(torch, name)):
+            assert run.difference(step(), right) < run.AGREE
+
+
+def test_mygrad_runs_with_and_without_its_memory_guard_in_turns():
+    pytest.importorskip("mygrad")
+    from mygrad._utils import lock_management
+
+    steps = {peer: peers.step_of(peer, "mul", small(torch, "mul")) for peer in ("mygrad", "mygrad, guard off")}
+    for _ in range(2):
+        steps["mygrad"]()
+        assert lock_management.MEM_GUARD is True
+        steps["mygrad, guard off"]()
+        assert lock_management.MEM_GUARD is False
+
+
+@pytest.fixture
+def history(tmp_path):
+    """A repository with the package, and `commit(slope)`: from there on that is the slope of tanh."""
+    if not shutil.which("git"):
+        pytest.skip("needs git")
+    ignored = shutil.ignore_patterns("__pycache__", "data", "ch*.py")
+    shutil.copytree(Path(minigrad.__file__).parent, tmp_path / "minigrad", ignore=ignored)
+
+    def git(*arguments):
+        own = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false", "-c", "core.autocrlf=false"]
+        subprocess.run(["git", *own, *arguments], cwd=tmp_path, check=True, stdout=subprocess.DEVNULL)
+
+    def commit(slope=None):
+        if slope is not None:
+            with open(tmp_path / "minigrad" / "legacy.py", "a", encoding="utf-8") as file:
+                file.write(f"\nimport minigrad.tensors\nminigrad.tensors.Tensor.tanh = lambda x: x * {slope}\n")
+        git("add", ".")
+        git("commit", "--quiet", "-m", "a version")
+
+    git("init", "--quiet")
+    return tmp_path, commit
+
+
+def slope_of_tanh(library):
+    x = library.tensor(0.0, requires_grad=True)
+    x.tanh().backward()
+    return x.grad.item()
+
+
+def test_commits_and_the_working_tree_are_each_themselves_in_one_process(history):
+    folder, commit = history
+    for slope in (None, 2.0, 3.0):
+        commit(slope)
+    with versions.loaded(["HEAD~2", "HEAD~1", "HEAD", "HEAD"], folder) as earlier:
+        packages = [minigrad, *earlier.values()]
+        assert [slope_of_tanh(package) for package in packages] == [1.0, 1.0, 2.0, 3.0]
+        for package in packages:
+            layer = package.nn.Linear(2, 1)  # loaded when it is first asked for
+            assert type(layer).__module__ == f"{package.__name__}.modules"
+            assert [isinstance(layer.weight, other.Tensor) for other in packages].count(True) == 1
+            assert sorted(versions.foreign(package)) == []
+        names = [package.__name__ for package in earlier.values()]
+        assert all(Path(sys.modules[f"{name}.ops"].__file__).parent.name == name for name in names)
+    assert not any(versions.modules(name) for name in names)
+
+
+def test_a_commit_with_wrong_gradients_is_not_timed_and_named(history):
+    folder, commit = history
+    commit(2.0)
+    with versions.loaded(["HEAD"], folder) as earlier:
+        (short,) = earlier
+        packages = {"minigrad": minigrad, "torch": torch, **earlier}
+        with pytest.raises(SystemExit, match=f"tanh: the gradients of {short} are not PyTorch's"):
+            run.steps_of("tanh", WORKLOADS["tanh"][1], packages, with_peers=False)
+
+
+def test_parts_of_another_version_are_found(history):
+    folder, commit = history
+    commit()
+    with versions.loaded(["HEAD"], folder) as earlier:
+        (package,) = earlier.values()
+        package.ops.borrowed = minigrad.Tensor
+        package.ops.Mul.forward = minigrad.ops.Mul.forward
+        assert sorted(versions.foreign(package)) == [
+            f"{package.__name__}.ops.{name}" for name in ("Mul.forward", "borrowed")
+        ]
+    assert versions.foreign(minigrad) == []
+
+
+def test_a_commit_that_is_not_there_is_named(history):
+    folder, commit = history
+    commit()
+    with pytest.raises(SystemExit, match="Needed a single revision"), versions.loaded(["nowhere"], folder):
+        pass
+
+
+def ticking(monkeypatch):
+    """A clock on which every batch takes as long."""
+    ticks = itertools.count()
+    monkeypatch.setattr(run, "clock", lambda: float(next(ticks)))
+
+
+def test_a_measurement_becomes_tables_and_a_file(capsys, tmp_path, monkeypatch):
+    ticking(monkeypatch)
+    run.main(["--group", "double", "--rounds", "6", "--json", str(tmp_path / "found.json")])
     printed = capsys.readouterr().out
-    assert re.search(r"\| double backward \(2\) \| 0.50 \| \d+\.\d\d \(", printed)
+    assert "| double backward (2) | 0.50 | 1.00 (1.00–1.00) |" in printed
     assert re.findall(r"double backward: (\w+)", printed) == list(GROUPS["double backward"])
-    assert '"torch": {' in (tmp_path / "found.json").read_text(encoding="utf-8")
+    assert '"torch": { "seconds": 1.0, "thirds": [ 1.0, 1.0, 1.0 ] }' in (tmp_path / "found.json").read_text("utf-8")
+
+
+def occasion(date, **seconds):
+    both = {name: {"seconds": value, "thirds": [value] * 3} for name, value in seconds.items()}
+    return {"date": date, "machine": "a computer", "groups": {"double backward": {"second_derivative": both}}}
+
+
+def test_the_page_shows_every_occasion_the_last_commits_and_the_last_peers():
+    first = occasion("Monday", minigrad=2e-5, torch=4e-5, mygrad=8e-5, **{"mygrad, guard off": 6e-5, "92f71b5": 1e-5})
+    page = run.page([first, occasion("Tuesday", minigrad=3e-5, torch=4e-5)])
+    assert page.splitlines() == [
+        "| group (workloads) | target | Monday | Tuesday |",
+        "| --- | ---: | ---: | ---: |",
+        "| double backward (2) | 0.50 | 0.50 (0.50–0.50) | 0.75 (0.75–0.75) |",
+        "",
+        "Beside earlier commits on Monday, as a part of their time:",
+        "",
+        "| group | 92f71b5 |",
+        "| --- | ---: |",
+        "| double backward | 2.00 (2.00–2.00) |",
+        "",
+        "Other libraries on Monday, also as parts of PyTorch's time:",
+        "",
+        "| group | minigrad | mygrad | mygrad, guard off |",
+        "| --- | ---: | ---: | ---: |",
+        "| double backward | 0.50 | 2.00 | 1.50 |",
+        "",
+        "<details><summary>Each workload on Tuesday (a computer)</summary>",
+        "",
+        "| workload | minigrad, µs | PyTorch, µs | ratio |",
+        "| --- | ---: | ---: | ---: |",
+        "| double backward: second_derivative | 30.0 | 40.0 | 0.75 (0.75–0.75) |",
+        "",
+        "</details>",
+    ]
+
+
+def test_a_measurement_that_is_kept_is_the_last_column(tmp_path, monkeypatch):
+    ticking(monkeypatch)
+    monkeypatch.setattr(run, "GROUPS", {"double backward": GROUPS["double backward"]})  # every group: this one
+    readme, kept = tmp_path / "README.md", tmp_path / "kept.json"
+    readme.write_text("<!-- speed -->\n<!-- end of speed -->\n", encoding="utf-8")
+    kept.write_text(run.written([occasion("Monday", minigrad=2.0, torch=4.0)]), encoding="utf-8")
+    monkeypatch.setattr(run, "KEPT", kept)
+    monkeypatch.setattr(run, "put", lambda name, text: report.put(name, text, readme))
+    run.main(["--rounds", "3", "--add-to-readme"])
+    assert "| double backward (2) | 0.50 | 0.50 (0.50–0.50) | 1.00 (1.00–1.00) |" in readme.read_text(encoding="utf-8")
+    assert [one["date"] for one in run.read()][0] == "Monday" and len(run.read()) == 2
 
 
 def test_the_readme_shows_what_is_kept():
