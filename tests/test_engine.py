@@ -2,18 +2,22 @@
 import gc
 import random
 import threading
-import time
 import warnings
 import weakref
 
 import numpy as np
 import pytest
 
+from counting import assert_linear
+
 import minigrad
+from minigrad import engine
 from minigrad.autograd import Function, backward, grad
+from minigrad.function import Node
 from minigrad.outputs import recording
 
 MILLION = 1_000_000
+PATIENCE = 300  # seconds that a thread waits for another: only one that never comes takes so long
 
 
 def leaf(*values):
@@ -97,16 +101,6 @@ def test_a_long_chain_needs_no_deep_stack():
     assert answers == [1, "freed"]
 
 
-def seconds(work, *args):
-    """The processor time of the quickest of three runs."""
-    times = []
-    for _ in range(3):
-        start = time.process_time()
-        work(*args)
-        times.append(time.process_time() - start)
-    return min(times)
-
-
 def chain(steps):
     x = minigrad.tensor(1.0, requires_grad=True)
     y = x
@@ -135,10 +129,11 @@ def fan(width):
 
 
 @pytest.mark.parametrize("work", [chain, diamonds, fan])
-def test_ten_times_the_steps_take_about_ten_times_the_time(work):
-    work(10)
-    few, many = seconds(work, 500), seconds(work, 5_000)
-    assert many < 40 * few, f"{few:.4f} s became {many:.4f} s: a quadratic walk would need a hundred times"
+def test_ten_times_the_steps_are_ten_times_the_work(work, monkeypatch):
+    """Comparing nodes and asking for their age are work as well, which Python sees where they are functions of ours."""
+    monkeypatch.setattr(Node, "__eq__", lambda one, other: one is other)
+    monkeypatch.setattr(engine, "age", lambda node: node.sequence_nr)
+    assert_linear(work, 100, 1_000)
 
 
 @pytest.mark.parametrize("depth", [1, 2, 60])
@@ -695,13 +690,13 @@ def test_each_thread_has_a_recording_flag_of_its_own():
         answers.append(recording.on)
         recording.on = False
         inside.set()
-        outside.wait(30)
+        outside.wait(PATIENCE)
         answers.append((x * 2).requires_grad)
 
     thread = threading.Thread(target=other)
     recording.on, before = True, recording.on
     thread.start()
-    assert inside.wait(30)
+    assert inside.wait(PATIENCE)
     here = (x * 2).requires_grad
     outside.set()
     thread.join()
@@ -714,7 +709,7 @@ def test_threads_walk_graphs_of_their_own_at_the_same_time():
 
     def walk(number):
         x = leaf(float(number))
-        together.wait(30)
+        together.wait(PATIENCE)
         for _ in range(50):
             y = x
             for _ in range(20):

@@ -45,10 +45,10 @@ def test_the_sum_along_any_axes(shape):
 @pytest.mark.parametrize(("shape", "axes"), [((1_000_000, 3), (0,)), ((1_000_000, 1), (0,)), ((300, 5, 700), (0, 1)),
                                              ((30, 8_000), (1,)), ((30, 7_919), (1,)), ((2_000_000,), None)], ids=str)
 def test_many_equal_numbers_do_not_lose_digits(shape, axes):
-    """One after the other, a million tenths add up to 100,958."""
+    """One after the other, a million tenths add up to 100,958; in blocks of 256, even then, to 100,000.37."""
     array = np.full(shape, np.float32(0.1))
     exact = array.astype(np.float64).sum(axes)
-    assert (abs(add_up(array, axes) / exact - 1) < 1e-6).all()
+    assert (abs(add_up(array, axes) / exact - 1) < 5e-6).all()
 
 
 def test_large_arrays_are_multiplied_and_what_would_not_gain_is_not(monkeypatch):
@@ -99,29 +99,31 @@ def test_a_special_number_stays_in_its_row(special):
 
 
 STEPS = """
-import resource
+import ctypes
 import minigrad
 
+class Memory(ctypes.Structure):  # mallinfo(3)
+    _fields_ = [(name, ctypes.c_int) for name in
+                "arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost".split()]
+
+mallinfo = ctypes.CDLL(None).mallinfo
+mallinfo.restype = Memory
 x = minigrad.rand(1_000_000).requires_grad_()
-
-def step():
-    x.grad = None
-    (x.tanh() * x + x.exp()).sum().backward()
-
-def faults():
-    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt
-
 for _ in range(5):
-    step()
-before = faults()
-for _ in range(10):
-    step()
-print((faults() - before) / 10)
+    x.grad = None
+    y = (x.tanh() * x + x.exp()).sum()
+    during = mallinfo()
+    y.backward()
+    del y
+    print(during.arena, during.hblkhd, mallinfo().arena)
 """
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only the GNU C library gives memory back so eagerly")
 def test_a_step_on_large_arrays_finds_the_memory_of_the_step_before():
-    """Otherwise the system fills about 3,900 pages with zeros in every step, which takes three times as long."""
+    """All arrays lie in the C library's heap (`arena`), none in a mapping of its own (`hblkhd`), and the heap keeps its
+    size: otherwise the system fills about 3,900 pages with zeros in every step."""
     done = subprocess.run([sys.executable, "-c", STEPS], capture_output=True, text=True, check=True)
-    assert float(done.stdout) < 300, done.stdout
+    _, _, *steps = [tuple(map(int, line.split())) for line in done.stdout.splitlines()]
+    (during, mapped, after), = set(steps)
+    assert during == after > 3 * 4_000_000 and mapped < 4_000_000

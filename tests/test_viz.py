@@ -10,7 +10,6 @@ import random
 import re
 import subprocess
 import sys
-import time
 import warnings
 from html.parser import HTMLParser
 from importlib.metadata import version
@@ -19,6 +18,7 @@ from xml.etree import ElementTree
 
 import figures
 import pytest
+from counting import assert_linear
 
 from minigrad import viz
 from minigrad.viz import layout
@@ -674,13 +674,17 @@ def test_a_long_chain_is_drawn_as_one_block(lib):
     # PyTorch 2.13 itself crashes when a chain of 50,000 is freed whose nodes have been looked at from Python.
     length = 100_000 if lib.__name__ == "minigrad" else 10_000
     y, x = chain(lib, length)
-    started = time.perf_counter()
     graph = viz.draw(y, x=x, y=y)
     assert f"… {length - 2:,} times more …, AddBackward0" in graph.text
     assert "variable: leaf x: 1., grad None" in graph.text and len(graph.text.splitlines()) < 40
     assert "many, folded into one" in texts(svg_of(graph.html()))
     assert viz.timeline(y).peak == viz.memory(y).bytes == 0
-    assert time.perf_counter() - started < 30, "seconds: this is to be quick, and never to hang"
+
+
+def test_a_chain_ten_times_as_long_is_ten_times_the_work(lib):
+    ends = {length: chain(lib, length)[0] for length in (100, 1000)}
+    for look in (lambda y: viz.draw(y).html(), viz.timeline, viz.memory):
+        assert_linear(lambda length: look(ends[length]), *ends)  # noqa: B023
 
 
 def names_in_order(lib, length):
@@ -753,13 +757,17 @@ class Total:
 def test_a_very_wide_graph_is_folded(width, lib):
     leaves = [lib.tensor(1.0, requires_grad=True) for _ in range(width)]
     out = Total(lib).apply(*leaves, *[lib.tensor(1.0) for _ in range(width)])
-    started = time.perf_counter()
     graph = viz.draw(out)
     assert f"… {width - 6:,} more leaves …" in graph.text and len(graph.text.splitlines()) < 60
     assert f"to {width:,} unnamed leaves." in graph.alt
     assert f"{width}…{2 * width - 1}: None, no gradient" in graph.text
     assert svg_of(graph.html()) is not None
-    assert time.perf_counter() - started < 30, "seconds"
+
+
+def test_ten_times_the_leaves_are_ten_times_the_work(lib):
+    results = {count: lib.stack([lib.tensor(1.0, requires_grad=True) for _ in range(count)]) for count in (100, 1000)}
+    for look in (lambda out: viz.draw(out).html(), lambda out: viz.step(out.sum())):
+        assert_linear(lambda count: look(results[count]), *results)  # noqa: B023
 
 
 def many_results(lib, count):
@@ -995,12 +1003,9 @@ def test_whatever_the_program_the_engine_takes_these_steps(lib):
         assert both[0] == both[1], seed
 
 
-def test_a_node_with_many_inputs_is_stepped_through_in_time_that_grows_with_them(lib):
+def test_a_node_with_many_inputs_is_stepped_through(lib):
     leaves = [lib.tensor(1.0, requires_grad=True) for _ in range(8_000)]
-    start = time.perf_counter()
-    steps = viz.step(lib.stack(leaves).sum())
-    assert len(steps.steps) == 8_002
-    assert time.perf_counter() - start < 8, "it takes one second, and took 14 when every edge looked at every other"
+    assert len(viz.step(lib.stack(leaves).sum()).steps) == 8_002
 
 
 def test_what_a_hook_changed_is_seen_when_the_engine_itself_runs(lib):
@@ -1148,16 +1153,6 @@ def test_fifteen_nodes_stay_small(lib):
     assert len(steps.steps) >= 15 and len(steps.html()) < 150_000
 
 
-@pytest.fixture(scope="module")
-def browser(chromium):
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
-        yield browser
-        browser.close()
-
-
 def test_the_stepper_in_a_browser(browser):
     """Twice the same stepper on a page: buttons, slider and keyboard move each on its own."""
     steps = viz.step(*two_paths(importlib.import_module("minigrad")))
@@ -1187,6 +1182,8 @@ def test_the_stepper_in_a_browser(browser):
     one.get_by_role("button", name="First").click()
     assert not one.locator("svg .gone").count()
     assert said(one) == lines[0] and said(other) == lines[0]
+    page.clock.install(time=0)
+    page.clock.pause_at(3600)  # seconds: it plays no step before it is paused
     other.get_by_role("button", name="Play").click()
     other.get_by_role("button", name="Pause").click()
     assert not failures
