@@ -14,6 +14,7 @@ from hypothesis.extra.numpy import arrays, mutually_broadcastable_shapes
 
 import programs
 import rows
+import tolerance
 from programs import NOT_ZERO, Program, difference, leaves_of, nodes_of, observed, results_of, run
 
 import minigrad
@@ -58,9 +59,12 @@ def gradients(*args, **options):
     return [one.detach().numpy() for one in derived(*args, **options)]
 
 
-def assert_close(found, expected, tolerance=1e-9):
-    for one, other in zip(found, expected, strict=True):
-        np.testing.assert_allclose(one, other, tolerance, tolerance * max(1, np.max(np.abs(other), initial=0)))
+def assert_close(found, expected, terms=None, tolerance=1e-9):
+    """terms: for each of the expected, of what size numbers were added up to give it; else as large as itself."""
+    for one, other, sizes in zip(found, expected, expected if terms is None else terms, strict=True):
+        sizes = np.abs(sizes)
+        largest = np.max(sizes, initial=1, where=np.isfinite(sizes))
+        np.testing.assert_allclose(one, other, tolerance, tolerance * largest)
 
 
 def inner(tensors, others):
@@ -77,7 +81,8 @@ def test_gradients_are_linear_in_the_weights_of_the_results(program):
     first, second = weights(results, 1), weights(results, 2)
     mixed = [2 * one - 3 * other for one, other in zip(first, second)]
     parts = [gradients(results, leaves, part, retain_graph=True) for part in (first, second)]
-    assert_close(gradients(results, leaves, mixed), [2 * one - 3 * other for one, other in zip(*parts)])
+    assert_close(gradients(results, leaves, mixed), [2 * one - 3 * other for one, other in zip(*parts)],
+                 [2 * abs(one) + 3 * abs(other) for one, other in zip(*parts)])
 
 
 def moved(program, directions, distance):
@@ -151,8 +156,10 @@ def test_sum_rule_and_product_rule(program):
     df, dg, of_sum, of_product = [
         gradients([one], leaves, None, retain_graph=True) for one in (f, g, f + g, f * g)
     ]
-    assert_close(of_sum, [one + other for one, other in zip(df, dg)])
-    assert_close(of_product, [f.item() * other + g.item() * one for one, other in zip(df, dg)])
+    assert_close(of_sum, [one + other for one, other in zip(df, dg)],
+                 [abs(one) + abs(other) for one, other in zip(df, dg)])
+    assert_close(of_product, [f.item() * other + g.item() * one for one, other in zip(df, dg)],
+                 [abs(f.item() * other) + abs(g.item() * one) for one, other in zip(df, dg)])
 
 
 BROADCASTING = [
@@ -177,10 +184,10 @@ def test_broadcasting_is_repeating_and_on_the_way_back_adding_up(row, shapes, da
         found.append([one.numpy() for one in grad(result, leaves, weights([result], 1))])
     np.testing.assert_array_equal(*results)
     for array, small, large in zip(numbers, *found):
-        gone = large.ndim - array.ndim
-        large = large.sum(tuple(range(gone)))
-        large = large.sum(tuple(d for d, length in enumerate(array.shape) if length == 1), keepdims=True)
-        np.testing.assert_allclose(small, large, 1e-9, 1e-12)
+        gone = tuple(range(large.ndim - array.ndim))
+        ones = tuple(d for d, length in enumerate(array.shape) if length == 1)
+        large, terms = [one.sum(gone).sum(ones, keepdims=True) for one in (large, abs(large))]
+        tolerance.assert_close(small, large, terms, 1e-9)
 
 
 # The ways to ask

@@ -15,9 +15,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from record import random_cases
+from tolerance import torch_with_avx2
 
 import minigrad
 from minigrad import random
@@ -45,13 +46,6 @@ def test_the_packages_functions_give_the_numbers_of_the_generator(name):
     for array, expected in zip(functions, minigrad_numbers(CASES[name]), strict=True):
         assert (array.dtype, array.shape) == (expected.dtype, expected.shape)
         assert array.tobytes() == expected.tobytes()
-
-
-def torch_like_the_record():
-    torch = pytest.importorskip("torch")
-    if torch.backends.cpu.get_cpu_capability() not in ("AVX2", "AVX512"):
-        pytest.skip("without AVX2, torch computes float32 normal numbers with the C library")
-    return torch
 
 
 def test_the_record_answers_every_question_and_no_other():
@@ -88,10 +82,10 @@ DRAWS = st.one_of(
 )
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(seed=st.integers(-(2**63), 2**64 - 1), calls=st.lists(DRAWS, min_size=1, max_size=8))
 def test_any_sequence_of_calls_gives_the_bits_that_torch_gives(seed, calls):
-    torch = torch_like_the_record()
+    torch = torch_with_avx2()
     theirs = random_cases.drawn((seed, calls), torch)
     for array, expected in zip(minigrad_numbers((seed, calls)), theirs, strict=True):
         assert (array.dtype, array.shape) == (expected.dtype, expected.shape)
@@ -99,7 +93,7 @@ def test_any_sequence_of_calls_gives_the_bits_that_torch_gives(seed, calls):
 
 
 def test_two_million_normal_numbers_have_the_bits_of_torch():
-    torch = torch_like_the_record()
+    torch = torch_with_avx2()
     for seed in (0, 1):
         random.manual_seed(seed)
         torch.manual_seed(seed)
