@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 from common import ROOT, chapters, code_cells, read, tags
+from conftest import PATIENCE
 
 TOKEN = "test"
-SECONDS = 120_000  # in thousandths, as playwright counts
 WIDTH, HEIGHT = 1280, 2000
 SETTINGS = {
     # Cells outside the window are drawn too.
@@ -108,9 +108,9 @@ def lab(tmp_path_factory):
 
 
 def wait_for(address, server, log):
-    for _ in range(600):
+    for _ in range(PATIENCE // 100):
         try:
-            return urllib.request.urlopen(address, timeout=5).close()
+            return urllib.request.urlopen(address, timeout=PATIENCE // 1000).close()
         except OSError:
             assert server.poll() is None, log.read_text()
             time.sleep(0.1)
@@ -125,9 +125,9 @@ def page(lab, chromium):
     problems = []
     here = (lab, lab.replace("http", "ws", 1), "data:", "blob:")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS, timeout=PATIENCE)
         page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
-        page.set_default_timeout(SECONDS)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("request", lambda request: request.url.startswith(here) or problems.append(request.url))
         page.goto(f"{lab}/lab?reset&token={TOKEN}")

@@ -23,7 +23,7 @@ from nbformat.validator import ValidationError
 from refresh import AT_ONCE, ThisPython, clean_text, kernel_environment
 from tqdm import tqdm
 
-SECONDS = 30  # that a cell may take
+SECONDS = 120  # that a cell may take: the longest takes about 3, and 18 times as long on an old and busy computer
 HEADING = re.compile(r"(?m)^### Exercise (\d+\.\d+) · (.+)$")
 STATES = "passed|not yet|not right yet|this answer cannot be read"
 REPORT = re.compile(rf"(?m)^Exercise (\d+\.\d+): ({STATES})(.*(?:\n  .+)*)")
@@ -96,6 +96,8 @@ async def examine(path, notebook, standing, progress):
         notebook,
         km=AsyncKernelManager(kernel_name="python3", kernel_spec_manager=ThisPython()),
         timeout=SECONDS,
+        startup_timeout=SECONDS,
+        iopub_timeout=SECONDS,
         interrupt_on_timeout=True,
         allow_errors=True,
         extra_arguments=["--log-level=50"],

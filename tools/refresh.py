@@ -29,7 +29,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_output
 from tqdm import tqdm
 
-SECONDS = 120  # that a cell may take
+SECONDS = 600  # that a cell, a kernel's start and an output's way may take: only a hang takes them all
 AT_ONCE = 2  # notebooks
 METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
@@ -131,6 +131,8 @@ async def execute(path, root=ROOT, progress=None):
         notebook,
         km=manager,
         timeout=SECONDS,
+        startup_timeout=SECONDS,
+        iopub_timeout=SECONDS,
         record_timing=False,
         extra_arguments=["--log-level=40"],
         resources={"metadata": {"path": str(path.parent)}},
