@@ -41,6 +41,7 @@ ERRORS = [
     ("torch.tensor(b'a')", TypeError, "new(): invalid data type 'bytes'"),
     ("torch.tensor(['a'])", ValueError, "too many dimensions 'str'"),
     ("torch.tensor([[1], 2])", TypeError, "not a sequence"),
+    ("l = []; l.append(l); torch.tensor(l)", ValueError, "too many dimensions 'list'"),
     ("torch.tensor([1, [2]])", TypeError, "'list' object cannot be interpreted as an integer"),
     ("torch.tensor([[1, 2], [3]])", ValueError, "expected sequence of length 2 at dim 1 (got 1)"),
     ("torch.tensor([[1], []])", ValueError, "expected sequence of length 1 at dim 1 (got 0)"),
