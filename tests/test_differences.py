@@ -218,7 +218,7 @@ def test_two_threads_that_go_back_through_one_graph_both_count():
         """Hold a thread once it has seen that there is no gradient yet, until the other has seen it, too."""
         if event == "line" and "old" in frame.f_locals:
             try:
-                both.wait(0.5)
+                both.wait(10)  # seconds: a slow and busy computer has time enough
             except threading.BrokenBarrierError:
                 pass  # the other may not come in here before this one is done
             return None
