@@ -12,7 +12,8 @@
 `--help` after a command shows more. The options of JupyterLab and of pytest are shown, after the set-up, by
 `.venv/bin/python -m jupyterlab --help` and `.venv/bin/python -m pytest --help` (Windows: .venv/Scripts/python).
 A chapter's tests are its notebook, notebooks/04_*.ipynb, and the files test_ch04*.py anywhere in the folder tests.
-With CI=true in the environment, `test` also installs PyTorch, playwright and nbgrader, and a skipped test is a failure.
+With CI=true in the environment, `test` also installs PyTorch, playwright, nbgrader and the libraries that benchmarks
+compare with, and a skipped test is a failure.
 
 This file uses the standard library only, and no syntax that an old Python cannot read: it has to tell that it is old.
 """
@@ -289,7 +290,7 @@ def test(arguments):
     set_up()
     if os.environ.get("CI", "").lower() == "true":
         extras = tomllib.loads(read(PYPROJECT))["project"]["optional-dependencies"]
-        wanted = extras["compare"] + extras["browser"] + extras["grading"]
+        wanted = extras["compare"] + extras["browser"] + extras["grading"] + extras["peers"]
         step("CI: installing " + " ".join(wanted), [PYTHON, "-m", "pip", "install", "--quiet", "--no-input"] + wanted)
     hand_over([PYTHON, "-m", "pytest"] + arguments)
 

@@ -131,7 +131,7 @@ def test_every_error_of_the_core_has_a_row():
         missing += [f"{name}.py:{first}" for first, last in raises.items()
                     if not any((path, line) in reached for line in range(first, last + 1))]
     assert {"tensors", "leaves", "function", "ops", "engine", "gradients"} <= set(CORE)
-    assert not missing, f"tests/test_errors.py: add to ERRORS, or to OWN, a row that raises what is at {missing}"
+    assert not missing, f"tests/rows/core.py: add to ERRORS, or to OWN, a row that raises what is at {missing}"
 
 
 def test_every_warning_of_the_core_has_a_row(monkeypatch):
@@ -151,4 +151,4 @@ def test_every_warning_of_the_core_has_a_row(monkeypatch):
         missing += [f"{name}.py:{first}" for first, last in warns.items()
                     if not any((path, line) in reached for line in range(first, last + 1))]
     assert len(reached) >= 2
-    assert not missing, f"tests/test_errors.py: add to WARNINGS a row that warns of what is at {missing}"
+    assert not missing, f"tests/rows/core.py: add to WARNINGS a row that warns of what is at {missing}"

@@ -413,7 +413,7 @@ def test_only_ci_adds_torch_playwright_and_nbgrader(suite, monkeypatch, ci):
     suite.test(["-q"])
     assert ran[1:] == ["-m", "pytest", "-n", "2", "-q"]
     added = [what for what in suite.steps if what.startswith("CI:")]
-    wanted = extra("compare") + extra("browser") + extra("grading")
+    wanted = extra("compare") + extra("browser") + extra("grading") + extra("peers")
     assert added == (["CI: installing " + " ".join(wanted)] if ci else [])
 
 

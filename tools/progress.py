@@ -23,7 +23,7 @@ from nbformat.validator import ValidationError
 from refresh import AT_ONCE, ThisPython, clean_text, kernel_environment
 from tqdm import tqdm
 
-SECONDS = 120  # that a cell may take: the longest takes about 3, and 18 times as long on an old and busy computer
+SECONDS = 60  # that a cell may take: the longest takes about 3, and 18 times as long on an old and busy computer
 HEADING = re.compile(r"(?m)^### Exercise (\d+\.\d+) · (.+)$")
 STATES = "passed|not yet|not right yet|this answer cannot be read"
 REPORT = re.compile(rf"(?m)^Exercise (\d+\.\d+): ({STATES})(.*(?:\n  .+)*)")
