@@ -328,6 +328,11 @@ def gradients(package, tensors, calls):
 
 def difference(ours, theirs):
     """The first of the observations in which two packages differ, and both answers; None if there is none."""
+    return next(differences(ours, theirs), None)
+
+
+def differences(ours, theirs):
+    """The observations in which two packages differ, and both answers."""
     kinds = re.findall(r"torch\.(\w+)", " ".join([text for text in theirs.values() if isinstance(text, str)]))
     rough = 1e-3 if {"float32", "int64", "bool"} & {*kinds} else 1e-9
     for name in theirs:
@@ -341,8 +346,7 @@ def difference(ours, theirs):
         else:
             same = mine == other or GONE in str(mine) and GONE in str(other)
         if not same:
-            return name, mine, other
-    return None
+            yield name, mine, other
 
 
 GONE = "modified by an inplace operation"  # where several tensors were, each package may name another
@@ -450,6 +454,7 @@ def session_steps(package, session, move=None):
         names["calls"].clear()
         with warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")
+            warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minigrad\.")  # as minigrad has it
             error = attempt(exec, compiled(line), names)
         tensors = {name: value for name, value in names.items() if re.fullmatch(r"[pt]\d+", name)
                    and isinstance(value, package.Tensor)}
@@ -484,13 +489,18 @@ def outcomes(package, session):
         return [*seen, end_state(package, tensors, calls)]
 
 
-def first_difference(ours, theirs):
-    """The first line whose outcomes differ, and in what; the line after the last stands for the end."""
-    for number, (mine, other) in enumerate(zip(ours, theirs, strict=True)):
-        found = difference(mine, other)
-        if found is not None:
-            return number, *found
-    return None
+def differences_of_lines(ours, theirs):
+    """The first line whose outcomes differ, and in what. Only if no line does: all in which the ends differ.
+
+    Of the ends, what an error has kept minigrad from is left out, and the hooks where the gradients differ.
+    """
+    *lines, end = [list(differences(mine, other)) for mine, other in zip(ours, theirs, strict=True)]
+    for number, found in enumerate(lines):
+        if found:
+            return [(number, *found[0])]
+    gradients = {"first gradients", "backward"} & {name for name, *_ in end}
+    return [(len(lines), name, mine, other) for name, mine, other in end
+            if name == end[0][0] or mine is not None and not (name == "hooks" and gradients)]
 
 
 def broken_rule(session, seen):
