@@ -27,8 +27,9 @@ V = "p1 = torch.tensor([1.0, -0.5], dtype=torch.float64, requires_grad=True)"
 VIEW = "p1 = torch.tensor([1.0, -0.5], dtype=torch.float64)[...].requires_grad_()"
 PLAIN = "p2 = torch.tensor([1.0, -0.5], dtype=torch.float64)"
 
-# What makes a gradient something else than a slope: it is replaced, kept from going on, or already used.
-INTERFERES = re.compile(r"hook|backward|grad|detach|\.data|rounding|^p\d+ = |^\w+ = \w+$|^del ")
+# What makes a gradient something else than a slope: it is replaced, kept from going on, or already used, or the leaf is
+# written into by a line that raises.
+INTERFERES = re.compile(r"hook|backward|grad|detach|\.data|rounding|Twice\.apply\(p\d+\)|^p\d+ = |^\w+ = \w+$|^del ")
 
 # What a session has to hold for some rows: a leaf that is a view, a graph that was freed, a gradient with a graph.
 VIEW_LEAF = r"(?s)\b(p\d+) = [^;\n]*\)(\[(\.\.\.|None)\]|\.view\(-1\)|\.t\(\)|\.reshape\(-1\))\.requires_grad_\(\).*"
@@ -130,6 +131,9 @@ KNOWN = [
     (r"\b(\w+)\[0\] = \1\nerror\nruntimeerror: unsupported operation: some element.*\nNone$",
      "x[0] = x is refused where the first two sizes are 1",
      ("p1 = torch.tensor([[[1.0, -0.5]]], dtype=torch.float64)", "p1[0] = p1")),
+    (r"[\w)]\[(\[|torch|\.\.\., \[|\w+ >)[^\n]*\nerror\nruntimeerror: unsupported operation: more than one el.*\nNone$",
+     "a write by a list, mask, or tensor into an expanded tensor is refused, in PyTorch it warns",
+     (PLAIN, "p2.expand(2, 2)[[-1]] = 3.0")),
 ]
 
 
