@@ -1,4 +1,4 @@
-"""Chapter 4. What a node answers, checked; and what has to be undone if one fails."""
+"""Chapter 4. What a node answers, checked."""
 
 import sys
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from minigrad.ops import sum_to
 from minigrad.outputs import recording
-from minigrad.tensors import Tensor, storage, version_counter
+from minigrad.tensors import Tensor
 
 
 def fit(grad, shape, dtype):
@@ -134,17 +134,3 @@ def is_free(arrays, place=0):
     if sys.getrefcount(arrays[place]) != LONE or arrays[place].size <= 4096:
         return False
     return arrays[place].flags.owndata and arrays[place].flags.carray  # in rows, and writable
-
-
-def before_filling(leaf):
-    """What `undo_filling` needs: the leaf, its gradient, the numbers in it, its version."""
-    grad = leaf._grad
-    return leaf, grad, grad.array.copy(), grad._version
-
-
-def undo_filling(filled):
-    for leaf, grad, *before in reversed(filled):
-        leaf._grad = grad
-        if before and grad._version != before[1]:
-            storage(grad)[...] = before[0]
-            version_counter(grad).count = before[1]

@@ -3,9 +3,7 @@
 from collections import deque
 from operator import attrgetter
 
-from minigrad.answers import (
-    answers, arriving, before_filling, fitted, is_free, undo_filling, with_hooks,
-)
+from minigrad.answers import answers, arriving, fitted, is_free, with_hooks
 from minigrad.function import AccumulateGrad, Node
 from minigrad.outputs import recording
 from minigrad.saved import freed
@@ -47,12 +45,11 @@ class GraphRoot(Node):
     def _rule(self, *grads):
         return grads
 
-    def walk(self, order, leaves, arrived, filled, retain_graph, create_graph):
+    def walk(self, order, leaves, arrived, retain_graph, create_graph):
         """Let each node act: a leaf's as soon as all its gradients have come, else the newest.
 
         A node is newer than all those it leads to, so all that lead to the newest have acted.
         arrived  for each node, the sum of the gradients that have come: a list, one per output
-        filled   notes what `undo_filling` needs
         """
         aim, complete = self.aim, deque()  # leaves' nodes for which all gradients have come
         while complete or order:
@@ -65,14 +62,10 @@ class GraphRoot(Node):
                 grads = arriving(node, grads, create_graph, self)
                 if grads is None:
                     continue
-            if type(node) is AccumulateGrad:
-                leaf = node.variable
-                filled.append((leaf, None) if leaf._grad is None else before_filling(leaf))
-                if hooks is None:
-                    results = grad = array = None  # only `grads` may hold what this leaf gets
-                    free = not create_graph and is_free(grads)
-                    node._rule(grads[0], free)
-                    continue
+            if type(node) is AccumulateGrad and hooks is None:
+                results = grad = array = None  # only `grads` may hold what this leaf gets
+                node._rule(grads[0], not create_graph and is_free(grads))
+                continue
             call = answers if hooks is None else with_hooks
             results = call(node, grads, create_graph)
             grads = None  # what came is not held any longer
@@ -108,7 +101,7 @@ def run_backward(roots, grads, retain_graph, create_graph, aim=None):
     roots  edges (node, number), each with its gradient in `grads`
     aim    which gradients to find, or None: then all leaves fill their `.grad`
     Raises RuntimeError, before anything changes, when a node that has to act was freed (chapter
-    7). When a rule or a hook raises, every leaf gets back the gradient that it had before.
+    7). When a rule or a hook raises, the leaves keep what they have received by then.
     Source: PyTorch's torch/csrc/autograd/engine.cpp.
     """
     root = GraphRoot(roots, aim)
@@ -118,12 +111,8 @@ def run_backward(roots, grads, retain_graph, create_graph, aim=None):
     for node in order:
         if node._saved is None and (aim is None or node in aim.acting):
             raise freed()
-    filled, before = [], recording.on
-    recording.on = create_graph
+    before, recording.on = recording.on, create_graph
     try:
-        root.walk(order, leaves, {root: grads}, filled, retain_graph, create_graph)
-    except BaseException:
-        undo_filling(filled)
-        raise
+        root.walk(order, leaves, {root: grads}, retain_graph, create_graph)
     finally:
         recording.on = before
