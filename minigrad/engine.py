@@ -35,7 +35,6 @@ class GraphRoot(Node):
     Source: PyTorch's torch/csrc/autograd/functions/basic_ops.h.
     """
 
-    __slots__ = ("aim",)
     sequence_nr = 2**64 - 1
     _outputs = _saved = ()
 

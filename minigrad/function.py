@@ -34,9 +34,6 @@ class Node:
     _versions       their versions when they were saved; None if nobody had written yet
     """
 
-    __slots__ = (
-        "next_functions", "sequence_nr", "_outputs", "_saved", "__dict__", "__weakref__",
-    )
     requires_grad = True
     speaks_arrays = True
     saves = ()
@@ -70,7 +67,6 @@ class Node:
 class AccumulateGrad(Node):
     """Where every path ends: what arrives is added to `.grad` of the leaf, `variable`."""
 
-    __slots__ = ("variable",)
     __module__ = "builtins"  # so that it prints as in PyTorch: <AccumulateGrad object at 0x...>
     next_functions = _saved = ()
     sequence_nr = 2**64 - 1  # as in PyTorch, where the highest goes first; our engine counts
@@ -153,7 +149,6 @@ class Function:
         super().__init_subclass__(**kwargs)
         names = saves.split()
         cls.node_class = type(node or cls.__name__ + "Backward", (Node,), {
-            "__slots__": (),
             "__module__": "minigrad.autograd.function" if node is None else "builtins",
             "_rule": rule_of(cls),  # so node._rule(grad) is backward(ctx=node, grad)
             "speaks_arrays": node is not None,

@@ -21,8 +21,6 @@ class Parameter(Tensor):
     It shares the memory of `data`. Raises RuntimeError for whole numbers.
     """
 
-    __slots__ = ()
-
     def __init__(self, data, requires_grad=True):
         data = data.detach()
         make_leaf(data.array, None, requires_grad)  # refuses whole numbers

@@ -62,7 +62,6 @@ def mismatch(a, b):
 class Number(Tensor):
     """A Python number that met a tensor: beside floating point numbers it takes their dtype."""
 
-    __slots__ = ("value",)
     shown = property(lambda self: Tensor(np.array(self.value)))
 
 

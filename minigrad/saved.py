@@ -34,8 +34,6 @@ class OwnOutput:
     collector. PyTorch does the same: torch/csrc/autograd/saved_variable.h.
     """
 
-    __slots__ = ("array", "number", "_counter")
-
     def __init__(self, array, number):
         self.array, self.number, self._counter = array, number, None
 

@@ -58,7 +58,6 @@ class AsStrided(Function, node="AsStridedBackward0"):
 class CopySlices(Node):
     """A write into part of a tensor: there the written operation's rule applies, elsewhere gradients pass."""
 
-    __slots__ = ("window", "inner")
     __module__ = "builtins"
 
     def __init__(self, base, window, inner):

@@ -23,21 +23,13 @@ class Tensor:
     _hooks       functions that see the gradient on its way (chapter 10)
     """
 
-    __slots__ = (
-        "array", "_requires_grad", "_grad", "_grad_fn", "output_nr",
-        "_counter", "_leaf_node", "_view", "_hooks", "__weakref__",
-    )
+    output_nr = 0
+    _grad = _counter = _leaf_node = _view = _hooks = None
 
     def __init__(self, array, requires_grad=False, grad_fn=None):
         self.array = array
         self._requires_grad = requires_grad
-        self._grad = None
         self._grad_fn = grad_fn
-        self.output_nr = 0
-        self._counter = None
-        self._leaf_node = None
-        self._view = None
-        self._hooks = None
 
     def __repr__(self, **ignored):
         name = None if self._grad_fn is None else type(self._grad_fn).__name__
@@ -84,8 +76,6 @@ class VersionCounter:
 
     `views` are weak references to the tensors that show parts of it (chapter 9).
     """
-
-    __slots__ = ("count", "views")
 
     def __init__(self):
         self.count = 0
