@@ -53,7 +53,7 @@ def answers(node, grads, create_graph):
     grad = grads[0]
     if grad is None:
         return [None] * len(node.next_functions)
-    result = node._rule(grad)
+    result = node.backward(grad)
     return result if type(result) is tuple else (result,)
 
 
@@ -70,7 +70,7 @@ def answers_of_many(node, grads, create_graph):
             grads[number] = Tensor(zeros) if create_graph else zeros
     if not node.speaks_arrays and not create_graph:
         grads = [None if grad is None else Tensor(grad) for grad in grads]
-    result = node._rule(*grads)
+    result = node.backward(*grads)
     result = result if isinstance(result, tuple) else (result,)
     if node.speaks_arrays:
         return result

@@ -5,14 +5,16 @@ import operator
 import numpy as np
 
 from minigrad.arguments import NUMBERS, OPERANDS, converted, invalid, method, number, refuse_bool, require
-from minigrad.elementwise import Reciprocal, array_of, as_tensors, choose, either, log, no_slope, of_one
-from minigrad.function import Function
-from minigrad.ops import Add, Div, Exp, Mul, Neg, Sub, elementwise, operand
+from minigrad.elementwise import array_of, as_tensors, choose, either, log, no_slope, of_one, reciprocal
+from minigrad.function import Node
+from minigrad.ops import (
+    AddBackward0, DivBackward0, ExpBackward0, MulBackward0, NegBackward0, SubBackward0, elementwise, operand,
+)
 from minigrad.ops import pow as pow_number
 from minigrad.sentences import refuse_bool_minus
 from minigrad.tensors import Tensor
 
-neg, exp = of_one(Neg, "neg"), of_one(Exp, "exp")
+neg, exp = of_one(NegBackward0, "neg"), of_one(ExpBackward0, "exp")
 
 
 def operands(name, input, other):
@@ -29,21 +31,21 @@ def as_operator(operation):
     return lambda self, other: operation(self, other) if isinstance(other, OPERANDS) else NotImplemented
 
 
-class AddScaled(Function, node="AddBackward0", saves="alpha"):
+class AddScaled(Node, name="AddBackward0", saves="alpha"):
     """self + alpha * other."""
 
-    @staticmethod
     def forward(ctx, self, other, alpha, sign=1):
         ctx.alpha, ctx._factor = alpha, sign * alpha
         return elementwise(lambda a, b: a + b * factor(sign * alpha, b.dtype), self, other)
 
-    @staticmethod
     def backward(ctx, grad):
         return grad, grad * ctx._factor
 
 
-class SubScaled(AddScaled, node="SubBackward0", saves="alpha"):
+class SubScaled(Node, name="SubBackward0", saves="alpha"):
     """self - alpha * other."""
+
+    forward, backward = AddScaled.forward, AddScaled.backward
 
 
 def factor(alpha, dtype):
@@ -56,46 +58,42 @@ def factor(alpha, dtype):
 def add(input, other, *, alpha=1):
     """input + alpha * other, entry by entry; either may be a number."""
     input, other, alpha = *operands("add", input, other), number(alpha, "add", "alpha")
-    return Add.apply(input, other) if alpha == 1 else AddScaled.apply(input, other, alpha)
+    return AddBackward0.apply(input, other) if alpha == 1 else AddScaled.apply(input, other, alpha)
 
 
 def sub(input, other, *, alpha=1):
     """input - alpha * other, entry by entry; either may be a number."""
     input, other, alpha = *operands("sub", input, other), number(alpha, "sub", "alpha")
     if alpha == 1:
-        return Sub.apply(input, other)
+        return SubBackward0.apply(input, other)
     refuse_bool_minus(input.array.dtype, other.array.dtype)
     return SubScaled.apply(input, other, alpha, -1)
 
 
 def mul(input, other):
     """input * other, entry by entry; either may be a number."""
-    return Mul.apply(*operands("mul", input, other))
+    return MulBackward0.apply(*operands("mul", input, other))
 
 
-class Rsub(Function, node="RsubBackward1"):
+class RsubBackward1(Node):
     """number - self. It has one input only: the number is no operand, but a detail of the operation."""
 
-    @staticmethod
     def forward(ctx, self, value):
         value = operand(value, self, "-")
         refuse_bool_minus(self.array.dtype, value.array.dtype)
         return elementwise(operator.sub, value, self)
 
-    @staticmethod
     def backward(ctx, grad):
         return -grad
 
 
-class DivRounded(Function, node="DivBackward2", saves="rounding_mode"):
+class DivBackward2(Node, saves="rounding_mode"):
     """self / other, rounded to a whole number: a staircase, with the slope 0."""
 
-    @staticmethod
     def forward(ctx, self, other, rounding_mode):
         ctx.rounding_mode = rounding_mode
         return elementwise(ROUNDED[rounding_mode], self, other)
 
-    @staticmethod
     def backward(ctx, grad):
         return no_slope(grad), no_slope(grad)
 
@@ -128,30 +126,28 @@ def div(input, other, *, rounding_mode=None):
     rounding_mode  "floor" rounds the result down, "trunc" towards 0, and whole numbers stay such
     """
     if rounding_mode is None:
-        return Div.apply(*operands("div", input, other))
+        return DivBackward0.apply(*operands("div", input, other))
     if not (isinstance(input, OPERANDS) and isinstance(other, OPERANDS) and isinstance(rounding_mode, str)):
         raise invalid("div", input, other, rounding_mode=rounding_mode)
     if rounding_mode not in ROUNDED:
         raise RuntimeError(
             f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'"
         )
-    return DivRounded.apply(*as_tensors(input, other), rounding_mode)
+    return DivBackward2.apply(*as_tensors(input, other), rounding_mode)
 
 
-class NoRule(Function, node="NotImplemented"):
+class NoRule(Node, name="NotImplemented"):
     """What PyTorch calculates, but has no rule for: the way back ends with an error. Numbers are no operands."""
 
-    @staticmethod
     def forward(ctx, name, calculate, a, b):
         ctx._name = name
         return elementwise(calculate, *as_tensors(a, b))
 
-    @staticmethod
     def backward(ctx, grad):
         raise RuntimeError(f"derivative for aten::{ctx._name} is not implemented")
 
 
-NoRule.node_class.name = lambda self: "torch::autograd::NotImplemented"
+NoRule.name = lambda self: "torch::autograd::NotImplemented"
 
 
 def floor_divide(input, other):
@@ -161,15 +157,13 @@ def floor_divide(input, other):
     return NoRule.apply("floor_divide", rounded_down, input, other)
 
 
-class Remainder(Function, node="RemainderBackward1", saves="self other"):
+class RemainderBackward1(Node, saves="self other"):
     """What is left of self when `other` is taken away a whole number of times: self - times * other."""
 
-    @staticmethod
     def forward(ctx, self, other):
         ctx.save_for_backward(self if other._requires_grad else None, other if other._requires_grad else None)
         return elementwise(left_over, self, other)
 
-    @staticmethod
     def backward(ctx, grad):
         self, other = ctx.saved_like(grad)
         return grad, None if other is None else -grad * times_in(self, other)
@@ -180,14 +174,12 @@ def times_in(self, other):
     return div(self, other, rounding_mode="floor") if isinstance(self, Tensor) else self // other
 
 
-class RemainderNumber(Function, node="RemainderBackward0"):
+class RemainderBackward0(Node):
     """The same for a number, which is no operand."""
 
-    @staticmethod
     def forward(ctx, self, value):
         return elementwise(left_over, self, operand(value, self, "%"))
 
-    @staticmethod
     def backward(ctx, grad):
         return grad
 
@@ -200,7 +192,7 @@ def left_over(a, b):
 def remainder(input, other):
     """What a division leaves over, with the sign of the divisor: 5 % 3 -> 2, -5 % 3 -> 1. Either may be a number."""
     if isinstance(input, Tensor) and isinstance(other, OPERANDS):
-        return (Remainder if isinstance(other, Tensor) else RemainderNumber).apply(input, other)
+        return (RemainderBackward1 if isinstance(other, Tensor) else RemainderBackward0).apply(input, other)
     if not isinstance(input, NUMBERS) or not isinstance(other, Tensor):
         raise invalid("remainder", input, other)
     return NoRule.apply("remainder", left_over, input, other)
@@ -221,31 +213,27 @@ def power(base, exponent):
     return np.where(exponent < 0, turned_over, base ** np.maximum(exponent, 0))
 
 
-class PowTensor(Function, node="PowBackward1", saves="self exponent result"):
+class PowBackward1(Node, saves="self exponent result"):
     """self ** exponent for two tensors: n x^(n-1) for the base, x^n ln x for the exponent."""
 
-    @staticmethod
     def forward(ctx, self, exponent):
         ctx.save_for_backward(self, exponent)
         return elementwise(power, self, exponent)
 
-    @staticmethod
     def backward(ctx, grad):
         self, exponent, result = ctx.saved_like(grad)
         to_self = choose(array_of(exponent) == 0, 0, grad * (exponent * self ** (exponent - 1)))
         return to_self, grad * times_log(result, self, exponent)
 
 
-class PowBase(Function, node="PowBackward2", saves="self exponent result"):
+class PowBackward2(Node, saves="self exponent result"):
     """number ** exponent: the result times the number's logarithm."""
 
-    @staticmethod
     def forward(ctx, exponent, base):
         self = operand(base, exponent, "**")
         ctx.save_for_backward(self, exponent)
         return elementwise(power, self, exponent)
 
-    @staticmethod
     def backward(ctx, grad):
         self, exponent, result = ctx.saved_like(grad)
         return grad * times_log(result, self, exponent)
@@ -253,7 +241,7 @@ class PowBase(Function, node="PowBackward2", saves="self exponent result"):
 
 def raised(self, exponent):
     """self ** exponent."""
-    return PowTensor.apply(self, exponent) if isinstance(exponent, Tensor) else pow_number(self, exponent)
+    return PowBackward1.apply(self, exponent) if isinstance(exponent, Tensor) else pow_number(self, exponent)
 
 
 def pow(input, exponent):
@@ -262,7 +250,7 @@ def pow(input, exponent):
         return raised(input, exponent)
     if not isinstance(input, NUMBERS) or not isinstance(exponent, Tensor):
         raise invalid("pow", input, exponent)
-    return PowBase.apply(exponent, input)
+    return PowBackward2.apply(exponent, input)
 
 
 Tensor.add, Tensor.sub, Tensor.mul, Tensor.div = method(add), method(sub), method(mul), method(div)
@@ -270,6 +258,6 @@ Tensor.floor_divide, Tensor.remainder, Tensor.pow = method(floor_divide), method
 Tensor.__floordiv__, Tensor.__mod__, Tensor.__pow__ = as_operator(floor_divide), as_operator(remainder), raised
 Tensor.__rfloordiv__ = as_operator(lambda self, number: floor_divide(number, self))
 Tensor.__rmod__ = as_operator(lambda self, number: remainder(number, self))
-Tensor.__rsub__, Tensor.__rpow__ = as_operator(Rsub.apply), as_operator(PowBase.apply)
-Tensor.__rtruediv__ = as_operator(lambda self, number: Reciprocal.apply(self) * number)  # two nodes, as in PyTorch
+Tensor.__rsub__, Tensor.__rpow__ = as_operator(RsubBackward1.apply), as_operator(PowBackward2.apply)
+Tensor.__rtruediv__ = as_operator(lambda self, number: reciprocal(self) * number)  # two nodes, as in PyTorch
 Tensor.__array_priority__ = 1000  # NumPy's numbers on the left leave the operation to the tensor

@@ -17,11 +17,11 @@ import numpy as np
 from minigrad import constructors, leaves
 from minigrad.arguments import invalid, require, several
 from minigrad.dtypes import C_NAMES, DTYPES, bool_, dtype, float32, float64, int64
-from minigrad.elementwise import ToCopy
+from minigrad.elementwise import ToCopyBackward0
 from minigrad.leaves import from_numpy
 from minigrad.ops import KINDS, common_dtype
 from minigrad.pieces import room
-from minigrad.shapes import Clone
+from minigrad.shapes import CloneBackward0
 from minigrad.tensors import Tensor, storage
 
 DEVICE_TYPES = (
@@ -186,7 +186,7 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False):
     if kind is None and dtype is not None:
         raise invalid("to", self, dtype)
     if kind is None or kind == self.array.dtype:
-        return ToCopy.apply(self, self.array.dtype) if copy or flags[1:] == [True] else self
+        return ToCopyBackward0.apply(self, self.array.dtype) if copy or flags[1:] == [True] else self
     return to_dtype(self, kind)
 
 
@@ -332,7 +332,7 @@ def is_contiguous(self):
 
 def contiguous(self):
     """The tensor itself if its numbers stand row by row; if not, a copy where they do."""
-    return self if is_contiguous(self) else Clone.apply(self, "C")
+    return self if is_contiguous(self) else CloneBackward0.apply(self, "C")
 
 
 def storage_offset(self):

@@ -9,7 +9,7 @@ from minigrad.arguments import (
     C_TYPES, NUMBERS, OPERANDS, converted, invalid, kind_name, method, named, number, python_number, refuse_bool,
     refuse_whole, require,
 )
-from minigrad.function import Function
+from minigrad.function import Node
 from minigrad.leaves import zeros_like
 from minigrad.ops import counted, elementwise, exp, floating, mismatch, operand
 from minigrad.ops import pow as pow_number
@@ -89,81 +89,74 @@ def on_floats(compute, keep_input=False):
             ctx.save_for_backward(self)
         return compute(floating(self.array))
 
-    return staticmethod(forward)
+    return forward
 
 
-class Reciprocal(Function, node="ReciprocalBackward0", saves="result"):
+class ReciprocalBackward0(Node, saves="result"):
     """1 / self: the derivative is -(1/self)^2, so the result is what is saved."""
 
     forward = on_floats(lambda array: 1 / array)
 
-    @staticmethod
     def backward(ctx, grad):
         (result,) = ctx.saved_like(grad)
         return -grad * (result * result)
 
 
-class Log(Function, node="LogBackward0", saves="self"):
+class LogBackward0(Node, saves="self"):
     """The natural logarithm: d(ln x)/dx = 1/x."""
 
     forward = on_floats(np.log, keep_input=True)
 
-    @staticmethod
     def backward(ctx, grad):
         (self,) = ctx.saved_like(grad)
         return grad / self
 
 
-class Log1p(Function, node="Log1PBackward0", saves="self"):
+class Log1PBackward0(Node, saves="self"):
     """ln(1 + x), exact even where x is tiny: the derivative is 1/(1 + x)."""
 
     forward = on_floats(np.log1p, keep_input=True)
 
-    @staticmethod
     def backward(ctx, grad):
         (self,) = ctx.saved_like(grad)
         return grad / (self + 1)
 
 
-class Expm1(Function, node="Expm1Backward0", saves="result"):
+class Expm1Backward0(Node, saves="result"):
     """e^x - 1, exact even where x is tiny: the derivative is e^x."""
 
     forward = on_floats(np.expm1)
 
-    @staticmethod
     def backward(ctx, grad):
         (result,) = ctx.saved_like(grad)
         return grad * (result + 1)
 
 
-class Sqrt(Function, node="SqrtBackward0", saves="result"):
+class SqrtBackward0(Node, saves="result"):
     """d(sqrt x)/dx = 1 / (2 sqrt x)."""
 
     forward = on_floats(np.sqrt)
 
-    @staticmethod
     def backward(ctx, grad):
         (result,) = ctx.saved_like(grad)
         return grad / (2 * result)
 
 
-class Rsqrt(Function, node="RsqrtBackward0", saves="result"):
+class RsqrtBackward0(Node, saves="result"):
     """1 / sqrt x has the derivative -1/2 (1 / sqrt x)^3."""
 
     forward = on_floats(lambda array: 1 / np.sqrt(array))
 
-    @staticmethod
     def backward(ctx, grad):
         (result,) = ctx.saved_like(grad)
         return -0.5 * grad * (result * result * result)
 
 
-class Tanh(Function, node="TanhBackward0", saves="result"):
+class TanhBackward0(Node, saves="result"):
     """d(tanh x)/dx = 1 - tanh(x)^2."""
 
     forward = on_floats(np.tanh)
 
-    @staticmethod
     def backward(ctx, grad):
         (result,) = ctx.saved_like(grad)
         return grad * (1 - result * result)
@@ -173,45 +166,41 @@ def sigmoid_of(array):
     return 1 / (1 + np.exp(-array))
 
 
-class Sigmoid(Function, node="SigmoidBackward0", saves="result"):
+class SigmoidBackward0(Node, saves="result"):
     """s(x) = 1 / (1 + e^-x) has the derivative s (1 - s)."""
 
     forward = on_floats(sigmoid_of)
 
-    @staticmethod
     def backward(ctx, grad):
         (result,) = ctx.saved_like(grad)
         return grad * (1 - result) * result
 
 
-class Sin(Function, node="SinBackward0", saves="self"):
+class SinBackward0(Node, saves="self"):
     """d(sin x)/dx = cos x."""
 
     forward = on_floats(np.sin, keep_input=True)
 
-    @staticmethod
     def backward(ctx, grad):
         (self,) = ctx.saved_like(grad)
         return grad * either(cos, np.cos, self)
 
 
-class Cos(Function, node="CosBackward0", saves="self"):
+class CosBackward0(Node, saves="self"):
     """d(cos x)/dx = -sin x."""
 
     forward = on_floats(np.cos, keep_input=True)
 
-    @staticmethod
     def backward(ctx, grad):
         (self,) = ctx.saved_like(grad)
         return -grad * either(sin, np.sin, self)
 
 
-class Tan(Function, node="TanBackward0", saves="result"):
+class TanBackward0(Node, saves="result"):
     """d(tan x)/dx = 1 + tan(x)^2."""
 
     forward = on_floats(np.tan)
 
-    @staticmethod
     def backward(ctx, grad):
         (result,) = ctx.saved_like(grad)
         return grad * (1 + result * result)
@@ -224,57 +213,52 @@ def erf_of(array):
     return python_erf(array).astype(array.dtype)
 
 
-class Erf(Function, node="ErfBackward0", saves="self"):
+class ErfBackward0(Node, saves="self"):
     """The error function: d(erf x)/dx = 2 / sqrt(pi) e^(-x^2)."""
 
     forward = on_floats(erf_of, keep_input=True)
 
-    @staticmethod
     def backward(ctx, grad):
         (self,) = ctx.saved_like(grad)
         return 2 / math.sqrt(math.pi) * either(exp, np.exp, -(self * self)) * grad
 
 
-class Abs(Function, node="AbsBackward0", saves="self"):
+class AbsBackward0(Node, saves="self"):
     """|x| has the derivative -1, 0 or 1: the sign of x."""
 
-    @staticmethod
     def forward(ctx, self):
         refuse_bool(self, "abs_cpu")
         ctx.save_for_backward(self)
         return abs(self.array)
 
-    @staticmethod
     def backward(ctx, grad):
         (self,) = ctx.saved_like(grad)
         return grad * either(sgn, sign_of, self)
 
 
-class Relu(Function, node="ReluBackward0", saves="result"):
+class ReluBackward0(Node, saves="result"):
     """max(x, 0): the gradient stops where x is not positive. At the kink, 0 is PyTorch's choice."""
 
-    @staticmethod
     def forward(ctx, self):
         if self.array.dtype.kind == "b":
             raise RuntimeError("Boolean inputs not supported for relu")
         return np.maximum(self.array, self.array.dtype.type(0))
 
-    @staticmethod
     def backward(ctx, grad):
         (result,) = ctx.saved_like(grad)
         passing = ~(array_of(result) <= 0)  # so nan passes, as in PyTorch
-        return ReluGradient.apply(grad, result, passing) if isinstance(grad, Tensor) else choose(passing, grad, 0)
+        if isinstance(grad, Tensor):
+            return ThresholdBackwardBackward0.apply(grad, result, passing)
+        return choose(passing, grad, 0)
 
 
-class ReluGradient(Function, node="ThresholdBackwardBackward0"):
+class ThresholdBackwardBackward0(Node):
     """What `relu` sends back. It depends on the result of `relu` too, but with a slope of 0 wherever there is one."""
 
-    @staticmethod
     def forward(ctx, grad, result, passing):
         ctx._passing = passing
         return choose(passing, grad.array, 0)
 
-    @staticmethod
     def backward(ctx, grad):
         return choose(ctx._passing, grad, 0), no_slope(grad)
 
@@ -283,44 +267,47 @@ def sign_of(array):
     return ((array > 0).astype(np.int8) - (array < 0)).astype(array.dtype)
 
 
-class Sgn(Function, node="SgnBackward0"):
+class SgnBackward0(Node):
     """-1, 0 or 1, also 0 for nan: a staircase, with the slope 0."""
 
-    @staticmethod
     def forward(ctx, self):
         return sign_of(self.array)
 
-    @staticmethod
     def backward(ctx, grad):
         return no_slope(grad)
 
 
-class Sign(Sgn, node="SignBackward0"):
+class SignBackward0(Node):
     """-1, 0 or 1: the sign."""
 
+    forward, backward = SgnBackward0.forward, SgnBackward0.backward
 
-class Floor(Sgn, node="FloorBackward0"):
+
+class FloorBackward0(Node):
     """The next whole number below: a staircase, with the slope 0."""
 
-    @staticmethod
+    backward = SgnBackward0.backward
+
     def forward(ctx, self):
         refuse_bool(self, "floor_vml_cpu")
         return np.floor(self.array)
 
 
-class Round(Sgn, node="RoundBackward0"):
+class RoundBackward0(Node):
     """The nearest whole number; of two that are equally near, the even one."""
 
-    @staticmethod
+    backward = SgnBackward0.backward
+
     def forward(ctx, self):
         refuse_bool(self, "round_vml_cpu")
         return np.round(self.array)
 
 
-class RoundDecimals(Sgn, node="RoundBackward1"):
+class RoundBackward1(Node):
     """The nearest number with so many decimals, or with zeros at the end for a negative number of them."""
 
-    @staticmethod
+    backward = SgnBackward0.backward
+
     def forward(ctx, self, decimals):
         refuse_whole(self, "round_cpu")
         return np.round(self.array, decimals)
@@ -329,7 +316,7 @@ class RoundDecimals(Sgn, node="RoundBackward1"):
 def round(input, *, decimals=None):
     """Each entry rounded to a whole number, or to this many decimals; halves become even: 0.5 -> 0, 1.5 -> 2."""
     require(Tensor, input, "round")
-    return Round.apply(input) if decimals is None else RoundDecimals.apply(input, decimals)
+    return RoundBackward0.apply(input) if decimals is None else RoundBackward1.apply(input, decimals)
 
 
 def square(input):
@@ -338,11 +325,23 @@ def square(input):
     return pow_number(input, 2)
 
 
-reciprocal, log, log1p = of_one(Reciprocal, "reciprocal"), of_one(Log, "log"), of_one(Log1p, "log1p")
-expm1, sqrt, rsqrt = of_one(Expm1, "expm1"), of_one(Sqrt, "sqrt"), of_one(Rsqrt, "rsqrt")
-tanh, sigmoid, erf, relu = of_one(Tanh, "tanh"), of_one(Sigmoid, "sigmoid"), of_one(Erf, "erf"), of_one(Relu, "relu")
-sin, cos, tan, abs_ = of_one(Sin, "sin"), of_one(Cos, "cos"), of_one(Tan, "tan"), of_one(Abs, "abs")
-sgn, sign, floor = of_one(Sgn, "sgn"), of_one(Sign, "sign"), of_one(Floor, "floor")
+reciprocal = of_one(ReciprocalBackward0, "reciprocal")
+log = of_one(LogBackward0, "log")
+log1p = of_one(Log1PBackward0, "log1p")
+expm1 = of_one(Expm1Backward0, "expm1")
+sqrt = of_one(SqrtBackward0, "sqrt")
+rsqrt = of_one(RsqrtBackward0, "rsqrt")
+tanh = of_one(TanhBackward0, "tanh")
+sigmoid = of_one(SigmoidBackward0, "sigmoid")
+erf = of_one(ErfBackward0, "erf")
+relu = of_one(ReluBackward0, "relu")
+sin = of_one(SinBackward0, "sin")
+cos = of_one(CosBackward0, "cos")
+tan = of_one(TanBackward0, "tan")
+abs_ = of_one(AbsBackward0, "abs")
+sgn = of_one(SgnBackward0, "sgn")
+sign = of_one(SignBackward0, "sign")
+floor = of_one(FloorBackward0, "floor")
 for function in (
     reciprocal, log, log1p, expm1, sqrt, rsqrt, tanh, sigmoid, erf, relu, sin, cos, tan, abs_, sgn, sign, floor, round,
     square,
@@ -364,17 +363,15 @@ def require_broadcast(*tensors):
             raise RuntimeError(mismatch(shape, tensor.array.shape)) from None
 
 
-class Where(Function, node="WhereBackward0", saves="condition"):
+class WhereBackward0(Node, saves="condition"):
     """Entries of self where the condition is true, else of other: each gradient goes where its entry came from."""
 
-    @staticmethod
     def forward(ctx, self, other, hidden):
         (condition,) = hidden  # in a tuple, since no edge leads to it
         require_broadcast(condition, self, other)
         ctx.save_for_backward(condition)
         return elementwise(lambda a, b: np.where(condition.array, a, b), self, other)
 
-    @staticmethod
     def backward(ctx, grad):
         mask = ctx.saved_tensors[0].array
         return choose(mask, grad, 0), choose(mask, 0, grad)
@@ -394,32 +391,31 @@ def where(condition, input=None, other=None):
         raise RuntimeError(
             f"where expected condition to be a boolean tensor, but got a tensor with dtype {kind_name(condition)}"
         )
-    return Where.apply(*as_tensors(input, other), (condition,))
+    return WhereBackward0.apply(*as_tensors(input, other), (condition,))
 
 
 Tensor.where = lambda self, condition, other=None: where(condition, self, other)
 
 
-class MaskedFillTensor(Function, node="MaskedFillBackward1", saves="mask"):
+class MaskedFillBackward1(Node, saves="mask"):
     """The number of a tensor where the mask is true: its gradient is the sum of what arrives there."""
 
-    @staticmethod
     def forward(ctx, self, value, hidden):
         ctx.save_for_backward(*hidden)
         dtype = self.array.dtype
         value = value.array.astype(dtype) if isinstance(value, Tensor) else converted(value, dtype)
         return Tensor(np.where(hidden[0].array, value, self.array))  # a Tensor: one of whole numbers gets no history
 
-    @staticmethod
     def backward(ctx, grad):
         mask = ctx.saved_tensors[0].array
         return choose(mask, 0, grad), choose(mask, grad, 0)
 
 
-class MaskedFill(MaskedFillTensor, node="MaskedFillBackward0", saves="mask"):
+class MaskedFillBackward0(Node, saves="mask"):
     """A number where the mask is true: there the gradient stops."""
 
-    @staticmethod
+    forward = MaskedFillBackward1.forward
+
     def backward(ctx, grad):
         return choose(ctx.saved_tensors[0].array, 0, grad)
 
@@ -436,48 +432,44 @@ def masked_fill(input, mask, value):
         raise RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {name}")
     require_broadcast(mask, input)
     if not isinstance(value, Tensor):
-        return MaskedFill.apply(input, value, (mask,))
+        return MaskedFillBackward0.apply(input, value, (mask,))
     if value.array.ndim:
         raise RuntimeError(
             "masked_fill_ only supports a 0-dimensional value tensor, "
             f"but got tensor with {value.array.ndim} dimension(s)."
         )
-    return MaskedFillTensor.apply(input, value, (mask,))
+    return MaskedFillBackward1.apply(input, value, (mask,))
 
 
 Tensor.masked_fill = method(masked_fill)
 
 
-class Maximum(Function, node="MaximumBackward0", saves="self other"):
+class MaximumBackward0(Node, saves="self other"):
     """The larger of each two entries: it gets the gradient. Equal ones share it. (m, 1), (n,) -> (m, n)"""
 
-    @staticmethod
     def forward(ctx, self, other):
         ctx.save_for_backward(self, other)
         return elementwise(np.maximum, self, other)
 
-    @staticmethod
     def backward(ctx, grad):
         self, other = ctx.saved_tensors
         grad = choose(holds(self, operator.eq, other), grad / 2, grad)
         return choose(holds(self, operator.lt, other), 0, grad), choose(holds(self, operator.gt, other), 0, grad)
 
 
-class Minimum(Maximum, node="MinimumBackward0", saves="self other"):
+class MinimumBackward0(Node, saves="self other"):
     """The smaller of each two entries."""
 
-    @staticmethod
     def forward(ctx, self, other):
         ctx.save_for_backward(self, other)
         return elementwise(np.minimum, self, other)
 
-    @staticmethod
     def backward(ctx, grad):
-        to_self, to_other = Maximum.backward(ctx, grad)
+        to_self, to_other = MaximumBackward0.backward(ctx, grad)
         return to_other, to_self
 
 
-maximum, minimum = of_two(Maximum, "maximum"), of_two(Minimum, "minimum")
+maximum, minimum = of_two(MaximumBackward0, "maximum"), of_two(MinimumBackward0, "minimum")
 Tensor.maximum, Tensor.minimum = method(maximum), method(minimum)
 
 
@@ -493,36 +485,37 @@ def within(grad, self, lowest, highest):
     return choose(holds(self, operator.ge, lowest) & holds(self, operator.le, highest), grad, 0)
 
 
-class Clamp(Function, node="ClampBackward1", saves="self min max"):
+class ClampBackward1(Node, saves="self min max"):
     """Numbers beyond a limit become the limit: there the gradient stops."""
 
-    @staticmethod
     def forward(ctx, self, min, max):
         ctx.save_for_backward(self)
         ctx.min, ctx.max = min, max
         array = floating(self.array) if float in (type(min), type(max)) else counted(self.array)
         return np.clip(array, *[None if limit is None else converted(limit, array.dtype) for limit in (min, max)])
 
-    @staticmethod
     def backward(ctx, grad):
         return within(grad, ctx.saved_tensors[0], ctx.min, ctx.max)
 
 
-class ClampMin(Clamp, node="ClampMinBackward0", saves="self min"):
+class ClampMinBackward0(Node, saves="self min"):
     """Only a lower limit."""
 
+    forward, backward = ClampBackward1.forward, ClampBackward1.backward
 
-class ClampMax(Clamp, node="ClampMaxBackward0", saves="self max"):
+
+class ClampMaxBackward0(Node, saves="self max"):
     """Only an upper limit."""
+
+    forward, backward = ClampBackward1.forward, ClampBackward1.backward
 
 
 NO_LIMIT = Tensor(np.zeros(()))  # holds the place of a limit that is not given: an edge that leads nowhere
 
 
-class ClampTensor(Function, node="ClampBackward0", saves="self min max"):
+class ClampBackward0(Node, saves="self min max"):
     """Limits that are tensors: beyond a limit the gradient is the limit's; where two contradict, the upper's."""
 
-    @staticmethod
     def forward(ctx, self, min, max):
         min, max = [None if limit is NO_LIMIT else limit for limit in (min, max)]
         given = {"self": self, "min": min, "max": max}
@@ -530,7 +523,6 @@ class ClampTensor(Function, node="ClampBackward0", saves="self min max"):
         above = self if min is None else Tensor(elementwise(np.maximum, self, min))
         return above.array if max is None else elementwise(np.minimum, above, max)
 
-    @staticmethod
     def backward(ctx, grad):
         return shared_out(grad, dict(zip(ctx.saves, ctx.saved_tensors)))
 
@@ -544,12 +536,16 @@ def shared_out(grad, given):
     return tuple([grads[name] for name in given])
 
 
-class ClampMinTensor(ClampTensor, node="ClampMinBackward1", saves="self min"):
+class ClampMinBackward1(Node, saves="self min"):
     """Only lower limits."""
 
+    forward, backward = ClampBackward0.forward, ClampBackward0.backward
 
-class ClampMaxTensor(ClampTensor, node="ClampMaxBackward1", saves="self max"):
+
+class ClampMaxBackward1(Node, saves="self max"):
     """Only upper limits."""
+
+    forward, backward = ClampBackward0.forward, ClampBackward0.backward
 
 
 def with_limits(by_numbers, by_tensors, name, input, min, max):
@@ -559,7 +555,7 @@ def with_limits(by_numbers, by_tensors, name, input, min, max):
         return by_numbers.apply(input, python_number(min), python_number(max))
     if not given or not all([isinstance(value, Tensor) for value in (input, *given)]):
         raise invalid(name, input, *(given or [None]))
-    if by_tensors is ClampTensor:
+    if by_tensors is ClampBackward0:
         min, max = [NO_LIMIT if limit is None else limit for limit in (min, max)]
     return by_tensors.apply(input, min, max)
 
@@ -568,17 +564,17 @@ def clamp(input, min=None, max=None):
     """Each entry, but not below `min` nor above `max`, numbers or tensors. Raises RuntimeError if neither is given."""
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
-    return with_limits(Clamp, ClampTensor, "clamp", input, min, max)
+    return with_limits(ClampBackward1, ClampBackward0, "clamp", input, min, max)
 
 
 def clamp_min(input, min):
     """Each entry, but not below `min`, a number or a tensor."""
-    return with_limits(ClampMin, ClampMinTensor, "clamp_min", input, min, None)
+    return with_limits(ClampMinBackward0, ClampMinBackward1, "clamp_min", input, min, None)
 
 
 def clamp_max(input, max):
     """Each entry, but not above `max`, a number or a tensor."""
-    return with_limits(ClampMax, ClampMaxTensor, "clamp_max", input, None, max)
+    return with_limits(ClampMaxBackward0, ClampMaxBackward1, "clamp_max", input, None, max)
 
 
 Tensor.clamp, Tensor.clamp_min, Tensor.clamp_max = method(clamp), method(clamp_min), method(clamp_max)
@@ -587,10 +583,9 @@ Tensor.clamp, Tensor.clamp_min, Tensor.clamp_max = method(clamp), method(clamp_m
 # Smooth steps and kinks, which torch.nn.functional has.
 
 
-class Gelu(Function, node="GeluBackward0", saves="self approximate"):
+class GeluBackward0(Node, saves="self approximate"):
     """x times the share of the normal distribution that lies below x."""
 
-    @staticmethod
     def forward(ctx, self, approximate):
         refuse_whole(self, "GeluKernelImpl")
         ctx.save_for_backward(self)
@@ -598,7 +593,6 @@ class Gelu(Function, node="GeluBackward0", saves="self approximate"):
         share, _ = SHARES[approximate](self.array)
         return self.array * share
 
-    @staticmethod
     def backward(ctx, grad):
         (self,) = ctx.saved_like(grad)
         share, slope = SHARES[ctx.approximate](self)
@@ -626,13 +620,12 @@ def gelu(input, *, approximate="none"):
     require(Tensor, input, "gelu")
     if approximate not in SHARES:
         raise RuntimeError("approximate argument must be either none or tanh.")
-    return Gelu.apply(input, approximate)
+    return GeluBackward0.apply(input, approximate)
 
 
-class Softplus(Function, node="SoftplusBackward0", saves="self beta threshold"):
+class SoftplusBackward0(Node, saves="self beta threshold"):
     """ln(1 + e^(beta x)) / beta, a smooth relu; its slope is sigmoid(beta x). Beyond the threshold it is x itself."""
 
-    @staticmethod
     def forward(ctx, self, beta, threshold):
         refuse_whole(self, "softplus_cpu")
         ctx.save_for_backward(self)
@@ -640,7 +633,6 @@ class Softplus(Function, node="SoftplusBackward0", saves="self beta threshold"):
         scaled = self.array * beta
         return np.where(scaled > threshold, self.array, np.log1p(np.exp(scaled)) / beta)
 
-    @staticmethod
     def backward(ctx, grad):
         (self,) = ctx.saved_like(grad)
         curved = grad * either(sigmoid, sigmoid_of, self * ctx.beta)
@@ -650,20 +642,19 @@ class Softplus(Function, node="SoftplusBackward0", saves="self beta threshold"):
 def softplus(input, beta=1, threshold=20):
     """ln(1 + e^(beta x)) / beta for each entry x, and x itself where beta x is beyond the threshold."""
     require(Tensor, input, "softplus")
-    return Softplus.apply(input, number(beta, "softplus", "beta", 2), number(threshold, "softplus", "threshold", 3))
+    beta, threshold = number(beta, "softplus", "beta", 2), number(threshold, "softplus", "threshold", 3)
+    return SoftplusBackward0.apply(input, beta, threshold)
 
 
 # Another dtype.
 
 
-class ToCopy(Function, node="ToCopyBackward0"):
+class ToCopyBackward0(Node):
     """The same numbers in another dtype. On the way back the engine converts the gradient."""
 
-    @staticmethod
     def forward(ctx, self, dtype):
         return self.array.astype(dtype)
 
-    @staticmethod
     def backward(ctx, grad):
         return grad
 
@@ -673,7 +664,7 @@ def to(self, dtype):
     dtype = np.dtype(getattr(dtype, "numpy", dtype))
     if self.array.dtype == dtype:
         return self
-    return ToCopy.apply(self, dtype) if dtype.kind == "f" else Tensor(self.array.astype(dtype))
+    return ToCopyBackward0.apply(self, dtype) if dtype.kind == "f" else Tensor(self.array.astype(dtype))
 
 
 Tensor.to = to

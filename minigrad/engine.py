@@ -41,7 +41,7 @@ class GraphRoot(Node):
     def __init__(self, edges, aim):
         self.next_functions, self.aim = edges, aim
 
-    def _rule(self, *grads):
+    def backward(self, *grads):
         return grads
 
     def walk(self, order, leaves, arrived, retain_graph, create_graph):
@@ -63,7 +63,7 @@ class GraphRoot(Node):
                     continue
             if type(node) is AccumulateGrad and hooks is None:
                 results = grad = array = None  # only `grads` may hold what this leaf gets
-                node._rule(grads[0], not create_graph and is_free(grads))
+                node.backward(grads[0], not create_graph and is_free(grads))
                 continue
             call = answers if hooks is None else with_hooks
             results = call(node, grads, create_graph)

@@ -26,6 +26,10 @@ def one_output(shape, dtype):
 class Node:
     """One step of the computation, as the way back needs it. Rules know it as `ctx`.
 
+    An operation is a class of nodes, `class MulBackward0(Node)`, named as PyTorch prints it:
+    forward(ctx, *inputs)  computes the result; `ctx` is the node that will be left behind
+    backward(ctx, grad)    is the rule: from the result's gradient one for each input tensor
+
     next_functions  for each input tensor an edge (node, number): where its gradient goes,
                     and which output of that node the input was
     sequence_nr     nodes are numbered as they are made: the newest has the highest number
@@ -35,13 +39,24 @@ class Node:
     """
 
     requires_grad = True
-    speaks_arrays = True
-    saves = ()
-    keeps_result = False
+    speaks_arrays = True  # its rule works on arrays, too, and answers for the input tensors only
     _versions = None
     _hooks = None  # functions to call before and after the rule (chapter 10)
     _materializes = True  # the rule gets zeros for an output that nobody used (chapter 11)
     _dirty = _constant = ()  # tensors that `forward` wrote into, or declared constant (11)
+
+    def __init_subclass__(cls, saves="", name=None, **kwargs):
+        """What the operation saves gets PyTorch's names: `saves="self other"`, `_saved_self`.
+
+        name  what is printed, where it cannot be the name of the class
+        """
+        super().__init_subclass__(**kwargs)
+        cls.__name__ = name or cls.__name__
+        cls.__module__ = "builtins"  # so that it prints as in PyTorch: <AddBackward0 object at 0x...>
+        cls.saves = tuple(saves.split())
+        cls.keeps_result = "result" in cls.saves
+        for place, name in enumerate(cls.saves):
+            setattr(cls, f"_saved_{name}", saved_property(name, place))
 
     def name(self):
         """The name that is printed, for example "AddBackward0"."""
@@ -52,7 +67,7 @@ class Node:
 
     def __call__(self, *grads):
         """Push gradients through by hand: the rule's answer, None where nobody needs one."""
-        result = self._rule(*grads)
+        result = self.backward(*grads)
         if self.speaks_arrays and isinstance(result, tuple):
             pairs = zip(self.next_functions, result)
             result = tuple([None if node is None else grad for (node, _), grad in pairs])
@@ -67,7 +82,6 @@ class Node:
 class AccumulateGrad(Node):
     """Where every path ends: what arrives is added to `.grad` of the leaf, `variable`."""
 
-    __module__ = "builtins"  # so that it prints as in PyTorch: <AccumulateGrad object at 0x...>
     next_functions = _saved = ()
     sequence_nr = 2**64 - 1  # as in PyTorch, where the highest goes first; our engine counts
 
@@ -77,7 +91,7 @@ class AccumulateGrad(Node):
         if variable._hooks is not None:
             self._hooks = variable._hooks
 
-    def _rule(self, grad, free=False):
+    def backward(self, grad, free=False):
         """Add it to the leaf's gradient. `free`: nobody else needs the array that came."""
         leaf, old = self.variable, self.variable._grad
         if grad is None or not leaf._requires_grad:
@@ -126,6 +140,45 @@ def edge(tensor):
     return node, 0
 
 
+def apply(cls, *inputs):
+    """Run `forward`; leave a node if recording is on and an input requires a gradient."""
+    node = cls()
+    node._saved = edges = ()
+    needed = False
+    if recording.on:
+        for value in inputs:
+            if isinstance(value, Tensor):
+                needed = needed or value._requires_grad
+                maker = value._grad_fn
+                edges += (edge(value) if maker is None else (maker, value.output_nr),)
+    result = node.forward(*inputs)
+    is_array = type(result) is np.ndarray or isinstance(result, np.generic)
+    if not needed:
+        return Tensor(result) if is_array else result
+    node.next_functions, node.sequence_nr = edges, next(sequence)
+    if not is_array:
+        return attach(node, inputs, result)
+    node._outputs = one_output(result.shape, result.dtype)
+    if node.keeps_result:
+        node._saved += (OwnOutput(result, 0),)
+    return Tensor(result, True, node)
+
+
+Node.apply = classmethod(apply)
+
+
+class FunctionNode(Node):
+    """What a user's Function leaves behind: its rule always gets tensors."""
+
+    speaks_arrays = False
+
+    def forward(self, *inputs):
+        return unrecorded(self, inputs)
+
+    def backward(self, *grads):
+        return rule_of(self.function)(self, *grads)
+
+
 def rule_of(cls):
     if cls.vjp is Function.vjp:
         return cls.backward
@@ -133,29 +186,19 @@ def rule_of(cls):
 
 
 class Function:
-    """An operation and its rule: subclass it, write `forward` and `backward`, call `apply`.
+    """An operation of your own: subclass it, write `forward` and `backward`, call `apply`.
 
     forward(ctx, *inputs)  computes the result; `ctx` is the node that will be left behind
     backward(ctx, *grads)  gets one gradient per output, returns one per input (or None)
 
-    The operations of this package say more in their class statement: `node="MulBackward0"` is
-    PyTorch's name for the node, and promises a rule that works on arrays, too, and answers for
-    the input tensors only; `saves="self other"` names what is saved. Any other Function has a
-    node called `<Name>Backward`, and a rule that always gets tensors.
+    The node is called `<Name>Backward`.
     Source: PyTorch's torch/autograd/function.py.
     """
 
-    def __init_subclass__(cls, node=None, saves="", **kwargs):
+    def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
-        names = saves.split()
-        cls.node_class = type(node or cls.__name__ + "Backward", (Node,), {
-            "__module__": "minigrad.autograd.function" if node is None else "builtins",
-            "_rule": rule_of(cls),  # so node._rule(grad) is backward(ctx=node, grad)
-            "speaks_arrays": node is not None,
-            "saves": tuple(names),
-            "keeps_result": "result" in names,
-            **{f"_saved_{name}": saved_property(name, k) for k, name in enumerate(names)},
-        })
+        cls.node_class = type(cls.__name__ + "Backward", (FunctionNode,), {"function": cls})
+        cls.node_class.__module__ = "minigrad.autograd.function"
 
     @staticmethod
     def forward(ctx, *inputs):
@@ -174,35 +217,11 @@ class Function:
 
     setup_context = staticmethod(no_setup)  # for those who write `forward(*inputs)`
 
+    @classmethod
+    def apply(cls, *inputs):
+        """Run `forward`; leave a node if recording is on and an input requires a gradient."""
+        return cls.node_class.apply(*inputs)
 
-def apply(cls, *inputs):
-    """Run `forward`; leave a node if recording is on and an input requires a gradient."""
-    node = cls.node_class()
-    node._saved = edges = ()
-    needed = False
-    if recording.on:
-        for value in inputs:
-            if isinstance(value, Tensor):
-                needed = needed or value._requires_grad
-                maker = value._grad_fn
-                edges += (edge(value) if maker is None else (maker, value.output_nr),)
-    if node.speaks_arrays:
-        result = cls.forward(node, *inputs)
-    else:
-        result = unrecorded(cls, node, inputs, needed)
-    is_array = type(result) is np.ndarray or isinstance(result, np.generic)
-    if not needed:
-        return Tensor(result) if is_array else result
-    node.next_functions, node.sequence_nr = edges, next(sequence)
-    if not is_array:
-        return attach(node, inputs, result)
-    node._outputs = one_output(result.shape, result.dtype)
-    if node.keeps_result:
-        node._saved += (OwnOutput(result, 0),)
-    return Tensor(result, True, node)
-
-
-Function.apply = classmethod(apply)
 
 Node.save_for_backward, Node.replace_saved, Node.watch = save_for_backward, replace_saved, watch
 Node.saved_arrays, Node.saved_like = saved_arrays, saved_like

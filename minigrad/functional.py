@@ -4,7 +4,7 @@ import functools
 
 import numpy as np
 
-from minigrad.function import Function
+from minigrad.function import Node
 from minigrad.gradients import grad
 from minigrad.leaves import positive_dim, zeros_like
 from minigrad.ops import common_dtype, shared
@@ -12,19 +12,17 @@ from minigrad.outputs import recording
 from minigrad.tensors import Tensor, storage
 
 
-class Unbind(Function, node="UnbindBackward0", saves="dim"):
+class UnbindBackward0(Node, saves="dim"):
     """The entries along one dimension, each a tensor of its own on the same memory."""
 
-    @staticmethod
     def forward(ctx, self, dim):
         ctx.dim = dim
         rows = np.moveaxis(storage(self), dim, 0)
         return tuple([shared(self, rows[place, ...], several=True) for place in range(len(rows))])
 
-    @staticmethod
     def backward(ctx, *grads):
         if isinstance(grads[0], Tensor):
-            return Stack.apply(ctx.dim, *grads)
+            return StackBackward0.apply(ctx.dim, *grads)
         return np.stack(grads, ctx.dim)
 
 
@@ -32,26 +30,24 @@ def unbind(input, dim=0):
     """A tuple: the entries of `input` along one dimension. (3, 2) -> three of (2,)"""
     if input.array.ndim == 0:
         raise IndexError("Dimension specified as 0 but tensor has no dimensions")
-    return Unbind.apply(input, positive_dim(dim, input.array.ndim))
+    return UnbindBackward0.apply(input, positive_dim(dim, input.array.ndim))
 
 
 Tensor.unbind = unbind
 
 
-class Stack(Function, node="StackBackward0", saves="dim"):
+class StackBackward0(Node, saves="dim"):
     """Several tensors of one shape become one, side by side along a new dimension."""
 
-    @staticmethod
     def forward(ctx, dim, *tensors):
         ctx.dim = dim
         arrays = [tensor.array for tensor in tensors]
         widest = functools.reduce(lambda a, b: a.astype(common_dtype(a, b)), arrays)
         return np.stack(arrays, dim, dtype=widest.dtype)
 
-    @staticmethod
     def backward(ctx, grad):
         if isinstance(grad, Tensor):
-            return Unbind.apply(grad, ctx.dim)
+            return UnbindBackward0.apply(grad, ctx.dim)
         return tuple(np.moveaxis(grad, ctx.dim, 0))
 
 
@@ -69,7 +65,7 @@ def stack(tensors, dim=0):
                 f"stack expects each tensor to be equal size, but got {list(first)} at entry 0 "
                 f"and {list(tensor.shape)} at entry {place}"
             )
-    return Stack.apply(positive_dim(dim, len(first) + 1), *tensors)
+    return StackBackward0.apply(positive_dim(dim, len(first) + 1), *tensors)
 
 
 def as_tuple(value, what, caller):

@@ -5,7 +5,7 @@ import re
 import numpy as np
 
 from minigrad.dtypes import C_NAMES
-from minigrad.function import Function
+from minigrad.function import Node
 from minigrad.indexing import require_same_dtype, steps
 from minigrad.leaves import zeros_like
 from minigrad.library import (
@@ -149,14 +149,12 @@ for op in (neg, exp, log, sqrt, sin, cos, tanh, sigmoid, relu, clamp, clamp_min,
 Tensor.abs_ = in_place(abs_, "abs_")
 
 
-class Zero(Function, node="ZeroBackward0"):
+class ZeroBackward0(Node):
     """0 everywhere, whatever was there: no gradient goes further back."""
 
-    @staticmethod
     def forward(ctx, self):
         return np.zeros_like(self.array)
 
-    @staticmethod
     def backward(ctx, grad):
         return nothing(grad)
 
@@ -166,60 +164,57 @@ def nothing(grad):
     return zeros_like(grad) if isinstance(grad, Tensor) else np.zeros_like(grad)
 
 
-class Fill(Zero, node="FillBackward2"):
+class FillBackward2(Node):
     """One number everywhere."""
 
-    @staticmethod
+    backward = ZeroBackward0.backward
+
     def forward(ctx, self, value):
         return np.full_like(self.array, value)
 
 
-class FillTensor(Function, node="FillBackward3"):
+class FillBackward3(Node):
     """The number of a tensor without dimensions, everywhere: its gradient is the sum of all."""
 
-    @staticmethod
     def forward(ctx, self, value):
         return np.full_like(self.array, value.array)
 
-    @staticmethod
     def backward(ctx, grad):
         return nothing(grad), grad.sum()
 
 
-class Copy(Function, node="CopyBackwards"):
+class CopyBackwards(Node):
     """The numbers of `src`, repeated where it is smaller: the gradient is all for it."""
 
-    @staticmethod
     def forward(ctx, self, src):
         copy = elementwise(lambda a, b: np.broadcast_arrays(a, b)[1], self, src)
         return copy.astype(self.array.dtype)
 
-    @staticmethod
     def backward(ctx, grad):
         return nothing(grad), grad
 
 
-Copy.node_class.name = lambda self: "torch::autograd::CopyBackwards"
+CopyBackwards.name = lambda self: "torch::autograd::CopyBackwards"
 
 
 def zeroed(self):
     """0 everywhere."""
-    return Zero.apply(self)
+    return ZeroBackward0.apply(self)
 
 
 def filled(self, value):
     """The same number everywhere, a Python number or a tensor without dimensions."""
     if not isinstance(value, Tensor):
-        return Fill.apply(self, value)
+        return FillBackward2.apply(self, value)
     if value.array.ndim:
         raise RuntimeError(NOT_ONE_NUMBER.format(value.array.ndim))
-    return FillTensor.apply(self, value)
+    return FillBackward3.apply(self, value)
 
 
 def copied(self, src):
     """The numbers of another tensor, or one number. Whole numbers and booleans take no gradient."""
     src = src.detach() if self.array.dtype.kind != "f" and isinstance(src, Tensor) else src
-    return Copy.apply(self, src if isinstance(src, Tensor) else Tensor(np.array(src)))
+    return CopyBackwards.apply(self, src if isinstance(src, Tensor) else Tensor(np.array(src)))
 
 
 Tensor.zero_ = in_place(zeroed, "zero_")
@@ -227,10 +222,9 @@ Tensor.fill_ = in_place(filled, "fill_", wants_tensor("fill_"))
 Tensor.copy_ = in_place(copied, "copy_", wants_tensor("copy_"))
 
 
-class IndexPut(Function, node="IndexPutBackward0"):
+class IndexPutBackward0(Node):
     """New numbers at the places that lists or a mask point out."""
 
-    @staticmethod
     def forward(ctx, self, values, place):
         ctx.place, result = place, self.array.copy()
         there = result[place].shape
@@ -244,14 +238,13 @@ class IndexPut(Function, node="IndexPutBackward0"):
         require_same_dtype(self, values, place)
         return result
 
-    @staticmethod
     def backward(ctx, grad):
         elsewhere = duplicate(grad)
         elsewhere[ctx.place] = 0
         return elsewhere, grad[ctx.place]
 
 
-put_into = in_place(IndexPut.apply, "put_into")
+put_into = in_place(IndexPutBackward0.apply, "put_into")
 
 
 def without_leading_ones(value):

@@ -7,9 +7,9 @@ import numpy as np
 
 from minigrad.arguments import kind_name, refuse_whole, require, wrong
 from minigrad.dtypes import C_NAMES, DTYPES, Size
-from minigrad.function import Function
+from minigrad.function import Node
 from minigrad.large import add_up
-from minigrad.ops import Expand, common_dtype, mismatch
+from minigrad.ops import ExpandBackward0, common_dtype, mismatch
 from minigrad.reductions import log_softmax
 from minigrad.tensors import Tensor
 
@@ -31,10 +31,9 @@ def place_of(reduction):
     return REDUCTIONS[reduction]
 
 
-class MseLoss(Function, node="MseLossBackward0", saves="self target reduction"):
+class MseLossBackward0(Node, saves="self target reduction"):
     """The squared differences: the slope of each is twice the difference."""
 
-    @staticmethod
     def forward(ctx, self, target, reduction):
         dtype = common_dtype(self.array, target.array)
         if dtype.kind != "f":
@@ -45,7 +44,6 @@ class MseLoss(Function, node="MseLossBackward0", saves="self target reduction"):
         difference = pair[0].array - pair[1].array
         return reduced(difference * difference, reduction, dtype.type(difference.size))
 
-    @staticmethod
     def backward(ctx, grad):
         self, target = ctx.saved_like(grad)
         count = max(math.prod(self.shape), 1) if ctx.reduction == REDUCTIONS["mean"] else 1
@@ -72,21 +70,22 @@ def mse_loss(input, target, *, reduction="mean"):
             shape = np.broadcast_shapes(*shapes)
         except ValueError:
             raise RuntimeError(mismatch(*shapes)) from None
-        input, target = [one if one.array.shape == shape else Expand.apply(one, shape) for one in (input, target)]
-    return MseLoss.apply(input, target, place_of(reduction))
+        input, target = [
+            one if one.array.shape == shape else ExpandBackward0.apply(one, shape) for one in (input, target)
+        ]
+    return MseLossBackward0.apply(input, target, place_of(reduction))
 
 
 def as_size(shape):
     return repr(Size(shape)).replace("minigrad", "torch")
 
 
-class NllLoss(Function, node="NllLossBackward0", saves="self target weight total_weight ignore_index reduction"):
+class NllLossBackward0(Node, saves="self target weight total_weight ignore_index reduction"):
     """Minus the entry of the right class, in each row: its slope is -1 there, and 0 everywhere else.
 
     The labels and the weights come in a tuple, so that they get no edge in the graph, as in PyTorch.
     """
 
-    @staticmethod
     def forward(ctx, self, given, ignore_index, reduction):
         target, weight = given
         rows, labels = np.atleast_2d(self.array), np.atleast_1d(target.array)
@@ -105,7 +104,6 @@ class NllLoss(Function, node="NllLossBackward0", saves="self target weight total
         ctx.save_for_backward(self, target, weight, Tensor(total if reduction else total * 0))
         return reduced(losses.reshape(self.array.shape[:-1]), reduction, total)
 
-    @staticmethod
     def backward(ctx, grad):
         ctx.saved_arrays()  # raises what is due if they were freed, or written into
         slope = Tensor(ctx._slope) if isinstance(grad, Tensor) else ctx._slope
@@ -137,7 +135,7 @@ def nll_loss(input, target, weight=None, *, ignore_index=-100, reduction="mean")
     outside = (labels != ignore_index) & ((labels < 0) | (labels >= classes))
     if outside.any():
         raise IndexError(f"Target {labels[outside][0] if labels.ndim else labels} is out of bounds.")
-    return NllLoss.apply(input, (target, weight), ignore_index, how)
+    return NllLossBackward0.apply(input, (target, weight), ignore_index, how)
 
 
 def refuse_labels(input, target):

@@ -9,25 +9,25 @@ from string import ascii_lowercase, ascii_uppercase, digits
 import numpy as np
 
 from minigrad.arguments import NUMBERS, kind_name, method, refuse_bool, require, whole
-from minigrad.function import Function
+from minigrad.function import Node
 from minigrad.indexing import expanded_shape
 from minigrad.leaves import positive_dim
-from minigrad.ops import Expand, mismatch, mul, shared, view
-from minigrad.shapes import Clone, SqueezeDim, UnsafeView, permute, put, reshape, swapped, unsqueeze
+from minigrad.ops import ExpandBackward0, mismatch, mul, shared, view
+from minigrad.shapes import (
+    CloneBackward0, SqueezeBackward1, UnsafeViewBackward0, permute, put, reshape, swapped, unsqueeze,
+)
 from minigrad.tensors import Tensor, storage, version_counter
 
 # What C++ calls the four kinds of number, in the errors of some operations.
 PLAIN_NAMES = {"Float": "float", "Double": "double", "Long": "long int", "Bool": "bool"}
 
 
-class T(Function, node="TBackward0"):
+class TBackward0(Node):
     """Rows become columns. (n, m) -> (m, n)"""
 
-    @staticmethod
     def forward(ctx, self):
         return shared(self, storage(self).T)
 
-    @staticmethod
     def backward(ctx, grad):
         return turned(grad)
 
@@ -41,7 +41,7 @@ def t(input):
     """The transposed matrix, on the same memory. (n, m) -> (m, n)"""
     if input.array.ndim > 2:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.array.ndim}D")
-    return T.apply(input)
+    return TBackward0.apply(input)
 
 
 def warn_of_number(name):
@@ -83,56 +83,56 @@ Tensor.t = t
 Tensor.T, Tensor.mT = property(reversed_dims), property(each_turned)
 
 
-class Mm(Function, node="MmBackward0", saves="self mat2"):
+class MmBackward0(Node, saves="self mat2"):
     """self @ mat2 for two matrices: each gradient is a product with the other matrix, transposed."""
 
-    @staticmethod
     def forward(ctx, self, mat2):
         ctx.save_for_backward(self if mat2._requires_grad else None, mat2 if self._requires_grad else None)
         return self.array @ mat2.array
 
-    @staticmethod
     def backward(ctx, grad):
         self, mat2 = ctx.saved_like(grad)
         return None if mat2 is None else grad @ turned(mat2), None if self is None else turned(self) @ grad
 
 
-class Mv(Mm, node="MvBackward0", saves="self vec"):
+class MvBackward0(Node, saves="self vec"):
     """self @ vec for a matrix and a vector."""
 
-    @staticmethod
+    forward = MmBackward0.forward
+
     def backward(ctx, grad):
         self, vec = ctx.saved_like(grad)
         column = None if vec is None else grad.reshape((-1, 1)) * vec
         return column, None if self is None else turned(self) @ grad
 
 
-class Dot(Mm, node="DotBackward0", saves="self tensor"):
+class DotBackward0(Node, saves="self tensor"):
     """The sum of the products of two vectors' entries."""
 
-    @staticmethod
+    forward = MmBackward0.forward
+
     def backward(ctx, grad):
         self, tensor = ctx.saved_like(grad)
         return None if tensor is None else grad * tensor, None if self is None else grad * self
 
 
-class Bmm(Mm, node="BmmBackward0", saves="self mat2"):
+class BmmBackward0(Node, saves="self mat2"):
     """self @ mat2 for two stacks of matrices, pair by pair."""
 
-    @staticmethod
+    forward = MmBackward0.forward
+
     def backward(ctx, grad):
         self, mat2 = ctx.saved_like(grad)
-        times = Bmm.apply if isinstance(grad, Tensor) else operator.matmul
+        times = BmmBackward0.apply if isinstance(grad, Tensor) else operator.matmul
         return (
             None if mat2 is None else times(grad, swapped(mat2, 1, 2)),
             None if self is None else times(swapped(self, 1, 2), grad),
         )
 
 
-class Addmm(Function, node="AddmmBackward0", saves="mat1 mat2 alpha beta"):
+class AddmmBackward0(Node, saves="mat1 mat2 alpha beta"):
     """beta * input + alpha * (mat1 @ mat2). What is multiplied by 0 does not count, even if it is nan."""
 
-    @staticmethod
     def forward(ctx, input, mat1, mat2, beta, alpha):
         ctx.beta, ctx.alpha = beta, alpha
         ctx.save_for_backward(mat1 if mat2._requires_grad else None, mat2 if mat1._requires_grad else None)
@@ -140,7 +140,6 @@ class Addmm(Function, node="AddmmBackward0", saves="mat1 mat2 alpha beta"):
         product = scaled(product, alpha) if alpha else np.zeros_like(product)
         return product + scaled(input.array, beta) if beta else product
 
-    @staticmethod
     def backward(ctx, grad):
         mat1, mat2 = ctx.saved_like(grad)
         return (
@@ -178,7 +177,7 @@ def mm(input, mat2):
         kinds = [PLAIN_NAMES[kind_name(tensor)] for tensor in (input, mat2)]
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {kinds[0]} != {kinds[1]}")
     refuse_bools(input, mat2, "addmm_impl_cpu_")
-    return Mm.apply(input, mat2)
+    return MmBackward0.apply(input, mat2)
 
 
 def mv(input, vec):
@@ -197,7 +196,7 @@ def mv(input, vec):
             f"addmv input tensors must have the same dtype, but got {vector}, {matrix}, and {vector}"
         )
     refuse_bools(input, vec, "addmv_impl_cpu")
-    return Mv.apply(input, vec)
+    return MvBackward0.apply(input, vec)
 
 
 def dot(input, tensor):
@@ -218,7 +217,7 @@ def dot(input, tensor):
             f"elements, but got {a[0]} and {b[0]} elements respectively"
         )
     refuse_bool(input, "dot")
-    return Dot.apply(input, tensor)
+    return DotBackward0.apply(input, tensor)
 
 
 def bmm(input, mat2):
@@ -236,7 +235,7 @@ def bmm(input, mat2):
     refuse_bools(input, mat2, "bmm")
     if input.dtype is not mat2.dtype:
         raise RuntimeError(f"expected scalar type {kind_name(input)} but found {kind_name(mat2)}")
-    return Bmm.apply(input, mat2)
+    return BmmBackward0.apply(input, mat2)
 
 
 def addmm(input, mat1, mat2, *, beta=1, alpha=1):
@@ -255,7 +254,7 @@ def addmm(input, mat1, mat2, *, beta=1, alpha=1):
     refuse_shapes(mat1, mat2)
     expanded_shape(input, (mat1.array.shape[0], mat2.array.shape[1]))
     refuse_bools(mat1, mat2, "addmm_impl_cpu_")
-    return Addmm.apply(input, mat1, mat2, factor(beta, "beta", input), factor(alpha, "alpha", input))
+    return AddmmBackward0.apply(input, mat1, mat2, factor(beta, "beta", input), factor(alpha, "alpha", input))
 
 
 def factor(number, name, tensor):
@@ -266,10 +265,11 @@ def factor(number, name, tensor):
     return int(number) if tensor.array.dtype.kind == "i" else number
 
 
-class SqueezeInPlace(SqueezeDim, node="SqueezeBackward4", saves="dim self_sym_sizes"):
+class SqueezeBackward4(Node, saves="dim self_sym_sizes"):
     """How PyTorch takes the row away again that a vector was made to: in place, which counts as a write."""
 
-    @staticmethod
+    backward = SqueezeBackward1.backward
+
     def forward(ctx, self, dim):
         ctx.dim, ctx.self_sym_sizes = dim, self.array.shape
         result = Tensor(self.array.squeeze(dim))
@@ -298,7 +298,7 @@ def product(input, other):
     if dims == (1, 1):
         return dot(input, other)
     if dims == (1, 2):
-        return SqueezeInPlace.apply(mm(unsqueeze(input, 0), other), 0)
+        return SqueezeBackward4.apply(mm(unsqueeze(input, 0), other), 0)
     if dims[1] < 3:
         return one_product(input, other)
     # What is repeated for each matrix of a stack has as many gradients, to be added up: not if there is another way.
@@ -306,7 +306,7 @@ def product(input, other):
         return one_product(other.mT, input)
     if dims[0] == 2 and input._requires_grad:
         result = one_product(other.mT, t(input)).mT
-        return result if result.array.flags.c_contiguous else Clone.apply(result, "C")
+        return result if result.array.flags.c_contiguous else CloneBackward0.apply(result, "C")
     if dims == (3, 3) and a[0] == 1 != b[0] and input._requires_grad:
         return product(input.squeeze(0), other)
     if dims == (3, 3) and a[0] != 1 == b[0] and other._requires_grad:
@@ -321,7 +321,7 @@ def one_product(input, other):
     if len(a) == 2:
         return times(input, other)
     rows = reshape(input, (math.prod(a[:-1]), a[-1]))
-    return UnsafeView.apply(times(rows, other), (*a[:-1], *b[1:]))
+    return UnsafeViewBackward0.apply(times(rows, other), (*a[:-1], *b[1:]))
 
 
 def many_products(input, other):
@@ -332,10 +332,10 @@ def many_products(input, other):
     except ValueError:
         raise RuntimeError(mismatch(a[:-2], b[:-2])) from None
     left, right = [
-        reshape(Expand.apply(tensor, (*stack, *matrix)), (math.prod(stack), *matrix))
+        reshape(ExpandBackward0.apply(tensor, (*stack, *matrix)), (math.prod(stack), *matrix))
         for tensor, matrix in ((input, (1, *a)[-2:]), (other, b[-2:]))
     ]
-    return UnsafeView.apply(bmm(left, right), (*stack, *a[-2:-1], b[-1]))
+    return UnsafeViewBackward0.apply(bmm(left, right), (*stack, *a[-2:-1], b[-1]))
 
 
 def at(self, other):
@@ -358,28 +358,24 @@ Tensor.mm, Tensor.mv, Tensor.dot, Tensor.matmul = method(mm), method(mv), method
 Tensor.bmm, Tensor.addmm, Tensor.outer = method(bmm), method(addmm), method(outer)
 
 
-class Tril(Function, node="TrilBackward0", saves="diagonal"):
+class TrilBackward0(Node, saves="diagonal"):
     """The numbers on a diagonal and below it, 0 above."""
 
-    @staticmethod
     def forward(ctx, self, diagonal):
         ctx.diagonal = diagonal
         return np.tril(self.array, diagonal)
 
-    @staticmethod
     def backward(ctx, grad):
         return (tril if isinstance(grad, Tensor) else np.tril)(grad, ctx.diagonal)
 
 
-class Triu(Function, node="TriuBackward0", saves="diagonal"):
+class TriuBackward0(Node, saves="diagonal"):
     """The numbers on a diagonal and above it, 0 below."""
 
-    @staticmethod
     def forward(ctx, self, diagonal):
         ctx.diagonal = diagonal
         return np.triu(self.array, diagonal)
 
-    @staticmethod
     def backward(ctx, grad):
         return (triu if isinstance(grad, Tensor) else np.triu)(grad, ctx.diagonal)
 
@@ -398,7 +394,7 @@ def tril(input, diagonal=0):
 
     diagonal  the last diagonal that belongs to it: 1 is the one above the main diagonal, -1 the one below
     """
-    return Tril.apply(input, triangle("tril", input, diagonal))
+    return TrilBackward0.apply(input, triangle("tril", input, diagonal))
 
 
 def triu(input, diagonal=0):
@@ -406,20 +402,18 @@ def triu(input, diagonal=0):
 
     diagonal  the first diagonal that belongs to it: 1 is the one above the main diagonal, -1 the one below
     """
-    return Triu.apply(input, triangle("triu", input, diagonal))
+    return TriuBackward0.apply(input, triangle("triu", input, diagonal))
 
 
-class Diagonal(Function, node="DiagonalBackward0", saves="offset dim1 dim2 self_sym_sizes"):
+class DiagonalBackward0(Node, saves="offset dim1 dim2 self_sym_sizes"):
     """The entries on a diagonal of the matrices that two dimensions make."""
 
-    @staticmethod
     def forward(ctx, self, offset, dim1, dim2):
         ctx.offset, ctx.dim1, ctx.dim2, ctx.self_sym_sizes = offset, dim1, dim2, self.array.shape
         result = storage(self).diagonal(offset, dim1, dim2)
         result.flags.writeable = self.array.flags.writeable  # NumPy gives it locked
         return shared(self, result)
 
-    @staticmethod
     def backward(ctx, grad):
         size = math.prod(ctx.self_sym_sizes)
         places = np.arange(size).reshape(ctx.self_sym_sizes).diagonal(ctx.offset, ctx.dim1, ctx.dim2)
@@ -439,18 +433,16 @@ def diagonal(input, offset=0, dim1=0, dim2=1):
     places = [positive_dim(dim, input.array.ndim) for dim in (dim1, dim2)]
     if places[0] == places[1]:
         raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
-    return Diagonal.apply(input, offset, *places)
+    return DiagonalBackward0.apply(input, offset, *places)
 
 
-class Trace(Function, node="TraceBackward0", saves="self_sym_sizes"):
+class TraceBackward0(Node, saves="self_sym_sizes"):
     """The sum of the entries on the main diagonal: each of them has the derivative 1."""
 
-    @staticmethod
     def forward(ctx, self):
         ctx.self_sym_sizes = self.array.shape
         return np.add.reduce(self.array.diagonal())
 
-    @staticmethod
     def backward(ctx, grad):
         places = np.arange(min(ctx.self_sym_sizes))
         return put(grad, ctx.self_sym_sizes, (places, places))
@@ -462,7 +454,7 @@ def trace(input):
     refuse_bool(input, "trace")
     if input.array.ndim != 2:
         raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input.array.ndim}")
-    return Trace.apply(input)
+    return TraceBackward0.apply(input)
 
 
 Tensor.tril, Tensor.triu, Tensor.diagonal, Tensor.trace = method(tril), method(triu), method(diagonal), trace

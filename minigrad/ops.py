@@ -8,7 +8,7 @@ import weakref
 import numpy as np
 
 from minigrad.dtypes import C_NAMES
-from minigrad.function import Function
+from minigrad.function import Node
 from minigrad.large import add_up
 from minigrad.leaves import positive_dim, unpacked
 from minigrad.outputs import recording
@@ -92,14 +92,12 @@ def operand(value, partner, symbol):
     return make(value, array.dtype, isinstance(array, np.ndarray))
 
 
-class Add(Function, node="AddBackward0"):
+class AddBackward0(Node):
     """self + other: each input hands the gradient on unchanged."""
 
-    @staticmethod
     def forward(ctx, self, other):
         return elementwise(operator.add, self, other)
 
-    @staticmethod
     def backward(ctx, grad):
         return grad, grad
 
@@ -108,21 +106,19 @@ def add(input, other):
     """input + other, entry by entry."""
     if not isinstance(other, Tensor):
         other = operand(other, input, "+")
-    return Add.apply(input, other)
+    return AddBackward0.apply(input, other)
 
 
 Tensor.add = Tensor.__add__ = Tensor.__radd__ = add
 
 
-class Sub(Function, node="SubBackward0"):
+class SubBackward0(Node):
     """self - other: the gradient of `other` changes its sign."""
 
-    @staticmethod
     def forward(ctx, self, other):
         refuse_bool_minus(self.array.dtype, other.array.dtype)
         return elementwise(operator.sub, self, other)
 
-    @staticmethod
     def backward(ctx, grad):
         return grad, -grad
 
@@ -131,44 +127,40 @@ def sub(input, other):
     """input - other, entry by entry."""
     if not isinstance(other, Tensor):
         other = operand(other, input, "-")
-    return Sub.apply(input, other)
+    return SubBackward0.apply(input, other)
 
 
 Tensor.sub = Tensor.__sub__ = sub
 
 
-class Neg(Function, node="NegBackward0"):
+class NegBackward0(Node):
     """-self."""
 
-    @staticmethod
     def forward(ctx, self):
         refuse_bool_minus(self.array.dtype)
         return -self.array
 
-    @staticmethod
     def backward(ctx, grad):
         return -grad
 
 
 def neg(input):
     """-input, entry by entry."""
-    return Neg.apply(input)
+    return NegBackward0.apply(input)
 
 
 Tensor.neg = Tensor.__neg__ = neg
 
 
-class Mul(Function, node="MulBackward0", saves="self other"):
+class MulBackward0(Node, saves="self other"):
     """self * other: each gradient is the arriving one times the *other* input, hence saved."""
 
-    @staticmethod
     def forward(ctx, self, other):
         ctx.save_for_backward(
             self if other._requires_grad else None, other if self._requires_grad else None
         )
         return elementwise(operator.mul, self, other)
 
-    @staticmethod
     def backward(ctx, grad):
         self, other = ctx.saved_like(grad)
         return None if other is None else grad * other, None if self is None else grad * self
@@ -178,7 +170,7 @@ def mul(input, other):
     """input * other, entry by entry."""
     if not isinstance(other, Tensor):
         other = operand(other, input, "*")
-    return Mul.apply(input, other)
+    return MulBackward0.apply(input, other)
 
 
 Tensor.mul = Tensor.__mul__ = Tensor.__rmul__ = mul
@@ -194,15 +186,13 @@ def counted(array):
     return array if array.dtype.kind != "b" else array.astype(np.int64)
 
 
-class Div(Function, node="DivBackward0", saves="self other"):
+class DivBackward0(Node, saves="self other"):
     """self / other: d(a/b)/da = 1/b and d(a/b)/db = -(a/b)/b."""
 
-    @staticmethod
     def forward(ctx, self, other):
         ctx.save_for_backward(self if other._requires_grad else None, other)
         return elementwise(lambda a, b: floating(a) / floating(b), self, other)
 
-    @staticmethod
     def backward(ctx, grad):
         self, other = ctx.saved_like(grad)
         return grad / other, None if self is None else -grad * ((self / other) / other)
@@ -212,16 +202,15 @@ def div(input, other):
     """input / other, entry by entry; whole numbers are divided as float32."""
     if not isinstance(other, Tensor):
         other = operand(other, input, "/")
-    return Div.apply(input, other)
+    return DivBackward0.apply(input, other)
 
 
 Tensor.div = Tensor.__truediv__ = div
 
 
-class Pow(Function, node="PowBackward0", saves="self exponent"):
+class PowBackward0(Node, saves="self exponent"):
     """self ** number: d(x^n)/dx = n x^(n-1). The exponent is no tensor; it is kept on `ctx`."""
 
-    @staticmethod
     def forward(ctx, self, exponent):
         ctx.save_for_backward(self)
         ctx.exponent = exponent
@@ -229,7 +218,6 @@ class Pow(Function, node="PowBackward0", saves="self exponent"):
             raise RuntimeError("Integers to negative integer powers are not allowed.")
         return (floating if isinstance(exponent, float) else counted)(self.array) ** exponent
 
-    @staticmethod
     def backward(ctx, grad):
         (self,) = ctx.saved_like(grad)
         if ctx.exponent == 0:
@@ -245,20 +233,18 @@ def pow(input, exponent):
             "unsupported operand type(s) for ** or pow(): "
             f"'Tensor' and '{type(exponent).__name__}'"
         )
-    return Pow.apply(input, exponent)
+    return PowBackward0.apply(input, exponent)
 
 
 Tensor.pow = Tensor.__pow__ = pow
 
 
-class Exp(Function, node="ExpBackward0", saves="result"):
+class ExpBackward0(Node, saves="result"):
     """e^self is its own derivative, so the result is what is saved."""
 
-    @staticmethod
     def forward(ctx, self):
         return np.exp(floating(self.array))
 
-    @staticmethod
     def backward(ctx, grad):
         (result,) = ctx.saved_like(grad)
         return grad * result
@@ -266,7 +252,7 @@ class Exp(Function, node="ExpBackward0", saves="result"):
 
 def exp(input):
     """e to the power of each entry."""
-    return Exp.apply(input)
+    return ExpBackward0.apply(input)
 
 
 Tensor.exp = exp
@@ -288,15 +274,13 @@ def shared(source, array, several=False):
     return result
 
 
-class View(Function, node="ViewBackward0", saves="self_sym_sizes"):
+class ViewBackward0(Node, saves="self_sym_sizes"):
     """The same numbers in another shape: the result shares its input's memory and counter."""
 
-    @staticmethod
     def forward(ctx, self, shape):
         ctx.self_sym_sizes = self.array.shape
         return shared(self, storage(self).reshape(shape, copy=False))
 
-    @staticmethod
     def backward(ctx, grad):
         return grad.reshape(ctx.self_sym_sizes)
 
@@ -322,7 +306,7 @@ def view(self, *shape):
     """
     shape = fitting_shape(self, shape)
     try:
-        return View.apply(self, shape)
+        return ViewBackward0.apply(self, shape)
     except ValueError:
         raise RuntimeError(
             "view size is not compatible with input tensor's size and stride (at least one "
@@ -333,15 +317,13 @@ def view(self, *shape):
 Tensor.view = view
 
 
-class Expand(Function, node="ExpandBackward0", saves="self_sym_sizes"):
+class ExpandBackward0(Node, saves="self_sym_sizes"):
     """The same numbers, repeated to fill a larger shape; on the way back the engine adds up."""
 
-    @staticmethod
     def forward(ctx, self, shape):
         ctx.self_sym_sizes = self.array.shape
         return shared(self, np.broadcast_to(storage(self), shape))
 
-    @staticmethod
     def backward(ctx, grad):
         return grad
 
@@ -349,7 +331,7 @@ class Expand(Function, node="ExpandBackward0", saves="self_sym_sizes"):
 def expand(grad, shape):
     """Repeat a gradient to fill this shape: array gives array, tensor gives recorded tensor."""
     if isinstance(grad, Tensor):
-        return Expand.apply(grad, shape)
+        return ExpandBackward0.apply(grad, shape)
     if math.prod(shape) > 4096:  # large: show the same numbers again and again
         return np.broadcast_to(grad, shape)
     filled = np.empty(shape, grad.dtype)
@@ -380,29 +362,25 @@ def kept_dims(tensor, dim):
     return tuple(dims), tuple([1 if d in dims else n for d, n in enumerate(tensor.array.shape)])
 
 
-class Sum(Function, node="SumBackward0", saves="self_sym_sizes"):
+class SumBackward0(Node, saves="self_sym_sizes"):
     """The sum of all entries: each of them has the derivative 1."""
 
-    @staticmethod
     def forward(ctx, self):
         ctx.self_sym_sizes = self.array.shape
         return add_up(counted(self.array))
 
-    @staticmethod
     def backward(ctx, grad):
         return expand(grad, ctx.self_sym_sizes)
 
 
-class SumDim(Function, node="SumBackward1", saves="dim keepdim self_sym_sizes"):
+class SumBackward1(Node, saves="dim keepdim self_sym_sizes"):
     """The sum along some dimensions: the gradient gets them back and is repeated along them."""
 
-    @staticmethod
     def forward(ctx, self, dim, keepdim):
         ctx.dim, ctx.kept = kept_dims(self, dim)
         ctx.self_sym_sizes, ctx.keepdim = self.array.shape, keepdim
         return add_up(counted(self.array), ctx.dim, keepdim)
 
-    @staticmethod
     def backward(ctx, grad):
         return expand(grad.reshape(ctx.kept), ctx.self_sym_sizes)
 
@@ -410,33 +388,28 @@ class SumDim(Function, node="SumBackward1", saves="dim keepdim self_sym_sizes"):
 def sum(input, dim=None, keepdim=False):
     """The sum of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
     if dim is None and not keepdim:
-        return Sum.apply(input)
-    return SumDim.apply(input, range(input.array.ndim) if dim is None else dim, keepdim)
+        return SumBackward0.apply(input)
+    return SumBackward1.apply(input, range(input.array.ndim) if dim is None else dim, keepdim)
 
 
 Tensor.sum = sum
 
 
-class Mean(Function, node="MeanBackward0", saves="self_sym_numel self_sym_sizes"):
+class MeanBackward0(Node, saves="self_sym_numel self_sym_sizes"):
     """The mean of all entries: each of n entries has the derivative 1/n."""
 
-    @staticmethod
     def forward(ctx, self):
         refuse_whole_numbers(self)
         ctx.self_sym_sizes, ctx.self_sym_numel = self.array.shape, self.array.size
         return add_up(self.array) / ctx.self_sym_numel
 
-    @staticmethod
     def backward(ctx, grad):
         return expand(grad / (ctx.self_sym_numel or 1), ctx.self_sym_sizes)
 
 
-class MeanDim(
-    Function, node="MeanBackward1", saves="dim keepdim self_sym_numel self_sym_sizes",
-):
+class MeanBackward1(Node, saves="dim keepdim self_sym_numel self_sym_sizes"):
     """The mean along some dimensions."""
 
-    @staticmethod
     def forward(ctx, self, dim, keepdim):
         refuse_whole_numbers(self)
         ctx.dim, ctx.kept = kept_dims(self, dim)
@@ -446,7 +419,6 @@ class MeanDim(
         ctx.count = self.array.size // max(total.size, 1)
         return total / ctx.count
 
-    @staticmethod
     def backward(ctx, grad):
         return expand((grad / ctx.count).reshape(ctx.kept), ctx.self_sym_sizes)
 
@@ -462,8 +434,8 @@ def refuse_whole_numbers(tensor):
 def mean(input, dim=None, keepdim=False):
     """The mean of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
     if dim is None and not keepdim:
-        return Mean.apply(input)
-    return MeanDim.apply(input, range(input.array.ndim) if dim is None else dim, keepdim)
+        return MeanBackward0.apply(input)
+    return MeanBackward1.apply(input, range(input.array.ndim) if dim is None else dim, keepdim)
 
 
 Tensor.mean = mean

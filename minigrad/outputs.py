@@ -23,18 +23,19 @@ def no_setup(ctx, inputs, output):
     """Where to fill `ctx`, for those who write `forward(*inputs)` without it."""
 
 
-def unrecorded(cls, node, inputs, needed):
+def unrecorded(node, inputs):
     """Call a user's `forward`: the operations inside leave no nodes, only `apply` does."""
     node._tensor_inputs = tuple([isinstance(value, Tensor) for value in inputs])
-    node.needs_input_grad = tuple([
-        needed and isinstance(value, Tensor) and value._requires_grad for value in inputs
-    ])
     before, recording.on = recording.on, False
+    node.needs_input_grad = tuple([
+        before and isinstance(value, Tensor) and value._requires_grad for value in inputs
+    ])
     try:
-        if cls.setup_context is no_setup:
-            return cls.forward(node, *inputs)
-        result = cls.forward(*inputs)
-        cls.setup_context(node, inputs, result)
+        function = node.function
+        if function.setup_context is no_setup:
+            return function.forward(node, *inputs)
+        result = function.forward(*inputs)
+        function.setup_context(node, inputs, result)
         return result
     finally:
         recording.on = before

@@ -8,11 +8,11 @@ from minigrad.arguments import (
     dimension, kind_name, lengths, numpy_names, one_or_more, require, several, whole,
 )
 from minigrad.elementwise import no_slope
-from minigrad.function import Function
+from minigrad.function import Node
 from minigrad.leaves import shape_of
 from minigrad.ops import KINDS, kept_dims, shared
 from minigrad.reductions import places_along
-from minigrad.shapes import Clone, Select, Slice, flatten, put
+from minigrad.shapes import CloneBackward0, SelectBackward0, SliceBackward0, flatten, put
 from minigrad.tensors import Tensor, storage
 
 MOST_BYTES = 2**40  # more than that is not even tried
@@ -42,14 +42,13 @@ def room(shape, dtype):
 def stretch(grad, dim, start, end):
     """The entries from `start` to `end` along a dimension: an array of an array, a recorded view of a tensor."""
     if isinstance(grad, Tensor):
-        return Slice.apply(grad, dim, start, end, 1)
+        return SliceBackward0.apply(grad, dim, start, end, 1)
     return grad[(slice(None),) * dim + (slice(start, end),)]
 
 
-class Cat(Function, node="CatBackward0", saves="dim"):
+class CatBackward0(Node, saves="dim"):
     """Several tensors become one, end to end: each of them gets its stretch of the gradient."""
 
-    @staticmethod
     def forward(ctx, dim, *tensors):
         arrays = [tensor.array for tensor in tensors]
         dtype = max([array.dtype for array in arrays], key=lambda dtype: (KINDS.index(dtype.kind), dtype.itemsize))
@@ -57,7 +56,6 @@ class Cat(Function, node="CatBackward0", saves="dim"):
         ctx.dim, ctx._lengths = dim, [None if array.shape == (0,) else array.shape[dim] for array in arrays]
         return np.ascontiguousarray(np.concatenate(joined, dim, dtype=dtype))
 
-    @staticmethod
     def backward(ctx, grad):
         grads, end = [], 0
         for length in ctx._lengths:
@@ -99,32 +97,31 @@ def cat(tensors, dim=0):
                     f"Sizes of tensors must match except in dimension {dim}. Expected size {expected} but got size "
                     f"{got} for tensor number {place} in the list."
                 )
-    return Cat.apply(dim, *tensors)
+    return CatBackward0.apply(dim, *tensors)
 
 
 concat = concatenate = cat
 
 
-class Split(Function, node="SplitBackward0", saves="dim self_sym_sizes split_size"):
+class SplitBackward0(Node, saves="dim self_sym_sizes split_size"):
     """Stretches of one length along a dimension, on the same memory; the last may be shorter."""
 
-    @staticmethod
     def forward(ctx, self, split_size, dim):
         ctx.self_sym_sizes, ctx.split_size, ctx.dim = self.array.shape, split_size, dim
         starts = range(0, self.array.shape[dim], split_size) if split_size else ()
         return views(self, dim, [(start, start + split_size) for start in starts] or [(0, 0)])
 
-    @staticmethod
     def backward(ctx, *grads):
         if isinstance(grads[0], Tensor):
-            return Cat.apply(ctx.dim, *grads)
+            return CatBackward0.apply(ctx.dim, *grads)
         return np.concatenate(grads, ctx.dim)
 
 
-class SplitWithSizes(Split, node="SplitWithSizesBackward0", saves="dim self_sym_sizes split_sizes"):
+class SplitWithSizesBackward0(Node, saves="dim self_sym_sizes split_sizes"):
     """Stretches of these lengths along a dimension, on the same memory."""
 
-    @staticmethod
+    backward = SplitBackward0.backward
+
     def forward(ctx, self, split_sizes, dim):
         ctx.self_sym_sizes, ctx.split_sizes, ctx.dim = self.array.shape, split_sizes, dim
         ends = np.cumsum(split_sizes, dtype=np.int64).tolist()
@@ -153,7 +150,7 @@ def split(tensor, split_size_or_sections, dim=0):
             raise RuntimeError(f"split expects split_size be non-negative, but got split_size={size}")
         if size == 0 and total:
             raise RuntimeError(f"split_size can only be 0 if dimension size is 0, but got dimension size of {total}")
-        return Split.apply(tensor, size, place)
+        return SplitBackward0.apply(tensor, size, place)
     sizes = lengths(sizes, "split_with_sizes", "split_sizes", 2)
     if any(length < 0 for length in sizes):
         raise RuntimeError(
@@ -164,7 +161,7 @@ def split(tensor, split_size_or_sections, dim=0):
             f"split_with_sizes expects split_sizes to sum exactly to {total} (input tensor's size at dimension {dim}), "
             f"but got split_sizes={list(sizes)}"
         )
-    return SplitWithSizes.apply(tensor, sizes, place)
+    return SplitWithSizesBackward0.apply(tensor, sizes, place)
 
 
 @numpy_names
@@ -182,8 +179,8 @@ def chunk(input, chunks, dim=0):
     dim = dimension(input, dim, "chunk", 2)
     total = input.array.shape[dim]
     if total == 0:
-        return SplitWithSizes.apply(input, (0,) * chunks, dim)
-    return Split.apply(input, -(-total // chunks), dim)
+        return SplitWithSizesBackward0.apply(input, (0,) * chunks, dim)
+    return SplitBackward0.apply(input, -(-total // chunks), dim)
 
 
 def method_split(self, split_size, dim=0):
@@ -195,39 +192,35 @@ method_split.__qualname__ = "Tensor.split"  # its name in error messages
 Tensor.split, Tensor.chunk = method_split, chunk
 
 
-class Flip(Function, node="FlipBackward0", saves="dims"):
+class FlipBackward0(Node, saves="dims"):
     """The entries in reverse order along some dimensions."""
 
-    @staticmethod
     def forward(ctx, self, dims):
         ctx.dims = dims
         return flipped(self.array, dims)
 
-    @staticmethod
     def backward(ctx, grad):
         return flipped(grad, ctx.dims)
 
 
 def flipped(grad, dims):
     """An array for an array, a recorded tensor for a tensor."""
-    return Flip.apply(grad, dims) if isinstance(grad, Tensor) else np.flip(grad, dims).copy()
+    return FlipBackward0.apply(grad, dims) if isinstance(grad, Tensor) else np.flip(grad, dims).copy()
 
 
 def flip(input, dims):
     """A copy, its entries in reverse order along these dimensions. (2, 3), (0, 1) -> (2, 3)"""
     require(Tensor, input, "flip")
-    return Flip.apply(input, kept_dims(input, lengths(dims, "flip", "dims", 2))[0])
+    return FlipBackward0.apply(input, kept_dims(input, lengths(dims, "flip", "dims", 2))[0])
 
 
-class Roll(Function, node="RollBackward0", saves="shifts dims"):
+class RollBackward0(Node, saves="shifts dims"):
     """The entries moved on along some dimensions; those that leave at the end come in at the front."""
 
-    @staticmethod
     def forward(ctx, self, shifts, dims):
         ctx.shifts, ctx.dims = shifts, dims
         return np.roll(self.array, shifts, dims or None)
 
-    @staticmethod
     def backward(ctx, grad):
         shifts = tuple([-shift for shift in ctx.shifts])
         return grad.roll(shifts, ctx.dims) if isinstance(grad, Tensor) else np.roll(grad, shifts, ctx.dims or None)
@@ -248,18 +241,16 @@ def roll(input, shifts, dims=()):
     if dims and input.array.ndim == 0:
         raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
     dims = tuple([dimension(input, dim, "roll", 2) for dim in dims])
-    return Roll.apply(input, shifts, dims)
+    return RollBackward0.apply(input, shifts, dims)
 
 
-class Repeat(Function, node="RepeatBackward0", saves="repeats self_sym_sizes"):
+class RepeatBackward0(Node, saves="repeats self_sym_sizes"):
     """The whole tensor several times along each dimension: the gradients of all copies are added up."""
 
-    @staticmethod
     def forward(ctx, self, repeats):
         ctx.repeats, ctx.self_sym_sizes = repeats, self.array.shape
         return np.tile(self.array, repeats)
 
-    @staticmethod
     def backward(ctx, grad):
         lengths = (1,) * (len(ctx.repeats) - len(ctx.self_sym_sizes)) + ctx.self_sym_sizes
         pairs = [n for pair in zip(ctx.repeats, lengths) for n in pair]  # (2, 3) times (4, 5): 2, 4, 3, 5
@@ -278,7 +269,7 @@ def repeat(self, *given, repeats=None):
         )
     missing = len(repeats) - self.array.ndim
     room([n * times for n, times in zip((1,) * missing + self.array.shape, repeats)], self.dtype)
-    return Repeat.apply(self, repeats)
+    return RepeatBackward0.apply(self, repeats)
 
 
 @numpy_names
@@ -298,7 +289,7 @@ def repeat_interleave(input, repeats, dim=None):
         raise RuntimeError("Repeats must be non-negative")
     shape = input.array.shape
     copies = input.unsqueeze(dim + 1).expand(*shape[:dim + 1], repeats, *shape[dim + 1:])
-    return Clone.apply(copies, "C").flatten(dim, dim + 1)
+    return CloneBackward0.apply(copies, "C").flatten(dim, dim + 1)
 
 
 def with_copies(repeats, total, dim):
@@ -327,45 +318,42 @@ method_flip.__qualname__ = "flip"
 Tensor.flip, Tensor.roll, Tensor.repeat, Tensor.repeat_interleave = method_flip, roll, repeat, repeat_interleave
 
 
-class Gather(Function, node="GatherBackward0", saves="self index dim sparse_grad"):
+class GatherBackward0(Node, saves="self index dim sparse_grad"):
     """The entries at places that differ along one dimension: their gradients go back where they came from.
 
     The index comes in a tuple, so that it gets no edge in the graph, as in PyTorch.
     """
 
-    @staticmethod
     def forward(ctx, self, dim, index):
         ctx.dim, ctx.sparse_grad = dim, False
         ctx.save_for_backward(self, *index)
         return gathered(self.array, dim, index[0].array)
 
-    @staticmethod
     def backward(ctx, grad):
         self, index = ctx.saved_like(grad)
         if isinstance(grad, Tensor):
-            return ScatterAdd.apply(Tensor(np.zeros(self.array.shape, grad.array.dtype)), ctx.dim, grad, (index,))
+            zeros = Tensor(np.zeros(self.array.shape, grad.array.dtype))
+            return ScatterAddBackward0.apply(zeros, ctx.dim, grad, (index,))
         return added(np.zeros(self.shape, grad.dtype), ctx.dim, index, grad)
 
 
 def gathered(grad, dim, index):
     """An array for an array, a recorded tensor for a tensor. A lone number counts as a list."""
     if isinstance(grad, Tensor):
-        return Gather.apply(grad, dim, (index,))
+        return GatherBackward0.apply(grad, dim, (index,))
     if not index.size:
         return np.zeros(index.shape, grad.dtype)
     return np.atleast_1d(grad)[places_along(dim, np.atleast_1d(index))].reshape(index.shape)
 
 
-class ScatterAdd(Function, node="ScatterAddBackward0", saves="index dim"):
+class ScatterAddBackward0(Node, saves="index dim"):
     """Numbers added in at places that differ along one dimension: the way back of `gather`, whose way back it needs."""
 
-    @staticmethod
     def forward(ctx, self, dim, src, index):
         ctx.dim = dim
         ctx.save_for_backward(*(index if src._requires_grad else (None,)))
         return added(self.array, dim, index[0].array, src.array)
 
-    @staticmethod
     def backward(ctx, grad):
         (index,) = ctx.saved_like(grad)
         return grad, None if index is None else gathered(grad, ctx.dim, index)
@@ -399,7 +387,7 @@ def gather(input, dim, index, *, sparse_grad=False):
                     f"than self {list(input.array.shape)} apart from dimension {dim}"
                 )
         require_places(index, input, dim)
-    return Gather.apply(input, dim, (index,))
+    return GatherBackward0.apply(input, dim, (index,))
 
 
 def require_whole_numbers(index, sentence):
@@ -444,19 +432,17 @@ def scatter_add(input, dim, index, src):
                 f"to be no larger size than src {src_shape}"
             )
         require_places(index, input, dim)
-    return ScatterAdd.apply(input, dim, src, (index,))
+    return ScatterAddBackward0.apply(input, dim, src, (index,))
 
 
-class IndexSelect(Function, node="IndexSelectBackward0", saves="index dim self_sym_sizes"):
+class IndexSelectBackward0(Node, saves="index dim self_sym_sizes"):
     """Whole rows, or other slices: each gradient is added in at the place where the row came from."""
 
-    @staticmethod
     def forward(ctx, self, dim, index):
         ctx.dim, ctx.self_sym_sizes = dim, self.array.shape
         ctx.save_for_backward(*index)
         return self.array.take(index[0].array.reshape(-1), dim) if self.array.ndim else self.array.copy()
 
-    @staticmethod
     def backward(ctx, grad):
         (index,) = ctx.saved_like(grad)
         index = getattr(index, "array", index).reshape(-1)
@@ -484,7 +470,7 @@ def index_select(input, dim, index):
         raise RuntimeError(f"INDICES element is out of DATA bounds, id={outside.flat[0]} axis_dim={limit}")
     if outside.size:
         raise IndexError("index out of range in self")
-    return IndexSelect.apply(input, dim, (index,))
+    return IndexSelectBackward0.apply(input, dim, (index,))
 
 
 Tensor.gather, Tensor.scatter_add, Tensor.index_select = gather, scatter_add, index_select
@@ -505,7 +491,7 @@ def select(input, dim, index):
         raise IndexError(
             f"select(): index {index} out of range for tensor of size {list(shape)} at dimension {dim}"
         )
-    return Select.apply(input, dim, index)
+    return SelectBackward0.apply(input, dim, index)
 
 
 @numpy_names
@@ -527,7 +513,7 @@ def narrow(input, dim, start, length):
     start = start + total if start < 0 else start
     if start + length > total:
         raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({total}).")
-    return Slice.apply(input, dim, start, start + length, 1)
+    return SliceBackward0.apply(input, dim, start, start + length, 1)
 
 
 Tensor.select, Tensor.narrow = select, narrow

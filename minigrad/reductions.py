@@ -12,10 +12,10 @@ from minigrad.arguments import (
 )
 from minigrad.dtypes import C_NAMES
 from minigrad.elementwise import array_of, choose, either, maximum, minimum, sgn, sign_of
-from minigrad.function import Function, edge
+from minigrad.function import Node, edge
 from minigrad.large import add_up
 from minigrad.leaves import positive_dim
-from minigrad.ops import Mean, MeanDim, Sum, SumDim, counted, exp, floating, kept_dims
+from minigrad.ops import MeanBackward0, MeanBackward1, SumBackward0, SumBackward1, counted, exp, floating, kept_dims
 from minigrad.outputs import recording
 from minigrad.shapes import put
 from minigrad.tensors import Tensor
@@ -84,8 +84,8 @@ def sum(input, dim=None, keepdim=False, *, dtype=None):
     """The sum of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
     dims = dims_of("sum", input, dim, keepdim)
     if dims is None and not keepdim:
-        return in_dtype(Sum, input, dtype)
-    return in_dtype(SumDim, input, dtype, dims or range(input.array.ndim), keepdim)
+        return in_dtype(SumBackward0, input, dtype)
+    return in_dtype(SumBackward1, input, dtype, dims or range(input.array.ndim), keepdim)
 
 
 @numpy_names
@@ -98,29 +98,28 @@ def mean(input, dim=None, keepdim=False, *, dtype=None):
             f"Got: {C_NAMES[dtype]}"
         )
     if dims is None and not keepdim:
-        return in_dtype(Mean, input, dtype)
-    return in_dtype(MeanDim, input, dtype, dims or range(input.array.ndim), keepdim)
+        return in_dtype(MeanBackward0, input, dtype)
+    return in_dtype(MeanBackward1, input, dtype, dims or range(input.array.ndim), keepdim)
 
 
-class Prod(Function, node="ProdBackward0", saves="self result"):
+class ProdBackward0(Node, saves="self result"):
     """The product of all entries: the slope for each of them is the product of the others."""
 
-    @staticmethod
     def forward(ctx, self):
         reducing(ctx, self, None)
         ctx.save_for_backward(self)
         return np.multiply.reduce(counted(self.array), axis=None)
 
-    @staticmethod
     def backward(ctx, grad):
         self, result = ctx.saved_like(grad)
         return grad.reshape(ctx._kept) * partners(self, result.reshape(ctx._kept), ctx.dim)
 
 
-class ProdDim(Prod, node="ProdBackward1", saves="self result dim keepdim"):
+class ProdBackward1(Node, saves="self result dim keepdim"):
     """The product along one dimension."""
 
-    @staticmethod
+    backward = ProdBackward0.backward
+
     def forward(ctx, self, dim, keepdim):
         reducing(ctx, self, dim, keepdim)
         ctx.save_for_backward(self)
@@ -152,13 +151,12 @@ def product_of_others(rows):
 def prod(input, dim=None, keepdim=False, *, dtype=None):
     """The product of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
     dim = one_dim("prod", input, dim, keepdim)
-    return in_dtype(Prod, input, dtype) if dim is None else in_dtype(ProdDim, input, dtype, dim, keepdim)
+    return in_dtype(ProdBackward0, input, dtype) if dim is None else in_dtype(ProdBackward1, input, dtype, dim, keepdim)
 
 
-class Var(Function, node="VarBackward0", saves="self correction dim keepdim"):
+class VarBackward0(Node, saves="self correction dim keepdim"):
     """The mean of the squared distances to the mean, for which `correction` entries fewer are counted."""
 
-    @staticmethod
     def forward(ctx, self, dims, correction, keepdim, freedom):
         ctx.save_for_backward(self)
         reducing(ctx, self, dims, keepdim)
@@ -168,24 +166,21 @@ class Var(Function, node="VarBackward0", saves="self correction dim keepdim"):
         total = add_up(distance * distance, ctx._dims, keepdim)
         return total / (freedom if freedom > 0 else 0)
 
-    @staticmethod
     def backward(ctx, grad):
         self = ctx.saved_like(grad)[0]
         distance = self - self.mean(ctx._dims).reshape(ctx._kept)
         return 2 * grad.reshape(ctx._kept) / ctx._freedom * distance
 
 
-class Std(Var, node="StdBackward0", saves="self result correction dim keepdim"):
+class StdBackward0(Node, saves="self result correction dim keepdim"):
     """The square root of the variance. Where all entries are alike, PyTorch gives it the slope 0."""
 
-    @staticmethod
     def forward(ctx, self, *options):
-        return np.sqrt(Var.forward(ctx, self, *options))
+        return np.sqrt(VarBackward0.forward(ctx, self, *options))
 
-    @staticmethod
     def backward(ctx, grad):
         result = ctx.saved_like(grad)[1]
-        return Var.backward(ctx, choose(array_of(result) != 0, grad / (2 * result), 0))
+        return VarBackward0.backward(ctx, choose(array_of(result) != 0, grad / (2 * result), 0))
 
 
 def spread(name, operation, input, dim, unbiased, keepdim, correction):
@@ -214,26 +209,24 @@ def spread(name, operation, input, dim, unbiased, keepdim, correction):
 @numpy_names
 def var(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
     """The variance of all entries, or along `dim`; `unbiased=False` is correction=0, else it is 1. (m, n), 0 -> (n,)"""
-    return spread("var", Var, input, dim, unbiased, keepdim, correction)
+    return spread("var", VarBackward0, input, dim, unbiased, keepdim, correction)
 
 
 @numpy_names
 def std(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
     """The standard deviation, the square root of `var`. (m, n), dim=0 -> (n,)"""
-    return spread("std", Std, input, dim, unbiased, keepdim, correction)
+    return spread("std", StdBackward0, input, dim, unbiased, keepdim, correction)
 
 
-class Norm(Function, node="LinalgVectorNormBackward0", saves="self result dim keepdim ord"):
+class LinalgVectorNormBackward0(Node, saves="self result dim keepdim ord"):
     """(the sum of |x|^p)^(1/p): for p = 2 the length, whose gradient is the vector of length 1 in its direction."""
 
-    @staticmethod
     def forward(ctx, self, p, dims, keepdim):
         ctx.ord = p
         reducing(ctx, self, dims, keepdim)
         ctx.save_for_backward(self)
         return sized(self.array, p, ctx._dims, keepdim)
 
-    @staticmethod
     def backward(ctx, grad):
         self, result = ctx.saved_like(grad)
         p, grad, result = ctx.ord, grad.reshape(ctx._kept), result.reshape(ctx._kept)
@@ -287,13 +280,12 @@ def norm(input, p="fro", dim=None, keepdim=False, *, dtype=None):
     """(the sum of |x|^p)^(1/p) with p=2 if nothing is said; p=inf is the largest |x|. (m, n), dim=0 -> (n,)"""
     p, dims = 2 if p == "fro" else 2.0 if p is None else p, dims_of("norm", input, dim, keepdim)
     refuse_norm(input, p, dims, dtype)
-    return in_dtype(Norm, input, dtype, p, dims, keepdim)
+    return in_dtype(LinalgVectorNormBackward0, input, dtype, p, dims, keepdim)
 
 
-class Logsumexp(Function, node="LogsumexpBackward0", saves="self result dim keepdim"):
+class LogsumexpBackward0(Node, saves="self result dim keepdim"):
     """ln(sum of e^x), with the largest x taken out first, so that nothing overflows."""
 
-    @staticmethod
     def forward(ctx, self, dims, keepdim):
         reducing(ctx, self, dims, keepdim)
         ctx.save_for_backward(self)
@@ -304,7 +296,6 @@ class Logsumexp(Function, node="LogsumexpBackward0", saves="self result dim keep
         result = np.log(total) + largest
         return result if keepdim else result.squeeze(ctx._dims)
 
-    @staticmethod
     def backward(ctx, grad):
         self, result = ctx.saved_like(grad)
         return grad.reshape(ctx._kept) * either(exp, np.exp, self - result.reshape(ctx._kept))
@@ -317,34 +308,30 @@ def largest_kept(ctx, array):
 @numpy_names
 def logsumexp(input, dim, keepdim=False):
     """ln(sum of e^x) along `dim`, also where e^x would be too large. (m, n), dim=0 -> (n,)"""
-    return Logsumexp.apply(input, dims_of("logsumexp", input, dim, keepdim), keepdim)
+    return LogsumexpBackward0.apply(input, dims_of("logsumexp", input, dim, keepdim), keepdim)
 
 
-class Softmax(Function, node="SoftmaxBackward0", saves="result dim"):
+class SoftmaxBackward0(Node, saves="result dim"):
     """e^x divided by the sum of all e^x. Its gradient needs the result only."""
 
-    @staticmethod
     def forward(ctx, self, dim):
         reducing(ctx, self, dim)
         power = np.exp(self.array - largest_kept(ctx, self.array))  # so nothing overflows
         return power / add_up(power, ctx._dims, keepdims=True)
 
-    @staticmethod
     def backward(ctx, grad):
         (result,) = ctx.saved_like(grad)
         return result * (grad - (grad * result).sum(ctx._dims).reshape(ctx._kept))
 
 
-class LogSoftmax(Function, node="LogSoftmaxBackward0", saves="result dim"):
+class LogSoftmaxBackward0(Node, saves="result dim"):
     """The logarithm of softmax, x - ln(sum of e^x), without the rounding of e^x in between."""
 
-    @staticmethod
     def forward(ctx, self, dim):
         reducing(ctx, self, dim)
         array = self.array - largest_kept(ctx, self.array)
         return array - np.log(add_up(np.exp(array), ctx._dims, keepdims=True))
 
-    @staticmethod
     def backward(ctx, grad):
         (result,) = ctx.saved_like(grad)
         return grad - either(exp, np.exp, result) * grad.sum(ctx._dims).reshape(ctx._kept)
@@ -361,24 +348,22 @@ def softmax_of(name, operation, input, dim, dtype):
 @numpy_names
 def softmax(input, dim, dtype=None):
     """Positive numbers that add up to 1 along `dim`, each in proportion to e^x. (m, n) -> (m, n)"""
-    return softmax_of("softmax", Softmax, input, dim, dtype)
+    return softmax_of("softmax", SoftmaxBackward0, input, dim, dtype)
 
 
 @numpy_names
 def log_softmax(input, dim, dtype=None):
     """The logarithm of `softmax`. (m, n) -> (m, n)"""
-    return softmax_of("log_softmax", LogSoftmax, input, dim, dtype)
+    return softmax_of("log_softmax", LogSoftmaxBackward0, input, dim, dtype)
 
 
-class Cumsum(Function, node="CumsumBackward0", saves="dim"):
+class CumsumBackward0(Node, saves="dim"):
     """Each entry with all before it added. On the way back, each gets the gradients of all after it."""
 
-    @staticmethod
     def forward(ctx, self, dim, backwards=False):
         ctx.dim, ctx._backwards = dim, backwards
         return running_sum(counted(self.array), dim, backwards)
 
-    @staticmethod
     def backward(ctx, grad):
         return running_sum(grad, ctx.dim, not ctx._backwards)
 
@@ -386,7 +371,7 @@ class Cumsum(Function, node="CumsumBackward0", saves="dim"):
 def running_sum(grad, dim, backwards):
     """An array for an array, a recorded tensor for a tensor."""
     if isinstance(grad, Tensor):
-        return Cumsum.apply(grad, dim, backwards)
+        return CumsumBackward0.apply(grad, dim, backwards)
     if grad.ndim == 0:
         return grad.copy()
     if backwards:
@@ -400,33 +385,35 @@ def cumsum(input, dim, *, dtype=None):
     dim = dimension(input, dim, "cumsum")
     if dtype is not None and dtype.numpy.kind == "b":
         raise NotImplementedError("\"cumsum_out_cpu\" not implemented for 'Bool'")
-    return in_dtype(Cumsum, input, dtype, dim)
+    return in_dtype(CumsumBackward0, input, dtype, dim)
 
 
 # The largest, the smallest, the one in the middle.
 
 
-class Max(Function, node="MaxBackward1", saves="self result"):
+class MaxBackward1(Node, saves="self result"):
     """The largest entry. Entries that tie share the gradient evenly."""
 
-    @staticmethod
     def forward(ctx, self, find):
         ctx.save_for_backward(self)
         return find(self.array, axis=None)
 
-    @staticmethod
     def backward(ctx, grad):
         self, result = [array_of(saved) for saved in ctx.saved_like(grad)]
         mask = self == result if result == result else self != self  # nan is chosen first, and equals nothing
         return choose(mask, grad / np.count_nonzero(mask), 0)
 
 
-class Min(Max, node="MinBackward1", saves="self result"):
+class MinBackward1(Node, saves="self result"):
     """The smallest entry."""
 
+    forward, backward = MaxBackward1.forward, MaxBackward1.backward
 
-class Median(Max, node="MedianBackward0", saves="self result"):
+
+class MedianBackward0(Node, saves="self result"):
     """The entry in the middle, of two the smaller."""
+
+    forward, backward = MaxBackward1.forward, MaxBackward1.backward
 
 
 def middle(array, axis):
@@ -438,30 +425,29 @@ def middle(array, axis):
     return array[-1] if array[-1] != array[-1] else array[(array.size - 1) // 2]
 
 
-class Amax(Function, node="AmaxBackward0", saves="self result dim keepdim"):
+class AmaxBackward0(Node, saves="self result dim keepdim"):
     """The largest entry along some dimensions. Entries that tie share the gradient evenly."""
 
-    @staticmethod
     def forward(ctx, self, find, dims, keepdim):
         reducing(ctx, self, dims, keepdim)
         ctx.save_for_backward(self)
         return find(self.array, axis=ctx._dims, keepdims=keepdim)
 
-    @staticmethod
     def backward(ctx, grad):
         self, result = ctx.saved_like(grad)
         mask = array_of(self) == array_of(result).reshape(ctx._kept)
         return grad.reshape(ctx._kept) * shares(grad, mask, ctx._dims)
 
 
-class Amin(Amax, node="AminBackward0", saves="self result dim keepdim"):
+class AminBackward0(Node, saves="self result dim keepdim"):
     """The smallest entry along some dimensions."""
 
+    forward, backward = AmaxBackward0.forward, AmaxBackward0.backward
 
-class MaxDim(Function, node="MaxBackward0", saves="indices dim keepdim self_sym_sizes"):
+
+class MaxBackward0(Node, saves="indices dim keepdim self_sym_sizes"):
     """The largest entries along a dimension, and their places: the gradient goes to the entry in that place alone."""
 
-    @staticmethod
     def forward(ctx, self, find, dim, keepdim=True):
         array = np.atleast_1d(self.array)  # a number without dimensions is a row of one
         indices = find(array, dim)
@@ -474,7 +460,6 @@ class MaxDim(Function, node="MaxBackward0", saves="indices dim keepdim self_sym_
         ctx.save_for_backward(indices.detach())
         return Tensor(values), indices
 
-    @staticmethod
     def backward(ctx, grad, of_indices=None):
         (indices,) = ctx.saved_like(grad)
         places = places_along(ctx.dim, array_of(indices).reshape(ctx._kept))
@@ -488,24 +473,34 @@ def places_along(dim, indices):
     return tuple(places)
 
 
-class MinDim(MaxDim, node="MinBackward0", saves="indices dim keepdim self_sym_sizes"):
+class MinBackward0(Node, saves="indices dim keepdim self_sym_sizes"):
     """The smallest entries along a dimension, and their places."""
 
+    forward, backward = MaxBackward0.forward, MaxBackward0.backward
 
-class MedianDim(MaxDim, node="MedianBackward1", saves="indices dim keepdim self_sym_sizes"):
+
+class MedianBackward1(Node, saves="indices dim keepdim self_sym_sizes"):
     """The entries in the middle along a dimension, and their places."""
 
+    forward, backward = MaxBackward0.forward, MaxBackward0.backward
 
-class Sort(MaxDim, node="SortBackward0", saves="indices dim self_sym_sizes"):
+
+class SortBackward0(Node, saves="indices dim self_sym_sizes"):
     """The entries along a dimension in order, and the places they come from: each gradient goes back there."""
 
+    forward, backward = MaxBackward0.forward, MaxBackward0.backward
 
-class StableSort(Sort, node="SortBackward1", saves="indices dim self_sym_sizes"):
+
+class SortBackward1(Node, saves="indices dim self_sym_sizes"):
     """The same. What is different is only that somebody asked for `stable`."""
 
+    forward, backward = SortBackward0.forward, SortBackward0.backward
 
-class Topk(MaxDim, node="TopkBackward0", saves="indices dim self_sym_sizes"):
+
+class TopkBackward0(Node, saves="indices dim self_sym_sizes"):
     """The k largest entries along a dimension, or the k smallest, and their places."""
+
+    forward, backward = MaxBackward0.forward, MaxBackward0.backward
 
 
 def ordered(array, dim, descending=False):
@@ -543,9 +538,9 @@ class Answer(tuple):
 
 ANSWERS = {name: type(name, (Answer,), {"__slots__": ()}) for name in ("max", "min", "median", "sort", "topk")}
 EXTREMES = {
-    "max": (maximum, Max, np.maximum.reduce, MaxDim, largest_places),
-    "min": (minimum, Min, np.minimum.reduce, MinDim, smallest_places),
-    "median": (None, Median, middle, MedianDim, middle_places),
+    "max": (maximum, MaxBackward1, np.maximum.reduce, MaxBackward0, largest_places),
+    "min": (minimum, MinBackward1, np.minimum.reduce, MinBackward0, smallest_places),
+    "median": (None, MedianBackward0, middle, MedianBackward1, middle_places),
 }
 
 
@@ -589,20 +584,20 @@ def extreme_along(name, operation, find, input, dim, keepdim):
 @numpy_names
 def amax(input, dim=(), keepdim=False):
     """The largest entry, or the largest along one or several dimensions. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
-    return extreme_along("amax", Amax, np.maximum.reduce, input, dim, keepdim)
+    return extreme_along("amax", AmaxBackward0, np.maximum.reduce, input, dim, keepdim)
 
 
 @numpy_names
 def amin(input, dim=(), keepdim=False):
     """The smallest entry, or the smallest along one or several dimensions. (m, n), dim=0 -> (n,)"""
-    return extreme_along("amin", Amin, np.minimum.reduce, input, dim, keepdim)
+    return extreme_along("amin", AminBackward0, np.minimum.reduce, input, dim, keepdim)
 
 
 @numpy_names
 def sort(input, dim=-1, descending=False, *, stable=None):
     """A pair: the entries along `dim` from the smallest to the largest, and the places they come from."""
     dim = dimension(input, dim, "sort")
-    operation = Sort if stable is None else StableSort
+    operation = SortBackward0 if stable is None else SortBackward1
     return ANSWERS["sort"](operation.apply(input, lambda array, dim: ordered(array, dim, descending), dim))
 
 
@@ -615,7 +610,8 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
     if input.array.dtype.kind == "b":
         raise RuntimeError("topk does not support bool dtypes on CPU")
     first = range(k if input.array.ndim else 1)
-    return ANSWERS["topk"](Topk.apply(input, lambda array, dim: ordered(array, dim, largest).take(first, dim), dim))
+    found = TopkBackward0.apply(input, lambda array, dim: ordered(array, dim, largest).take(first, dim), dim)
+    return ANSWERS["topk"](found)
 
 
 # Answers without a gradient.
@@ -683,5 +679,5 @@ for function in (
     prod, logsumexp, softmax, log_softmax, cumsum, max, min, median, amax, amin, sort, topk, argmax, argmin, any, all,
 ):
     setattr(Tensor, function.__name__, method(function))
-Tensor.sum, Tensor.mean = quick(sum, Sum, SumDim), quick(mean, Mean, MeanDim)
+Tensor.sum, Tensor.mean = quick(sum, SumBackward0, SumBackward1), quick(mean, MeanBackward0, MeanBackward1)
 Tensor.var, Tensor.std, Tensor.norm = var, std, norm

@@ -2,29 +2,27 @@
 
 import numpy as np
 
-from minigrad.function import Function
+from minigrad.function import Node
 from minigrad.indexing import expanded_shape, flat_range, order, steps
 from minigrad.leaves import positive_dim, unpacked
-from minigrad.ops import Expand, View, fitting_shape, shared
+from minigrad.ops import ExpandBackward0, ViewBackward0, fitting_shape, shared
 from minigrad.tensors import Tensor, storage
 
 
-class Unsqueeze(Function, node="UnsqueezeBackward0", saves="dim"):
+class UnsqueezeBackward0(Node, saves="dim"):
     """A new dimension of length 1."""
 
-    @staticmethod
     def forward(ctx, self, dim):
         ctx.dim = dim
         return shared(self, np.expand_dims(storage(self), dim))
 
-    @staticmethod
     def backward(ctx, grad):
         return grad.squeeze(ctx.dim)
 
 
 def unsqueeze(input, dim):
     """A new dimension of length 1 at this place. (3,), 0 -> (1, 3)"""
-    return Unsqueeze.apply(input, positive_dim(dim, input.array.ndim + 1))
+    return UnsqueezeBackward0.apply(input, positive_dim(dim, input.array.ndim + 1))
 
 
 def expand(self, *sizes):
@@ -32,22 +30,20 @@ def expand(self, *sizes):
 
     Raises RuntimeError when a length other than 1 would have to change.
     """
-    return Expand.apply(self, expanded_shape(self, unpacked(sizes)))
+    return ExpandBackward0.apply(self, expanded_shape(self, unpacked(sizes)))
 
 
 Tensor.unsqueeze, Tensor.expand = unsqueeze, expand
 Tensor.expand_as = lambda self, other: self.expand(other.shape)
 
 
-class Transpose(Function, node="TransposeBackward0", saves="dim0 dim1"):
+class TransposeBackward0(Node, saves="dim0 dim1"):
     """Two dimensions change places."""
 
-    @staticmethod
     def forward(ctx, self, dim0, dim1):
         ctx.dim0, ctx.dim1 = dim0, dim1
         return shared(self, swapped(storage(self), dim0, dim1))
 
-    @staticmethod
     def backward(ctx, grad):
         return swapped(grad, ctx.dim0, ctx.dim1)
 
@@ -60,18 +56,16 @@ def swapped(grad, dim0, dim1):
 def transpose(input, dim0, dim1):
     """The dimensions dim0 and dim1 change places. (a, b, c), 0, 2 -> (c, b, a)"""
     dim0, dim1 = [positive_dim(dim, input.array.ndim) for dim in (dim0, dim1)]
-    return Transpose.apply(input, dim0, dim1)
+    return TransposeBackward0.apply(input, dim0, dim1)
 
 
-class Permute(Function, node="PermuteBackward0", saves="dims"):
+class PermuteBackward0(Node, saves="dims"):
     """The dimensions in another order."""
 
-    @staticmethod
     def forward(ctx, self, dims):
         ctx.dims = dims
         return shared(self, storage(self).transpose(dims))
 
-    @staticmethod
     def backward(ctx, grad):
         back = tuple(np.argsort(ctx.dims).tolist())
         return grad.permute(back) if isinstance(grad, Tensor) else grad.transpose(back)
@@ -79,37 +73,38 @@ class Permute(Function, node="PermuteBackward0", saves="dims"):
 
 def permute(input, *dims):
     """The dimensions in this order. (a, b, c), (2, 0, 1) -> (c, a, b)"""
-    return Permute.apply(input, order(input, unpacked(dims)))
+    return PermuteBackward0.apply(input, order(input, unpacked(dims)))
 
 
 Tensor.transpose, Tensor.swapaxes, Tensor.permute = transpose, transpose, permute
 
 
-class Clone(Function, node="CloneBackward0"):
+class CloneBackward0(Node):
     """A copy that stays in the graph."""
 
-    @staticmethod
     def forward(ctx, self, order="K"):  # NumPy's letter for the order in which the numbers lie now
         return self.array.copy("C" if 0 in self.array.strides else order)
 
-    @staticmethod
     def backward(ctx, grad):
         return grad
 
 
 def clone(input):
     """A copy with memory of its own; its gradient goes on to the original."""
-    return Clone.apply(input)
+    return CloneBackward0.apply(input)
 
 
-class ReshapeAlias(View, node="ReshapeAliasBackward0", saves="self_sym_sizes"):
+class ReshapeAliasBackward0(Node, saves="self_sym_sizes"):
     """A view of numbers that do not lie row after row in memory."""
 
+    forward, backward = ViewBackward0.forward, ViewBackward0.backward
 
-class UnsafeView(View, node="UnsafeViewBackward0", saves="self_sym_sizes"):
+
+class UnsafeViewBackward0(Node, saves="self_sym_sizes"):
     """A new result in another shape: nobody has seen it in its first one, so it is no view."""
 
-    @staticmethod
+    backward = ViewBackward0.backward
+
     def forward(ctx, self, shape):
         ctx.self_sym_sizes = self.array.shape
         return self.array.reshape(shape)
@@ -118,11 +113,11 @@ class UnsafeView(View, node="UnsafeViewBackward0", saves="self_sym_sizes"):
 def reshape(self, *shape):
     """Like `view`, but copies where the memory's order leaves no other way."""
     shape = fitting_shape(self, shape)
-    kind = View if storage(self).flags.c_contiguous else ReshapeAlias
+    kind = ViewBackward0 if storage(self).flags.c_contiguous else ReshapeAliasBackward0
     try:
         return kind.apply(self, shape)
     except ValueError:
-        return UnsafeView.apply(Clone.apply(self, "C"), shape)
+        return UnsafeViewBackward0.apply(CloneBackward0.apply(self, "C"), shape)
 
 
 def flatten(input, start_dim=0, end_dim=-1):
@@ -138,23 +133,22 @@ Tensor.clone, Tensor.reshape, Tensor.flatten = clone, reshape, flatten
 Tensor.view_as = lambda self, other: self.view(other.shape)
 
 
-class Squeeze(Function, node="SqueezeBackward0", saves="self_sym_sizes"):
+class SqueezeBackward0(Node, saves="self_sym_sizes"):
     """All dimensions of length 1 go."""
 
-    @staticmethod
     def forward(ctx, self):
         ctx.self_sym_sizes = self.array.shape
         return shared(self, storage(self).squeeze())
 
-    @staticmethod
     def backward(ctx, grad):
         return grad.reshape(ctx.self_sym_sizes)
 
 
-class SqueezeDim(Squeeze, node="SqueezeBackward1", saves="dim self_sym_sizes"):
+class SqueezeBackward1(Node, saves="dim self_sym_sizes"):
     """One dimension goes, if its length is 1."""
 
-    @staticmethod
+    backward = SqueezeBackward0.backward
+
     def forward(ctx, self, dim):
         ctx.dim, ctx.self_sym_sizes = dim, self.array.shape
         one = self.array.shape[dim:dim + 1] == (1,)
@@ -164,22 +158,20 @@ class SqueezeDim(Squeeze, node="SqueezeBackward1", saves="dim self_sym_sizes"):
 def squeeze(input, dim=None):
     """The same numbers without dimensions of length 1, or without this one. (1, 3) -> (3,)"""
     if dim is None:
-        return Squeeze.apply(input)
-    return SqueezeDim.apply(input, positive_dim(dim, input.array.ndim))
+        return SqueezeBackward0.apply(input)
+    return SqueezeBackward1.apply(input, positive_dim(dim, input.array.ndim))
 
 
 Tensor.squeeze = squeeze
 
 
-class Put(Function, node="IndexPutBackward0"):
+class Put(Node, name="IndexPutBackward0"):
     """Zeros, with the numbers added in at the indexed places: the way back of indexing."""
 
-    @staticmethod
     def forward(ctx, values, shape, index):
         ctx.index = index
         return put(values.array, shape, index)
 
-    @staticmethod
     def backward(ctx, grad):
         return grad[ctx.index]
 
@@ -193,24 +185,23 @@ def put(grad, shape, index):
     return result
 
 
-class Select(Function, node="SelectBackward0", saves="dim index self_sym_sizes"):
+class SelectBackward0(Node, saves="dim index self_sym_sizes"):
     """One entry along a dimension, which goes. (2, 3), dim 0 -> (3,)"""
 
-    @staticmethod
     def forward(ctx, self, dim, index):
         ctx.dim, ctx.index, ctx.self_sym_sizes = dim, index, self.array.shape
         ctx.place = (slice(None),) * dim + (index,)
         return shared(self, np.asarray(storage(self)[(*ctx.place, ...)]))
 
-    @staticmethod
     def backward(ctx, grad):
         return put(grad, ctx.self_sym_sizes, ctx.place)
 
 
-class Slice(Select, node="SliceBackward0", saves="dim start end step self_sym_sizes"):
+class SliceBackward0(Node, saves="dim start end step self_sym_sizes"):
     """Some entries along a dimension: start, start + step, ... below end."""
 
-    @staticmethod
+    backward = SelectBackward0.backward
+
     def forward(ctx, self, dim, start, end, step):
         ctx.dim, ctx.start, ctx.end, ctx.step = dim, start, end, step
         ctx.self_sym_sizes = self.array.shape
@@ -218,10 +209,11 @@ class Slice(Select, node="SliceBackward0", saves="dim start end step self_sym_si
         return shared(self, storage(self)[ctx.place])
 
 
-class Index(Select, node="IndexBackward0", saves="indices self_sym_sizes"):
+class IndexBackward0(Node, saves="indices self_sym_sizes"):
     """The entries that lists of places, or a mask of booleans, point out: a copy."""
 
-    @staticmethod
+    backward = SelectBackward0.backward
+
     def forward(ctx, self, place):
         ctx.place, ctx.self_sym_sizes = place, self.array.shape
         ctx.indices = tuple([None if isinstance(p, slice) else Tensor(p) for p in place])
@@ -229,15 +221,16 @@ class Index(Select, node="IndexBackward0", saves="indices self_sym_sizes"):
         return np.asarray(storage(self)[place], order=order)
 
 
-class Alias(Clone, node="AliasBackward0"):
+class AliasBackward0(Node):
     """All entries: a new tensor on the same memory."""
 
-    @staticmethod
+    backward = CloneBackward0.backward
+
     def forward(ctx, self):
         return shared(self, storage(self)[...])
 
 
-KINDS = {"select": Select, "slice": Slice, "index": Index, "unsqueeze": Unsqueeze}
+KINDS = {"select": SelectBackward0, "slice": SliceBackward0, "index": IndexBackward0, "unsqueeze": UnsqueezeBackward0}
 
 
 def getitem(self, index):
@@ -248,7 +241,7 @@ def getitem(self, index):
     result = self
     for kind, *arguments in steps(index, self):
         result = KINDS[kind].apply(result, *arguments)
-    return Alias.apply(self) if result is self else result
+    return AliasBackward0.apply(self) if result is self else result
 
 
 Tensor.__getitem__ = getitem

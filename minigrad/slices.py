@@ -9,7 +9,7 @@ Source: torch/csrc/autograd/functions/tensor.cpp (CopySlices) and torch/csrc/aut
 import numpy as np
 from numpy.lib.array_utils import byte_bounds
 
-from minigrad.function import AccumulateGrad, Function, Node, edge, sequence
+from minigrad.function import AccumulateGrad, Node, edge, sequence
 from minigrad.leaves import zeros_like
 from minigrad.saved import OwnOutput
 from minigrad.sentences import OVERLAP
@@ -46,10 +46,9 @@ class Window:
 AccumulateGrad.copy = lambda self, grad: zeros_like(grad).copy_(grad)
 
 
-class AsStrided(Function, node="AsStridedBackward0"):
+class AsStridedBackward0(Node):
     """Part of a base, as a view shows it."""
 
-    @staticmethod
     def backward(ctx, grad):
         size = int(np.prod(ctx.window.shape))
         return put(grad, (size,), ctx.window.places).reshape(ctx.window.shape)
@@ -74,7 +73,7 @@ class CopySlices(Node):
     def _saved(self, saved):
         self.inner._saved = saved
 
-    def _rule(self, grad):
+    def backward(self, grad):
         flat, places = grad.reshape(-1), self.window.places
         below = self.of_inner(flat[places])
         here, *others = below if isinstance(below, tuple) else (below,)
@@ -90,7 +89,7 @@ class CopySlices(Node):
                 self.view_of(tensor) if type(tensor) is OwnOutput else tensor for tensor in saved
             ])
         try:
-            return inner._rule(grad)
+            return inner.backward(grad)
         finally:
             inner._saved = saved
 
@@ -170,7 +169,7 @@ def renew(view, base):
 
 def strided(target, number, window, view):
     """The node of a view whose base was written into; its gradient goes to this output of the target."""
-    node = AsStrided.node_class()
+    node = AsStridedBackward0()
     node.window, node.next_functions = window, ((target, number),)
     node._outputs, node._saved = ((view.array.shape, view.array.dtype),), ()
     node.sequence_nr = next(sequence)

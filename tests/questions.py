@@ -11,7 +11,7 @@ import rows
 from rows import EACH, PAIRS, SAME
 
 import minigrad
-from minigrad.function import Function
+from minigrad.function import Node
 
 
 class Op(NamedTuple):
@@ -93,25 +93,23 @@ def inputs_of(op, shapes, dtype="float64"):
     return arrays
 
 
-def functions():
+def operations():
     """Every operation of the package, by the name of its class."""
-    found, todo = {}, [Function]
-    while todo:
-        for cls in todo.pop().__subclasses__():
-            todo.append(cls)
-            module = cls.__module__
-            if module.startswith("minigrad.") and module not in NOT_OPERATIONS and ".teach." not in module:
-                found[cls.__name__] = cls
+    found = {}
+    for cls in Node.__subclasses__():
+        module = getattr(getattr(cls, "forward", None), "__module__", "")
+        if module.startswith("minigrad.") and module not in NOT_OPERATIONS and ".teach." not in module:
+            found[cls.__qualname__] = cls
     return found
 
 
 minigrad.tensor(0)  # loads every layer
-FUNCTIONS = functions()
+OPERATIONS = operations()
 ON_TORCH = [op for op in OPS if runs_on_torch(op)]
 
 
 def result_of(code, torch, tensors):
-    return eval(code, {"torch": torch, "np": np, "operator": operator, **FUNCTIONS, **dict(zip("xy", tensors))})
+    return eval(code, {"torch": torch, "np": np, "operator": operator, **OPERATIONS, **dict(zip("xy", tensors))})
 
 
 def numpy_result(op, arrays):

@@ -11,19 +11,17 @@ import pytest
 import questions
 import test_ops
 
-from minigrad.function import Function
+from minigrad.function import Node
 
 ROOT = Path(__file__).resolve().parents[1]
 
 
-class Triple(Function, node="TripleBackward0"):
+class TripleBackward0(Node):
     """An operation with a rule, but without a row."""
 
-    @staticmethod
     def forward(ctx, self):
         return self.array * 3
 
-    @staticmethod
     def backward(ctx, grad):
         return grad * 3
 
@@ -42,14 +40,14 @@ def swap(value):
 
 @pytest.fixture
 def triple():
-    return mutants.Part("nowhere", "Triple", Triple.node_class._rule, ("TripleBackward0",), Triple.node_class)
+    return mutants.Part("nowhere", "Triple", TripleBackward0.backward, ("TripleBackward0",), TripleBackward0)
 
 
 @pytest.fixture
 def row(monkeypatch):
     """The first test of the row that is missing."""
-    monkeypatch.setitem(test_ops.FUNCTIONS, "Triple", Triple)
-    op = questions.Op("Triple.apply(x)", "x * 3", "TripleBackward0(x)", "", "2x3")
+    monkeypatch.setitem(questions.OPERATIONS, "TripleBackward0", TripleBackward0)
+    op = questions.Op("TripleBackward0.apply(x)", "x * 3", "TripleBackward0(x)", "", "2x3")
     return partial(test_ops.test_the_gradient_is_the_slope, op, "x")
 
 
@@ -75,8 +73,8 @@ def test_without_rows_the_score_is_not_full():
 
 def test_every_operation_is_broken_and_every_other_node_with_a_rule():
     names = {rule.name for rule in mutants.rules()}
-    assert names >= test_ops.FUNCTIONS.keys() | {"AccumulateGrad", "CopySlices", "AsStrided", "UndefinedGrad"}
-    assert "Triple" not in names
+    assert names >= test_ops.OPERATIONS.keys() | {"AccumulateGrad", "CopySlices", "AsStridedBackward0", "UndefinedGradBackward"}
+    assert "TripleBackward0" not in names
     assert {"expand", "put", "choose", "places", "of_inner"} <= {part.name for part in mutants.parts()}
 
 
@@ -84,7 +82,7 @@ def test_a_rule_without_a_row_survives_and_with_one_it_does_not(triple, row):
     alive, count = mutants.survivors(triple, [])
     assert {"zeros", "doubled", "sign", "return grad * 3  ->  return grad * 4"} <= set(alive) and len(alive) == count
     assert mutants.survivors(triple, [row]) == ([], count)
-    assert Triple.node_class._rule is Triple.backward
+    assert TripleBackward0.backward is triple.function
 
 
 def test_a_test_that_fails_without_a_fault_proves_nothing(triple):

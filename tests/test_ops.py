@@ -9,7 +9,7 @@ import builtins
 import numpy as np
 import pytest
 from questions import (
-    EDGES, FUNCTIONS, NOT_OPERATIONS, ON_TORCH, OPS, OWN_NAMES, PLACES, VALUES, flags_of, graph_text, inputs_of,
+    EDGES, NOT_OPERATIONS, ON_TORCH, OPERATIONS, OPS, OWN_NAMES, PLACES, VALUES, flags_of, graph_text, inputs_of,
     leaves_of, name_of, numpy_result, result_of, saved_names, shapes_of, spellings, value_of, weights_like,
 )
 from rows import SAME
@@ -370,7 +370,7 @@ def home(member):
 
 
 def test_every_operation_of_the_package_has_a_row():
-    nodes = {cls.node_class.__name__ for cls in FUNCTIONS.values()} - {"NotImplemented"}  # it has no rule, but an error
+    nodes = {cls.__name__ for cls in OPERATIONS.values()} - {"NotImplemented"}  # it has no rule, but an error
     rows = " ".join(op.graph for op in OPS)
     assert [name for name in sorted(nodes) if f"{name}(" not in rows] == []
 

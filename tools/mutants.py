@@ -33,7 +33,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 import minigrad  # noqa: E402 - the path comes first
 import test_ops  # noqa: E402
-from minigrad.function import Function, Node  # noqa: E402
+from minigrad.function import FunctionNode, Node  # noqa: E402
 from minigrad.tensors import Tensor  # noqa: E402
 
 # Where a rule is tested besides the rows: in test_<its module>.py if there is one, or in these files.
@@ -46,25 +46,27 @@ FORWARD = {"elementwise", "operand"}
 # Faults that make no difference, by the reason: "where: what the statement has become".
 EQUIVALENT = {
     "without entries there is no number": [
-        "ops.Mean.backward: return expand(grad / (ctx.self_sym_numel or 2), ctx.self_sym_sizes)",
-        "pieces.Cat.backward: grads.append(grad.reshape(-1)[:0])",
+        "ops.MeanBackward0.backward: return expand(grad / (ctx.self_sym_numel or 2), ctx.self_sym_sizes)",
+        "pieces.CatBackward0.backward: grads.append(grad.reshape(-1)[:0])",
     ],
     "what is multiplied by 0, or by 1": [
-        "ops.Pow.backward: return grad * (0 / self ** 0)",
+        "ops.PowBackward0.backward: return grad * (0 / self ** 0)",
         "matrices.scaled: return numbers * factor",
-        "reductions.Std.backward: "
-        "return Var.backward(ctx, choose(array_of(result) != 0, grad / (2 * result), 1))",
-        "reductions.Norm.backward: direction = sign * choose(array_of(self) != 0, abs(self) ** (p - 1), 1)",
-        "reductions.Norm.backward: return direction * choose(array_of(result) != 0, grad / result ** (p - 1), 1)",
+        "reductions.StdBackward0.backward: "
+        "return VarBackward0.backward(ctx, choose(array_of(result) != 0, grad / (2 * result), 1))",
+        "reductions.LinalgVectorNormBackward0.backward: "
+        "direction = sign * choose(array_of(self) != 0, abs(self) ** (p - 1), 1)",
+        "reductions.LinalgVectorNormBackward0.backward: "
+        "return direction * choose(array_of(result) != 0, grad / result ** (p - 1), 1)",
     ],
     "the engine adds up what was repeated, and takes dimensions of length 1 away": [
-        "inplace.FillTensor.backward: return (nothing(grad), grad)",
+        "inplace.FillBackward3.backward: return (nothing(grad), grad)",
     ],
     "no gradient goes where there is no edge": [
-        "slices.CopySlices._rule: flat[places] = 1 if here is None else here",
+        "slices.CopySlices.backward: flat[places] = 1 if here is None else here",
     ],
     "the same numbers; only where the way back is recorded has it other nodes": [
-        "matrices.Bmm.backward: times = operator.matmul",
+        "matrices.BmmBackward0.backward: times = operator.matmul",
         "pieces.stretch: if False:",
     ],
     "a quicker way to the same numbers": [
@@ -80,9 +82,9 @@ EQUIVALENT = {
         "reductions.product_of_others: after, before = (np.ones_like(rows), np.ones_like(rows))",
     ],
     "a lone number fits everywhere": [
-        "reductions.MaxDim.backward: return put(grad, ctx._shape, places)",
-        "reductions.Prod.backward: return grad * partners(self, result.reshape(ctx._kept), ctx.dim)",
-        "reductions.Prod.backward: return grad.reshape(ctx._kept) * partners(self, result, ctx.dim)",
+        "reductions.MaxBackward0.backward: return put(grad, ctx._shape, places)",
+        "reductions.ProdBackward0.backward: return grad * partners(self, result.reshape(ctx._kept), ctx.dim)",
+        "reductions.ProdBackward0.backward: return grad.reshape(ctx._kept) * partners(self, result, ctx.dim)",
     ],
 }
 
@@ -118,16 +120,13 @@ def is_ours(module):
 
 
 def rules():
-    """Every rule of the package: those of the operations, and of the nodes that are no operation's."""
-    operations = {cls.node_class: cls for cls in subclasses(Function)}
+    """Every rule of the package."""
     found = {}
     for node in subclasses(Node):
-        operation = operations.get(node)
-        rule = vars(node).get("_rule")
-        module = rule.__module__ if operation is None else operation.__module__
-        if rule is not None and rule is not Function.backward and is_ours(module):
-            name = (operation or node).__name__
-            found[module, name] = Part(module.removeprefix("minigrad."), name, rule, {node.__name__}, node)
+        rule = vars(node).get("backward")
+        if rule is not None and is_ours(rule.__module__) and not issubclass(node, FunctionNode):
+            module, name = rule.__module__.removeprefix("minigrad."), node.__qualname__
+            found[module, name] = Part(module, name, rule, {node.__name__}, node)
     return [found[key] for key in sorted(found)]
 
 
@@ -149,7 +148,7 @@ def helpers_of(function, owner):
     operations = set(filter(inspect.isfunction, [*public, *vars(Tensor).values()]))
     space, found = function.__globals__, {}
     classes = [owner, *[cls for cls in space.values() if inspect.isclass(cls) and cls.__module__ == space["__name__"]
-                        and not issubclass(cls, Function)]]
+                        and not issubclass(cls, Node)]]
     for name in sorted(name for name in names_in(function.__code__) - FORWARD if not name.startswith("_")):
         for value in [space.get(name), *[getattr(cls, name, None) for cls in classes]]:
             value = value.fget if isinstance(value, property) else value
@@ -175,7 +174,7 @@ def parts():
     for rule in found:
         names.update(reached(rule.function, rule.owner))
     for function, owner in [(rule.function, rule.owner) for rule in found] + [
-        (cls.forward, cls.node_class) for cls in subclasses(Function) if is_ours(cls.__module__)
+        (cls.forward, cls) for cls in subclasses(Node) if hasattr(cls, "forward") and is_ours(cls.forward.__module__)
     ]:
         for helper in reached(function, owner):
             nodes.setdefault(helper, set()).add(owner.__name__)
@@ -369,14 +368,14 @@ def planted(part, function):
     if part.owner is None:
         healthy, part.function.__code__ = part.function.__code__, function.__code__
     else:
-        part.owner._rule = function
+        part.owner.backward = function
     try:
         yield
     finally:
         if part.owner is None:
             part.function.__code__ = healthy
         else:
-            part.owner._rule = part.function
+            part.owner.backward = part.function
 
 
 # ---- who notices -------------------------------------------------------------------------------------------------

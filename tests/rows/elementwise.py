@@ -50,9 +50,10 @@ OPS = [
      "MaskedFillBackward0(x)", "mask", "(), 3, 1x3, 2x3, 2x2x1, 0x2x3"),
     ("x.masked_fill(x > 1, y); torch.masked_fill(x, x > 1, y)", "np.where(x > 1, y, x).astype(x.dtype)",
      "MaskedFillBackward1(x, y)", "mask", NUMBERS),
-    ("ReluGradient.apply(x, y, np.array([True, False, True]))", "x * [True, False, True] + 0 * y",
+    ("ThresholdBackwardBackward0.apply(x, y, np.array([True, False, True]))", "x * [True, False, True] + 0 * y",
      "ThresholdBackwardBackward0(x, y)", "", "3 3, 2x3 2x3"),
-    ("x.sgn(); torch.sgn(x); Sgn.apply(x)", "np.sign(1.0 * x)", "SgnBackward0(x)"),  # PyTorch's 0 is no NumPy array
+    # PyTorch's 0 is no NumPy array
+    ("x.sgn(); torch.sgn(x); SgnBackward0.apply(x)", "np.sign(1.0 * x)", "SgnBackward0(x)"),
     ("x.sign(); torch.sign(x)", "np.sign(1.0 * x)", "SignBackward0(x)"),
     ("x.floor(); torch.floor(x)", "np.floor(x)", "FloorBackward0(x)", "", "", NO_BOOL),
     ("x.round(); torch.round(x)", "np.rint(x)", "RoundBackward0(x)", "", "", NO_BOOL),
