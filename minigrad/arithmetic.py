@@ -4,14 +4,16 @@ import operator
 
 import numpy as np
 
-from minigrad.arguments import NUMBERS, OPERANDS, converted, invalid, method, number, refuse_bool, require
 from minigrad.elementwise import array_of, as_tensors, choose, either, log, no_slope, of_one, reciprocal
+from minigrad.exact.arguments import (
+    NUMBERS, converted, invalid, is_operand, method, number, refuse_bool, require_operand,
+)
+from minigrad.exact.errors import refuse_bool_minus
 from minigrad.function import Node
 from minigrad.ops import (
     AddBackward0, DivBackward0, ExpBackward0, MulBackward0, NegBackward0, SubBackward0, elementwise, operand,
 )
 from minigrad.ops import pow as pow_number
-from minigrad.sentences import refuse_bool_minus
 from minigrad.tensors import Tensor
 
 neg, exp = of_one(NegBackward0, "neg"), of_one(ExpBackward0, "exp")
@@ -21,14 +23,14 @@ def operands(name, input, other):
     """Both operands as tensors. Raises TypeError for what is neither a tensor nor a number."""
     if isinstance(input, Tensor) and isinstance(other, Tensor):
         return input, other
-    require(OPERANDS, input, name)
-    require(OPERANDS, other, name, "other", 2)
+    require_operand(input, name)
+    require_operand(other, name, "other", 2)
     return as_tensors(input, other)
 
 
 def as_operator(operation):
     """The method for an operator. For what is neither tensor nor number, Python finds the words of its error."""
-    return lambda self, other: operation(self, other) if isinstance(other, OPERANDS) else NotImplemented
+    return lambda self, other: operation(self, other) if is_operand(other) else NotImplemented
 
 
 class AddScaled(Node, name="AddBackward0", saves="alpha"):
@@ -127,7 +129,7 @@ def div(input, other, *, rounding_mode=None):
     """
     if rounding_mode is None:
         return DivBackward0.apply(*operands("div", input, other))
-    if not (isinstance(input, OPERANDS) and isinstance(other, OPERANDS) and isinstance(rounding_mode, str)):
+    if not (is_operand(input) and is_operand(other) and isinstance(rounding_mode, str)):
         raise invalid("div", input, other, rounding_mode=rounding_mode)
     if rounding_mode not in ROUNDED:
         raise RuntimeError(
@@ -152,7 +154,7 @@ NoRule.name = lambda self: "torch::autograd::NotImplemented"
 
 def floor_divide(input, other):
     """input / other, rounded down, entry by entry; either may be a number. It has no gradient, unlike that of `div`."""
-    if not (isinstance(input, OPERANDS) and isinstance(other, OPERANDS)):
+    if not (is_operand(input) and is_operand(other)):
         raise invalid("floor_divide", input, other)
     return NoRule.apply("floor_divide", rounded_down, input, other)
 
@@ -191,7 +193,7 @@ def left_over(a, b):
 
 def remainder(input, other):
     """What a division leaves over, with the sign of the divisor: 5 % 3 -> 2, -5 % 3 -> 1. Either may be a number."""
-    if isinstance(input, Tensor) and isinstance(other, OPERANDS):
+    if isinstance(input, Tensor) and is_operand(other):
         return (RemainderBackward1 if isinstance(other, Tensor) else RemainderBackward0).apply(input, other)
     if not isinstance(input, NUMBERS) or not isinstance(other, Tensor):
         raise invalid("remainder", input, other)
@@ -246,7 +248,7 @@ def raised(self, exponent):
 
 def pow(input, exponent):
     """input ** exponent, entry by entry; either may be a number."""
-    if isinstance(input, Tensor) and isinstance(exponent, OPERANDS):
+    if isinstance(input, Tensor) and is_operand(exponent):
         return raised(input, exponent)
     if not isinstance(input, NUMBERS) or not isinstance(exponent, Tensor):
         raise invalid("pow", input, exponent)

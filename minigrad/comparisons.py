@@ -4,8 +4,8 @@ import operator
 
 import numpy as np
 
-from minigrad.arguments import OPERANDS, invalid, kind_name, method, named, require
 from minigrad.dtypes import C_NAMES, DTYPES
+from minigrad.exact.arguments import invalid, is_operand, kind_name, method, named, require_tensor
 from minigrad.ops import elementwise, operand
 from minigrad.tensors import Tensor
 
@@ -17,7 +17,7 @@ def of_operator(name, operation, meaning):
     """
 
     def as_operator(self, other):
-        if not isinstance(other, OPERANDS):
+        if not is_operand(other):
             return NotImplemented
         return Tensor(elementwise(operation, self, other if isinstance(other, Tensor) else operand(other, self, "")))
 
@@ -72,7 +72,7 @@ def of_each(name, ask, meaning):
     """The function that asks NumPy the question about each entry of a tensor."""
 
     def function(input):
-        require(Tensor, input, name)
+        require_tensor(input, name)
         return Tensor(ask(input.array))
 
     return named(function, name, meaning)
@@ -89,8 +89,8 @@ def of_truths(name, ask):
     """The function of two tensors that counts each entry other than 0 as true."""
 
     def function(input, other):
-        require(Tensor, input, name)
-        require(Tensor, other, name, "other", 2)
+        require_tensor(input, name)
+        require_tensor(other, name, "other", 2)
         return Tensor(elementwise(ask, input, other))
 
     return named(function, name, f"{name}, entry by entry; what is not 0 counts as true. (m, 1), (n,) -> (m, n)")
@@ -114,8 +114,8 @@ def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
 
 
 def close(name, input, other, rtol, atol, equal_nan):
-    require(Tensor, input, name)
-    require(Tensor, other, name, "other", 2)
+    require_tensor(input, name)
+    require_tensor(other, name, "other", 2)
     if input.dtype is not other.dtype:
         raise RuntimeError(f"{kind_name(input)} did not match {kind_name(other)}")
     for tolerance, number in (("rtol", rtol), ("atol", atol)):
@@ -126,8 +126,8 @@ def close(name, input, other, rtol, atol, equal_nan):
 
 def equal(input, other):
     """True if both have the same shape and the same entries."""
-    require(Tensor, input, "equal")
-    require(Tensor, other, "equal", "other", 2)
+    require_tensor(input, "equal")
+    require_tensor(other, "equal", "other", 2)
     return np.array_equal(input.array, other.array)
 
 

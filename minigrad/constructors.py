@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from minigrad.arguments import converted, lengths, number, whole
 from minigrad.dtypes import bool_, float32, float64, int64
+from minigrad.exact.arguments import converted, lengths, number, whole
 from minigrad.leaves import make_leaf
 from minigrad.pieces import room
 from minigrad.random import integers, normal, permutation, uniform

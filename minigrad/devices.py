@@ -15,9 +15,9 @@ from types import SimpleNamespace
 import numpy as np
 
 from minigrad import constructors, leaves
-from minigrad.arguments import invalid, require, several
 from minigrad.dtypes import C_NAMES, DTYPES, bool_, dtype, float32, float64, int64
 from minigrad.elementwise import ToCopyBackward0
+from minigrad.exact.arguments import invalid, require_tensor, several
 from minigrad.leaves import from_numpy
 from minigrad.ops import KINDS, common_dtype
 from minigrad.pieces import room
@@ -109,7 +109,7 @@ def offered(constructor):
         if by_size:
             args = (room(several(args, keywords.pop("size", None), name, "size"), dtype or float32),)
         elif args and first.name == "input":
-            require(Tensor, args[0], name)
+            require_tensor(args[0], name)
         elif args and first.name == "data" and isinstance(args[0], Tensor):
             return copied(constructor, args, keywords)
         return constructor(*args, **keywords)
@@ -207,7 +207,7 @@ def kind_of(value):
 
 def type_as(self, other):
     """The same numbers in the dtype of another tensor."""
-    require(Tensor, other, "type_as", "other")
+    require_tensor(other, "type_as", "other")
     return self.to(other.dtype)
 
 
@@ -269,7 +269,7 @@ def as_function(method):
 
     @functools.wraps(method, ("__name__", "__qualname__", "__doc__"))
     def function(input):
-        require(Tensor, input, method.__name__)
+        require_tensor(input, method.__name__)
         return method(input)
 
     return function

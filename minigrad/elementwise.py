@@ -5,9 +5,9 @@ import operator
 
 import numpy as np
 
-from minigrad.arguments import (
-    C_TYPES, NUMBERS, OPERANDS, converted, invalid, kind_name, method, named, number, python_number, refuse_bool,
-    refuse_whole, require,
+from minigrad.exact.arguments import (
+    C_TYPES, NUMBERS, converted, invalid, is_operand, kind_name, method, named, number, python_number, refuse_bool,
+    refuse_whole, require_tensor,
 )
 from minigrad.function import Node
 from minigrad.leaves import zeros_like
@@ -20,7 +20,7 @@ def of_one(operation, name):
     """The function of this name, from an operation on one tensor. It raises TypeError for anything else."""
 
     def function(input):
-        require(Tensor, input, name)
+        require_tensor(input, name)
         return operation.apply(input)
 
     return named(function, name, operation.__doc__)
@@ -30,8 +30,8 @@ def of_two(operation, name):
     """The same for an operation on two tensors."""
 
     def function(input, other):
-        require(Tensor, input, name)
-        require(Tensor, other, name, "other", 2)
+        require_tensor(input, name)
+        require_tensor(other, name, "other", 2)
         return operation.apply(input, other)
 
     return named(function, name, operation.__doc__)
@@ -315,13 +315,13 @@ class RoundBackward1(Node):
 
 def round(input, *, decimals=None):
     """Each entry rounded to a whole number, or to this many decimals; halves become even: 0.5 -> 0, 1.5 -> 2."""
-    require(Tensor, input, "round")
+    require_tensor(input, "round")
     return RoundBackward0.apply(input) if decimals is None else RoundBackward1.apply(input, decimals)
 
 
 def square(input):
     """The square of each entry."""
-    require(Tensor, input, "square")
+    require_tensor(input, "square")
     return pow_number(input, 2)
 
 
@@ -383,9 +383,9 @@ def where(condition, input=None, other=None):
     Without the two: the places where `condition` is not 0, as a tuple with one tensor of indices per dimension.
     """
     if input is None and other is None:
-        require(Tensor, condition, "where", "condition")
+        require_tensor(condition, "where", "condition")
         return tuple([Tensor(places) for places in np.nonzero(np.atleast_1d(condition.array))])
-    if not (isinstance(condition, Tensor) and isinstance(input, OPERANDS) and isinstance(other, OPERANDS)):
+    if not (isinstance(condition, Tensor) and is_operand(input) and is_operand(other)):
         raise invalid("where", *[value for value in (condition, input, other) if value is not None])
     if condition.array.dtype.kind != "b":
         raise RuntimeError(
@@ -425,7 +425,7 @@ def masked_fill(input, mask, value):
 
     Raises RuntimeError for a mask that is not of booleans.
     """
-    if not (isinstance(input, Tensor) and isinstance(mask, Tensor) and isinstance(value, OPERANDS)):
+    if not (isinstance(input, Tensor) and isinstance(mask, Tensor) and is_operand(value)):
         raise invalid("masked_fill", input, mask, value)
     if mask.array.dtype.kind != "b":
         name = C_TYPES[mask.array.dtype.name].replace("int64_t", "long int")
@@ -617,7 +617,7 @@ SHARES = {"none": normal_share, "tanh": share_by_tanh}
 
 def gelu(input, *, approximate="none"):
     """x times the share of the normal distribution below x, for each entry x. Approximate: "none" or "tanh"."""
-    require(Tensor, input, "gelu")
+    require_tensor(input, "gelu")
     if approximate not in SHARES:
         raise RuntimeError("approximate argument must be either none or tanh.")
     return GeluBackward0.apply(input, approximate)
@@ -641,7 +641,7 @@ class SoftplusBackward0(Node, saves="self beta threshold"):
 
 def softplus(input, beta=1, threshold=20):
     """ln(1 + e^(beta x)) / beta for each entry x, and x itself where beta x is beyond the threshold."""
-    require(Tensor, input, "softplus")
+    require_tensor(input, "softplus")
     beta, threshold = number(beta, "softplus", "beta", 2), number(threshold, "softplus", "threshold", 3)
     return SoftplusBackward0.apply(input, beta, threshold)
 

@@ -6,12 +6,12 @@ import weakref
 
 import numpy as np
 
+from minigrad.exact.errors import REPEATED
 from minigrad.outputs import attach, no_setup, recording, refuse_both, unrecorded
 from minigrad.saved import (
     OwnOutput, replace_saved, save_for_backward, saved_arrays, saved_like, saved_property,
     saved_tensors, watch,
 )
-from minigrad.sentences import REPEATED
 from minigrad.tensors import Tensor, version_counter
 
 sequence = itertools.count()

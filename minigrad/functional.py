@@ -4,9 +4,10 @@ import functools
 
 import numpy as np
 
+from minigrad.exact.arguments import positive_dim
 from minigrad.function import Node
 from minigrad.gradients import grad
-from minigrad.leaves import positive_dim, zeros_like
+from minigrad.leaves import zeros_like
 from minigrad.ops import common_dtype, shared
 from minigrad.outputs import recording
 from minigrad.tensors import Tensor, storage

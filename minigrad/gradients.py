@@ -6,9 +6,9 @@ import numpy as np
 
 from minigrad.dtypes import DTYPES
 from minigrad.engine import run_backward
+from minigrad.exact.errors import CYCLE, old_name
 from minigrad.function import edge
 from minigrad.leaves import zeros_like
-from minigrad.sentences import CYCLE, old_name
 from minigrad.tensors import Tensor
 
 ONES = {dtype: dtype.type(1) for dtype in DTYPES}

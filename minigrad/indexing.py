@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 
 from minigrad.dtypes import C_NAMES
-from minigrad.leaves import positive_dim
+from minigrad.exact.arguments import positive_dim
 from minigrad.tensors import Tensor
 
 

@@ -5,6 +5,7 @@ import re
 import numpy as np
 
 from minigrad.dtypes import C_NAMES
+from minigrad.exact.errors import FORBIDDEN_VIEWS, NOT_ONE_NUMBER, REPEATED, UNRECORDED_VIEW
 from minigrad.function import Node
 from minigrad.indexing import require_same_dtype, steps
 from minigrad.leaves import zeros_like
@@ -14,7 +15,6 @@ from minigrad.library import (
 from minigrad.ops import add, div, elementwise, exp, mul, neg, sub
 from minigrad.outputs import recording
 from minigrad.saved import OwnOutput
-from minigrad.sentences import FORBIDDEN_VIEWS, NOT_ONE_NUMBER, REPEATED, UNRECORDED_VIEW
 from minigrad.shapes import KINDS
 from minigrad.slices import base_of, duplicate, refuse_overlap, rewrite_history
 from minigrad.tensors import Tensor, storage, version_counter

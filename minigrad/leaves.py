@@ -5,22 +5,9 @@ import warnings
 import numpy as np
 
 from minigrad.dtypes import DTYPES, float32
+from minigrad.exact.arguments import positive_dim
 from minigrad.random import normal, uniform
 from minigrad.tensors import Tensor, storage, version_counter
-
-
-def positive_dim(dim, count):
-    """A dimension counted from the front: -1 means the last of `count`.
-
-    Raises IndexError when there is no such dimension.
-    """
-    reach = max(count, 1)
-    if not -reach <= dim < reach:
-        raise IndexError(
-            "Dimension out of range "
-            f"(expected to be in range of [{-reach}, {reach - 1}], but got {dim})"
-        )
-    return dim % reach
 
 
 def size(self, dim=None):

@@ -5,8 +5,8 @@ import warnings
 
 import numpy as np
 
-from minigrad.arguments import kind_name, refuse_whole, require, wrong
 from minigrad.dtypes import C_NAMES, DTYPES, Size
+from minigrad.exact.arguments import kind_name, refuse_whole, require_tensor, wrong
 from minigrad.function import Node
 from minigrad.large import add_up
 from minigrad.ops import ExpandBackward0, common_dtype, mismatch
@@ -57,8 +57,8 @@ def mse_loss(input, target, *, reduction="mean"):
     Warns where the shapes differ: then one of them is stretched, which is seldom meant.
     Raises RuntimeError where they do not fit together, NotImplementedError for whole numbers.
     """
-    require(Tensor, input, "mse_loss")
-    require(Tensor, target, "mse_loss", "target", 2)
+    require_tensor(input, "mse_loss")
+    require_tensor(target, "mse_loss", "target", 2)
     shapes = input.array.shape, target.array.shape
     if shapes[0] != shapes[1]:
         warnings.warn(
@@ -117,10 +117,10 @@ def nll_loss(input, target, weight=None, *, ignore_index=-100, reduction="mean")
     target  the place of the right class in each row; rows with the label `ignore_index` do not count
     Raises ValueError, RuntimeError or IndexError for labels that are too few, no whole numbers, or of no class.
     """
-    require(Tensor, input, "nll_loss_nd")
-    require(Tensor, target, "nll_loss_nd", "target", 2)
+    require_tensor(input, "nll_loss_nd")
+    require_tensor(target, "nll_loss_nd", "target", 2)
     if weight is not None:
-        require(Tensor, weight, "nll_loss_nd", "weight", 3)
+        require_tensor(weight, "nll_loss_nd", "weight", 3)
     how = place_of(reduction)
     refuse_labels(input, target)
     classes, labels = input.array.shape[-1], target.array

@@ -8,10 +8,9 @@ from string import ascii_lowercase, ascii_uppercase, digits
 
 import numpy as np
 
-from minigrad.arguments import NUMBERS, kind_name, method, refuse_bool, require, whole
+from minigrad.exact.arguments import NUMBERS, kind_name, method, positive_dim, refuse_bool, require_tensor, whole
 from minigrad.function import Node
 from minigrad.indexing import expanded_shape
-from minigrad.leaves import positive_dim
 from minigrad.ops import ExpandBackward0, mismatch, mul, shared, view
 from minigrad.shapes import (
     CloneBackward0, SqueezeBackward1, UnsafeViewBackward0, permute, put, reshape, swapped, unsqueeze,
@@ -168,8 +167,8 @@ def refuse_shapes(mat1, mat2):
 
 def mm(input, mat2):
     """The product of two matrices. (n, m), (m, p) -> (n, p)"""
-    require(Tensor, input, "mm")
-    require(Tensor, mat2, "mm", "mat2", 2)
+    require_tensor(input, "mm")
+    require_tensor(mat2, "mm", "mat2", 2)
     if input.array.ndim != 2 or mat2.array.ndim != 2:
         raise RuntimeError(f"{'self' if input.array.ndim != 2 else 'mat2'} must be a matrix")
     refuse_shapes(input, mat2)
@@ -182,8 +181,8 @@ def mm(input, mat2):
 
 def mv(input, vec):
     """The product of a matrix and a vector. (n, m), (m,) -> (n,)"""
-    require(Tensor, input, "mv")
-    require(Tensor, vec, "mv", "vec", 2)
+    require_tensor(input, "mv")
+    require_tensor(vec, "mv", "vec", 2)
     input.size(0)  # raises IndexError for a number
     a, b = input.array.shape, vec.array.shape
     if len(a) != 2 or len(b) != 1:
@@ -201,8 +200,8 @@ def mv(input, vec):
 
 def dot(input, tensor):
     """The inner product of two vectors. (n,), (n,) -> ()"""
-    require(Tensor, input, "dot")
-    require(Tensor, tensor, "dot", "tensor", 2)
+    require_tensor(input, "dot")
+    require_tensor(tensor, "dot", "tensor", 2)
     a, b = input.array.shape, tensor.array.shape
     if len(a) != 1 or len(b) != 1:
         raise RuntimeError(f"1D tensors expected, but got {len(a)}D and {len(b)}D tensors")
@@ -222,8 +221,8 @@ def dot(input, tensor):
 
 def bmm(input, mat2):
     """The products of two stacks of matrices, pair by pair. (k, n, m), (k, m, p) -> (k, n, p)"""
-    require(Tensor, input, "bmm")
-    require(Tensor, mat2, "bmm", "mat2", 2)
+    require_tensor(input, "bmm")
+    require_tensor(mat2, "bmm", "mat2", 2)
     a, b = input.array.shape, mat2.array.shape
     if len(a) != 3 or len(b) != 3:
         raise RuntimeError(f"batch{1 if len(a) != 3 else 2} must be a 3D tensor")
@@ -240,9 +239,9 @@ def bmm(input, mat2):
 
 def addmm(input, mat1, mat2, *, beta=1, alpha=1):
     """beta * input + alpha * (mat1 @ mat2), `input` repeated where it is smaller. (p,), (n, m), (m, p) -> (n, p)"""
-    require(Tensor, input, "addmm")
-    require(Tensor, mat1, "addmm", "mat1", 2)
-    require(Tensor, mat2, "addmm", "mat2", 3)
+    require_tensor(input, "addmm")
+    require_tensor(mat1, "addmm", "mat1", 2)
+    require_tensor(mat2, "addmm", "mat2", 3)
     for name, tensor in ("self", input), ("mat1", mat1):
         if tensor.dtype is not mat2.dtype:
             raise RuntimeError(
@@ -284,8 +283,8 @@ def matmul(input, other):
     stack at all, it is used several times. Raises RuntimeError when the shapes do not fit together.
     Source: PyTorch's aten/src/ATen/native/LinearAlgebra.cpp.
     """
-    require(Tensor, input, "matmul")
-    require(Tensor, other, "matmul", "other", 2)
+    require_tensor(input, "matmul")
+    require_tensor(other, "matmul", "other", 2)
     return product(input, other)
 
 
@@ -345,8 +344,8 @@ def at(self, other):
 
 def outer(input, vec2):
     """Each entry of one vector times each entry of another. (n,), (m,) -> (n, m)"""
-    require(Tensor, input, "outer")
-    require(Tensor, vec2, "outer", "vec2", 2)
+    require_tensor(input, "outer")
+    require_tensor(vec2, "outer", "vec2", 2)
     for name, tensor in ("self", input), ("vec2", vec2):
         if tensor.array.ndim != 1:
             raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {tensor.array.ndim}-D")
@@ -382,7 +381,7 @@ class TriuBackward0(Node, saves="diagonal"):
 
 def triangle(function, input, diagonal):
     """The diagonal as a Python int. Raises TypeError or RuntimeError for arguments that make no triangle."""
-    require(Tensor, input, function)
+    require_tensor(input, function)
     diagonal = whole(diagonal, function, "diagonal", 2)
     if input.array.ndim < 2:
         raise RuntimeError(f"{function}: input tensor must have at least 2 dimensions")
@@ -427,7 +426,7 @@ def diagonal(input, offset=0, dim1=0, dim2=1):
     In a stack the diagonals become the last dimension: (k, n, n), dim1=1, dim2=2 -> (k, n). Raises IndexError for a
     dimension that is not there, RuntimeError for the same one twice.
     """
-    require(Tensor, input, "diagonal")
+    require_tensor(input, "diagonal")
     offset = whole(offset, "diagonal", "offset", 2)
     dim1, dim2 = whole(dim1, "diagonal", "dim1", 3), whole(dim2, "diagonal", "dim2", 4)
     places = [positive_dim(dim, input.array.ndim) for dim in (dim1, dim2)]
@@ -450,7 +449,7 @@ class TraceBackward0(Node, saves="self_sym_sizes"):
 
 def trace(input):
     """The sum of the entries on the main diagonal of a matrix. (n, m) -> ()"""
-    require(Tensor, input, "trace")
+    require_tensor(input, "trace")
     refuse_bool(input, "trace")
     if input.array.ndim != 2:
         raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input.array.ndim}")

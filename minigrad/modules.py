@@ -7,11 +7,11 @@ from collections import OrderedDict
 from minigrad import states
 
 from minigrad.devices import zeros
+from minigrad.exact.networks import refuse_attribute
 from minigrad.leaves import make_leaf
 from minigrad.losses import cross_entropy, mse_loss
 from minigrad.nn.functional import linear, relu, tanh
 from minigrad.nn.init import kaiming_uniform_, uniform_
-from minigrad.refusals import refuse_attribute
 from minigrad.tensors import Tensor
 
 

@@ -8,11 +8,12 @@ import weakref
 import numpy as np
 
 from minigrad.dtypes import C_NAMES
+from minigrad.exact.arguments import positive_dim
+from minigrad.exact.errors import refuse_bool_minus, refuse_lengths
 from minigrad.function import Node
 from minigrad.large import add_up
-from minigrad.leaves import positive_dim, unpacked
+from minigrad.leaves import unpacked
 from minigrad.outputs import recording
-from minigrad.sentences import refuse_bool_minus, refuse_lengths
 from minigrad.tensors import Tensor, storage, version_counter
 
 KINDS = "bif"  # NumPy's letters for bool, integer and floating point, the lower first

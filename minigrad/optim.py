@@ -5,9 +5,9 @@ from collections import defaultdict
 
 import minigrad.writing  # noqa: F401 - gives tensors mul_, add_ and sub_
 
+from minigrad.exact.networks import refuse_group, refuse_one_tensor, refuse_outside
 from minigrad.grad_mode import enable_grad, no_grad
 from minigrad.leaves import zeros_like
-from minigrad.refusals import refuse_group, refuse_one_tensor, refuse_outside
 from minigrad.states import clear, optimizer_text
 
 # PyTorch's choices between its own ways to compute a step; here there is one way.

@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 
-from minigrad.arguments import (
-    dimension, kind_name, lengths, numpy_names, one_or_more, require, several, whole,
-)
 from minigrad.elementwise import no_slope
+from minigrad.exact.arguments import (
+    dimension, kind_name, lengths, numpy_names, one_or_more, require_tensor, several, whole,
+)
 from minigrad.function import Node
 from minigrad.leaves import shape_of
 from minigrad.ops import KINDS, kept_dims, shared
@@ -170,7 +170,7 @@ def chunk(input, chunks, dim=0):
 
     Raises RuntimeError for a tensor without dimensions, and for less than one piece.
     """
-    require(Tensor, input, "chunk")
+    require_tensor(input, "chunk")
     chunks = whole(chunks, "chunk", "chunks", 1)
     if input.array.ndim == 0:
         raise RuntimeError("chunk expects at least a 1-dimensional tensor")
@@ -210,7 +210,7 @@ def flipped(grad, dims):
 
 def flip(input, dims):
     """A copy, its entries in reverse order along these dimensions. (2, 3), (0, 1) -> (2, 3)"""
-    require(Tensor, input, "flip")
+    require_tensor(input, "flip")
     return FlipBackward0.apply(input, kept_dims(input, lengths(dims, "flip", "dims", 2))[0])
 
 
@@ -231,7 +231,7 @@ def roll(input, shifts, dims=()):
 
     Raises RuntimeError unless there are as many shifts as dimensions.
     """
-    require(Tensor, input, "roll")
+    require_tensor(input, "roll")
     shifts = one_or_more(shifts, "roll", "shifts", 1)
     dims = one_or_more(dims, "roll", "dims", 2)
     if not shifts:
@@ -279,7 +279,7 @@ def repeat_interleave(input, repeats, dim=None):
     `repeats` is one number, or a tensor with a number for each entry. Raises RuntimeError for a negative number, or if
     there are too few or too many, NotImplementedError for numbers that are not whole.
     """
-    require(Tensor, input, "repeat_interleave")
+    require_tensor(input, "repeat_interleave")
     input, dim = (flatten(input), 0) if dim is None else (input, dim)
     if isinstance(repeats, Tensor):
         return index_select(input, dim, Tensor(with_copies(repeats, input.size(dim), dim)))
@@ -376,7 +376,7 @@ def gather(input, dim, index, *, sparse_grad=False):
     as long as `input`, or shorter.
     """
     dim = dimension(input, dim, "gather", 1)
-    require(Tensor, index, "gather", "index", 2)
+    require_tensor(index, "gather", "index", 2)
     if index.array.size:
         require_whole_numbers(index, "gather(): Expected dtype int32/int64 for index")
         require_rank(index, input, "input")
@@ -416,8 +416,8 @@ def scatter_add(input, dim, index, src):
     longer than `input`.
     """
     dim = dimension(input, dim, "scatter_add", 1)
-    require(Tensor, index, "scatter_add", "index", 2)
-    require(Tensor, src, "scatter_add", "src", 3)
+    require_tensor(index, "scatter_add", "index", 2)
+    require_tensor(src, "scatter_add", "src", 3)
     if input.dtype is not src.dtype:
         raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
     if index.array.size:
@@ -457,7 +457,7 @@ def index_select(input, dim, index):
     a list of whole numbers.
     """
     dim = dimension(input, dim, "index_select", 1)
-    require(Tensor, index, "index_select", "index", 2)
+    require_tensor(index, "index_select", "index", 2)
     array, count = index.array, index.array.size
     if array.ndim > 1:
         raise IndexError("index_select(): Index is supposed to be a vector")
@@ -482,7 +482,7 @@ def select(input, dim, index):
 
     Raises IndexError for an entry that is not there.
     """
-    require(Tensor, input, "select")
+    require_tensor(input, "select")
     index, shape = whole(index, "select", "index", 2), input.array.shape
     if not shape:
         raise IndexError("select() cannot be applied to a 0-dim tensor.")
@@ -500,7 +500,7 @@ def narrow(input, dim, start, length):
 
     Raises RuntimeError for a negative length, or one that reaches too far, IndexError for a start that is not there.
     """
-    require(Tensor, input, "narrow")
+    require_tensor(input, "narrow")
     start, length = whole(start, "narrow", "start", 2), whole(length, "narrow", "length", 3)
     if input.array.ndim == 0:
         raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")

@@ -1,6 +1,6 @@
 """What Python asks of any object: its truth, its length, its copy, its text in an f-string."""
 
-from minigrad.arguments import OPERANDS
+from minigrad.exact.arguments import is_operand
 from minigrad.functional import unbind
 from minigrad.pieces import flip
 from minigrad.tensors import Tensor
@@ -82,7 +82,7 @@ def turned_around(self):
 
 def contains(self, element):
     """Whether any entry equals the number, or the tensor's entry at that place."""
-    if not isinstance(element, OPERANDS):
+    if not is_operand(element):
         raise RuntimeError(
             f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}."
         )

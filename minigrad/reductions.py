@@ -7,14 +7,14 @@ import warnings
 
 import numpy as np
 
-from minigrad.arguments import (
-    NUMBERS, dimension, invalid, kind_name, method, numpy_names, one_or_more, refuse_bool, refuse_whole, require, whole,
-)
 from minigrad.dtypes import C_NAMES
 from minigrad.elementwise import array_of, choose, either, maximum, minimum, sgn, sign_of
+from minigrad.exact.arguments import (
+    dimension, invalid, kind_name, method, numpy_names, one_or_more, positive_dim, refuse_bool, refuse_whole,
+    require_bool, require_number, require_tensor, whole,
+)
 from minigrad.function import Node, edge
 from minigrad.large import add_up
-from minigrad.leaves import positive_dim
 from minigrad.ops import MeanBackward0, MeanBackward1, SumBackward0, SumBackward1, counted, exp, floating, kept_dims
 from minigrad.outputs import recording
 from minigrad.shapes import put
@@ -23,15 +23,15 @@ from minigrad.tensors import Tensor
 
 def dims_of(name, input, dim, keepdim):
     """One or several dimensions as a tuple; None, for all, as it is. Raises TypeError for anything else."""
-    require(Tensor, input, name)
-    require(bool, keepdim, name, "keepdim", 3)
+    require_tensor(input, name)
+    require_bool(keepdim, name, "keepdim", 3)
     return None if dim is None else one_or_more(dim, name, "dim", 2)
 
 
 def one_dim(name, input, dim, keepdim):
     """The dimension, counted from the front; None, for all, as it is. Raises TypeError or IndexError otherwise."""
-    require(Tensor, input, name)
-    require(bool, keepdim, name, "keepdim", 3)
+    require_tensor(input, name)
+    require_bool(keepdim, name, "keepdim", 3)
     if dim is None and keepdim:
         raise invalid(name, input, keepdim=keepdim)
     return None if dim is None else dimension(input, dim, name)
@@ -259,7 +259,7 @@ def refuse_norm(input, p, dims, dtype):
     name = "linalg.vector_norm"
     if isinstance(p, str):
         raise RuntimeError(f"linalg.matrix_norm: Order {p} not supported.")
-    require(NUMBERS, p, "linalg_vector_norm", "ord", 2)
+    require_number(p, "linalg_vector_norm", "ord", 2)
     if input.array.dtype.kind != "f":
         raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {kind_name(input)}")
     if dtype is not None and not dtype.is_floating_point:
@@ -619,7 +619,7 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
 
 def found(name, find, input, dim, keepdim):
     """Where `find` finds what it looks for: counted through all entries, or along `dim`."""
-    require(Tensor, input, name)
+    require_tensor(input, name)
     if input.array.dtype.kind == "b":
         raise RuntimeError(f"{name}(): does not support bool input")
     dim = one_dim(name, input, dim, False)

@@ -2,9 +2,10 @@
 
 import numpy as np
 
+from minigrad.exact.arguments import positive_dim
 from minigrad.function import Node
 from minigrad.indexing import expanded_shape, flat_range, order, steps
-from minigrad.leaves import positive_dim, unpacked
+from minigrad.leaves import unpacked
 from minigrad.ops import ExpandBackward0, ViewBackward0, fitting_shape, shared
 from minigrad.tensors import Tensor, storage
 

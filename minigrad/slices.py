@@ -9,10 +9,10 @@ Source: torch/csrc/autograd/functions/tensor.cpp (CopySlices) and torch/csrc/aut
 import numpy as np
 from numpy.lib.array_utils import byte_bounds
 
+from minigrad.exact.errors import OVERLAP
 from minigrad.function import AccumulateGrad, Node, edge, sequence
 from minigrad.leaves import zeros_like
 from minigrad.saved import OwnOutput
-from minigrad.sentences import OVERLAP
 from minigrad.shapes import put
 from minigrad.tensors import Tensor, storage
 

@@ -7,7 +7,7 @@ from collections import OrderedDict, namedtuple
 from collections.abc import Mapping
 
 from minigrad.dtypes import float32, float64
-from minigrad.refusals import misfit
+from minigrad.exact.networks import misfit
 
 
 def state_dict(self):

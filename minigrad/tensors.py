@@ -5,8 +5,8 @@ import warnings
 import numpy as np
 
 from minigrad.dtypes import DTYPES, Size
-from minigrad.printing import tensor_text
-from minigrad.sentences import NO_GRAD_KEPT, ONLY_LEAVES, refuse_grad
+from minigrad.exact.errors import NO_GRAD_KEPT, ONLY_LEAVES, refuse_grad
+from minigrad.exact.printing import tensor_text
 
 # Infinity is an answer here, as in PyTorch: NumPy need not warn about it.
 warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minigrad\.")

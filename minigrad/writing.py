@@ -1,7 +1,7 @@
 """More operations that write into a tensor, in the pattern of chapter 9."""
 
-from minigrad.arguments import method, named
 from minigrad.arithmetic import add, div, floor_divide, mul, remainder, sub
+from minigrad.exact.arguments import method, named
 from minigrad.inplace import both_ways, in_place
 from minigrad.library import (
     bitwise_and, bitwise_or, bitwise_xor, erf, expm1, floor, log1p, masked_fill, reciprocal, round, rsqrt,

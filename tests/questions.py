@@ -50,7 +50,7 @@ PLACES = {"dim", "dims", "dim0", "dim1", "dim2", "diagonal", "offset", "start", 
 
 # Modules whose methods and functions are not operations; each has tests of its own.
 NOT_OPERATIONS = {f"minigrad.{name}" for name in (
-    "tensors", "dtypes", "leaves", "saved", "outputs", "function", "answers", "engine", "gradients", "printing",
+    "tensors", "dtypes", "leaves", "saved", "outputs", "function", "answers", "engine", "gradients",
     "random", "slices", "custom", "grad_mode", "hooks", "gradcheck", "legacy", "modules", "optim", "files",
 )} | {"minigrad"}
 

@@ -14,17 +14,8 @@ from common import ROOT, Problem, code_cells, read, text_of
 from nbformat.v4 import new_code_cell, new_notebook
 from refresh import main, notebooks_of, refresh
 
-# Every module of the package in teaching order, with those below them that no chapter teaches.
-BELOW = ["large", "random", "printing"]
-LAYERS = [
-    *("dtypes", "sentences", "tensors", "leaves", "saved", "outputs", "function", "ops"),
-    *("answers", "engine", "gradients", "functional", "indexing", "shapes", "arguments"),
-    *("elementwise", "arithmetic", "reductions", "pieces", "matrices", "comparisons", "constructors", "protocols"),
-    *("library", "devices", "leftout"),
-    *("slices", "grad_mode", "inplace", "writing", "hooks", "gradcheck", "custom"),
-    *("losses", "nn.functional", "nn.init", "refusals", "states", "modules", "optim", "files", "legacy"),
-]
-ORDER = BELOW + LAYERS
+import minigrad
+
 PACKAGE = ROOT / "minigrad"
 TAUGHT = chapters.taught(ROOT)
 LEFT_OUT = {
@@ -48,7 +39,7 @@ def test_chapters_and_package_are_the_same_text(capsys):
 
 
 def test_layers_are_taught_in_teaching_order():
-    paths = [TAUGHT[layer].path.name for layer in LAYERS if layer in TAUGHT]
+    paths = [TAUGHT[layer].path.name for layer in minigrad.LAYERS if layer in TAUGHT]
     assert len(paths) == len(TAUGHT) and paths == sorted(paths)
     assert {"dtypes", "tensors", "leaves", "saved", "outputs", "function", "ops", "engine"} <= set(TAUGHT)
 
@@ -74,17 +65,23 @@ def imports(path):
 
 
 def minigrad_imports(path):
-    return [name.removeprefix("minigrad.") for name in imports(path) if name.partition(".")[0] == "minigrad"]
+    names = [name.removeprefix("minigrad.") for name in imports(path) if name.partition(".")[0] == "minigrad"]
+    return ["exact" if name.partition(".")[0] == "exact" else name for name in names]
 
 
 def test_every_module_has_its_place_in_the_order():
-    missing = {path.stem for path in PACKAGE.glob("*.py")} - {"__init__", *ORDER}
-    assert not missing, f"tests/test_chapters.py: give each its place in LAYERS, below what imports it: {missing}"
+    missing = {path.stem for path in PACKAGE.glob("*.py")} - {"__init__", *minigrad.LAYERS}
+    assert not missing, f"minigrad/__init__.py: give each its place in LAYERS, below what imports it: {missing}"
 
 
-@pytest.mark.parametrize("module", [module for module in ORDER if (PACKAGE / f"{module}.py").exists()])
+def test_what_is_exact_knows_no_tensor():
+    used = {name for path in (PACKAGE / "exact").glob("*.py") for name in minigrad_imports(path)}
+    assert used <= {"dtypes", "exact"}
+
+
+@pytest.mark.parametrize("module", [module for module in minigrad.LAYERS if (PACKAGE / f"{module}.py").exists()])
 def test_a_module_imports_only_earlier_layers(module):
-    below = ORDER[: ORDER.index(module)]
+    below = minigrad.LAYERS[: minigrad.LAYERS.index(module)]
     assert [name for name in minigrad_imports(PACKAGE / f"{module}.py") if name not in below] == []
 
 
@@ -104,7 +101,7 @@ def test_a_chapter_runs_on_what_was_built_so_far(path, tmp_path, capsys):
 
     00 is free of this: it shows the finished thing."""
     later = {module for module, chapter in TAUGHT.items() if chapter.path.name > path.name}
-    for module in LAYERS:
+    for module in minigrad.LAYERS:
         if (PACKAGE / f"{module}.py").exists() and later & set(minigrad_imports(PACKAGE / f"{module}.py")):
             later.add(module)
     gone = [f"{module}.py" for module in later]

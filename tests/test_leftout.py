@@ -6,7 +6,7 @@ from functools import reduce
 import pytest
 
 import minigrad
-from minigrad.leftout import LEFT_OUT, REASONS, LeftOut
+from minigrad.exact.left_out import LEFT_OUT, REASONS, LeftOut
 from minigrad.tensors import Tensor
 
 FAMILIES = [pytest.param(names.split(), reason, id=names.split()[0]) for names, reason in LEFT_OUT.items()]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays_of
 from record import printing_cases
 
-from minigrad.printing import tensor_text
+from minigrad.exact.printing import tensor_text
 
 CASES = printing_cases.cases()
 TEXTS = json.loads((Path(__file__).parent / "record" / "printing.json").read_text(encoding="utf-8"))["answers"]

@@ -4,10 +4,10 @@ import sys
 
 from minigrad.autograd import function, functional, grad_mode, graph, variable
 from minigrad.autograd.gradcheck import gradcheck, gradgradcheck  # hides the module of that name, as in PyTorch
+from minigrad.exact.left_out import missing
 from minigrad.function import Function
 from minigrad.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 from minigrad.gradients import backward, grad
-from minigrad.leftout import missing
 from minigrad.legacy import Variable
 
 __all__ = [

@@ -15,7 +15,7 @@ def __getattr__(name):
     if name in FROM_MODULES:
         minigrad.__getattr__("Tensor")
         return getattr(importlib.import_module("minigrad.modules"), name)
-    from minigrad.leftout import missing
+    from minigrad.exact.left_out import missing
 
     raise AttributeError(missing("module 'minigrad.nn'", f"nn.{name}"))
 

@@ -3,11 +3,10 @@
 import warnings
 
 from minigrad import elementwise, reductions
-from minigrad.arguments import require
 from minigrad.elementwise import gelu, softplus
+from minigrad.exact.arguments import require_tensor
 from minigrad.losses import cross_entropy, mse_loss, nll_loss
 from minigrad.matrices import addmm, matmul
-from minigrad.tensors import Tensor
 
 __all__ = [
     "cross_entropy", "gelu", "linear", "log_softmax", "mse_loss", "nll_loss", "relu", "sigmoid", "softmax", "softplus",
@@ -32,15 +31,15 @@ def tanh(input):
 
 def linear(input, weight, bias=None):
     """input @ weight.T + bias, a layer of a network. (..., m), (p, m), (p,) -> (..., p)"""
-    require(Tensor, input, "linear")
-    require(Tensor, weight, "linear", "weight", 2)
+    require_tensor(input, "linear")
+    require_tensor(weight, "linear", "weight", 2)
     if not input.dim() or not weight.dim():
         raise RuntimeError(
             f"both arguments to linear need to be at least 1D, but they are {input.dim()}D and {weight.dim()}D"
         )
     if bias is None:
         return matmul(input, weight.t())
-    require(Tensor, bias, "linear", "bias", 3)
+    require_tensor(bias, "linear", "bias", 3)
     if input.dim() == 2:
         return addmm(bias, input, weight.t())
     if bias.dim() != 1 or not input.is_contiguous():

@@ -8,9 +8,9 @@ import warnings
 
 import numpy as np
 
-from minigrad.arguments import require
+from minigrad.exact.arguments import require_tensor
 from minigrad.random import normal, uniform
-from minigrad.tensors import Tensor, storage, version_counter
+from minigrad.tensors import storage, version_counter
 
 GAINS = {"linear": 1.0, "sigmoid": 1.0, "tanh": 5.0 / 3, "relu": math.sqrt(2.0)}
 
@@ -30,7 +30,7 @@ def stretched(numbers, factor, shift):
 
 def uniform_(tensor, a=0.0, b=1.0):
     """Numbers from `a` up to `b`, evenly spread. Raises RuntimeError if `a` is larger."""
-    require(Tensor, tensor, "uniform_")
+    require_tensor(tensor, "uniform_")
     if a > b:
         raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={a:g} > to={b:g}")
     kind = tensor.array.dtype.type
@@ -40,7 +40,7 @@ def uniform_(tensor, a=0.0, b=1.0):
 
 def normal_(tensor, mean=0.0, std=1.0):
     """Numbers from the normal distribution. Raises RuntimeError if `std` is negative."""
-    require(Tensor, tensor, "normal_")
+    require_tensor(tensor, "normal_")
     if std < 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
     few = tensor.array.size < 16  # these are made, and kept up to here, in float64
@@ -49,7 +49,7 @@ def normal_(tensor, mean=0.0, std=1.0):
 
 def constant_(tensor, val):
     """The same number everywhere."""
-    require(Tensor, tensor, "constant_")
+    require_tensor(tensor, "constant_")
     return fill(tensor, val)
 
 

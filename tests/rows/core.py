@@ -450,7 +450,6 @@ WARNINGS = [
 
 # What minigrad says where PyTorch does something that is left out here, or has no objection.
 OWN = [
-    ("x.requries_grad = True", AttributeError, "'Tensor' object has no attribute 'requries_grad'"),
     ("torch.from_numpy(np.zeros(2, 'i2'))", TypeError,
      "can't convert np.ndarray of type numpy.int16. The only supported types are: float64, float32, int64, and bool."),
 ]

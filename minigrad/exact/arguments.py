@@ -8,12 +8,8 @@ import re
 import numpy as np
 
 from minigrad.dtypes import C_NAMES
-from minigrad.leaves import positive_dim
-from minigrad.tensors import Tensor
 
 NUMBERS = (int, float, np.generic)
-OPERANDS = (Tensor, *NUMBERS)  # where a number may stand, PyTorch's errors still ask for a tensor
-WORDS = {Tensor: "Tensor", OPERANDS: "Tensor", NUMBERS: "Number", bool: "bool"}
 C_TYPES = {"float32": "float", "float64": "double", "int64": "int64_t"}  # what C++ calls them
 # Functions that PyTorch has in several forms: a wrong dimension fits none of them.
 OVERLOADED = {"all", "any", "max", "mean", "min", "prod", "sort", "std", "sum", "var"}
@@ -45,10 +41,48 @@ def invalid(name, *args, **kwargs):
     return TypeError(f"{name}() received an invalid combination of arguments - got ({', '.join(kinds)})")
 
 
-def require(kind, value, name, argument="input", position=1):
-    """Raise TypeError unless this argument of the function called `name` is of its kind, one of those in WORDS."""
-    if not isinstance(value, kind):
-        raise wrong(name, argument, position, WORDS[kind], value)
+def is_tensor(value):
+    """Whether it is a tensor of any class, a Parameter's too: it can tell who made it."""
+    return hasattr(type(value), "grad_fn")
+
+
+def is_operand(value):
+    return isinstance(value, NUMBERS) or is_tensor(value)
+
+
+def require_tensor(value, name, argument="input", position=1):
+    """Raise TypeError unless this argument of the function called `name` is a tensor."""
+    if not is_tensor(value):
+        raise wrong(name, argument, position, "Tensor", value)
+
+
+def require_operand(value, name, argument="input", position=1):
+    """The same, where a number may stand as well; PyTorch's errors still ask for a tensor."""
+    if not isinstance(value, NUMBERS):
+        require_tensor(value, name, argument, position)
+
+
+def require_number(value, name, argument="input", position=1):
+    if not isinstance(value, NUMBERS):
+        raise wrong(name, argument, position, "Number", value)
+
+
+def require_bool(value, name, argument="input", position=1):
+    if not isinstance(value, bool):
+        raise wrong(name, argument, position, "bool", value)
+
+
+def positive_dim(dim, count):
+    """A dimension counted from the front: -1 means the last of `count`.
+
+    Raises IndexError when there is no such dimension.
+    """
+    reach = max(count, 1)
+    if not -reach <= dim < reach:
+        raise IndexError(
+            f"Dimension out of range (expected to be in range of [{-reach}, {reach - 1}], but got {dim})"
+        )
+    return dim % reach
 
 
 def is_whole(value):
@@ -75,7 +109,7 @@ def dimension(input, dim, name, position=2):
 
     Raises TypeError if one is no tensor or the other no whole number, IndexError for a dimension that is not there.
     """
-    require(Tensor, input, name)
+    require_tensor(input, name)
     return positive_dim(whole(dim, name, "dim", position), input.array.ndim)
 
 
@@ -118,9 +152,9 @@ def number(value, name, argument, position=None):
 
     Raises TypeError for anything else.
     """
-    if isinstance(value, Tensor) and value.array.ndim == 0 and not value._requires_grad:
+    if is_tensor(value) and value.array.ndim == 0 and not value._requires_grad:
         value = value.item()
-    require(NUMBERS, value, name, argument, position)
+    require_number(value, name, argument, position)
     return python_number(value)
 
 

@@ -1,8 +1,9 @@
-"""Sentences of PyTorch's errors that are too long to stand beside a rule, and the questions that lead to them."""
+"""PyTorch's sentences that are too long to stand beside a rule, and the questions that lead to them."""
 
 import warnings
 
 from minigrad.dtypes import C_NAMES
+from minigrad.exact.arguments import is_tensor
 
 ONLY_LEAVES = (
     "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a subgraph "
@@ -53,7 +54,7 @@ def refuse_grad(tensor, grad):
     """Raise an error for what cannot be the gradient of a tensor."""
     if grad is tensor:
         raise RuntimeError("can't assign Variable as its own grad")
-    if not hasattr(type(grad), "grad_fn"):  # of no class of tensors, a Parameter's among them
+    if not is_tensor(grad):
         raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(grad).__name__}")
     if grad.array.shape != tensor.array.shape:
         raise RuntimeError(

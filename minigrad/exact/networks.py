@@ -3,12 +3,12 @@
 import warnings
 
 from minigrad.dtypes import C_NAMES
-from minigrad.tensors import Tensor
+from minigrad.exact.arguments import is_tensor
 
 
 def type_name(value):
     """How PyTorch's errors call the type of a value."""
-    return f"torch.{C_NAMES[value.dtype]}Tensor" if isinstance(value, Tensor) else type(value).__name__
+    return f"torch.{C_NAMES[value.dtype]}Tensor" if is_tensor(value) else type(value).__name__
 
 
 def refuse_attribute(module, name, value, kinds):
@@ -44,9 +44,9 @@ def refuse_group(group, others):
             "optimizer parameters need to be organized in ordered collections, but the ordering of tensors in sets "
             "will change between runs. Please use a list instead."
         )
-    params = [params] if isinstance(params, Tensor) else list(params)
+    params = [params] if is_tensor(params) else list(params)
     for parameter in params:
-        if not isinstance(parameter, Tensor):
+        if not is_tensor(parameter):
             kind = type(parameter).__name__
             raise TypeError(f"optimizer can only optimize Tensors, but one of the params is {kind}")
         if not parameter.is_leaf:
@@ -64,7 +64,7 @@ def refuse_group(group, others):
 
 def refuse_one_tensor(params):
     """Raise TypeError for a tensor where several are wanted, ValueError for none."""
-    if isinstance(params, Tensor):
+    if is_tensor(params):
         raise TypeError(
             "params argument given to the optimizer should be an iterable of Tensors or dicts, but got "
             f"{type_name(params)}"
@@ -83,7 +83,7 @@ def refuse_outside(name, value, below=float("inf")):
 
 def misfit(name, parameter, numbers):
     """What is said where these numbers do not fit into the parameter; else None."""
-    if not isinstance(numbers, Tensor):
+    if not is_tensor(numbers):
         return (
             f'While copying the parameter named "{name}", expected torch.Tensor or Tensor-like object from checkpoint '
             f"but received {type(numbers)}"
