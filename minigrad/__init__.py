@@ -12,7 +12,7 @@ __version__ = "0.1.0"
 LAYERS = (  # each imports only earlier ones
     "large", "random", "dtypes", "exact", "tensors", "leaves", "saved", "outputs", "function", "ops", "answers",
     "engine", "gradients", "functional", "indexing", "shapes", "elementwise",
-    "arithmetic", "reductions", "pieces", "matrices", "comparisons", "constructors", "protocols", "library", "devices",
+    "arithmetic", "reductions", "pieces", "matrices", "comparisons", "constructors", "protocols", "devices", "library",
     "leftout", "slices", "grad_mode", "inplace", "writing", "hooks", "gradcheck", "custom", "losses",
     "nn.functional", "nn.init", "states", "modules", "optim", "files", "legacy",
 )
@@ -21,12 +21,13 @@ PUBLIC = {
     "dtypes": "dtype Size float32 float64 int64",
     "tensors": "Tensor",
     "leaves": "from_numpy",
+    "ops": "neg exp sum mean",
     "functional": "stack unbind",
     "shapes": "clone reshape flatten transpose permute squeeze unsqueeze",
     "elementwise": "reciprocal log log1p expm1 sqrt rsqrt tanh sigmoid relu where masked_fill maximum minimum clamp "
     "clamp_min clamp_max sgn sign floor round sin cos tan erf square",
-    "arithmetic": "add sub mul div floor_divide remainder neg exp pow",
-    "reductions": "sum mean prod var std norm logsumexp softmax log_softmax cumsum max min median amax amin sort topk "
+    "arithmetic": "add sub mul div floor_divide remainder pow",
+    "reductions": "prod var std norm logsumexp softmax log_softmax cumsum max min median amax amin sort topk "
     "argmax argmin any all",
     "matrices": "t mm mv dot matmul bmm addmm outer tril triu diagonal trace einsum",
     "pieces": "cat concat concatenate split chunk flip roll repeat_interleave gather scatter_add index_select select "

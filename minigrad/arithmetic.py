@@ -4,19 +4,14 @@ import operator
 
 import numpy as np
 
-from minigrad.elementwise import array_of, as_tensors, choose, either, log, no_slope, of_one, reciprocal
+from minigrad.elementwise import array_of, as_tensors, choose, either, log, no_slope, reciprocal
 from minigrad.exact.arguments import (
     NUMBERS, converted, invalid, is_operand, method, number, refuse_bool, require_operand,
 )
 from minigrad.exact.errors import refuse_bool_minus
 from minigrad.function import Node
-from minigrad.ops import (
-    AddBackward0, DivBackward0, ExpBackward0, MulBackward0, NegBackward0, SubBackward0, elementwise, operand,
-)
-from minigrad.ops import pow as pow_number
+from minigrad.ops import AddBackward0, DivBackward0, MulBackward0, SubBackward0, elementwise, operand
 from minigrad.tensors import Tensor
-
-neg, exp = of_one(NegBackward0, "neg"), of_one(ExpBackward0, "exp")
 
 
 def operands(name, input, other):
@@ -241,15 +236,15 @@ class PowBackward2(Node, saves="self exponent result"):
         return grad * times_log(result, self, exponent)
 
 
-def raised(self, exponent):
-    """self ** exponent."""
-    return PowBackward1.apply(self, exponent) if isinstance(exponent, Tensor) else pow_number(self, exponent)
+def reflected_pow(self, base):
+    """base ** self, for a tensor, or a number, to the power of a tensor."""
+    return PowBackward1.apply(base, self) if isinstance(base, Tensor) else PowBackward2.apply(self, base)
 
 
 def pow(input, exponent):
     """input ** exponent, entry by entry; either may be a number."""
     if isinstance(input, Tensor) and is_operand(exponent):
-        return raised(input, exponent)
+        return input**exponent
     if not isinstance(input, NUMBERS) or not isinstance(exponent, Tensor):
         raise invalid("pow", input, exponent)
     return PowBackward2.apply(exponent, input)
@@ -257,9 +252,9 @@ def pow(input, exponent):
 
 Tensor.add, Tensor.sub, Tensor.mul, Tensor.div = method(add), method(sub), method(mul), method(div)
 Tensor.floor_divide, Tensor.remainder, Tensor.pow = method(floor_divide), method(remainder), method(pow)
-Tensor.__floordiv__, Tensor.__mod__, Tensor.__pow__ = as_operator(floor_divide), as_operator(remainder), raised
+Tensor.__floordiv__, Tensor.__mod__ = as_operator(floor_divide), as_operator(remainder)
 Tensor.__rfloordiv__ = as_operator(lambda self, number: floor_divide(number, self))
 Tensor.__rmod__ = as_operator(lambda self, number: remainder(number, self))
-Tensor.__rsub__, Tensor.__rpow__ = as_operator(RsubBackward1.apply), as_operator(PowBackward2.apply)
+Tensor.__rsub__, Tensor.__rpow__ = as_operator(RsubBackward1.apply), as_operator(reflected_pow)
 Tensor.__rtruediv__ = as_operator(lambda self, number: reciprocal(self) * number)  # two nodes, as in PyTorch
 Tensor.__array_priority__ = 1000  # NumPy's numbers on the left leave the operation to the tensor

@@ -16,7 +16,7 @@ import numpy as np
 
 from minigrad import constructors, leaves
 from minigrad.dtypes import C_NAMES, DTYPES, bool_, dtype, float32, float64, int64
-from minigrad.elementwise import ToCopyBackward0
+from minigrad.elementwise import ToCopyBackward0, cast
 from minigrad.exact.arguments import invalid, require_tensor, several
 from minigrad.leaves import from_numpy
 from minigrad.ops import KINDS, common_dtype
@@ -163,7 +163,6 @@ Tensor.device = property(lambda self: CPU, doc="Where the numbers are: on the CP
 Tensor.is_cpu = True
 Tensor.is_cuda = Tensor.is_mps = Tensor.is_xpu = Tensor.is_meta = Tensor.is_sparse = Tensor.is_quantized = False
 OLD_NAMES = {f"{package}.{name}Tensor": kind for kind, name in C_NAMES.items() for package in ("torch", "minigrad")}
-to_dtype = Tensor.to
 
 
 def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False):
@@ -187,7 +186,7 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False):
         raise invalid("to", self, dtype)
     if kind is None or kind == self.array.dtype:
         return ToCopyBackward0.apply(self, self.array.dtype) if copy or flags[1:] == [True] else self
-    return to_dtype(self, kind)
+    return cast(self, kind)
 
 
 def kind_of(value):

@@ -659,7 +659,7 @@ class ToCopyBackward0(Node):
         return grad
 
 
-def to(self, dtype):
+def cast(self, dtype):
     """The same numbers in another dtype; the tensor itself if it has that dtype already."""
     dtype = np.dtype(getattr(dtype, "numpy", dtype))
     if self.array.dtype == dtype:
@@ -667,6 +667,5 @@ def to(self, dtype):
     return ToCopyBackward0.apply(self, dtype) if dtype.kind == "f" else Tensor(self.array.astype(dtype))
 
 
-Tensor.to = to
-Tensor.float, Tensor.double = (lambda self: self.to(np.float32)), (lambda self: self.to(np.float64))
-Tensor.long, Tensor.bool = (lambda self: self.to(np.int64)), (lambda self: self.to(np.bool_))
+Tensor.float, Tensor.double = (lambda self: cast(self, np.float32)), (lambda self: cast(self, np.float64))
+Tensor.long, Tensor.bool = (lambda self: cast(self, np.int64)), (lambda self: cast(self, np.bool_))

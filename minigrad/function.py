@@ -97,8 +97,11 @@ class AccumulateGrad(Node):
         if grad is None or not leaf._requires_grad:
             return  # nothing came, or the flag was switched off since
         if isinstance(grad, Tensor):
-            if recording.on:
-                leaf._grad = self.copy(grad) if old is None else old + grad  # chapter 12
+            if recording.on and old is not None:
+                leaf._grad = old + grad  # chapter 12
+                return
+            if recording.on and grad._requires_grad:
+                leaf._grad = Tensor(np.zeros_like(grad.array)).copy_(grad)
                 return
             grad = grad.array
         if old is None:
@@ -112,9 +115,6 @@ class AccumulateGrad(Node):
             except ValueError:  # NumPy locks what expand() shows
                 version_counter(old).count -= 1
                 raise RuntimeError(REPEATED) from None
-
-    def copy(self, grad):
-        return grad + 0  # another tensor, with the history of this one
 
     def name(self):
         return "torch::autograd::AccumulateGrad"

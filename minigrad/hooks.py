@@ -178,13 +178,7 @@ def retain_grad(self):
         hooks_of(self).keepers[self.output_nr] = weakref.ref(self)
 
 
-def retains_grad(self):
-    """True for a result that was asked to keep its gradient."""
-    hooks = None if self._grad_fn is None else self._grad_fn._hooks
-    return hooks is not None and self.output_nr in hooks.keepers
-
-
-Tensor.retain_grad, Tensor.retains_grad = retain_grad, property(retains_grad)
+Tensor.retain_grad = retain_grad
 
 
 def register_post_accumulate_grad_hook(self, hook):

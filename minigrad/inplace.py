@@ -5,14 +5,14 @@ import re
 import numpy as np
 
 from minigrad.dtypes import C_NAMES
-from minigrad.exact.errors import FORBIDDEN_VIEWS, NOT_ONE_NUMBER, REPEATED, UNRECORDED_VIEW
+from minigrad.exact.arguments import with_underscore
+from minigrad.exact.errors import (
+    FORBIDDEN_VIEWS, NOT_ONE_NUMBER, REPEATED, UNRECORDED_VIEW, WANTS_TENSOR,
+)
 from minigrad.function import Node
 from minigrad.indexing import require_same_dtype, steps
 from minigrad.leaves import zeros_like
-from minigrad.library import (
-    abs_, clamp, clamp_max, clamp_min, cos, log, pow, relu, sigmoid, sin, sqrt, tanh,
-)
-from minigrad.ops import add, div, elementwise, exp, mul, neg, sub
+from minigrad.ops import add, div, elementwise, mul, pow, sub
 from minigrad.outputs import recording
 from minigrad.saved import OwnOutput
 from minigrad.shapes import KINDS
@@ -104,11 +104,13 @@ def refuse_misfit(tensor, result):
         raise RuntimeError(REPEATED)
 
 
-def in_place(operation, name, complaint=None):
-    """The form of an operation that writes its result into its first operand, as a method.
+def in_place(name, operation=None, complaint=None):
+    """The method of this name, which writes into its first operand what the operation gives.
 
+    operation  without one it is the method without the underscore: `add` for "add_"
     complaint  what is said, with TypeError, about an operand that is no tensor and no number
     """
+    operation = operation or with_underscore(name)
 
     def write(self, *args, **kwargs):
         others = (*args, *kwargs.values())
@@ -126,27 +128,17 @@ def in_place(operation, name, complaint=None):
     return write
 
 
-def wants_tensor(name):
-    return name + "(): argument 'other' (position 1) must be Tensor, not {}"
+def operator_in_place(operation, symbol):
+    """The method for `x += y`."""
+    complaint = f"unsupported operand type(s) for {symbol}: 'Tensor' and " + "'{}'"
+    return in_place(operation.__name__ + "_", operation, complaint)
 
 
-def both_ways(operation, symbol):
-    """x.add_(y) and x += y: they differ only in what a wrong operand is told."""
-    name = operation.__name__ + "_"
-    told = f"unsupported operand type(s) for {symbol}: 'Tensor' and " + "'{}'"
-    return in_place(operation, name, wants_tensor(name)), in_place(operation, name, told)
-
-
-Tensor.add_, Tensor.__iadd__ = both_ways(add, "+=")
-Tensor.sub_, Tensor.__isub__ = both_ways(sub, "-=")
-Tensor.mul_, Tensor.__imul__ = both_ways(mul, "*=")
-Tensor.div_, Tensor.__itruediv__ = both_ways(div, "/=")
-Tensor.pow_, Tensor.__ipow__ = both_ways(pow, "**=")
-
-for op in (neg, exp, log, sqrt, sin, cos, tanh, sigmoid, relu, clamp, clamp_min, clamp_max):
-    name = op.__name__ + "_"
-    setattr(Tensor, name, in_place(op, name))
-Tensor.abs_ = in_place(abs_, "abs_")
+Tensor.__iadd__, Tensor.__isub__ = operator_in_place(add, "+="), operator_in_place(sub, "-=")
+Tensor.__imul__, Tensor.__itruediv__ = operator_in_place(mul, "*="), operator_in_place(div, "/=")
+Tensor.__ipow__ = operator_in_place(pow, "**=")
+Tensor.add_, Tensor.sub_, Tensor.mul_ = in_place("add_"), in_place("sub_"), in_place("mul_")
+Tensor.div_, Tensor.neg_, Tensor.exp_ = in_place("div_"), in_place("neg_"), in_place("exp_")
 
 
 class ZeroBackward0(Node):
@@ -217,9 +209,9 @@ def copied(self, src):
     return CopyBackwards.apply(self, src if isinstance(src, Tensor) else Tensor(np.array(src)))
 
 
-Tensor.zero_ = in_place(zeroed, "zero_")
-Tensor.fill_ = in_place(filled, "fill_", wants_tensor("fill_"))
-Tensor.copy_ = in_place(copied, "copy_", wants_tensor("copy_"))
+Tensor.zero_ = in_place("zero_", zeroed)
+Tensor.fill_ = in_place("fill_", filled, WANTS_TENSOR.format("fill_"))
+Tensor.copy_ = in_place("copy_", copied, WANTS_TENSOR.format("copy_"))
 
 
 class IndexPutBackward0(Node):
@@ -244,7 +236,7 @@ class IndexPutBackward0(Node):
         return elsewhere, grad[ctx.place]
 
 
-put_into = in_place(IndexPutBackward0.apply, "put_into")
+put_into = in_place("put_into", IndexPutBackward0.apply)
 
 
 def without_leading_ones(value):

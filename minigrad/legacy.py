@@ -133,20 +133,12 @@ def tensor_type(self, dtype=None):
 
 
 Tensor.type = tensor_type
-take_array = Tensor.__init__
-WRITTEN_OUT = frozenset([int, float, str, list, tuple, Size])
+def written_out(given):
+    """The array for `Tensor([0, 0, 0])` and `Tensor(2, 3)`, which mean FloatTensor."""
+    return FloatTensor(*[part for part in given if part is not False and part is not None]).array
 
 
-def tensor_init(self, array, requires_grad=False, grad_fn=None, *more):
-    """`Tensor([0, 0, 0])` and `Tensor(2, 3)` mean FloatTensor; all else is as in chapter 1."""
-    if type(array) in WRITTEN_OUT:
-        given = (array, requires_grad, grad_fn, *more)
-        data = [part for part in given if part is not False and part is not None]
-        array, requires_grad, grad_fn = FloatTensor(*data).array, False, None
-    take_array(self, array, requires_grad, grad_fn)
-
-
-Tensor.__init__ = tensor_init
+Tensor.written_out = staticmethod(written_out)
 
 
 def warn_instance(self, *args, **kwargs):

@@ -1,5 +1,6 @@
 """The operations that no chapter teaches, by family: importing this module gives tensors all of them."""
 
+import minigrad.devices  # noqa: F401
 from minigrad.arithmetic import *  # noqa: F403
 from minigrad.comparisons import *  # noqa: F403
 from minigrad.constructors import *  # noqa: F403

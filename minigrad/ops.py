@@ -8,9 +8,11 @@ import weakref
 import numpy as np
 
 from minigrad.dtypes import C_NAMES
-from minigrad.exact.arguments import positive_dim
+from minigrad.exact.arguments import (
+    dims_of, numpy_names, positive_dim, quick, require_tensor,
+)
 from minigrad.exact.errors import refuse_bool_minus, refuse_lengths
-from minigrad.function import Node
+from minigrad.function import Node, edge
 from minigrad.large import add_up
 from minigrad.leaves import unpacked
 from minigrad.outputs import recording
@@ -104,13 +106,13 @@ class AddBackward0(Node):
 
 
 def add(input, other):
-    """input + other, entry by entry."""
+    """input + other, entry by entry: what `+` does."""
     if not isinstance(other, Tensor):
         other = operand(other, input, "+")
     return AddBackward0.apply(input, other)
 
 
-Tensor.add = Tensor.__add__ = Tensor.__radd__ = add
+Tensor.__add__ = Tensor.__radd__ = add
 
 
 class SubBackward0(Node):
@@ -131,7 +133,7 @@ def sub(input, other):
     return SubBackward0.apply(input, other)
 
 
-Tensor.sub = Tensor.__sub__ = sub
+Tensor.__sub__ = sub
 
 
 class NegBackward0(Node):
@@ -147,6 +149,7 @@ class NegBackward0(Node):
 
 def neg(input):
     """-input, entry by entry."""
+    require_tensor(input, "neg")
     return NegBackward0.apply(input)
 
 
@@ -174,7 +177,7 @@ def mul(input, other):
     return MulBackward0.apply(input, other)
 
 
-Tensor.mul = Tensor.__mul__ = Tensor.__rmul__ = mul
+Tensor.__mul__ = Tensor.__rmul__ = mul
 
 
 def floating(array):
@@ -206,7 +209,7 @@ def div(input, other):
     return DivBackward0.apply(input, other)
 
 
-Tensor.div = Tensor.__truediv__ = div
+Tensor.__truediv__ = div
 
 
 class PowBackward0(Node, saves="self exponent"):
@@ -227,7 +230,9 @@ class PowBackward0(Node, saves="self exponent"):
 
 
 def pow(input, exponent):
-    """input ** exponent, entry by entry, for a number as exponent."""
+    """input ** exponent, entry by entry. A tensor as exponent has a rule of its own, `__rpow__`."""
+    if isinstance(exponent, Tensor):
+        return exponent.__rpow__(input)
     exponent = exponent.item() if isinstance(exponent, np.generic) else exponent
     if not isinstance(exponent, (int, float)):
         raise TypeError(
@@ -237,7 +242,7 @@ def pow(input, exponent):
     return PowBackward0.apply(input, exponent)
 
 
-Tensor.pow = Tensor.__pow__ = pow
+Tensor.__pow__ = pow
 
 
 class ExpBackward0(Node, saves="result"):
@@ -253,6 +258,7 @@ class ExpBackward0(Node, saves="result"):
 
 def exp(input):
     """e to the power of each entry."""
+    require_tensor(input, "exp")
     return ExpBackward0.apply(input)
 
 
@@ -386,14 +392,31 @@ class SumBackward1(Node, saves="dim keepdim self_sym_sizes"):
         return expand(grad.reshape(ctx.kept), ctx.self_sym_sizes)
 
 
-def sum(input, dim=None, keepdim=False):
+def in_dtype(operation, input, dtype, *details):
+    """Apply an operation to the numbers in this dtype (None: their own). Its node stands where the input's would.
+
+    Raises RuntimeError when a gradient is required, and the dtype has none.
+    """
+    if dtype is None:
+        return operation.apply(input, *details)
+    converted = Tensor(input.array.astype(dtype.numpy))
+    if input._requires_grad and recording.on:
+        if not dtype.is_floating_point:
+            raise RuntimeError(f"Autograd not support dtype: {C_NAMES[dtype]}")
+        converted._requires_grad, (converted._grad_fn, converted.output_nr) = True, edge(input)
+    return operation.apply(converted, *details).to(dtype)  # of bools there are sums
+
+
+@numpy_names
+def sum(input, dim=None, keepdim=False, *, dtype=None):
     """The sum of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
-    if dim is None and not keepdim:
-        return SumBackward0.apply(input)
-    return SumBackward1.apply(input, range(input.array.ndim) if dim is None else dim, keepdim)
+    dims = dims_of("sum", input, dim, keepdim)
+    if dims is None and not keepdim:
+        return in_dtype(SumBackward0, input, dtype)
+    return in_dtype(SumBackward1, input, dtype, dims or range(input.array.ndim), keepdim)
 
 
-Tensor.sum = sum
+Tensor.sum = quick(sum, SumBackward0, SumBackward1)
 
 
 class MeanBackward0(Node, saves="self_sym_numel self_sym_sizes"):
@@ -432,11 +455,18 @@ def refuse_whole_numbers(tensor):
         )
 
 
-def mean(input, dim=None, keepdim=False):
+@numpy_names
+def mean(input, dim=None, keepdim=False, *, dtype=None):
     """The mean of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
-    if dim is None and not keepdim:
-        return MeanBackward0.apply(input)
-    return MeanBackward1.apply(input, range(input.array.ndim) if dim is None else dim, keepdim)
+    dims = dims_of("mean", input, dim, keepdim)
+    if dtype is not None and not dtype.is_floating_point:
+        raise RuntimeError(
+            "mean(): could not infer output dtype. Optional dtype must be either a floating point or complex dtype. "
+            f"Got: {C_NAMES[dtype]}"
+        )
+    if dims is None and not keepdim:
+        return in_dtype(MeanBackward0, input, dtype)
+    return in_dtype(MeanBackward1, input, dtype, dims or range(input.array.ndim), keepdim)
 
 
-Tensor.mean = mean
+Tensor.mean = quick(mean, MeanBackward0, MeanBackward1)

@@ -1,6 +1,5 @@
 """More ways to make many numbers few, or to put them in order, in the pattern of chapter 3."""
 
-import functools
 import math
 import operator
 import warnings
@@ -10,22 +9,14 @@ import numpy as np
 from minigrad.dtypes import C_NAMES
 from minigrad.elementwise import array_of, choose, either, maximum, minimum, sgn, sign_of
 from minigrad.exact.arguments import (
-    dimension, invalid, kind_name, method, numpy_names, one_or_more, positive_dim, refuse_bool, refuse_whole,
+    dimension, dims_of, invalid, kind_name, method, numpy_names, positive_dim, refuse_bool, refuse_whole,
     require_bool, require_number, require_tensor, whole,
 )
-from minigrad.function import Node, edge
+from minigrad.function import Node
 from minigrad.large import add_up
-from minigrad.ops import MeanBackward0, MeanBackward1, SumBackward0, SumBackward1, counted, exp, floating, kept_dims
-from minigrad.outputs import recording
+from minigrad.ops import counted, exp, floating, in_dtype, kept_dims
 from minigrad.shapes import put
 from minigrad.tensors import Tensor
-
-
-def dims_of(name, input, dim, keepdim):
-    """One or several dimensions as a tuple; None, for all, as it is. Raises TypeError for anything else."""
-    require_tensor(input, name)
-    require_bool(keepdim, name, "keepdim", 3)
-    return None if dim is None else one_or_more(dim, name, "dim", 2)
 
 
 def one_dim(name, input, dim, keepdim):
@@ -41,21 +32,6 @@ def reducing(ctx, self, dim, keepdim=False):
     """Note on the node what is reduced: as it was asked for, and as the rule will need it. None and () mean all."""
     ctx.dim, ctx.keepdim = dim, keepdim
     ctx._dims, ctx._kept = kept_dims(self, range(self.array.ndim) if dim in (None, ()) else dim)
-
-
-def in_dtype(operation, input, dtype, *details):
-    """Apply an operation to the numbers in this dtype (None: their own). Its node stands where the input's would.
-
-    Raises RuntimeError when a gradient is required, and the dtype has none.
-    """
-    if dtype is None:
-        return operation.apply(input, *details)
-    converted = Tensor(input.array.astype(dtype.numpy))
-    if input._requires_grad and recording.on:
-        if not dtype.is_floating_point:
-            raise RuntimeError(f"Autograd not support dtype: {C_NAMES[dtype]}")
-        converted._requires_grad, (converted._grad_fn, converted.output_nr) = True, edge(input)
-    return operation.apply(converted, *details).to(dtype)  # of bools there are sums
 
 
 def refuse_empty(name, tensor, dims=()):
@@ -77,29 +53,6 @@ def shares(grad, mask, dims):
 
 
 # One number for all entries, or one for each row.
-
-
-@numpy_names
-def sum(input, dim=None, keepdim=False, *, dtype=None):
-    """The sum of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
-    dims = dims_of("sum", input, dim, keepdim)
-    if dims is None and not keepdim:
-        return in_dtype(SumBackward0, input, dtype)
-    return in_dtype(SumBackward1, input, dtype, dims or range(input.array.ndim), keepdim)
-
-
-@numpy_names
-def mean(input, dim=None, keepdim=False, *, dtype=None):
-    """The mean of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
-    dims = dims_of("mean", input, dim, keepdim)
-    if dtype is not None and not dtype.is_floating_point:
-        raise RuntimeError(
-            "mean(): could not infer output dtype. Optional dtype must be either a floating point or complex dtype. "
-            f"Got: {C_NAMES[dtype]}"
-        )
-    if dims is None and not keepdim:
-        return in_dtype(MeanBackward0, input, dtype)
-    return in_dtype(MeanBackward1, input, dtype, dims or range(input.array.ndim), keepdim)
 
 
 class ProdBackward0(Node, saves="self result"):
@@ -660,24 +613,8 @@ def all(input, dim=None, keepdim=False):
     return asked("all", np.all, input, dim, keepdim)
 
 
-def quick(function, of_all, of_rows):
-    """The function as a method, which applies one of two operations at once where there is nothing to check."""
-    slow = method(function)
-
-    @functools.wraps(function)
-    def call(self, *args, **kwargs):
-        if not args and not kwargs:
-            return of_all.apply(self)
-        if len(args) == 1 and type(args[0]) is int and not kwargs:
-            return of_rows.apply(self, args[0], False)
-        return slow(self, *args, **kwargs)
-
-    return call
-
-
 for function in (
     prod, logsumexp, softmax, log_softmax, cumsum, max, min, median, amax, amin, sort, topk, argmax, argmin, any, all,
 ):
     setattr(Tensor, function.__name__, method(function))
-Tensor.sum, Tensor.mean = quick(sum, SumBackward0, SumBackward1), quick(mean, MeanBackward0, MeanBackward1)
 Tensor.var, Tensor.std, Tensor.norm = var, std, norm

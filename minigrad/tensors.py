@@ -11,6 +11,8 @@ from minigrad.exact.printing import tensor_text
 # Infinity is an answer here, as in PyTorch: NumPy need not warn about it.
 warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minigrad\.")
 
+WRITTEN_OUT = frozenset([int, float, str, list, tuple, Size])
+
 
 class Tensor:
     """An array, a flag `requires_grad`, a gradient `grad`, and the node `grad_fn` that made it.
@@ -26,7 +28,10 @@ class Tensor:
     output_nr = 0
     _grad = _counter = _leaf_node = _view = _hooks = None
 
-    def __init__(self, array, requires_grad=False, grad_fn=None):
+    def __init__(self, array, requires_grad=False, grad_fn=None, *sizes):
+        if type(array) in WRITTEN_OUT:  # Tensor([1, 2]) and Tensor(2, 3) (chapter 14)
+            given = (array, requires_grad, grad_fn, *sizes)
+            array, requires_grad, grad_fn = self.written_out(given), False, None
         self.array = array
         self._requires_grad = requires_grad
         self._grad_fn = grad_fn
@@ -117,4 +122,12 @@ def set_grad(self, grad):
 
 
 Tensor.grad = property(get_grad, set_grad, lambda self: set_grad(self, None))
-Tensor.retains_grad = False  # until chapter 10
+
+
+def retains_grad(self):
+    """True for a result that was asked to keep its gradient."""
+    hooks = None if self._grad_fn is None else self._grad_fn._hooks
+    return hooks is not None and self.output_nr in hooks.keepers
+
+
+Tensor.retains_grad = property(retains_grad)

@@ -189,15 +189,17 @@ def test_after_ctrl_c_within_a_write_backward_never_takes_the_new_numbers(write)
         y.backward()
 
 
-def test_after_ctrl_c_within_backward_every_gradient_is_as_it_was():
+def test_after_ctrl_c_within_backward_no_gradient_is_added_in_part():
     for number in itertools.count():
         leaves = [minigrad.ones(2, requires_grad=True) for _ in range(2)]
         for leaf in leaves:
             leaf.grad = minigrad.zeros(2)
         loss = (leaves[0] * leaves[1]).sum()
-        if not interrupted(loss.backward, number, function.AccumulateGrad._rule, engine.GraphRoot.walk):
+        if not interrupted(loss.backward, number, function.AccumulateGrad.backward, engine.GraphRoot.walk):
             break
-        assert [(leaf.grad.tolist(), leaf.grad._version) for leaf in leaves] == [([0.0, 0.0], 0)] * 2, number
+        for leaf in leaves:
+            assert leaf.grad.tolist() in ([0.0, 0.0], [1.0, 1.0]), number
+            assert leaf.grad._version == 1 or leaf.grad.tolist() == [0.0, 0.0], number
     assert [leaf.grad.tolist() for leaf in leaves] == [[1.0, 1.0]] * 2
     assert number > 10, "no line was interrupted"
 
@@ -225,7 +227,7 @@ def test_two_threads_that_go_back_through_one_graph_both_count():
             except threading.BrokenBarrierError:
                 pass  # the other may not come in here before this one is done
             return None
-        return trace if frame.f_code is function.AccumulateGrad._rule.__code__ else None
+        return trace if frame.f_code is function.AccumulateGrad.backward.__code__ else None
 
     def back():
         sys.settrace(trace)

@@ -42,7 +42,7 @@ def test_torch_has_it(names, reason):
 def test_no_name_is_listed_twice_and_none_is_offered():
     assert sum(len(names.split()) for names in LEFT_OUT) == len(REASONS)
     public = {name for names in minigrad.PUBLIC.values() for name in names.split()} | {*minigrad.RENAMED}
-    assert not public & {*REASONS}, "minigrad/leftout.py names what minigrad/__init__.py offers"
+    assert not public & {*REASONS}, "minigrad/exact/left_out.py names what minigrad/__init__.py offers"
     methods = [name[1:] for name in REASONS if name[0] == "."]
     assert [name for name in methods if not isinstance(vars(Tensor)[name], LeftOut)] == []
 

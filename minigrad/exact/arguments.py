@@ -210,3 +210,39 @@ def method(function):
             raise
 
     return call
+
+
+def dims_of(name, input, dim, keepdim):
+    """One or several dimensions as a tuple; None, for all, as it is. Raises TypeError for anything else."""
+    require_tensor(input, name)
+    require_bool(keepdim, name, "keepdim", 3)
+    return None if dim is None else one_or_more(dim, name, "dim", 2)
+
+
+def quick(function, of_all, of_rows):
+    """The function as a method, which applies one of two operations at once where there is nothing to check."""
+    slow = method(function)
+
+    @functools.wraps(function)
+    def call(self, *args, **kwargs):
+        if not args and not kwargs:
+            return of_all.apply(self)
+        if len(args) == 1 and type(args[0]) is int and not kwargs:
+            return of_rows.apply(self, args[0], False)
+        return slow(self, *args, **kwargs)
+
+    return call
+
+
+def with_underscore(name):
+    """The method without the "_", as a function of the tensor; its errors about arguments have the "_"."""
+    plain = name.removesuffix("_")
+
+    def operation(self, *args, **kwargs):
+        try:
+            return getattr(self, plain)(*args, **kwargs)
+        except TypeError as error:
+            error.args = (str(error).replace(f"{plain}()", f"{name}()"),)
+            raise
+
+    return named(operation, plain, f"what x.{plain}(...) gives is written into x.")

@@ -24,6 +24,7 @@ CYCLE = (
     "cycle and avoid the leak."
 )
 
+WANTS_TENSOR = "{}(): argument 'other' (position 1) must be Tensor, not {{}}"
 NOT_ONE_NUMBER = "fill_ only supports 0-dimension value tensor but got tensor with {} dimensions."
 OVERLAP = (
     "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory "

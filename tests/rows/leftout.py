@@ -1,4 +1,4 @@
-"""What is said about the names of `leftout.py`: one of each kind. `test_leftout.py` asks for all of them."""
+"""What is said about the names of `exact/left_out.py`: one of each kind. `test_leftout.py` asks for all of them."""
 
 VALUES = [
     ("'grad' in dir(v), 'requries_grad' in dir(v), hasattr(v, 'requries_grad')", "(True, False, False)"),
