@@ -63,7 +63,8 @@ class GraphRoot(Node):
                     continue
             if type(node) is AccumulateGrad and hooks is None:
                 results = grad = array = None  # only `grads` may hold what this leaf gets
-                node.backward(grads[0], not create_graph and is_free(grads))
+                free = not create_graph and is_free(grads)
+                node.backward(grads[0], free)
                 continue
             call = answers if hooks is None else with_hooks
             results = call(node, grads, create_graph)

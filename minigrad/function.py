@@ -1,4 +1,4 @@
-"""Chapter 2. `Function.apply` runs an operation and leaves a Node: who made the result."""
+"""Chapter 2. `Node.apply` runs an operation and leaves a node: who made the result."""
 
 import functools
 import itertools
@@ -6,7 +6,7 @@ import weakref
 
 import numpy as np
 
-from minigrad.exact.errors import REPEATED
+from minigrad.exact.errors import BACKWARD_MISSING, FORWARD_MISSING, REPEATED
 from minigrad.outputs import attach, no_setup, recording, refuse_both, unrecorded
 from minigrad.saved import (
     OwnOutput, replace_saved, save_for_backward, saved_arrays, saved_like, saved_property,
@@ -48,15 +48,15 @@ class Node:
     def __init_subclass__(cls, saves="", name=None, **kwargs):
         """What the operation saves gets PyTorch's names: `saves="self other"`, `_saved_self`.
 
-        name  what is printed, where it cannot be the name of the class
+        name  what is printed, where two classes share PyTorch's name, or Python has given it away
         """
         super().__init_subclass__(**kwargs)
         cls.__name__ = name or cls.__name__
         cls.__module__ = "builtins"  # so that it prints as in PyTorch: <AddBackward0 object at 0x...>
         cls.saves = tuple(saves.split())
         cls.keeps_result = "result" in cls.saves
-        for place, name in enumerate(cls.saves):
-            setattr(cls, f"_saved_{name}", saved_property(name, place))
+        for place, saved in enumerate(cls.saves):
+            setattr(cls, f"_saved_{saved}", saved_property(saved, place))
 
     def name(self):
         """The name that is printed, for example "AddBackward0"."""
@@ -67,7 +67,7 @@ class Node:
 
     def __call__(self, *grads):
         """Push gradients through by hand: the rule's answer, None where nobody needs one."""
-        result = self.backward(*grads)
+        result = type(self).backward(self, *grads)  # a user may name anything on ctx
         if self.speaks_arrays and isinstance(result, tuple):
             pairs = zip(self.next_functions, result)
             result = tuple([None if node is None else grad for (node, _), grad in pairs])
@@ -97,11 +97,8 @@ class AccumulateGrad(Node):
         if grad is None or not leaf._requires_grad:
             return  # nothing came, or the flag was switched off since
         if isinstance(grad, Tensor):
-            if recording.on and old is not None:
-                leaf._grad = old + grad  # chapter 12
-                return
-            if recording.on and grad._requires_grad:
-                leaf._grad = Tensor(np.zeros_like(grad.array)).copy_(grad)
+            if recording.on:
+                leaf._grad = recorded_copy(grad) if old is None else old + grad  # chapter 12
                 return
             grad = grad.array
         if old is None:
@@ -118,6 +115,11 @@ class AccumulateGrad(Node):
 
     def name(self):
         return "torch::autograd::AccumulateGrad"
+
+
+def recorded_copy(grad):
+    """Another tensor with the history of this one: a copy, once there is `copy_` (chapter 9)."""
+    return Tensor(np.zeros_like(grad.array)).copy_(grad) if hasattr(grad, "copy_") else grad + 0
 
 
 NO_EDGE = (None, 0)
@@ -138,6 +140,12 @@ def edge(tensor):
         node = AccumulateGrad(tensor)
         tensor._leaf_node = weakref.ref(node)
     return node, 0
+
+
+def rule_of(cls):
+    if cls.vjp is Function.vjp:
+        return cls.backward
+    return cls.vjp if cls.backward is Function.backward else refuse_both
 
 
 def apply(cls, *inputs):
@@ -176,13 +184,7 @@ class FunctionNode(Node):
         return unrecorded(self, inputs)
 
     def backward(self, *grads):
-        return rule_of(self.function)(self, *grads)
-
-
-def rule_of(cls):
-    if cls.vjp is Function.vjp:
-        return cls.backward
-    return cls.vjp if cls.backward is Function.backward else refuse_both
+        return rule_of(type(self)._forward_cls)(self, *grads)
 
 
 class Function:
@@ -197,21 +199,16 @@ class Function:
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
-        cls.node_class = type(cls.__name__ + "Backward", (FunctionNode,), {"function": cls})
+        cls.node_class = type(cls.__name__ + "Backward", (FunctionNode,), {"_forward_cls": cls})
         cls.node_class.__module__ = "minigrad.autograd.function"
 
     @staticmethod
     def forward(ctx, *inputs):
-        raise NotImplementedError(
-            "You must implement the forward function for custom autograd.Function."
-        )
+        raise NotImplementedError(FORWARD_MISSING)
 
     @staticmethod
     def backward(ctx, *grads):
-        raise NotImplementedError(
-            "You must implement either the backward or vjp method for your custom "
-            "autograd.Function to use it with backward mode AD."
-        )
+        raise NotImplementedError(BACKWARD_MISSING)
 
     vjp = backward  # another name for it: the rule is a vector-Jacobian product (chapter 5)
 

@@ -5,7 +5,7 @@ import re
 import numpy as np
 
 from minigrad.dtypes import C_NAMES
-from minigrad.exact.arguments import with_underscore
+from minigrad.exact.arguments import named, without_underscore
 from minigrad.exact.errors import (
     FORBIDDEN_VIEWS, NOT_ONE_NUMBER, REPEATED, UNRECORDED_VIEW, WANTS_TENSOR,
 )
@@ -110,7 +110,7 @@ def in_place(name, operation=None, complaint=None):
     operation  without one it is the method without the underscore: `add` for "add_"
     complaint  what is said, with TypeError, about an operand that is no tensor and no number
     """
-    operation = operation or with_underscore(name)
+    operation = operation or without_underscore(name)
 
     def write(self, *args, **kwargs):
         others = (*args, *kwargs.values())
@@ -124,8 +124,8 @@ def in_place(name, operation=None, complaint=None):
         refuse_misfit(self, result)
         return overwrite(self, result)
 
-    write.__name__, write.__doc__ = name, f"In place: {operation.__doc__}"
-    return write
+    plain = getattr(Tensor, name.removesuffix("_"), operation)
+    return named(write, name, f"In place: {plain.__doc__}")
 
 
 def operator_in_place(operation, symbol):

@@ -138,7 +138,7 @@ def written_out(given):
     return FloatTensor(*[part for part in given if part is not False and part is not None]).array
 
 
-Tensor.written_out = staticmethod(written_out)
+Tensor._written_out = staticmethod(written_out)
 
 
 def warn_instance(self, *args, **kwargs):

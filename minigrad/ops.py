@@ -9,7 +9,7 @@ import numpy as np
 
 from minigrad.dtypes import C_NAMES
 from minigrad.exact.arguments import (
-    dims_of, numpy_names, positive_dim, quick, require_tensor,
+    dims_of, numpy_names, positive_dim, reduction_method, require_tensor,
 )
 from minigrad.exact.errors import refuse_bool_minus, refuse_lengths
 from minigrad.function import Node, edge
@@ -230,8 +230,8 @@ class PowBackward0(Node, saves="self exponent"):
 
 
 def pow(input, exponent):
-    """input ** exponent, entry by entry. A tensor as exponent has a rule of its own, `__rpow__`."""
-    if isinstance(exponent, Tensor):
+    """input ** exponent, entry by entry. Powers with a tensor as exponent are the library's."""
+    if isinstance(exponent, Tensor) and hasattr(exponent, "__rpow__"):
         return exponent.__rpow__(input)
     exponent = exponent.item() if isinstance(exponent, np.generic) else exponent
     if not isinstance(exponent, (int, float)):
@@ -416,7 +416,7 @@ def sum(input, dim=None, keepdim=False, *, dtype=None):
     return in_dtype(SumBackward1, input, dtype, dims or range(input.array.ndim), keepdim)
 
 
-Tensor.sum = quick(sum, SumBackward0, SumBackward1)
+Tensor.sum = reduction_method(sum, SumBackward0, SumBackward1)
 
 
 class MeanBackward0(Node, saves="self_sym_numel self_sym_sizes"):
@@ -469,4 +469,4 @@ def mean(input, dim=None, keepdim=False, *, dtype=None):
     return in_dtype(MeanBackward1, input, dtype, dims or range(input.array.ndim), keepdim)
 
 
-Tensor.mean = quick(mean, MeanBackward0, MeanBackward1)
+Tensor.mean = reduction_method(mean, MeanBackward0, MeanBackward1)

@@ -137,7 +137,7 @@ class StdBackward0(Node, saves="self result correction dim keepdim"):
 
 
 def spread(name, operation, input, dim, unbiased, keepdim, correction):
-    """Apply `Var` or `Std` to the options of their functions.
+    """Apply `VarBackward0` or `StdBackward0` to the options of their functions.
 
     Raises RuntimeError for whole numbers; warns where no entry is left to count after the correction.
     """
@@ -291,7 +291,7 @@ class LogSoftmaxBackward0(Node, saves="result dim"):
 
 
 def softmax_of(name, operation, input, dim, dtype):
-    """Apply `Softmax` or its logarithm to the input in this dtype. Raises NotImplementedError for whole numbers."""
+    """Apply softmax or its logarithm to the input in this dtype. Raises NotImplementedError for whole numbers."""
     dim = dimension(input, dim, name)
     input = input if dtype is None else input.to(dtype)
     refuse_whole(input, f"{name}{'_lastdim' if dim + 1 >= input.array.ndim else ''}_kernel_impl")

@@ -167,7 +167,7 @@ Tensor.squeeze = squeeze
 
 
 class Put(Node, name="IndexPutBackward0"):
-    """Zeros, with the numbers added in at the indexed places: the way back of indexing."""
+    """Zeros, with the numbers added in at the indexed places: the way back of indexing. PyTorch calls it a write."""
 
     def forward(ctx, values, shape, index):
         ctx.index = index

@@ -53,8 +53,6 @@ class AsStridedBackward0(Node):
 class CopySlices(Node):
     """A write into part of a tensor: there the written operation's rule applies, elsewhere gradients pass."""
 
-    __module__ = "builtins"
-
     def __init__(self, base, window, inner):
         self.window, self.inner = window, inner
         self.next_functions = (edge(base), *inner.next_functions[1:])
@@ -85,7 +83,7 @@ class CopySlices(Node):
                 self.view_of(tensor) if type(tensor) is OwnOutput else tensor for tensor in saved
             ])
         try:
-            return inner.backward(grad)
+            return type(inner).backward(inner, grad)
         finally:
             inner._saved = saved
 

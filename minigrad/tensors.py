@@ -31,7 +31,7 @@ class Tensor:
     def __init__(self, array, requires_grad=False, grad_fn=None, *sizes):
         if type(array) in WRITTEN_OUT:  # Tensor([1, 2]) and Tensor(2, 3) (chapter 14)
             given = (array, requires_grad, grad_fn, *sizes)
-            array, requires_grad, grad_fn = self.written_out(given), False, None
+            array, requires_grad, grad_fn = self._written_out(given), False, None
         self.array = array
         self._requires_grad = requires_grad
         self._grad_fn = grad_fn

@@ -29,6 +29,22 @@ def noting(notes, answer):
     return backward
 
 
+@pytest.mark.parametrize("name", ["function", "forward", "backward", "saves", "metadata_of_mine"])
+def test_ctx_takes_any_name_of_yours(lib, name):
+    def forward(ctx, x):
+        setattr(ctx, name, "mine")
+        return x * 2
+
+    def backward(ctx, grad):
+        assert getattr(ctx, name) == "mine"
+        return grad * 2
+
+    x = lib.ones(2, requires_grad=True)
+    y = made(forward, backward, lib.autograd.Function).apply(x)
+    y.sum().backward()
+    assert x.grad.tolist() == [2.0, 2.0]
+
+
 # Several outputs
 
 

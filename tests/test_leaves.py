@@ -5,6 +5,7 @@ import tracemalloc
 import numpy as np
 import pytest
 
+import minigrad
 from minigrad import float64, from_numpy, no_grad, ones, tensor
 from minigrad.autograd import Function
 
@@ -184,3 +185,11 @@ def test_data_of_another_dtype_gets_gradients_of_that_dtype_while_an_old_graph_l
     x.data = x.data.double()
     (x * x).sum().backward()
     assert x.grad.dtype is float64 and old.requires_grad
+
+
+def test_a_gradient_in_locked_memory_is_refused_and_not_counted():
+    x = minigrad.ones(2, requires_grad=True)
+    x.grad = minigrad.ones(1).expand(2)
+    with pytest.raises(RuntimeError, match="more than one element of the written-to tensor"):
+        x.sum().backward()
+    assert (x.grad.tolist(), x.grad._version) == ([1.0, 1.0], 0)

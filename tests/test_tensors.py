@@ -400,3 +400,22 @@ def test_a_tensor_is_told_apart_as_an_object():
     a, b = minigrad.ones(2), minigrad.ones(2)
     assert {a: "a", b: "b"}[b] == "b"
     assert len({a, b, a}) == 2
+
+
+class Foreign:
+    """A tensor of another library: it can tell who made it, and nothing else."""
+
+    grad_fn, requires_grad = None, False
+
+
+@pytest.mark.parametrize("code", [
+    "x.sum().add(y, alpha=2)", "minigrad.exp(y)", "minigrad.sum(y)", "x + y", "y - x", "x // y", "x < y", "x @ y",
+    "minigrad.optim.SGD([y], 0.1)", "minigrad.nn.functional.linear(x, y)", "x.add_(y)",
+])
+def test_a_tensor_of_another_library_is_refused_as_any_other_object(code):
+    sentences = []
+    for y in (Foreign(), object()):
+        with pytest.raises(TypeError) as caught:
+            eval(code, {"minigrad": minigrad, "x": minigrad.ones(2), "y": y})
+        sentences.append(str(caught.value).replace("Foreign", "object"))
+    assert sentences[0] == sentences[1]

@@ -42,8 +42,8 @@ def invalid(name, *args, **kwargs):
 
 
 def is_tensor(value):
-    """Whether it is a tensor of any class, a Parameter's too: it can tell who made it."""
-    return hasattr(type(value), "grad_fn")
+    """Whether it is a tensor of this package, of any class, a Parameter's too: its writes are counted."""
+    return hasattr(type(value), "_counter")
 
 
 def is_operand(value):
@@ -219,7 +219,7 @@ def dims_of(name, input, dim, keepdim):
     return None if dim is None else one_or_more(dim, name, "dim", 2)
 
 
-def quick(function, of_all, of_rows):
+def reduction_method(function, of_all, of_rows):
     """The function as a method, which applies one of two operations at once where there is nothing to check."""
     slow = method(function)
 
@@ -234,7 +234,7 @@ def quick(function, of_all, of_rows):
     return call
 
 
-def with_underscore(name):
+def without_underscore(name):
     """The method without the "_", as a function of the tensor; its errors about arguments have the "_"."""
     plain = name.removesuffix("_")
 
@@ -245,4 +245,4 @@ def with_underscore(name):
             error.args = (str(error).replace(f"{plain}()", f"{name}()"),)
             raise
 
-    return named(operation, plain, f"what x.{plain}(...) gives is written into x.")
+    return operation

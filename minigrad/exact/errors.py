@@ -17,6 +17,11 @@ NO_GRAD_KEPT = (
     "leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information."
 )
 
+FORWARD_MISSING = "You must implement the forward function for custom autograd.Function."
+BACKWARD_MISSING = (
+    "You must implement either the backward or vjp method for your custom autograd.Function to use it with backward "
+    "mode AD."
+)
 CYCLE = (
     "Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient "
     "which can cause a memory leak. We recommend using autograd.grad when creating the graph to avoid this. If you "
