@@ -61,14 +61,19 @@ def modules(name):
     return {key: module for key, module in sys.modules.items() if key.partition(".")[0] == name}
 
 
+def is_from(name, cls):
+    """Whether the module of this name defines the class. Classes of nodes say "builtins", to print as in PyTorch."""
+    return name in {cls.__module__, *(getattr(part, "__module__", None) for part in vars(cls).values())}
+
+
 def foreign(package):
     """What the loaded modules of a package have, also in their classes, from a copy other than their own: names."""
     found = []
     for name, module in modules(package.__name__).items():
-        own = [value for value in vars(module).values() if isinstance(value, type) and value.__module__ == name]
+        own = [value for value in vars(module).values() if isinstance(value, type) and is_from(name, value)]
         for holder in (module, *own):
             for key, value in vars(holder).items():
                 home = str(getattr(value, "__module__", None) or getattr(value, "__name__", "")).partition(".")[0]
                 if re.fullmatch(r"minigrad(_\w+)?", home) and home != package.__name__:
-                    found.append(f"{holder.__module__}.{holder.__name__}.{key}" if holder in own else f"{name}.{key}")
+                    found.append(f"{name}.{holder.__name__}.{key}" if holder in own else f"{name}.{key}")
     return found

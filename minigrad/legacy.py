@@ -133,6 +133,8 @@ def tensor_type(self, dtype=None):
 
 
 Tensor.type = tensor_type
+
+
 def written_out(given):
     """The array for `Tensor([0, 0, 0])` and `Tensor(2, 3)`, which mean FloatTensor."""
     return FloatTensor(*[part for part in given if part is not False and part is not None]).array
