@@ -25,7 +25,7 @@ sys.path.insert(0, str(HERE.parent))
 
 import minigrad
 from minigrad import viz
-from minigrad.viz.layout import lay_out
+from minigrad.viz.sheet.layout import lay_out
 
 DRAWING, PAGE, PRINTING, SETTING_UP = 0.020, 1.0, 0.020, 120.0  # seconds: the bounds
 READY = "() => document.querySelectorAll('.minigrad-steps[data-ready]').length"

@@ -1,70 +1,80 @@
-"""minigrad: PyTorch's autograd, small enough to build and to read.
+"""minigrad: PyTorch's autograd, small enough to build and to read. These are PyTorch's public names.
 
-`import minigrad` loads nothing, so that a chapter can stop at any layer: `from minigrad.gradients import grad`. Asking
-the package itself for a name, `minigrad.tensor`, loads all layers and gives the finished thing.
+The rooms, from the ground up: exact, core, autograd, library, nn, optim; each imports only what stands before it. The
+order within a room stands in its `__init__.py`. `viz` and `teach` stand beside them and work with real PyTorch, too.
 """
 
-import importlib
-import importlib.util
+from math import e, inf, nan, pi
+
+from minigrad import core, autograd, library, nn, optim  # noqa: F401 - in the order of the rooms
+from minigrad.exact import left_out as _left_out, random
+from minigrad.exact.random import initial_seed, manual_seed, seed
+from minigrad.exact.dtypes import (
+    Size, bool_ as bool, float64 as double, dtype, float32 as float, float32, float64, int64, int64 as long,
+)
+from minigrad.core.tensors import Tensor, from_numpy
+from minigrad.core.ops import exp, mean, neg, sum
+from minigrad.core.views import (
+    clone, flatten, permute, reshape, squeeze, transpose as swapaxes, transpose, unsqueeze,
+)
+from minigrad.autograd.functional import stack, unbind
+from minigrad.autograd.grad_mode import (
+    enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad, set_grad_enabled,
+)
+from minigrad.autograd.variable import DoubleTensor, FloatTensor, LongTensor
+from minigrad.library.elementwise import (
+    abs_ as abs, clamp, clamp_max, clamp_min, cos, erf, expm1, floor, log, log1p, masked_fill, maximum, minimum,
+    reciprocal, relu, round, rsqrt, sgn, sigmoid, sign, sin, sqrt, square, tan, tanh, where,
+)
+from minigrad.library.arithmetic import add, div, floor_divide, mul, pow, remainder, sub
+from minigrad.library.reductions import (
+    all, amax, amin, any, argmax, argmin, cumsum, log_softmax, logsumexp, max, median, min, norm, prod, softmax,
+    sort, std, topk, var,
+)
+from minigrad.library.joining import (
+    cat, chunk, concat, concatenate, flip, gather, index_select, narrow, repeat_interleave, roll, scatter_add,
+    select, split,
+)
+from minigrad.library.matrices import addmm, bmm, diagonal, dot, einsum, matmul, mm, mv, outer, t, trace, tril, triu
+from minigrad.library.comparisons import (
+    allclose, bitwise_and, bitwise_or, bitwise_xor, eq, equal, ge, gt, isclose, isfinite, isinf, isnan, le,
+    logical_and, logical_not, logical_or, logical_xor, lt, ne,
+)
+from minigrad.library.devices import (
+    accelerator, arange, as_tensor, backends, can_cast, cuda, detach, device, eye, finfo, full, full_like,
+    get_default_dtype, is_floating_point, is_tensor, linspace, mps, numel, ones, ones_like,
+    promote_types, rand, rand_like, randint, randn, randn_like, randperm, result_type, tensor, xpu, zeros,
+    zeros_like,
+)
+from minigrad.library.serialization import load, save
+
+__all__ = [
+    "DoubleTensor", "FloatTensor", "LongTensor", "Size", "Tensor", "abs", "accelerator", "add", "addmm", "all",
+    "allclose", "amax", "amin", "any", "arange", "argmax", "argmin", "as_tensor", "autograd", "backends",
+    "bitwise_and", "bitwise_or", "bitwise_xor", "bmm", "bool", "can_cast", "cat", "chunk", "clamp", "clamp_max",
+    "clamp_min", "clone", "concat", "concatenate", "cos", "cuda", "cumsum", "detach", "device", "diagonal", "div",
+    "dot", "double", "dtype", "e", "einsum", "enable_grad", "eq", "equal", "erf", "exp", "expm1", "eye", "finfo",
+    "flatten", "flip", "float", "float32", "float64", "floor", "floor_divide", "from_numpy", "full", "full_like",
+    "gather", "ge", "get_default_dtype", "gt", "index_select", "inf", "inference_mode", "initial_seed", "int64",
+    "is_floating_point", "is_grad_enabled", "is_inference_mode_enabled", "is_tensor", "isclose", "isfinite",
+    "isinf", "isnan", "le", "linspace", "load", "log", "log1p", "log_softmax", "logical_and", "logical_not",
+    "logical_or", "logical_xor", "logsumexp", "long", "lt", "manual_seed", "masked_fill", "matmul", "max",
+    "maximum", "mean", "median", "min", "minimum", "mm", "mps", "mul", "mv", "nan", "narrow", "ne", "neg", "nn",
+    "no_grad", "norm", "numel", "ones", "ones_like", "optim", "outer", "permute", "pi", "pow", "prod",
+    "promote_types", "rand", "rand_like", "randint", "randn", "randn_like", "random", "randperm", "reciprocal",
+    "relu", "remainder", "repeat_interleave", "reshape", "result_type", "roll", "round", "rsqrt", "save",
+    "scatter_add", "seed", "select", "set_grad_enabled", "sgn", "sigmoid", "sign", "sin", "softmax", "sort",
+    "split", "sqrt", "square", "squeeze", "stack", "std", "sub", "sum", "swapaxes", "t", "tan", "tanh", "tensor",
+    "topk", "trace", "transpose", "tril", "triu", "unbind", "unsqueeze", "var", "where", "xpu", "zeros",
+    "zeros_like",
+]
 
 __version__ = "0.1.0"
 
-LAYERS = (  # each imports only earlier ones
-    "large", "random", "dtypes", "exact", "tensors", "leaves", "saved", "outputs", "function", "ops", "answers",
-    "engine", "gradients", "functional", "indexing", "shapes", "elementwise",
-    "arithmetic", "reductions", "pieces", "matrices", "comparisons", "constructors", "protocols", "devices", "library",
-    "leftout", "slices", "grad_mode", "inplace", "writing", "hooks", "gradcheck", "custom", "losses",
-    "nn.functional", "nn.init", "states", "modules", "optim", "files", "legacy",
-)
-PUBLIC = {
-    "random": "manual_seed initial_seed seed",
-    "dtypes": "dtype Size float32 float64 int64",
-    "tensors": "Tensor",
-    "leaves": "from_numpy",
-    "ops": "neg exp sum mean",
-    "functional": "stack unbind",
-    "shapes": "clone reshape flatten transpose permute squeeze unsqueeze",
-    "elementwise": "reciprocal log log1p expm1 sqrt rsqrt tanh sigmoid relu where masked_fill maximum minimum clamp "
-    "clamp_min clamp_max sgn sign floor round sin cos tan erf square",
-    "arithmetic": "add sub mul div floor_divide remainder pow",
-    "reductions": "prod var std norm logsumexp softmax log_softmax cumsum max min median amax amin sort topk "
-    "argmax argmin any all",
-    "matrices": "t mm mv dot matmul bmm addmm outer tril triu diagonal trace einsum",
-    "pieces": "cat concat concatenate split chunk flip roll repeat_interleave gather scatter_add index_select select "
-    "narrow",
-    "comparisons": "eq ne lt le gt ge bitwise_and bitwise_or bitwise_xor isnan isinf isfinite logical_not logical_and "
-    "logical_or logical_xor isclose allclose equal",
-    "devices": "device cuda mps xpu accelerator backends tensor ones zeros ones_like zeros_like rand randn full "
-    "full_like arange linspace eye rand_like randn_like randint randperm is_tensor numel is_floating_point "
-    "get_default_dtype finfo result_type promote_types can_cast as_tensor detach pi e inf nan",
-    "files": "save load",
-    "legacy": "FloatTensor DoubleTensor LongTensor",
-    "grad_mode": "no_grad enable_grad set_grad_enabled is_grad_enabled inference_mode is_inference_mode_enabled",
-}
-RENAMED = {
-    "bool": ("dtypes", "bool_"), "float": ("dtypes", "float32"), "double": ("dtypes", "float64"),
-    "long": ("dtypes", "int64"), "abs": ("elementwise", "abs_"), "swapaxes": ("shapes", "transpose"),
-}
-
 
 def __getattr__(name):
-    """A part of the package by its name; for any other public name, load every layer first."""
-    if name.startswith("__"):
-        raise AttributeError(f"module 'minigrad' has no attribute '{name}'")
-    if importlib.util.find_spec(f"minigrad.{name}") is not None:
-        return importlib.import_module(f"minigrad.{name}")
-    layers = {layer: importlib.import_module(f"minigrad.{layer}") for layer in LAYERS}
-    for layer, names in PUBLIC.items():
-        for public in names.split():
-            globals().setdefault(public, getattr(layers[layer], public))  # what a user has put there stays
-    for public, (layer, private) in RENAMED.items():
-        globals().setdefault(public, getattr(layers[layer], private))
-    if name not in globals():
-        left_out = importlib.import_module("minigrad.exact.left_out")
-        raise AttributeError(left_out.missing("module 'minigrad'", name))
-    return globals()[name]
+    raise AttributeError(_left_out.missing("module 'minigrad'", name))
 
 
 def __dir__():
-    __getattr__("tensor")
-    return sorted(name for name in globals() if not name.startswith("_"))
+    return __all__

@@ -3,12 +3,10 @@
 import math
 from collections import defaultdict
 
-import minigrad.writing  # noqa: F401 - gives tensors mul_, add_ and sub_
-
+from minigrad.autograd.grad_mode import enable_grad, no_grad
+from minigrad.core.tensors import zeros_like
 from minigrad.exact.networks import refuse_group, refuse_one_tensor, refuse_outside
-from minigrad.grad_mode import enable_grad, no_grad
-from minigrad.leaves import zeros_like
-from minigrad.states import clear, optimizer_text
+from minigrad.nn.state import clear, optimizer_text
 
 # PyTorch's choices between its own ways to compute a step; here there is one way.
 ONE_WAY = {"foreach": None, "differentiable": False, "fused": None}

@@ -11,7 +11,7 @@ import rows
 from rows import EACH, PAIRS, SAME
 
 import minigrad
-from minigrad.function import Node
+from minigrad.core.node import Node
 
 
 class Op(NamedTuple):
@@ -50,8 +50,9 @@ PLACES = {"dim", "dims", "dim0", "dim1", "dim2", "diagonal", "offset", "start", 
 
 # Modules whose methods and functions are not operations; each has tests of its own.
 NOT_OPERATIONS = {f"minigrad.{name}" for name in (
-    "tensors", "dtypes", "leaves", "saved", "outputs", "function", "answers", "engine", "gradients",
-    "random", "slices", "custom", "grad_mode", "hooks", "gradcheck", "legacy", "modules", "optim", "files",
+    "exact.dtypes", "exact.random", "core.tensors", "core.node", "core.engine", "core.copy_slices", "autograd.function",
+    "autograd.grad_mode", "autograd.hooks", "autograd.gradcheck", "autograd.variable", "library.serialization",
+    "nn.modules", "optim",
 )} | {"minigrad"}
 
 

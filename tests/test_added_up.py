@@ -8,7 +8,7 @@ import pytest
 from IPython.core.formatters import DisplayFormatter
 
 from minigrad import viz
-from minigrad.viz.canvas import room
+from minigrad.viz.plots.canvas import room
 
 ROWS = minigrad.tensor([[1.0, 2.0, 3.0], [10.0, 20.0, 30.0]])
 

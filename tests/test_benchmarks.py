@@ -182,8 +182,8 @@ def history(tmp_path):
 
     def commit(slope=None):
         if slope is not None:
-            with open(tmp_path / "minigrad" / "legacy.py", "a", encoding="utf-8") as file:
-                file.write(f"\nimport minigrad.tensors\nminigrad.tensors.Tensor.tanh = lambda x: x * {slope}\n")
+            with open(tmp_path / "minigrad" / "optim.py", "a", encoding="utf-8") as file:
+                file.write(f"\nfrom minigrad.core import tensors\ntensors.Tensor.tanh = lambda x: x * {slope}\n")
         git("add", ".")
         git("commit", "--quiet", "-m", "a version")
 
@@ -205,12 +205,12 @@ def test_commits_and_the_working_tree_are_each_themselves_in_one_process(history
         packages = [minigrad, *earlier.values()]
         assert [slope_of_tanh(package) for package in packages] == [1.0, 1.0, 2.0, 3.0]
         for package in packages:
-            layer = package.nn.Linear(2, 1)  # loaded when it is first asked for
-            assert type(layer).__module__ == f"{package.__name__}.modules"
+            layer = package.nn.Linear(2, 1)
+            assert type(layer).__module__ == f"{package.__name__}.nn.modules"
             assert [isinstance(layer.weight, other.Tensor) for other in packages].count(True) == 1
             assert sorted(versions.foreign(package)) == []
         names = [package.__name__ for package in earlier.values()]
-        assert all(Path(sys.modules[f"{name}.ops"].__file__).parent.name == name for name in names)
+        assert all(Path(sys.modules[f"{name}.core.ops"].__file__).parents[1].name == name for name in names)
     assert not any(versions.modules(name) for name in names)
 
 
@@ -229,10 +229,10 @@ def test_parts_of_another_version_are_found(history):
     commit()
     with versions.loaded(["HEAD"], folder) as earlier:
         (package,) = earlier.values()
-        package.ops.borrowed = minigrad.Tensor
-        package.ops.MulBackward0.forward = minigrad.ops.MulBackward0.forward
+        package.core.ops.borrowed = minigrad.Tensor
+        package.core.ops.MulBackward0.forward = minigrad.core.ops.MulBackward0.forward
         assert sorted(versions.foreign(package)) == [
-            f"{package.__name__}.ops.{name}" for name in ("MulBackward0.forward", "borrowed")
+            f"{package.__name__}.core.ops.{name}" for name in ("MulBackward0.forward", "borrowed")
         ]
     assert versions.foreign(minigrad) == []
 

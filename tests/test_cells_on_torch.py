@@ -1,13 +1,15 @@
 """The same cells on real torch: what a chapter's experiments print with minigrad, they print with PyTorch, too.
 
 Each chapter runs once more, from top to bottom in a process of its own, where every module of minigrad except the
-teaching aids and the pictures is a stand-in whose names are torch's: `from minigrad.engine import grad` gives
-`torch.autograd.grad`. Package code is not run; the names that it defines come from torch. Cells tagged `minigrad` are
+teaching aids and the pictures is a stand-in whose names are torch's: `from minigrad.core.engine import grad` gives
+`torch.autograd.grad`. The cell `torch = chapter(7)` is not run: `torch` is torch. Package code is not run either; the
+names that it defines come from torch. Cells tagged `minigrad` are
 about the package's own inside: they are left out, and counted. The checkers of exercises get their `tensor` and `mul`
 by the same imports, so that they, too, ask torch.
 """
 
 import ast
+import builtins
 import copy
 import difflib
 import functools
@@ -83,16 +85,18 @@ def put_torch_in_place():
     package.__getattr__ = functools.partial(getattr, torch)
 
 
-def names_only(source):
-    """Package code without what it defines: its imports, and the names of its functions, classes and values.
-
-    A name of Python itself becomes torch's only if the package code redefines it: `sum` in chapter 3, `range` never.
-    """
+def names_of(source):
+    """The names of package code's functions, classes and values that a notebook has: not those of Python itself."""
     body = ast.parse(source).body
     names = {part.name for part in body if isinstance(part, (ast.FunctionDef, ast.ClassDef))}
     for target in [target for part in body if isinstance(part, ast.Assign) for target in part.targets]:
         names |= {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
-    return [part for part in body if isinstance(part, (ast.Import, ast.ImportFrom))], names
+    return {name for name in names if not hasattr(builtins, name)}
+
+
+def is_chapter(cell):
+    """Whether a cell is the chapter's first, `torch = chapter(7)`."""
+    return re.search(r"^torch = chapter\(\d+\)$", cell.source, re.MULTILINE) is not None
 
 
 # Running a chapter
@@ -129,10 +133,10 @@ def work_through(notebook, folder):
     torch.set_num_threads(1)
     kernel, said = shell(), {}
     for cell in code_cells(notebook):
-        if module_of(cell):
-            imports, names = names_only(cell.source)
-            exec(compile(ast.Module(imports, []), cell.id, "exec"), kernel.user_ns)
-            kernel.user_ns |= {name: on_torch(name) for name in names}
+        if is_chapter(cell):
+            kernel.user_ns["torch"] = torch
+        elif module_of(cell):
+            kernel.user_ns |= {name: on_torch(name) for name in names_of(cell.source)}
         elif "minigrad" not in tags(cell) and "beside_torch(" not in cell.source:
             said[cell.id] = said_by(kernel, cell.source)
     return said
@@ -167,7 +171,7 @@ def is_experiment(cell):
     """Whether a cell shows what tensors do: no package code, no imports, no question or table of the teaching aids."""
     imports_only = all(isinstance(part, (ast.Import, ast.ImportFrom)) for part in ast.parse(cell.source).body)
     aid = {"predict", "exercise", "solution"} & set(tags(cell)) or "beside_torch(" in cell.source
-    return not (module_of(cell) or imports_only or aid)
+    return not (module_of(cell) or is_chapter(cell) or imports_only or aid)
 
 
 def experiments(notebook):
@@ -315,16 +319,17 @@ def test_one_changed_number_is_found(fault):
 
 def test_every_name_comes_from_torch_and_only_the_named_ones(tmp_path):
     cells = {
-        "package": "# minigrad/ops.py\nimport math\n\n\ndef ones(n):\n    return n\n\n\ndef inside():\n    return 1",
-        "imports": "import minigrad.inplace\nfrom minigrad import viz\nfrom minigrad.engine import grad",
-        "builtins": "list(range(2)), max(1, 2), math.pi > 3",
+        "chapter": "from minigrad.teach import chapter\n\ntorch = chapter(4)",
+        "package": "# minigrad/core/ops.py\ndef ones(n):\n    return n\n\n\ndef inside():\n    return max\n\n\nmax = 1",
+        "imports": "import minigrad.core.inplace\nfrom minigrad import viz\nfrom minigrad.core.engine import grad",
+        "builtins": "list(range(2)), max(1, 2), torch.pi > 3",
         "left-out": "grad = None",
         "says": "print(type(ones(2)).__module__, grad.__module__, viz.__name__)\nones(1).add_(1)",
         "needs": "inside()",
-        "more": "import minigrad as torch\nfrom minigrad.functional import vjp\ntorch.Size, vjp.__module__",
+        "more": "from minigrad.autograd.functional import vjp\ntorch.Size, vjp.__module__",
     }
     notebook = new_notebook(cells=[new_code_cell(source, id=name) for name, source in cells.items()])
-    notebook.cells[3].metadata.tags = ["minigrad"]
+    notebook.cells[4].metadata.tags = ["minigrad"]
     said = run_on_torch(notebook, tmp_path)
     assert said.pop("needs")[0][1].startswith("NotImplementedError: torch has no public name 'inside'")
     assert said == {

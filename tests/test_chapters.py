@@ -1,6 +1,5 @@
 """The chapters are the package: the same text, each chapter standing on the chapters before it, and nothing else."""
 
-import ast
 import os
 import shutil
 import subprocess
@@ -10,11 +9,10 @@ from pathlib import Path
 import chapters
 import nbformat
 import pytest
-from common import ROOT, Problem, code_cells, read, text_of
+from common import ROOT, code_cells, read, text_of
 from nbformat.v4 import new_code_cell, new_notebook
 from refresh import main, notebooks_of, refresh
 
-import minigrad
 
 PACKAGE = ROOT / "minigrad"
 TAUGHT = chapters.taught(ROOT)
@@ -39,74 +37,13 @@ def test_chapters_and_package_are_the_same_text(capsys):
     assert chapters.report(ROOT), capsys.readouterr().out
 
 
-def test_layers_are_taught_in_teaching_order():
-    paths = [TAUGHT[layer].path.name for layer in minigrad.LAYERS if layer in TAUGHT]
-    assert len(paths) == len(TAUGHT) and paths == sorted(paths)
-    assert {"dtypes", "tensors", "leaves", "saved", "outputs", "function", "ops", "engine"} <= set(TAUGHT)
-
-
-def test_every_name_is_defined_in_one_captioned_cell():
-    statements = [(module, statement) for module, chapter in TAUGHT.items() for statement in chapter.statements]
-    titles = [(module, statement.title) for module, statement in statements if statement.is_block]
-    assert titles
-    assert len(set(titles)) == len(titles), sorted({title for title in titles if titles.count(title) > 1})
-
-
-# Layers
-
-
-def imports(path):
-    """The modules that a file imports anywhere, `from minigrad import random` as minigrad.random."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path.name}, line {node.lineno}: a relative import does not work in a notebook"
-            yield from [f"minigrad.{name.name}" for name in node.names] if node.module == "minigrad" else [node.module]
-
-
-def minigrad_imports(path):
-    names = [name.removeprefix("minigrad.") for name in imports(path) if name.partition(".")[0] == "minigrad"]
-    return ["exact" if name.partition(".")[0] == "exact" else name for name in names]
-
-
-def test_every_module_has_its_place_in_the_order():
-    missing = {path.stem for path in PACKAGE.glob("*.py")} - {"__init__", *minigrad.LAYERS}
-    assert not missing, f"minigrad/__init__.py: give each its place in LAYERS, below what imports it: {missing}"
-
-
-def test_what_is_exact_knows_no_tensor():
-    used = {name for path in (PACKAGE / "exact").glob("*.py") for name in minigrad_imports(path)}
-    assert used <= {"dtypes", "exact"}
-
-
-@pytest.mark.parametrize("module", [module for module in minigrad.LAYERS if (PACKAGE / f"{module}.py").exists()])
-def test_a_module_imports_only_earlier_layers(module):
-    below = minigrad.LAYERS[: minigrad.LAYERS.index(module)]
-    assert [name for name in minigrad_imports(PACKAGE / f"{module}.py") if name not in below] == []
-
-
-def test_pictures_know_nothing_of_minigrad():
-    files = sorted((PACKAGE / "viz").rglob("*.py"))
-    assert files
-    used = {name for path in files for name in minigrad_imports(path)}
-    assert {name for name in used if name.partition(".")[0] != "viz"} == set()
-
-
 # Each chapter alone
 
 
 @pytest.mark.parametrize("path", chapters.chapters(ROOT)[1:], ids=lambda path: path.stem)
-def test_a_chapter_runs_on_what_was_built_so_far(path, tmp_path, capsys):
-    """In a fresh process, without the modules of later chapters, and without those that need one of them.
-
-    00 is free of this: it shows the finished thing."""
-    later = {module for module, chapter in TAUGHT.items() if chapter.path.name > path.name}
-    for module in minigrad.LAYERS:
-        if (PACKAGE / f"{module}.py").exists() and later & set(minigrad_imports(PACKAGE / f"{module}.py")):
-            later.add(module)
-    gone = [f"{module}.py" for module in later]
-    shutil.copytree(PACKAGE, tmp_path / "minigrad", ignore=shutil.ignore_patterns("__pycache__", *gone))
+def test_a_chapter_alone_says_what_is_stored(path, tmp_path, capsys):
+    """In a folder of its own: no other chapter is needed, for `chapter(7)` has what they built."""
+    shutil.copytree(PACKAGE, tmp_path / "minigrad", ignore=shutil.ignore_patterns("__pycache__"))
     for folder in ("figures", "tests/record"):  # what notebooks show besides their own
         shutil.copytree(ROOT / folder, tmp_path / folder)
     (tmp_path / "notebooks").mkdir()
@@ -124,7 +61,7 @@ def test_the_package_is_rebuilt_from_the_notebooks(tmp_path):
     last two; those run by themselves above.
     """
     root = shutil.copytree(ROOT, tmp_path / "suite", ignore=NOT_COPIED)
-    modules = [chapters.module_path(root, module) for module in TAUGHT]
+    modules = [chapters.module_path(root, module) for module in TAUGHT] + [*chapters.growth_files(root)]
     before = {path: path.read_bytes() for path in modules}
     for path in modules:
         path.unlink()
@@ -147,7 +84,7 @@ def test_the_package_is_rebuilt_from_the_notebooks(tmp_path):
 
     tests = [f"tests/{path.name}" for path in sorted(root.glob("tests/test_*.py")) if path.name not in LEFT_OUT]
     assert tests
-    last = [f"notebooks/{chapter.path.name}" for chapter in list(TAUGHT.values())[-2:]]
+    last = [f"notebooks/{module.chapters[-1].name}" for module in list(TAUGHT.values())[-2:]]
     passed = run("-m", "pytest", *QUICK, "minigrad", *tests, *last)
     assert passed.returncode == 0, passed.stdout[-5000:] + passed.stderr
 
@@ -168,7 +105,6 @@ BOX = '''"""One box."""
 
 import math
 import re
-
 from array import array
 
 
@@ -202,6 +138,9 @@ def small(tmp_path):
     size, rest = rest.split("\n\n\n", 1)
     captioned = [f"# minigrad/box.py\n{part}".rstrip("\n") for part in (first, size, rest.replace("\n\n\n", "\n"))]
     write_notebook(tmp_path, "01_box.ipynb", captioned[0], "1 + 1", *captioned[1:])
+    for path, text in chapters.growth_files(tmp_path).items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
     return tmp_path
 
 
@@ -235,7 +174,7 @@ def test_blank_lines_between_statements_are_free(small, capsys):
 def test_every_other_difference_is_reported(small, capsys, old, new):
     change(small, old, new)
     assert not chapters.report(small)
-    assert "--- notebooks/01_box.ipynb\n+++ minigrad/box.py\n" in capsys.readouterr().out
+    assert "--- 01_box.ipynb\n+++ minigrad/box.py\n" in capsys.readouterr().out
 
 
 def test_tangle_gives_the_module_byte_for_byte(small):
@@ -255,15 +194,26 @@ def test_weave_replaces_what_changed_in_its_own_cell(small):
     assert "\nhalf = 1 / 2\n# Why not?\nquarter = half / 4\n\nfor name" in after.cells[3].source
 
 
-def test_imports_between_the_modules_of_a_chapter_are_worked_out_both_ways(tmp_path):
-    write_notebook(tmp_path, "01_two.ipynb", "# minigrad/one.py\nx = 1", '# minigrad/two.py\n"""Two."""\n\ny = x + 1')
-    (tmp_path / "minigrad").mkdir()
-    assert chapters.main(["--tangle", "--root", str(tmp_path)]) == 0
-    two = tmp_path / "minigrad" / "two.py"
-    assert two.read_text(encoding="utf-8") == '"""Two."""\n\nfrom minigrad.one import x\n\ny = x + 1\n'
-    two.write_text(two.read_text(encoding="utf-8").replace("x + 1", "x + 2"), encoding="utf-8")
-    assert chapters.main(["--weave", "--root", str(tmp_path)]) == 0
-    assert read(tmp_path / "notebooks" / "01_two.ipynb").cells[1].source.endswith("y = x + 2")
+def test_what_a_later_cell_defines_anew_stands_once_in_its_last_form(small):
+    again = "# minigrad/box.py\nimport ast\nfrom array import ArrayType\n\n\n@property\ndef size(self):\n    return 2"
+    late = "late = 3\n\n\ndef room(box, size=late):\n    return size"
+    early = "def room(box):\n    return 1"
+    write_notebook(small, "02_more.ipynb", again, f"# minigrad/box.py\n{early}", f"# minigrad/box.py\n{late}")
+    assert chapters.main(["--tangle", "--root", str(small)]) == 0
+    text = (small / "minigrad" / "box.py").read_text(encoding="utf-8")
+    wanted = BOX.replace("import math", "import ast\nimport math").replace("import array", "import ArrayType, array")
+    wanted = wanted.replace("# A box has a size.\n", "").replace("return 1  # always", "return 2")
+    assert text == f"{wanted}\n\n{late}\n"  # `room` not at its first place, where `late` is not known yet
+
+
+def test_weave_mends_the_last_form(small):
+    write_notebook(small, "02_more.ipynb", "# minigrad/box.py\nquarter = half / 3")
+    assert chapters.main(["--tangle", "--root", str(small)]) == 0
+    change(small, "quarter = half / 3", "quarter = half / 4")
+    before = state(small)
+    assert chapters.main(["--weave", "--root", str(small)]) == 0
+    changed = {path for path, content in state(small).items() if before[path] != content}
+    assert changed == {small / "notebooks" / "02_more.ipynb", small / "minigrad" / "teach" / "growth" / "02_more.txt"}
 
 
 def test_weave_says_where_a_new_statement_belongs_but_does_not_put_it_there(small, capsys):
@@ -293,12 +243,6 @@ def test_a_cell_that_cannot_be_read_is_named_and_nothing_is_written(small, capsy
     assert chapters.main([way, "--root", str(small)]) == 1
     assert capsys.readouterr().err.startswith(complaint)
     assert state(small) == before
-
-
-def test_a_module_belongs_to_one_chapter(small):
-    write_notebook(small, "02_again.ipynb", "# minigrad/box.py\nx = 1")
-    with pytest.raises(Problem, match="01_box.ipynb and again in 02_again.ipynb"):
-        chapters.taught(small)
 
 
 def test_a_second_refresh_changes_no_byte(small):

@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 import pytest
 
 from minigrad import viz
-from minigrad.viz.compare import SIDE
-from minigrad.viz.layout import CARD, STYLES
+from minigrad.viz.plots.compare import SIDE
+from minigrad.viz.sheet.layout import CARD, STYLES
 
 RULE = [[5.0, 0.0], [0.0, 1.0]]
 MEASURED = [[5.0, 0.0], [0.0, 5.0]]

@@ -4,7 +4,8 @@ import inspect
 import pytest
 
 import minigrad
-from minigrad import constructors, leaves
+from minigrad.core import tensors as leaves
+from minigrad.library import constructors
 
 # What to call each constructor with.
 MAKERS = {

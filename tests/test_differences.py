@@ -13,7 +13,7 @@ import pytest
 import record
 
 import minigrad
-from minigrad import engine, function, inplace
+from minigrad.core import engine, node as function, inplace
 from minigrad.nn import init
 from minigrad.teach.beside import answer, as_torch, said
 

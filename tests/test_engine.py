@@ -10,10 +10,9 @@ import pytest
 from counting import assert_linear
 
 import minigrad
-from minigrad import engine
 from minigrad.autograd import Function, backward, grad
-from minigrad.function import Node
-from minigrad.outputs import recording
+from minigrad.core import engine
+from minigrad.core.node import Node, recording
 
 MILLION = 1_000_000
 PATIENCE = 300  # seconds that a thread waits for another: only one that never comes takes so long

@@ -13,14 +13,13 @@ import pytest
 from questions import ERRORS, OWN, WARNINGS, error_of, names, run, warnings_of, words
 
 import minigrad
+from minigrad import library
 
-# Modules that are not the core: each has tests of its own.
-NOT_CORE = {
-    "autograd", "custom", "functional", "grad_mode", "files", "gradcheck", "hooks", "legacy", "modules", "nn", "optim",
-    "exact", "random", "slices", "states", "teach", "viz",
-}
-CORE = [name for _, name, _ in pkgutil.iter_modules(minigrad.__path__) if name not in NOT_CORE]
-CORE += ["exact.arguments", "exact.errors", "exact.left_out"]
+# Not those that have tests of their own.
+CORE = [f"core.{name}" for name in ("tensors", "node", "ops", "engine", "views", "inplace")]
+CORE += [f"exact.{name}" for name in ("arguments", "dtypes", "errors", "fast_sums", "indexing", "left_out")]
+CORE += [f"library.{name}" for _, name, _ in pkgutil.iter_modules(library.__path__) if name != "serialization"]
+CORE += ["nn.losses"]
 
 
 def each_of(rows):
@@ -131,7 +130,6 @@ def test_every_error_of_the_core_has_a_row():
         path, raises, _ = places(name)
         missing += [f"{name}.py:{first}" for first, last in raises.items()
                     if not any((path, line) in reached for line in range(first, last + 1))]
-    assert {"tensors", "leaves", "function", "ops", "engine", "gradients"} <= set(CORE)
     assert not missing, f"tests/rows/core.py: add to ERRORS, or to OWN, a row that raises what is at {missing}"
 
 

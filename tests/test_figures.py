@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 import figures
 import pytest
 
-from minigrad.viz.canvas import room
-from minigrad.viz.layout import parsed
+from minigrad.viz.plots.canvas import room
+from minigrad.viz.sheet.layout import parsed
 
 README_COLUMN = 838  # pixels that a README page has for a picture: a wider one would be shrunk, and its letters with it
 SIZE = re.compile(r'font(?:-size="|-size: |: )([\d.]+)')

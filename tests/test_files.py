@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 import minigrad
-from minigrad import files, nn
+from minigrad import nn
+from minigrad.library import serialization as files
 
 
 def state():
@@ -126,7 +127,7 @@ def test_an_error_at_any_step_leaves_the_old_file_and_nothing_else(good, monkeyp
 
 def test_a_process_that_is_killed_while_saving_leaves_the_old_file(good):
     program = (
-        "import os, minigrad, minigrad.files as files\n"
+        "import os, minigrad, minigrad.library.serialization as files\n"
         "old = files.write\n"
         "def write(file, tensors):\n    old(file, tensors)\n    file.flush()\n    os._exit(9)\n"
         f"files.write = write\nminigrad.save({{'new': minigrad.ones(2)}}, {str(good)!r})\n"

@@ -8,12 +8,11 @@ import pytest
 import questions
 
 from minigrad import viz
-from minigrad.function import FunctionNode, Node
-from minigrad.viz import rules
-from minigrad.viz.kept import names as saved_names
-from minigrad.viz.kept import reachable
-from minigrad.viz.rules import FORMULAS, UNLESS, WITHOUT, formulas
-from minigrad.viz.step import sum_to
+from minigrad.core.node import FunctionNode, Node
+from minigrad.viz.graph.saved import names as saved_names, reachable
+from minigrad.viz.stepper import rules
+from minigrad.viz.stepper.rules import FORMULAS, UNLESS, WITHOUT, formulas
+from minigrad.viz.stepper.step import sum_to
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -184,7 +183,7 @@ def test_the_formulas_are_what_the_rules_compute(lib):
 def test_every_kind_has_a_formula_or_a_reason_to_have_none(lib):
     kinds = {type(node).__name__ for node in nodes_of(lib)}
     missing = sorted(kinds - (FORMULAS.keys() | WITHOUT.keys()))
-    assert not missing, f"minigrad/viz/rules.py: add to FORMULAS, or to WITHOUT with the reason: {missing}"
+    assert not missing, f"minigrad/viz/stepper/rules.py: add to FORMULAS, or to WITHOUT with the reason: {missing}"
     assert len(kinds) > 100
     assert not FORMULAS.keys() & WITHOUT.keys() and all(WITHOUT.values())
     assert not any(any(formulas(node)) for node in nodes_of(lib) if type(node).__name__ in WITHOUT)
@@ -196,8 +195,9 @@ def test_no_formula_is_for_a_kind_that_does_not_exist():
         if cls.backward.__module__.startswith("minigrad.") and ".teach." not in cls.backward.__module__
     } - {FunctionNode.__name__, "GraphRoot"}
     known = FORMULAS.keys() | WITHOUT.keys()
-    assert not kinds - known, f"minigrad/viz/rules.py: add to FORMULAS, or to WITHOUT with the reason: {kinds - known}"
-    assert not known - kinds, f"minigrad/viz/rules.py: no operation records {known - kinds}"
+    place = "minigrad/viz/stepper/rules.py"
+    assert not kinds - known, f"{place}: add to FORMULAS, or to WITHOUT with the reason: {kinds - known}"
+    assert not known - kinds, f"{place}: no operation records {known - kinds}"
 
 
 @pytest.mark.parametrize("code", WRONG)
@@ -233,7 +233,7 @@ def test_the_condition_on_every_kind_has_its_test():
     elsewhere = {"CumsumBackward0", "DivBackward2", "VarBackward0", "StdBackward0"}  # of one library only
     tested = {*WRONG.values(), *elsewhere}
     assert not UNLESS.keys() - tested, f"tests/test_formulas.py: add to WRONG a line for {UNLESS.keys() - tested}"
-    assert not tested - UNLESS.keys(), f"minigrad/viz/rules.py: UNLESS lacks {tested - UNLESS.keys()}"
+    assert not tested - UNLESS.keys(), f"minigrad/viz/stepper/rules.py: UNLESS lacks {tested - UNLESS.keys()}"
 
 
 @pytest.mark.parametrize("code, texts", {

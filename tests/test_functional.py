@@ -102,7 +102,7 @@ def test_the_same_tensor_used_inside_the_function_counts_as_a_constant():
 
 
 def test_recording_is_on_inside_and_set_back_after_an_error():
-    recording = minigrad.outputs.recording
+    recording = minigrad.core.node.recording
     before, recording.on = recording.on, False
     try:
         assert jacobian(three, tensor(POINT)).tolist()[0] == [5, 2]

@@ -10,13 +10,12 @@ import pytest
 import minigrad
 from minigrad import autograd
 from minigrad.autograd.variable import Variable as FromItsOldPlace
-from minigrad.dtypes import float32
-from minigrad.function import Function
-from minigrad.gradients import backward
-from minigrad.leaves import ones, tensor, zeros
-from minigrad.legacy import DoubleTensor, FloatTensor, LongTensor, Variable
+from minigrad.autograd.variable import DoubleTensor, FloatTensor, LongTensor, Variable
+from minigrad.core.engine import backward
+from minigrad.core.node import Function
+from minigrad.core.tensors import Tensor, ones, tensor, zeros
+from minigrad.exact.dtypes import float32
 from minigrad.teach.ch14 import GONE_TODAY, NAMES_2018
-from minigrad.tensors import Tensor
 
 assert minigrad.Tensor is Tensor  # asking the package loads all layers, as for a reader who has finished
 VOLATILE = "volatile was removed and now has no effect. Use `with torch.no_grad():` instead."

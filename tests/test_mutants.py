@@ -11,7 +11,7 @@ import pytest
 import questions
 import test_ops
 
-from minigrad.function import Node
+from minigrad.core.node import Node
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -332,7 +332,7 @@ def names(torch):
     model, batch = network(torch), torch.ones(4, 2)
     state = dict(model.state_dict())
     loss, labels = torch.nn.CrossEntropyLoss(), torch.tensor([0, 1, 2, 0])
-    layers = {name: getattr(torch.nn, name) for name in nn.FROM_MODULES}
+    layers = {name: getattr(torch.nn, name) for name in nn.__all__ if name[0].isupper()}
     return {**layers, **locals()}
 
 

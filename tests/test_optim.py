@@ -260,7 +260,7 @@ def names(torch):
 def raised(code, torch):
     with pytest.raises(Exception) as caught:
         eval(code, names(torch))
-    return caught.type, str(caught.value).replace("minigrad.tensors.Tensor", "torch.Tensor")
+    return caught.type, str(caught.value).replace("minigrad.core.tensors.Tensor", "torch.Tensor")
 
 
 @pytest.mark.parametrize(("code", "kind", "words"), ERRORS, ids=[code for code, *_ in ERRORS])

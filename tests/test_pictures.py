@@ -23,8 +23,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "benchmarks"))
 from pictures import READY, THIRTY, in_a_row, into_one_leaf
 
 from minigrad import viz
-from minigrad.viz import layout
-from minigrad.viz.layout import engine, lay_out
+from minigrad.viz.sheet import layout
+from minigrad.viz.sheet.layout import engine, lay_out
 
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = chapters(ROOT)

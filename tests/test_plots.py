@@ -17,9 +17,9 @@ from common import ROOT
 import minigrad
 from minigrad import viz
 from minigrad.teach import progress, told
-from minigrad.viz.canvas import COLORS, PADDING, fitted, room
-from minigrad.viz.layout import CARD, GRADIENT, QUIET
-from minigrad.viz.plots import PALE
+from minigrad.viz.plots.canvas import COLORS, PADDING, fitted, room
+from minigrad.viz.plots.curves import PALE
+from minigrad.viz.sheet.layout import CARD, GRADIENT, QUIET
 
 SVG, HREF = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}href"
 NASTY = '<script>"&</script>'
@@ -670,7 +670,7 @@ def test_a_stroke_where_no_number_is_rises_as_in_the_legend():
 
 
 def test_the_scale_of_a_picture_is_looked_for_once(monkeypatch):
-    from minigrad.viz import tables
+    from minigrad.viz.plots import tables
 
     asked, largest = [], tables.largest
     monkeypatch.setattr(tables, "largest", lambda image: asked.append(image) or largest(image))

@@ -21,7 +21,7 @@ from record import random_cases
 from tolerance import torch_with_avx2
 
 import minigrad
-from minigrad import random
+from minigrad.exact import random
 
 RECORD = Path(__file__).parent / "record"
 CASES = random_cases.cases()

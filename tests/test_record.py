@@ -15,7 +15,7 @@ from record import operations
 from rounding import rounded
 
 import minigrad
-from minigrad import function
+from minigrad.core import node as function
 from minigrad.teach.beside import answer, as_torch, said
 
 FOLDER = Path(__file__).parent / "record"

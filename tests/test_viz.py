@@ -21,10 +21,10 @@ import pytest
 from counting import assert_linear
 
 from minigrad import viz
-from minigrad.viz import layout
-from minigrad.viz.graph import LARGEST
-from minigrad.viz.kept import kept
-from minigrad.viz.words import clean, name_of
+from minigrad.viz.graph.collect import LARGEST
+from minigrad.viz.graph.saved import kept
+from minigrad.viz.sheet import layout
+from minigrad.viz.sheet.words import clean, name_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 NASTY = [

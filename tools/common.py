@@ -11,7 +11,7 @@ from commands import chapters as chapters
 sys.modules.setdefault("rfc3987_syntax", None)
 import nbformat  # noqa: E402
 
-CAPTION = re.compile(r"# minigrad/(\w+)\.py")
+CAPTION = re.compile(r"# minigrad/((?:\w+/)*\w+)\.py")
 ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,16}\b")
 # Where a reader's own files live; what may not stand before it keeps parts of longer words and pictures out.
 MACHINE = re.compile(
@@ -68,5 +68,5 @@ def module_of(cell):
         return None
     caption = CAPTION.fullmatch(first)
     if not caption:
-        raise Problem(f"cell {cell.id}: a caption is `# minigrad/<module>.py` and nothing else, not `{first}`")
-    return caption[1]
+        raise Problem(f"cell {cell.id}: a caption is `# minigrad/<room>/<module>.py` and nothing else, not `{first}`")
+    return caption[1].replace("/", ".")

@@ -19,8 +19,8 @@ import graphviz
 import minigrad
 from minigrad import nn, viz
 from minigrad.teach.data import digits, two_moons
-from minigrad.viz.draw import label
-from minigrad.viz.layout import INK, QUIET, card, glyph_parts, parsed, part, svg
+from minigrad.viz.graph.draw import label
+from minigrad.viz.sheet.layout import INK, QUIET, card, glyph_parts, parsed, part, svg
 
 ROOT = Path(__file__).resolve().parent.parent
 FIGURES = ROOT / "figures"

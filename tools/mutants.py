@@ -33,58 +33,61 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 import minigrad  # noqa: E402 - the path comes first
 import test_ops  # noqa: E402
-from minigrad.function import FunctionNode, Node  # noqa: E402
-from minigrad.tensors import Tensor  # noqa: E402
+from minigrad.core.node import FunctionNode, Node  # noqa: E402
+from minigrad.core.tensors import Tensor  # noqa: E402
 
 # Where a rule is tested besides the rows: in test_<its module>.py if there is one, or in these files.
-TESTS = {"ops": "", "arithmetic": "errors", "losses": "errors", "function": "leaves", "slices": "inplace leaves"}
+TESTS = {
+    "core.ops": "", "core.node": "leaves", "core.views": "shapes", "core.copy_slices": "inplace leaves",
+    "autograd.function": "custom", "library.arithmetic": "errors", "nn.losses": "errors",
+}
 
 # What rules stand on, as every operation does: it is tested by itself.
-GROUND = {f"minigrad.{name}" for name in ("dtypes", "tensors", "leaves", "saved", "outputs", "function")}
+GROUND = {f"minigrad.{name}" for name in ("exact.dtypes", "core.tensors", "core.node")}
 FORWARD = {"elementwise", "operand"}
 
 # Faults that make no difference, by the reason: "where: what the statement has become".
 EQUIVALENT = {
     "without entries there is no number": [
-        "ops.MeanBackward0.backward: return expand(grad / (ctx.self_sym_numel or 2), ctx.self_sym_sizes)",
-        "pieces.CatBackward0.backward: grads.append(grad.reshape(-1)[:0])",
+        "core.ops.MeanBackward0.backward: return expand(grad / (ctx.self_sym_numel or 2), ctx.self_sym_sizes)",
+        "library.joining.CatBackward0.backward: grads.append(grad.reshape(-1)[:0])",
     ],
     "what is multiplied by 0, or by 1": [
-        "ops.PowBackward0.backward: return grad * (0 / self ** 0)",
-        "matrices.scaled: return numbers * factor",
-        "reductions.StdBackward0.backward: "
+        "core.ops.PowBackward0.backward: return grad * (0 / self ** 0)",
+        "library.matrices.scaled: return numbers * factor",
+        "library.reductions.StdBackward0.backward: "
         "return VarBackward0.backward(ctx, choose(array_of(result) != 0, grad / (2 * result), 1))",
-        "reductions.LinalgVectorNormBackward0.backward: "
+        "library.reductions.LinalgVectorNormBackward0.backward: "
         "direction = sign * choose(array_of(self) != 0, abs(self) ** (p - 1), 1)",
-        "reductions.LinalgVectorNormBackward0.backward: "
+        "library.reductions.LinalgVectorNormBackward0.backward: "
         "return direction * choose(array_of(result) != 0, grad / result ** (p - 1), 1)",
     ],
     "the engine adds up what was repeated, and takes dimensions of length 1 away": [
-        "inplace.FillBackward3.backward: return (nothing(grad), grad)",
+        "core.inplace.FillBackward3.backward: return (nothing(grad), grad)",
     ],
     "no gradient goes where there is no edge": [
-        "slices.CopySlices.backward: flat[places] = 1 if here is None else here",
+        "core.copy_slices.CopySlices.backward: flat[places] = 1 if here is None else here",
     ],
     "the same numbers; only where the way back is recorded has it other nodes": [
-        "matrices.BmmBackward0.backward: times = operator.matmul",
-        "pieces.stretch: if False:",
+        "library.matrices.BmmBackward0.backward: times = operator.matmul",
+        "library.joining.stretch: if False:",
     ],
     "a quicker way to the same numbers": [
-        "ops.expand: if True:",
-        "ops.expand: if False:",
-        "ops.expand: if math.prod(shape) >= 4096:",
-        "ops.expand: if math.prod(shape) > 4097:",
-        "reductions.places_along: places = list(np.indices(indices.shape))",
-        "reductions.places_along: places = list(np.indices(indices.shape, sparse=False))",
-        "slices.CopySlices.of_inner: if True:",
+        "core.ops.expand: if True:",
+        "core.ops.expand: if False:",
+        "core.ops.expand: if math.prod(shape) >= 4096:",
+        "core.ops.expand: if math.prod(shape) > 4097:",
+        "library.reductions.places_along: places = list(np.indices(indices.shape))",
+        "library.reductions.places_along: places = list(np.indices(indices.shape, sparse=False))",
+        "core.copy_slices.CopySlices.of_inner: if True:",
     ],
     "another way to write the same": [
-        "reductions.product_of_others: after, before = (np.ones_like(rows), np.ones_like(rows))",
+        "library.reductions.product_of_others: after, before = (np.ones_like(rows), np.ones_like(rows))",
     ],
     "a lone number fits everywhere": [
-        "reductions.MaxBackward0.backward: return put(grad, ctx._shape, places)",
-        "reductions.ProdBackward0.backward: return grad * partners(self, result.reshape(ctx._kept), ctx.dim)",
-        "reductions.ProdBackward0.backward: return grad.reshape(ctx._kept) * partners(self, result, ctx.dim)",
+        "library.reductions.MaxBackward0.backward: return put(grad, ctx._shape, places)",
+        "library.reductions.ProdBackward0.backward: return grad * partners(self, result.reshape(ctx._kept), ctx.dim)",
+        "library.reductions.ProdBackward0.backward: return grad.reshape(ctx._kept) * partners(self, result, ctx.dim)",
     ],
 }
 
@@ -144,7 +147,7 @@ def helpers_of(function, owner):
 
     Not the operations: what they compute is checked by their own rows.
     """
-    public = [getattr(minigrad, name) for names in minigrad.PUBLIC.values() for name in names.split()]
+    public = [getattr(minigrad, name) for name in minigrad.__all__]
     operations = set(filter(inspect.isfunction, [*public, *vars(Tensor).values()]))
     space, found = function.__globals__, {}
     classes = [owner, *[cls for cls in space.values() if inspect.isclass(cls) and cls.__module__ == space["__name__"]
@@ -413,7 +416,7 @@ def checks_of_rows():
 
 def files_of(module):
     """The files that test a module besides the rows."""
-    names = TESTS.get(module, module).split()
+    names = TESTS.get(module, module.rpartition(".")[2]).split()
     return [path for path in (ROOT / "tests" / f"test_{name}.py" for name in names) if path.exists()]
 
 
@@ -498,7 +501,7 @@ class Run:
 def main(modules):
     """Break these modules' rules, or all; the answer is the exit code. For a process of its own."""
     sys.modules["torch"] = None  # the project's own tests have to notice
-    run = Run([part for part in parts() if not modules or part.module in modules])
+    run = Run([part for part in parts() if not modules or {part.module, part.module.rpartition(".")[2]} & set(modules)])
     files = {str(path) for part in run.wanted for path in files_of(part.module)} or {str(ROOT / "tests" / "rows")}
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")

@@ -1,6 +1,91 @@
-"""torch.autograd.function's names."""
+"""Chapter 11. What a Function of your own may say, besides its forward and its backward."""
 
-from minigrad.custom import once_differentiable
-from minigrad.function import Function
+import functools
 
-__all__ = ["Function", "once_differentiable"]
+from minigrad.autograd.grad_mode import no_grad
+from minigrad.core.copy_slices import rewrite_history
+from minigrad.core.node import Node, recording
+from minigrad.core.tensors import Tensor, version_counter
+
+
+def set_materialize_grads(self, value):
+    """False: the rule gets None, not zeros, for an output that nobody used."""
+    self._materializes = value
+
+
+def mark_non_differentiable(self, *tensors):
+    """Say that these outputs have no gradient: they will not require one."""
+    self._constant = tensors
+
+
+Node.set_materialize_grads = set_materialize_grads
+Node.mark_non_differentiable = mark_non_differentiable
+
+
+class DelayedError(Node, name="Error"):
+    """The same numbers; whoever comes back through here meets an error."""
+
+    def forward(ctx, grad):
+        return grad.array
+
+    def backward(ctx, grad):
+        raise RuntimeError(
+            "trying to differentiate twice a function that was marked with @once_differentiable"
+        )
+
+
+def once_differentiable(backward):
+    """A decorator for `backward`, under @staticmethod: its answer cannot be differentiated.
+
+    Use it where the rule computes with NumPy, or with anything that is not recorded. A gradient
+    of the gradient then raises RuntimeError instead of being wrong.
+    """
+
+    @functools.wraps(backward)
+    def once(ctx, *grads):
+        with no_grad():
+            answer = backward(ctx, *grads)
+        given = [grad for grad in grads if isinstance(grad, Tensor) and grad.requires_grad]
+        if not recording.on or not given:
+            return answer
+        answers = answer if isinstance(answer, tuple) else (answer,)
+        return tuple([
+            None if found is None else DelayedError.apply(Tensor(found.array, True))
+            for found in answers
+        ])
+
+    return once
+
+
+def mark_dirty(self, *tensors):
+    """Say that `forward` has written into these inputs, which it also returns."""
+    self._dirty = tensors
+
+
+def require_dirty_among(self, outputs):
+    """Raise RuntimeError unless every input that was written into is an output."""
+    for written in self._dirty:
+        if not any(written is output for output in outputs):
+            raise RuntimeError(
+                "Some elements marked as dirty during the forward method were not returned as "
+                "output. The inputs that are modified inplace must all be outputs of the "
+                "Function."
+            )
+
+
+def continue_history(self, written):
+    """Make this node the maker of a tensor that `forward` has written into.
+
+    Raises RuntimeError for a leaf that requires a gradient.
+    """
+    if written.is_leaf and written.requires_grad:
+        raise RuntimeError(
+            "a leaf Variable that requires grad has been used in an in-place operation."
+        )
+    version_counter(written).count += 1
+    rewrite_history(written, self)
+
+
+Node.mark_dirty = mark_dirty
+Node.require_dirty_among = require_dirty_among
+Node.continue_history = continue_history

@@ -1,5 +1,188 @@
-"""torch.autograd.grad_mode's names."""
+"""Chapter 8. Recording off and on: for a block, for each call of a function, from here on."""
 
-from minigrad.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
+import functools
+import inspect
 
-__all__ = ["enable_grad", "inference_mode", "no_grad", "set_grad_enabled"]
+from minigrad.core.node import Recording, recording
+from minigrad.core.tensors import Tensor
+
+
+def is_grad_enabled():
+    """True while this thread records its operations."""
+    return recording.on
+
+
+class Block:
+    """`with` this, recording is `mode`; afterwards it is what it was, whatever has happened.
+
+    Called with a function it gives the function back in such a block: it is a decorator, too.
+    One object is for one block at a time.
+    Source: PyTorch's torch/autograd/grad_mode.py and torch/utils/_contextlib.py.
+    """
+
+    mode = False
+
+    def __new__(cls, function=None):
+        return object.__new__(cls) if function is None else cls()(function)
+
+    def __enter__(self):
+        self.before, recording.on = recording.on, self.mode
+
+    def __exit__(self, *error):
+        recording.on = self.before
+
+    def clone(self):
+        """A new block of the same kind: every call of a decorated function needs its own."""
+        return type(self)()
+
+    def __call__(self, function):
+        if inspect.isgeneratorfunction(function):
+            return step_by_step(self.clone, function)
+
+        @functools.wraps(function)
+        def inside(*args, **kwargs):
+            with self.clone():
+                return function(*args, **kwargs)
+
+        return inside
+
+
+class no_grad(Block):
+    """A block whose operations are not recorded: their results require no gradient.
+
+    >>> from minigrad.core.tensors import ones
+    >>> x = ones(2, requires_grad=True)
+    >>> with no_grad():
+    ...     (x + x).requires_grad
+    False
+
+    Works as a decorator, `@no_grad()` or `@no_grad`. Constructors keep their `requires_grad`.
+    """
+
+
+class enable_grad(Block):
+    """A block whose operations are recorded, inside a `no_grad` block, too."""
+
+    mode = True
+
+
+class set_grad_enabled(Block):
+    """Recording on or off: at once, or, in a `with` statement, until the block ends.
+
+    Raises TypeError for anything but True or False.
+    """
+
+    def __new__(cls, mode):
+        return object.__new__(cls)
+
+    def __init__(self, mode):
+        if not isinstance(mode, bool):
+            kind = type(mode).__name__
+            raise TypeError(
+                f"set_grad_enabled(): argument 'enabled' (position 1) must be bool, not {kind}"
+            )
+        self.mode = mode
+        self.before, recording.on = recording.on, mode
+
+    def __enter__(self):
+        recording.on = self.mode
+
+    def clone(self):
+        return type(self)(self.mode)
+
+    def __call__(self, function):
+        recording.on = self.before  # as a decorator it switches at each call, not at once
+        return super().__call__(function)
+
+    def __repr__(self):
+        return f"minigrad.autograd.grad_mode.set_grad_enabled(mode={self.mode})"
+
+
+def step_by_step(block, function):
+    """A generator function whose steps run inside a block each, and whose caller does not."""
+
+    @functools.wraps(function)
+    def steps(*args, **kwargs):
+        generator = function(*args, **kwargs)
+        resume, value = generator.send, None
+        try:
+            while True:
+                with block():
+                    result = resume(value)
+                try:
+                    resume, value = generator.send, (yield result)
+                except GeneratorExit:
+                    with block():
+                        generator.close()
+                    raise
+                except BaseException as error:
+                    resume, value = generator.throw, error
+        except StopIteration as end:
+            return end.value
+
+    return steps
+
+
+Recording.inference = False
+
+
+def is_inference_mode_enabled():
+    """True inside an `inference_mode` block of this thread."""
+    return recording.inference
+
+
+class inference_mode(Block):
+    """`no_grad` for results that will never meet a recorded computation again.
+
+    PyTorch marks such results and refuses to record with them. This package marks nothing: it
+    would gain no speed here. `inference_mode(False)` is a recorded block inside.
+    """
+
+    def __new__(cls, mode=True):
+        return object.__new__(cls) if isinstance(mode, bool) else cls()(mode)
+
+    def __init__(self, mode=True):
+        self.inference, self.mode = mode, not mode
+
+    def __enter__(self):
+        self.outside, recording.inference = recording.inference, self.inference
+        super().__enter__()
+
+    def __exit__(self, *error):
+        super().__exit__(*error)
+        recording.inference = self.outside
+
+    def clone(self):
+        return type(self)(self.inference)
+
+
+def is_inference(self):
+    """Not built: raises NotImplementedError, since this package does not mark such results."""
+    raise NotImplementedError(
+        "minigrad does not mark the results of inference_mode, so it cannot tell them apart. "
+        "is_inference_mode_enabled() says whether the block is on."
+    )
+
+
+Tensor.is_inference = is_inference
+
+
+def detach_(self):
+    """Forget who made this tensor, in place: from now on it is a leaf, its flag off.
+
+    `detach()` gives a new tensor and leaves this one as it is. Results that were computed from
+    this tensor before keep their way through it. Raises RuntimeError for a view.
+    """
+    if self._view is not None:
+        raise RuntimeError(
+            "Can't detach views in-place. Use detach() instead. If you are using "
+            "DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is set as "
+            "True, gradients are views of DDP buckets, and hence detach_() cannot be called on "
+            "these gradients. To fix this error, please refer to the Optimizer.zero_grad() "
+            "function in torch/optim/optimizer.py as the solution."
+        )
+    self._grad_fn, self._requires_grad, self.output_nr = None, False, 0
+    return self
+
+
+Tensor.detach_ = detach_

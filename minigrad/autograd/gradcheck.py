@@ -1,5 +1,228 @@
-"""torch.autograd.gradcheck's names. As in PyTorch, the function hides the module: `autograd.gradcheck` is callable."""
+"""Chapter 11. A rule is right when its slopes agree with measured ones."""
 
-from minigrad.gradcheck import GradcheckError, gradcheck, gradgradcheck
+import warnings
 
-__all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]
+import numpy as np
+
+from minigrad.core.engine import grad
+from minigrad.core.node import Node
+from minigrad.core.tensors import Tensor, rand, storage, zeros_like
+from minigrad.exact.dtypes import float64
+
+
+class GradcheckError(RuntimeError):
+    """What `gradcheck` raises when measured and computed slopes differ."""
+
+    __module__ = "minigrad.autograd.gradcheck"
+
+
+def several(values):
+    """A tuple, also of one value alone."""
+    return tuple(values) if isinstance(values, (tuple, list)) else (values,)
+
+
+def flagged(values):
+    """Those of one value or several that are tensors and require a gradient."""
+    tensors = [value for value in several(values) if isinstance(value, Tensor)]
+    return [tensor for tensor in tensors if tensor.requires_grad]
+
+
+def measured(func, inputs, moved, eps):
+    """For each output of `func` its Jacobian, (n, m): a row for each entry of `moved`.
+
+    Each entry goes by `eps` to both sides and back: (f(x + eps) - f(x - eps)) / (2 eps).
+    """
+    array, rows = storage(moved), []
+    for place in np.ndindex(array.shape):
+        before, sides = array[place], []
+        try:
+            for entry in (before - eps, before + eps):
+                array[place] = entry
+                sides.append([output.array.flatten() for output in flagged(func(*inputs))])
+        finally:
+            array[place] = before
+        rows.append([(above - below) / (2 * eps) for below, above in zip(*sides)])
+    return [np.array(of_output) for of_output in zip(*rows)]
+
+
+def computed(output, inputs):
+    """The Jacobian of one output for each input, (n, m): a column per entry of the output."""
+    columns = []
+    for place in np.ndindex(output.array.shape):
+        direction = zeros_like(output)
+        storage(direction)[place] = 1
+        grads = grad(output, inputs, direction, retain_graph=True, allow_unused=True)
+        columns.append([
+            np.zeros(given.numel()) if found is None else found.array.flatten()
+            for given, found in zip(inputs, grads)
+        ])
+    return [np.array(of_input).T for of_input in zip(*columns)]
+
+
+def compare(func, inputs, outputs, eps, atol, rtol, nondet_tol):
+    """Raise GradcheckError for the first pair of Jacobians that do not agree."""
+    wanted = flagged(inputs)
+    numerical = [measured(func, inputs, value, eps) for value in wanted]
+    for number, output in enumerate(outputs):
+        analytical = computed(output, wanted)
+        for first, second in zip(analytical, computed(output, wanted)):
+            if not np.all(abs(first - second) <= nondet_tol):
+                raise GradcheckError(
+                    "Backward is not reentrant, i.e., running backward with same input and "
+                    "grad_output multiple times gives different values, although analytical "
+                    "gradient matches numerical gradient."
+                    f"The tolerance for nondeterminism was {nondet_tol}."
+                )
+        for place, found in enumerate(analytical):
+            if not found.size:
+                continue
+            expected = numerical[place][number]
+            if not np.allclose(found, expected, rtol, atol):
+                raise GradcheckError(
+                    f"Jacobian mismatch for output {number} with respect to input {place},\n"
+                    f"numerical:{Tensor(expected)}\nanalytical:{Tensor(found)}\n"
+                )
+
+
+def without_outputs(func, inputs, eps):
+    """Raise GradcheckError where no output has a history, but some of them do change."""
+
+    def with_flags(*inputs):
+        found = [value for value in several(func(*inputs)) if isinstance(value, Tensor)]
+        return [Tensor(value.array, True) for value in found if value.array.dtype.kind == "f"]
+
+    for value in flagged(inputs):
+        if any(map(np.any, measured(with_flags, inputs, value, eps))):
+            raise GradcheckError("Numerical gradient for function expected to be zero")
+
+
+def with_zeros(inputs, outputs):
+    """Raise GradcheckError unless every rule multiplies by the gradient that arrives."""
+    zeros = [zeros_like(output) for output in outputs]
+    grads = grad(outputs, flagged(inputs), zeros, retain_graph=True, allow_unused=True)
+    if any(np.any(found.array) for found in grads if found is not None):
+        raise GradcheckError("backward not multiplied by grad_output")
+
+
+class UndefinedGradBackward(Node):
+    """The same numbers; no gradient comes back."""
+
+    def forward(ctx, self):
+        return self.array.copy()
+
+    def backward(ctx, grad):
+        return None
+
+
+def without_gradients(func, inputs, missing):
+    """Raise GradcheckError unless rules give zeros where gradients of outputs are missing."""
+    outputs = [
+        UndefinedGradBackward.apply(output) if number in missing else output
+        for number, output in enumerate(flagged(func(*inputs)))
+    ]
+    notes = '"Notes about undefined output gradients" in "tools/autograd/derivatives.yaml"'
+    zeros = [zeros_like(output) for output in outputs]
+    try:
+        grads = grad(outputs, flagged(inputs), zeros, allow_unused=True)
+    except RuntimeError as error:
+        raise GradcheckError(
+            "Expected backward function to handle undefined output grads. "
+            f"Please look at {notes}"
+        ) from error
+    if any(np.any(found.array) for found in grads if found is not None):
+        raise GradcheckError(
+            "Expected all input grads to be undefined or zero when all output grads are "
+            f"undefined or zero. Please look at {notes}"
+        )
+
+
+def require_inputs(inputs):
+    """Raise ValueError when nothing is to be checked; warn of inputs in single precision."""
+    for position, value in enumerate(inputs):
+        if flagged(value) and value.dtype is not float64:
+            warnings.warn(
+                f"Input #{position} requires gradient and is not a double precision floating "
+                "point or complex. This check will likely fail if all the inputs are not of "
+                "double precision floating point or complex. ", stacklevel=3,
+            )
+    if not flagged(inputs):
+        raise ValueError(
+            "gradcheck expects at least one input tensor to require gradient, "
+            "but none of them have requires_grad=True."
+        )
+
+
+FREE = ("check_backward_ad", "check_rev_over_rev", "check_grad_dtypes", "fast_mode", "masked",
+        "gen_non_contig_grad_outputs")
+ABSENT = ("check_forward_ad", "check_fwd_over_rev", "check_batched_grad",
+          "check_batched_forward_grad")
+
+
+def accept(options):
+    """Take PyTorch's further options, as far as a full check of all slopes answers them.
+
+    Raises NotImplementedError where forward mode or batches of gradients are asked for,
+    TypeError for a name that PyTorch does not know.
+    """
+    for name, value in options.items():
+        if name not in FREE + ABSENT:
+            raise TypeError(f"gradcheck() got an unexpected keyword argument '{name}'")
+        if name in ABSENT and value:
+            raise NotImplementedError(
+                f"minigrad goes backward, with one gradient at a time: no {name}={value}"
+            )
+
+
+def gradcheck(
+    func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True, nondet_tol=0.0,
+    check_undefined_grad=True, **options,
+):
+    """True when the computed slopes of `func(*inputs)` agree with measured ones. Use float64.
+
+    Every input that requires a gradient is moved entry by entry, by `eps`, and put back. Of
+    PyTorch's other options, check_grad_dtypes, fast_mode and masked change nothing: every slope
+    is compared. Raises GradcheckError at the first difference (returns False instead, with
+    raise_exception=False), ValueError when no input requires a gradient, NotImplementedError
+    for check_forward_ad and check_batched_grad. Source: torch/autograd/gradcheck.py.
+    """
+    accept(options)
+    inputs = several(inputs)
+    require_inputs(inputs)
+    outputs = flagged(func(*inputs))
+    try:
+        if not outputs:
+            without_outputs(func, inputs, eps)
+        compare(func, inputs, outputs, eps, atol, rtol, nondet_tol)
+        with_zeros(inputs, outputs)
+        if check_undefined_grad:
+            without_gradients(func, inputs, range(len(outputs)))
+            for number in range(len(outputs)) if len(outputs) > 1 else ():
+                without_gradients(func, inputs, (number,))
+    except GradcheckError:
+        if raise_exception:
+            raise
+        return False
+    return True
+
+
+def gradgradcheck(func, inputs, grad_outputs=None, **options):
+    """`gradcheck` of the gradient: are second derivatives right, too?
+
+    grad_outputs  gradients of the outputs to start from; None means random ones
+    options       as for `gradcheck`
+    """
+    inputs = several(inputs)
+    if grad_outputs is None:
+        grad_outputs = [
+            Tensor(rand(*output.shape, dtype=output.dtype).array * 2 - 1, requires_grad=True)
+            for output in flagged(func(*inputs))
+        ]
+    grad_outputs = several(grad_outputs)
+
+    def gradients(*arguments):
+        given, seeds = arguments[:len(inputs)], arguments[len(inputs):]
+        outputs = flagged(func(*given))
+        found = grad(outputs, flagged(given), seeds, create_graph=True, allow_unused=True)
+        return tuple([value for value in found if value is not None])
+
+    return gradcheck(gradients, (*inputs, *grad_outputs), **options)

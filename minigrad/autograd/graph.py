@@ -3,11 +3,10 @@
 import functools
 import weakref
 
-from minigrad.engine import survey
-from minigrad.function import Node, edge
-from minigrad.hooks import RemovableHandle
-from minigrad.outputs import recording
-from minigrad.tensors import Tensor
+from minigrad.autograd.hooks import RemovableHandle
+from minigrad.core.engine import survey
+from minigrad.core.node import Node, edge, recording
+from minigrad.core.tensors import Tensor
 
 __all__ = ["Node", "register_multi_grad_hook"]
 

@@ -7,7 +7,7 @@ import re
 
 import numpy as np
 
-from minigrad.dtypes import C_NAMES
+from minigrad.exact.dtypes import C_NAMES
 
 NUMBERS = (int, float, np.generic)
 C_TYPES = {"float32": "float", "float64": "double", "int64": "int64_t"}  # what C++ calls them

@@ -2,8 +2,8 @@
 
 import warnings
 
-from minigrad.dtypes import C_NAMES
 from minigrad.exact.arguments import is_tensor
+from minigrad.exact.dtypes import C_NAMES
 
 ONLY_LEAVES = (
     "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a subgraph "

@@ -87,6 +87,15 @@ def missing(owner, name):
     return f"{sentence}. PyTorch has it, and minigrad leaves it out on purpose: {REASONS[name]}"
 
 
+def left_out(module):
+    """The `__getattr__` of a module: of a name that is left out it says what to use instead."""
+
+    def __getattr__(name):
+        raise AttributeError(missing(f"module 'minigrad.{module}'", f"{module}.{name}"))
+
+    return __getattr__
+
+
 class LeftOut:
     """In the place of a method that is left out: asking for it raises AttributeError.
 

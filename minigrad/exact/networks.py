@@ -2,8 +2,8 @@
 
 import warnings
 
-from minigrad.dtypes import C_NAMES
 from minigrad.exact.arguments import is_tensor
+from minigrad.exact.dtypes import C_NAMES
 
 
 def type_name(value):

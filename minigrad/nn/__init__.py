@@ -1,24 +1,15 @@
 """torch.nn's names: `minigrad.nn.Linear`, `minigrad.nn.functional.relu`. The modules are those of chapter 13."""
 
-import importlib
+from minigrad.exact.left_out import left_out
+from minigrad.nn import losses, functional, init, state, modules  # noqa: F401 - in order
+from minigrad.nn.modules import CrossEntropyLoss, Linear, Module, MSELoss, Parameter, ReLU, Sequential, Tanh
 
-import minigrad
-from minigrad.nn import functional, init
+__all__ = [
+    "CrossEntropyLoss", "Linear", "MSELoss", "Module", "Parameter", "ReLU", "Sequential", "Tanh", "functional", "init",
+]
 
-FROM_MODULES = "CrossEntropyLoss Linear MSELoss Module Parameter ReLU Sequential Tanh".split()
-
-__all__ = ["functional", "init", *FROM_MODULES]
-
-
-def __getattr__(name):
-    """A module of chapter 13, with every layer loaded: so chapters before it can use `functional` without it."""
-    if name in FROM_MODULES:
-        minigrad.__getattr__("Tensor")
-        return getattr(importlib.import_module("minigrad.modules"), name)
-    from minigrad.exact.left_out import missing
-
-    raise AttributeError(missing("module 'minigrad.nn'", f"nn.{name}"))
+__getattr__ = left_out("nn")
 
 
 def __dir__():
-    return sorted(__all__)
+    return __all__

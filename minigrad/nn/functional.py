@@ -2,11 +2,11 @@
 
 import warnings
 
-from minigrad import elementwise, reductions
-from minigrad.elementwise import gelu, softplus
 from minigrad.exact.arguments import require_tensor
-from minigrad.losses import cross_entropy, mse_loss, nll_loss
-from minigrad.matrices import addmm, matmul
+from minigrad.library import elementwise, reductions
+from minigrad.library.elementwise import gelu, softplus
+from minigrad.library.matrices import addmm, matmul
+from minigrad.nn.losses import cross_entropy, mse_loss, nll_loss
 
 __all__ = [
     "cross_entropy", "gelu", "linear", "log_softmax", "mse_loss", "nll_loss", "relu", "sigmoid", "softmax", "softplus",

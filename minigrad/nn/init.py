@@ -8,9 +8,9 @@ import warnings
 
 import numpy as np
 
+from minigrad.core.tensors import storage, version_counter
 from minigrad.exact.arguments import require_tensor
-from minigrad.random import normal, uniform
-from minigrad.tensors import storage, version_counter
+from minigrad.exact.random import normal, uniform
 
 GAINS = {"linear": 1.0, "sigmoid": 1.0, "tanh": 5.0 / 3, "relu": math.sqrt(2.0)}
 

@@ -39,19 +39,31 @@ def beside_torch(chapter: str, namespace: Mapping[str, Any], only: Iterable[str]
         raise ValueError(f"the record of {chapter} holds no snippet called {unknown[0]!r}")
 
     names = {name: value for name, value in namespace.items() if not name.startswith("_")}
-    torch, autograd, functional = map(ModuleType, ("torch", "torch.autograd", "torch.autograd.functional"))
-    vars(functional).update(names)  # a chapter's own `jacobian`, `Function` and `grad` are bare names
-    vars(autograd).update({"functional": functional} | names)
-    nn, nn_functional, optim = map(ModuleType, ("torch.nn", "torch.nn.functional", "torch.optim"))
-    vars(nn_functional).update(names)
-    vars(nn).update({"functional": nn_functional} | names)
-    vars(optim).update(names)
-    vars(torch).update({"autograd": autograd, "nn": nn, "optim": optim} | names)
+    torch = as_package(names)
     rows = []
     for title in titles:
         yours, theirs = answer(snippets[title]["code"], torch), snippets[title]["result"]
         rows.append(Row(title, snippets[title]["code"], said(yours), said(theirs), _verdict(yours, theirs)))
     return Beside(record["torch"], rows)
+
+
+PLACES = ("torch", "torch.autograd", "torch.autograd.functional", "torch.nn", "torch.nn.functional", "torch.optim")
+
+
+def as_package(names: Mapping[str, Any]) -> ModuleType:
+    """A `torch` of these names, in front of what the notebook's own `torch = chapter(...)` has."""
+    made = {}
+    for place in PLACES:
+        module, package = ModuleType(place), names.get("torch")
+        for part in place.split(".")[1:]:
+            package = getattr(package, part, None)
+        own = {} if package is None else {name: getattr(package, name) for name in dir(package) if name[0] != "_"}
+        vars(module).update(own | names)  # a chapter's own `jacobian`, `Function` and `grad` are bare names
+        made[place] = module
+        room, _, last = place.rpartition(".")
+        if room:
+            setattr(made[room], last, module)
+    return made["torch"]
 
 
 def answer(code: str, torch: Any) -> dict:
@@ -63,7 +75,7 @@ def answer(code: str, torch: Any) -> dict:
     printed, error = io.StringIO(), None
     with warnings.catch_warnings(record=True) as caught, contextlib.redirect_stdout(printed):
         warnings.simplefilter("always")
-        # what NumPy remarks on infinity and nan inside the package is silent elsewhere, too (minigrad/tensors.py)
+        # what NumPy remarks on infinity and nan inside the package is silent elsewhere, too (minigrad/core/tensors.py)
         warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minigrad\.")
         try:
             *body, last = ast.parse(code).body

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from minigrad.core.tensors import Tensor
 from minigrad.teach.check import NoSuch, Nothing, answered, case, exercise
-from minigrad.tensors import Tensor
 
 NO_FLAG = (lambda got: got is None or isinstance(got, str), "Write True or False, without quotation marks.")
 AN_ARRAY = (lambda got: isinstance(got, (np.ndarray, np.generic)), "This is an array, not a Tensor: wrap it.")

@@ -2,7 +2,7 @@
 
 import inspect
 
-from minigrad.leaves import ones
+from minigrad.core.tensors import ones
 from minigrad.teach.check import answered, case, exercise
 
 WORDS = (

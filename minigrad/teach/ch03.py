@@ -2,8 +2,8 @@
 
 import re
 
-from minigrad.leaves import ones, tensor
-from minigrad.ops import add, div, mul, sum
+from minigrad.core.ops import add, div, mul, sum
+from minigrad.core.tensors import ones, tensor
 from minigrad.teach.check import Nothing, answered, case, exercise
 
 

@@ -2,10 +2,9 @@
 
 import numpy as np
 
-from minigrad.function import AccumulateGrad, Node
-from minigrad.leaves import tensor
-from minigrad.ops import add, mean, mul
-from minigrad.ops import sum as total
+from minigrad.core.node import AccumulateGrad, Node
+from minigrad.core.ops import add, mean, mul, sum as total
+from minigrad.core.tensors import tensor
 from minigrad.teach.check import answered, case, exercise
 
 

@@ -1,11 +1,9 @@
 """Chapter 5: the checkers of its exercises."""
 
-from minigrad.functional import stack, unbind
-from minigrad.leaves import tensor
-from minigrad.ops import mul
-from minigrad.ops import sum as total
+from minigrad.autograd.functional import stack, unbind
+from minigrad.core.ops import mul, sum as total
+from minigrad.core.tensors import Tensor, tensor
 from minigrad.teach.check import answered, case, exercise, says
-from minigrad.tensors import Tensor
 
 
 @exercise(number="5.1", title="rows and weights")

@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from minigrad.leaves import tensor
+from minigrad.core.tensors import Tensor, tensor
 from minigrad.teach.check import answered, case, exercise, says
-from minigrad.tensors import Tensor
 
 
 @exercise(number="6.1", title="three shapes, three gradients")

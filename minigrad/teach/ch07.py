@@ -5,9 +5,8 @@ import gc
 import weakref
 
 from minigrad import viz
-from minigrad.leaves import ones, tensor
-from minigrad.ops import add, mul
-from minigrad.ops import sum as total
+from minigrad.core.ops import add, mul, sum as total
+from minigrad.core.tensors import ones, tensor
 from minigrad.teach.check import answered, case, exercise, says
 
 

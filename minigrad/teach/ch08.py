@@ -1,11 +1,9 @@
 """Chapter 8: the checkers of its exercises."""
 
-from minigrad.grad_mode import enable_grad, is_grad_enabled, no_grad
-from minigrad.leaves import tensor
-from minigrad.ops import mul
-from minigrad.ops import sum as total
+from minigrad.autograd.grad_mode import enable_grad, is_grad_enabled, no_grad
+from minigrad.core.ops import mul, sum as total
+from minigrad.core.tensors import Tensor, tensor
 from minigrad.teach.check import answered, case, exercise
-from minigrad.tensors import Tensor
 
 RIGHT_FLAGS = {"a": True, "b": False, "c": True, "d": True, "e": False}
 RIGHT_CHOICE = {"test": "no_grad", "target": "detach", "frozen": "requires_grad_", "both": "set_grad_enabled"}

@@ -2,12 +2,11 @@
 
 import re
 
-from minigrad.grad_mode import enable_grad
-from minigrad.inplace import add, mul
-from minigrad.leaves import ones, tensor
-from minigrad.ops import sum as total
+from minigrad.autograd.grad_mode import enable_grad
+from minigrad.core.inplace import add, mul
+from minigrad.core.ops import sum as total
+from minigrad.core.tensors import Tensor, ones, tensor
 from minigrad.teach.check import answered, case, exercise
-from minigrad.tensors import Tensor
 
 RIGHT_VERSIONS = {"t": 3, "v": 3, "d": 3, "s": 1, "c": 1}
 RIGHT_FATE = {"a": "fine", "b": "error", "c": "silent", "d": "error", "e": "fine"}

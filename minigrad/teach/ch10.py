@@ -2,13 +2,12 @@
 
 import math
 
-from minigrad import hooks, inplace  # noqa: F401 - what an answer uses: register_hook, sub_
-from minigrad.leaves import ones, tensor
-from minigrad.library import sqrt
-from minigrad.ops import mul
-from minigrad.ops import sum as total
+from minigrad.autograd import hooks  # noqa: F401 - what an answer uses: register_hook, sub_
+from minigrad.core import inplace  # noqa: F401 - what an answer uses: register_hook, sub_
+from minigrad.core.ops import mul, sum as total
+from minigrad.core.tensors import Tensor, ones, tensor
+from minigrad.library.elementwise import sqrt
 from minigrad.teach.check import answered, case, exercise, says
-from minigrad.tensors import Tensor
 
 
 @exercise(number="10.1", title="who is called first?")

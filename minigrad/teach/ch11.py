@@ -1,12 +1,11 @@
 """Chapter 11: the checkers of its exercises."""
 
-from minigrad.dtypes import float64
-from minigrad.function import Function
-from minigrad.gradcheck import gradcheck, gradgradcheck
-from minigrad.gradients import grad
-from minigrad.leaves import ones, tensor
-from minigrad.ops import mul
-from minigrad.ops import sum as total
+from minigrad.autograd.gradcheck import gradcheck, gradgradcheck
+from minigrad.core.engine import grad
+from minigrad.core.node import Function
+from minigrad.core.ops import mul, sum as total
+from minigrad.core.tensors import ones, tensor
+from minigrad.exact.dtypes import float64
 from minigrad.teach.check import answered, case, exercise, says
 
 RIGHT_WORDS = {"a": "fine", "b": "wrong", "c": "error", "d": "error", "e": "wrong", "f": "fine"}

@@ -1,12 +1,10 @@
 """Chapter 12: the checkers of its exercises."""
 
-from minigrad.functional import unbind
-from minigrad.leaves import tensor
-from minigrad.library import sin
-from minigrad.ops import div, mul
-from minigrad.ops import sum as total
+from minigrad.autograd.functional import unbind
+from minigrad.core.ops import div, mul, sum as total
+from minigrad.core.tensors import Tensor, tensor
+from minigrad.library.elementwise import sin
 from minigrad.teach.check import answered, case, exercise, says
-from minigrad.tensors import Tensor
 
 
 @exercise(number="12.1", title="slopes of slopes")

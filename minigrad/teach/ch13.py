@@ -2,10 +2,10 @@
 
 import itertools
 
-from minigrad.leaves import tensor
-from minigrad.losses import mse_loss
-from minigrad.modules import Linear, Module, Sequential
-from minigrad.random import manual_seed
+from minigrad.core.tensors import tensor
+from minigrad.exact.random import manual_seed
+from minigrad.nn.losses import mse_loss
+from minigrad.nn.modules import Linear, Module, Sequential
 from minigrad.teach.check import answered, case, exercise, says
 
 

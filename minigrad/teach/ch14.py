@@ -1,10 +1,9 @@
 """Chapter 14: the checkers of its exercises, and the names that document 000 lists."""
 
-from minigrad.grad_mode import enable_grad, no_grad
-from minigrad.leaves import ones, tensor
-from minigrad.ops import mul
+from minigrad.autograd.grad_mode import enable_grad, no_grad
+from minigrad.core.ops import mul
+from minigrad.core.tensors import Tensor, ones, tensor
 from minigrad.teach.check import answered, case, exercise
-from minigrad.tensors import Tensor
 
 # What dir(z) printed for a result in document 000, with PyTorch 1.0.1.
 NAMES_2018 = """

@@ -3,11 +3,10 @@
 import math
 import tracemalloc
 
-from minigrad.grad_mode import enable_grad
-from minigrad.leaves import tensor
+from minigrad.autograd.grad_mode import enable_grad
+from minigrad.core.tensors import Tensor, tensor
 from minigrad.teach.check import Nothing, answered, case, exercise, says, shown
-from minigrad.tensors import Tensor
-from minigrad.viz import memory
+from minigrad.viz.graph.memory import memory
 
 X, Y = [1.0, 2.0, 3.0, 4.0], [2.0, 4.0, 6.0, 8.0]  # Y = 2 * X: one weight can learn it
 MIXED_X, MIXED_Y = [-2.0, -1.0, 1.0, 2.0], [1.0, 1.0, 2.0, 4.0]

@@ -19,17 +19,17 @@ which shapes a node sends gradients for (`rules`), lists of hooks what `step` ha
 an array who shares it (`kept`), and `needs_input_grad` of a Function of your own which of its answers count (`step`).
 """
 
-from minigrad.viz.added import Added, broadcast_picture
-from minigrad.viz.compare import Compared, compare
-from minigrad.viz.draw import Graph, draw
-from minigrad.viz.matrix import Matrix, jacobian_picture
-from minigrad.viz.memory import Memory, memory
-from minigrad.viz.page import Table
-from minigrad.viz.plots import curves, descent, regions
-from minigrad.viz.state import state
-from minigrad.viz.step import Steps, step
-from minigrad.viz.tables import confusion, pictures
-from minigrad.viz.timeline import Timeline, timeline
+from minigrad.viz.plots.broadcast import Added, broadcast_picture
+from minigrad.viz.plots.compare import Compared, compare
+from minigrad.viz.graph.draw import Graph, draw
+from minigrad.viz.plots.matrix import Matrix, jacobian_picture
+from minigrad.viz.graph.memory import Memory, memory
+from minigrad.viz.sheet.page import Table
+from minigrad.viz.plots.curves import curves, descent, regions
+from minigrad.viz.graph.state import state
+from minigrad.viz.stepper.step import Steps, step
+from minigrad.viz.plots.tables import confusion, pictures
+from minigrad.viz.plots.timeline import Timeline, timeline
 
 __all__ = [
     "Added", "Compared", "Graph", "Matrix", "Memory", "Steps", "Table", "Timeline",

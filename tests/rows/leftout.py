@@ -14,4 +14,7 @@ OWN = [
     ("torch.empty(2)", AttributeError,
      "module 'minigrad' has no attribute 'empty'. PyTorch has it, and minigrad leaves it out on purpose: its numbers "
      "would be whatever is in memory. Use zeros or zeros_like."),
+    ("torch.autograd.forward_ad", AttributeError,
+     "module 'torch.autograd' has no attribute 'forward_ad'. PyTorch has it, and minigrad leaves it out on purpose: "
+     "its only way is from the results back to the leaves. Use autograd.functional.jvp, which goes it twice."),
 ]

@@ -1,0 +1,226 @@
+"""Chapter 10. Functions that see, and may replace, a gradient on its way."""
+
+import weakref
+from collections import OrderedDict
+
+from minigrad.core.node import Node, edge
+from minigrad.core.tensors import Tensor
+from minigrad.core.views import clone
+from minigrad.exact.dtypes import C_NAMES
+
+
+class RemovableHandle:
+    """What a registration gives back: `handle.remove()` takes the function out again.
+
+    Used as `with tensor.register_hook(f):`, it is removed at the end of the block.
+    """
+
+    __module__ = "minigrad.utils.hooks"  # PyTorch's place for it: torch/utils/hooks.py
+    next_id = 0
+
+    def __init__(self, functions, function):
+        self.functions, self.id = functions, RemovableHandle.next_id
+        RemovableHandle.next_id += 1
+        functions[self.id] = function
+
+    def remove(self):
+        self.functions.pop(self.id, None)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.remove()
+
+
+def accepted(function, answer, grad):
+    """What a function answered, if it can take the gradient's place; None needs no check.
+
+    Raises TypeError when it is no tensor, RuntimeError for another dtype or shape.
+    """
+    name = getattr(function, "__name__", "<unknown>")
+    if answer is None:
+        return None
+    if grad is None:
+        raise RuntimeError("can't replace a None gradient with a non-None value")
+    if not isinstance(answer, Tensor):
+        raise TypeError(f"expected Variable, but hook returned '{type(answer).__name__}'")
+    if answer.dtype is not grad.dtype:
+        raise RuntimeError(
+            f"hook '{name}' has changed the type of value (was "
+            f"torch.{C_NAMES[grad.dtype]}Tensor got torch.{C_NAMES[answer.dtype]}Tensor)"
+        )
+    if answer.array.shape != grad.array.shape:
+        raise RuntimeError(f"hook '{name}' has changed the size of value")
+    return answer
+
+
+def shown_to(functions, grad):
+    """What is left of the gradient when each function has seen it, the oldest first."""
+    for function in list(functions.values()):
+        answer = function(grad)
+        if answer is not None:
+            grad = accepted(function, answer, grad)
+    return grad
+
+
+class Hooks:
+    """The functions around one node, and the three moments at which the engine stops here.
+
+    of_tensor  for each output number: functions of that tensor's gradient
+    keepers    for each output number: a weak reference to the tensor that keeps its gradient
+    first      functions of all gradients, before the rule
+    filled     functions of a leaf whose `.grad` is complete
+    last       functions of all gradients, after the rule
+    """
+
+    def __init__(self):
+        self.of_tensor, self.keepers = {}, {}
+        self.first, self.filled, self.last = OrderedDict(), OrderedDict(), OrderedDict()
+
+    def arriving(self, grads, create_graph):
+        """All gradients have come: show each to its tensor's functions, then keep it."""
+        grads = wrapped(grads)
+        for number, functions in list(self.of_tensor.items()):
+            grads[number] = shown_to(functions, grads[number])
+        for number, keeper in self.keepers.items():
+            keep(keeper(), grads[number])
+        return grads if create_graph else unwrapped(grads)
+
+    def before(self, grads, create_graph):
+        """The rule is next: show all gradients together to the node's functions."""
+        if not self.first:
+            return grads
+        grads = wrapped(grads)
+        for function in list(self.first.values()):
+            grads = all_accepted(function, function(tuple(grads)), grads)
+        return grads if create_graph else unwrapped(grads)
+
+    def after(self, node, results, grads, create_graph):
+        """The rule has answered: show a leaf its `.grad`, the node's functions both sides."""
+        for function in list(self.filled.values()):
+            function(node.variable)
+        if not self.last:
+            return results
+        pairs = zip(node.next_functions, results)
+        results = wrapped([None if target is None else grad for (target, _), grad in pairs])
+        for function in list(self.last.values()):
+            answers = function(tuple(results), tuple(wrapped(grads)))
+            results = all_accepted(function, answers, results)
+        return results if create_graph else unwrapped(results)
+
+    def hand_over(self, tensor, number, node):
+        """The tensor was written into: from now on, keep its gradient at its new node."""
+        if self.keepers.pop(number, None) is not None:
+            node_hooks(node).keepers[tensor.output_nr] = weakref.ref(tensor)
+
+
+def wrapped(grads):
+    return [g if g is None or isinstance(g, Tensor) else Tensor(g) for g in grads]
+
+
+def unwrapped(grads):
+    return [None if g is None else g.array for g in grads]
+
+
+def node_hooks(node):
+    if node._hooks is None:
+        node._hooks = Hooks()
+    return node._hooks
+
+
+def hooks_of(tensor):
+    """The hooks that the tensor's gradient meets. A leaf holds them: its node may be remade."""
+    hooks = node_hooks(edge(tensor)[0])
+    if tensor._grad_fn is None:
+        tensor._hooks = hooks
+    return hooks
+
+
+def register_hook(self, hook):
+    """Call `hook(grad)` whenever a gradient for this tensor has arrived.
+
+    What it returns replaces the gradient; None leaves it as it is. Returns a handle.
+    Raises RuntimeError when the tensor requires no gradient.
+    """
+    if not self._requires_grad:
+        raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+    functions = hooks_of(self).of_tensor.setdefault(self.output_nr, OrderedDict())
+    return RemovableHandle(functions, hook)
+
+
+Tensor.register_hook = register_hook
+
+
+def backward_hooks(self):
+    """The registered functions by their handles' ids, or None if there were never any."""
+    hooks = self._hooks if self._grad_fn is None else self._grad_fn._hooks
+    return None if hooks is None else hooks.of_tensor.get(self.output_nr)
+
+
+Tensor._backward_hooks = property(backward_hooks)
+
+
+def keep(tensor, grad):
+    """Add a copy of what has arrived to the `.grad` of a tensor that is no leaf."""
+    if tensor is not None and grad is not None:
+        tensor._grad = clone(grad) if tensor._grad is None else tensor._grad + grad
+
+
+def retain_grad(self):
+    """Keep the gradient of this result in `.grad`; a leaf keeps its own anyway.
+
+    Raises RuntimeError when the tensor requires no gradient.
+    """
+    if not self._requires_grad:
+        raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+    if self._grad_fn is not None:
+        hooks_of(self).keepers[self.output_nr] = weakref.ref(self)
+
+
+Tensor.retain_grad = retain_grad
+
+
+def register_post_accumulate_grad_hook(self, hook):
+    """Call `hook(leaf)` each time the leaf's `.grad` is complete. Returns a handle.
+
+    Raises RuntimeError for a tensor that requires no gradient, or is no leaf.
+    """
+    if not self._requires_grad:
+        raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+    if self._grad_fn is not None:
+        raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
+    return RemovableHandle(hooks_of(self).filled, hook)
+
+
+Tensor.register_post_accumulate_grad_hook = register_post_accumulate_grad_hook
+
+
+def all_accepted(function, answers, grads):
+    """What a node's function answered. None changes nothing; in a tuple it stops one gradient.
+
+    Raises TypeError when it is no tuple, RuntimeError when it has another length.
+    """
+    if answers is None:
+        return grads
+    if not isinstance(answers, tuple):
+        raise TypeError(f"expected tuple, but hook returned '{type(answers).__name__}'")
+    if len(answers) != len(grads):
+        raise RuntimeError(
+            f"hook '{getattr(function, '__name__', '<unknown>')}' has returned an incorrect "
+            f"number of values (got {len(answers)}, but expected {len(grads)})"
+        )
+    return [accepted(function, answer, grad) for answer, grad in zip(answers, grads)]
+
+
+def register_prehook(self, hook):
+    """Call `hook(grad_outputs)` before the rule; a tuple replaces the gradients."""
+    return RemovableHandle(node_hooks(self).first, hook)
+
+
+def register_node_hook(self, hook):
+    """Call `hook(grad_inputs, grad_outputs)` after the rule; a tuple replaces its results."""
+    return RemovableHandle(node_hooks(self).last, hook)
+
+
+Node.register_prehook, Node.register_hook = register_prehook, register_node_hook

@@ -1,0 +1,169 @@
+"""What happens to a graph when memory that several tensors show is written into.
+
+A view shares memory with its base, so a write into either changes both, and their histories have to agree. As in
+PyTorch the base owns the history: a write into a view becomes a `CopySlices` node on the base, and after every write
+each view gets a new node, `AsStridedBackward0`, that leads to the base.
+Source: torch/csrc/autograd/functions/tensor.cpp (CopySlices) and torch/csrc/autograd/variable.cpp (grad_fn of a view).
+"""
+
+import numpy as np
+from numpy.lib.array_utils import byte_bounds
+
+from minigrad.core.node import Node, OwnOutput, edge, sequence
+from minigrad.core.tensors import Tensor, storage
+from minigrad.core.views import put
+from minigrad.exact.errors import OVERLAP
+
+
+def addresses(shape, strides):
+    """How many bytes after the first entry each entry lies."""
+    result = np.zeros(shape, np.int64)
+    for dim, (length, stride) in enumerate(zip(shape, strides)):
+        result += (np.arange(length) * stride).reshape(-1, *[1] * (len(shape) - dim - 1))
+    return result
+
+
+class Window:
+    """Which entries of its base a view shows; worked out when it is first needed, on the way back."""
+
+    def __init__(self, base, view):
+        base, view = storage(base), storage(view)
+        self.shape, self.base_strides, self.strides = base.shape, base.strides, view.strides
+        self.view_shape = view.shape
+        self.offset = view.__array_interface__["data"][0] - base.__array_interface__["data"][0]
+
+    @property
+    def places(self):
+        """For each entry of the view its number among the base's entries, counted row by row."""
+        all_of_them = addresses(self.shape, self.base_strides).ravel()
+        order = np.argsort(all_of_them)
+        wanted = addresses(self.view_shape, self.strides) + self.offset
+        return order[np.searchsorted(all_of_them, wanted, sorter=order)]
+
+
+class AsStridedBackward0(Node):
+    """Part of a base, as a view shows it."""
+
+    def backward(ctx, grad):
+        size = int(np.prod(ctx.window.shape))
+        return put(grad, (size,), ctx.window.places).reshape(ctx.window.shape)
+
+
+class CopySlices(Node):
+    """A write into part of a tensor: there the written operation's rule applies, elsewhere gradients pass."""
+
+    def __init__(self, base, window, inner):
+        self.window, self.inner = window, inner
+        self.next_functions = (edge(base), *inner.next_functions[1:])
+        self._outputs = ((base.array.shape, base.array.dtype),)
+        self.sequence_nr = next(sequence)
+
+    @property
+    def _saved(self):
+        return self.inner._saved
+
+    @_saved.setter
+    def _saved(self, saved):
+        self.inner._saved = saved
+
+    def backward(self, grad):
+        flat, places = grad.reshape(-1), self.window.places
+        below = self.of_inner(flat[places])
+        here, *others = below if isinstance(below, tuple) else (below,)
+        flat = duplicate(flat)
+        flat[places] = 0 if here is None else here
+        return (flat.reshape(self.window.shape), *others)
+
+    def of_inner(self, grad):
+        """The written operation's rule. Where it saved its result, and the way back is recorded, that is the view."""
+        inner, saved = self.inner, self.inner._saved
+        if saved:
+            inner._saved = tuple([
+                self.view_of(tensor) if type(tensor) is OwnOutput else tensor for tensor in saved
+            ])
+        try:
+            return type(inner).backward(inner, grad)
+        finally:
+            inner._saved = saved
+
+    def view_of(self, tensor):
+        result = Tensor(tensor.array, True, strided(self, 0, self.window, tensor))
+        result._counter = tensor._counter
+        return result
+
+    def name(self):
+        return "torch::autograd::CopySlices"
+
+
+def duplicate(grad):
+    """A copy with memory of its own: an array of an array, a recorded tensor of a tensor."""
+    return grad.clone() if isinstance(grad, Tensor) else grad.copy()
+
+
+def base_of(tensor):
+    """The tensor whose memory a view shows, None for a tensor that is no view."""
+    return None if tensor._view is None else tensor._view[0]
+
+
+Tensor._base = property(base_of)
+Tensor._is_view = lambda self: self._view is not None
+
+
+def span(array):
+    """Where an array's memory begins and ends, and its strides; None if there are gaps in it."""
+    begin, end = byte_bounds(array)
+    return (begin, end, array.strides) if end - begin == array.nbytes else None
+
+
+def refuse_overlap(tensor, others, name):
+    """Raise RuntimeError where an operand lies in the memory that is written into, but not entry upon entry.
+
+    As in PyTorch only memory without gaps is looked at. What `fill_` and its like read is one number, wherever it is;
+    what is put at places from lists may not lie in the tensor at all, unless it is one number.
+    Source: aten/src/ATen/MemoryOverlap.cpp.
+    """
+    for other in others:
+        if other is not tensor and (tensor._counter is None or getattr(other, "_counter", None) is not tensor._counter):
+            continue  # not on the same memory
+        here, there = span(storage(tensor)), span(storage(other))
+        puts = name in ("put_into", "scatter_add_")
+        apart = here is None or there is None or here[0] >= there[1] or there[0] >= here[1]
+        one_number = "fill" in name or puts and other.array.size == 1
+        if not apart and not one_number and (puts or here != there):
+            raise RuntimeError(OVERLAP)
+
+
+def rewrite_history(tensor, node):
+    """After a write into `tensor`: `node`, made by the operation that was written, leads to what it is now."""
+    node._outputs = ((tensor.array.shape, tensor.array.dtype),)  # the dtype is that of the memory
+    base = base_of(tensor)
+    if base is None:
+        base = tensor
+    else:
+        node = CopySlices(base, Window(base, tensor), node)
+    old, number = base._grad_fn, base.output_nr
+    base._requires_grad, base._grad_fn, base.output_nr = True, node, 0
+    if old is not None and old._hooks is not None:
+        old._hooks.hand_over(base, number, node)
+    for reference in tuple(base._counter.views):
+        view = reference()
+        if view is not None and view._view[0] is base and view._view[1]:
+            renew(view, base)
+
+
+def renew(view, base):
+    """Give a view a node that leads to its base as it is now."""
+    old, number = view._grad_fn, view.output_nr
+    view._requires_grad, view.output_nr = True, 0
+    view._grad_fn = strided(*edge(base), Window(base, view), view)
+    if old is not None and old._hooks is not None:
+        old._hooks.hand_over(view, number, view._grad_fn)
+
+
+def strided(target, number, window, view):
+    """The node of a view whose base was written into; its gradient goes to this output of the target."""
+    node = AsStridedBackward0()
+    node.window, node.next_functions = window, ((target, number),)
+    node._outputs, node._saved = ((view.array.shape, view.array.dtype),), ()
+    node.sequence_nr = next(sequence)
+    return node

@@ -1,0 +1,434 @@
+"""Chapter 4. The engine: run the film backwards, the newest step first, each step once."""
+
+import sys
+import warnings
+from collections import deque
+from operator import attrgetter
+
+import numpy as np
+
+from minigrad.core.node import AccumulateGrad, Node, edge, freed, recording
+from minigrad.core.ops import sum_to
+from minigrad.core.tensors import Tensor, zeros_like
+from minigrad.exact.dtypes import DTYPES
+from minigrad.exact.errors import CYCLE, old_name
+
+age = attrgetter("sequence_nr")
+
+
+def survey(root):
+    """All nodes that this one leads to, and itself, the oldest first; and the leaves' nodes.
+
+    The leaves' are a dict: how many edges lead to each, so many gradients it waits for.
+    """
+    order, seen, leaves = [root], {root, None}, {}
+    for node in order:  # the list grows on the way
+        for target, _ in node.next_functions:
+            if type(target) is AccumulateGrad:
+                leaves[target] = leaves.get(target, 0) + 1
+            elif target not in seen:
+                seen.add(target)
+                order.append(target)
+    order.sort(key=age)
+    return order, leaves
+
+
+def fit(grad, shape, dtype):
+    """The gradient in its tensor's shape and dtype; None where broadcasting cannot explain it.
+
+    What was repeated on the way forward is added up on the way back (chapter 6). (2, 3) -> (3,)
+    Source: validate_outputs in PyTorch's torch/csrc/autograd/engine.cpp.
+    """
+    array = grad.array if isinstance(grad, Tensor) else grad
+    if array.shape != shape:
+        tail = array.shape[array.ndim - len(shape):]
+        if array.ndim < len(shape) or any(n not in (1, m) for n, m in zip(shape, tail)):
+            return None
+        grad = sum_to(grad, shape)
+    if array.dtype != dtype:
+        grad = grad.to(dtype) if isinstance(grad, Tensor) else grad.astype(dtype)
+    return grad
+
+
+def fitted(node, grads, grad, shape, dtype):
+    """`fit`, for a gradient that a node has made. Raises RuntimeError where it fits nowhere."""
+    result = fit(grad, shape, dtype)
+    if result is None:
+        position = next(place for place, made in enumerate(grads) if made is grad)
+        got = grad.array.shape if isinstance(grad, Tensor) else grad.shape
+        raise misfit(node, position, got, shape)
+    return result
+
+
+def misfit(node, position, got, expected):
+    return RuntimeError(
+        f"Function {node.name()} returned an invalid gradient at index {position} - "
+        f"got {list(got)} but expected shape compatible with {list(expected)}"
+    )
+
+
+def answers(node, grads, create_graph):
+    """What the node's rule says: one gradient, or None, for each of its edges.
+
+    This package's rules get arrays, or, with `create_graph`, tensors.
+    """
+    if len(grads) != 1 or not node.speaks_arrays:
+        return answers_of_many(node, grads, create_graph)
+    grad = grads[0]
+    if grad is None:
+        return [None] * len(node.next_functions)
+    result = node.backward(grad)
+    return result if type(result) is tuple else (result,)
+
+
+def answers_of_many(node, grads, create_graph):
+    """The same for a rule that takes several gradients, or a user's, which always gets tensors.
+
+    Where others came, zeros stand for a gradient that did not (chapter 11).
+    """
+    if node.speaks_arrays and all(grad is None for grad in grads):
+        return [None] * len(node.next_functions)
+    for number, output in enumerate(node._outputs):
+        if grads[number] is None and output is not None and node._materializes:
+            zeros = np.zeros(*output)
+            grads[number] = Tensor(zeros) if create_graph else zeros
+    if not node.speaks_arrays and not create_graph:
+        grads = [None if grad is None else Tensor(grad) for grad in grads]
+    result = type(node).backward(node, *grads)  # a user may name anything on ctx
+    result = result if isinstance(result, tuple) else (result,)
+    if node.speaks_arrays:
+        return result
+    result = for_tensors(node, result)
+    return result if create_graph else [None if grad is None else grad.array for grad in result]
+
+
+def for_tensors(node, grads):
+    """Of the gradients of a user's rule, one per input of `apply`, those for the tensors.
+
+    Raises RuntimeError when there are too few or too many, one where the input is no tensor, or
+    one that is no tensor itself.
+    """
+    expected = len(node._tensor_inputs)
+    if len(grads) < expected or any(extra is not None for extra in grads[expected:]):
+        raise RuntimeError(
+            f"function {node.name()} returned an incorrect number of gradients "
+            f"(expected {expected}, got {len(grads)})"
+        )
+    for position, (grad, is_tensor) in enumerate(zip(grads, node._tensor_inputs), 1):
+        if grad is not None and not is_tensor:
+            raise RuntimeError(
+                f"function {node.name()} returned a gradient different than None at position "
+                f"{position}, but the corresponding forward input was not a Variable"
+            )
+        if grad is not None and not isinstance(grad, Tensor):
+            raise RuntimeError(f"expected Variable or None (got {type(grad).__name__})")
+    return [grad for grad, is_tensor in zip(grads, node._tensor_inputs) if is_tensor]
+
+
+def with_hooks(node, grads, create_graph):
+    """The answers of a node with hooks, which may change what goes in and out (chapter 10)."""
+    grads = node._hooks.before(grads, create_graph)
+    results = answers(node, list(grads), create_graph)
+    results = [
+        grad if grad is None or target is None
+        else fitted(node, results, grad, *target._outputs[number])
+        for (target, number), grad in zip(node.next_functions, results)
+    ]
+    return node._hooks.after(node, results, grads, create_graph)
+
+
+def arriving(node, grads, create_graph, root):
+    """The gradients as hooks leave them (chapter 10), or None where the walk ends."""
+    left = grads
+    if node._hooks is not None:
+        before, recording.walk = recording.walk, root
+        try:
+            left = node._hooks.arriving(grads, create_graph)
+        finally:
+            recording.walk = before
+    return left if root.aim is None else root.aim.note(node, grads, left)
+
+
+one = [np.empty(1)]
+LONE = sys.getrefcount(one[0])  # what Python counts for an array that only one list holds
+
+
+def is_free(arrays, place=0):
+    """Whether an array in a list is large, and nobody else holds it: it can be used again."""
+    if sys.getrefcount(arrays[place]) != LONE or arrays[place].size <= 4096:
+        return False
+    return arrays[place].flags.owndata and arrays[place].flags.carray  # in rows, and writable
+
+
+class GraphRoot(Node):
+    """Where the walk starts: a node newer than all, with an edge to each result's node.
+
+    aim  which gradients to find, or None: then all leaves fill their `.grad`
+    Source: PyTorch's torch/csrc/autograd/functions/basic_ops.h.
+    """
+
+    sequence_nr = 2**64 - 1
+    _outputs = _saved = ()
+
+    def __init__(self, edges, aim):
+        self.next_functions, self.aim = edges, aim
+
+    def backward(self, *grads):
+        return grads
+
+    def walk(self, order, leaves, arrived, retain_graph, create_graph):
+        """Let each node act: a leaf's as soon as all its gradients have come, else the newest.
+
+        A node is newer than all those it leads to, so all that lead to the newest have acted.
+        arrived  for each node, the sum of the gradients that have come: a list, one per output
+        """
+        aim, complete = self.aim, deque()  # leaves' nodes for which all gradients have come
+        while complete or order:
+            node = complete.popleft() if complete else order.pop()
+            grads = arrived.pop(node, None)
+            hooks = node._hooks
+            if grads is None:
+                continue
+            if hooks is not None or aim is not None and node in aim.wanted:
+                grads = arriving(node, grads, create_graph, self)
+                if grads is None:
+                    continue
+            if type(node) is AccumulateGrad and hooks is None:
+                results = grad = array = None  # only `grads` may hold what this leaf gets
+                free = not create_graph and is_free(grads)
+                node.backward(grads[0], free)
+                continue
+            call = answers if hooks is None else with_hooks
+            results = call(node, grads, create_graph)
+            grads = None  # what came is not held any longer
+            if node._saved and not retain_graph:
+                node._saved = None
+            for (target, number), grad in zip(node.next_functions, results):
+                if target is None or aim is not None and target not in aim.leading:
+                    continue
+                if target in arrived:
+                    there = arrived[target]
+                else:
+                    there = arrived[target] = [None] * len(target._outputs)
+                if grad is not None:
+                    shape, dtype = target._outputs[number]
+                    array = grad.array if create_graph else grad
+                    if array.dtype is not dtype or array.shape != shape:
+                        grad = fitted(node, results, grad, shape, dtype)
+                    if there[number] is None:
+                        there[number] = grad
+                    elif create_graph or not is_free(there, number):
+                        there[number] = there[number] + grad
+                    else:
+                        there[number] += grad
+                if target in leaves:
+                    leaves[target] -= 1
+                    if leaves[target] == 0:
+                        complete.append(target)
+
+
+def run_backward(roots, grads, retain_graph, create_graph, aim=None):
+    """Send gradients along the edges; each node acts once, when all its gradients have arrived.
+
+    roots  edges (node, number), each with its gradient in `grads`
+    aim    which gradients to find, or None: then all leaves fill their `.grad`
+    Raises RuntimeError, before anything changes, when a node that has to act was freed (chapter
+    7). When a rule or a hook raises, the leaves keep what they have received by then.
+    Source: PyTorch's torch/csrc/autograd/engine.cpp.
+    """
+    root = GraphRoot(roots, aim)
+    order, leaves = survey(root)
+    if aim is not None:
+        aim.choose(order)
+    for node in order:
+        if node._saved is None and (aim is None or node in aim.acting):
+            raise freed()
+    before, recording.on = recording.on, create_graph
+    try:
+        root.walk(order, leaves, {root: grads}, retain_graph, create_graph)
+    finally:
+        recording.on = before
+
+
+ONES = {dtype: dtype.type(1) for dtype in DTYPES}
+
+
+def as_tuple(tensors):
+    return (tensors,) if isinstance(tensors, Tensor) else tuple(tensors)
+
+
+def seeds(outputs, grad_outputs, create_graph):
+    """The edges to start from, and the gradients to start with; None stands for one each."""
+    grad_outputs = (None,) * len(outputs) if grad_outputs is None else as_tuple(grad_outputs)
+    if len(grad_outputs) != len(outputs):
+        raise RuntimeError(f"got {len(outputs)} tensors and {len(grad_outputs)} gradients")
+    roots, grads = [], []
+    for position, output in enumerate(outputs):
+        grad = seed(position, output, grad_outputs[position])
+        grads.append(grad if create_graph else grad.array)
+        roots.append(edge(output))
+    return roots, grads
+
+
+def seed(position, output, grad):
+    """The gradient to start with at one output, checked; 1 for a missing one.
+
+    Raises RuntimeError for an output that requires no gradient, for one of several entries
+    without a gradient, or a gradient of another shape; TypeError for one that is no tensor.
+    """
+    if grad is None:
+        if output._requires_grad and output.array.size != 1:
+            raise RuntimeError("grad can be implicitly created only for scalar outputs")
+        array = output.array
+        one = np.ones_like(array) if array.ndim else ONES[array.dtype]
+        grad = Tensor(one)
+    elif not isinstance(grad, Tensor):
+        raise TypeError(
+            f"gradients can be either Tensors or None, but got {type(grad).__name__}"
+        )
+    elif grad.array.shape != output.array.shape:
+        raise RuntimeError(
+            f"Mismatch in shape: grad_output[{position}] has a shape of {grad.shape} and "
+            f"output[{position}] has a shape of {output.shape}."
+        )
+    if not output._requires_grad:
+        raise RuntimeError(
+            f"element {position} of tensors does not require grad and does not have a grad_fn"
+        )
+    return grad
+
+
+class Aim:
+    """Of a walk that is to find certain gradients only: which, and what it has found so far.
+
+    filling  whether the leaves among them shall fill `.grad`
+    wanted   for each node whose gradient was asked for: pairs (place in `found`, output number)
+    found    the gradients that were asked for, in their order; None for one not reached
+    acting   the nodes that must act: those that lead to the wanted, and, when filling, the wanted
+    leading  the acting and the wanted; and a single output with hooks, where PyTorch starts
+    """
+
+    def __init__(self, inputs, filling):
+        self.filling, self.wanted, self.found = filling, {}, [None] * len(inputs)
+        for place, (node, number) in enumerate(map(edge, inputs)):
+            self.wanted.setdefault(node, []).append((place, number))
+
+    def choose(self, order):
+        """Fill `acting` and `leading`, from the oldest node on."""
+        self.leading = leading = set(self.wanted)
+        self.acting = set(self.wanted) if self.filling else set()
+        for node in order[:-1]:  # all but the root, which refers to this object
+            if any(target in leading for target, _ in node.next_functions):
+                self.acting.add(node)
+                leading.add(node)
+        if len(order[-1].next_functions) == 1 and order[-1].next_functions[0][0]._hooks is not None:
+            leading.add(order[-1].next_functions[0][0])  # its hooks are called in any case
+
+    def note(self, node, came, left):
+        """Note gradients that were asked for: as they came, or, at the end, as hooks left them.
+
+        Returns what the node's rule gets, or None where the walk ends. PyTorch does the same.
+        """
+        acts = node in self.acting
+        for place, number in self.wanted.get(node, ()):
+            self.found[place] = (came if acts else left)[number]
+        return left if acts else None
+
+
+def backward(
+    tensors, grad_tensors=None,
+    retain_graph=None, create_graph=False, grad_variables=None, inputs=None,
+):
+    """Add d(tensors)/d(leaf) to `.grad` of every leaf the tensors depend on, or of `inputs`.
+
+    grad_tensors  the weights of each tensor's entries, in its shape (chapter 5); None means 1
+    retain_graph  keep the saved tensors for another pass (chapter 7)
+    create_graph  record the way back, so that it can be differentiated itself (chapter 12)
+    """
+    if grad_variables is not None:
+        grad_tensors = old_name(grad_tensors, grad_variables)
+    add_gradients(as_tuple(tensors), grad_tensors, retain_graph, create_graph, inputs)
+
+
+def add_gradients(tensors, grad_tensors, retain_graph, create_graph, inputs):
+    """What both kinds of `backward` do.
+
+    Raises RuntimeError for inputs that are none, or require no gradient.
+    """
+    if inputs is not None:
+        inputs = wanted_inputs(inputs)
+    roots, grads = seeds(tensors, grad_tensors, create_graph)
+    if create_graph:
+        warnings.warn(CYCLE, stacklevel=3)
+    retain_graph = create_graph if retain_graph is None else retain_graph
+    for tensor in inputs or ():
+        if not tensor.is_leaf:
+            tensor.retain_grad()  # chapter 10
+    aim = None if inputs is None else Aim(inputs, filling=True)
+    run_backward(roots, grads, retain_graph, create_graph, aim)
+
+
+def grad(
+    outputs, inputs, grad_outputs=None,
+    retain_graph=None, create_graph=False, allow_unused=None, materialize_grads=False,
+):
+    """A tuple: the gradient of the outputs' sum for each of the inputs. No `.grad` is touched.
+
+    grad_outputs       one gradient per output, of its shape; None means 1
+    allow_unused       None, not a RuntimeError, for an input the outputs do not depend on
+    materialize_grads  zeros instead of that None
+    """
+    outputs, inputs = as_tuple(outputs), as_tuple(inputs)
+    if not inputs:
+        raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
+    if materialize_grads and allow_unused is False:
+        raise ValueError(
+            "Expected allow_unused to be True or not passed when materialize_grads=True, "
+            "but got: allow_unused=False."
+        )
+    if not all(tensor._requires_grad for tensor in inputs):
+        raise RuntimeError("One of the differentiated Tensors does not require grad")
+    roots, grads = seeds(outputs, grad_outputs, create_graph)
+    retain_graph = create_graph if retain_graph is None else retain_graph
+    aim = Aim(inputs, filling=False)
+    run_backward(roots, grads, retain_graph, create_graph, aim)
+    return tuple([
+        given(position, result, tensor, allow_unused, materialize_grads, create_graph)
+        for position, (result, tensor) in enumerate(zip(aim.found, inputs))
+    ])
+
+
+def wanted_inputs(inputs):
+    """The `inputs` of `backward` as a tuple. Raises RuntimeError for none, or for no flag."""
+    inputs = as_tuple(inputs)
+    if not inputs:
+        raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
+    if not all(tensor._requires_grad for tensor in inputs):
+        raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+    return inputs
+
+
+def given(position, result, tensor, allow_unused, materialize_grads, create_graph):
+    """One gradient as `grad` gives it: a tensor, or what stands for one not reached."""
+    if result is not None:
+        return result if isinstance(result, Tensor) else Tensor(result)
+    if materialize_grads:
+        return zeros_like(tensor, requires_grad=create_graph)
+    if not allow_unused:
+        raise RuntimeError(
+            f"The differentiated Tensor at index {position} appears to not have been used "
+            "in the graph. Set allow_unused=True if this is the desired behavior."
+        )
+    return None
+
+
+def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
+    """Add d(this tensor)/d(leaf) to the `.grad` of every leaf that it depends on.
+
+    The arguments are those of `autograd.backward`; a tensor with one entry needs no `gradient`.
+    """
+    add_gradients((self,), gradient, retain_graph, create_graph, inputs)
+
+
+tensor_backward.__qualname__ = "Tensor.backward"  # its name in error messages
+Tensor.backward = tensor_backward

@@ -1,0 +1,453 @@
+"""Chapter 2. `Node.apply` runs an operation and leaves a node: who made the result."""
+
+import functools
+import itertools
+import re
+import threading
+import weakref
+
+import numpy as np
+
+from minigrad.core.tensors import Tensor, storage, version_counter
+from minigrad.exact.dtypes import C_NAMES, DTYPES
+from minigrad.exact.errors import BACKWARD_MISSING, FORWARD_MISSING, REPEATED
+
+
+class Recording(threading.local):
+    """Whether operations leave nodes behind: one switch per thread (for users in chapter 8).
+
+    `walk` is the engine's walk that is under way in this thread, or None (chapter 10).
+    """
+
+    on = True
+    walk = None
+
+
+recording = Recording()
+
+
+def no_setup(ctx, inputs, output):
+    """Where to fill `ctx`, for those who write `forward(*inputs)` without it."""
+
+
+sequence = itertools.count()
+
+
+@functools.lru_cache(maxsize=4096)
+def one_output(shape, dtype):
+    """What `_outputs` says of a single output; the same object every time, to save memory."""
+    return ((shape, dtype),)
+
+
+class Node:
+    """One step of the computation, as the way back needs it. Rules know it as `ctx`.
+
+    An operation is a class of nodes, `class MulBackward0(Node)`, named as PyTorch prints it:
+    forward(ctx, *inputs)  computes the result; `ctx` is the node that will be left behind
+    backward(ctx, grad)    is the rule: from the result's gradient one for each input tensor
+
+    next_functions  for each input tensor an edge (node, number): where its gradient goes,
+                    and which output of that node the input was
+    sequence_nr     nodes are numbered as they are made: the newest has the highest number
+    _outputs        for each output its (shape, dtype): its gradient has to look like that
+    _saved          the tensors that the rule will need; () if none, None once freed (chapter 7)
+    _versions       their versions when they were saved; None if nobody had written yet
+    """
+
+    requires_grad = True
+    speaks_arrays = True  # its rule works on arrays, too, and answers for the input tensors only
+    _versions = None
+    _hooks = None  # functions to call before and after the rule (chapter 10)
+    _materializes = True  # the rule gets zeros for an output that nobody used (chapter 11)
+    _dirty = _constant = ()  # tensors that `forward` wrote into, or declared constant (11)
+
+    def __init_subclass__(cls, saves="", name=None, **kwargs):
+        """What the operation saves gets PyTorch's names: `saves="self other"`, `_saved_self`.
+
+        name  what is printed, where two classes share PyTorch's name, or Python has given it away
+        """
+        super().__init_subclass__(**kwargs)
+        cls.__name__ = name or cls.__name__
+        cls.__module__ = "builtins"  # so that it prints as in PyTorch: <AddBackward0 object at 0x...>
+        cls.saves = tuple(saves.split())
+        cls.keeps_result = "result" in cls.saves
+        for place, saved in enumerate(cls.saves):
+            setattr(cls, f"_saved_{saved}", saved_property(saved, place))
+
+    def name(self):
+        """The name that is printed, for example "AddBackward0"."""
+        return type(self).__name__
+
+    def _sequence_nr(self):
+        return self.sequence_nr
+
+    def __call__(self, *grads):
+        """Push gradients through by hand: the rule's answer, None where nobody needs one."""
+        result = type(self).backward(self, *grads)  # a user may name anything on ctx
+        if self.speaks_arrays and isinstance(result, tuple):
+            pairs = zip(self.next_functions, result)
+            result = tuple([None if node is None else grad for (node, _), grad in pairs])
+        return result
+
+    @property
+    def metadata(self):
+        """A dict for your own notes about this node."""
+        return vars(self).setdefault("_metadata", {})
+
+
+class AccumulateGrad(Node):
+    """Where every path ends: what arrives is added to `.grad` of the leaf, `variable`."""
+
+    next_functions = _saved = ()
+    sequence_nr = 2**64 - 1  # as in PyTorch, where the highest goes first; our engine counts
+
+    def __init__(self, variable):
+        self.variable = variable
+        self._outputs = one_output(variable.array.shape, variable.array.dtype)
+        if variable._hooks is not None:
+            self._hooks = variable._hooks
+
+    def backward(self, grad, free=False):
+        """Add it to the leaf's gradient. `free`: nobody else needs the array that came."""
+        leaf, old = self.variable, self.variable._grad
+        if grad is None or not leaf._requires_grad:
+            return  # nothing came, or the flag was switched off since
+        if isinstance(grad, Tensor):
+            if recording.on:
+                leaf._grad = recorded_copy(grad) if old is None else old + grad  # chapter 12
+                return
+            grad = grad.array
+        if old is None:
+            # two leaves must not share an array that can be written into
+            shared = not free and isinstance(grad, np.ndarray)
+            leaf._grad = Tensor(grad.copy() if shared else grad)
+        else:
+            version_counter(old).count += 1  # before the write: Ctrl-C may come at any line
+            try:
+                old.array += grad
+            except ValueError:  # NumPy locks what expand() shows
+                version_counter(old).count -= 1
+                raise RuntimeError(REPEATED) from None
+
+    def name(self):
+        return "torch::autograd::AccumulateGrad"
+
+
+def recorded_copy(grad):
+    """Another tensor with the history of this one: a copy, once there is `copy_` (chapter 9)."""
+    return Tensor(np.zeros_like(grad.array)).copy_(grad) if hasattr(grad, "copy_") else grad + 0
+
+
+NO_EDGE = (None, 0)
+
+
+def edge(tensor):
+    """Where a gradient for this tensor goes: (the node that made it, which output it was).
+
+    A leaf that requires a gradient has one AccumulateGrad for all its uses, made at the first.
+    The leaf refers to it weakly: the graph owns its nodes, and both can be freed together.
+    """
+    if tensor._grad_fn is not None:
+        return tensor._grad_fn, tensor.output_nr
+    if not tensor._requires_grad:
+        return NO_EDGE
+    node = None if tensor._leaf_node is None else tensor._leaf_node()
+    if node is None:
+        node = AccumulateGrad(tensor)
+        tensor._leaf_node = weakref.ref(node)
+    return node, 0
+
+
+def rule_of(cls):
+    if cls.vjp is Function.vjp:
+        return cls.backward
+    return cls.vjp if cls.backward is Function.backward else refuse_both
+
+
+def apply(cls, *inputs):
+    """Run `forward`; leave a node if recording is on and an input requires a gradient."""
+    node = cls()
+    node._saved = edges = ()
+    needed = False
+    if recording.on:
+        for value in inputs:
+            if isinstance(value, Tensor):
+                needed = needed or value._requires_grad
+                maker = value._grad_fn
+                edges += (edge(value) if maker is None else (maker, value.output_nr),)
+    result = node.forward(*inputs)
+    is_array = type(result) is np.ndarray or isinstance(result, np.generic)
+    if not needed:
+        return Tensor(result) if is_array else result
+    node.next_functions, node.sequence_nr = edges, next(sequence)
+    if not is_array:
+        return attach(node, inputs, result)
+    node._outputs = one_output(result.shape, result.dtype)
+    if node.keeps_result:
+        node._saved += (OwnOutput(result, 0),)
+    return Tensor(result, True, node)
+
+
+Node.apply = classmethod(apply)
+
+
+class FunctionNode(Node):
+    """What a user's Function leaves behind: its rule always gets tensors."""
+
+    speaks_arrays = False
+
+    def forward(self, *inputs):
+        return unrecorded(self, inputs)
+
+    def backward(self, *grads):
+        return rule_of(type(self)._forward_cls)(self, *grads)
+
+
+class Function:
+    """An operation of your own: subclass it, write `forward` and `backward`, call `apply`.
+
+    forward(ctx, *inputs)  computes the result; `ctx` is the node that will be left behind
+    backward(ctx, *grads)  gets one gradient per output, returns one per input (or None)
+
+    The node is called `<Name>Backward`.
+    Source: PyTorch's torch/autograd/function.py.
+    """
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        cls.node_class = type(cls.__name__ + "Backward", (FunctionNode,), {"_forward_cls": cls})
+        cls.node_class.__module__ = "minigrad.autograd.function"
+
+    @staticmethod
+    def forward(ctx, *inputs):
+        raise NotImplementedError(FORWARD_MISSING)
+
+    @staticmethod
+    def backward(ctx, *grads):
+        raise NotImplementedError(BACKWARD_MISSING)
+
+    vjp = backward  # another name for it: the rule is a vector-Jacobian product (chapter 5)
+
+    setup_context = staticmethod(no_setup)  # for those who write `forward(*inputs)`
+
+    @classmethod
+    def apply(cls, *inputs):
+        """Run `forward`; leave a node if recording is on and an input requires a gradient."""
+        return cls.node_class.apply(*inputs)
+
+
+def unrecorded(node, inputs):
+    """Call a user's `forward`: the operations inside leave no nodes, only `apply` does."""
+    node._tensor_inputs = tuple([isinstance(value, Tensor) for value in inputs])
+    before, recording.on = recording.on, False
+    node.needs_input_grad = tuple([
+        before and isinstance(value, Tensor) and value._requires_grad for value in inputs
+    ])
+    try:
+        function = type(node)._forward_cls
+        if function.setup_context is no_setup:
+            return function.forward(node, *inputs)
+        result = function.forward(*inputs)
+        function.setup_context(node, inputs, result)
+        return result
+    finally:
+        recording.on = before
+
+
+def attach(node, inputs, result):
+    """Tie the tensors that `forward` made, one or several, to the node that made them.
+
+    Anything else that it returned is handed on as it is.
+    """
+    if node.speaks_arrays and isinstance(result, Tensor) and result.array.dtype.kind == "f":
+        result._requires_grad, result._grad_fn = True, node
+        node._outputs = ((result.array.shape, result.array.dtype),)
+        if node._saved:
+            disown_outputs(node, (result,))
+        return result
+    outputs = []
+    for number, value in enumerate(result if isinstance(result, tuple) else (result,)):
+        if isinstance(value, Tensor):
+            value = attached(node, number, value, inputs)
+        outputs.append(value)
+    tensors = [value for value in outputs if isinstance(value, Tensor)]
+    node._outputs = tuple([
+        (value.array.shape, value.array.dtype) if isinstance(value, Tensor) else None
+        for value in outputs
+    ])
+    if node._dirty:
+        node.require_dirty_among(tensors)
+    disown_outputs(node, tensors)
+    node._dirty = node._constant = ()
+    return tuple(outputs) if isinstance(result, tuple) else outputs[0]
+
+
+def attached(node, number, value, inputs):
+    """One output with its node; a new tensor where `forward` returned an input as it was."""
+    if any(value is written for written in node._dirty):
+        node.continue_history(value)
+        return value
+    if any(value is constant for constant in node._constant) or value.array.dtype.kind != "f":
+        return value
+    if value._grad_fn is not node:
+        if value._requires_grad or any(value is given for given in inputs):
+            given, value = value, value.detach()
+            value._view = (given, None)
+        elif value._view is not None and not node.speaks_arrays:
+            value._view = (value._view[0], None)  # it must not be written into (chapter 9)
+        value._requires_grad, value._grad_fn = True, node
+    value.output_nr = number
+    return value
+
+
+def refuse_both(ctx, *grads):
+    raise RuntimeError(
+        "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. "
+        "You should only implement one of them."
+    )
+
+
+def save_for_backward(self, *tensors):
+    """Keep these tensors (inputs, outputs, or None) for the rule, each with its version.
+
+    Raises TypeError for anything else; keep numbers as attributes: `ctx.exponent = exponent`.
+    """
+    written = False
+    for position, tensor in enumerate(tensors):
+        if isinstance(tensor, Tensor):
+            if tensor._counter is not None:
+                written = True
+        elif tensor is not None:
+            raise TypeError(
+                "save_for_backward can only save variables, "
+                f"but argument {position} is of type {type(tensor).__name__}"
+            )
+    self._saved = tensors
+    if written or self._versions:  # or this is the second call, and the first has left some
+        versions = [0 if tensor is None else tensor._version for tensor in tensors]
+        self._versions = [*versions, 0]  # the last is for a result, which is saved after these
+
+
+class OwnOutput:
+    """An output that its own node has saved: the numbers, without the output's `grad_fn`.
+
+    Node and output would hold each other, and neither could be freed without the garbage
+    collector. PyTorch does the same: torch/csrc/autograd/saved_variable.h.
+    """
+
+    def __init__(self, array, number):
+        self.array, self.number, self._counter = array, number, None
+
+
+def disown_outputs(node, outputs):
+    """Where a node saved its own outputs, keep only their numbers."""
+    for tensor in outputs:
+        for place, saved in enumerate(node._saved):
+            if saved is tensor:
+                own = OwnOutput(storage(tensor), tensor.output_nr)
+                own._counter = version_counter(tensor)
+                node.replace_saved(place, own)
+
+
+def replace_saved(self, place, tensor):
+    """Save this tensor, as it is now, instead of the one at this place."""
+    versions = self._versions or [0] * len(self._saved)
+    version = 0 if tensor._counter is None else tensor._counter.count
+    self._versions = [*versions[:place], version, *versions[place + 1:]]
+    self._saved = (*self._saved[:place], tensor, *self._saved[place + 1:])
+
+
+def watch(self, tensor, moved=False):
+    """An output got its version counter, or was moved into an array: if saved here, note it."""
+    for saved in self._saved or ():
+        if type(saved) is OwnOutput and saved.number == tensor.output_nr:
+            saved._counter = tensor._counter
+            saved.array = tensor.array if moved else saved.array
+
+
+def saved_property(name, place):
+    """`node._saved_self`, `._saved_exponent`, ...: what the node keeps, by PyTorch's names."""
+
+    def get(node):
+        if name in vars(node):
+            return vars(node)[name]
+        tensor = node.saved_tensors[place]
+        return getattr(tensor, "shown", tensor)
+
+    return property(get)
+
+
+def freed():
+    return RuntimeError(
+        "Trying to backward through the graph a second time (or directly access saved tensors "
+        "after they have already been freed). Saved intermediate values of the graph are freed "
+        "when you call .backward() or autograd.grad(). Specify retain_graph=True if you need "
+        "to backward through the graph a second time or if you need to access saved tensors "
+        "after calling backward."
+    )
+
+
+def overwritten(node, place):
+    tensor, version = node._saved[place], 0 if node._versions is None else node._versions[place]
+    own = type(tensor) is OwnOutput
+    maker, number = (node, tensor.number) if own else (tensor._grad_fn, tensor.output_nr)
+    made = "" if maker is None else (
+        f", which is output {number} of {re.sub(r'Backward[0-9]*$', '', maker.name())},"
+    )
+    kind = f"torch.{C_NAMES[DTYPES[tensor.array.dtype]]}Tensor {list(tensor.array.shape)}"
+    return RuntimeError(
+        "one of the variables needed for gradient computation has been modified by an inplace "
+        f"operation: [{kind}]{made} is at version {tensor._counter.count}; "
+        f"expected version {version} instead. Hint: enable anomaly "
+        "detection to find the operation that failed to compute its gradient, with "
+        "torch.autograd.set_detect_anomaly(True, check_nan=False)."
+    )
+
+
+def saved_arrays(self):
+    """The arrays of what save_for_backward kept, None for None.
+
+    Raises RuntimeError when it has been freed, or when one of them has been written into since.
+    """
+    if self._saved is None:
+        raise freed()
+    arrays = []
+    for place, tensor in enumerate(self._saved):
+        if tensor is None:
+            arrays.append(None)
+        else:
+            counter, versions = tensor._counter, self._versions
+            if counter is not None and counter.count != (versions[place] if versions else 0):
+                raise overwritten(self, place)
+            arrays.append(tensor.array)
+    return arrays
+
+
+def saved_tensors(self):
+    """What save_for_backward kept, in its order, as tensors. Raises what `saved_arrays` raises.
+
+    An output of this node gets its `grad_fn` back.
+    """
+    self.saved_arrays()
+    return tuple([unpack(self, tensor) for tensor in self._saved])
+
+
+def unpack(node, saved):
+    if type(saved) is not OwnOutput:
+        return saved
+    output = Tensor(saved.array, True, node)
+    output.output_nr, output._counter = saved.number, saved._counter
+    return output
+
+
+def saved_like(self, grad):
+    """What save_for_backward kept, in the gradient's form: arrays for an array, else tensors.
+
+    So one rule, written with + - * /, serves both: on arrays nothing is recorded or wrapped.
+    """
+    return self.saved_tensors if isinstance(grad, Tensor) else self.saved_arrays()
+
+
+Node.save_for_backward, Node.replace_saved, Node.watch = save_for_backward, replace_saved, watch
+Node.saved_arrays, Node.saved_like = saved_arrays, saved_like
+Node.saved_tensors = property(saved_tensors)

@@ -1,0 +1,470 @@
+"""Chapter 3. The operations: `forward` speaks NumPy, and the rule back is written once."""
+
+import functools
+import math
+import operator
+import weakref
+
+import numpy as np
+
+from minigrad.core.node import Node, edge, recording
+from minigrad.core.tensors import Tensor, storage, unpacked, version_counter
+from minigrad.exact.arguments import (
+    dims_of, numpy_names, positive_dim, reduction_method, require_tensor,
+)
+from minigrad.exact.dtypes import C_NAMES
+from minigrad.exact.errors import refuse_bool_minus, refuse_lengths
+from minigrad.exact.fast_sums import add_up
+
+KINDS = "bif"  # NumPy's letters for bool, integer and floating point, the lower first
+
+
+def common_dtype(a, b):
+    """The dtype in which two arrays meet.
+
+    The higher of bool < integer < floating point wins; within one kind, an array with
+    dimensions wins over a single number.
+    Source: PyTorch's aten/src/ATen/native/TypeProperties.cpp.
+    """
+    if a.dtype.kind != b.dtype.kind:
+        return max(a.dtype, b.dtype, key=lambda dtype: KINDS.index(dtype.kind))
+    if (a.ndim == 0) != (b.ndim == 0):
+        return a.dtype if a.ndim else b.dtype
+    return np.promote_types(a.dtype, b.dtype)
+
+
+def elementwise(operation, self, other):
+    """Apply a NumPy operation to two tensors' arrays in PyTorch's dtype. (m, 1), (n,) -> (m, n)
+
+    Raises RuntimeError when the shapes do not fit together.
+    """
+    a, b = self.array, other.array
+    if a.dtype is not b.dtype:
+        dtype = common_dtype(a, b)
+        a, b = a.astype(dtype), b.astype(dtype)
+    try:
+        return operation(a, b)
+    except ValueError:
+        raise RuntimeError(mismatch(a.shape, b.shape)) from None
+
+
+def mismatch(a, b):
+    rank = max(len(a), len(b))
+    a_long, b_long = (1,) * (rank - len(a)) + a, (1,) * (rank - len(b)) + b
+    dim = max(
+        d for d in range(rank) if a_long[d] != b_long[d] and 1 not in (a_long[d], b_long[d])
+    )
+    return (
+        f"The size of tensor a ({a_long[dim]}) must match the size of tensor b ({b_long[dim]}) "
+        f"at non-singleton dimension {dim}"
+    )
+
+
+class Number(Tensor):
+    """A Python number that met a tensor: beside floating point numbers it takes their dtype."""
+
+    shown = property(lambda self: Tensor(np.array(self.value)))
+
+
+@functools.lru_cache(maxsize=1024, typed=True)
+def as_number(value, dtype, is_array):
+    """The number as a tensor; the same object every time, since numbers do not change."""
+    array = np.array(
+        value, dtype if dtype.kind == "f" else "f4" if isinstance(value, float) else None
+    )
+    result = Number(array if is_array else array[()])
+    result.value = value
+    return result
+
+
+def operand(value, partner, symbol):
+    """The other operand as a tensor.
+
+    Raises TypeError when it is neither a tensor nor a number.
+    """
+    if isinstance(value, np.generic):
+        value = value.item()
+    if not isinstance(value, (int, float)):
+        raise TypeError(
+            f"unsupported operand type(s) for {symbol}: 'Tensor' and '{type(value).__name__}'"
+        )
+    array = partner.array
+    make = as_number if value else as_number.__wrapped__  # the cache takes -0.0 for 0.0
+    return make(value, array.dtype, isinstance(array, np.ndarray))
+
+
+class AddBackward0(Node):
+    """self + other: each input hands the gradient on unchanged."""
+
+    def forward(ctx, self, other):
+        return elementwise(operator.add, self, other)
+
+    def backward(ctx, grad):
+        return grad, grad
+
+
+def add(input, other):
+    """input + other, entry by entry: what `+` does."""
+    if not isinstance(other, Tensor):
+        other = operand(other, input, "+")
+    return AddBackward0.apply(input, other)
+
+
+Tensor.__add__ = Tensor.__radd__ = add
+
+
+class SubBackward0(Node):
+    """self - other: the gradient of `other` changes its sign."""
+
+    def forward(ctx, self, other):
+        refuse_bool_minus(self.array.dtype, other.array.dtype)
+        return elementwise(operator.sub, self, other)
+
+    def backward(ctx, grad):
+        return grad, -grad
+
+
+def sub(input, other):
+    """input - other, entry by entry."""
+    if not isinstance(other, Tensor):
+        other = operand(other, input, "-")
+    return SubBackward0.apply(input, other)
+
+
+Tensor.__sub__ = sub
+
+
+class NegBackward0(Node):
+    """-self."""
+
+    def forward(ctx, self):
+        refuse_bool_minus(self.array.dtype)
+        return -self.array
+
+    def backward(ctx, grad):
+        return -grad
+
+
+def neg(input):
+    """-input, entry by entry."""
+    require_tensor(input, "neg")
+    return NegBackward0.apply(input)
+
+
+Tensor.neg = Tensor.__neg__ = neg
+
+
+class MulBackward0(Node, saves="self other"):
+    """self * other: each gradient is the arriving one times the *other* input, hence saved."""
+
+    def forward(ctx, self, other):
+        ctx.save_for_backward(
+            self if other._requires_grad else None, other if self._requires_grad else None
+        )
+        return elementwise(operator.mul, self, other)
+
+    def backward(ctx, grad):
+        self, other = ctx.saved_like(grad)
+        return None if other is None else grad * other, None if self is None else grad * self
+
+
+def mul(input, other):
+    """input * other, entry by entry."""
+    if not isinstance(other, Tensor):
+        other = operand(other, input, "*")
+    return MulBackward0.apply(input, other)
+
+
+Tensor.__mul__ = Tensor.__rmul__ = mul
+
+
+def floating(array):
+    """The array itself if it holds floating point numbers, else a float32 copy."""
+    return array if array.dtype.kind == "f" else array.astype(np.float32)
+
+
+def counted(array):
+    """The array itself, or whole numbers for booleans, which are counted."""
+    return array if array.dtype.kind != "b" else array.astype(np.int64)
+
+
+class DivBackward0(Node, saves="self other"):
+    """self / other: d(a/b)/da = 1/b and d(a/b)/db = -(a/b)/b."""
+
+    def forward(ctx, self, other):
+        ctx.save_for_backward(self if other._requires_grad else None, other)
+        return elementwise(lambda a, b: floating(a) / floating(b), self, other)
+
+    def backward(ctx, grad):
+        self, other = ctx.saved_like(grad)
+        return grad / other, None if self is None else -grad * ((self / other) / other)
+
+
+def div(input, other):
+    """input / other, entry by entry; whole numbers are divided as float32."""
+    if not isinstance(other, Tensor):
+        other = operand(other, input, "/")
+    return DivBackward0.apply(input, other)
+
+
+Tensor.__truediv__ = div
+
+
+class PowBackward0(Node, saves="self exponent"):
+    """self ** number: d(x^n)/dx = n x^(n-1). The exponent is no tensor; it is kept on `ctx`."""
+
+    def forward(ctx, self, exponent):
+        ctx.save_for_backward(self)
+        ctx.exponent = exponent
+        if self.array.dtype.kind != "f" and exponent < 0 and isinstance(exponent, int):
+            raise RuntimeError("Integers to negative integer powers are not allowed.")
+        return (floating if isinstance(exponent, float) else counted)(self.array) ** exponent
+
+    def backward(ctx, grad):
+        (self,) = ctx.saved_like(grad)
+        if ctx.exponent == 0:
+            return grad * (0 * self**0)
+        return grad * (ctx.exponent * self ** (ctx.exponent - 1))
+
+
+def pow(input, exponent):
+    """input ** exponent, entry by entry. Powers with a tensor as exponent are the library's."""
+    if isinstance(exponent, Tensor) and hasattr(exponent, "__rpow__"):
+        return exponent.__rpow__(input)
+    exponent = exponent.item() if isinstance(exponent, np.generic) else exponent
+    if not isinstance(exponent, (int, float)):
+        raise TypeError(
+            "unsupported operand type(s) for ** or pow(): "
+            f"'Tensor' and '{type(exponent).__name__}'"
+        )
+    return PowBackward0.apply(input, exponent)
+
+
+Tensor.__pow__ = pow
+
+
+class ExpBackward0(Node, saves="result"):
+    """e^self is its own derivative, so the result is what is saved."""
+
+    def forward(ctx, self):
+        return np.exp(floating(self.array))
+
+    def backward(ctx, grad):
+        (result,) = ctx.saved_like(grad)
+        return grad * result
+
+
+def exp(input):
+    """e to the power of each entry."""
+    require_tensor(input, "exp")
+    return ExpBackward0.apply(input)
+
+
+Tensor.exp = exp
+
+
+def shared(source, array, several=False):
+    """A view: a tensor on memory that belongs to `source`. Writes into either count for both.
+
+    It remembers its base, the first tensor on that memory, and how it was made: False without
+    recording, else True, or "several" for one of several views from one operation.
+    """
+    result = Tensor(array)
+    result._counter = counter = version_counter(source)
+    made = "several" if several and recording.on else recording.on
+    base, before = source._view or (source, True)
+    result._view = (base, before if made is True else made)
+    counter.views = counter.views or set()
+    counter.views.add(weakref.ref(result, counter.views.discard))
+    return result
+
+
+class ViewBackward0(Node, saves="self_sym_sizes"):
+    """The same numbers in another shape: the result shares its input's memory and counter."""
+
+    def forward(ctx, self, shape):
+        ctx.self_sym_sizes = self.array.shape
+        return shared(self, storage(self).reshape(shape, copy=False))
+
+    def backward(ctx, grad):
+        return grad.reshape(ctx.self_sym_sizes)
+
+
+def fitting_shape(tensor, shape):
+    """The shape asked for, with -1 worked out; RuntimeError if the entries do not fill it."""
+    shape, total = unpacked(shape), tensor.array.size
+    if min(shape, default=0) >= 0 and math.prod(shape) == total:
+        return shape
+    refuse_lengths(shape, total)
+    known = math.prod([n for n in shape if n != -1])
+    if -1 in shape and known > 0 and total % known == 0:
+        return tuple([total // known if n == -1 else n for n in shape])
+    if -1 in shape or known != total:
+        raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {total}")
+    return shape
+
+
+def view(self, *shape):
+    """The same numbers in another shape, on the same memory. (2, 3) -> (6,)
+
+    Raises RuntimeError when the numbers do not lie in that order in memory.
+    """
+    shape = fitting_shape(self, shape)
+    try:
+        return ViewBackward0.apply(self, shape)
+    except ValueError:
+        raise RuntimeError(
+            "view size is not compatible with input tensor's size and stride (at least one "
+            "dimension spans across two contiguous subspaces). Use .reshape(...) instead."
+        ) from None
+
+
+Tensor.view = view
+
+
+class ExpandBackward0(Node, saves="self_sym_sizes"):
+    """The same numbers, repeated to fill a larger shape; on the way back the engine adds up."""
+
+    def forward(ctx, self, shape):
+        ctx.self_sym_sizes = self.array.shape
+        return shared(self, np.broadcast_to(storage(self), shape))
+
+    def backward(ctx, grad):
+        return grad
+
+
+def expand(grad, shape):
+    """Repeat a gradient to fill this shape: array gives array, tensor gives recorded tensor."""
+    if isinstance(grad, Tensor):
+        return ExpandBackward0.apply(grad, shape)
+    if math.prod(shape) > 4096:  # large: show the same numbers again and again
+        return np.broadcast_to(grad, shape)
+    filled = np.empty(shape, grad.dtype)
+    filled[...] = grad
+    return filled
+
+
+def sum_to(grad, shape):
+    """Undo broadcasting: add up whatever was repeated. (2, 3) -> (3,) or (2, 1)"""
+    extra = grad.ndim - len(shape)
+    repeated = [extra + d for d, n in enumerate(shape) if n == 1 and grad.shape[extra + d] != 1]
+    axes = (*range(extra), *repeated)
+    return (grad.sum(axes) if isinstance(grad, Tensor) else add_up(grad, axes)).reshape(shape)
+
+
+def kept_dims(tensor, dim):
+    """The dimensions to reduce, counted from the front, and the shape with a 1 for each.
+
+    Raises IndexError for a dimension that is not there, RuntimeError for one named twice.
+    """
+    count = tensor.array.ndim
+    dims = dim if isinstance(dim, (tuple, list, range)) else (dim,)
+    dims = [positive_dim(d, count) for d in dims]
+    for d in dims:
+        if dims.count(d) > 1:
+            raise RuntimeError(f"dim {d} appears multiple times in the list of dims")
+    dims = dims if count else []
+    return tuple(dims), tuple([1 if d in dims else n for d, n in enumerate(tensor.array.shape)])
+
+
+class SumBackward0(Node, saves="self_sym_sizes"):
+    """The sum of all entries: each of them has the derivative 1."""
+
+    def forward(ctx, self):
+        ctx.self_sym_sizes = self.array.shape
+        return add_up(counted(self.array))
+
+    def backward(ctx, grad):
+        return expand(grad, ctx.self_sym_sizes)
+
+
+class SumBackward1(Node, saves="dim keepdim self_sym_sizes"):
+    """The sum along some dimensions: the gradient gets them back and is repeated along them."""
+
+    def forward(ctx, self, dim, keepdim):
+        ctx.dim, ctx.kept = kept_dims(self, dim)
+        ctx.self_sym_sizes, ctx.keepdim = self.array.shape, keepdim
+        return add_up(counted(self.array), ctx.dim, keepdim)
+
+    def backward(ctx, grad):
+        return expand(grad.reshape(ctx.kept), ctx.self_sym_sizes)
+
+
+def in_dtype(operation, input, dtype, *details):
+    """Apply an operation to the numbers in this dtype (None: their own). Its node stands where the input's would.
+
+    Raises RuntimeError when a gradient is required, and the dtype has none.
+    """
+    if dtype is None:
+        return operation.apply(input, *details)
+    converted = Tensor(input.array.astype(dtype.numpy))
+    if input._requires_grad and recording.on:
+        if not dtype.is_floating_point:
+            raise RuntimeError(f"Autograd not support dtype: {C_NAMES[dtype]}")
+        converted._requires_grad, (converted._grad_fn, converted.output_nr) = True, edge(input)
+    return operation.apply(converted, *details).to(dtype)  # of bools there are sums
+
+
+@numpy_names
+def sum(input, dim=None, keepdim=False, *, dtype=None):
+    """The sum of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
+    dims = dims_of("sum", input, dim, keepdim)
+    if dims is None and not keepdim:
+        return in_dtype(SumBackward0, input, dtype)
+    return in_dtype(SumBackward1, input, dtype, dims or range(input.array.ndim), keepdim)
+
+
+Tensor.sum = reduction_method(sum, SumBackward0, SumBackward1)
+
+
+class MeanBackward0(Node, saves="self_sym_numel self_sym_sizes"):
+    """The mean of all entries: each of n entries has the derivative 1/n."""
+
+    def forward(ctx, self):
+        refuse_whole_numbers(self)
+        ctx.self_sym_sizes, ctx.self_sym_numel = self.array.shape, self.array.size
+        return add_up(self.array) / ctx.self_sym_numel
+
+    def backward(ctx, grad):
+        return expand(grad / (ctx.self_sym_numel or 1), ctx.self_sym_sizes)
+
+
+class MeanBackward1(Node, saves="dim keepdim self_sym_numel self_sym_sizes"):
+    """The mean along some dimensions."""
+
+    def forward(ctx, self, dim, keepdim):
+        refuse_whole_numbers(self)
+        ctx.dim, ctx.kept = kept_dims(self, dim)
+        ctx.self_sym_sizes, ctx.keepdim = self.array.shape, keepdim
+        total = add_up(self.array, ctx.dim, keepdim)
+        ctx.self_sym_numel = self.array.size
+        ctx.count = self.array.size // max(total.size, 1)
+        return total / ctx.count
+
+    def backward(ctx, grad):
+        return expand((grad / ctx.count).reshape(ctx.kept), ctx.self_sym_sizes)
+
+
+def refuse_whole_numbers(tensor):
+    if tensor.array.dtype.kind != "f":
+        raise RuntimeError(
+            "mean(): could not infer output dtype. Input dtype must be either "
+            f"a floating point or complex dtype. Got: {C_NAMES[tensor.dtype]}"
+        )
+
+
+@numpy_names
+def mean(input, dim=None, keepdim=False, *, dtype=None):
+    """The mean of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
+    dims = dims_of("mean", input, dim, keepdim)
+    if dtype is not None and not dtype.is_floating_point:
+        raise RuntimeError(
+            "mean(): could not infer output dtype. Optional dtype must be either a floating point or complex dtype. "
+            f"Got: {C_NAMES[dtype]}"
+        )
+    if dims is None and not keepdim:
+        return in_dtype(MeanBackward0, input, dtype)
+    return in_dtype(MeanBackward1, input, dtype, dims or range(input.array.ndim), keepdim)
+
+
+Tensor.mean = reduction_method(mean, MeanBackward0, MeanBackward1)

@@ -1,0 +1,394 @@
+"""Chapter 1. A Tensor is an array that carries a flag, a place for a gradient, and a node."""
+
+import warnings
+
+import numpy as np
+
+from minigrad.exact.arguments import positive_dim
+from minigrad.exact.dtypes import DTYPES, Size, float32
+from minigrad.exact.errors import NO_GRAD_KEPT, ONLY_LEAVES, refuse_grad
+from minigrad.exact.printing import tensor_text
+from minigrad.exact.random import normal, uniform
+
+# Infinity is an answer here, as in PyTorch: NumPy need not warn about it.
+warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minigrad\.")
+
+WRITTEN_OUT = frozenset([int, float, str, list, tuple, Size])
+
+
+class Tensor:
+    """An array, a flag `requires_grad`, a gradient `grad`, and the node `grad_fn` that made it.
+
+    array        the numbers: a NumPy array, or one NumPy number for a tensor without dimensions
+    output_nr    which output of `grad_fn` this is (0 unless the operation has several)
+    _counter     counts writes into the array; None until somebody writes or shares (chapter 9)
+    _leaf_node   a weak reference to the node that fills `grad` (chapter 2)
+    _view        for a view: the tensor whose memory it shows, and more (chapter 9)
+    _hooks       functions that see the gradient on its way (chapter 10)
+    """
+
+    output_nr = 0
+    _grad = _counter = _leaf_node = _view = _hooks = None
+
+    def __init__(self, array, requires_grad=False, grad_fn=None, *sizes):
+        if type(array) in WRITTEN_OUT:  # Tensor([1, 2]) and Tensor(2, 3) (chapter 14)
+            given = (array, requires_grad, grad_fn, *sizes)
+            array, requires_grad, grad_fn = self._written_out(given), False, None
+        self.array = array
+        self._requires_grad = requires_grad
+        self._grad_fn = grad_fn
+
+    def __repr__(self, **ignored):
+        name = None if self._grad_fn is None else type(self._grad_fn).__name__
+        return tensor_text(self.array, requires_grad=self._requires_grad, grad_fn=name)
+
+
+def get_requires_grad(self):
+    """True when operations on this tensor are recorded, so that a gradient can reach it."""
+    return self._requires_grad
+
+
+def set_requires_grad(self, flag):
+    if not isinstance(flag, bool):
+        raise RuntimeError("requires_grad must be a bool")
+    if self._grad_fn is not None and not flag:
+        raise RuntimeError(ONLY_LEAVES)
+    if flag and self.array.dtype.kind != "f":
+        raise RuntimeError(
+            "only Tensors of floating point and complex dtype can require gradients"
+        )
+    self._requires_grad = flag
+
+
+Tensor.requires_grad = property(get_requires_grad, set_requires_grad)
+
+
+def requires_grad_(self, requires_grad=True):
+    """Set the flag and give back the tensor itself."""
+    if requires_grad and self.array.dtype.kind != "f":
+        raise RuntimeError("only Tensors of floating point dtype can require gradients")
+    self.requires_grad = requires_grad
+    return self
+
+
+Tensor.requires_grad_ = requires_grad_
+Tensor.grad_fn = property(lambda self: self._grad_fn, doc="The node that made it, or None.")
+Tensor.is_leaf = property(lambda self: self._grad_fn is None, doc="True when no node made it.")
+Tensor.dtype = property(lambda self: DTYPES[self.array.dtype], doc="The kind of number inside.")
+Tensor.shape = property(lambda self: Size(self.array.shape), doc="The size of each dimension.")
+
+
+def size(self, dim=None):
+    """The whole shape, or the number of entries along one dimension."""
+    if dim is not None and self.array.ndim == 0:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    return self.shape if dim is None else self.array.shape[positive_dim(dim, self.array.ndim)]
+
+
+def dim(self):
+    """How many dimensions; 0 for a single number."""
+    return self.array.ndim
+
+
+def numel(self):
+    """How many numbers altogether."""
+    return int(self.array.size)
+
+
+def item(self):
+    """The one number inside, as a Python number.
+
+    Raises RuntimeError when there are several, or none.
+    """
+    if self.array.size != 1:
+        raise RuntimeError(
+            f"a Tensor with {self.array.size} elements cannot be converted to Scalar"
+        )
+    return self.array.item()
+
+
+def tolist(self):
+    """The numbers as nested Python lists."""
+    return self.array.tolist()
+
+
+Tensor.size, Tensor.dim, Tensor.numel, Tensor.item, Tensor.tolist = (
+    size, dim, numel, item, tolist
+)
+Tensor.ndim = property(dim)
+
+
+def make_leaf(array, dtype, requires_grad):
+    """A new leaf on this array. Every constructor below ends here.
+
+    Raises RuntimeError when a tensor of integers or booleans is asked to require a gradient.
+    """
+    if dtype is not None:
+        array = array.astype(dtype.numpy, copy=False)
+    if array.dtype not in DTYPES:
+        raise TypeError(
+            f"can't convert np.ndarray of type numpy.{array.dtype}. "
+            "The only supported types are: float64, float32, int64, and bool."
+        )
+    if requires_grad and array.dtype.kind != "f":
+        raise RuntimeError(
+            "Only Tensors of floating point and complex dtype can require gradients"
+        )
+    return Tensor(array if array.ndim else array[()], requires_grad)
+
+
+def rectangular(data):
+    """The data itself, if its lists have equal lengths at every depth.
+
+    Raises ValueError, naming the lengths and the depth, if they have not, and TypeError where
+    lists and numbers are mixed.
+    """
+    level, depth = [data], 0
+    while any(isinstance(entry, (list, tuple)) for entry in level):
+        for entry in level:
+            if not isinstance(level[0], (list, tuple)):
+                raise TypeError("'list' object cannot be interpreted as an integer")
+            if not isinstance(entry, (list, tuple)):
+                raise TypeError("not a sequence")
+        for entry in level:
+            if len(entry) != len(level[0]):
+                raise ValueError(
+                    f"expected sequence of length {len(level[0])} "
+                    f"at dim {depth} (got {len(entry)})"
+                )
+        level, depth = [child for entry in level for child in entry], depth + 1
+    if any(isinstance(entry, Tensor) and entry.numel() != 1 for entry in level):
+        raise ValueError("only one element tensors can be converted to Python scalars")
+    return data
+
+
+def numbers(data, dtype):
+    """Python's numbers, or NumPy's, as a new array.
+
+    Raises PyTorch's errors for what is no number, or too large for int64.
+    """
+    array = np.array(rectangular(data))
+    if isinstance(data, (np.ndarray, np.generic)):
+        return array
+    if array.dtype.kind in "SU" and array.ndim == 0:
+        raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
+    if array.dtype.kind in "SU":
+        raise ValueError(f"too many dimensions '{type(array.flat[0].item()).__name__}'")
+    if array.dtype.kind in "Ou":  # no number, or a very large one
+        for entry in array.flat:
+            if not isinstance(entry, (int, float, np.integer)):
+                raise RuntimeError(f"Could not infer dtype of {type(entry).__name__}")
+        is_float = dtype is not None and dtype.is_floating_point
+        if not is_float and not any(isinstance(entry, float) for entry in array.flat):
+            raise ValueError("Overflow when unpacking long long")
+        array = array.astype(np.float64)
+    return array
+
+
+def innermost(data):
+    """The first entry of nested lists. Raises ValueError when more than 128 are nested."""
+    depth = 0
+    while isinstance(data, (list, tuple)) and data:
+        if depth == 128:  # or it goes round: a list that contains itself
+            raise ValueError(f"too many dimensions '{type(data).__name__}'")
+        data, depth = data[0], depth + 1
+    return data
+
+
+def tensor(data, *, dtype=None, requires_grad=False):
+    """A new leaf with a copy of the data: a number, nested lists of numbers, or a NumPy array.
+
+    Python's floats become float32, whole numbers int64; NumPy's numbers keep their dtype.
+    Raises ValueError for lists of unequal lengths, and RuntimeError, ValueError or TypeError
+    for what is no number.
+    """
+    if dtype is not None and not isinstance(dtype, type(float32)):
+        kind = type(dtype).__name__
+        raise TypeError(f"tensor(): argument 'dtype' must be torch.dtype, not {kind}")
+    if isinstance(data, Tensor):
+        warnings.warn(
+            "To copy construct from a tensor, it is recommended to use "
+            "sourceTensor.detach().clone() or "
+            "sourceTensor.detach().clone().requires_grad_(True), "
+            "rather than torch.tensor(sourceTensor).",
+            stacklevel=2,
+        )
+        data = data.array
+    from_python = not isinstance(innermost(data), (np.ndarray, np.float64))
+    array = numbers(data, dtype)
+    if dtype is None and from_python and array.dtype == np.float64:
+        dtype = float32
+    return make_leaf(array, dtype, requires_grad)
+
+
+def from_numpy(array):
+    """A leaf that shares the memory of a NumPy array: a write into one is seen in the other.
+
+    Raises TypeError for anything else, and ValueError for an array that runs backwards.
+    """
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"expected np.ndarray (got {type(array).__name__})")
+    if any(stride < 0 for stride in array.strides):
+        raise ValueError(
+            "At least one stride in the given numpy array is negative, and tensors with "
+            "negative strides are not currently supported. (You can probably work around this "
+            "by making a copy of your array  with array.copy().) "
+        )
+    result = make_leaf(array, None, requires_grad=False)
+    result.array = array
+    return result
+
+
+def unpacked(size):
+    """`ones(2, 3)` and `ones((2, 3))` mean the same shape."""
+    return tuple(size[0]) if len(size) == 1 and isinstance(size[0], (tuple, list)) else size
+
+
+def shape_of(size):
+    """The shape of a new tensor.
+
+    Raises RuntimeError for a negative number of entries.
+    """
+    size = unpacked(size)
+    for entries in size:
+        if entries < 0:
+            raise RuntimeError(
+                f"Trying to create tensor with negative dimension {entries}: {list(size)}"
+            )
+    return size
+
+
+def ones(*size, dtype=float32, requires_grad=False):
+    """A leaf of ones."""
+    return make_leaf(np.ones(shape_of(size), dtype.numpy), None, requires_grad)
+
+
+def zeros(*size, dtype=float32, requires_grad=False):
+    """A leaf of zeros."""
+    return make_leaf(np.zeros(shape_of(size), dtype.numpy), None, requires_grad)
+
+
+def ones_like(input, *, dtype=None, requires_grad=False):
+    """Ones in the shape and dtype of `input`. The flag is not copied."""
+    return make_leaf(np.ones_like(input.array), dtype, requires_grad)
+
+
+def zeros_like(input, *, dtype=None, requires_grad=False):
+    """Zeros in the shape and dtype of `input`. The flag is not copied."""
+    return make_leaf(np.zeros_like(input.array), dtype, requires_grad)
+
+
+def rand(*size, dtype=float32, requires_grad=False):
+    """Random numbers, evenly spread over 0 <= r < 1."""
+    return make_leaf(uniform(shape_of(size), dtype.numpy), None, requires_grad)
+
+
+def randn(*size, dtype=float32, requires_grad=False):
+    """Random numbers from the normal distribution (mean 0, variance 1)."""
+    return make_leaf(normal(shape_of(size), dtype.numpy), None, requires_grad)
+
+
+class VersionCounter:
+    """How often an array was written into: one count for all that share it, `.data` apart.
+
+    `views` are weak references to the tensors that show parts of it (chapter 9).
+    """
+
+    def __init__(self):
+        self.count = 0
+        self.views = ()
+
+
+def version_counter(tensor):
+    """The tensor's counter, made when it is first needed."""
+    if tensor._counter is None:
+        tensor._counter = VersionCounter()
+        if tensor._grad_fn is not None:
+            tensor._grad_fn.watch(tensor)
+    return tensor._counter
+
+
+Tensor._version = property(lambda self: 0 if self._counter is None else self._counter.count)
+
+
+def storage(tensor):
+    """The array, ready to be shared or written into: a lone NumPy number becomes an array."""
+    if not isinstance(tensor.array, np.ndarray):
+        tensor.array = np.asarray(tensor.array)
+        if tensor._grad_fn is not None:
+            tensor._grad_fn.watch(tensor, moved=True)
+    return tensor.array
+
+
+def detach(self):
+    """A new leaf on the same numbers, the flag off. Writes into either are counted by both."""
+    result = Tensor(storage(self))
+    result._counter = version_counter(self)
+    return result
+
+
+def get_data(self):
+    """Like `detach()`, but with its own version counter: writes through it go unnoticed."""
+    return Tensor(storage(self))
+
+
+def set_data(self, tensor):
+    if not isinstance(tensor, Tensor):
+        raise TypeError(f"Variable data has to be a tensor, but got {type(tensor).__name__}")
+    if self._requires_grad and tensor.array.dtype.kind != "f":
+        raise RuntimeError(
+            "data set to a tensor that requires gradients must be floating point or "
+            "complex dtype"
+        )
+    if tensor.array.dtype != self.array.dtype:
+        self._leaf_node = None  # it expects gradients of the old dtype (chapter 2)
+    self.array = storage(tensor)
+
+
+Tensor.detach = detach
+Tensor.data = property(get_data, set_data)
+
+
+def get_grad(self):
+    """The gradient that `backward()` has added up here so far, or None."""
+    if self._grad is None and self._grad_fn is not None and not self.retains_grad:
+        warnings.warn(NO_GRAD_KEPT, stacklevel=2)
+    return self._grad
+
+
+def set_grad(self, grad):
+    if grad is not None:
+        refuse_grad(self, grad)
+    self._grad = grad
+
+
+Tensor.grad = property(get_grad, set_grad, lambda self: set_grad(self, None))
+
+
+def retains_grad(self):
+    """True for a result that was asked to keep its gradient."""
+    hooks = None if self._grad_fn is None else self._grad_fn._hooks
+    return hooks is not None and self.output_nr in hooks.keepers
+
+
+Tensor.retains_grad = property(retains_grad)
+
+
+def numpy(self):
+    """The numbers as a NumPy array that shares the tensor's memory.
+
+    Raises RuntimeError when the tensor requires a gradient: NumPy would record nothing.
+    """
+    if self._requires_grad:
+        raise RuntimeError(
+            "Can't call numpy() on Tensor that requires grad. "
+            "Use tensor.detach().numpy() instead."
+        )
+    return storage(self)
+
+
+def as_array(self, dtype=None, copy=None):
+    return np.array(self.numpy(), dtype=dtype, copy=copy)
+
+
+Tensor.numpy, Tensor.__array__ = numpy, as_array

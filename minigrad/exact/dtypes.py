@@ -1,0 +1,36 @@
+"""The four kinds of number that a tensor can hold, and the shape it has."""
+
+import numpy as np
+
+
+class dtype:
+    """The kind of number a tensor holds. There are four: float32, float64, int64 and bool."""
+
+    def __init__(self, name, is_floating_point):
+        self.name = name
+        self.numpy = np.dtype(name)
+        self.is_floating_point = is_floating_point
+
+    def __repr__(self):
+        return f"minigrad.{self.name}"
+
+    def __reduce__(self):  # copies and pickles of a dtype are the dtype itself
+        return "bool_" if self.name == "bool" else self.name
+
+
+float32 = dtype("float32", is_floating_point=True)
+float64 = dtype("float64", is_floating_point=True)
+int64 = dtype("int64", is_floating_point=False)
+bool_ = dtype("bool", is_floating_point=False)
+DTYPES = {kind.numpy: kind for kind in (float32, float64, int64, bool_)}
+# What PyTorch's errors call them.
+C_NAMES = {float32: "Float", float64: "Double", int64: "Long", bool_: "Bool"}
+
+
+class Size(tuple):
+    """The shape of a tensor: a tuple that prints as PyTorch prints it."""
+
+    __slots__ = ()
+
+    def __repr__(self):
+        return f"minigrad.Size({list(self)})"

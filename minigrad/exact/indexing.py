@@ -1,0 +1,212 @@
+"""What an index or a list of dimensions means, spelled out and checked; the operations are in `core/views.py`."""
+
+import warnings
+
+import numpy as np
+
+from minigrad.exact.arguments import is_tensor, positive_dim
+from minigrad.exact.dtypes import C_NAMES
+
+
+def expanded_shape(tensor, sizes):
+    """The shape that `expand` is asked for, with -1 worked out. (3, 1), (2, -1, 4) -> (2, 3, 4)
+
+    Raises RuntimeError when there are too few sizes, or when a length other than 1 would have to change.
+    """
+    shape = tensor.array.shape
+    missing = len(sizes) - len(shape)
+    if missing < 0:
+        raise RuntimeError(
+            f"expand(torch.{C_NAMES[tensor.dtype]}Tensor{{{list(shape)}}}, size={list(sizes)}): "
+            f"the number of sizes provided ({len(sizes)}) must be greater or equal to the number of dimensions in the "
+            f"tensor ({len(shape)})"
+        )
+    target = tuple([shape[d - missing] if n == -1 and d >= missing else n for d, n in enumerate(sizes)])
+    for d in reversed(range(len(sizes))):
+        have, want = shape[d - missing] if d >= missing else 1, target[d]
+        if have not in (1, want) or want < 0 and d >= missing:
+            raise RuntimeError(
+                f"The expanded size of the tensor ({want}) must match the existing size ({have}) at non-singleton "
+                f"dimension {d}.  Target sizes: {list(sizes)}.  Tensor sizes: {list(shape)}"
+            )
+        if want < 0:
+            raise RuntimeError(
+                f"The expanded size of the tensor ({want}) isn't allowed in a leading, non-existing dimension {d}"
+            )
+    return target
+
+
+def flat_range(tensor, start_dim, end_dim):
+    """The dimensions from start_dim to end_dim, counted from the front, as a pair.
+
+    Raises RuntimeError when they are in the wrong order, IndexError for one that is not there.
+    """
+    count = tensor.array.ndim
+    start, end = positive_dim(start_dim, count), positive_dim(end_dim, count)
+    if start > end:
+        raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
+    return start, end
+
+
+def order(tensor, dims):
+    """All dimensions in the order asked for, counted from the front. (-1, 0, 1) -> (2, 0, 1)
+
+    Raises RuntimeError unless each is named once, IndexError for one that is not there.
+    """
+    count = tensor.array.ndim
+    if len(dims) != count:
+        raise RuntimeError(
+            "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired "
+            f"ordering of dimensions i.e. input.dim() = {count} is not equal to len(dims) = {len(dims)}"
+        )
+    dims = tuple([positive_dim(d, count) for d in dims])
+    if len(set(dims)) != count:
+        raise RuntimeError("permute(): duplicate dims are not allowed.")
+    return dims
+
+
+def as_index(part):
+    """One part of an index: tensors, lists and booleans become arrays of their own, everything else stays."""
+    if is_tensor(part):
+        part = np.asarray(part.array)
+        if part.dtype.kind == "f":
+            raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
+    elif isinstance(part, (list, tuple, range, bool)):
+        part = np.array(part)
+        part = part if part.size else part.astype(np.int64)
+    if not isinstance(part, np.ndarray):
+        return part
+    part = part.copy()  # a later write into it must not count
+    return part if is_mask(part) else part[()]
+
+
+def is_mask(part):
+    return isinstance(part, np.ndarray) and part.dtype.kind == "b"
+
+
+def parts_of(index):
+    """The parts of an index, each for a dimension or more. A short list that holds lists is read like a tuple."""
+    several = (list, tuple, range, slice, type(None), type(...))
+    parts = [isinstance(part, several) or is_tensor(part) for part in index] if isinstance(index, list) else ()
+    if any(parts) and len(parts) < 32:
+        warnings.warn(
+            "Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in pytorch "
+            "2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, "
+            "x[torch.tensor(seq)], which will result either in an error or a different result",
+            stacklevel=5,
+        )
+        return index
+    return index if isinstance(index, tuple) else (index,)
+
+
+def spelled_out(index, count):
+    """The index as a list without `...`, which stands for as many `:` as are missing.
+
+    Raises IndexError when it names more dimensions than there are.
+    """
+    if count == 0 and isinstance(index, (int, np.integer)) and not isinstance(index, bool):
+        if index:
+            raise IndexError(f"index {index} is out of bounds for dimension 0 with size 0")
+        raise IndexError(
+            "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert "
+            "a 0-dim tensor to a number"
+        )
+    if count == 0 and isinstance(index, slice):
+        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
+    parts = [as_index(part) for part in parts_of(index)]
+    used = sum([part.ndim if is_mask(part) else 1 for part in parts if part is not None and part is not ...])
+    if used > count:
+        raise IndexError(f"too many indices for tensor of dimension {count}")
+    at = next((k for k, part in enumerate(parts) if part is ...), len(parts))
+    return [*parts[:at], *[slice(None)] * (count - used), *parts[at + 1:]]
+
+
+def require_place(part, dim, shape, place):
+    """Raise IndexError unless the integers or the mask fit a tensor of this shape at this dimension.
+
+    place  the dimension's number in the error: only those with lists are counted, as in PyTorch
+    """
+    if is_mask(part):
+        if part.shape != shape[dim:dim + part.ndim]:
+            raise IndexError(
+                f"The shape of the mask {list(part.shape)} at index 0 does not match the shape of the indexed tensor "
+                f"{list(shape)} at index {dim}"
+            )
+        return
+    if part.size and shape[dim] == 0:
+        raise IndexError("index is out of bounds for dimension with size 0")
+    outside = part[(part < -shape[dim]) | (part >= shape[dim])]
+    if outside.size:
+        raise IndexError(f"index {outside.flat[0]} is out of bounds for dimension {place} with size {shape[dim]}")
+
+
+def require_broadcast(lists):
+    """Raise IndexError unless the lists of places have shapes that fit together."""
+    arrays = [part for part in lists if not isinstance(part, slice)]
+    shapes = [(np.count_nonzero(array),) if is_mask(array) else array.shape for array in arrays]
+    try:
+        np.broadcast_shapes(*shapes)
+    except ValueError:
+        said = ", ".join([str(list(shape)) for shape in shapes])
+        raise IndexError(
+            f"shape mismatch: indexing tensors could not be broadcast together with shapes {said}"
+        ) from None
+
+
+def require_same_dtype(tensor, values, lists):
+    """Raise RuntimeError where numbers of another dtype shall go to listed places; a mask takes any one number."""
+    fills = values.array.size == 1 and is_mask(lists[-1])
+    if values.array.dtype != tensor.array.dtype and not fills:
+        raise RuntimeError(
+            "Index put requires the source and destination dtypes match, got "
+            f"{C_NAMES[tensor.dtype]} for the destination and {C_NAMES[values.dtype]} for the source."
+        )
+
+
+def steps(index, tensor):
+    """An index as a list of operations, one after the other: each a name and its arguments.
+
+    ("select", dim, place), ("slice", dim, start, end, step), ("unsqueeze", dim), and at most one, the last,
+    ("index", lists), where `lists` has an array of places or a mask for each dimension, or `:`.
+    Raises IndexError for a place that is not there, or for something that is no index.
+    """
+    found, lists, shape = [], [], list(tensor.array.shape)
+    dim, gone = 0, 0  # where in `shape` the next part belongs; how many dimensions single places have taken away
+    for part in spelled_out(index, len(shape)):
+        if part is None:
+            found.append(("unsqueeze", dim))
+            shape.insert(dim, 1)
+        elif isinstance(part, slice):
+            start, end, step = part.indices(shape[dim])
+            if step <= 0:
+                raise ValueError("step must be greater than zero")
+            if (start, end, step) != (0, shape[dim], 1) or part is index or (part.start or 0) < 0:
+                found.append(("slice", dim, start, end, step))
+                shape[dim] = len(range(start, end, step))
+        elif isinstance(part, (int, np.integer)):
+            if not -shape[dim] <= part < shape[dim]:
+                raise IndexError(f"index {part} is out of bounds for dimension {dim + gone} with size {shape[dim]}")
+            found.append(("select", dim, int(part)))
+            del shape[dim]
+            gone += 1
+            continue
+        elif isinstance(part, np.ndarray) and part.dtype.kind in "bi":
+            if part.ndim == 0:  # one boolean: all, or nothing, of a new dimension
+                found.append(("unsqueeze", dim))
+                shape.insert(dim, 1)
+                part = np.zeros(int(part), np.int64)
+            before = [one.ndim if is_mask(one) else 1 for one in lists if not isinstance(one, slice)]
+            require_place(part, dim, tuple(shape), sum(before))
+            lists.extend([slice(None)] * (dim - len(lists)))
+            lists.append(part)
+            dim += part.ndim - 1 if is_mask(part) else 0
+        else:
+            raise IndexError(
+                "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
+                f"(got {type(part).__name__})"
+            )
+        dim += 1
+    if lists:
+        require_broadcast(lists)
+        found.append(("index", tuple(lists)))
+    return found

@@ -1,0 +1,260 @@
+"""The operations of chapter 3 with all that PyTorch's functions take: numbers on the left, a factor, a way to round."""
+
+import operator
+
+import numpy as np
+
+from minigrad.core.node import Node
+from minigrad.core.ops import AddBackward0, DivBackward0, MulBackward0, SubBackward0, elementwise, operand
+from minigrad.core.tensors import Tensor
+from minigrad.exact.arguments import (
+    NUMBERS, converted, invalid, is_operand, method, number, refuse_bool, require_operand,
+)
+from minigrad.exact.errors import refuse_bool_minus
+from minigrad.library.elementwise import array_of, as_tensors, choose, either, log, no_slope, reciprocal
+
+
+def operands(name, input, other):
+    """Both operands as tensors. Raises TypeError for what is neither a tensor nor a number."""
+    if isinstance(input, Tensor) and isinstance(other, Tensor):
+        return input, other
+    require_operand(input, name)
+    require_operand(other, name, "other", 2)
+    return as_tensors(input, other)
+
+
+def as_operator(operation):
+    """The method for an operator. For what is neither tensor nor number, Python finds the words of its error."""
+    return lambda self, other: operation(self, other) if is_operand(other) else NotImplemented
+
+
+class AddScaled(Node, name="AddBackward0", saves="alpha"):
+    """self + alpha * other."""
+
+    def forward(ctx, self, other, alpha, sign=1):
+        ctx.alpha, ctx._factor = alpha, sign * alpha
+        return elementwise(lambda a, b: a + b * factor(sign * alpha, b.dtype), self, other)
+
+    def backward(ctx, grad):
+        return grad, grad * ctx._factor
+
+
+class SubScaled(Node, name="SubBackward0", saves="alpha"):
+    """self - alpha * other."""
+
+    forward, backward = AddScaled.forward, AddScaled.backward
+
+
+def factor(alpha, dtype):
+    """The number in NumPy's dtype. Raises RuntimeError for a fraction beside whole numbers."""
+    if isinstance(alpha, float) and dtype.kind != "f":
+        raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
+    return converted(alpha, dtype)
+
+
+def add(input, other, *, alpha=1):
+    """input + alpha * other, entry by entry; either may be a number."""
+    input, other, alpha = *operands("add", input, other), number(alpha, "add", "alpha")
+    return AddBackward0.apply(input, other) if alpha == 1 else AddScaled.apply(input, other, alpha)
+
+
+def sub(input, other, *, alpha=1):
+    """input - alpha * other, entry by entry; either may be a number."""
+    input, other, alpha = *operands("sub", input, other), number(alpha, "sub", "alpha")
+    if alpha == 1:
+        return SubBackward0.apply(input, other)
+    refuse_bool_minus(input.array.dtype, other.array.dtype)
+    return SubScaled.apply(input, other, alpha, -1)
+
+
+def mul(input, other):
+    """input * other, entry by entry; either may be a number."""
+    return MulBackward0.apply(*operands("mul", input, other))
+
+
+class RsubBackward1(Node):
+    """number - self. It has one input only: the number is no operand, but a detail of the operation."""
+
+    def forward(ctx, self, value):
+        value = operand(value, self, "-")
+        refuse_bool_minus(self.array.dtype, value.array.dtype)
+        return elementwise(operator.sub, value, self)
+
+    def backward(ctx, grad):
+        return -grad
+
+
+class DivBackward2(Node, saves="rounding_mode"):
+    """self / other, rounded to a whole number: a staircase, with the slope 0."""
+
+    def forward(ctx, self, other, rounding_mode):
+        ctx.rounding_mode = rounding_mode
+        return elementwise(ROUNDED[rounding_mode], self, other)
+
+    def backward(ctx, grad):
+        return no_slope(grad), no_slope(grad)
+
+
+def rounded_down(a, b):
+    refuse_divisor(a, b, "div_floor_cpu")
+    return a // b
+
+
+def rounded_to_zero(a, b):
+    refuse_divisor(a, b, "div_trunc_cpu")
+    if a.dtype.kind == "f":
+        return np.trunc(a / b)
+    return a // b + ((a % b != 0) & ((a < 0) != (b < 0)))
+
+
+ROUNDED = {"floor": rounded_down, "trunc": rounded_to_zero}
+
+
+def refuse_divisor(a, b, name):
+    """Raise an error for booleans, and for whole numbers divided by 0."""
+    refuse_bool(Tensor(a), name)
+    if b.dtype.kind == "i" and a.size and not np.all(b):
+        raise RuntimeError("ZeroDivisionError")
+
+
+def div(input, other, *, rounding_mode=None):
+    """input / other, entry by entry; either may be a number. Whole numbers are divided as float32.
+
+    rounding_mode  "floor" rounds the result down, "trunc" towards 0, and whole numbers stay such
+    """
+    if rounding_mode is None:
+        return DivBackward0.apply(*operands("div", input, other))
+    if not (is_operand(input) and is_operand(other) and isinstance(rounding_mode, str)):
+        raise invalid("div", input, other, rounding_mode=rounding_mode)
+    if rounding_mode not in ROUNDED:
+        raise RuntimeError(
+            f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'"
+        )
+    return DivBackward2.apply(*as_tensors(input, other), rounding_mode)
+
+
+class NoRule(Node, name="NotImplemented"):
+    """What PyTorch calculates, but has no rule for: the way back ends with an error. Numbers are no operands."""
+
+    def forward(ctx, name, calculate, a, b):
+        ctx._name = name
+        return elementwise(calculate, *as_tensors(a, b))
+
+    def backward(ctx, grad):
+        raise RuntimeError(f"derivative for aten::{ctx._name} is not implemented")
+
+
+NoRule.name = lambda self: "torch::autograd::NotImplemented"
+
+
+def floor_divide(input, other):
+    """input / other, rounded down, entry by entry; either may be a number. It has no gradient, unlike that of `div`."""
+    if not (is_operand(input) and is_operand(other)):
+        raise invalid("floor_divide", input, other)
+    return NoRule.apply("floor_divide", rounded_down, input, other)
+
+
+class RemainderBackward1(Node, saves="self other"):
+    """What is left of self when `other` is taken away a whole number of times: self - times * other."""
+
+    def forward(ctx, self, other):
+        ctx.save_for_backward(self if other._requires_grad else None, other if other._requires_grad else None)
+        return elementwise(left_over, self, other)
+
+    def backward(ctx, grad):
+        self, other = ctx.saved_like(grad)
+        return grad, None if other is None else -grad * times_in(self, other)
+
+
+def times_in(self, other):
+    """How many times the divisor is taken away: an array from arrays, a recorded tensor from tensors."""
+    return div(self, other, rounding_mode="floor") if isinstance(self, Tensor) else self // other
+
+
+class RemainderBackward0(Node):
+    """The same for a number, which is no operand."""
+
+    def forward(ctx, self, value):
+        return elementwise(left_over, self, operand(value, self, "%"))
+
+    def backward(ctx, grad):
+        return grad
+
+
+def left_over(a, b):
+    refuse_divisor(a, b, "remainder_cpu")
+    return a % b
+
+
+def remainder(input, other):
+    """What a division leaves over, with the sign of the divisor: 5 % 3 -> 2, -5 % 3 -> 1. Either may be a number."""
+    if isinstance(input, Tensor) and is_operand(other):
+        return (RemainderBackward1 if isinstance(other, Tensor) else RemainderBackward0).apply(input, other)
+    if not isinstance(input, NUMBERS) or not isinstance(other, Tensor):
+        raise invalid("remainder", input, other)
+    return NoRule.apply("remainder", left_over, input, other)
+
+
+def times_log(power, base, exponent):
+    """power * ln(base), but 0 where the base is 0 and the exponent is not negative: there the power stays 0 (or 1)."""
+    staying = (array_of(base) == 0) & (array_of(exponent) >= 0)
+    return choose(staying, 0, power * either(log, np.log, base))
+
+
+def power(base, exponent):
+    """base ** exponent for arrays; a whole number to a negative power is a fraction, rounded towards 0."""
+    refuse_bool(Tensor(base), "pow")
+    if base.dtype.kind == "f" or np.all(exponent >= 0):
+        return base ** exponent
+    turned_over = np.where(np.abs(base) == 1, base ** np.abs(exponent), 0)
+    return np.where(exponent < 0, turned_over, base ** np.maximum(exponent, 0))
+
+
+class PowBackward1(Node, saves="self exponent result"):
+    """self ** exponent for two tensors: n x^(n-1) for the base, x^n ln x for the exponent."""
+
+    def forward(ctx, self, exponent):
+        ctx.save_for_backward(self, exponent)
+        return elementwise(power, self, exponent)
+
+    def backward(ctx, grad):
+        self, exponent, result = ctx.saved_like(grad)
+        to_self = choose(array_of(exponent) == 0, 0, grad * (exponent * self ** (exponent - 1)))
+        return to_self, grad * times_log(result, self, exponent)
+
+
+class PowBackward2(Node, saves="self exponent result"):
+    """number ** exponent: the result times the number's logarithm."""
+
+    def forward(ctx, exponent, base):
+        self = operand(base, exponent, "**")
+        ctx.save_for_backward(self, exponent)
+        return elementwise(power, self, exponent)
+
+    def backward(ctx, grad):
+        self, exponent, result = ctx.saved_like(grad)
+        return grad * times_log(result, self, exponent)
+
+
+def reflected_pow(self, base):
+    """base ** self, for a tensor, or a number, to the power of a tensor."""
+    return PowBackward1.apply(base, self) if isinstance(base, Tensor) else PowBackward2.apply(self, base)
+
+
+def pow(input, exponent):
+    """input ** exponent, entry by entry; either may be a number."""
+    if isinstance(input, Tensor) and is_operand(exponent):
+        return input**exponent
+    if not isinstance(input, NUMBERS) or not isinstance(exponent, Tensor):
+        raise invalid("pow", input, exponent)
+    return PowBackward2.apply(exponent, input)
+
+
+Tensor.add, Tensor.sub, Tensor.mul, Tensor.div = method(add), method(sub), method(mul), method(div)
+Tensor.floor_divide, Tensor.remainder, Tensor.pow = method(floor_divide), method(remainder), method(pow)
+Tensor.__floordiv__, Tensor.__mod__ = as_operator(floor_divide), as_operator(remainder)
+Tensor.__rfloordiv__ = as_operator(lambda self, number: floor_divide(number, self))
+Tensor.__rmod__ = as_operator(lambda self, number: remainder(number, self))
+Tensor.__rsub__, Tensor.__rpow__ = as_operator(RsubBackward1.apply), as_operator(reflected_pow)
+Tensor.__rtruediv__ = as_operator(lambda self, number: reciprocal(self) * number)  # two nodes, as in PyTorch
+Tensor.__array_priority__ = 1000  # NumPy's numbers on the left leave the operation to the tensor

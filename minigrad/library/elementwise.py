@@ -1,0 +1,669 @@
+"""More operations, entry by entry, in the pattern of chapter 3: who can read `ops.py` can read these."""
+
+import math
+import operator
+
+import numpy as np
+
+from minigrad.core.node import Node
+from minigrad.core.ops import counted, elementwise, exp, floating, mismatch, operand, pow as pow_number
+from minigrad.core.tensors import Tensor, zeros_like
+from minigrad.exact.arguments import (
+    C_TYPES, NUMBERS, converted, invalid, is_operand, kind_name, method, named, number, python_number, refuse_bool,
+    refuse_whole, require_tensor,
+)
+
+
+def of_one(operation, name):
+    """The function of this name, from an operation on one tensor. It raises TypeError for anything else."""
+
+    def function(input):
+        require_tensor(input, name)
+        return operation.apply(input)
+
+    return named(function, name, operation.__doc__)
+
+
+def of_two(operation, name):
+    """The same for an operation on two tensors."""
+
+    def function(input, other):
+        require_tensor(input, name)
+        require_tensor(other, name, "other", 2)
+        return operation.apply(input, other)
+
+    return named(function, name, operation.__doc__)
+
+
+NO_TENSOR = Tensor(np.zeros((), bool))  # what a number meets beside another number
+
+
+def as_tensors(a, b):
+    """Tensors as they are, and numbers as tensors that take the dtype of the tensor beside them."""
+    if not isinstance(a, Tensor):
+        a = operand(a, b if isinstance(b, Tensor) else NO_TENSOR, "")
+    return a, b if isinstance(b, Tensor) else operand(b, a, "")
+
+
+def either(operation, function, value):
+    """A recorded operation on a tensor, or NumPy's function of an array."""
+    return (operation if isinstance(value, Tensor) else function)(value)
+
+
+def array_of(value):
+    """The bare array, of a tensor or of what is an array already."""
+    return value.array if isinstance(value, Tensor) else value
+
+
+def no_slope(grad):
+    """Zeros in the gradient's form, without any history: array for array, tensor for tensor."""
+    return zeros_like(grad) if isinstance(grad, Tensor) else np.zeros_like(grad)
+
+
+def choose(mask, a, b):
+    """Where the mask is true a, else b: arrays from arrays, a recorded tensor if one of them is a tensor."""
+    if isinstance(a, Tensor) or isinstance(b, Tensor):
+        return where(Tensor(mask), a, b)
+    return only(mask, a) if type(b) is int and b == 0 else np.where(mask, a, b)
+
+
+BITS = {np.dtype(np.float32): np.int32, np.dtype(np.float64): np.int64}
+
+
+def only(mask, numbers):
+    """The numbers where the mask is true, else 0: their bits times 1 or 0. NumPy takes far longer to choose."""
+    bits = numbers.view(BITS.get(numbers.dtype, numbers.dtype)) * mask
+    return bits.view(numbers.dtype)
+
+
+# Functions of one number. `forward` is nothing but NumPy's function, so it is made, not written.
+
+
+def on_floats(compute, keep_input=False):
+    """A `forward`: NumPy's function of the numbers as floating point numbers. A rule may need the input kept."""
+
+    def forward(ctx, self):
+        if keep_input:
+            ctx.save_for_backward(self)
+        return compute(floating(self.array))
+
+    return forward
+
+
+class ReciprocalBackward0(Node, saves="result"):
+    """1 / self: the derivative is -(1/self)^2, so the result is what is saved."""
+
+    forward = on_floats(lambda array: 1 / array)
+
+    def backward(ctx, grad):
+        (result,) = ctx.saved_like(grad)
+        return -grad * (result * result)
+
+
+class LogBackward0(Node, saves="self"):
+    """The natural logarithm: d(ln x)/dx = 1/x."""
+
+    forward = on_floats(np.log, keep_input=True)
+
+    def backward(ctx, grad):
+        (self,) = ctx.saved_like(grad)
+        return grad / self
+
+
+class Log1PBackward0(Node, saves="self"):
+    """ln(1 + x), exact even where x is tiny: the derivative is 1/(1 + x)."""
+
+    forward = on_floats(np.log1p, keep_input=True)
+
+    def backward(ctx, grad):
+        (self,) = ctx.saved_like(grad)
+        return grad / (self + 1)
+
+
+class Expm1Backward0(Node, saves="result"):
+    """e^x - 1, exact even where x is tiny: the derivative is e^x."""
+
+    forward = on_floats(np.expm1)
+
+    def backward(ctx, grad):
+        (result,) = ctx.saved_like(grad)
+        return grad * (result + 1)
+
+
+class SqrtBackward0(Node, saves="result"):
+    """d(sqrt x)/dx = 1 / (2 sqrt x)."""
+
+    forward = on_floats(np.sqrt)
+
+    def backward(ctx, grad):
+        (result,) = ctx.saved_like(grad)
+        return grad / (2 * result)
+
+
+class RsqrtBackward0(Node, saves="result"):
+    """1 / sqrt x has the derivative -1/2 (1 / sqrt x)^3."""
+
+    forward = on_floats(lambda array: 1 / np.sqrt(array))
+
+    def backward(ctx, grad):
+        (result,) = ctx.saved_like(grad)
+        return -0.5 * grad * (result * result * result)
+
+
+class TanhBackward0(Node, saves="result"):
+    """d(tanh x)/dx = 1 - tanh(x)^2."""
+
+    forward = on_floats(np.tanh)
+
+    def backward(ctx, grad):
+        (result,) = ctx.saved_like(grad)
+        return grad * (1 - result * result)
+
+
+def sigmoid_of(array):
+    return 1 / (1 + np.exp(-array))
+
+
+class SigmoidBackward0(Node, saves="result"):
+    """s(x) = 1 / (1 + e^-x) has the derivative s (1 - s)."""
+
+    forward = on_floats(sigmoid_of)
+
+    def backward(ctx, grad):
+        (result,) = ctx.saved_like(grad)
+        return grad * (1 - result) * result
+
+
+class SinBackward0(Node, saves="self"):
+    """d(sin x)/dx = cos x."""
+
+    forward = on_floats(np.sin, keep_input=True)
+
+    def backward(ctx, grad):
+        (self,) = ctx.saved_like(grad)
+        return grad * either(cos, np.cos, self)
+
+
+class CosBackward0(Node, saves="self"):
+    """d(cos x)/dx = -sin x."""
+
+    forward = on_floats(np.cos, keep_input=True)
+
+    def backward(ctx, grad):
+        (self,) = ctx.saved_like(grad)
+        return -grad * either(sin, np.sin, self)
+
+
+class TanBackward0(Node, saves="result"):
+    """d(tan x)/dx = 1 + tan(x)^2."""
+
+    forward = on_floats(np.tan)
+
+    def backward(ctx, grad):
+        (result,) = ctx.saved_like(grad)
+        return grad * (1 + result * result)
+
+
+python_erf = np.vectorize(math.erf, otypes=[float])
+
+
+def erf_of(array):
+    return python_erf(array).astype(array.dtype)
+
+
+class ErfBackward0(Node, saves="self"):
+    """The error function: d(erf x)/dx = 2 / sqrt(pi) e^(-x^2)."""
+
+    forward = on_floats(erf_of, keep_input=True)
+
+    def backward(ctx, grad):
+        (self,) = ctx.saved_like(grad)
+        return 2 / math.sqrt(math.pi) * either(exp, np.exp, -(self * self)) * grad
+
+
+class AbsBackward0(Node, saves="self"):
+    """|x| has the derivative -1, 0 or 1: the sign of x."""
+
+    def forward(ctx, self):
+        refuse_bool(self, "abs_cpu")
+        ctx.save_for_backward(self)
+        return abs(self.array)
+
+    def backward(ctx, grad):
+        (self,) = ctx.saved_like(grad)
+        return grad * either(sgn, sign_of, self)
+
+
+class ReluBackward0(Node, saves="result"):
+    """max(x, 0): the gradient stops where x is not positive. At the kink, 0 is PyTorch's choice."""
+
+    def forward(ctx, self):
+        if self.array.dtype.kind == "b":
+            raise RuntimeError("Boolean inputs not supported for relu")
+        return np.maximum(self.array, self.array.dtype.type(0))
+
+    def backward(ctx, grad):
+        (result,) = ctx.saved_like(grad)
+        passing = ~(array_of(result) <= 0)  # so nan passes, as in PyTorch
+        if isinstance(grad, Tensor):
+            return ThresholdBackwardBackward0.apply(grad, result, passing)
+        return choose(passing, grad, 0)
+
+
+class ThresholdBackwardBackward0(Node):
+    """What `relu` sends back. It depends on the result of `relu` too, but with a slope of 0 wherever there is one."""
+
+    def forward(ctx, grad, result, passing):
+        ctx._passing = passing
+        return choose(passing, grad.array, 0)
+
+    def backward(ctx, grad):
+        return choose(ctx._passing, grad, 0), no_slope(grad)
+
+
+def sign_of(array):
+    return ((array > 0).astype(np.int8) - (array < 0)).astype(array.dtype)
+
+
+class SgnBackward0(Node):
+    """-1, 0 or 1, also 0 for nan: a staircase, with the slope 0."""
+
+    def forward(ctx, self):
+        return sign_of(self.array)
+
+    def backward(ctx, grad):
+        return no_slope(grad)
+
+
+class SignBackward0(Node):
+    """-1, 0 or 1: the sign."""
+
+    forward, backward = SgnBackward0.forward, SgnBackward0.backward
+
+
+class FloorBackward0(Node):
+    """The next whole number below: a staircase, with the slope 0."""
+
+    backward = SgnBackward0.backward
+
+    def forward(ctx, self):
+        refuse_bool(self, "floor_vml_cpu")
+        return np.floor(self.array)
+
+
+class RoundBackward0(Node):
+    """The nearest whole number; of two that are equally near, the even one."""
+
+    backward = SgnBackward0.backward
+
+    def forward(ctx, self):
+        refuse_bool(self, "round_vml_cpu")
+        return np.round(self.array)
+
+
+class RoundBackward1(Node):
+    """The nearest number with so many decimals, or with zeros at the end for a negative number of them."""
+
+    backward = SgnBackward0.backward
+
+    def forward(ctx, self, decimals):
+        refuse_whole(self, "round_cpu")
+        return np.round(self.array, decimals)
+
+
+def round(input, *, decimals=None):
+    """Each entry rounded to a whole number, or to this many decimals; halves become even: 0.5 -> 0, 1.5 -> 2."""
+    require_tensor(input, "round")
+    return RoundBackward0.apply(input) if decimals is None else RoundBackward1.apply(input, decimals)
+
+
+def square(input):
+    """The square of each entry."""
+    require_tensor(input, "square")
+    return pow_number(input, 2)
+
+
+reciprocal = of_one(ReciprocalBackward0, "reciprocal")
+log = of_one(LogBackward0, "log")
+log1p = of_one(Log1PBackward0, "log1p")
+expm1 = of_one(Expm1Backward0, "expm1")
+sqrt = of_one(SqrtBackward0, "sqrt")
+rsqrt = of_one(RsqrtBackward0, "rsqrt")
+tanh = of_one(TanhBackward0, "tanh")
+sigmoid = of_one(SigmoidBackward0, "sigmoid")
+erf = of_one(ErfBackward0, "erf")
+relu = of_one(ReluBackward0, "relu")
+sin = of_one(SinBackward0, "sin")
+cos = of_one(CosBackward0, "cos")
+tan = of_one(TanBackward0, "tan")
+abs_ = of_one(AbsBackward0, "abs")
+sgn = of_one(SgnBackward0, "sgn")
+sign = of_one(SignBackward0, "sign")
+floor = of_one(FloorBackward0, "floor")
+for function in (
+    reciprocal, log, log1p, expm1, sqrt, rsqrt, tanh, sigmoid, erf, relu, sin, cos, tan, abs_, sgn, sign, floor, round,
+    square,
+):
+    setattr(Tensor, function.__name__, function)
+Tensor.__abs__ = abs_
+
+
+# Choices between numbers.
+
+
+def require_broadcast(*tensors):
+    """Raise RuntimeError unless the shapes fit together."""
+    shape = ()
+    for tensor in tensors:
+        try:
+            shape = np.broadcast_shapes(shape, tensor.array.shape)
+        except ValueError:
+            raise RuntimeError(mismatch(shape, tensor.array.shape)) from None
+
+
+class WhereBackward0(Node, saves="condition"):
+    """Entries of self where the condition is true, else of other: each gradient goes where its entry came from."""
+
+    def forward(ctx, self, other, hidden):
+        (condition,) = hidden  # in a tuple, since no edge leads to it
+        require_broadcast(condition, self, other)
+        ctx.save_for_backward(condition)
+        return elementwise(lambda a, b: np.where(condition.array, a, b), self, other)
+
+    def backward(ctx, grad):
+        mask = ctx.saved_tensors[0].array
+        return choose(mask, grad, 0), choose(mask, 0, grad)
+
+
+def where(condition, input=None, other=None):
+    """Entries of `input` where the condition is true, else of `other`; both may be numbers. (m, 1), (n,), () -> (m, n)
+
+    Without the two: the places where `condition` is not 0, as a tuple with one tensor of indices per dimension.
+    """
+    if input is None and other is None:
+        require_tensor(condition, "where", "condition")
+        return tuple([Tensor(places) for places in np.nonzero(np.atleast_1d(condition.array))])
+    if not (isinstance(condition, Tensor) and is_operand(input) and is_operand(other)):
+        raise invalid("where", *[value for value in (condition, input, other) if value is not None])
+    if condition.array.dtype.kind != "b":
+        raise RuntimeError(
+            f"where expected condition to be a boolean tensor, but got a tensor with dtype {kind_name(condition)}"
+        )
+    return WhereBackward0.apply(*as_tensors(input, other), (condition,))
+
+
+Tensor.where = lambda self, condition, other=None: where(condition, self, other)
+
+
+class MaskedFillBackward1(Node, saves="mask"):
+    """The number of a tensor where the mask is true: its gradient is the sum of what arrives there."""
+
+    def forward(ctx, self, value, hidden):
+        ctx.save_for_backward(*hidden)
+        dtype = self.array.dtype
+        value = value.array.astype(dtype) if isinstance(value, Tensor) else converted(value, dtype)
+        return Tensor(np.where(hidden[0].array, value, self.array))  # a Tensor: one of whole numbers gets no history
+
+    def backward(ctx, grad):
+        mask = ctx.saved_tensors[0].array
+        return choose(mask, 0, grad), choose(mask, grad, 0)
+
+
+class MaskedFillBackward0(Node, saves="mask"):
+    """A number where the mask is true: there the gradient stops."""
+
+    forward = MaskedFillBackward1.forward
+
+    def backward(ctx, grad):
+        return choose(ctx.saved_tensors[0].array, 0, grad)
+
+
+def masked_fill(input, mask, value):
+    """Each entry, but where the mask is true `value`, a number or a tensor without dimensions. (n,), (m, 1) -> (m, n)
+
+    Raises RuntimeError for a mask that is not of booleans.
+    """
+    if not (isinstance(input, Tensor) and isinstance(mask, Tensor) and is_operand(value)):
+        raise invalid("masked_fill", input, mask, value)
+    if mask.array.dtype.kind != "b":
+        name = C_TYPES[mask.array.dtype.name].replace("int64_t", "long int")
+        raise RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {name}")
+    require_broadcast(mask, input)
+    if not isinstance(value, Tensor):
+        return MaskedFillBackward0.apply(input, value, (mask,))
+    if value.array.ndim:
+        raise RuntimeError(
+            "masked_fill_ only supports a 0-dimensional value tensor, "
+            f"but got tensor with {value.array.ndim} dimension(s)."
+        )
+    return MaskedFillBackward1.apply(input, value, (mask,))
+
+
+Tensor.masked_fill = method(masked_fill)
+
+
+class MaximumBackward0(Node, saves="self other"):
+    """The larger of each two entries: it gets the gradient. Equal ones share it. (m, 1), (n,) -> (m, n)"""
+
+    def forward(ctx, self, other):
+        ctx.save_for_backward(self, other)
+        return elementwise(np.maximum, self, other)
+
+    def backward(ctx, grad):
+        self, other = ctx.saved_tensors
+        grad = choose(holds(self, operator.eq, other), grad / 2, grad)
+        return choose(holds(self, operator.lt, other), 0, grad), choose(holds(self, operator.gt, other), 0, grad)
+
+
+class MinimumBackward0(Node, saves="self other"):
+    """The smaller of each two entries."""
+
+    def forward(ctx, self, other):
+        ctx.save_for_backward(self, other)
+        return elementwise(np.minimum, self, other)
+
+    def backward(ctx, grad):
+        to_self, to_other = MaximumBackward0.backward(ctx, grad)
+        return to_other, to_self
+
+
+maximum, minimum = of_two(MaximumBackward0, "maximum"), of_two(MinimumBackward0, "minimum")
+Tensor.maximum, Tensor.minimum = method(maximum), method(minimum)
+
+
+def holds(self, compare, other, without=True):
+    """An array of booleans: where the comparison of two tensors holds. The other may be a number, or None: no limit."""
+    if self is None or other is None:
+        return np.bool_(without)
+    return elementwise(compare, self, other if isinstance(other, Tensor) else operand(other, self, ""))
+
+
+def within(grad, self, lowest, highest):
+    """The gradient where a tensor's entries are within these limits, 0 elsewhere."""
+    return choose(holds(self, operator.ge, lowest) & holds(self, operator.le, highest), grad, 0)
+
+
+class ClampBackward1(Node, saves="self min max"):
+    """Numbers beyond a limit become the limit: there the gradient stops."""
+
+    def forward(ctx, self, min, max):
+        ctx.save_for_backward(self)
+        ctx.min, ctx.max = min, max
+        array = floating(self.array) if float in (type(min), type(max)) else counted(self.array)
+        return np.clip(array, *[None if limit is None else converted(limit, array.dtype) for limit in (min, max)])
+
+    def backward(ctx, grad):
+        return within(grad, ctx.saved_tensors[0], ctx.min, ctx.max)
+
+
+class ClampMinBackward0(Node, saves="self min"):
+    """Only a lower limit."""
+
+    forward, backward = ClampBackward1.forward, ClampBackward1.backward
+
+
+class ClampMaxBackward0(Node, saves="self max"):
+    """Only an upper limit."""
+
+    forward, backward = ClampBackward1.forward, ClampBackward1.backward
+
+
+NO_LIMIT = Tensor(np.zeros(()))  # holds the place of a limit that is not given: an edge that leads nowhere
+
+
+class ClampBackward0(Node, saves="self min max"):
+    """Limits that are tensors: beyond a limit the gradient is the limit's; where two contradict, the upper's."""
+
+    def forward(ctx, self, min, max):
+        min, max = [None if limit is NO_LIMIT else limit for limit in (min, max)]
+        given = {"self": self, "min": min, "max": max}
+        ctx.save_for_backward(*[given[name] for name in ctx.saves])
+        above = self if min is None else Tensor(elementwise(np.maximum, self, min))
+        return above.array if max is None else elementwise(np.minimum, above, max)
+
+    def backward(ctx, grad):
+        return shared_out(grad, dict(zip(ctx.saves, ctx.saved_tensors)))
+
+
+def shared_out(grad, given):
+    """The gradient for each of those that are given, of "self", "min" and "max"."""
+    self, min, max = given["self"], given.get("min"), given.get("max")
+    below = holds(self, operator.lt, min) & holds(min, operator.lt, max)
+    above = holds(self, operator.gt, max) | holds(max, operator.lt, min, without=False)
+    grads = {"self": within(grad, self, min, max), "min": choose(below, grad, 0), "max": choose(above, grad, 0)}
+    return tuple([grads[name] for name in given])
+
+
+class ClampMinBackward1(Node, saves="self min"):
+    """Only lower limits."""
+
+    forward, backward = ClampBackward0.forward, ClampBackward0.backward
+
+
+class ClampMaxBackward1(Node, saves="self max"):
+    """Only upper limits."""
+
+    forward, backward = ClampBackward0.forward, ClampBackward0.backward
+
+
+def with_limits(by_numbers, by_tensors, name, input, min, max):
+    """Apply one of two operations, as the limits are numbers or tensors. Raises TypeError for a mixture."""
+    given = [limit for limit in (min, max) if limit is not None]
+    if isinstance(input, Tensor) and given and all([isinstance(limit, NUMBERS) for limit in given]):
+        return by_numbers.apply(input, python_number(min), python_number(max))
+    if not given or not all([isinstance(value, Tensor) for value in (input, *given)]):
+        raise invalid(name, input, *(given or [None]))
+    if by_tensors is ClampBackward0:
+        min, max = [NO_LIMIT if limit is None else limit for limit in (min, max)]
+    return by_tensors.apply(input, min, max)
+
+
+def clamp(input, min=None, max=None):
+    """Each entry, but not below `min` nor above `max`, numbers or tensors. Raises RuntimeError if neither is given."""
+    if min is None and max is None:
+        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    return with_limits(ClampBackward1, ClampBackward0, "clamp", input, min, max)
+
+
+def clamp_min(input, min):
+    """Each entry, but not below `min`, a number or a tensor."""
+    return with_limits(ClampMinBackward0, ClampMinBackward1, "clamp_min", input, min, None)
+
+
+def clamp_max(input, max):
+    """Each entry, but not above `max`, a number or a tensor."""
+    return with_limits(ClampMaxBackward0, ClampMaxBackward1, "clamp_max", input, None, max)
+
+
+Tensor.clamp, Tensor.clamp_min, Tensor.clamp_max = method(clamp), method(clamp_min), method(clamp_max)
+
+
+# Smooth steps and kinks, which torch.nn.functional has.
+
+
+class GeluBackward0(Node, saves="self approximate"):
+    """x times the share of the normal distribution that lies below x."""
+
+    def forward(ctx, self, approximate):
+        refuse_whole(self, "GeluKernelImpl")
+        ctx.save_for_backward(self)
+        ctx.approximate = approximate
+        share, _ = SHARES[approximate](self.array)
+        return self.array * share
+
+    def backward(ctx, grad):
+        (self,) = ctx.saved_like(grad)
+        share, slope = SHARES[ctx.approximate](self)
+        return grad * (share + self * slope)
+
+
+def normal_share(x):
+    """The share of the normal distribution below x, and its slope, the density at x."""
+    share = (1 + either(erf, erf_of, x * math.sqrt(0.5))) / 2
+    return share, either(exp, np.exp, -0.5 * (x * x)) / math.sqrt(2 * math.pi)
+
+
+def share_by_tanh(x):
+    """Nearly the same, from tanh."""
+    scale = math.sqrt(2 / math.pi)
+    bent = either(tanh, np.tanh, scale * (x + 0.044715 * (x * x * x)))
+    return (1 + bent) / 2, (1 - bent * bent) / 2 * (scale * (1 + 3 * 0.044715 * (x * x)))
+
+
+SHARES = {"none": normal_share, "tanh": share_by_tanh}
+
+
+def gelu(input, *, approximate="none"):
+    """x times the share of the normal distribution below x, for each entry x. Approximate: "none" or "tanh"."""
+    require_tensor(input, "gelu")
+    if approximate not in SHARES:
+        raise RuntimeError("approximate argument must be either none or tanh.")
+    return GeluBackward0.apply(input, approximate)
+
+
+class SoftplusBackward0(Node, saves="self beta threshold"):
+    """ln(1 + e^(beta x)) / beta, a smooth relu; its slope is sigmoid(beta x). Beyond the threshold it is x itself."""
+
+    def forward(ctx, self, beta, threshold):
+        refuse_whole(self, "softplus_cpu")
+        ctx.save_for_backward(self)
+        ctx.beta, ctx.threshold = beta, threshold
+        scaled = self.array * beta
+        return np.where(scaled > threshold, self.array, np.log1p(np.exp(scaled)) / beta)
+
+    def backward(ctx, grad):
+        (self,) = ctx.saved_like(grad)
+        curved = grad * either(sigmoid, sigmoid_of, self * ctx.beta)
+        return choose(array_of(self) * ctx.beta > ctx.threshold, grad, curved)
+
+
+def softplus(input, beta=1, threshold=20):
+    """ln(1 + e^(beta x)) / beta for each entry x, and x itself where beta x is beyond the threshold."""
+    require_tensor(input, "softplus")
+    beta, threshold = number(beta, "softplus", "beta", 2), number(threshold, "softplus", "threshold", 3)
+    return SoftplusBackward0.apply(input, beta, threshold)
+
+
+# Another dtype.
+
+
+class ToCopyBackward0(Node):
+    """The same numbers in another dtype. On the way back the engine converts the gradient."""
+
+    def forward(ctx, self, dtype):
+        return self.array.astype(dtype)
+
+    def backward(ctx, grad):
+        return grad
+
+
+def cast(self, dtype):
+    """The same numbers in another dtype; the tensor itself if it has that dtype already."""
+    dtype = np.dtype(getattr(dtype, "numpy", dtype))
+    if self.array.dtype == dtype:
+        return self
+    return ToCopyBackward0.apply(self, dtype) if dtype.kind == "f" else Tensor(self.array.astype(dtype))
+
+
+Tensor.float, Tensor.double = (lambda self: cast(self, np.float32)), (lambda self: cast(self, np.float64))
+Tensor.long, Tensor.bool = (lambda self: cast(self, np.int64)), (lambda self: cast(self, np.bool_))

@@ -1,0 +1,620 @@
+"""More ways to make many numbers few, or to put them in order, in the pattern of chapter 3."""
+
+import math
+import operator
+import warnings
+
+import numpy as np
+
+from minigrad.core.node import Node
+from minigrad.core.ops import counted, exp, floating, in_dtype, kept_dims
+from minigrad.core.tensors import Tensor
+from minigrad.core.views import put
+from minigrad.exact.arguments import (
+    dimension, dims_of, invalid, kind_name, method, numpy_names, positive_dim, refuse_bool, refuse_whole,
+    require_bool, require_number, require_tensor, whole,
+)
+from minigrad.exact.dtypes import C_NAMES
+from minigrad.exact.fast_sums import add_up
+from minigrad.library.elementwise import array_of, choose, either, maximum, minimum, sgn, sign_of
+
+
+def one_dim(name, input, dim, keepdim):
+    """The dimension, counted from the front; None, for all, as it is. Raises TypeError or IndexError otherwise."""
+    require_tensor(input, name)
+    require_bool(keepdim, name, "keepdim", 3)
+    if dim is None and keepdim:
+        raise invalid(name, input, keepdim=keepdim)
+    return None if dim is None else dimension(input, dim, name)
+
+
+def reducing(ctx, self, dim, keepdim=False):
+    """Note on the node what is reduced: as it was asked for, and as the rule will need it. None and () mean all."""
+    ctx.dim, ctx.keepdim = dim, keepdim
+    ctx._dims, ctx._kept = kept_dims(self, range(self.array.ndim) if dim in (None, ()) else dim)
+
+
+def refuse_empty(name, tensor, dims=()):
+    """Raise an error where there are no entries to choose from: along one of these dimensions, or at all."""
+    if tensor.array.size == 0 and not dims:
+        raise RuntimeError(
+            f"{name}(): Expected reduction dim to be specified for input.numel() == 0. "
+            "Specify the reduction dim with the 'dim' argument."
+        )
+    for dim in dims:
+        if tensor.array.size == 0 and tensor.array.shape[positive_dim(dim, tensor.array.ndim)] == 0:
+            raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
+
+
+def shares(grad, mask, dims):
+    """What each marked place gets when a gradient is divided evenly: fixed numbers in the gradient's form."""
+    array = mask / mask.sum(dims, keepdims=True)
+    return Tensor(array) if isinstance(grad, Tensor) else array
+
+
+# One number for all entries, or one for each row.
+
+
+class ProdBackward0(Node, saves="self result"):
+    """The product of all entries: the slope for each of them is the product of the others."""
+
+    def forward(ctx, self):
+        reducing(ctx, self, None)
+        ctx.save_for_backward(self)
+        return np.multiply.reduce(counted(self.array), axis=None)
+
+    def backward(ctx, grad):
+        self, result = ctx.saved_like(grad)
+        return grad.reshape(ctx._kept) * partners(self, result.reshape(ctx._kept), ctx.dim)
+
+
+class ProdBackward1(Node, saves="self result dim keepdim"):
+    """The product along one dimension."""
+
+    backward = ProdBackward0.backward
+
+    def forward(ctx, self, dim, keepdim):
+        reducing(ctx, self, dim, keepdim)
+        ctx.save_for_backward(self)
+        return np.multiply.reduce(counted(self.array), axis=ctx._dims, keepdims=keepdim)
+
+
+def partners(self, product, dim):
+    """What each entry is multiplied by in the product of all, or along `dim`: product / self, unless one is 0."""
+    if self.ndim == 0:
+        return 1
+    if np.all(array_of(self)):
+        return product / self
+    if dim is None:
+        return product_of_others(self.reshape((-1,))).reshape(self.shape)
+    return product_of_others(self.swapaxes(dim, -1)).swapaxes(dim, -1)
+
+
+def product_of_others(rows):
+    """For each entry, the product of the others in its row, without a division. (m, n) -> (m, n)"""
+    if isinstance(rows, Tensor):  # each row once for each of its entries, with a 1 in the place of that entry
+        return choose(np.eye(rows.shape[-1], dtype=bool), 1, rows.unsqueeze(-2)).prod(-1)
+    before, after = np.ones_like(rows), np.ones_like(rows)
+    before[..., 1:] = np.multiply.accumulate(rows[..., :-1], -1)
+    after[..., :-1] = np.multiply.accumulate(rows[..., :0:-1], -1)[..., ::-1]
+    return before * after
+
+
+@numpy_names
+def prod(input, dim=None, keepdim=False, *, dtype=None):
+    """The product of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
+    dim = one_dim("prod", input, dim, keepdim)
+    return in_dtype(ProdBackward0, input, dtype) if dim is None else in_dtype(ProdBackward1, input, dtype, dim, keepdim)
+
+
+class VarBackward0(Node, saves="self correction dim keepdim"):
+    """The mean of the squared distances to the mean, for which `correction` entries fewer are counted."""
+
+    def forward(ctx, self, dims, correction, keepdim, freedom):
+        ctx.save_for_backward(self)
+        reducing(ctx, self, dims, keepdim)
+        ctx.correction, ctx._freedom = correction, freedom
+        count = math.prod(self.array.shape[dim] for dim in ctx._dims)
+        distance = self.array - add_up(self.array, ctx._dims, keepdims=True) / count
+        total = add_up(distance * distance, ctx._dims, keepdim)
+        return total / (freedom if freedom > 0 else 0)
+
+    def backward(ctx, grad):
+        self = ctx.saved_like(grad)[0]
+        distance = self - self.mean(ctx._dims).reshape(ctx._kept)
+        return 2 * grad.reshape(ctx._kept) / ctx._freedom * distance
+
+
+class StdBackward0(Node, saves="self result correction dim keepdim"):
+    """The square root of the variance. Where all entries are alike, PyTorch gives it the slope 0."""
+
+    def forward(ctx, self, *options):
+        return np.sqrt(VarBackward0.forward(ctx, self, *options))
+
+    def backward(ctx, grad):
+        result = ctx.saved_like(grad)[1]
+        return VarBackward0.backward(ctx, choose(array_of(result) != 0, grad / (2 * result), 0))
+
+
+def spread(name, operation, input, dim, unbiased, keepdim, correction):
+    """Apply `VarBackward0` or `StdBackward0` to the options of their functions.
+
+    Raises RuntimeError for whole numbers; warns where no entry is left to count after the correction.
+    """
+    if isinstance(dim, bool):  # x.var(False)
+        dim, unbiased = None, dim
+    dims = dims_of(name, input, dim, keepdim)
+    if input.array.dtype.kind != "f":
+        raise RuntimeError("std and var only support floating point and complex dtypes")
+    if correction is None and (unbiased is not None or dim is not None):
+        correction = int(unbiased in (None, True))
+    outputs = int(np.prod(kept_dims(input, dims or range(input.array.ndim))[1]))
+    freedom = (input.array.size // outputs if outputs else 0) - (1 if correction is None else correction)
+    if freedom <= 0:
+        warnings.warn(
+            f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor "
+            "(input numel divided by output numel).",
+            stacklevel=4,
+        )
+    return operation.apply(input, dims, correction, keepdim, freedom)
+
+
+@numpy_names
+def var(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
+    """The variance of all entries, or along `dim`; `unbiased=False` is correction=0, else it is 1. (m, n), 0 -> (n,)"""
+    return spread("var", VarBackward0, input, dim, unbiased, keepdim, correction)
+
+
+@numpy_names
+def std(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
+    """The standard deviation, the square root of `var`. (m, n), dim=0 -> (n,)"""
+    return spread("std", StdBackward0, input, dim, unbiased, keepdim, correction)
+
+
+class LinalgVectorNormBackward0(Node, saves="self result dim keepdim ord"):
+    """(the sum of |x|^p)^(1/p): for p = 2 the length, whose gradient is the vector of length 1 in its direction."""
+
+    def forward(ctx, self, p, dims, keepdim):
+        ctx.ord = p
+        reducing(ctx, self, dims, keepdim)
+        ctx.save_for_backward(self)
+        return sized(self.array, p, ctx._dims, keepdim)
+
+    def backward(ctx, grad):
+        self, result = ctx.saved_like(grad)
+        p, grad, result = ctx.ord, grad.reshape(ctx._kept), result.reshape(ctx._kept)
+        if p == 0:
+            return None
+        if p == 2:
+            return grad * choose(array_of(result) != 0, self / result, 0)
+        sign = either(sgn, sign_of, self)
+        if np.isinf(p):
+            size = abs(array_of(self))
+            return sign * (grad * shares(grad, (size == array_of(result)) | np.isnan(size), ctx._dims))
+        direction = sign * choose(array_of(self) != 0, abs(self) ** (p - 1), 0)
+        return direction * choose(array_of(result) != 0, grad / result ** (p - 1), 0)
+
+
+def sized(array, p, axes, keepdims):
+    """The norm of NumPy's numbers."""
+    if p == 2:
+        return np.sqrt(add_up(array * array, axes, keepdims))
+    if p == 0:
+        return add_up((array != 0).astype(array.dtype), axes, keepdims)
+    size = np.abs(array)
+    if np.isinf(p):
+        return (np.maximum if p > 0 else np.minimum).reduce(size, axis=axes, keepdims=keepdims)
+    return add_up(size, axes, keepdims) if p == 1 else add_up(size**p, axes, keepdims) ** (1 / p)
+
+
+def refuse_norm(input, p, dims, dtype):
+    """Raise RuntimeError for a kind of number that has no length, or where nothing is left to choose from."""
+    name = "linalg.vector_norm"
+    if isinstance(p, str):
+        raise RuntimeError(f"linalg.matrix_norm: Order {p} not supported.")
+    require_number(p, "linalg_vector_norm", "ord", 2)
+    if input.array.dtype.kind != "f":
+        raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {kind_name(input)}")
+    if dtype is not None and not dtype.is_floating_point:
+        raise RuntimeError(f"{name}: dtype should be floating point or complex, but got {C_NAMES[dtype]}")
+    if dtype is not None and dtype.numpy < input.array.dtype:
+        raise RuntimeError(
+            f"{name}: the dtype of the input ({kind_name(input)}) should be convertible without narrowing to the "
+            f"specified dtype ({C_NAMES[dtype]})"
+        )
+    if input.array.size == 0 and (p < 0 or p == np.inf):
+        empty = next((dim for dim in dims or () if input.array.shape[positive_dim(dim, input.array.ndim)] == 0), None)
+        where = f"the dimension {empty}because this dimension is empty and" if dims else "an empty tensor because"
+        if empty is not None or not dims:
+            raise RuntimeError(f"{name} cannot compute the {p} norm on {where} the operation does not have an identity")
+
+
+def norm(input, p="fro", dim=None, keepdim=False, *, dtype=None):
+    """(the sum of |x|^p)^(1/p) with p=2 if nothing is said; p=inf is the largest |x|. (m, n), dim=0 -> (n,)"""
+    p, dims = 2 if p == "fro" else 2.0 if p is None else p, dims_of("norm", input, dim, keepdim)
+    refuse_norm(input, p, dims, dtype)
+    return in_dtype(LinalgVectorNormBackward0, input, dtype, p, dims, keepdim)
+
+
+class LogsumexpBackward0(Node, saves="self result dim keepdim"):
+    """ln(sum of e^x), with the largest x taken out first, so that nothing overflows."""
+
+    def forward(ctx, self, dims, keepdim):
+        reducing(ctx, self, dims, keepdim)
+        ctx.save_for_backward(self)
+        array = floating(self.array)
+        largest = largest_kept(ctx, array)
+        largest[np.isinf(largest)] = 0
+        total = add_up(np.exp(array - largest), ctx._dims, keepdims=True)
+        result = np.log(total) + largest
+        return result if keepdim else result.squeeze(ctx._dims)
+
+    def backward(ctx, grad):
+        self, result = ctx.saved_like(grad)
+        return grad.reshape(ctx._kept) * either(exp, np.exp, self - result.reshape(ctx._kept))
+
+
+def largest_kept(ctx, array):
+    return np.asarray(np.maximum.reduce(array, axis=ctx._dims, keepdims=True, initial=-np.inf))
+
+
+@numpy_names
+def logsumexp(input, dim, keepdim=False):
+    """ln(sum of e^x) along `dim`, also where e^x would be too large. (m, n), dim=0 -> (n,)"""
+    return LogsumexpBackward0.apply(input, dims_of("logsumexp", input, dim, keepdim), keepdim)
+
+
+class SoftmaxBackward0(Node, saves="result dim"):
+    """e^x divided by the sum of all e^x. Its gradient needs the result only."""
+
+    def forward(ctx, self, dim):
+        reducing(ctx, self, dim)
+        power = np.exp(self.array - largest_kept(ctx, self.array))  # so nothing overflows
+        return power / add_up(power, ctx._dims, keepdims=True)
+
+    def backward(ctx, grad):
+        (result,) = ctx.saved_like(grad)
+        return result * (grad - (grad * result).sum(ctx._dims).reshape(ctx._kept))
+
+
+class LogSoftmaxBackward0(Node, saves="result dim"):
+    """The logarithm of softmax, x - ln(sum of e^x), without the rounding of e^x in between."""
+
+    def forward(ctx, self, dim):
+        reducing(ctx, self, dim)
+        array = self.array - largest_kept(ctx, self.array)
+        return array - np.log(add_up(np.exp(array), ctx._dims, keepdims=True))
+
+    def backward(ctx, grad):
+        (result,) = ctx.saved_like(grad)
+        return grad - either(exp, np.exp, result) * grad.sum(ctx._dims).reshape(ctx._kept)
+
+
+def softmax_of(name, operation, input, dim, dtype):
+    """Apply softmax or its logarithm to the input in this dtype. Raises NotImplementedError for whole numbers."""
+    dim = dimension(input, dim, name)
+    input = input if dtype is None else input.to(dtype)
+    refuse_whole(input, f"{name}{'_lastdim' if dim + 1 >= input.array.ndim else ''}_kernel_impl")
+    return operation.apply(input, dim)
+
+
+@numpy_names
+def softmax(input, dim, dtype=None):
+    """Positive numbers that add up to 1 along `dim`, each in proportion to e^x. (m, n) -> (m, n)"""
+    return softmax_of("softmax", SoftmaxBackward0, input, dim, dtype)
+
+
+@numpy_names
+def log_softmax(input, dim, dtype=None):
+    """The logarithm of `softmax`. (m, n) -> (m, n)"""
+    return softmax_of("log_softmax", LogSoftmaxBackward0, input, dim, dtype)
+
+
+class CumsumBackward0(Node, saves="dim"):
+    """Each entry with all before it added. On the way back, each gets the gradients of all after it."""
+
+    def forward(ctx, self, dim, backwards=False):
+        ctx.dim, ctx._backwards = dim, backwards
+        return running_sum(counted(self.array), dim, backwards)
+
+    def backward(ctx, grad):
+        return running_sum(grad, ctx.dim, not ctx._backwards)
+
+
+def running_sum(grad, dim, backwards):
+    """An array for an array, a recorded tensor for a tensor."""
+    if isinstance(grad, Tensor):
+        return CumsumBackward0.apply(grad, dim, backwards)
+    if grad.ndim == 0:
+        return grad.copy()
+    if backwards:
+        return np.flip(np.add.accumulate(np.flip(grad, dim), dim), dim)
+    return np.add.accumulate(grad, dim)
+
+
+@numpy_names
+def cumsum(input, dim, *, dtype=None):
+    """The sums of the first, the first two, the first three ... entries along `dim`. (m, n) -> (m, n)"""
+    dim = dimension(input, dim, "cumsum")
+    if dtype is not None and dtype.numpy.kind == "b":
+        raise NotImplementedError("\"cumsum_out_cpu\" not implemented for 'Bool'")
+    return in_dtype(CumsumBackward0, input, dtype, dim)
+
+
+# The largest, the smallest, the one in the middle.
+
+
+class MaxBackward1(Node, saves="self result"):
+    """The largest entry. Entries that tie share the gradient evenly."""
+
+    def forward(ctx, self, find):
+        ctx.save_for_backward(self)
+        return find(self.array, axis=None)
+
+    def backward(ctx, grad):
+        self, result = [array_of(saved) for saved in ctx.saved_like(grad)]
+        mask = self == result if result == result else self != self  # nan is chosen first, and equals nothing
+        return choose(mask, grad / np.count_nonzero(mask), 0)
+
+
+class MinBackward1(Node, saves="self result"):
+    """The smallest entry."""
+
+    forward, backward = MaxBackward1.forward, MaxBackward1.backward
+
+
+class MedianBackward0(Node, saves="self result"):
+    """The entry in the middle, of two the smaller."""
+
+    forward, backward = MaxBackward1.forward, MaxBackward1.backward
+
+
+def middle(array, axis):
+    """The entry in the middle of all; nan if there is one, or if there are none."""
+    refuse_bool(Tensor(array), "median_cpu")
+    array = np.sort(array, axis)  # nan comes last
+    if array.size == 0:
+        return np.asarray(np.nan).astype(array.dtype)
+    return array[-1] if array[-1] != array[-1] else array[(array.size - 1) // 2]
+
+
+class AmaxBackward0(Node, saves="self result dim keepdim"):
+    """The largest entry along some dimensions. Entries that tie share the gradient evenly."""
+
+    def forward(ctx, self, find, dims, keepdim):
+        reducing(ctx, self, dims, keepdim)
+        ctx.save_for_backward(self)
+        return find(self.array, axis=ctx._dims, keepdims=keepdim)
+
+    def backward(ctx, grad):
+        self, result = ctx.saved_like(grad)
+        mask = array_of(self) == array_of(result).reshape(ctx._kept)
+        return grad.reshape(ctx._kept) * shares(grad, mask, ctx._dims)
+
+
+class AminBackward0(Node, saves="self result dim keepdim"):
+    """The smallest entry along some dimensions."""
+
+    forward, backward = AmaxBackward0.forward, AmaxBackward0.backward
+
+
+class MaxBackward0(Node, saves="indices dim keepdim self_sym_sizes"):
+    """The largest entries along a dimension, and their places: the gradient goes to the entry in that place alone."""
+
+    def forward(ctx, self, find, dim, keepdim=True):
+        array = np.atleast_1d(self.array)  # a number without dimensions is a row of one
+        indices = find(array, dim)
+        ctx.dim, ctx.keepdim, ctx.self_sym_sizes = dim, keepdim, self.array.shape
+        ctx._shape, ctx._kept = array.shape, indices.shape
+        values = array[places_along(dim, indices)]
+        if not keepdim or self.array.ndim == 0:
+            values, indices = values.squeeze(dim), indices.squeeze(dim)
+        indices = Tensor(indices.astype(np.int64))
+        ctx.save_for_backward(indices.detach())
+        return Tensor(values), indices
+
+    def backward(ctx, grad, of_indices=None):
+        (indices,) = ctx.saved_like(grad)
+        places = places_along(ctx.dim, array_of(indices).reshape(ctx._kept))
+        return put(grad.reshape(ctx._kept), ctx._shape, places)
+
+
+def places_along(dim, indices):
+    """NumPy's index for these places along `dim`: they stand beside the places along all other dimensions."""
+    places = list(np.indices(indices.shape, sparse=True))
+    places[dim] = indices
+    return tuple(places)
+
+
+class MinBackward0(Node, saves="indices dim keepdim self_sym_sizes"):
+    """The smallest entries along a dimension, and their places."""
+
+    forward, backward = MaxBackward0.forward, MaxBackward0.backward
+
+
+class MedianBackward1(Node, saves="indices dim keepdim self_sym_sizes"):
+    """The entries in the middle along a dimension, and their places."""
+
+    forward, backward = MaxBackward0.forward, MaxBackward0.backward
+
+
+class SortBackward0(Node, saves="indices dim self_sym_sizes"):
+    """The entries along a dimension in order, and the places they come from: each gradient goes back there."""
+
+    forward, backward = MaxBackward0.forward, MaxBackward0.backward
+
+
+class SortBackward1(Node, saves="indices dim self_sym_sizes"):
+    """The same. What is different is only that somebody asked for `stable`."""
+
+    forward, backward = SortBackward0.forward, SortBackward0.backward
+
+
+class TopkBackward0(Node, saves="indices dim self_sym_sizes"):
+    """The k largest entries along a dimension, or the k smallest, and their places."""
+
+    forward, backward = MaxBackward0.forward, MaxBackward0.backward
+
+
+def ordered(array, dim, descending=False):
+    """The places of the entries along `dim`, sorted; equal ones stay in their order, and nan is the largest."""
+    if not descending:
+        return array.argsort(dim, kind="stable")
+    last = array.shape[dim] - 1
+    return np.flip(last - np.flip(array, dim).argsort(dim, kind="stable"), dim)
+
+
+def largest_places(array, dim):
+    return array.argmax(dim, keepdims=True)
+
+
+def smallest_places(array, dim):
+    return array.argmin(dim, keepdims=True)
+
+
+def middle_places(array, dim):
+    """The places of the entries in the middle; where there is a nan, of the first."""
+    refuse_bool(Tensor(array), "median_out")
+    unknown, places = np.isnan(array), ordered(array, dim).take([(array.shape[dim] - 1) // 2], dim)
+    return np.where(unknown.any(dim, keepdims=True), unknown.argmax(dim, keepdims=True), places)
+
+
+class Answer(tuple):
+    """A pair of tensors, `values` and `indices`."""
+
+    __slots__ = ()
+    values, indices = property(operator.itemgetter(0)), property(operator.itemgetter(1))
+
+    def __repr__(self):
+        return f"minigrad.return_types.{type(self).__name__}(\nvalues={self[0]!r},\nindices={self[1]!r})"
+
+
+ANSWERS = {name: type(name, (Answer,), {"__slots__": ()}) for name in ("max", "min", "median", "sort", "topk")}
+EXTREMES = {
+    "max": (maximum, MaxBackward1, np.maximum.reduce, MaxBackward0, largest_places),
+    "min": (minimum, MinBackward1, np.minimum.reduce, MinBackward0, smallest_places),
+    "median": (None, MedianBackward0, middle, MedianBackward1, middle_places),
+}
+
+
+def chosen(name, input, dim, keepdim, other=None):
+    """What these functions give: an entry of the tensor; one of each row, and its place; or those of two tensors."""
+    of_pairs, of_all, find, of_rows, find_places = EXTREMES[name]
+    if of_pairs and (other is not None or isinstance(dim, Tensor)):
+        return of_pairs(input, dim if other is None else other)
+    dim = one_dim(name, input, dim, keepdim)
+    if dim is not None or of_pairs:  # the median of nothing is nan
+        refuse_empty(name, input, () if dim is None else (dim,))
+    if dim is None:
+        return of_all.apply(input, find)
+    return ANSWERS[name](of_rows.apply(input, find_places, dim, keepdim))
+
+
+@numpy_names
+def max(input, dim=None, keepdim=False, *, other=None):
+    """The largest entry; with `dim` a pair (values, indices); of two tensors what `maximum` gives. (m, n), 0 -> (n,)"""
+    return chosen("max", input, dim, keepdim, other)
+
+
+@numpy_names
+def min(input, dim=None, keepdim=False, *, other=None):
+    """The smallest entry; with `dim` a pair (values, indices); of two tensors as `minimum`. (m, n), 0 -> (n,)"""
+    return chosen("min", input, dim, keepdim, other)
+
+
+@numpy_names
+def median(input, dim=None, keepdim=False):
+    """The entry in the middle, of two the smaller; or with `dim` a pair (values, indices). (m, n), dim=0 -> (n,)"""
+    return chosen("median", input, dim, keepdim)
+
+
+def extreme_along(name, operation, find, input, dim, keepdim):
+    dims = dims_of(name, input, dim, keepdim) or ()
+    refuse_empty(name, input, dims)
+    return operation.apply(input, find, dims, keepdim)
+
+
+@numpy_names
+def amax(input, dim=(), keepdim=False):
+    """The largest entry, or the largest along one or several dimensions. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
+    return extreme_along("amax", AmaxBackward0, np.maximum.reduce, input, dim, keepdim)
+
+
+@numpy_names
+def amin(input, dim=(), keepdim=False):
+    """The smallest entry, or the smallest along one or several dimensions. (m, n), dim=0 -> (n,)"""
+    return extreme_along("amin", AminBackward0, np.minimum.reduce, input, dim, keepdim)
+
+
+@numpy_names
+def sort(input, dim=-1, descending=False, *, stable=None):
+    """A pair: the entries along `dim` from the smallest to the largest, and the places they come from."""
+    dim = dimension(input, dim, "sort")
+    operation = SortBackward0 if stable is None else SortBackward1
+    return ANSWERS["sort"](operation.apply(input, lambda array, dim: ordered(array, dim, descending), dim))
+
+
+@numpy_names
+def topk(input, k, dim=-1, largest=True, sorted=True):
+    """A pair: the k largest entries along `dim`, or the k smallest, in order, and their places. (m, n) -> (m, k)"""
+    k, dim = whole(k, "topk", "k", 2), dimension(input, dim, "topk", 3)
+    if not 0 <= k <= np.atleast_1d(input.array).shape[dim]:
+        raise RuntimeError("selected index k out of range")
+    if input.array.dtype.kind == "b":
+        raise RuntimeError("topk does not support bool dtypes on CPU")
+    first = range(k if input.array.ndim else 1)
+    found = TopkBackward0.apply(input, lambda array, dim: ordered(array, dim, largest).take(first, dim), dim)
+    return ANSWERS["topk"](found)
+
+
+# Answers without a gradient.
+
+
+def found(name, find, input, dim, keepdim):
+    """Where `find` finds what it looks for: counted through all entries, or along `dim`."""
+    require_tensor(input, name)
+    if input.array.dtype.kind == "b":
+        raise RuntimeError(f"{name}(): does not support bool input")
+    dim = one_dim(name, input, dim, False)
+    if dim is not None:
+        refuse_empty(name, input, (dim,))
+    elif input.array.size == 0:
+        raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
+    return Tensor(np.int64(find(input.array, dim, keepdims=keepdim)))
+
+
+@numpy_names
+def argmax(input, dim=None, keepdim=False):
+    """Where the largest entry stands, counted through all entries; or along `dim`. (m, n), dim=0 -> (n,)"""
+    return found("argmax", np.argmax, input, dim, keepdim)
+
+
+@numpy_names
+def argmin(input, dim=None, keepdim=False):
+    """Where the smallest entry stands, counted through all entries; or along `dim`. (m, n), dim=0 -> (n,)"""
+    return found("argmin", np.argmin, input, dim, keepdim)
+
+
+def asked(name, ask, input, dim, keepdim):
+    """NumPy's answer to the question, for all entries, or along one or several dimensions."""
+    dims = dims_of(name, input, dim, keepdim)
+    return Tensor(ask(input.array, None if dims is None else kept_dims(input, dims)[0], keepdims=keepdim))
+
+
+@numpy_names
+def any(input, dim=None, keepdim=False):
+    """Whether an entry is True, or not 0; of all, or along `dim`. (m, n), dim=0 -> (n,)"""
+    return asked("any", np.any, input, dim, keepdim)
+
+
+@numpy_names
+def all(input, dim=None, keepdim=False):
+    """Whether every entry is True, or not 0; of all, or along `dim`. (m, n), dim=0 -> (n,)"""
+    return asked("all", np.all, input, dim, keepdim)
+
+
+for function in (
+    prod, logsumexp, softmax, log_softmax, cumsum, max, min, median, amax, amin, sort, topk, argmax, argmin, any, all,
+):
+    setattr(Tensor, function.__name__, method(function))
+Tensor.var, Tensor.std, Tensor.norm = var, std, norm

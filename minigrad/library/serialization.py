@@ -1,0 +1,111 @@
+"""Numbers of a model in a file, and back: `save(model.state_dict(), path)` and `load(path)`.
+
+The file is one that `numpy.savez` writes: an array for each name, and nothing that could run. `numpy.load` reads it,
+too: that is the way to PyTorch, `{name: torch.from_numpy(array) for name, array in numpy.load(path).items()}`.
+"""
+
+import errno
+import os
+from collections import OrderedDict
+from collections.abc import Mapping
+
+import numpy as np
+
+from minigrad.core.tensors import Tensor, make_leaf
+from minigrad.exact.dtypes import DTYPES
+
+MOST_NAMES = 100_000
+
+
+def save(obj, f):
+    """Write a dict of tensors, {name: tensor}, into the file at the path `f`: whole, or not at all.
+
+    The numbers go to a file beside it first, which then takes its place: what was there stays until then.
+    Raises TypeError for anything else than tensors by name, OSError where no file can be written.
+    """
+    if not isinstance(obj, Mapping):
+        raise TypeError(f"minigrad saves a dict of tensors, such as model.state_dict(), not {type(obj).__name__}")
+    for name, tensor in obj.items():
+        if not isinstance(name, str) or not isinstance(tensor, Tensor):
+            kinds = f"{type(name).__name__}: {type(tensor).__name__}"
+            raise TypeError(f"minigrad saves a dict of tensors by name, but it holds {name!r}, {kinds}")
+    path = os.path.realpath(os.fsdecode(f))  # a link stays a link
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise IsADirectoryError(errno.EISDIR, "It is a folder or a device, and no file", os.fsdecode(f))
+    beside = os.path.join(os.path.dirname(path), f".{os.urandom(8).hex()}.new")
+    try:
+        with open(beside, "xb") as file:
+            write(file, obj)
+            file.flush()
+            os.fsync(file.fileno())
+        if os.path.exists(path):
+            os.chmod(beside, os.stat(path).st_mode)
+        os.replace(beside, path)
+    finally:
+        if os.path.exists(beside):
+            os.remove(beside)
+
+
+def write(file, tensors):
+    """The format of `numpy.savez`, which itself cannot take every name: it has arguments called `file` and so on."""
+    import zipfile  # late, as below: it takes a tenth of the time in which the package loads
+
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
+        for name, tensor in tensors.items():
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                np.lib.format.write_array(member, np.asarray(tensor.array), allow_pickle=False)
+
+
+def load(f):
+    """{name: tensor} from the file at the path `f`, which `save` or `numpy.savez` wrote.
+
+    Nothing of the file is run, and no more memory is taken than the file is long. Raises RuntimeError, with the reason,
+    for a file that is cut off, damaged, or of another kind.
+    """
+    with open(os.fsdecode(f), "rb") as file:
+        try:
+            return read(file, os.fstat(file.fileno()).st_size)
+        except Exception as error:  # damaged bytes raise errors of any kind: zlib.error, tokenize.TokenError, ...
+            name = os.path.basename(os.fsdecode(f))
+            raise RuntimeError(f"{name} is not a file that minigrad.save wrote: {error}") from None
+
+
+def read(file, length):
+    """The tensors of an open file. Raises an error of one of many kinds where something is wrong."""
+    import zipfile
+
+    if not zipfile.is_zipfile(file):
+        raise ValueError("it is no zip archive, or its end is missing")
+    tensors = OrderedDict()
+    with zipfile.ZipFile(file) as archive:
+        members = archive.infolist()
+        if any(member.filename.endswith(".pkl") for member in members):
+            raise ValueError("it holds a pickle, as PyTorch's own files do, and a pickle can run code")
+        if sum(member.file_size for member in members) > length or len(members) > MOST_NAMES:
+            compressed = any(member.compress_type != zipfile.ZIP_STORED for member in members)
+            raise ValueError("it is compressed, which numpy.savez is not" if compressed else
+                             "it claims to hold more than it can")
+        for member in members:
+            name, ending = member.filename[:-4], member.filename[-4:]
+            if ending != ".npy" or name in tensors:
+                raise ValueError(f"its part {member.filename!r} is no array, or comes twice")
+            with archive.open(member) as part:
+                tensors[name] = make_leaf(array_from(part, member), None, requires_grad=False)
+    return tensors
+
+
+def array_from(part, member):
+    """One array: its header says how many numbers there are, and has to tell the truth."""
+    version = np.lib.format.read_magic(part)
+    header = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+    try:
+        shape, in_columns, dtype = header(part)
+    except ValueError:  # NumPy's sentence would show its parser, or advise to trust the file
+        raise ValueError(f"{member.filename!r} begins with no header of numpy.save") from None
+    if dtype not in DTYPES:
+        raise ValueError(f"the numbers of {member.filename!r} are of the kind {dtype}")
+    numbers = part.read()
+    array = np.frombuffer(numbers, dtype)
+    if array.size != np.prod(shape, dtype=object) or min(shape, default=0) < 0:
+        raise ValueError(f"{member.filename!r} holds {array.size} numbers, not {list(shape)}")
+    return array.reshape(shape, order="F" if in_columns else "C").copy("C")

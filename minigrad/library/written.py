@@ -1,0 +1,21 @@
+"""More operations that write into a tensor, in the pattern of chapter 9."""
+
+from minigrad.core.inplace import in_place, operator_in_place
+from minigrad.core.tensors import Tensor
+from minigrad.exact.errors import WANTS_TENSOR
+from minigrad.library.arithmetic import floor_divide, remainder
+from minigrad.library.comparisons import bitwise_and, bitwise_or, bitwise_xor
+
+for name in (
+    "log_", "sqrt_", "sin_", "cos_", "tanh_", "sigmoid_", "relu_", "clamp_", "clamp_min_", "clamp_max_", "abs_",
+    "floor_divide_", "remainder_", "bitwise_and_", "bitwise_or_", "bitwise_xor_", "reciprocal_", "rsqrt_", "square_",
+    "log1p_", "expm1_", "tan_", "erf_", "floor_", "round_", "sign_", "sgn_", "masked_fill_", "tril_", "triu_",
+    "scatter_add_",
+):
+    setattr(Tensor, name, in_place(name))
+Tensor.pow_ = in_place("pow_", complaint=WANTS_TENSOR.format("pow_"))
+Tensor.__ifloordiv__ = operator_in_place(floor_divide, "//=")
+Tensor.__imod__ = operator_in_place(remainder, "%=")
+Tensor.__iand__ = operator_in_place(bitwise_and, "&=")
+Tensor.__ior__ = operator_in_place(bitwise_or, "|=")
+Tensor.__ixor__ = operator_in_place(bitwise_xor, "^=")

@@ -1,0 +1,175 @@
+"""Losses: one number that says how far guesses are from the truth, in the pattern of chapter 3."""
+
+import math
+import warnings
+
+import numpy as np
+
+from minigrad.core.node import Node
+from minigrad.core.ops import ExpandBackward0, common_dtype, mismatch
+from minigrad.core.tensors import Tensor
+from minigrad.exact.arguments import kind_name, refuse_whole, require_tensor, wrong
+from minigrad.exact.dtypes import C_NAMES, DTYPES, Size
+from minigrad.exact.fast_sums import add_up
+from minigrad.library.reductions import log_softmax
+
+REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}  # PyTorch's numbers for them
+
+
+def reduced(entries, how, count):
+    """The losses of all examples as they are, added up, or their sum divided by `count`."""
+    if how == REDUCTIONS["none"]:
+        return entries
+    total = add_up(entries)
+    return total / count if how == REDUCTIONS["mean"] else total
+
+
+def place_of(reduction):
+    """PyTorch's number for the word. Raises ValueError for one that is none of "none", "mean" and "sum"."""
+    if reduction not in REDUCTIONS:
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+    return REDUCTIONS[reduction]
+
+
+class MseLossBackward0(Node, saves="self target reduction"):
+    """The squared differences: the slope of each is twice the difference."""
+
+    def forward(ctx, self, target, reduction):
+        dtype = common_dtype(self.array, target.array)
+        if dtype.kind != "f":
+            raise NotImplementedError(f"\"mse_cpu\" not implemented for '{C_NAMES[DTYPES[dtype]]}'")
+        pair = [one if one.array.dtype.kind == "f" else Tensor(one.array.astype(dtype)) for one in (self, target)]
+        ctx.save_for_backward(*pair)
+        ctx.reduction = reduction
+        difference = pair[0].array - pair[1].array
+        return reduced(difference * difference, reduction, dtype.type(difference.size))
+
+    def backward(ctx, grad):
+        self, target = ctx.saved_like(grad)
+        count = max(math.prod(self.shape), 1) if ctx.reduction == REDUCTIONS["mean"] else 1
+        slope = grad * (2 / count * (self - target))
+        return slope, -slope
+
+
+def mse_loss(input, target, *, reduction="mean"):
+    """The mean of the squared differences, or their sum, or with reduction="none" each of them. (n, m), (n, m) -> ()
+
+    Warns where the shapes differ: then one of them is stretched, which is seldom meant.
+    Raises RuntimeError where they do not fit together, NotImplementedError for whole numbers.
+    """
+    require_tensor(input, "mse_loss")
+    require_tensor(target, "mse_loss", "target", 2)
+    shapes = input.array.shape, target.array.shape
+    if shapes[0] != shapes[1]:
+        warnings.warn(
+            f"Using a target size ({as_size(shapes[1])}) that is different to the input size ({as_size(shapes[0])}). "
+            "This will likely lead to incorrect results due to broadcasting. Please ensure they have the same size.",
+            stacklevel=2,
+        )
+        try:
+            shape = np.broadcast_shapes(*shapes)
+        except ValueError:
+            raise RuntimeError(mismatch(*shapes)) from None
+        input, target = [
+            one if one.array.shape == shape else ExpandBackward0.apply(one, shape) for one in (input, target)
+        ]
+    return MseLossBackward0.apply(input, target, place_of(reduction))
+
+
+def as_size(shape):
+    return repr(Size(shape)).replace("minigrad", "torch")
+
+
+class NllLossBackward0(Node, saves="self target weight total_weight ignore_index reduction"):
+    """Minus the entry of the right class, in each row: its slope is -1 there, and 0 everywhere else.
+
+    The labels and the weights come in a tuple, so that they get no edge in the graph, as in PyTorch.
+    """
+
+    def forward(ctx, self, given, ignore_index, reduction):
+        target, weight = given
+        rows, labels = np.atleast_2d(self.array), np.atleast_1d(target.array)
+        (counted,) = np.nonzero(labels != ignore_index)
+        right = labels[counted]
+        factors, slope = np.zeros(len(labels), rows.dtype), np.zeros_like(rows)
+        factors[counted] = 1 if weight is None else weight.array[right]
+        slope[counted, right] = -factors[counted]
+        losses = np.zeros_like(factors)
+        losses[counted] = slope[counted, right] * rows[counted, right]
+        total = np.add.reduce(factors)
+        if reduction == REDUCTIONS["mean"]:
+            slope[counted, right] /= total  # nan if the weights add up to 0, as in PyTorch
+        ctx._slope = slope.reshape(self.array.shape)
+        ctx.ignore_index, ctx.reduction = ignore_index % 2**64, reduction  # unsigned, as PyTorch shows it
+        ctx.save_for_backward(self, target, weight, Tensor(total if reduction else total * 0))
+        return reduced(losses.reshape(self.array.shape[:-1]), reduction, total)
+
+    def backward(ctx, grad):
+        ctx.saved_arrays()  # raises what is due if they were freed, or written into
+        slope = Tensor(ctx._slope) if isinstance(grad, Tensor) else ctx._slope
+        return grad.reshape((*grad.shape, 1)) * slope
+
+
+def nll_loss(input, target, weight=None, *, ignore_index=-100, reduction="mean"):
+    """Minus the entry that each label points at, their mean weighted by `weight`. (n, classes), (n,) -> ()
+
+    input   logarithms of probabilities, as `log_softmax` gives them, in rows; or one row
+    target  the place of the right class in each row; rows with the label `ignore_index` do not count
+    Raises ValueError, RuntimeError or IndexError for labels that are too few, no whole numbers, or of no class.
+    """
+    require_tensor(input, "nll_loss_nd")
+    require_tensor(target, "nll_loss_nd", "target", 2)
+    if weight is not None:
+        require_tensor(weight, "nll_loss_nd", "weight", 3)
+    how = place_of(reduction)
+    refuse_labels(input, target)
+    classes, labels = input.array.shape[-1], target.array
+    if weight is not None and weight.array.shape != (classes,):
+        raise RuntimeError(
+            f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor "
+            f"of shape: {list(weight.array.shape)}"
+        )
+    if weight is not None and weight.dtype is not input.dtype:
+        raise RuntimeError(f"expected scalar type {kind_name(input)} but found {kind_name(weight)}")
+    refuse_whole(input, "nll_loss_out_frame")
+    outside = (labels != ignore_index) & ((labels < 0) | (labels >= classes))
+    if outside.any():
+        raise IndexError(f"Target {labels[outside][0] if labels.ndim else labels} is out of bounds.")
+    return NllLossBackward0.apply(input, (target, weight), ignore_index, how)
+
+
+def refuse_labels(input, target):
+    """Raise an error unless there is one whole number for each row."""
+    shape, labels = input.array.shape, target.array
+    if not shape:
+        raise ValueError("Expected 1 or more dimensions (got 0)")
+    if len(shape) > 2:
+        raise NotImplementedError("minigrad's losses take rows of classes: reshape the input to (n, classes)")
+    if len(shape) == 1 and labels.ndim and len(labels) != 1:
+        raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {len(labels)}")
+    if labels.ndim > 1:
+        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+    if len(shape) == 2 and labels.shape != shape[:1]:
+        count = labels.size if labels.ndim else 0
+        raise ValueError(f"Expected input batch_size ({shape[0]}) to match target batch_size ({count}).")
+    if labels.dtype.kind != "i":
+        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {kind_name(target)}")
+
+
+def cross_entropy(input, target, weight=None, *, ignore_index=-100, reduction="mean"):
+    """How surprised a model is by the right classes: `nll_loss` of `log_softmax`. (n, classes), (n,) -> ()
+
+    input   a score for each class, any number; the largest is the model's guess
+    target  the place of the right class in each row
+    Raises what `nll_loss` raises, and NotImplementedError for probabilities in the place of labels.
+    """
+    for argument, value, place in (("input", input, 1), ("target", target, 2)):
+        if not isinstance(value, Tensor):
+            raise wrong("cross_entropy_loss", argument, place, "Tensor", value)
+    if target.array.shape == input.array.shape:  # PyTorch then takes the target for probabilities
+        if target.array.dtype.kind != "f":
+            raise RuntimeError(
+                f"Expected floating point type for target with class probabilities, got {kind_name(target)}"
+            )
+        raise NotImplementedError("minigrad's cross_entropy takes labels, whole numbers: target.argmax(1), say")
+    return nll_loss(log_softmax(input, input.dim() - 1), target, weight, ignore_index=ignore_index, reduction=reduction)

@@ -1,0 +1,227 @@
+"""Chapter 13. Layers that know their parameters, and networks made of layers."""
+
+import math
+import operator
+from collections import OrderedDict
+
+from minigrad.core.tensors import Tensor, make_leaf
+from minigrad.exact.networks import refuse_attribute
+from minigrad.library.devices import zeros
+from minigrad.nn import state as states
+from minigrad.nn.functional import linear, relu, tanh
+from minigrad.nn.init import kaiming_uniform_, uniform_
+from minigrad.nn.losses import cross_entropy, mse_loss
+
+
+class Parameter(Tensor):
+    """A leaf that a Module finds among its attributes, for an optimizer to change.
+
+    It shares the memory of `data`. Raises RuntimeError for whole numbers.
+    """
+
+    def __init__(self, data, requires_grad=True):
+        data = data.detach()
+        make_leaf(data.array, None, requires_grad)  # refuses whole numbers
+        super().__init__(data.array, requires_grad)
+        self._counter = data._counter  # a write into one counts for both
+
+    def __repr__(self, **ignored):
+        return f"Parameter containing:\n{super().__repr__()}"
+
+    def __reduce__(self):
+        return Parameter, (self.detach(), self.requires_grad)
+
+    def __deepcopy__(self, memo):
+        copy = memo[id(self)] = Parameter(self.detach().clone(), self.requires_grad)
+        return copy
+
+
+class Module:
+    """A part of a network, which is called like a function.
+
+    A subclass calls `super().__init__()` first, sets Parameters and other Modules as its
+    attributes, and says in `forward` what it computes.
+    Source: PyTorch's torch/nn/modules/module.py.
+    """
+
+    def __init__(self):
+        self.training = True
+
+    def __setattr__(self, name, value):
+        refuse_attribute(self, name, value, (Parameter, Module))
+        super().__setattr__(name, value)
+
+    def __call__(self, *args, **kwargs):
+        return self.forward(*args, **kwargs)
+
+    def forward(self, *args):
+        raise NotImplementedError(
+            f'Module [{type(self).__name__}] is missing the required "forward" function'
+        )
+
+    def named_children(self):
+        """(name, module) of each module that is an attribute of this one."""
+        for name, value in vars(self).items():
+            if isinstance(value, Module):
+                yield name, value
+
+    def children(self):
+        """Each module that is an attribute of this one, once."""
+        return iter(dict.fromkeys(child for _, child in self.named_children()))
+
+    def modules(self):
+        """This module, its children, their children."""
+        return (module for _, module in self.named_modules())
+
+    def parameters(self, recurse=True):
+        """All parameters inside, for an optimizer."""
+        return (parameter for _, parameter in self.named_parameters(recurse=recurse))
+
+    def zero_grad(self, set_to_none=True):
+        """Empty `.grad` of every parameter: None, or zeros."""
+        states.clear(self.parameters(), set_to_none)
+
+    def extra_repr(self):
+        """What is printed between the parentheses."""
+        return ""
+
+
+def named_modules(self, memo=None, prefix="", remove_duplicate=True):
+    """(name, module) of this module, its children, their children: "", "0", "2", "2.0"."""
+    memo = set() if memo is None else memo
+    if self not in memo:
+        if remove_duplicate:
+            memo.add(self)
+        yield prefix, self
+        for name, child in self.named_children():
+            inside = f"{prefix}.{name}" if prefix else name
+            yield from child.named_modules(memo, inside, remove_duplicate)
+
+
+def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
+    """(name, parameter) of all parameters inside: "0.weight", "0.bias"; a shared one once."""
+    seen, modules = set(), [(prefix, self)]
+    if recurse:
+        modules = self.named_modules(None, prefix, remove_duplicate)
+    for place, module in modules:
+        for name, value in vars(module).items():
+            if isinstance(value, Parameter) and value not in seen:
+                if remove_duplicate:
+                    seen.add(value)
+                yield f"{place}.{name}" if place else name, value
+
+
+Module.named_modules, Module.named_parameters = named_modules, named_parameters
+Module.state_dict, Module.load_state_dict = states.state_dict, states.load_state_dict
+Module.train, Module.eval = states.train, states.evaluate
+Module.to, Module.double, Module.float = states.to, states.in_double, states.in_float
+Module.requires_grad_, Module.apply = states.requires_grad_, states.apply
+Module.__repr__ = states.module_text
+
+
+class Linear(Module):
+    """x @ weight.T + bias: each output is a weighted sum of the inputs. (..., n) -> (..., m)
+
+    The weights start as PyTorch's do, with the same random numbers.
+    """
+
+    def __init__(self, in_features, out_features, bias=True, device=None, dtype=None):
+        super().__init__()
+        options = {"device": device, "dtype": dtype}
+        self.in_features, self.out_features = in_features, out_features
+        self.weight = Parameter(zeros((out_features, in_features), **options))
+        self.bias = Parameter(zeros(out_features, **options)) if bias else None
+        self.reset_parameters()
+
+    def reset_parameters(self):
+        """Draw new weights, so small that sums of many stay about as large as one input."""
+        kaiming_uniform_(self.weight, a=math.sqrt(5))
+        if self.bias is not None:
+            bound = 1 / math.sqrt(self.in_features) if self.in_features else 0
+            uniform_(self.bias, -bound, bound)
+
+    def forward(self, input):
+        return linear(input, self.weight, self.bias)
+
+    def extra_repr(self):
+        bias = self.bias is not None
+        return f"in_features={self.in_features}, out_features={self.out_features}, bias={bias}"
+
+
+class Sequential(Module):
+    """Modules one after the other: each gets what the one before it gave.
+
+    Raises TypeError for what is no module, such as `ReLU` without its parentheses.
+    """
+
+    def __init__(self, *modules):
+        super().__init__()
+        named = [(str(place), module) for place, module in enumerate(modules)]
+        if len(modules) == 1 and isinstance(modules[0], OrderedDict):
+            named = modules[0].items()
+        for name, module in named:
+            if not isinstance(module, Module):
+                given = module if isinstance(module, type) else type(module)
+                raise TypeError(f"{given.__name__} is not a Module subclass")
+            setattr(self, name, module)
+
+    def forward(self, input):
+        for _, module in self.named_children():
+            input = module(input)
+        return input
+
+    def __len__(self):
+        return len(list(self.named_children()))
+
+    def __getitem__(self, index):
+        named = list(self.named_children())
+        if isinstance(index, slice):
+            return Sequential(OrderedDict(named[index]))
+        if not -len(named) <= operator.index(index) < len(named):
+            raise IndexError(f"index {index} is out of range")
+        return named[index][1]
+
+
+class Tanh(Module):
+    """Each entry's hyperbolic tangent, between -1 and 1."""
+
+    def forward(self, input):
+        return tanh(input)
+
+
+class ReLU(Module):
+    """max(x, 0) for each entry x."""
+
+    def __init__(self, inplace=False):
+        super().__init__()
+        self.inplace = inplace
+
+    def forward(self, input):
+        return relu(input, self.inplace)
+
+    def extra_repr(self):
+        return "inplace=True" if self.inplace else ""
+
+
+class MSELoss(Module):
+    """The mean of the squared differences between guesses and targets: for numbers."""
+
+    def __init__(self, *, reduction="mean"):
+        super().__init__()
+        self.reduction = reduction
+
+    def forward(self, input, target):
+        return mse_loss(input, target, reduction=self.reduction)
+
+
+class CrossEntropyLoss(Module):
+    """How surprised the scores are by the labels. (n, classes), (n,) -> ()"""
+
+    def __init__(self, weight=None, *, ignore_index=-100, reduction="mean"):
+        super().__init__()
+        self.weight, self.ignore_index, self.reduction = weight, ignore_index, reduction
+
+    def forward(self, input, target):
+        return cross_entropy(
+            input, target, self.weight, ignore_index=self.ignore_index, reduction=self.reduction,
+        )

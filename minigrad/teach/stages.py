@@ -1,0 +1,294 @@
+"""The package as of a chapter, laid together from the cells that build it. Texts in, texts out: nothing is imported.
+
+A code cell whose first line is `# minigrad/core/engine.py` is a part of that file. A later cell may define anew what an
+earlier one defined in a smaller form. The package as of chapter 7 is what the captioned cells of the chapters before it
+leave behind, with the modules that no chapter teaches, as far as these need nothing later.
+"""
+
+import ast
+import json
+import re
+import sys
+import textwrap
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+PACKAGE = Path(__file__).resolve().parents[1]
+GROWTH = PACKAGE / "teach" / "growth"  # the captioned cells as delivered; tools/chapters.py writes them
+SINCE = "since.json"  # {untaught module: the first chapter before which all that it needs is there}
+CAPTION = re.compile(r"# minigrad/((?:\w+/)*\w+)\.py")
+HEAD = "# %% "  # begins a cell in a file of GROWTH
+# Chapters of the first edition: what they build is in place from their first cell on, since they show it first.
+SHOW_FIRST = frozenset(range(1, 15))
+ROOMS = ("exact", "core", "autograd", "library", "nn")  # the folders, each with its __init__.py
+WIDTH = 96  # of a taught module: a cell of a notebook is no wider
+
+
+class Cell(NamedTuple):
+    """A captioned cell: `source` is what stands below the caption."""
+
+    chapter: int
+    id: str
+    module: str  # core.engine
+    source: str
+
+
+class Statement(NamedTuple):
+    """One top-level statement: lines first to last of its source, the comments above it included."""
+
+    key: tuple  # (kind, name, how many of them came before)
+    text: str
+    apart: bool  # a blank line stands above it
+    first: int
+    last: int
+    cell: object = None
+
+    @property
+    def is_block(self):
+        return self.key[0] in ("FunctionDef", "AsyncFunctionDef", "ClassDef")
+
+    @property
+    def is_import(self):
+        return self.key[0] in ("Import", "ImportFrom")
+
+    @property
+    def title(self):
+        return " ".join(filter(None, self.key[:2]))
+
+
+# Reading
+
+
+def caption(source):
+    """The module that a cell's first line names, None if it is no caption."""
+    found = CAPTION.fullmatch(source.partition("\n")[0].rstrip())
+    return found and found[1].replace("/", ".")
+
+
+def growth(folder=GROWTH):
+    """The captioned cells as delivered, in order."""
+    return [cell for path in sorted(folder.glob("[0-9][0-9]_*.txt")) for cell in cells_of(path)]
+
+
+@cache
+def cells_of(path):
+    cells = []
+    for part in path.read_text(encoding="utf-8").split(f"\n{HEAD}")[1:]:
+        name, _, source = part.partition("\n")
+        head, _, rest = source.partition("\n")
+        cells.append(Cell(int(path.name[:2]), name, caption(head), rest))
+    return cells
+
+
+def growth_text(cells):
+    """Cells as the text of a file of GROWTH."""
+    parts = [f"\n{HEAD}{cell.id}\n# minigrad/{cell.module.replace('.', '/')}.py\n{cell.source}" for cell in cells]
+    return "# A chapter's captioned cells, written by tools/chapters.py: change the notebook.\n" + "".join(parts)
+
+
+def name_of(node):
+    match node:
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+            return node.name
+        case ast.Assign():
+            return ast.unparse(node.targets[0])
+        case ast.AnnAssign() | ast.AugAssign():
+            return ast.unparse(node.target)
+        case ast.Import():
+            return node.names[0].name
+        case ast.ImportFrom():
+            return node.module
+    return ""
+
+
+def split(source, where, cell=None, seen=None):
+    """The statements of a source. `seen` counts the keys over several cells. Raises ValueError with the place."""
+    try:
+        body = ast.parse(source).body
+    except SyntaxError as error:
+        raise ValueError(f"{where}, line {error.lineno}: {error.msg}") from None
+    seen = Counter() if seen is None else seen
+    lines = source.split("\n")
+    statements, end = [], 0
+    for node in body:
+        first = end
+        while first < node.end_lineno and not lines[first].strip():
+            first += 1
+        if first == node.end_lineno:  # it shares its only line with the statement before
+            continue
+        key = (type(node).__name__, name_of(node))
+        text = "\n".join(lines[first : node.end_lineno])
+        statements.append(Statement((*key, seen[key]), text, first > end, first, node.end_lineno, cell))
+        seen[key] += 1
+        end = node.end_lineno
+    if any(line.strip() for line in lines[end:]):
+        raise ValueError(f"{where}, line {end + 1}: a comment below the last statement belongs to none")
+    return statements
+
+
+# One module
+
+
+def fold(statements):
+    """The statements of a module in the order in which its file has them: docstring, imports, and the rest.
+
+    What is defined twice stands once: its last form, at the place of its first."""
+    docstrings = [s for s in statements if s.key[0] == "Expr" and s.text.lstrip().startswith(('"""', 'r"""'))][:1]
+    imports = merged_imports([s for s in statements if s.is_import])
+    rest = [s for s in statements if not s.is_import and s not in docstrings]
+    return [*docstrings, *imports, *last_forms(rest)]
+
+
+def last_forms(statements):
+    forms = {}
+    for place, statement in enumerate(statements):
+        again = statement.is_block or statement.key[0] == "Assign"
+        forms.setdefault(statement.key[:2] if again else place, []).append((place, statement))
+    defining = [(place, s) for place, s in enumerate(statements) if s.is_block or s.key[0] == "Assign"]
+    known = {statement.key[1]: place for place, statement in reversed(defining)}
+    ordered = []
+    for versions in forms.values():
+        (first, early), (last, statement) = versions[0], versions[-1]
+        late = any(known.get(name, -1) > first for name in needed_at_once(statement.text)) if last > first else False
+        ordered.append((last if late else first, statement._replace(apart=statement.apart if late else early.apart)))
+    return [statement for _, statement in sorted(ordered, key=lambda pair: pair[0])]
+
+
+def needed_at_once(text):
+    """The names that a statement needs when it runs, not only when what it defines is called."""
+    names, waiting = set(), list(ast.parse(text).body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            waiting += [*node.decorator_list, *node.args.defaults, *filter(None, node.args.kw_defaults)]
+        elif isinstance(node, ast.Lambda):
+            waiting += [*node.args.defaults, *filter(None, node.args.kw_defaults)]
+        else:
+            names |= {node.id} if isinstance(node, ast.Name) else set()
+            waiting += ast.iter_child_nodes(node)
+    return names
+
+
+def by_kind(name):
+    """Constants, then classes, then the rest: the order in which names are imported."""
+    return 0 if name.isupper() else 1 if name[0].isupper() else 2, name
+
+
+def import_line(module, names):
+    line = f"from {module} import {', '.join(names)}"
+    if len(line) <= WIDTH:
+        return line
+    folded = textwrap.fill(", ".join(names) + ",", WIDTH, initial_indent="    ", subsequent_indent="    ")
+    return f"from {module} import (\n{folded}\n)"
+
+
+def merged_imports(statements):
+    """One import for each module: Python's own, then others', then minigrad's, each by name."""
+    plain, names = {}, {}
+    for statement in statements:
+        node = ast.parse(statement.text).body[0]
+        if isinstance(node, ast.Import):
+            plain[statement.text] = node.names[0].name
+        else:
+            for alias in node.names:
+                names.setdefault(node.module, {})[alias.name + (f" as {alias.asname}" if alias.asname else "")] = None
+    lines = [(group(name), 0, name, text) for text, name in plain.items()]
+    lines += [(group(name), 1, name, import_line(name, sorted(found, key=by_kind))) for name, found in names.items()]
+    merged, above = [], None
+    for place, kind, name, text in sorted(lines):
+        merged.append(Statement(("ImportFrom" if kind else "Import", name, 0), text, place != above, 0, 0))
+        above = place
+    return merged
+
+
+def group(module):
+    top = module.partition(".")[0]
+    return 2 if top == "minigrad" else 0 if top in sys.stdlib_module_names else 1
+
+
+def layout(statements):
+    """Statements as the text of a module: two blank lines around functions and classes, one between cells."""
+    if not statements:
+        return ""
+    text, above = statements[0].text, statements[0]
+    for this in statements[1:]:
+        apart = 2 if above.is_block or this.is_block else 1 if above.is_import > this.is_import else int(this.apart)
+        text, above = text + "\n" * (apart + 1) + this.text, this
+    return text + "\n"
+
+
+def module_text(cells):
+    """The text of a module that these cells build."""
+    seen, statements = Counter(), []
+    for cell in cells:
+        statements += split("\n" + cell.source, f"chapter {cell.chapter}, cell {cell.id}", cell, seen)
+    return layout(fold(statements))
+
+
+def bound(text):
+    """The names that a module's top level binds."""
+    names = set()
+    for node in ast.parse(text).body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            names.add(node.name)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            names |= {alias.asname or alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.Assign):
+            names |= {part.id for target in node.targets for part in ast.walk(target) if isinstance(part, ast.Name)}
+    return names
+
+
+# All modules
+
+
+def stage(number, package=PACKAGE, cells=None):
+    """{module: text, or None where the delivered file is it} of minigrad as of the beginning of chapter `number`."""
+    by_module = {}
+    for cell in growth() if cells is None else cells:
+        by_module.setdefault(cell.module, []).append(cell)
+    modules = {}
+    for module, parts in by_module.items():
+        before = [cell for cell in parts if cell.chapter < number]
+        if before:
+            modules[module] = None if len(before) == len(parts) else module_text(before)
+    since = json.loads((GROWTH / SINCE).read_text(encoding="utf-8"))
+    modules |= {module: None for module, first in since.items() if first <= number}
+    present = {module: text or source_of(module, package) for module, text in modules.items()}
+    for room in ("", *ROOMS):
+        text = (package / room / "__init__.py").read_text(encoding="utf-8")
+        modules[room] = facade(text, present)
+    return modules
+
+
+def source_of(module, package=PACKAGE):
+    return (package / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8")
+
+
+def facade(text, present):
+    """An `__init__.py` without what is not there yet. A name that a module of the core has comes from there."""
+    names = {module: bound(source) for module, source in present.items()} if "minigrad" in text else {}
+    rooms = {module[:place] for module in names for place, letter in enumerate(module) if letter == "."}
+    lines, edits, gone = text.split("\n"), [], set()
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.ImportFrom) and node.module.partition(".")[0] == "minigrad":
+            place, kept = node.module.partition(".")[2], {}
+            for alias in node.names:
+                inner = f"{place}.{alias.name}" if place else alias.name
+                if place.startswith("exact.") or alias.name in names.get(place, ()) or inner in names.keys() | rooms:
+                    owner = node.module
+                else:
+                    core = [module for module in names if module.startswith("core.") and alias.name in names[module]]
+                    owner = f"minigrad.{core[0]}" if core else None
+                if owner:
+                    kept.setdefault(owner, []).append(alias.name + (f" as {alias.asname}" if alias.asname else ""))
+                else:
+                    gone.add(alias.asname or alias.name)
+            edits.append((node, [import_line(owner, aliases) for owner, aliases in kept.items()]))
+        elif isinstance(node, ast.Assign) and node.targets[0].id == "__all__":
+            offered = [name for name in ast.literal_eval(node.value) if name not in gone]
+            edits.append((node, [f"__all__ = {offered}"]))
+    for node, new in reversed(edits):
+        lines[node.lineno - 1 : node.end_lineno] = new
+    return "\n".join(lines)

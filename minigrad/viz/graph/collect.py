@@ -1,0 +1,479 @@
+"""The structure behind a result: its function nodes, their edges, and the tensors that belong to them.
+
+Collected once, without recursion; the picture, the text and the stepper all read it from here.
+"""
+
+import contextlib
+from collections import Counter, deque
+from typing import NamedTuple
+
+import numpy as np
+
+from minigrad.viz.graph.saved import FREED, kept, place, reachable
+from minigrad.viz.sheet.words import NO_GRADIENT, facts, is_tensor, kind, listing, name_of, tensors_of, title
+
+ENOUGH = 40  # more nodes, and a block that is repeated is drawn only at its ends
+TIMES = 4  # how often a block must follow on itself
+WORTH = 8  # and how many nodes must become one
+LONGEST_BLOCK = 24  # in nodes
+LARGEST = 300  # a structure that has still more nodes is folded, whatever it is
+KEPT = 6  # that many nodes stay on either side of such a fold
+ROOM = 1700  # in pixels, about: what is wider than that is folded
+MOST, FIRST, LAST = 8, 4, 2  # of more than 8 boxes of one kind side by side, the first 4 and the last 2 are shown
+OPERANDS = ("self", "other", "exponent", "mat1", "mat2", "vec", "weight")  # saved inputs that could be a constant
+OUTSIDE = "not in this graph"
+PERHAPS = "may be an operand: the graph holds only None"
+LONGEST = 600  # characters of an alt text
+
+
+class Edge(NamedTuple):
+    """One entry of `next_functions`."""
+
+    argument: str  # which argument of the operation: "0", "1", ...; after folding also "2…99"
+    target: "Node | None"  # None: no gradient goes there
+    output: int  # which output of the target
+    constant: tuple | None = None  # (name, tensor): which tensor stands behind a None, where we could tell
+    sure: bool = True  # False: nothing shows what stands behind the None; a constant there was found by elimination
+
+
+class Node:
+    """One function node of the graph, or, after folding, many in one."""
+
+    def __init__(self, function, name, leaf=None):
+        self.function = function
+        self.name = name
+        self.leaf = leaf  # (name, tensor), for an AccumulateGrad
+        self.edges = []
+        self.results = []  # [(which output, name, tensor)]: the results that we have a name for
+        self.number = None
+
+
+class Structure:
+    """Roots [(name, tensor, Node or None)], nodes in the order of the text form, and tensors that have no place in it.
+
+    Of many roots, or strays [(name, tensor, remark)], or results of a node, some are one entry without a tensor; among
+    the roots it has a list of nodes.
+    """
+
+    def __init__(self, roots, nodes, strays=(), names=None, twins=None):
+        self.roots = roots
+        self.strays = list(strays)
+        self.nodes = nodes
+        self.names = names or {}  # {id of a tensor: (name, tensor)}
+        self.twins = twins or {}  # {id of a constant: (name, tensor) of the one whose numbers it shares}
+        self.saved = True  # whether to say what nodes keep
+        self.whole = self  # what it was before it was folded
+        self.said = {}  # what a tensor or node looked like when it was first asked about
+        for index, node in enumerate(nodes):
+            node.number = index
+
+    def facts(self, tensor, values=True):
+        """What to know about a tensor, as short lines."""
+        if id(tensor) not in self.said:
+            name, twin = self.twins.get(id(tensor), ("", None))
+            shared = [] if twin is None else [f"shares memory with {name or title(name, twin)}"]
+            self.said[id(tensor)] = [*facts(tensor, values), *shared]
+        return self.said[id(tensor)]
+
+    def stub(self, tensor, values=True):
+        """The same for a constant at the end of a None edge, which says already that no gradient is required."""
+        return [line for line in self.facts(tensor, values) if line != NO_GRADIENT]
+
+    def keeps(self, node):
+        """What a node keeps for its rule, as short lines: "saved self (x), other", "stale self: …", "freed"."""
+        if not self.saved:
+            return []
+        if id(node) not in self.said:
+            self.said[id(node)] = self.look_at(node)
+        return self.said[id(node)]
+
+    def look_at(self, node):
+        found = kept(node.function) if node.function else []
+        if any(trouble == FREED for *_, trouble in found):
+            return [FREED]
+        groups = {}
+        for name, tensor, trouble in found:
+            known = groups.setdefault(trouble, {}).setdefault(name.removeprefix("saved_"), [])
+            known += [called for called, _ in [self.names.get(id(tensor), ("", None))] if called]
+        return [
+            ("stale " if trouble else "saved ")
+            + ", ".join(f"{name} ({', '.join(known)})" if known else name for name, known in names.items())
+            + (f": {trouble}" if trouble else "")
+            for trouble, names in groups.items()
+        ]
+
+
+def collect(out, named, explicit=frozenset()):
+    """The Structure behind `out`, a tensor or several.
+
+    named     [(name, tensor)], the first name of a tensor counts
+    explicit  ids of the tensors that are shown even when they are not part of the graph
+    Raises TypeError when `out` is not a tensor.
+    """
+    outs = tensors_of(out)
+    if not outs:
+        raise TypeError("expected a tensor, or a list of tensors, but got an empty list")
+    names = {}
+    for name, tensor in named:
+        names.setdefault(id(tensor), (name, tensor))
+
+    nodes = {}  # by id of the function
+    for function in reachable([tensor.grad_fn for tensor in outs if tensor.grad_fn is not None]):
+        node = nodes[id(function)] = Node(function, name_of(function))
+        if node.name == "AccumulateGrad":
+            variable = function.variable
+            node.leaf = names.get(id(variable), ("", variable))
+
+    shown = {id(tensor) for tensor in outs}
+    constants = {key: pair for key, pair in names.items() if kind(pair[1]) == "constant"}
+    for node in nodes.values():
+        connect(node, nodes, constants)
+    puzzling = place_by_elimination(nodes.values(), [constants[key] for key in constants if key in explicit - shown])
+
+    roots = []
+    for tensor in outs:
+        function = tensor.grad_fn
+        roots.append((names.get(id(tensor), ("",))[0], tensor, None if function is None else nodes[id(function)]))
+    shown |= {id(node.leaf[1]) for node in nodes.values() if node.leaf}
+    shown |= {id(edge.constant[1]) for node in nodes.values() for edge in node.edges if edge.constant}
+    strays = []
+    for key, (name, tensor) in names.items():
+        function = tensor.grad_fn
+        if key in shown:
+            continue
+        if function is not None and id(function) in nodes:
+            nodes[id(function)].results.append((tensor.output_nr, name, tensor))
+        elif key in explicit:
+            strays.append((name, tensor, PERHAPS if puzzling and key in constants else OUTSIDE))
+    parts = [(name, tensor) for name, tensor, _ in roots] + [node.leaf for node in nodes.values() if node.leaf]
+    parts += [(name, tensor) for node in nodes.values() for _, name, tensor in node.results]
+    for node in nodes.values():
+        node.results = ends(node.results, lambda rest: (0, f"… {len(rest):,} more results …", None))
+    return Structure(roots, list(nodes.values()), strays, names, twins(constants.values(), parts))
+
+
+def ends(items, more):
+    """The items; of many only the first and the last, and between them what `more` makes of the rest."""
+    return [*items[:FIRST], more(items[FIRST:-LAST]), *items[-LAST:]] if len(items) > MOST else items
+
+
+def twins(constants, parts):
+    """{id of a constant: (name, tensor) of the part of the graph whose numbers it shares}: it was detached."""
+    owners = {}
+    for name, tensor in parts if constants else ():
+        where, size = place(tensor)
+        if size and kind(tensor) != "constant":
+            owners.setdefault(where, (name, tensor))
+    found = {id(tensor): owners.get(place(tensor)[0]) for _, tensor in constants}
+    return {key: owner for key, owner in found.items() if owner}
+
+
+def connect(node, nodes, constants):
+    """Fill in the node's edges. Behind a single None we know the constant, if the node saved it for its rule."""
+    edges = node.function.next_functions
+    saved = []
+    if constants and sum(target is None for target, _ in edges) == 1:
+        saved = [tensor for tensor in saved_operands(node.function) if kind(tensor) == "constant"]
+    constant = constants.get(id(saved[0])) if len(saved) == 1 else None
+    for argument, (target, output) in enumerate(edges):
+        if target is None:
+            node.edges.append(Edge(str(argument), None, output, constant, len(saved) == 1))
+        else:
+            node.edges.append(Edge(str(argument), nodes[id(target)], output))
+
+
+def saved_operands(function):
+    """The operands that the node saved. A freed or overwritten one cannot be looked at; passed over."""
+    for operand in OPERANDS:
+        with contextlib.suppress(RuntimeError):
+            tensor = getattr(function, f"_saved_{operand}", None)
+            if is_tensor(tensor):
+                yield tensor
+
+
+def place_by_elimination(nodes, constants):
+    """Put the only constant that has no place yet behind the only None that nothing is known of.
+
+    Gives whether there is still a None of which nothing is known: a constant without a place may stand behind it.
+    """
+    placed = {id(edge.constant[1]) for node in nodes for edge in node.edges if edge.constant}
+    left = [pair for pair in constants if id(pair[1]) not in placed]
+    if not left:
+        return False
+    unknown = [(node, place) for node in nodes for place, edge in enumerate(node.edges) if not edge.sure]
+    if len(left) == len(unknown) == 1:
+        (node, place), = unknown
+        node.edges[place] = node.edges[place]._replace(constant=left[0])
+        return False
+    return bool(unknown)
+
+
+def fold(structure, narrow=False):
+    """The same structure if it is small; else what is repeated, and if need be all between its ends, is one node.
+
+    narrow  whether a structure of few nodes is folded, too, when it is wide
+    """
+    whole = structure
+    narrow = narrow or len(structure.nodes) > ENOUGH
+
+    def wide():
+        return narrow and width(structure) > ROOM
+
+    while (len(structure.nodes) > ENOUGH or wide()) and (block := repeated(structure)):
+        structure = contract(structure, *block)
+    if wide():
+        structure = few_leaves(structure)
+    edges = sum(len(node.edges) for node in structure.nodes)
+    if len(structure.nodes) > LARGEST or edges > 3 * LARGEST or wide():
+        order = results_first(structure)
+        middle = order[KEPT:-KEPT] if len(order) > 2 * KEPT else []
+        kinds = Counter(node.name for node in middle).most_common(3)
+        lines = [f"{name} × {count:,}" for name, count in kinds]
+        structure = contract(structure, middle, f"… {len(middle):,} more nodes …", lines)
+    if narrow and max(len(structure.roots), len(structure.strays)) > MOST:
+        structure = Structure(ends(structure.roots, more_roots), structure.nodes, ends(structure.strays, more_strays),
+                              structure.names, structure.twins)
+    structure.whole = whole
+    return structure
+
+
+def more_roots(rest):
+    nodes = list(dict.fromkeys(node for *_, node in rest if node))
+    return f"… {len(rest):,} more {'results' if nodes else 'tensors'} …", None, nodes
+
+
+def more_strays(rest):
+    remarks = Counter(remark for *_, remark in rest).items()
+    return f"… {len(rest):,} more tensors …", None, listing(f"{count:,} {remark}" for remark, count in remarks)
+
+
+def width(structure):
+    """About how many pixels the widest row of nodes takes."""
+    rows, widths = {}, Counter()
+    for node in results_first(structure):
+        row = rows.get(id(node), 0)
+        widths[row] += 60 + 9 * len(node.name)
+        for edge in node.edges:
+            if edge.target:
+                rows[id(edge.target)] = max(rows.get(id(edge.target), 0), row + 1)
+        widths[row + 1] += 100 * sum(edge.target is None for edge in node.edges)
+    return max(widths.values(), default=0)
+
+
+def few_leaves(structure):
+    """Of the many leaves that belong to one node alone, those in the middle become one."""
+    users = Counter(id(edge.target) for node in structure.nodes for edge in node.edges if edge.target)
+    for node in structure.nodes:
+        leaves = [edge.target for edge in node.edges
+                  if edge.target and edge.target.leaf and users[id(edge.target)] == 1]
+        if len(leaves) > MOST:
+            middle = leaves[FIRST:-LAST]
+            return few_leaves(contract(structure, middle, f"… {len(middle):,} more leaves …", []))
+    return structure
+
+
+def repeated(structure):
+    """(nodes, heading, lines) for all but the first and last turn of the longest loop; None if there is no loop.
+
+    The program's own loops are found: nodes in the order in which they were made, newest first, show the same few
+    names again and again. What lies between two moments of a program can be cut out without making a circle.
+    """
+    order = [node for node in structure.nodes if node.function and not node.leaf]
+    order.sort(key=lambda node: (-node.function._sequence_nr(), node.number))
+    numbers = {}
+    kinds = np.array([numbers.setdefault((node.name, len(node.edges)), len(numbers)) for node in order])
+    best, start, block = WORTH - 1, 0, 0
+    for period in range(1, min(LONGEST_BLOCK, len(order) // TIMES) + 1):
+        same = np.concatenate(([0], kinds[:-period] == kinds[period:], [0]))
+        turns = np.flatnonzero(np.diff(same))
+        lengths = turns[1::2] - turns[::2]
+        times = lengths.max(initial=0) // period + 1
+        if times >= TIMES and (times - 2) * period > best:
+            best, start, block = (times - 2) * period, turns[::2][lengths.argmax()], period
+    if not block:
+        return None
+    inside = order[start + block:start + block + best]
+    heading = f"… {best // block:,} times {'the same' if block > 1 else 'more'} …"
+    lines = [node.name for node in inside[:min(block, KEPT)]] + ["…"] * (block > KEPT)
+    cut = {id(node) for node in inside}
+    users = {}
+    for node in structure.nodes:
+        for edge in node.edges:
+            if edge.target and edge.target.leaf:
+                users.setdefault(id(edge.target), []).append(id(node) in cut)
+    leaves = [node for node in structure.nodes if node.leaf and all(users.get(id(node), [False]))]
+    lines += [f"{len(leaves):,} leaves"] * bool(leaves)
+    return inside + leaves, heading, lines
+
+
+def contract(structure, nodes, heading, lines):
+    """The structure with one node in the place of these."""
+    more = Node(None, heading)
+    more.results = [(0, line, None) for line in lines]
+    folded = {id(node): more for node in nodes}
+    rest = []
+    for node in structure.nodes:
+        if id(node) in folded:
+            continue
+        copy = folded[id(node)] = Node(node.function, node.name, node.leaf)
+        copy.results = node.results
+        rest.append((node, copy))
+    for node, copy in rest:
+        copy.edges = merge(edge._replace(target=folded.get(id(edge.target))) for edge in node.edges)
+    beyond = {id(folded[id(edge.target)]): folded[id(edge.target)]
+              for node in nodes for edge in node.edges if edge.target}
+    more.edges = [Edge("", target, 0) for target in beyond.values() if target is not more]
+    roots = [(name, tensor, folded.get(id(node))) for name, tensor, node in structure.roots]
+    return Structure(roots, preorder([node for *_, node in roots if node]), structure.strays, structure.names,
+                     structure.twins)
+
+
+def results_first(structure):
+    """The nodes so that each stands before those its gradients go to: what is between two of them can be cut out."""
+    waiting = Counter(id(edge.target) for node in structure.nodes for edge in node.edges if edge.target)
+    ready = deque(dict.fromkeys(node for *_, node in structure.roots if node and not waiting[id(node)]))
+    order = []
+    while ready:
+        node = ready.popleft()
+        order.append(node)
+        for edge in node.edges:
+            if edge.target:
+                waiting[id(edge.target)] -= 1
+                if not waiting[id(edge.target)]:
+                    ready.append(edge.target)
+    return order
+
+
+def merge(edges):
+    """Edges that lead to the same place become one: arguments 2, 3, …, 99 -> "2…99"."""
+    merged = {}
+    for edge in edges:
+        first = merged.setdefault((id(edge.target), id(edge.constant)), edge)
+        if first is not edge:
+            arguments = f"{first.argument.partition('…')[0]}…{edge.argument}"
+            merged[id(edge.target), id(edge.constant)] = first._replace(argument=arguments)
+    return list(merged.values())
+
+
+def preorder(nodes):
+    """All nodes that can be reached, each before what lies behind it."""
+    found, waiting = {}, list(reversed(nodes))
+    while waiting:
+        node = waiting.pop()
+        if id(node) not in found:
+            found[id(node)] = node
+            waiting.extend(edge.target for edge in reversed(node.edges) if edge.target)
+    return list(found.values())
+
+
+def text(structure, values=True):
+    """The structure as an indented tree. A node with several ways to it is written out once, then "see #3"."""
+    lines, written = [], set()
+    for name, tensor, node in structure.roots:
+        if tensor is None:
+            lines.append(name)
+            waiting = [(1, "grad_fn", one, None) for one in reversed(node)]
+        else:
+            lines.append(f"{title(name, tensor)}: {', '.join(structure.facts(tensor, values))}")
+            waiting = [(1, "grad_fn", node, None)] if node else []
+        while waiting:
+            depth, where, node, cut = waiting.pop()
+            start = "  " * depth + (f"{where}: " if where else "")
+            if node is None:
+                what = ""
+                if cut.constant:
+                    what = f" ({called(cut)}: {', '.join(structure.stub(cut.constant[1], values))})"
+                lines.append(f"{start}None, no gradient{what}")
+            elif id(node) in written:
+                lines.append(f"{start}see #{node.number} {node.name}")
+            else:
+                written.add(id(node))
+                lines.append(start + describe(structure, node, values))
+                if node.leaf:
+                    lines.append(f"{'  ' * (depth + 1)}variable: {title(*node.leaf)}: "
+                                 + ", ".join(structure.facts(node.leaf[1], values)))
+                for edge in reversed(node.edges):
+                    output = f" (output {edge.output})" if edge.output else ""
+                    waiting.append((depth + 1, edge.argument + output, edge.target, edge))
+    for name, tensor, remark in structure.strays:
+        facts = [] if tensor is None else structure.facts(tensor, values)
+        lines.append(f"{name if tensor is None else title(name, tensor)}: {', '.join([*facts, remark])}")
+    return "\n".join(lines)
+
+
+def called(edge):
+    """What to call the constant behind a None."""
+    return f"{'' if edge.sure else 'probably '}{title(*edge.constant)}"
+
+
+def describe(structure, node, values):
+    line = f"#{node.number} {node.name}"
+    for _, name, tensor in node.results:
+        known = tensor is not None  # of what is folded these are words
+        line += f", grad_fn of {name}: {', '.join(structure.facts(tensor, values))}" if known else f", {name}"
+    return "; ".join([line, *structure.keeps(node)])
+
+
+def sentence(structure, view="backward"):
+    """The point of the picture in words, for its alt text."""
+    for most in (6, 3, 2):
+        words = point(structure, view, most)
+        if len(words) <= LONGEST:
+            return words
+    return words[:LONGEST - 1] + "…"
+
+
+def point(structure, view, most):
+    """The same, with at most so many names in each list."""
+    whole = structure.whole
+    what = listing(counted((name, kind(tensor)) for name, tensor, _ in whole.roots), most)
+    if not whole.nodes:
+        leaf = any(kind(tensor) == "leaf" for _, tensor, _ in whole.roots)
+        why = "a leaf requires a gradient, but nobody computed it" if leaf else "no gradient is required"
+        alone = "stands alone" if len(whole.roots) == 1 else "stand alone"
+        return f"{what} {alone}: {why}, and there is no graph behind.{beside(whole, most)}"
+    functions = Counter(node.name for node in whole.nodes if not node.leaf)
+    through = [name if count == 1 else f"{count:,} × {name}" for name, count in functions.items()]
+    leaves = [node.leaf for node in whole.nodes if node.leaf]
+    ends = listing(counted((name, "leaf") for name, _ in leaves), most) if leaves else "no leaf"
+    named = f"the {'leaf' if len(leaves) == 1 else 'leaves'} {ends}" if any(name for name, _ in leaves) else ends
+    if view == "forward":
+        way = listing(through[::-1], most)
+        was = "was" if len(whole.roots) == 1 else "were"
+        return f"How {what} {was} computed: from {named} through the nodes {way}.{beside(whole, most)}"
+    filled = [f"{name}.grad" if name else "" for name, tensor in leaves if tensor.grad is not None]
+    now = f" Filled: {listing(counted((name, 'leaf') for name in filled), most)}." if filled else ""
+    for how, does in (("saved", "needs"), ("freed", "saved"), ("stale", "saved")):
+        nodes = dict.fromkeys(node.name for node in structure.nodes
+                              if any(line.startswith(how) for line in structure.keeps(node)))
+        does = "need" if does == "needs" and len(nodes) > 1 else does
+        now += f" {how.capitalize()}: what {listing(nodes, most)} {does}." if nodes else ""
+    way = listing(through, most)
+    return f"The graph behind {what}: gradients go back through {way} to {named}.{beside(whole, most)}{now}"
+
+
+def counted(named):
+    """The names, and how many have none: x, y, "3 unnamed leaves"."""
+    named = list(named)
+    nameless = Counter(kind for name, kind in named if not name)
+    plurals = {"leaf": "leaves"}
+    return [name for name, _ in named if name] + [
+        f"an unnamed {kind}" if count == 1 else f"{count:,} unnamed {plurals.get(kind, kind + 's')}"
+        for kind, count in nameless.items()
+    ]
+
+
+def beside(whole, most):
+    """Which constants the way is cut to, and which tensors have no place in the graph."""
+    cut = {}
+    edges = [edge for node in whole.nodes for edge in node.edges if edge.constant]
+    for edge in sorted(edges, key=lambda edge: not edge.sure):
+        name, tensor = edge.constant
+        twin = whole.twins.get(id(tensor))
+        shares = f", which shares memory with {twin[0] or title(*twin)}" if twin else ""
+        cut[f"{called(edge).replace('constant', 'the constant', 1)}{shares}"] = None
+    words = f" Cut off, so that no gradient goes there: {listing(cut, most)}." if cut else ""
+    for remark in dict.fromkeys(remark for *_, remark in whole.strays):
+        strays = [title(name, tensor) for name, tensor, said in whole.strays if said == remark]
+        words += f" Beside it, {remark.partition(':')[0]}: {listing(strays, most)}."
+    return words

@@ -1,0 +1,297 @@
+"""`draw`: the graph behind a result as a picture, with its structure in words beside it."""
+
+import functools
+import html
+import re
+from pathlib import Path
+
+import graphviz
+
+from minigrad.viz.graph import collect as graphs
+from minigrad.viz.sheet.layout import GRADIENT, INK, QUIET, STYLES, svg
+from minigrad.viz.sheet.page import Picture
+from minigrad.viz.sheet.words import kind, named_tensors, title
+
+FONT = {"fontname": "Arial"}  # one name: given a list, the engine measures with another font
+LARGE = 20  # a graph of more nodes gets plain labels, which cost the engine half the time of tables
+quoted = functools.lru_cache(maxsize=1024)(graphviz.quoting.quote)  # the same few words in every box
+MEANINGS = {
+    "result": "result of an operation",
+    "leaf": "leaf: keeps its .grad",
+    "function": "function node",
+    "accumulate": "adds into a leaf's .grad",
+    "none": "no gradient goes here",
+    "constant": "requires_grad is False",
+    "more": "many, folded into one",
+}
+GRADS = {"filled": ("●", ".grad holds a gradient"), "empty": ("○", ".grad is None")}
+KEPT = {
+    "saved": "kept for its rule",
+    "freed": "freed: a pass is done",
+    "stale": "stale: overwritten since it was saved",
+}
+STRUCK = "saved freed"  # `layout.tidy` strikes the first word out
+STALE = {"style": "filled,dashed", "penwidth": "3"}
+GUESS = ("probably this operand:", "the graph holds only None")
+
+
+def draw(out, /, names=None, *, view="backward", values=True, saved=True, **tensors):
+    """The graph behind `out`: a Graph, which a notebook shows as a picture.
+
+    out      a result (or a leaf), or a list of them
+    names    what to call the tensors: `draw(z, x=x, y=y)`, or a mapping such as `draw(z, globals())`, of which only
+             tensors whose names do not begin with "_" are used. For a tensor that requires no gradient the
+             graph holds None; often what a node saved shows which tensor that was. If then a single None and a single
+             tensor given by keyword remain, the tensor is drawn there, as "probably" this operand
+    view     "backward": arrows as the graph points, from the result to the leaves, the way gradients go;
+             "forward": arrows as one computes
+    values   False shows shapes instead of numbers
+    saved    False leaves out what the nodes keep for their rules
+    Nothing is computed, and no tensor is changed. Raises TypeError when `out` is not a tensor.
+    """
+    if view not in ("backward", "forward"):
+        raise ValueError(f'view is "backward" or "forward", not {view!r}')
+    named = named_tensors(names, tensors)
+    structure = graphs.fold(graphs.collect(out, named, {id(tensor) for tensor in tensors.values()}), narrow=True)
+    structure.saved = saved
+    return Graph(structure, view, values)
+
+
+class Graph(Picture):
+    """A drawn graph. `.text` is its structure in words, from the result on in either view; `.alt` its point in a
+    sentence, `.dot` its source."""
+
+    def __init__(self, structure, view="backward", values=True, notes=None):
+        """notes: {id of a node or edge: (step, lines to add)}, for the stepper."""
+        notes = notes or {}
+        self.text = graphs.text(structure, values)
+        self.alt = graphs.sentence(structure, view)
+        sketch = Sketch(structure, values, notes)
+        (sketch.backward if view == "backward" else sketch.forward)(structure)
+        sketch.shared_memory()
+        self.dot = sketch.digraph.source
+        self._legend = sketch.legend()
+        self._steps = {key: step for key, (step, _) in notes.items()}
+        self._words = sketch.words
+
+    def svg(self):
+        """The picture as SVG text, the same at every run. Raises LayoutError when no layout engine is there."""
+        return svg(self.dot, self.alt, self._legend, self._steps, self._words)
+
+    def save(self, path):
+        """Write the picture (.svg) and its source (.dot) side by side."""
+        path = Path(path)
+        super().save(path.with_suffix(".svg"))
+        path.with_suffix(".dot").write_text(self.dot, encoding="utf-8")
+
+
+def label(heading, lines=(), added=()):
+    """An HTML-like label of Graphviz: a bold heading, smaller lines, and lines of the stepper, bold and coloured."""
+    rows = [f"<b>{escape(heading)}</b>"] if heading else []
+    rows += [f'<font point-size="12">{escape(row)}</font>' for line in lines for row in split(line)]
+    rows += [f'<font point-size="12" color="{GRADIENT}"><b>{escape(row)}</b></font>'
+             for line in added for row in split(line)]
+    if not rows:
+        return None
+    cells = "".join(f"<tr><td>{row}</td></tr>" for row in rows)
+    padding = 1 if heading else 3  # an arrow's label keeps some distance from its arrow
+    return f'<<table border="0" cellborder="0" cellspacing="0" cellpadding="{padding}">{cells}</table>>'
+
+
+def plain(heading, lines):
+    """The same as plain text; `layout.tidy` makes the heading bold, the lines small, and drops the spaces around."""
+    heading = heading.center(6 * len(heading) // 5)  # bold letters need more room
+    return "\\n".join(map(escape, [heading, *(row for line in lines for row in split(line))]))
+
+
+def escape(text):
+    return html.escape(text).replace("\\", "\\\\")
+
+
+def split(line):
+    """The rows of a matrix under each other."""
+    return line.replace("], [", "],\n[").split("\n")
+
+
+def targets(node):
+    """The nodes that a root leads to: none, one, or of a folded root several."""
+    return node if isinstance(node, list) else [node] if node else []
+
+
+class Sketch:
+    """Puts one structure into DOT. Ids are counted: n3 a node, v3 its leaf, e3_0 its first edge, r0 a root's edge."""
+
+    def __init__(self, structure, values, notes):
+        self.structure = structure
+        self.values = values
+        self.notes = notes
+        self.seen = set()
+        self.places = {}  # {id of a tensor: its box}
+        self.words = {}  # of a plain graph {id of an arrow: (what to write beside it, at which end, on its left?)}
+        self.plain = len(structure.nodes) > LARGE and not notes  # notes have a colour of their own
+        graph = {"class": "plain", "ranksep": "0.5"} if self.plain else {"ranksep": "0.28"}
+        self.digraph = graphviz.Digraph(
+            graph_attr={"bgcolor": "transparent", "nodesep": "0.3", "pad": "0.1", **graph},
+            node_attr={**FONT, "fontsize": "14", "fontcolor": INK, "style": "filled", "margin": "0.14,0.07"},
+            edge_attr={**FONT, "fontsize": "12", "fontcolor": QUIET, "color": QUIET, "arrowsize": "0.8"},
+        )
+
+    def write(self, start, text, attributes):
+        """One line of DOT. The library's own `node` and `edge` would quote every word anew."""
+        pairs = ([("label", text)] if text else []) + sorted(attributes.items())
+        words = " ".join([f"{key}={quoted(value)}" for key, value in pairs])
+        self.digraph.body.append(f"\t{start} [{words}]\n" if words else f"\t{start}\n")
+
+    def box(self, name, what, heading, lines=(), **look):
+        self.seen.add(what)
+        step = {"class": "badge"} if name.startswith("n") and name in self.notes else {}
+        if self.plain:
+            text = plain(heading, lines)
+        else:
+            text = label(heading, lines, self.notes.get(name, (0, ()))[1])
+        self.write(name, text, {"id": name, **STYLES[what], **step, **look})
+
+    def tensor_box(self, name, called, tensor, *more):
+        """A tensor; without one, several that are folded."""
+        if tensor is None:
+            self.box(name, "more", called, more)
+            return
+        self.places[id(tensor)] = name
+        lines = map(self.grad_marked, self.structure.facts(tensor, self.values))
+        self.box(name, kind(tensor), title(called, tensor), [*lines, *more])
+
+    def grad_marked(self, line):
+        """A line about a .grad begins with a sign, so that filled and empty ones are told apart from afar."""
+        if not line.startswith("grad "):
+            return line
+        state = "empty" if line == "grad None" else "filled"
+        self.seen.add(state)
+        return f"{GRADS[state][0]} {line}"
+
+    def stub(self, name, edge):
+        """What stands at the end of a None edge; its tensor too, where we could tell which one it was."""
+        if edge.constant:
+            _, tensor = edge.constant
+            self.places[id(tensor)] = name
+            self.box(name, "constant", "None", [graphs.called(edge), *self.structure.stub(tensor, self.values)])
+        else:
+            self.box(name, "none", "None", ["no gradient"])
+
+    def node_box(self, node, name, keeps=()):
+        what = "accumulate" if node.leaf else "function" if node.function else "more"
+        self.seen.update(line.split()[0] for line in keeps)
+        lines = keeps if node.function else [name for _, name, _ in node.results]
+        lines = [STRUCK if line == "freed" else line for line in lines]
+        stale = any(line.startswith("stale ") for line in keeps)
+        self.box(f"n{node.number}", what, name, lines, **(STALE if stale else {}))
+
+    def arrow(self, tail, head, text="", name="", left=False, **style):
+        if text.isdigit() or "…" in text:
+            self.seen.add("argument")
+        self.seen.add("arrow")
+        if not self.plain:
+            text = label("", [text] if text else [], self.notes.get(name, (0, ()))[1])
+        elif text:
+            name = name or f"w{len(self.words)}"
+            self.words[name], text = (text, self.near, left), None
+        self.write(f"{tail} -> {head}", text, {"id": name, **style} if name else style)
+
+    def cut(self, view):
+        """How an arrow looks that no gradient passes."""
+        self.seen.add("cut")
+        if view == "backward":
+            return {"arrowhead": "tee", "arrowsize": "1.4"}
+        return {"dir": "both", "arrowtail": "tee"}
+
+    def shared_memory(self):
+        """From a detached tensor to the one whose numbers it shares."""
+        for key, (_, tensor) in self.structure.twins.items():
+            if key in self.places and id(tensor) in self.places:
+                look = {**self.cut("backward"), "style": "dotted", "constraint": "false"}
+                self.arrow(self.places[key], self.places[id(tensor)], "same memory", **look)
+
+    def strays(self, structure):
+        for index, (called, tensor, remark) in enumerate(structure.strays):
+            self.tensor_box(f"s{index}", called, tensor, *remark.split(": "))
+
+    def backward(self, structure):
+        """Arrows as the graph points: result -> grad_fn -> next_functions -> ... -> AccumulateGrad -> leaf."""
+        self.way, self.near = "the way gradients go", "tail"  # a function numbers its arguments, so: at its end
+        self.digraph.graph_attr["ordering"] = "out"
+        for index, (called, tensor, node) in enumerate(structure.roots):
+            self.tensor_box(f"t{index}", called, tensor)
+            for one in targets(node):
+                self.arrow(f"t{index}", f"n{one.number}", "grad_fn", f"r{index}", style="dashed")
+        for node in structure.nodes:
+            self.node_box(node, node.name, structure.keeps(node))
+            for index, (_, called, tensor) in enumerate(node.results if node.function else ()):
+                self.tensor_box(f"y{node.number}_{index}", called, tensor)
+                self.arrow(f"y{node.number}_{index}", f"n{node.number}", "grad_fn", style="dashed")
+            if node.leaf:
+                self.tensor_box(f"v{node.number}", *node.leaf)
+                self.arrow(f"n{node.number}", f"v{node.number}", "variable", style="dashed")
+            for index, edge in enumerate(node.edges):
+                name = f"e{node.number}_{index}"
+                if edge.target is None:
+                    self.stub(f"x{node.number}_{index}", edge)
+                target = f"n{edge.target.number}" if edge.target else f"x{node.number}_{index}"
+                argument = edge.argument if len(node.edges) > 1 else ""
+                output = f"output {edge.output}" if edge.output else ""
+                look = {} if edge.target else self.cut("backward")
+                left = 2 * index < len(node.edges) - 1
+                self.arrow(f"n{node.number}", target, " → ".join(filter(None, (argument, output))), name, left, **look)
+        self.strays(structure)
+
+    def forward(self, structure):
+        """Arrows as one computes: leaves and constants -> functions -> result. AccumulateGrad has no part in that."""
+        self.way, self.near = "the way one computes", "head"
+        self.digraph.graph_attr["ordering"] = "in"
+        made = {}  # (node, which output) -> the box of that result, where it has one
+        for index, (called, tensor, node) in enumerate(structure.roots):
+            self.tensor_box(f"t{index}", called, tensor)
+            for one in targets(node):
+                made[one.number, f"t{index}" if tensor is None else tensor.output_nr] = f"t{index}"
+        for node in structure.nodes:
+            for index, (output, called, tensor) in enumerate(node.results if node.function else ()):
+                output = output if tensor is not None else called
+                if (node.number, output) not in made:
+                    made[node.number, output] = f"y{node.number}_{index}"
+                    self.tensor_box(f"y{node.number}_{index}", called, tensor)
+        for (number, _), name in made.items():
+            self.arrow(f"n{number}", name)
+        for node in reversed(structure.nodes):
+            if node.leaf:
+                self.tensor_box(f"v{node.number}", *node.leaf)
+                continue
+            self.node_box(node, re.sub(r"Backward\d*$", "", node.name))
+            for index, edge in enumerate(node.edges):
+                source = f"x{node.number}_{index}"
+                if edge.constant:
+                    self.tensor_box(source, *edge.constant, *(() if edge.sure else GUESS))
+                elif edge.target is None:
+                    self.box(source, "none", "constant", ["the graph holds None"])
+                elif edge.target.leaf:
+                    source = f"v{edge.target.number}"
+                else:
+                    source = made.get((edge.target.number, edge.output), f"n{edge.target.number}")
+                look = {} if edge.target else self.cut("forward")
+                left = 2 * index < len(node.edges) - 1
+                argument = edge.argument if len(node.edges) > 1 else ""
+                self.arrow(source, f"n{node.number}", argument, left=left, **look)
+        self.strays(structure)
+
+    def legend(self):
+        """What the reader sees in this picture, and nothing else."""
+        legend = [(what, words) for what, words in MEANINGS.items() if what in self.seen]
+        legend += [(state, words) for state, (_, words) in GRADS.items() if state in self.seen]
+        legend += [(word, words) for word, words in KEPT.items() if word in self.seen]
+        if "arrow" in self.seen:
+            legend.append(("arrow", self.way))
+        if "cut" in self.seen:
+            legend.append(("cut", "cut: no gradient passes"))
+        if "argument" in self.seen:
+            legend.append(("argument", "which argument"))
+        if self.notes:
+            legend = [(what, f"{words}, then freed" if what == "saved" else words) for what, words in legend]
+            legend += [("sent", "gradient on its way"), ("badge", "step at which it runs")]
+        return legend

@@ -1,0 +1,1 @@
+"""Curves, surfaces, tables of numbers, and what they have in common."""

@@ -1,0 +1,84 @@
+"""`timeline`: how many bytes the graph keeps after each step forward, and after each step back."""
+
+from itertools import count
+
+from minigrad.viz.graph.saved import kept, place, reachable
+from minigrad.viz.plots.canvas import Plot, box, fitted, legend, pixels, room, strokes
+from minigrad.viz.sheet.layout import QUIET, STYLES
+from minigrad.viz.sheet.page import Table
+from minigrad.viz.sheet.words import name_of, tensors_of
+
+MOST = 24  # rows; of more, some between the first and the last are shown
+ROW, BAR, LONGEST = 24, 280, 300  # the height of a row, and how long a bar and the name of a node may be, in pixels
+
+
+def timeline(out):
+    """What the nodes behind `out` (a result, or a list of them) keep for the way back, as time goes on.
+
+    Forward, each node adds what it saves; in `backward()` each gives it up after its turn. Nodes that save nothing have
+    no row. An array that several nodes save counts once, from the first that saves it to the last that is done.
+    Only what the nodes keep is counted, not tensors that you hold yourself; and only what is still there.
+    Nothing is run, and no tensor is changed. Raises TypeError when `out` is not a tensor.
+    """
+    nodes = reachable([tensor.grad_fn for tensor in tensors_of(out) if tensor.grad_fn is not None])
+    nodes.sort(key=lambda node: node._sequence_nr())
+    found = [(name_of(node), [place(tensor) for _, tensor, _ in kept(node) if tensor is not None])
+             for node in nodes]
+    return Timeline([(name, places) for name, places in found if places])
+
+
+class Timeline(Plot):
+    """The bars: `.rows` [(way, node, bytes kept afterwards)], `.peak` the most bytes that are kept at one time."""
+
+    def __init__(self, found):
+        holders, self.rows, now = {}, [], 0
+        for name, places in found:
+            for where, size in places:
+                holders[where] = holders.get(where, 0) + 1
+                now += size * (holders[where] == 1)
+            self.rows.append(("forward", name, now))
+        self.peak = now
+        for name, places in reversed(found):
+            for where, size in places:
+                holders[where] -= 1
+                now -= size * (not holders[where])
+            self.rows.append(("backward", name, now))
+        self.alt = (
+            f"What the graph keeps grows to {self.peak:,} bytes in {len(found):,} forward steps that save something; "
+            "backward gives it up step by step." if found else "This graph keeps nothing: nothing was saved, or it is "
+            "freed already."
+        )
+        self.shown = thinned(self.rows)
+        self.names = [fitted(name, LONGEST) for _, name, _ in self.shown]
+        self.left = 10 + max(map(room, self.names), default=0)
+        self.size = max(self.left + BAR + 30 + room(f"{self.peak:,}"), 440), 40 + ROW * len(self.shown)
+        cells = [(way, name, f"{size:,}") for way, name, size in self.shown]
+        self.text = Table(self.alt, ("way", "after the step of", "bytes kept"), cells).text
+
+    def draw(self, figure):
+        looks, entries = {}, []
+        for way, words, kind, hatch in (("forward", "forward: it saves", "result", ""),
+                                        ("backward", "backward: it frees", "back", "//")):
+            fill, edge = STYLES[kind]["fillcolor"], STYLES[kind]["color"]
+            looks[way] = {"color": fill, "edgecolor": edge, "hatch": hatch}
+            entries.append((box(fill, edge, hatch=hatch), words))
+        top = legend(figure, entries) + 36
+        axes, (left, pixel) = pixels(figure), (self.left, BAR / (self.peak or 1))
+        heading = "bytes that the graph keeps after the step of each node"
+        if len(self.shown) < len(self.rows):
+            heading = f"bytes that the graph keeps, after {len(self.shown)} of its {len(self.rows):,} steps"
+        axes.text(0, top - 16, heading)
+        strokes(axes, [(left, top, left, top + ROW * len(self.shown))], QUIET, 0.8)
+        for name, (way, _, size), y in zip(self.names, self.shown, count(top + ROW / 2, ROW)):
+            axes.text(left - 8, y + 5, name, ha="right")
+            axes.barh(y, size * pixel, 18, left, **looks[way])
+            axes.text(left + size * pixel + 7, y + 5, f"{size:,}")
+
+
+def thinned(rows):
+    """At most MOST of the rows, evenly chosen, with the first, the last, and the two around the peak."""
+    if len(rows) <= MOST:
+        return rows
+    half = len(rows) // 2
+    chosen = {round(k * (half - 1) / (MOST // 2 - 1)) for k in range(MOST // 2)}
+    return [rows[k] for k in sorted(chosen | {len(rows) - 1 - k for k in chosen})]

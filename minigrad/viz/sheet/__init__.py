@@ -1,0 +1,1 @@
+"""What every picture and table stands on: words, a page, a layout."""

@@ -1,0 +1,218 @@
+"""From the DOT text of a graph to an SVG that looks the same wherever it is shown.
+
+A layout engine places the nodes: `graphviz-pure`, which pip installs, else Graphviz's own `dot`. Then the SVG is
+framed: a light card of its own, so that a dark page does not matter, a legend, no ids, and a title for screen readers.
+"""
+
+import functools
+import re
+import shutil
+import subprocess
+import sysconfig
+from xml.etree import ElementTree
+
+from minigrad.viz.sheet.arrow_labels import beside, bounds, boxes
+
+SVG = "http://www.w3.org/2000/svg"
+INK, QUIET, GRADIENT, CARD, RULE = "#1f2933", "#5b6470", "#b3400b", "#fdfdfb", "#d5d9de"
+STYLES = {  # each kind of box has a shape of its own, so that no meaning hangs on a colour
+    "result": {"shape": "box", "color": "#2a5d9f", "fillcolor": "#e6effa"},
+    "leaf": {"shape": "box", "style": "rounded,filled", "peripheries": "2", "color": "#2c7a4b", "fillcolor": "#e4f3e8"},
+    "constant": {"shape": "box", "style": "rounded,dashed,filled", "color": "#6b7280", "fillcolor": "#f4f4f1"},
+    "function": {"shape": "ellipse", "margin": "0.02,0.03", "color": "#6f52a3", "fillcolor": "#efeaf8"},
+    "accumulate": {"shape": "octagon", "margin": "0.02,0.04", "color": "#a86b12", "fillcolor": "#fdf0d8"},
+    "none": {"shape": "box", "style": "dashed,filled", "color": "#6b7280", "fillcolor": "#f4f4f1"},
+    "more": {"shape": "box", "peripheries": "3", "color": "#5b6470", "fillcolor": "#ffffff"},
+    # Of plots, which add signs and hatching:
+    "right": {"color": "#2a5d9f", "fillcolor": "#e6effa"},
+    "wrong": {"color": "#8c2f04", "fillcolor": "#f6b48c"},
+    "back": {"color": "#a86b12", "fillcolor": "#fdf0d8"},
+}
+HALO = {"stroke": CARD, "stroke-width": "3", "paint-order": "stroke"}  # letters stay readable where a line passes
+# Of the engine's SVG: what nobody sees, and what repeats in every text.
+SUPERFLUOUS = re.compile(
+    r'<!.*?>|<title>.*?</title>|\n| xml:space="preserve"| font-family="[^"]*"| font-size="12(?:\.00)?"', re.DOTALL
+)
+
+
+class LayoutError(RuntimeError):
+    """Nothing to draw with, or a layout engine that failed. The message is the one sentence that a reader needs."""
+
+
+def engine():
+    """The path of the layout engine: among this Python's programs first, then on the PATH; None if there is none."""
+    beside = shutil.which("graphviz-pure", path=sysconfig.get_path("scripts"))
+    return beside or shutil.which("graphviz-pure") or shutil.which("dot")
+
+
+@functools.lru_cache(maxsize=64)
+def lay_out(source, program):
+    try:
+        done = subprocess.run([program, "-Tsvg"], input=source.encode(), capture_output=True, timeout=60, check=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise LayoutError(f"No picture: the layout engine failed ({type(error).__name__}).") from error
+    return done.stdout.decode()
+
+
+def svg(source, alt, legend=(), steps=None, words=None):
+    """The framed SVG of a DOT text.
+
+    legend  [(kind, words)]
+    steps   {id of a node or edge: the step at which it runs}: nodes get a badge, groups an attribute `data-step`
+    words   {id of an arrow: (what to write beside it, at its "tail" or "head", whether on its left)}; for labels in the
+            DOT text the engine makes room, which in a large graph takes half of its time
+    Raises LayoutError.
+    """
+    program = engine()
+    if program is None:
+        raise LayoutError("No picture: no layout engine was found. `pip install graphviz-pure` gives one.")
+    drawn = parsed(SUPERFLUOUS.sub("", lay_out(source, program)))
+    width, height = (float(size) for size in drawn.get("viewBox").split()[2:])
+    graph = drawn.find("g")
+    width = max(width, write_beside(graph, words or {}))
+    tidy(graph, steps or {})
+    margin, gap = 14, 22
+    aside = legend_parts(legend, margin + width + gap, margin) if legend else []
+    legend_width = max((44 + 6.3 * len(words) for _, words in legend), default=-gap)
+    full_width = round(2 * margin + width + gap + legend_width)
+    full_height = round(2 * margin + max(height, 24 * len(legend) + 24 if legend else 0))
+    shifted = part("g", transform=f"translate({margin} {margin})")
+    shifted.append(graph)
+    return card(full_width, full_height, alt, [shifted, *aside], size=12)
+
+
+def card(width, height, alt, parts, size=14):
+    """An SVG text: the parts on a light card of their own, so that a dark page does not matter.
+
+    alt   what a screen reader says
+    size  of the letters, in pixels
+    """
+    root = part("svg", xmlns=SVG, width=width, height=height, viewBox=f"0 0 {width} {height}", role="img",
+                **{"font-family": "Arial, Helvetica, sans-serif", "font-size": str(size), "fill": INK})
+    root.append(part("title", alt))
+    root.append(part("rect", x=0.5, y=0.5, width=width - 1, height=height - 1, rx=10, fill=CARD, stroke=RULE))
+    root.extend(parts)
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def parsed(text):
+    """The root element of an SVG text. Its tags have no namespace, which `card` gives to all that it holds."""
+    return ElementTree.fromstring(text.replace(f' xmlns="{SVG}"', "", 1))
+
+
+def part(tag, text=None, **attributes):
+    element = ElementTree.Element(tag, {name: str(value) for name, value in attributes.items()})
+    element.text = text
+    return element
+
+
+def write_beside(graph, words):
+    """Write each arrow's words beside it, where they cover nothing. Gives how far to the right they reach."""
+    nodes = [group for group in graph.iterfind("g") if "node" in group.get("class")]
+    taken, reach = [box for node in nodes for box in boxes(node[0])], 0
+    for group in graph.iterfind("g"):
+        if group.get("id") in words:
+            text, near, left = words[group.get("id")]
+            at, left, box = beside(group.find("path"), near, left, text, taken)
+            look = {"text-anchor": "end" if left else "start", "fill": QUIET, **HALO}
+            group.append(part("text", text, x=f"{at.real:g}", y=f"{at.imag + 4:g}", **look))
+            taken.append(box)
+            reach = max(reach, box[2])
+    return reach
+
+
+def tidy(graph, steps):
+    """Take out ids and the background, and mark the steps: gradients get the class "sent", what nodes keep the
+    class "kept"."""
+    plain = "plain" in graph.get("class")
+    graph.attrib.pop("id", None)
+    for child in list(graph):
+        if child.tag == "polygon":  # the engine's own background
+            graph.remove(child)
+    for group in graph.iter("g"):
+        step = steps.get(group.attrib.pop("id", None))
+        if step is not None:
+            group.set("data-step", str(step))
+            if "badge" in group.get("class"):
+                group.append(badge(group, step))
+        if plain:
+            embolden(group)
+    for text in graph.iter("text"):
+        if text.text == "saved freed":
+            strike(text)
+        elif text.get("fill") == GRADIENT:
+            text.set("class", "sent")
+        elif steps and text.text.startswith("saved "):
+            text.set("class", "kept")
+
+
+def embolden(group):
+    """Of a node's plain label the first line becomes bold, the others small; the spaces around were only for room."""
+    for line, text in enumerate(group.iterfind("text")):
+        text.text = text.text.strip()
+        if group.get("class") == "node":
+            text.attrib.update({"font-size": "12"} if line else {"font-weight": "bold"})
+
+
+def strike(text):
+    """The first word of a text is struck out."""
+    word, text.text = text.text.split(" ")[0], None
+    struck = part("tspan", word, **{"text-decoration": "line-through"})
+    struck.tail = " freed"
+    text.append(struck)
+
+
+def badge(group, step):
+    """A small numbered disc at the left end of a node."""
+    outline = next(child for child in group.iter() if child.get("points") or child.get("d") or child.get("rx"))
+    x, upper, _, lower = bounds(outline)
+    y = (upper + lower) / 2
+    disc = part("g", transform=f"translate({x:g} {y:g})", **{"class": "disc"})
+    disc.append(part("circle", r=11, fill=CARD, stroke=INK))
+    disc.append(part("text", str(step), y=4.3, **{"text-anchor": "middle", "font-weight": "bold"}))
+    return disc
+
+
+def legend_parts(legend, x, y):
+    """The legend beside the graph: one small shape and a few words for each kind."""
+    parts = [part("text", "Legend", x=f"{x:g}", y=y + 12, **{"font-weight": "bold"})]
+    for row, (kind, words) in enumerate(legend):
+        middle = y + 35 + 24 * row
+        glyph = part("g", transform=f"translate({x:g} {middle})")
+        glyph.extend(glyph_parts(kind))
+        parts += [glyph, part("text", words, x=f"{x + 40:g}", y=middle + 4)]
+    return parts
+
+
+def glyph_parts(kind):
+    """A shape 30 wide and 16 high around (15, 0)."""
+    if kind == "arrow":
+        return [part("path", d="M1,0H22", fill="none", stroke=QUIET, **{"stroke-width": "1.3"}),
+                part("path", d="M30,0L21,-4V4Z", fill=QUIET)]
+    if kind == "cut":
+        return [part("path", d="M1,0H26M26,-6V6", fill="none", stroke=QUIET, **{"stroke-width": "1.6"})]
+    if kind in ("argument", "saved", "freed", "filled", "empty"):
+        look = {"text-decoration": "line-through"} if kind == "freed" else {}
+        words = {"argument": "0  1", "filled": "●", "empty": "○"}.get(kind, "saved")
+        return [part("text", words, x=15, y=4, fill=QUIET, **{"text-anchor": "middle", **look})]
+    if kind == "stale":
+        style = STYLES["function"]
+        return [part("ellipse", cx=15, rx=14, ry=7, fill=style["fillcolor"], stroke=style["color"],
+                     **{"stroke-width": "3", "stroke-dasharray": "5 2"})]
+    if kind == "sent":
+        return [part("text", "1.5", x=15, y=4, fill=GRADIENT, **{"text-anchor": "middle", "font-weight": "bold"})]
+    if kind == "badge":
+        return [part("circle", cx=15, r=9, fill=CARD, stroke=INK),
+                part("text", "1", x=15, y=4.3, **{"text-anchor": "middle", "font-weight": "bold"})]
+    style = STYLES[kind]
+    look = {"fill": style["fillcolor"], "stroke": style["color"]}
+    if "dashed" in style.get("style", ""):
+        look["stroke-dasharray"] = "4 2"
+    if style["shape"] == "ellipse":
+        return [part("ellipse", cx=15, rx=15, ry=8, **look)]
+    if style["shape"] == "octagon":
+        return [part("path", d="M0,-3L8,-8H22L30,-3V3L22,8H8L0,3Z", **look)]
+    corner = 5 if "rounded" in style.get("style", "") else 0
+    outlines = int(style.get("peripheries", 1))
+    return [part("rect", x=inset, y=inset - 8, width=30 - 2 * inset, height=16 - 2 * inset, rx=max(corner - inset, 0),
+                 **look) for inset in range(0, 3 * outlines, 3)]

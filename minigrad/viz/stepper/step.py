@@ -1,0 +1,356 @@
+"""`step`: the backward pass node by node, as the engine takes it, on the reader's own expression."""
+
+import heapq
+import html
+import importlib
+import itertools
+import warnings
+from collections import Counter
+from typing import NamedTuple
+
+from minigrad.viz.graph import collect as graphs
+from minigrad.viz.graph.draw import Graph
+from minigrad.viz.graph.saved import kept
+from minigrad.viz.sheet.page import Picture
+from minigrad.viz.sheet.words import dense, keeps_grad, kind, listing, named_tensors, value
+from minigrad.viz.stepper.hooks import hooked
+from minigrad.viz.stepper.rules import formulas, shapes, shapes_behind
+from minigrad.viz.stepper.script import SCRIPT, STYLE
+
+ENDS = 20  # of a walk longer than three times this, the list shows that many steps at either end, without buttons
+
+
+class Step(NamedTuple):
+    """One node's turn."""
+
+    node: graphs.Node
+    arrived: list  # [(for which output, gradient)], in the order in which they came
+    grads: list  # for each output the sum of what arrived, or None
+    sent: list  # for each edge the gradient that goes on, or None
+    frees: list  # the names of the saved tensors that the node gives up after its turn
+    rules: list  # for each edge the node's rule as a formula, or ""
+    changed: bool = False  # whether a hook has changed the sum before the rule saw it
+    hooked: bool = False  # whether hooks of the node itself were called
+
+
+def step(out, /, names=None, *, gradient=None, run=False, **tensors):
+    """What `out.backward(gradient)` would do, node by node: Steps, which a notebook shows with buttons.
+
+    out       a result, or a list of results
+    gradient  the gradient to begin with, of the shape of `out` (a list for a list); a single number needs none
+    run       True: `backward` itself runs, once, and hooks on all nodes (`register_hook`) watch what it does; so
+              gradients are added to `.grad` and the graph is freed, as always
+    names     what to call the tensors, as in `draw`
+    Without `run` the rules are really called, on gradients that record nothing, but no tensor is changed, nothing is
+    freed, and no hook called (where one would be, a sentence says so): one can look first, and run `backward`
+    afterwards. A hook of a PyTorch tensor that has no name any more, and is held by nobody, cannot be found.
+    Raises RuntimeError, as `backward` does, when `out` requires no gradient, when it is not a single number and
+    `gradient` is missing, and when the graph has been freed.
+    """
+    structure = graphs.collect(out, named_tensors(names, tensors))
+    outs = [tensor for _, tensor, _ in structure.roots]
+    for index, tensor in enumerate(outs):
+        if kind(tensor) == "constant":
+            raise RuntimeError(f"element {index} of tensors does not require grad and does not have a grad_fn")
+        if kind(tensor) == "leaf":
+            raise ValueError("a leaf has no graph to walk: backward() would add the gradient to its .grad, and be done")
+    return Steps(structure, seeds(outs, gradient), watch if run else walk)
+
+
+def seeds(outs, gradient):
+    """The gradients to begin with, one for each of `outs`."""
+    given = list(gradient) if isinstance(gradient, (tuple, list)) else [gradient] * len(outs)
+    if len(given) != len(outs):
+        raise RuntimeError(f"got {len(outs)} tensors and {len(given)} gradients")
+    first = []
+    for index, (tensor, grad) in enumerate(zip(outs, given)):
+        if grad is None:
+            if any(size != 1 for size in tensor.shape):
+                raise RuntimeError("grad can be implicitly created only for scalar outputs")
+            grad = tensor.detach() ** 0  # a one of the same library, shape and dtype: even nan ** 0 is 1
+        elif tuple(grad.shape) != tuple(tensor.shape):
+            raise RuntimeError(
+                f"Mismatch in shape: grad_output[{index}] has a shape of {grad.shape} and output[{index}] has a "
+                f"shape of {tensor.shape}."
+            )
+        first.append(grad.detach())
+    return first
+
+
+def watch(structure, first):
+    """A Step for every node that a real `backward` takes, as hooks see it."""
+    turns, inbox = [], mail(structure, first)
+    hooks, own = hooked(structure)
+    before = {id(node): (names(node), formulas(node.function)) for node in structure.nodes}
+
+    def look(node):  # copies: the engine may add to what it has sent
+        return node.function.register_hook(lambda *seen: turns.append((node, *map(copies, seen))))
+
+    handles = [look(node) for node in structure.nodes]
+    try:
+        outs = [tensor for _, tensor, _ in structure.roots]
+        if len(outs) == 1:
+            outs[0].backward(first[0])
+        else:
+            library = importlib.import_module(type(outs[0]).__module__.partition(".")[0])
+            library.autograd.backward(outs, first)
+    finally:
+        for handle in handles:
+            handle.remove()
+    for node, sent, grads in turns:
+        sent = fitted(node, sent)
+        arrived = deliver(node, inbox, sent)
+        changed = bool(hooks and len(grads) == 1 and differ(total(grad for _, grad in arrived), grads[0]))
+        yield Step(node, arrived, grads, sent, *before[id(node)], changed, id(node) in own)
+
+
+def copies(grads):
+    return [None if grad is None else (grad * 1).detach() for grad in grads]
+
+
+def differ(one, other):
+    """Whether a hook was at work between the two."""
+    if one is None or other is None or getattr(one, "is_meta", False):  # PyTorch's "meta" tensors have no numbers
+        return False
+    one, other = dense(one), dense(other)
+    return not bool(((one == other) | (one != one) & (other != other)).all())  # nan is nan
+
+
+def names(node):
+    """What the node keeps and will give up."""
+    return list(dict.fromkeys(name for name, _, trouble in kept(node.function) if not trouble))
+
+
+def mail(structure, first):
+    """{id of a node: [(for which output, gradient)]} with what `backward` begins with."""
+    inbox = {id(node): [] for node in structure.nodes}
+    for (_, tensor, node), grad in zip(structure.roots, first):
+        inbox[id(node)].append((tensor.output_nr, grad))
+    return inbox
+
+
+def deliver(node, inbox, sent):
+    """Put what the node sent into the inboxes; gives what had arrived in its own."""
+    for edge, grad in zip(node.edges, sent):
+        if edge.target and grad is not None:
+            inbox[id(edge.target)].append((edge.output, grad))
+    return inbox.pop(id(node))
+
+
+def walk(structure, first):
+    """A Step for every node, in the engine's order: of those for which all has arrived the newest, and of equally new
+    ones, as leaves are, the one that was ready first. (Which of these comes first can be otherwise in PyTorch.)"""
+    expected = Counter(id(edge.target) for node in structure.nodes for edge in node.edges if edge.target)
+    inbox, ready, turn = mail(structure, first), [], itertools.count()
+
+    def push(node):
+        heapq.heappush(ready, (-node.function._sequence_nr(), next(turn), node))
+
+    for node in {id(node): node for *_, node in structure.roots}.values():
+        if not expected[id(node)]:
+            push(node)
+    while ready:
+        node = heapq.heappop(ready)[-1]
+        arrived = {}
+        for output, grad in inbox[id(node)]:
+            arrived.setdefault(output, []).append(grad)
+        grads = [total(arrived.get(output, ())) for output, _ in enumerate(shapes(node.function))]
+        sent = [] if node.leaf else apply_rule(node, grads)
+        yield Step(node, deliver(node, inbox, sent), grads, sent, names(node), formulas(node.function))
+        for edge in node.edges:
+            if edge.target:
+                expected[id(edge.target)] -= 1
+                if not expected[id(edge.target)]:
+                    push(edge.target)
+
+
+def total(grads):
+    result = None
+    for grad in grads:
+        result = grad if result is None else (result + grad).detach()
+    return result
+
+
+def apply_rule(node, grads):
+    """Call the node's rule: one gradient per edge, each in the shape of what it belongs to, or None."""
+    there = [grad for grad in grads if grad is not None]
+    if not there:
+        return [None] * len(node.edges)
+    if len(there) < len(grads):  # an output that nobody used: its gradient is zero everywhere
+        zero = there[0].sum() ** 0 * 0
+        grads = [zero.expand(shape) if grad is None else grad for grad, shape in zip(grads, shapes(node.function))]
+    call = node.function if callable(node.function) else node.function.apply  # a Function of your own, in PyTorch
+    results = call(*grads)
+    results = list(results) if isinstance(results, (tuple, list)) else [results]
+    if len(results) < len(node.edges):
+        raise RuntimeError(
+            f"function {node.name} returned an incorrect number of gradients (expected {len(node.edges)}, "
+            f"got {len(results)})"
+        )
+    if len(results) > len(node.edges):  # a Function of your own answers for every input, tensor or not
+        needed = iter([grad for grad, need in zip(results, node.function.needs_input_grad) if need])
+        results = [None if edge.target is None else next(needed) for edge in node.edges]
+    return fitted(node, results)
+
+
+def fitted(node, results):
+    """Each result of a rule in the shape of what it belongs to, recording nothing."""
+    sizes = shapes_behind(node.function.next_functions)
+    wanted = [None if edge.target is None else sizes[id(edge.target.function)][edge.output] for edge in node.edges]
+    return [
+        None if shape is None or grad is None else sum_to(grad, shape).detach() for shape, grad in zip(wanted, results)
+    ]
+
+
+def sum_to(grad, shape):
+    """Undo broadcasting: add up along the dimensions that `shape` has not, or has as 1."""
+    while len(grad.shape) > len(shape):
+        grad = grad.sum(0)
+    for dim, size in enumerate(shape):
+        if size == 1 and grad.shape[dim] != 1:
+            grad = grad.sum(dim, keepdim=True)
+    return grad
+
+
+def called(node):
+    leaf = f" of {node.leaf[0]}" if node.leaf and node.leaf[0] else ""
+    return f"{node.name}{leaf}"
+
+
+def addition(step):
+    """How the gradients that arrived add up: ["2.", "+ 3.", "= 5."], or the single one, or none."""
+    if len(step.grads) > 1:
+        return [f"{value(grad)} (output {index})" for index, grad in enumerate(step.grads) if grad is not None]
+    terms = [value(grad) for _, grad in step.arrived]
+    if len(terms) > 4:
+        terms = [*terms[:2], f"… {len(terms) - 3:,} more …", terms[-1]]
+    result = total(grad for _, grad in step.arrived)
+    sums = terms[:1] + [f"+ {term}" for term in terms[1:]] + ([f"= {value(result)}"] if len(terms) > 1 else [])
+    return [*sums, f"→ {value(step.grads[0])} (a hook changed it)"] if step.changed else sums
+
+
+def tell(step, turns, filled):
+    """One step in words. `turns` says at which step each node has its turn, `filled` what becomes of a `.grad`."""
+    who, arrived = called(step.node), " ".join(addition(step))
+    if not arrived:
+        return f"{who} gets no gradient"
+    if step.node.leaf:
+        return f"{who} gets {arrived}: {filled}"
+    sent = [
+        f"{told(step, index)}{value(grad)} to {called(edge.target)} (step {turns[id(edge.target)]})"
+        for index, (edge, grad) in enumerate(zip(step.node.edges, step.sent)) if grad is not None
+    ]
+    frees = f"; it frees {listing(step.frees)}" if step.frees else ""
+    return f"{who} gets {arrived} and sends {listing(sent)}{frees}" + (f"; {filled}" if filled else "")
+
+
+def told(step, index):
+    """The rule before its result: "grad * other = "; nothing where the gradient is passed on as it is, or a hook of
+    the node may have changed it."""
+    rule = "" if step.hooked else step.rules[index]
+    return f"{rule} = " if rule not in ("", "grad") else ""
+
+
+def keepers(structure):
+    """{id of a node: [(id of its box, which output, what to call it, tensor)]} of the tensors that keep a `.grad`."""
+    found = {id(node): [(f"v{node.number}", 0, *node.leaf)] if node.leaf else [] for node in structure.nodes}
+    results = [(f"t{index}", node, tensor.output_nr, name, tensor)
+               for index, (name, tensor, node) in enumerate(structure.roots)]
+    results += [(f"y{node.number}_{index}", node, *result)
+                for node in structure.nodes for index, result in enumerate(node.results)]
+    for box, node, output, name, tensor in results:
+        if keeps_grad(tensor):
+            found[id(node)].append((box, output, name, tensor))
+    return found
+
+
+class Steps(Picture):
+    """A walked backward pass. `.steps` one by one, `.text` as a list, `.remarks` to be read before."""
+
+    def __init__(self, structure, first, walk=walk):
+        folded = graphs.fold(structure)
+        Graph(folded)  # what the picture says about tensors and nodes is how they were before
+        self.ran = walk is watch
+        hooks, _ = hooked(structure)
+        self.untrue = ""
+        if hooks and not self.ran:
+            self.untrue = (f"Not called here: {listing(f'a hook of {name}' for name in hooks)}. The numbers are those "
+                           "without hooks; run=True runs the real backward pass, hooks included.")
+        keep = keepers(structure)
+        before = {id(tensor): copies([tensor.grad])[0] for several in keep.values() for *_, tensor in several}
+        self.steps = list(walk(structure, first))
+        self.ends = {}
+        turns = {id(step.node): number for number, step in enumerate(self.steps, 1)}
+        start = listing(f"{value(grad)} to {called(node)} (step {turns[id(node)]})"
+                        for (*_, node), grad in zip(structure.roots, first))
+        lines = [f"0. backward() begins and sends {start}"]
+        notes = {f"r{index}": (0, [value(grad)]) for index, grad in enumerate(first)}
+        for number, step in enumerate(self.steps, 1):
+            filled = [self.fill(step, number, notes, before, *one) for one in keep[id(step.node)]]
+            lines.append(f"{number}. {tell(step, turns, '; '.join(filter(None, filled)))}")
+            sums = addition(step) if len(step.arrived) > 1 or step.changed else []
+            notes[f"n{step.node.number}"] = (number, [" ".join(sums)] if sum(map(len, sums)) < 24 and sums else sums)
+            for index, (edge, grad) in enumerate(zip(step.node.edges, step.sent)):
+                if edge.target:
+                    notes[f"e{step.node.number}_{index}"] = (number, ["None" if grad is None else value(grad)])
+        self.remarks = [self.untrue] if self.untrue else []
+        self.long = len(lines) > 3 * ENDS
+        if self.long:
+            self.remarks.append(f"{len(self.steps):,} steps are too many for buttons: the list below shows how they "
+                                "begin and how they end.")
+            lines[ENDS:-ENDS] = [f"… {len(lines) - 2 * ENDS:,} more steps …"]
+        if folded is not structure:
+            self.remarks.append("The picture is folded, and marks no steps: the words tell them.")
+        self.lines = lines
+        self.text = "\n".join([*self.remarks, *lines])
+        self.graph = Graph(folded, notes=notes if folded is structure else None)
+        what = listing(name or "an unnamed result" for name, *_ in structure.roots)
+        ends = listing((f"{name}.grad as {said(grad)}" for name, grad in self.ends.items()), 3)
+        self.alt = f"The backward pass from {what}: {len(self.steps):,} nodes run one by one and leave {ends}"
+        self.alt += f". {self.untrue}" if self.untrue else ""
+        self.graph.alt = self.alt
+
+    @property
+    def grads(self):
+        """{name of a leaf, or of a result that retains its gradient: its .grad afterwards}. Warns where a hook of
+        the graph was not called."""
+        if self.untrue:
+            warnings.warn(self.untrue, stacklevel=2)
+        return self.ends
+
+    def svg(self):
+        """The picture as SVG text, with every step in it."""
+        return self.graph.svg()
+
+    def fill(self, step, number, notes, before, box, output, name, tensor):
+        """For a tensor that keeps its gradient: what its `.grad` becomes, and how to say so."""
+        old, grad = before[id(tensor)], step.grads[output]
+        if grad is None:
+            return ""
+        after = grad if old is None else (old + grad).detach()
+        changed = False
+        if self.ran:
+            after, expected = copies([tensor.grad])[0], after
+            changed = after is None or differ(expected, after)
+        self.ends[name or f"{kind(tensor)} #{step.node.number}"] = after
+        notes[box] = (number, [f"→ {said(after)}"])
+        what = f"{name}.grad" if name else f"the {kind(tensor)}'s grad"
+        if changed:
+            return f"{what} was {said(old)} and becomes {said(after)} (a hook changed it)"
+        if old is None:
+            return f"{what} was None and becomes {said(after)}"
+        return f"{what} becomes {said(old)} + {value(grad)} = {said(after)}"
+
+    def html(self):
+        """A picture and a list of the steps; where scripts may run, the script makes a stepper of the two."""
+        remarks = "".join(f"<p>{html.escape(remark)}</p>" for remark in self.remarks)
+        items = "".join(f"<li>{html.escape(line)}</li>" for line in self.lines)
+        words = f"<details><summary>The steps in words</summary><ul>{items}</ul></details>"
+        picture = self.graph.html()
+        controls = not self.long and picture.startswith("<img")
+        script = f"<script>{SCRIPT}</script>" if controls else ""
+        return f'<div class="minigrad-steps"><style>{STYLE}</style>{remarks}{picture}{words}{script}</div>'
+
+
+def said(grad):
+    return "None" if grad is None else value(grad)
