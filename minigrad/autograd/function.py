@@ -4,7 +4,7 @@ import functools
 
 from minigrad.autograd.grad_mode import no_grad
 from minigrad.core.copy_slices import rewrite_history
-from minigrad.core.node import Node, recording
+from minigrad.core.node import Function, Node, recording
 from minigrad.core.tensors import Tensor, version_counter
 
 
