@@ -151,3 +151,5 @@ def pytest_terminal_summary(terminalreporter):
         terminalreporter.write_line("Left out: the browser test, because it needs playwright and Chromium.")
     if importlib.util.find_spec("nbgrader") is None:
         terminalreporter.write_line("Left out: grading the nbgrader edition, because nbgrader is not installed.")
+    if importlib.util.find_spec("pyright") is None:
+        terminalreporter.write_line("Left out: what an editor finds in programs, because pyright is not installed.")

@@ -3,7 +3,8 @@
     python3 suite.py lab [arguments for jupyter lab]   opens JupyterLab on the start page
     python3 suite.py test [arguments for pytest]       runs every test
     python3 suite.py test 04 [arguments for pytest]    runs the tests of chapter 4 (04 05: of both)
-    python3 suite.py check [04]                        says which of your exercises pass; changes nothing
+    python3 suite.py check [04]                        says which of your exercises and definitions pass
+    python3 suite.py mine [FOLDER]                     writes your own minigrad, with the definitions you have written
     python3 suite.py reset [04]                        brings a chapter back as delivered, and keeps yours beside it
     python3 suite.py slides [04]                       for teachers: writes slides of the chapters into build/slides
     python3 suite.py editions                          for teachers: writes a student, a solution and an nbgrader
@@ -12,8 +13,8 @@
 `--help` after a command shows more. The options of JupyterLab and of pytest are shown, after the set-up, by
 `.venv/bin/python -m jupyterlab --help` and `.venv/bin/python -m pytest --help` (Windows: .venv/Scripts/python).
 A chapter's tests are its notebook, notebooks/04_*.ipynb, and the files test_ch04*.py anywhere in the folder tests.
-With CI=true in the environment, `test` also installs PyTorch, playwright, nbgrader and the libraries that benchmarks
-compare with, and a skipped test is a failure.
+With CI=true in the environment, `test` also installs PyTorch, playwright, nbgrader, pyright and the libraries that
+benchmarks compare with, and a skipped test is a failure.
 
 This file uses the standard library only, and no syntax that an old Python cannot read: it has to tell that it is old.
 """
@@ -290,7 +291,7 @@ def test(arguments):
     set_up()
     if os.environ.get("CI", "").lower() == "true":
         extras = tomllib.loads(read(PYPROJECT))["project"]["optional-dependencies"]
-        wanted = extras["compare"] + extras["browser"] + extras["grading"] + extras["peers"]
+        wanted = extras["compare"] + extras["browser"] + extras["grading"] + extras["editor"] + extras["peers"]
         step("CI: installing " + " ".join(wanted), [PYTHON, "-m", "pip", "install", "--quiet", "--no-input"] + wanted)
     hand_over([PYTHON, "-m", "pytest"] + arguments)
 

@@ -1,4 +1,4 @@
-"""Runs a chapter and, at each of its exercises, the answers; with the standard library only (see test_exercises.py)."""
+"""Runs a chapter and, at each of its exercises, the answers, without a kernel (see test_exercises.py)."""
 
 import ast
 import contextlib
@@ -15,6 +15,8 @@ def work_through(folder, cells, table):
     """
     os.chdir(folder)
     os.environ["MPLBACKEND"] = "Agg"
+    from minigrad.teach import book, stages
+
     found, names = {}, {"__name__": "__main__"}
     with contextlib.redirect_stdout(io.StringIO()):
         for id, tags, source in cells:
@@ -26,6 +28,8 @@ def work_through(folder, cells, table):
                 ]
             elif "solution" in tags:
                 found[checker(source, names)[0]]["solution"] = answered(source, names)
+            elif stages.caption(source):
+                book.run_in(names, source)
             else:
                 with contextlib.suppress(Exception if "raises-exception" in tags else ()):
                     exec(compile(source, id, "exec"), names)

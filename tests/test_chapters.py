@@ -21,6 +21,7 @@ LEFT_OUT = {
     for name in (
         *("chapters", "notebooks", "seeded_faults", "browser", "setup", "exercises", "cells_on_torch"),
         *("delivered", "progress", "editions", "slides", "pages", "readme"),  # about notebooks, not about the package
+        *("book", "yours"),
         *("viz", "plots", "pictures", "compare", "stopwatch"),  # about parts of the package that no chapter teaches
         *("formulas", "figures", "added_up", "matrix", "benchmarks"),
         *("mutants", "properties", "sessions"),  # the same bytes, tried by thousands of faults and programs
@@ -245,6 +246,89 @@ def test_a_cell_that_cannot_be_read_is_named_and_nothing_is_written(small, capsy
     assert state(small) == before
 
 
+BLANK = '# minigrad/box.py: yours\ndef room(box):\n    """How much."""\n    ...'
+OURS = "# minigrad/box.py: ours\ndef room(box):\n    return 1"
+
+
+def test_of_a_blank_the_module_has_ours(small):
+    write_notebook(small, "02_more.ipynb", BLANK, OURS)
+    assert chapters.main(["--tangle", "--root", str(small)]) == 0
+    assert (small / "minigrad" / "box.py").read_text(encoding="utf-8") == BOX + "\n\ndef room(box):\n    return 1\n"
+    assert chapters.main(["--root", str(small)]) == 0
+    change(small, "(box):\n    return 1", "(box):\n    return 2")
+    assert chapters.main(["--weave", "--root", str(small)]) == 0
+    blank, ours = read(small / "notebooks" / "02_more.ipynb").cells
+    assert (blank.source, ours.source) == (BLANK, OURS.replace("return 1", "return 2"))
+
+
+@pytest.mark.parametrize("way", ["--weave", "--tangle"])
+@pytest.mark.parametrize(
+    "cells, complaint",
+    [
+        ([BLANK.replace("...", "return 1"), OURS], ", cell c0: this blank is filled in. `suite.py reset` brings it"),
+        ([BLANK], ": ours is due, for the blank with room"),
+        ([BLANK, "# minigrad/box.py\nlate = 1", OURS], ", cell c1: ours is due, for the blank above it"),
+        ([BLANK, OURS.replace("room", "rooms")], ", cell c1: ours is due"),
+        ([BLANK, OURS.replace("box.py", "other.py")], ", cell c1: ours is due"),
+        ([OURS], ", cell c0: ours has no blank above it"),
+        ([BLANK + "\n\n\ndef other():\n    ...", OURS], ", cell c0: a cell with `: yours` defines one function, not 2"),
+    ],
+)
+def test_a_blank_that_is_none_is_named_and_nothing_is_written(small, capsys, way, cells, complaint):
+    write_notebook(small, "02_more.ipynb", *cells)
+    before = state(small)
+    assert chapters.main([way, "--root", str(small)]) == 1
+    assert capsys.readouterr().err.startswith("02_more.ipynb" + complaint)
+    assert state(small) == before
+
+
+def test_after_del_nothing_is_left_of_a_definition_and_of_what_was_imported_for_it(small):
+    room = "# minigrad/box.py\nimport ast\n\n\ndef room(box):\n    return ast.parse('1')"
+    write_notebook(small, "02_more.ipynb", room, "# minigrad/box.py\ndel room, half")
+    assert chapters.main(["--tangle", "--root", str(small)]) == 0
+    text = (small / "minigrad" / "box.py").read_text(encoding="utf-8")
+    assert "room" not in text and "half" not in text and "quarter" not in text, "quarter needs half"
+    assert "import" not in text and "class Box" in text
+    assert chapters.report(small)
+
+
+def test_what_is_attached_to_a_class_of_the_same_file_stands_in_it(small):
+    (small / "minigrad" / "other.py").write_text("from minigrad.box import shut\n", encoding="utf-8")
+    names = ("lid", "open_", "shut", "low", "high")
+    functions = "".join(f"def {name}(self):\n    return {name!r}\n\n\n" for name in names)
+    write_notebook(
+        small, "02_more.ipynb",
+        f"# minigrad/box.py\n{functions}def set_lid(self, value):\n    self.kept = value\n\n\n"
+        "Box.colour = 'red'\nBox.lid = property(lid, set_lid)\nBox.open = Box.__enter__ = open_\n"
+        "Box.shut = shut\nBox.low, Box.high = low, high",
+    )
+    assert chapters.main(["--tangle", "--root", str(small)]) == 0
+    text = (small / "minigrad" / "box.py").read_text(encoding="utf-8")
+    inside = text.partition("class Box:")[2].partition("\n\n\n")[0]
+    assert "    size = size  # as above\n    colour = 'red'\n" in inside
+    assert "    @property\n    def lid(self):" in inside and "    @lid.setter\n    def lid(self, value):" in inside
+    assert "    def open(self):\n        return 'open_'\n\n    __enter__ = open" in inside
+    assert "    def low(self):" in inside and "    def high(self):" in inside
+    assert text.endswith("def shut(self):\n    return 'shut'\n\n\nBox.shut = shut\n"), "somebody else imports it"
+    space = {}
+    exec(text, space)
+    box = space["Box"]()
+    box.lid = 3
+    assert (box.kept, box.lid, box.open(), box.__enter__(), box.low()) == (3, "lid", "open_", "open_", "low")
+
+
+def test_the_frontier_comes_after_its_chapter_and_is_woven_back(small):
+    path = small / "minigrad" / "teach" / "growth" / "frontier_01.txt"
+    path.write_text("# Kept by hand.\n\n# %% late\n# minigrad/box.py\nlate = 1\n", encoding="utf-8")
+    assert chapters.main(["--tangle", "--root", str(small)]) == 0
+    assert (small / "minigrad" / "box.py").read_text(encoding="utf-8") == BOX + "\n\nlate = 1\n"
+    change(small, "late = 1", "late = 2")
+    notebook = (small / "notebooks" / "01_box.ipynb").read_bytes()
+    assert chapters.main(["--weave", "--root", str(small)]) == 0
+    assert path.read_text(encoding="utf-8") == "# Kept by hand.\n\n# %% late\n# minigrad/box.py\nlate = 2\n"
+    assert (small / "notebooks" / "01_box.ipynb").read_bytes() == notebook
+
+
 def test_a_second_refresh_changes_no_byte(small):
     noisy = "import sys, warnings\nprint(1)\nprint(2, file=sys.stderr)\nprint(object())"
     noisy += "\nwarnings.warn('careful')\nobject()"
@@ -275,6 +359,7 @@ def test_a_second_refresh_changes_no_byte(small):
         ("1 / 0", [], "cell c1 failed: ZeroDivisionError: division by zero"),
         ("1 / 1", ["raises-exception"], "cell c1 is tagged raises-exception, but nothing was raised"),
         ("print('/'.join(['', 'home', 'ann']))", [], "cell c1: an output names a place on this machine"),
+        ("# minigrad/box.py: yours\ndef room():\n    return 1", [], "cell c1: this blank is filled in."),
     ],
 )
 def test_refresh_stores_no_notebook_that_is_wrong(small, capsys, source, tags, complaint):

@@ -42,7 +42,7 @@ def test_students_get_neither_solutions_nor_the_teachers_box(folder, path):
     left_out = [cell for cell in chapter.cells if cell.id not in {cell.id for cell in edition.cells}]
     assert {cell.id for cell in left_out if cell.cell_type == "code"} == {
         cell.id for cell in chapter.cells if "solution" in tags(cell)
-    }
+    } | {ours.id for _, ours in editions.definitions(chapter.cells)}
     assert [cell.source[:18] for cell in left_out if cell.cell_type == "markdown"] == [editions.TEACHER]
     assert [cell.execution_count for cell in code_cells(edition)] == [*range(1, len(code_cells(edition)) + 1)]
 
@@ -55,6 +55,10 @@ def test_the_solution_edition_has_every_exercise_solved_in_its_place(folder, pat
         assert "passed" in printed(cell) and "Try first" not in cell.source
         assert not cell.metadata.get("jupyter"), "a solved exercise is not folded"
     assert not any({"solution", "exercise"} & set(tags(cell)) for cell in edition.cells)
+    for blank, ours in editions.definitions(chapter.cells):
+        (cell,) = (cell for cell in edition.cells if cell.id == blank.id)
+        assert cell.source.partition("\n")[2] == ours.source.partition("\n")[2] and ": passed" in printed(cell)
+    assert not any(": ours\n" in cell.source for cell in edition.cells)
 
 
 def test_in_the_nbgrader_edition_each_exercise_is_an_answer_and_a_check(folder, path):
@@ -63,6 +67,12 @@ def test_in_the_nbgrader_edition_each_exercise_is_an_answer_and_a_check(folder, 
     marked = [cell for cell in edition.cells if "nbgrader" in cell.metadata]
     ids = [cell.metadata.nbgrader.grade_id for cell in marked]
     assert len(set(ids)) == len(ids)
+    definitions = editions.definitions(read(path).cells)
+    for blank, ours in definitions:
+        answer, check = [cell for cell in marked if blank.id in cell.id]
+        assert answer.source.startswith(blank.source) and ours.source.partition("\n")[2] in answer.source
+        assert check.metadata.nbgrader.grade and check.metadata.nbgrader.locked
+    marked = [cell for cell in marked if cell.id.startswith("exercise")]
     stubs = [cell for cell in read(path).cells if "exercise" in tags(cell)]
     assert len(marked) == 2 * len(stubs) > 0
     for stub, answer, check in zip(stubs, marked[::2], marked[1::2]):
@@ -115,17 +125,20 @@ def test_nbgrader_hands_out_the_stubs_and_grades_what_comes_back(folder):
     course = folder / "nbgrader"
     nbgrader(course, "generate_assignment", NAME)
     released = read(course / "release" / NAME / f"{NAME}.ipynb")
-    pairs = editions.answers(read(CHAPTERS[0]).cells)
+    pairs, definitions = [find(read(CHAPTERS[0]).cells) for find in (editions.answers, editions.definitions)]
     handed_out = [cell.source for cell in released.cells if cell.metadata.get("nbgrader", {}).get("solution")]
-    assert all(text.startswith(editions.parts(stub.source)[0]) for text, (stub, _) in zip(handed_out, pairs))
+    due = [blank.source for blank, _ in definitions] + [editions.parts(stub.source)[0] for stub, _ in pairs]
+    assert len(handed_out) == len(due) and all(text.startswith(start) for text, start in zip(handed_out, due))
     assert not any("SOLUTION" in cell.source for cell in released.cells)
 
     solutions = [(editions.parts(editions.plain(solution))[0], "") for _, solution in pairs]
-    hand_in(course, "ada", solutions)
-    hand_in(course, "ben", [("nothing = 0", PASSING), solutions[1]])  # changed the first check, solved the second
+    written = [(ours.source.replace(": ours", ": yours", 1), "") for _, ours in definitions]
+    hand_in(course, "ada", written + solutions)
+    hand_in(course, "ben", written[:1] + [(blank.source, "") for blank, _ in definitions[1:]]
+            + [("nothing = 0", PASSING), solutions[1]])  # changed the first check, solved the second
     nbgrader(course, "autograde", NAME)
     points = [cell.metadata.nbgrader.points for cell in released.cells if
               cell.metadata.get("nbgrader", {}).get("grade")]
     with api.Gradebook(f"sqlite:///{course / 'gradebook.db'}") as grades:
         scores = {student: grades.find_submission(NAME, student).score for student in ("ada", "ben")}
-    assert scores == {"ada": sum(points), "ben": points[1]}
+    assert scores == {"ada": sum(points), "ben": points[0] + points[len(definitions) + 1]}

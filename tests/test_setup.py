@@ -406,14 +406,14 @@ def test_a_chapter_that_does_not_exist_is_named(suite, capsys):
 
 
 @pytest.mark.parametrize("ci", ["true", ""], ids=["in CI", "elsewhere"])
-def test_only_ci_adds_torch_playwright_and_nbgrader(suite, monkeypatch, ci):
+def test_only_ci_adds_torch_playwright_nbgrader_and_pyright(suite, monkeypatch, ci):
     monkeypatch.setenv("CI", ci)
     ran = []
     monkeypatch.setattr(suite, "hand_over", ran.extend)
     suite.test(["-q"])
     assert ran[1:] == ["-m", "pytest", "-n", "2", "-q"]
     added = [what for what in suite.steps if what.startswith("CI:")]
-    wanted = extra("compare") + extra("browser") + extra("grading") + extra("peers")
+    wanted = extra("compare") + extra("browser") + extra("grading") + extra("editor") + extra("peers")
     assert added == (["CI: installing " + " ".join(wanted)] if ci else [])
 
 

@@ -6,8 +6,9 @@
     python3 tools/chapters.py --stage 7 FOLDER  FOLDER/minigrad becomes the package as of the beginning of chapter 7
 
 What a later cell defines anew stands once in the module: in its last form, at the place of its first. Imports are
-merged and come first. `--tangle` also writes minigrad/teach/growth, the captioned cells from which `chapter(7)` in a
-notebook makes its package, whatever a reader has changed in his own notebooks.
+merged and come first. What is attached to a class of the same file, `Tensor.neg = neg`, stands in the class. `--tangle`
+also writes minigrad/teach/growth, the captioned cells from which `chapter(7)` in a notebook makes its package, whatever
+a reader has changed in his own notebooks. Of a cell with `: yours` the package has ours, which stands below it.
 
 Statements are compared one by one, as text, with the comments above and inside them. Only the blank lines
 between statements are free. A tangled module has two blank lines around functions and classes, one between cells,
@@ -16,25 +17,34 @@ and between other statements of one cell what the cell has: none or one.
 
 import argparse
 import ast
+import builtins
 import difflib
+import functools
 import json
+import re
 import sys
+import textwrap
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 from commands import ROOT
-from common import Problem, chapters, module_of, read, text_of, write
+from common import Problem, caption_of, chapters, read, text_of, write
 
 sys.path.append(str(ROOT / "minigrad" / "teach"))  # not `from minigrad`, which may lack the modules to be written
 
 import stages
-from stages import Cell, bound, fold, layout, split
+from stages import OURS, YOURS, Cell, bound, layout, needed_at_once, split
+
+
+FILLED = "this blank is filled in. `suite.py reset` brings it back"
 
 
 class Module:
     """A taught module: its cells in the order of the chapters, and the statements in them."""
 
-    def __init__(self):
+    def __init__(self, elsewhere):
+        self.elsewhere = elsewhere  # names that other files take from this one
         self.cells, self.statements, self.seen = [], [], Counter()
 
     def add(self, path, notebook, cell):
@@ -45,28 +55,179 @@ class Module:
         except ValueError as error:
             raise Problem(str(error)) from None
 
-    @property
-    def text(self):
-        return layout(fold(self.statements))
+    @functools.cached_property
+    def folded(self):
+        """The statements of the module's file, in order."""
+        return into_classes(stages.fold(self.statements), self.elsewhere)
 
     @property
     def chapters(self):
         return list(dict.fromkeys(path for path, _, _ in self.cells))
 
 
-def taught(root=ROOT):
-    """{module: Module}, from the captions of the notebooks."""
-    found = {}
+class Frontier:
+    """The forms that no chapter shows yet, as a notebook of captioned cells; kept by hand."""
+
+    def __init__(self, path):
+        self.path = path
+        self.head = path.read_text(encoding="utf-8").partition(f"\n{stages.HEAD}")[0]
+        parts = stages.cells_of.__wrapped__(path)
+        self.cells = [SimpleNamespace(id=part.id, source=part.text, cell_type="code") for part in parts]
+
+    @property
+    def text(self):
+        return self.head + "".join(f"\n{stages.HEAD}{cell.id}\n{cell.source}\n" for cell in self.cells)
+
+
+def sources(root):
+    """(path, notebook) of all that has captioned cells, in order: the chapters, each with its frontier."""
     for path in chapters(root):
-        notebook = read(path)
+        yield path, read(path)
+        frontier = Path(root) / "minigrad" / "teach" / "growth" / f"frontier_{path.name[:2]}.txt"
+        if frontier.exists():
+            yield frontier, Frontier(frontier)
+
+
+def captioned(root):
+    """(path, notebook, cell, module, kind) of every captioned cell. Each blank is followed by ours."""
+    for path, notebook in sources(root):
+        waiting = None
         for cell in notebook.cells:
             try:
-                module = module_of(cell)
+                caption = caption_of(cell)
+                if caption:
+                    module, kind = caption
+                    body = cell.source.partition("\n")[2]
+                    name = (module, stages.definition(body)) if kind else None
+                    if waiting and (kind != OURS or name != waiting):
+                        raise Problem(f"cell {cell.id}: ours is due, for the blank above it")
+                    if kind == OURS and not waiting:
+                        raise Problem(f"cell {cell.id}: ours has no blank above it")
+                    if kind == YOURS and not stages.is_blank(body):
+                        raise Problem(f"cell {cell.id}: {FILLED}")
+                    waiting = name if kind == YOURS else None
+                    yield path, notebook, cell, module, kind
+            except (ValueError, SyntaxError) as error:
+                raise Problem(f"{path.name}, cell {cell.id}: {error}") from None
             except Problem as problem:
                 raise Problem(f"{path.name}, {problem}") from None
-            if module is not None:
-                found.setdefault(module, Module()).add(path, notebook, cell)
+        if waiting:
+            raise Problem(f"{path.name}: ours is due, for the blank with {waiting[1]}")
+
+
+def taught(root=ROOT):
+    """{module: Module}, from the captions of the notebooks."""
+    found, elsewhere = {}, taken_elsewhere(root)
+    for path, notebook, cell, module, kind in captioned(root):
+        if kind != YOURS:
+            module = found.setdefault(module, Module(elsewhere.get(module, set())))
+            module.add(path, notebook, cell)
     return found
+
+
+# What is attached to a class
+
+
+def taken_elsewhere(root):
+    """{module: names} that any other file, or cell, takes from a module of the package."""
+    root, texts = Path(root), []
+    for folder in ("minigrad", "tests", "tools", "benchmarks"):
+        texts += [path.read_text(encoding="utf-8") for path in sorted((root / folder).rglob("*.py"))]
+    texts += [cell.source for path in chapters(root) for cell in read(path).cells if cell.cell_type == "code"]
+    found = {}
+    for text in filter(re.compile("import").search, texts):
+        try:
+            nodes = list(ast.walk(ast.parse(text)))
+        except SyntaxError:
+            continue
+        for node in nodes:
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("minigrad"):
+                place = node.module.partition(".")[2]
+                found.setdefault(place, set()).update(alias.name for alias in node.names)
+                for alias in node.names:  # a module under a name: `views.clone`
+                    inner = found.setdefault(".".join(filter(None, [place, alias.name])), set())
+                    inner.update(re.findall(rf"\b{alias.asname or alias.name}\.(\w+)", text))
+            elif isinstance(node, ast.Attribute) and ast.unparse(node).startswith("minigrad."):
+                place, _, name = ast.unparse(node).partition(".")[2].rpartition(".")
+                found.setdefault(place, set()).add(name)
+    return found
+
+
+def into_classes(statements, elsewhere):
+    """What is attached to a class of the same file stands in the class: fields first, functions at its end.
+
+    A function moves only if nobody else asks for it by its name.
+    """
+    asked = Counter(node.id for s in statements for node in ast.walk(ast.parse(s.text)) if isinstance(node, ast.Name))
+    functions = {s.key[1]: s for s in statements if s.key[0] == "FunctionDef" and movable(s.text)}
+    free = {name for name in functions if asked[name] == 1 and name not in elsewhere}
+    classes, fields, methods, gone = set(), {}, {}, []
+    for statement in statements:
+        if statement.key[0] == "ClassDef":
+            classes.add(statement.key[1])
+        if statement.key[0] != "Assign" or "\n" in statement.text:
+            continue
+        owner, pairs = attached(ast.parse(statement.text).body[0], classes)
+        parts = [part_of(names, value, statement.text, functions, free) for names, value in pairs]
+        if owner and all(parts):
+            gone += [statement, *(functions[name] for _, _, used in parts for name in used)]
+            for kind, text, _ in parts:
+                (fields if kind == "field" else methods).setdefault(owner, []).append(text)
+    kept = [statement for statement in statements if not any(statement is other for other in gone)]
+    return [s._replace(text=with_parts(s.text, fields.get(s.key[1], []), methods.get(s.key[1], [])))
+            if s.key[0] == "ClassDef" else s for s in kept]
+
+
+def attached(node, classes):
+    """(class, [(names, value), ...]) of `Tensor.neg = Tensor.__neg__ = neg`; (None, []) for any other assignment."""
+    targets, values = [[target] for target in node.targets], [node.value]
+    if all(isinstance(target, ast.Tuple) for target in node.targets) and isinstance(node.value, ast.Tuple):
+        targets, values = [target.elts for target in node.targets], node.value.elts
+    each = [target for row in targets for target in row]
+    owners = {ast.unparse(target.value) if isinstance(target, ast.Attribute) else None for target in each}
+    if len(owners) > 1 or not owners <= classes or any(len(row) != len(values) for row in targets):
+        return None, []
+    return owners.pop(), [([row[place].attr for row in targets], value) for place, value in enumerate(values)]
+
+
+def part_of(names, value, source, functions, free):
+    """(kind, text in the class, functions used) of what is attached under these names; None if it has to stay."""
+    wanted = [value]
+    if isinstance(value, ast.Call) and ast.unparse(value.func) == "property" and not value.keywords:
+        wanted = value.args
+    used = [part.id for part in wanted if isinstance(part, ast.Name) and part.id in free]
+    if len(used) == len(wanted):
+        name = used[0] if wanted == [value] and used[0] in names else names[0]
+        texts = [re.sub(rf"^def {old}\b", f"def {name}", functions[old].text, flags=re.MULTILINE) for old in used]
+        if wanted != [value]:
+            texts = [re.sub(r"^(?=def )", mark, text, flags=re.MULTILINE)
+                     for mark, text in zip(("@property\n", f"@{name}.setter\n"), texts)]
+        others = [f"{' = '.join(other for other in names if other != name)} = {name}"] if len(names) > 1 else []
+        return "method", "\n\n".join([*texts, *others]), used
+    if not isinstance(value, ast.Lambda) and not needed_at_once(ast.unparse(value)) - {*vars(builtins)}:
+        return "field", f"{' = '.join(names)} = {ast.get_source_segment(source, value)}", []
+
+
+def movable(text):
+    """Whether a function stays the same one four blanks to the right."""
+    node = ast.parse(text).body[0]
+    strings = [part for part in ast.walk(node) if isinstance(part, (ast.Constant, ast.JoinedStr))
+               and part.end_lineno > part.lineno and part is not getattr(node.body[0], "value", None)]
+    return not node.decorator_list and not strings and max(map(len, text.split("\n"))) <= 116
+
+
+def with_parts(text, fields, methods):
+    """A class with more fields, above its first function, and more functions, at its end."""
+    if fields:
+        node, lines = ast.parse(text).body[0], text.split("\n")
+        body = [part for part in node.body if not isinstance(part, ast.FunctionDef)]
+        place = body[-1].end_lineno if body else node.body[0].lineno - 1
+        own = [part for part in body if not isinstance(part, ast.Expr)]
+        lines[place:place] = ([] if own else [""]) + [f"    {field}" for field in fields]
+        text = "\n".join(lines)
+    for method in methods:
+        text += "\n\n" + textwrap.indent(method, "    ", lambda line: line.strip())
+    return text
 
 
 def module_path(root, module):
@@ -80,7 +241,7 @@ def statements_of(root, module):
 
 def difference(root, module, taught_module):
     """A unified diff from the notebooks' statements to the module's, "" when they are the same."""
-    here = [statement.text for statement in fold(taught_module.statements)]
+    here = [statement.text for statement in taught_module.folded]
     there = [statement.text for statement in statements_of(root, module)]
     if here == there:
         return ""
@@ -94,7 +255,7 @@ def report(root=ROOT):
     same = True
     for module, what in taught(root).items():
         diff = difference(root, module, what)
-        verdict = "they differ\n" + diff if diff else f"{len(fold(what.statements))} statements, same"
+        verdict = "they differ\n" + diff if diff else f"{len(what.folded)} statements, same"
         names = ", ".join(path.name for path in what.chapters)
         print(f"{names} = {module_path('', module).as_posix()}: {verdict}")
         same = same and not diff
@@ -111,18 +272,23 @@ def weave(root=ROOT):
     changed = {}
     for module, what, wanted in modules:
         texts = {statement.key[:2]: statement.text for statement in wanted if not statement.is_import}
+        folded = {statement.key[:2]: statement.text for statement in what.folded}
         last = {statement.key[:2]: statement for statement in what.statements}
         name = module_path("", module).as_posix()
-        for statement in reversed(list(last.values())):  # from below, so that the line numbers above stay true
+        for key, statement in reversed(last.items()):  # from below, so that the line numbers above stay true
             path, notebook, cell = statement.cell
-            if texts.get(statement.key[:2], statement.text) != statement.text:
+            if statement.is_import or texts.get(key) == folded.get(key):
+                continue
+            if key not in texts:
+                print(f"{path.name}, cell {cell.id}: {statement.title} is not in {name}")
+            elif folded.get(key) != statement.text:
+                print(f"{path.name}, cell {cell.id}: {statement.title} has parts from several cells: change them there")
+            else:
                 lines = cell.source.split("\n")
-                lines[statement.first : statement.last] = texts[statement.key[:2]].split("\n")
+                lines[statement.first : statement.last] = texts[key].split("\n")
                 cell.source = "\n".join(lines)
                 changed[path] = notebook
                 print(f"{path.name}, cell {cell.id}: {statement.title} replaced")
-            elif statement.key[:2] not in texts and not statement.is_import:
-                print(f"{path.name}, cell {cell.id}: {statement.title} is not in {name}")
         place = what.cells[0]
         for statement in wanted:
             if statement.key[:2] in last:
@@ -130,7 +296,7 @@ def weave(root=ROOT):
             elif not statement.is_import:
                 print(f"{name}: {statement.title} is new, for {place[0].name}, in or below cell {place[2].id}")
     for path, notebook in changed.items():
-        write(path, text_of(notebook))
+        write(path, notebook.text if isinstance(notebook, Frontier) else text_of(notebook))
     if changed:
         write_all(root, growth_files(root))
     return report(root)
@@ -138,18 +304,14 @@ def weave(root=ROOT):
 
 def growth_files(root):
     """{path: text} of the files from which stages are made."""
-    folder, files = Path(root) / "minigrad" / "teach" / "growth", {}
-    cells = []
-    for path in chapters(root):
-        number, captioned = int(path.name[:2]), []
-        for cell in read(path).cells:
-            module = module_of(cell)
-            if module is not None:
-                captioned.append(Cell(number, cell.id, module, cell.source.partition("\n")[2]))
-        if captioned:
-            files[folder / f"{path.stem}.txt"] = stages.growth_text(captioned)
-            cells += captioned
-    files[folder / stages.SINCE] = json.dumps(since(Path(root) / "minigrad", cells), indent=1) + "\n"
+    folder, cells = Path(root) / "minigrad" / "teach" / "growth", {}
+    for path, _, cell, module, kind in captioned(root):
+        source = cell.source.partition("\n")[2].rstrip("\n")
+        cells.setdefault(path, []).append(Cell(stages.place_of(path)[0], cell.id, module, source, kind))
+    files = {folder / f"{path.stem}.txt": stages.growth_text(found) for path, found in cells.items()
+             if path.suffix == ".ipynb"}
+    every = [cell for found in cells.values() for cell in found]
+    files[folder / stages.SINCE] = json.dumps(since(Path(root) / "minigrad", every), indent=1) + "\n"
     return files
 
 
@@ -200,7 +362,7 @@ def found(first, known, module, name):
 def tangle(root=ROOT):
     """Write the taught modules, and the cells that stages are made of, from the notebooks; no other file is touched."""
     modules = taught(root).items()
-    write_all(root, {module_path(root, module): what.text for module, what in modules if what.statements})
+    write_all(root, {module_path(root, module): layout(what.folded) for module, what in modules if what.statements})
     write_all(root, growth_files(root))
     return True
 

@@ -13,7 +13,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-TOOLS = {"check": "progress", "reset": "delivered", "slides": "slides", "editions": "editions"}
+TOOLS = {"check": "progress", "mine": "mine", "reset": "delivered", "slides": "slides", "editions": "editions"}
 NOT_ALLOWED = {errno.EACCES, errno.EPERM, errno.EROFS}
 FULL = {errno.ENOSPC, errno.EDQUOT}
 DISK_IS_FULL = "The disk, or your share of it, is full: make some room first."
@@ -59,6 +59,8 @@ def options(command, arguments=None, root=ROOT):
         parser.add_argument("words", nargs="*", help="numbers of chapters, package or all; default: only look")
     if command in ("check", "slides"):
         parser.add_argument("chapters", nargs="*", help="numbers of chapters; default: all")
+    if command == "mine":
+        parser.add_argument("folder", nargs="?", type=Path, default=Path(root, "build", "mine"), help="where it goes")
     if command in ("slides", "editions"):
         parser.add_argument("--to", type=Path, default=Path(root, "build", command), help="the folder to write into")
     found = parser.parse_args(arguments)

@@ -11,7 +11,7 @@ from commands import chapters as chapters
 sys.modules.setdefault("rfc3987_syntax", None)
 import nbformat  # noqa: E402
 
-CAPTION = re.compile(r"# minigrad/((?:\w+/)*\w+)\.py")
+CAPTION = re.compile(r"# minigrad/((?:\w+/)*\w+)\.py(?:: (yours|ours))?")
 ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,16}\b")
 # Where a reader's own files live; what may not stand before it keeps parts of longer words and pictures out.
 MACHINE = re.compile(
@@ -61,12 +61,18 @@ def texts_of(output):
     return [value if isinstance(value, str) else str(value) for value in output.data.values()]
 
 
-def module_of(cell):
-    """The module that a cell's caption names, None for a cell that is no package code."""
+def caption_of(cell):
+    """(module, kind) that a cell's caption names, None for a cell that is no package code; kind: "", yours or ours."""
     first = cell.source.partition("\n")[0].rstrip()
     if cell.cell_type != "code" or not first.startswith("# minigrad/"):
         return None
     caption = CAPTION.fullmatch(first)
     if not caption:
         raise Problem(f"cell {cell.id}: a caption is `# minigrad/<room>/<module>.py` and nothing else, not `{first}`")
-    return caption[1].replace("/", ".")
+    return caption[1].replace("/", "."), caption[2] or ""
+
+
+def module_of(cell):
+    """The module that a cell's caption names, None for a cell that is no package code."""
+    caption = caption_of(cell)
+    return caption and caption[0]

@@ -18,8 +18,12 @@ import shutil
 import sys
 
 from commands import ROOT, chapters, in_words, options
-from common import code_cells, read, tags, text_of, write
-from nbformat.v4 import new_code_cell
+from common import caption_of, code_cells, read, tags, text_of, write
+from nbformat.v4 import new_code_cell, new_output
+
+sys.path.append(str(ROOT / "minigrad" / "teach"))
+
+import stages
 
 HEADING = re.compile(r"(?m)^### Exercise (\d+\.\d+) · .+(?:\n\*[^*·]+· (easy|medium|hard) ·)?")
 POINTS = {"easy": 1, "medium": 2, "hard": 3, "": 1}  # "" is an exercise that says nothing about it
@@ -63,10 +67,24 @@ def answers(cells):
     return list(zip(stubs, solutions, strict=True))
 
 
+def definitions(cells):
+    """(blank, ours) of each definition that the reader writes: ours stands below it."""
+    kinds = [((caption_of(cell) or ("", ""))[1], cell) for cell in cells]
+    blanks = [cell for kind, cell in kinds if kind == "yours"]
+    return list(zip(blanks, [cell for kind, cell in kinds if kind == "ours"], strict=True))
+
+
+def without_ours(cells):
+    """The cells without our forms of the reader's definitions."""
+    ours = {cell.id for _, cell in definitions(cells)}
+    return [cell for cell in cells if cell.id not in ours]
+
+
 def student(notebook):
     """The chapter as a class gets it: no solution in it, and no word to the teacher."""
     edition = copy.deepcopy(notebook)
-    edition.cells = [cell for cell in without_teacher(edition.cells) if "solution" not in tags(cell)]
+    cells = without_ours(without_teacher(edition.cells))
+    edition.cells = [cell for cell in cells if "solution" not in tags(cell)]
     return counted(edition)
 
 
@@ -76,8 +94,17 @@ def solved(notebook):
     for stub, solution in answers(edition.cells):
         stub.source, stub.outputs = plain(solution), solution.outputs
         stub.metadata["tags"] = [tag for tag in tags(solution) if tag != "solution"]
-    edition.cells = [cell for cell in edition.cells if "solution" not in tags(cell)]
+    for blank, ours in definitions(edition.cells):
+        blank.source = ours.source.replace(": ours\n", ": yours\n", 1)
+        blank.outputs = [new_output("stream", name="stdout", text=said_of(ours))]
+    edition.cells = [cell for cell in without_ours(edition.cells) if "solution" not in tags(cell)]
     return counted(edition)
+
+
+def said_of(ours):
+    """What the check says where our definition stands in the blank."""
+    name = stages.definition(ours.source)
+    return f"Definition {name}: passed. It is yours, and it is running from here on.\n"
 
 
 def parts(source):
@@ -102,17 +129,34 @@ def graded(number, points, stub, solution):
     ]
 
 
+def graded_definition(blank, ours):
+    """The two cells of a definition in nbgrader's terms: the blank with ours marked, and the check."""
+    common = {"schema_version": 3, "cell_type": "code", "task": False}
+    name, grade_id = stages.definition(ours.source), f"definition-{blank.id}"
+    answer = f"### BEGIN SOLUTION\n{ours.source.partition(chr(10))[2]}\n### END SOLUTION"
+    about_answer = {"grade_id": grade_id, "grade": False, "solution": True, "locked": False}
+    about_check = {"grade_id": f"{grade_id}-check", "grade": True, "solution": False, "locked": True, "points": 2}
+    test = f"from minigrad.teach import book\n\nassert book.is_yours({name!r}), book.why_not({name!r})"
+    return [
+        new_code_cell(f"{blank.source}\n{answer}", id=blank.id, metadata={"nbgrader": common | about_answer}),
+        new_code_cell(test, id=f"{blank.id}-check", metadata={"nbgrader": common | about_check}),
+    ]
+
+
 def for_nbgrader(notebook):
     """The chapter as nbgrader's instructor version: stubs and solutions in one cell, checks that give points."""
     edition = copy.deepcopy(notebook)
     pairs = iter(answers(edition.cells))
+    ours = {blank.id: cell for blank, cell in definitions(edition.cells)}
     cells = []
-    for cell in without_teacher(edition.cells):
+    for cell in without_ours(without_teacher(edition.cells)):
         cell.source = cell.source.replace("../figures/", "figures/")  # an assignment is a folder of its own
         for number, difficulty in HEADING.findall(cell.source):
             about = number, POINTS[difficulty]
         if "exercise" in tags(cell):
             cells += graded(*about, *next(pairs))
+        elif cell.id in ours:
+            cells += graded_definition(cell, ours[cell.id])
         elif "solution" not in tags(cell):
             cells.append(cell)
     edition.cells = cells

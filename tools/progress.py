@@ -1,4 +1,4 @@
-"""Which exercises pass, chapter by chapter: the notebooks are read, never written.
+"""Which exercises and definitions pass, chapter by chapter: the notebooks are read, never written.
 
     python3 suite.py check          every chapter
     python3 suite.py check 04 05    these chapters
@@ -25,8 +25,9 @@ from tqdm import tqdm
 
 SECONDS = 60  # that a cell may take: the longest takes about 3, and 18 times as long on an old and busy computer
 HEADING = re.compile(r"(?m)^### Exercise (\d+\.\d+) · (.+)$")
-STATES = "passed|not yet|not right yet|this answer cannot be read"
-REPORT = re.compile(rf"(?m)^Exercise (\d+\.\d+): ({STATES})(.*(?:\n  .+)*)")
+STATES = "passed|not yet|not right yet|this answer cannot be read|stopped"
+REPORT = re.compile(rf"(?m)^(?:Exercise|Definition) (\d+\.\d+|\w+): ({STATES})(.*(?:\n  .+)*)")
+BLANK = re.compile(r"(?m)\A# minigrad/\S+: yours *$[\s\S]*?^(?:def|class) (\w+)")
 PASSED, NOT_YET, STOPS = "passed", "not yet", "stops"
 
 
@@ -48,10 +49,15 @@ class Standing:
     name: str
     exercises: dict[str, Exercise]
     trouble: str = ""
+    definitions: dict[str, Exercise] = field(default_factory=dict)  # by name: what the reader writes into the package
 
     @property
     def passed(self):
         return sum(exercise.state == PASSED for exercise in self.exercises.values())
+
+    @property
+    def yours(self):
+        return sum(definition.state == PASSED for definition in self.definitions.values())
 
 
 def judge(standing, cells):
@@ -65,7 +71,8 @@ def judge(standing, cells):
             continue
         printed = "".join(output.text for output in cell.outputs if output.output_type == "stream")
         for number, state, rest in REPORT.findall(printed):
-            exercise = standing.exercises.setdefault(number, Exercise(number, ""))
+            group = standing.exercises if number[0].isdigit() else standing.definitions
+            exercise = group.setdefault(number, Exercise(number, ""))
             if exercise.state != PASSED:
                 exercise.state, exercise.said = state, rest.splitlines()[1:]
         errors = [output for output in cell.outputs if output.output_type == "error"]
@@ -134,6 +141,8 @@ async def examine_all(paths):
                 continue
             headings = [heading for cell in notebook.cells for heading in HEADING.findall(cell.source)]
             standing.exercises = {number: Exercise(number, title) for number, title in headings}
+            names = [name for cell in code_cells(notebook) for name in BLANK.findall(cell.source)]
+            standing.definitions = {name: Exercise(name, "") for name in names}
             if headings:
                 found.append(standing)
                 tasks.append(one(path, notebook, standing))
@@ -144,17 +153,19 @@ async def examine_all(paths):
 
 def lines(standing):
     """What the reader is told about one chapter; in one line if nothing of it is begun."""
-    exercises = standing.exercises.values()
+    exercises, definitions = standing.exercises.values(), standing.definitions.values()
+    own = f"; {standing.yours} of {len(definitions)} definitions yours" if definitions else ""
     head = f"Chapter {int(standing.number)}, {standing.name}: "
     if standing.trouble:
-        yield head + f"{standing.passed} of {len(exercises)} passed"
+        yield head + f"{standing.passed} of {len(exercises)} passed{own}"
         yield f"  {standing.trouble}"
-    elif all(exercise.state == NOT_YET for exercise in exercises):
-        yield head + f"not begun ({len(exercises)} exercises)"
+    elif all(exercise.state == NOT_YET for exercise in [*exercises, *definitions]):
+        to_write = f", {len(definitions)} definitions" if definitions else ""
+        yield head + f"not begun ({len(exercises)} exercises{to_write})"
         return
     else:
-        yield head + f"{standing.passed} of {len(exercises)} passed"
-    for exercise in exercises:
+        yield head + f"{standing.passed} of {len(exercises)} passed{own}"
+    for exercise in [*definitions, *exercises]:
         yield f"  {exercise.number:5} {exercise.state:28} {exercise.title}".rstrip()
         yield from (f"      {line}" for line in exercise.said)
 
@@ -165,7 +176,10 @@ def check(paths):
     for standing in standings:
         print("\n".join(lines(standing)))
     total = sum(len(standing.exercises) for standing in standings)
+    definitions = sum(len(standing.definitions) for standing in standings)
     print(f"\n{sum(standing.passed for standing in standings)} of {total} exercises passed.")
+    if definitions:
+        print(f"{sum(standing.yours for standing in standings)} of {definitions} definitions are yours.")
     return standings
 
 

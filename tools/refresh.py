@@ -6,7 +6,7 @@
     python3 tools/refresh.py --check                        write nothing, say which notebooks would change
 
 Sources are never touched. A notebook is written only when errors came exactly from the cells tagged raises-exception
-and no output names a place on this machine.
+and no output names a place on this machine; and a blank for the reader's definition is one.
 """
 
 import argparse
@@ -18,6 +18,7 @@ import tempfile
 from itertools import chain, groupby
 from pathlib import Path
 
+from chapters import FILLED, stages
 from commands import ROOT, Trouble, chosen, in_words
 from common import ADDRESS, MACHINE, Problem, code_cells, nbformat, read, tags, text_of, texts_of, write
 from ipykernel.kernelspec import RESOURCES, get_kernel_dict
@@ -115,6 +116,8 @@ def complaints(notebook):
             return  # the cells below did not run
         if declared and not errors:
             yield f"cell {cell.id} is tagged raises-exception, but nothing was raised"
+        if cell.source.partition("\n")[0].endswith(f": {stages.YOURS}") and not stages.is_blank(cell.source):
+            yield f"cell {cell.id}: {FILLED}"
         for text in chain.from_iterable(map(texts_of, cell.outputs)):
             place = MACHINE.search(text)
             if place:

@@ -20,7 +20,7 @@ from string import Template
 
 from commands import in_words, options
 from common import module_of, read, tags, write
-from editions import without_teacher
+from editions import without_ours, without_teacher
 from matplotlib.mathtext import math_to_image
 from nbconvert.filters import markdown2html
 from pygments import highlight
@@ -51,7 +51,7 @@ def height(cell):
 def sections(notebook):
     """The cells to show, as [section: [slide: [cell]]]."""
     cut = []
-    for cell in without_teacher(notebook.cells):
+    for cell in without_ours(without_teacher(notebook.cells)):
         if "solution" in tags(cell):
             continue
         is_prose = cell.cell_type == "markdown"

@@ -10,6 +10,11 @@ from minigrad.core.tensors import Tensor, rand, storage, zeros_like
 from minigrad.exact.dtypes import float64
 
 
+def slope(f, x, h=0.001):
+    """How fast f changes at x, measured from x - h to x + h."""
+    return (f(x + h) - f(x - h)) / (2 * h)
+
+
 class GradcheckError(RuntimeError):
     """What `gradcheck` raises when measured and computed slopes differ."""
 
@@ -30,19 +35,25 @@ def flagged(values):
 def measured(func, inputs, moved, eps):
     """For each output of `func` its Jacobian, (n, m): a row for each entry of `moved`.
 
-    Each entry goes by `eps` to both sides and back: (f(x + eps) - f(x - eps)) / (2 eps).
+    Each entry goes by `eps` to both sides and back: `slope`, of chapter 1.
     """
-    array, rows = storage(moved), []
+    array, rows, kinds = storage(moved), [], []
+
+    def outputs(entry):
+        """All numbers that come out when the entry is this."""
+        array[place] = entry
+        arrays = [output.array.flatten() for output in flagged(func(*inputs))]
+        kinds[:] = [(len(numbers), numbers.dtype) for numbers in arrays]
+        return np.concatenate([*arrays, []])
+
     for place in np.ndindex(array.shape):
-        before, sides = array[place], []
+        before = array[place]
         try:
-            for entry in (before - eps, before + eps):
-                array[place] = entry
-                sides.append([output.array.flatten() for output in flagged(func(*inputs))])
+            rows.append(slope(outputs, before, eps))
         finally:
             array[place] = before
-        rows.append([(above - below) / (2 * eps) for below, above in zip(*sides)])
-    return [np.array(of_output) for of_output in zip(*rows)]
+    ends = np.cumsum([0, *(length for length, _ in kinds)])
+    return [np.array(rows)[:, a:b].astype(t) for a, b, (_, t) in zip(ends, ends[1:], kinds)]
 
 
 def computed(output, inputs):

@@ -94,6 +94,40 @@ class Node:
         """A dict for your own notes about this node."""
         return vars(self).setdefault("_metadata", {})
 
+    def saved_arrays(self):
+        """The arrays of what save_for_backward kept, None for None.
+
+        Raises RuntimeError when it has been freed, or when one of them has been written into since.
+        """
+        if self._saved is None:
+            raise freed()
+        arrays = []
+        for place, tensor in enumerate(self._saved):
+            if tensor is None:
+                arrays.append(None)
+            else:
+                counter, versions = tensor._counter, self._versions
+                if counter is not None and counter.count != (versions[place] if versions else 0):
+                    raise overwritten(self, place)
+                arrays.append(tensor.array)
+        return arrays
+
+    def saved_like(self, grad):
+        """What save_for_backward kept, in the gradient's form: arrays for an array, else tensors.
+
+        So one rule, written with + - * /, serves both: on arrays nothing is recorded or wrapped.
+        """
+        return self.saved_tensors if isinstance(grad, Tensor) else self.saved_arrays()
+
+    @property
+    def saved_tensors(self):
+        """What save_for_backward kept, in its order, as tensors. Raises what `saved_arrays` raises.
+
+        An output of this node gets its `grad_fn` back.
+        """
+        self.saved_arrays()
+        return tuple([unpack(self, tensor) for tensor in self._saved])
+
 
 class AccumulateGrad(Node):
     """Where every path ends: what arrives is added to `.grad` of the leaf, `variable`."""
@@ -404,34 +438,6 @@ def overwritten(node, place):
     )
 
 
-def saved_arrays(self):
-    """The arrays of what save_for_backward kept, None for None.
-
-    Raises RuntimeError when it has been freed, or when one of them has been written into since.
-    """
-    if self._saved is None:
-        raise freed()
-    arrays = []
-    for place, tensor in enumerate(self._saved):
-        if tensor is None:
-            arrays.append(None)
-        else:
-            counter, versions = tensor._counter, self._versions
-            if counter is not None and counter.count != (versions[place] if versions else 0):
-                raise overwritten(self, place)
-            arrays.append(tensor.array)
-    return arrays
-
-
-def saved_tensors(self):
-    """What save_for_backward kept, in its order, as tensors. Raises what `saved_arrays` raises.
-
-    An output of this node gets its `grad_fn` back.
-    """
-    self.saved_arrays()
-    return tuple([unpack(self, tensor) for tensor in self._saved])
-
-
 def unpack(node, saved):
     if type(saved) is not OwnOutput:
         return saved
@@ -440,14 +446,4 @@ def unpack(node, saved):
     return output
 
 
-def saved_like(self, grad):
-    """What save_for_backward kept, in the gradient's form: arrays for an array, else tensors.
-
-    So one rule, written with + - * /, serves both: on arrays nothing is recorded or wrapped.
-    """
-    return self.saved_tensors if isinstance(grad, Tensor) else self.saved_arrays()
-
-
 Node.save_for_backward, Node.replace_saved, Node.watch = save_for_backward, replace_saved, watch
-Node.saved_arrays, Node.saved_like = saved_arrays, saved_like
-Node.saved_tensors = property(saved_tensors)

@@ -16,6 +16,17 @@ from minigrad.exact.dtypes import C_NAMES
 from minigrad.exact.errors import refuse_bool_minus, refuse_lengths
 from minigrad.exact.fast_sums import add_up
 
+
+def add_rule(grad):
+    """For c = self + other: what goes to self, and what goes to other."""
+    return grad, grad
+
+
+def mul_rule(grad, self, other):
+    """For c = self * other: what goes to self, and what goes to other."""
+    return grad * other, grad * self
+
+
 KINDS = "bif"  # NumPy's letters for bool, integer and floating point, the lower first
 
 
@@ -100,7 +111,7 @@ class AddBackward0(Node):
         return elementwise(operator.add, self, other)
 
     def backward(ctx, grad):
-        return grad, grad
+        return add_rule(grad)
 
 
 def add(input, other):
@@ -154,6 +165,20 @@ def neg(input):
 Tensor.neg = Tensor.__neg__ = neg
 
 
+class Unneeded(Tensor):
+    """In the place of an operand that was not saved: a product with it is no gradient."""
+
+    __array_ufunc__ = None  # NumPy leaves the product to us
+
+    def __mul__(self, grad):
+        return None
+
+    __rmul__ = __mul__
+
+
+UNNEEDED = Unneeded(None)
+
+
 class MulBackward0(Node, saves="self other"):
     """self * other: each gradient is the arriving one times the *other* input, hence saved."""
 
@@ -164,8 +189,8 @@ class MulBackward0(Node, saves="self other"):
         return elementwise(operator.mul, self, other)
 
     def backward(ctx, grad):
-        self, other = ctx.saved_like(grad)
-        return None if other is None else grad * other, None if self is None else grad * self
+        kept = [UNNEEDED if value is None else value for value in ctx.saved_like(grad)]
+        return mul_rule(grad, *kept)
 
 
 def mul(input, other):

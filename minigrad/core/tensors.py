@@ -10,11 +10,6 @@ from minigrad.exact.errors import NO_GRAD_KEPT, ONLY_LEAVES, refuse_grad
 from minigrad.exact.printing import tensor_text
 from minigrad.exact.random import normal, uniform
 
-# Infinity is an answer here, as in PyTorch: NumPy need not warn about it.
-warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minigrad\.")
-
-WRITTEN_OUT = frozenset([int, float, str, list, tuple, Size])
-
 
 class Tensor:
     """An array, a flag `requires_grad`, a gradient `grad`, and the node `grad_fn` that made it.
@@ -29,6 +24,11 @@ class Tensor:
 
     output_nr = 0
     _grad = _counter = _leaf_node = _view = _hooks = None
+    grad_fn = property(lambda self: self._grad_fn, doc="The node that made it, or None.")
+    is_leaf = property(lambda self: self._grad_fn is None, doc="True when no node made it.")
+    dtype = property(lambda self: DTYPES[self.array.dtype], doc="The kind of number inside.")
+    shape = property(lambda self: Size(self.array.shape), doc="The size of each dimension.")
+    _version = property(lambda self: 0 if self._counter is None else self._counter.count)
 
     def __init__(self, array, requires_grad=False, grad_fn=None, *sizes):
         if type(array) in WRITTEN_OUT:  # Tensor([1, 2]) and Tensor(2, 3) (chapter 14)
@@ -42,40 +42,78 @@ class Tensor:
         name = None if self._grad_fn is None else type(self._grad_fn).__name__
         return tensor_text(self.array, requires_grad=self._requires_grad, grad_fn=name)
 
+    @property
+    def requires_grad(self):
+        """True when operations on this tensor are recorded, so that a gradient can reach it."""
+        return self._requires_grad
 
-def get_requires_grad(self):
-    """True when operations on this tensor are recorded, so that a gradient can reach it."""
-    return self._requires_grad
+    @requires_grad.setter
+    def requires_grad(self, flag):
+        if not isinstance(flag, bool):
+            raise RuntimeError("requires_grad must be a bool")
+        if self._grad_fn is not None and not flag:
+            raise RuntimeError(ONLY_LEAVES)
+        if flag and self.array.dtype.kind != "f":
+            raise RuntimeError(
+                "only Tensors of floating point and complex dtype can require gradients"
+            )
+        self._requires_grad = flag
+
+    def requires_grad_(self, requires_grad=True):
+        """Set the flag and give back the tensor itself."""
+        if requires_grad and self.array.dtype.kind != "f":
+            raise RuntimeError("only Tensors of floating point dtype can require gradients")
+        self.requires_grad = requires_grad
+        return self
+
+    def detach(self):
+        """A new leaf on the same numbers, the flag off. Writes into either are counted by both."""
+        result = Tensor(storage(self))
+        result._counter = version_counter(self)
+        return result
+
+    @property
+    def retains_grad(self):
+        """True for a result that was asked to keep its gradient."""
+        hooks = None if self._grad_fn is None else self._grad_fn._hooks
+        return hooks is not None and self.output_nr in hooks.keepers
 
 
-def set_requires_grad(self, flag):
-    if not isinstance(flag, bool):
-        raise RuntimeError("requires_grad must be a bool")
-    if self._grad_fn is not None and not flag:
-        raise RuntimeError(ONLY_LEAVES)
-    if flag and self.array.dtype.kind != "f":
-        raise RuntimeError(
-            "only Tensors of floating point and complex dtype can require gradients"
+def tensor(data, *, dtype=None, requires_grad=False):
+    """A new leaf with a copy of the data: a number, nested lists of numbers, or a NumPy array.
+
+    Python's floats become float32, whole numbers int64; NumPy's numbers keep their dtype.
+    Raises ValueError for lists of unequal lengths, and RuntimeError, ValueError or TypeError
+    for what is no number.
+    """
+    if dtype is not None and not isinstance(dtype, type(float32)):
+        kind = type(dtype).__name__
+        raise TypeError(f"tensor(): argument 'dtype' must be torch.dtype, not {kind}")
+    if isinstance(data, Tensor):
+        warnings.warn(
+            "To copy construct from a tensor, it is recommended to use "
+            "sourceTensor.detach().clone() or "
+            "sourceTensor.detach().clone().requires_grad_(True), "
+            "rather than torch.tensor(sourceTensor).",
+            stacklevel=2,
         )
-    self._requires_grad = flag
+        data = data.array
+    from_python = not isinstance(innermost(data), (np.ndarray, np.float64))
+    array = numbers(data, dtype)
+    if dtype is None and from_python and array.dtype == np.float64:
+        dtype = float32
+    return make_leaf(array, dtype, requires_grad)
 
 
-Tensor.requires_grad = property(get_requires_grad, set_requires_grad)
+def ones(*size, dtype=float32, requires_grad=False):
+    """A leaf of ones."""
+    return make_leaf(np.ones(shape_of(size), dtype.numpy), None, requires_grad)
 
 
-def requires_grad_(self, requires_grad=True):
-    """Set the flag and give back the tensor itself."""
-    if requires_grad and self.array.dtype.kind != "f":
-        raise RuntimeError("only Tensors of floating point dtype can require gradients")
-    self.requires_grad = requires_grad
-    return self
+# Infinity is an answer here, as in PyTorch: NumPy need not warn about it.
+warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minigrad\.")
 
-
-Tensor.requires_grad_ = requires_grad_
-Tensor.grad_fn = property(lambda self: self._grad_fn, doc="The node that made it, or None.")
-Tensor.is_leaf = property(lambda self: self._grad_fn is None, doc="True when no node made it.")
-Tensor.dtype = property(lambda self: DTYPES[self.array.dtype], doc="The kind of number inside.")
-Tensor.shape = property(lambda self: Size(self.array.shape), doc="The size of each dimension.")
+WRITTEN_OUT = frozenset([int, float, str, list, tuple, Size])
 
 
 def size(self, dim=None):
@@ -195,32 +233,6 @@ def innermost(data):
     return data
 
 
-def tensor(data, *, dtype=None, requires_grad=False):
-    """A new leaf with a copy of the data: a number, nested lists of numbers, or a NumPy array.
-
-    Python's floats become float32, whole numbers int64; NumPy's numbers keep their dtype.
-    Raises ValueError for lists of unequal lengths, and RuntimeError, ValueError or TypeError
-    for what is no number.
-    """
-    if dtype is not None and not isinstance(dtype, type(float32)):
-        kind = type(dtype).__name__
-        raise TypeError(f"tensor(): argument 'dtype' must be torch.dtype, not {kind}")
-    if isinstance(data, Tensor):
-        warnings.warn(
-            "To copy construct from a tensor, it is recommended to use "
-            "sourceTensor.detach().clone() or "
-            "sourceTensor.detach().clone().requires_grad_(True), "
-            "rather than torch.tensor(sourceTensor).",
-            stacklevel=2,
-        )
-        data = data.array
-    from_python = not isinstance(innermost(data), (np.ndarray, np.float64))
-    array = numbers(data, dtype)
-    if dtype is None and from_python and array.dtype == np.float64:
-        dtype = float32
-    return make_leaf(array, dtype, requires_grad)
-
-
 def from_numpy(array):
     """A leaf that shares the memory of a NumPy array: a write into one is seen in the other.
 
@@ -256,11 +268,6 @@ def shape_of(size):
                 f"Trying to create tensor with negative dimension {entries}: {list(size)}"
             )
     return size
-
-
-def ones(*size, dtype=float32, requires_grad=False):
-    """A leaf of ones."""
-    return make_leaf(np.ones(shape_of(size), dtype.numpy), None, requires_grad)
 
 
 def zeros(*size, dtype=float32, requires_grad=False):
@@ -308,9 +315,6 @@ def version_counter(tensor):
     return tensor._counter
 
 
-Tensor._version = property(lambda self: 0 if self._counter is None else self._counter.count)
-
-
 def storage(tensor):
     """The array, ready to be shared or written into: a lone NumPy number becomes an array."""
     if not isinstance(tensor.array, np.ndarray):
@@ -318,13 +322,6 @@ def storage(tensor):
         if tensor._grad_fn is not None:
             tensor._grad_fn.watch(tensor, moved=True)
     return tensor.array
-
-
-def detach(self):
-    """A new leaf on the same numbers, the flag off. Writes into either are counted by both."""
-    result = Tensor(storage(self))
-    result._counter = version_counter(self)
-    return result
 
 
 def get_data(self):
@@ -345,7 +342,6 @@ def set_data(self, tensor):
     self.array = storage(tensor)
 
 
-Tensor.detach = detach
 Tensor.data = property(get_data, set_data)
 
 
@@ -363,15 +359,6 @@ def set_grad(self, grad):
 
 
 Tensor.grad = property(get_grad, set_grad, lambda self: set_grad(self, None))
-
-
-def retains_grad(self):
-    """True for a result that was asked to keep its gradient."""
-    hooks = None if self._grad_fn is None else self._grad_fn._hooks
-    return hooks is not None and self.output_nr in hooks.keepers
-
-
-Tensor.retains_grad = property(retains_grad)
 
 
 def numpy(self):

@@ -8,7 +8,7 @@ from minigrad.core.node import Node
 from minigrad.core.ops import AddBackward0, DivBackward0, MulBackward0, SubBackward0, elementwise, operand
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import (
-    NUMBERS, converted, invalid, is_operand, method, number, refuse_bool, require_operand,
+    NUMBERS, converted, invalid, is_operand, method, named, number, refuse_bool, require_operand,
 )
 from minigrad.exact.errors import refuse_bool_minus
 from minigrad.library.elementwise import array_of, as_tensors, choose, either, log, no_slope, reciprocal
@@ -23,9 +23,13 @@ def operands(name, input, other):
     return as_tensors(input, other)
 
 
-def as_operator(operation):
+def as_operator(operation, name, meaning):
     """The method for an operator. For what is neither tensor nor number, Python finds the words of its error."""
-    return lambda self, other: operation(self, other) if is_operand(other) else NotImplemented
+
+    def method(self, other):
+        return operation(self, other) if is_operand(other) else NotImplemented
+
+    return named(method, name, f"{meaning}, entry by entry; `other` may be a number.")
 
 
 class AddScaled(Node, name="AddBackward0", saves="alpha"):
@@ -252,9 +256,12 @@ def pow(input, exponent):
 
 Tensor.add, Tensor.sub, Tensor.mul, Tensor.div = method(add), method(sub), method(mul), method(div)
 Tensor.floor_divide, Tensor.remainder, Tensor.pow = method(floor_divide), method(remainder), method(pow)
-Tensor.__floordiv__, Tensor.__mod__ = as_operator(floor_divide), as_operator(remainder)
-Tensor.__rfloordiv__ = as_operator(lambda self, number: floor_divide(number, self))
-Tensor.__rmod__ = as_operator(lambda self, number: remainder(number, self))
-Tensor.__rsub__, Tensor.__rpow__ = as_operator(RsubBackward1.apply), as_operator(reflected_pow)
-Tensor.__rtruediv__ = as_operator(lambda self, number: reciprocal(self) * number)  # two nodes, as in PyTorch
+Tensor.__floordiv__ = as_operator(floor_divide, "floor_divide", "self // other")
+Tensor.__mod__ = as_operator(remainder, "remainder", "self % other")
+Tensor.__rfloordiv__ = as_operator(lambda self, other: floor_divide(other, self), "floor_divide", "other // self")
+Tensor.__rmod__ = as_operator(lambda self, other: remainder(other, self), "remainder", "other % self")
+Tensor.__rsub__ = as_operator(RsubBackward1.apply, "sub", "other - self")
+Tensor.__rpow__ = as_operator(reflected_pow, "pow", "other ** self")
+# two nodes, as in PyTorch
+Tensor.__rtruediv__ = as_operator(lambda self, other: reciprocal(self) * other, "div", "other / self")
 Tensor.__array_priority__ = 1000  # NumPy's numbers on the left leave the operation to the tensor

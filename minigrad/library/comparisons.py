@@ -28,7 +28,7 @@ def of_operator(name, operation, meaning):
         return answer
 
     doc = f"{meaning}, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"
-    return named(function, name, doc), as_operator
+    return named(function, name, doc), named(as_operator, name, doc)
 
 
 eq, Tensor.__eq__ = of_operator("eq", operator.eq, "Whether input == other")

@@ -18,7 +18,7 @@ from minigrad.core import tensors as leaves
 from minigrad.core.ops import KINDS, common_dtype
 from minigrad.core.tensors import Tensor, from_numpy, storage
 from minigrad.core.views import CloneBackward0
-from minigrad.exact.arguments import invalid, require_tensor, several
+from minigrad.exact.arguments import invalid, named, require_tensor, several
 from minigrad.exact.dtypes import C_NAMES, DTYPES, bool_, dtype, float32, float64, int64
 from minigrad.library import constructors
 from minigrad.library.constructors import room
@@ -149,7 +149,15 @@ def as_tensor(data, dtype=None, device=None):
 
 def of_its_dtype(constructor):
     """The method that makes a new tensor of the dtype of this one."""
-    return lambda self, *args, dtype=None, **keywords: constructor(*args, dtype=dtype or self.dtype, **keywords)
+
+    def new(self, *args, dtype=None, **keywords):
+        return constructor(*args, dtype=dtype or self.dtype, **keywords)
+
+    signature = inspect.signature(constructor)
+    tensor = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
+    new.__signature__ = signature.replace(parameters=[tensor, *signature.parameters.values()])
+    name = constructor.__name__
+    return named(new, f"new_{name}", f"What `{name}` gives, in the dtype of this tensor unless another is named.")
 
 
 Tensor.new_tensor, Tensor.new_full = of_its_dtype(tensor), of_its_dtype(full)
@@ -216,7 +224,13 @@ def to_cuda(self, device="cuda", non_blocking=False):
     raise RuntimeError("Invalid device, must be cuda device")
 
 
-Tensor.to, Tensor.type_as, Tensor.cpu, Tensor.cuda = to, type_as, lambda self: self, to_cuda
+def to_cpu(self):
+    """The tensor itself: it lives on the CPU."""
+    return self
+
+
+to_cpu.__name__, to_cuda.__name__ = to_cpu.__qualname__, to_cuda.__qualname__ = "cpu", "cuda"
+Tensor.to, Tensor.type_as, Tensor.cpu, Tensor.cuda = to, type_as, to_cpu, to_cuda
 
 
 class Accelerator:
@@ -345,6 +359,13 @@ def storage_offset(self):
 
 Tensor.stride, Tensor.is_contiguous, Tensor.contiguous = stride, is_contiguous, contiguous
 Tensor.storage_offset = storage_offset
-Tensor.element_size = lambda self: self.array.itemsize
+
+
+def element_size(self):
+    """How many bytes one number takes."""
+    return self.array.itemsize
+
+
+Tensor.element_size = element_size
 Tensor.itemsize = property(Tensor.element_size, doc="How many bytes one number takes.")
 Tensor.nbytes = property(lambda self: self.array.nbytes, doc="How many bytes all numbers take.")

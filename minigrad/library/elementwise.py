@@ -392,7 +392,13 @@ def where(condition, input=None, other=None):
     return WhereBackward0.apply(*as_tensors(input, other), (condition,))
 
 
-Tensor.where = lambda self, condition, other=None: where(condition, self, other)
+def method_where(self, condition, other=None):
+    """Entries of this tensor where the condition is true, else of `other`. (m, 1), (n,), () -> (m, n)"""
+    return where(condition, self, other)
+
+
+method_where.__name__ = method_where.__qualname__ = "where"
+Tensor.where = method_where
 
 
 class MaskedFillBackward1(Node, saves="mask"):
@@ -665,5 +671,10 @@ def cast(self, dtype):
     return ToCopyBackward0.apply(self, dtype) if dtype.kind == "f" else Tensor(self.array.astype(dtype))
 
 
-Tensor.float, Tensor.double = (lambda self: cast(self, np.float32)), (lambda self: cast(self, np.float64))
-Tensor.long, Tensor.bool = (lambda self: cast(self, np.int64)), (lambda self: cast(self, np.bool_))
+def to_kind(name, dtype):
+    """The method of this name: the same numbers in NumPy's dtype."""
+    return named(lambda self: cast(self, dtype), name, f"The same numbers as {np.dtype(dtype)}.")
+
+
+Tensor.float, Tensor.double = to_kind("float", np.float32), to_kind("double", np.float64)
+Tensor.long, Tensor.bool = to_kind("long", np.int64), to_kind("bool", np.bool_)

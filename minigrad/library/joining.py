@@ -164,7 +164,7 @@ def method_split(self, split_size, dim=0):
     return split(self, split_size, dim)
 
 
-method_split.__qualname__ = "Tensor.split"  # its name in error messages
+method_split.__name__, method_split.__qualname__ = "split", "Tensor.split"  # its name in error messages
 Tensor.split, Tensor.chunk = method_split, chunk
 
 
@@ -290,7 +290,7 @@ def method_flip(self, *given, dims=None):
     return flip(self, several(given, dims, "flip", "dims"))
 
 
-method_flip.__qualname__ = "flip"
+method_flip.__name__ = method_flip.__qualname__ = "flip"
 Tensor.flip, Tensor.roll, Tensor.repeat, Tensor.repeat_interleave = method_flip, roll, repeat, repeat_interleave
 
 

@@ -21,6 +21,16 @@ def number(self):
     return self.item()
 
 
+def as_float(self):
+    """The one number inside as a Python float."""
+    return float(number(self))
+
+
+def as_int(self):
+    """The one number inside as a Python int."""
+    return int(number(self))
+
+
 def index(self):
     """The one whole number inside, where Python wants an index."""
     if self.array.size != 1 or self.array.dtype.kind == "f":
@@ -93,5 +103,4 @@ Tensor.__bool__, Tensor.__len__, Tensor.__index__ = truth, length, index
 Tensor.__iter__, Tensor.__reversed__, Tensor.__contains__ = entries, turned_around, contains
 Tensor.__format__, Tensor.__pos__ = formatted, plus
 Tensor.__reduce__, Tensor.__deepcopy__ = reduced, deep_copy
-Tensor.__float__ = lambda self: float(number(self))
-Tensor.__int__ = lambda self: int(number(self))
+Tensor.__float__, Tensor.__int__ = as_float, as_int

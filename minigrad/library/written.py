@@ -1,6 +1,8 @@
 """More operations that write into a tensor, in the pattern of chapter 9."""
 
-from minigrad.core.inplace import in_place, operator_in_place
+import inspect
+
+from minigrad.core.inplace import copied, filled, in_place, operator_in_place, zeroed
 from minigrad.core.tensors import Tensor
 from minigrad.exact.errors import WANTS_TENSOR
 from minigrad.library.arithmetic import floor_divide, remainder
@@ -19,3 +21,10 @@ Tensor.__imod__ = operator_in_place(remainder, "%=")
 Tensor.__iand__ = operator_in_place(bitwise_and, "&=")
 Tensor.__ior__ = operator_in_place(bitwise_or, "|=")
 Tensor.__ixor__ = operator_in_place(bitwise_xor, "^=")
+
+# What `help` and editors show: each takes what the operation takes that does not write, and says the same.
+PLAIN = {"zero_": zeroed, "fill_": filled, "copy_": copied}
+for name, method in list(vars(Tensor).items()):
+    if getattr(method, "__module__", "") == in_place.__module__ and method.__name__.endswith("_"):
+        plain = PLAIN.get(name) or getattr(Tensor, name.replace("__i", "__", 1) if name[0] == "_" else name[:-1])
+        method.__signature__, method.__doc__ = inspect.signature(plain), f"In place: {plain.__doc__}"

@@ -85,33 +85,30 @@ class Module:
         """What is printed between the parentheses."""
         return ""
 
+    def named_modules(self, memo=None, prefix="", remove_duplicate=True):
+        """(name, module) of this module, its children, their children: "", "0", "2", "2.0"."""
+        memo = set() if memo is None else memo
+        if self not in memo:
+            if remove_duplicate:
+                memo.add(self)
+            yield prefix, self
+            for name, child in self.named_children():
+                inside = f"{prefix}.{name}" if prefix else name
+                yield from child.named_modules(memo, inside, remove_duplicate)
 
-def named_modules(self, memo=None, prefix="", remove_duplicate=True):
-    """(name, module) of this module, its children, their children: "", "0", "2", "2.0"."""
-    memo = set() if memo is None else memo
-    if self not in memo:
-        if remove_duplicate:
-            memo.add(self)
-        yield prefix, self
-        for name, child in self.named_children():
-            inside = f"{prefix}.{name}" if prefix else name
-            yield from child.named_modules(memo, inside, remove_duplicate)
-
-
-def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
-    """(name, parameter) of all parameters inside: "0.weight", "0.bias"; a shared one once."""
-    seen, modules = set(), [(prefix, self)]
-    if recurse:
-        modules = self.named_modules(None, prefix, remove_duplicate)
-    for place, module in modules:
-        for name, value in vars(module).items():
-            if isinstance(value, Parameter) and value not in seen:
-                if remove_duplicate:
-                    seen.add(value)
-                yield f"{place}.{name}" if place else name, value
+    def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
+        """(name, parameter) of all parameters inside: "0.weight", "0.bias"; a shared one once."""
+        seen, modules = set(), [(prefix, self)]
+        if recurse:
+            modules = self.named_modules(None, prefix, remove_duplicate)
+        for place, module in modules:
+            for name, value in vars(module).items():
+                if isinstance(value, Parameter) and value not in seen:
+                    if remove_duplicate:
+                        seen.add(value)
+                    yield f"{place}.{name}" if place else name, value
 
 
-Module.named_modules, Module.named_parameters = named_modules, named_parameters
 Module.state_dict, Module.load_state_dict = states.state_dict, states.load_state_dict
 Module.train, Module.eval = states.train, states.evaluate
 Module.to, Module.double, Module.float = states.to, states.in_double, states.in_float

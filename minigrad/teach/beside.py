@@ -51,14 +51,13 @@ PLACES = ("torch", "torch.autograd", "torch.autograd.functional", "torch.nn", "t
 
 
 def as_package(names: Mapping[str, Any]) -> ModuleType:
-    """A `torch` of these names, in front of what the notebook's own `torch = chapter(...)` has."""
+    """The notebook's own `torch = chapter(...)`; without one, a `torch` of these names."""
+    if getattr(names.get("torch"), "__name__", "") == "minigrad":
+        return names["torch"]
     made = {}
     for place in PLACES:
-        module, package = ModuleType(place), names.get("torch")
-        for part in place.split(".")[1:]:
-            package = getattr(package, part, None)
-        own = {} if package is None else {name: getattr(package, name) for name in dir(package) if name[0] != "_"}
-        vars(module).update(own | names)  # a chapter's own `jacobian`, `Function` and `grad` are bare names
+        module = ModuleType(place)
+        vars(module).update(names)  # a chapter's own `jacobian`, `Function` and `grad` are bare names
         made[place] = module
         room, _, last = place.rpartition(".")
         if room:

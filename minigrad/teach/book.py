@@ -3,6 +3,9 @@
 A cell whose first line is `# minigrad/core/engine.py` runs inside that module, wherever the notebook stands: its own
 variables cannot break the engine, and whoever holds an old function or class has the new one. What it shows is the
 difference that it made.
+
+In a cell with `: yours` the reader writes a definition. Until it passes its check, ours runs; then it is the reader's
+that runs, in this notebook and, once it is saved, in the package of every later chapter.
 """
 
 import ast
@@ -12,17 +15,23 @@ import html
 import importlib
 import importlib.abc
 import importlib.util
+import json
 import linecache
 import re
 import sys
+from pathlib import Path
 from types import FunctionType, ModuleType
 
-from minigrad.teach import stages
+from minigrad.teach import stages, young
+from minigrad.teach.check import Report
 
 AIDS = re.compile(r"minigrad\.(viz|teach)\b")  # they belong to no stage, and work with any package
 CHECKERS = re.compile(r"minigrad\.teach\.ch\d\d$")  # of a chapter: they use the package
 KEPT_BY_CLASSES = {"__dict__", "__weakref__", "__doc__", "__module__", "__qualname__", "__firstlineno__"}
+MOST_STEPS = 1_000_000  # rounds of loops, and calls, that a definition may take while it is checked
 now = None  # the Stage that this process works on
+waiting = {}  # {source of a captioned cell: its number}, so that the call of `run` is short
+finished = None  # the delivered package, which was loaded first
 
 
 class Stage(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -31,11 +40,16 @@ class Stage(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def __init__(self, number):
         self.number = number
         self.before = stages.stage(number)
-        self.texts = stages.stage(number + 1) if number in stages.SHOW_FIRST else self.before
+        self.texts = stages.stage(stages.SHOW_FIRST.get(number, number))
         self.forms = {}  # {module: {(kind, name): text}} of what is defined now
         self.cells = {}  # {(module, kind, name): source of the cell that has defined it}
         self.shown = {}  # {source of a cell: what it has shown}
         self.offered = {}  # {name: what captioned cells have put under it into the notebook}
+        self.reports = {}  # {definition: what was last said of it}
+        self.offers = {room: stages.offers((stages.PACKAGE / room / "__init__.py").read_text(encoding="utf-8"))
+                       for room in ("", "autograd", "nn")}
+        self.yours = []  # names of the definitions of earlier chapters that are the reader's
+        self.ours = []  # and of those that are not
 
     def find_spec(self, name, path=None, target=None):
         if name.partition(".")[0] != "minigrad" or AIDS.match(name):
@@ -65,10 +79,11 @@ class Stage(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         """The module of a captioned cell; an empty one at its first cell."""
         full = f"minigrad.{name}"
         if name not in self.texts:
-            self.texts[name] = ""
-            made = sys.modules[full] = ModuleType(full)
             room, _, last = full.rpartition(".")
-            setattr(importlib.import_module(room), last, made)
+            room = importlib.import_module(room)
+            made = sys.modules[full] = ModuleType(full)
+            setattr(room, last, made)
+            self.texts[name] = ""
         return importlib.import_module(full)
 
     def known(self, module):
@@ -86,7 +101,7 @@ def chapter(number):
     A second call gives a fresh one; tensors of the one before then raise RuntimeError. Raises RuntimeError for another
     number, and ValueError if there is no such chapter.
     """
-    global now
+    global now, finished
     if type(number) is not int or not 1 <= number <= 99:
         raise ValueError(f"chapter() takes the number of a chapter, not {number!r}")
     if now is not None and now.number != number:
@@ -105,16 +120,19 @@ def chapter(number):
         sys.modules.update(old)
         sys.meta_path[:] = [before, *finders] if before else finders
         raise
-    package.teach, now = sys.modules["minigrad.teach"], stage
+    package.teach, now, finished = sys.modules["minigrad.teach"], stage, finished or old["minigrad"]
     for name in [name for name in vars(package.teach) if re.fullmatch(r"ch\d\d", name)]:
         delattr(package.teach, name)  # checkers, which use the package, are loaded anew
-    if "minigrad.viz" in sys.modules:
-        package.viz = sys.modules["minigrad.viz"]
+    package.viz = importlib.import_module("minigrad.viz")
+    package.viz.sheet.words.readers[:] = [young.reader(finished)] if number == 1 else []
+    shell = notebook()
     if before is not None and hasattr(old.get("minigrad.core.tensors"), "Tensor"):
         retire(old["minigrad.core.tensors"].Tensor, number)
-    shell = notebook()
-    if shell is not None and captioned not in shell.input_transformers_cleanup:
-        shell.input_transformers_cleanup.append(captioned)
+    if shell is not None:
+        take_back(before, shell.user_ns)
+        if captioned not in shell.input_transformers_cleanup:
+            shell.input_transformers_cleanup.append(captioned)
+    load_yours(Path.cwd())
     print(status(number))
     return package
 
@@ -128,7 +146,10 @@ def status(number):
     if number == 1:
         return "minigrad at the beginning: nothing is built yet."
     chapters = "chapter 1 has" if number == 2 else f"chapters 1 to {number - 1} have"
-    return f"minigrad as {chapters} built it."
+    said = f"minigrad as {chapters} built it."
+    if now.yours or now.ours:
+        said += f" Definitions that you write: {len(now.yours)} yours, {len(now.ours)} ours."
+    return said
 
 
 def retire(tensor_class, number):
@@ -155,42 +176,204 @@ def captioned(lines):
     """For IPython: a cell with a caption is a call of `run`; every other cell stays as it is."""
     if not lines or not stages.caption(lines[0]):
         return lines
-    return [f"__import__('sys').modules['minigrad.teach.book'].run({''.join(lines)!r})\n"]
+    source = "".join(lines)
+    return [f"__import__('minigrad').teach.book.run({waiting.setdefault(source, len(waiting))})\n"]
 
 
-def run(source):
+def run(number):
     """Run a captioned cell of a notebook."""
-    shell = notebook()
-    place = shell.compile.cache(source, shell.execution_count, raw_code=source)
-    return grow(source, place, shell.user_ns)
+    shell, source = notebook(), list(waiting)[number]
+    cell = len(shell.history_manager.input_hist_parsed) - 1  # execution_count may be the next cell's already
+    return run_in(shell.user_ns, source, shell.compile.cache(source, cell, raw_code=source))
+
+
+def run_in(names, source, place="<cell>"):
+    """Run a captioned cell, of whatever kind, for a notebook with these variables. Gives what it shows."""
+    _, kind = stages.caption(source)
+    if kind == stages.OURS:
+        return Shown("Ours, to compare with. It is shown, and not installed.")
+    if kind == stages.YOURS:
+        report = now.reports[stages.definition(source)] = write_yours(source, place, names)
+        print(report)
+        return report
+    return grow(source, place, names)
 
 
 def grow(source, place="<cell>", names=None):
     """Run captioned code inside its module; gives what has changed.
 
     names  the notebook's variables: what the cell defines is put there, too, where nobody has used the name
-    Raises RuntimeError before chapter() was called.
+    Raises RuntimeError before chapter() was called, and SyntaxError, when nothing has changed, for what is no Python.
     """
     if now is None:
         raise RuntimeError("Run the notebook's first code cell, torch = chapter(...), before this one.")
-    name = stages.caption(source)
-    tree = compile(source, place, "exec", ast.PyCF_ONLY_AST)
+    name, _ = stages.caption(source)
+    compile(source, place, "exec")
+    tree = ast.parse(source)
     linecache.cache.setdefault(place, (len(source), None, source.splitlines(True), place))
     module = now.module(name)
-    parts = [s for s in stages.split(source, place) if not s.is_import and s.key[0] != "Expr"]
+    body = source.partition("\n")[2] + "\npass"  # a reader's remark below the last statement belongs to this one
+    parts = [s for s in stages.split(body, place)[:-1] if not s.is_import and s.key[0] != "Expr"]
     if source in now.shown and all(now.cells.get((name, *part.key[:2])) == source for part in parts):
         return now.shown[source]  # it was run before, and nothing has changed since
     known = now.known(name)
     changed = [(part, known.get(part.key[:2])) for part in parts if part.text != known.get(part.key[:2])]
+    for part in parts:  # should one of them raise, nobody's cell is in force
+        now.cells.pop((name, *part.key[:2]), None)
     for node in tree.body:
         execute(node, module, place, known)
     for part in parts:
         known[part.key[:2]] = part.text
         now.cells[(name, *part.key[:2])] = source
+        hand_on(name, part.key[1], vars(module))
     if names is not None:
         offer(vars(module), parts, names)
     shown = now.shown[source] = Difference(name, changed)
     return shown
+
+
+# A definition that the reader writes
+
+
+def write_yours(source, place="<cell>", names=None):
+    """Check a cell with `: yours`; a right definition goes into the package, for any other ours stays. Gives a Report.
+
+    Raises SyntaxError for what is no Python.
+    """
+    module, _ = stages.caption(source)
+    body = source.partition("\n")[2]
+    blanks = stages.blanks(stages.growth())
+    try:
+        compile(source, place, "exec")
+        name = stages.definition(body)
+        _, ours = blanks[name]
+    except (KeyError, ValueError, SyntaxError) as error:
+        for known, (blank, ours) in blanks.items():  # whichever it was to be, ours runs, unless something does
+            runs = (module, "FunctionDef", known) in now.cells
+            if not runs and (blank.chapter, blank.module) == (now.number, module):
+                grow(ours.text, names=names)
+        if isinstance(error, SyntaxError):
+            raise
+        text = "This cell has another name in it than the one that was delivered. Keep its line with `def`."
+        return Report("wrong", text, text)
+    if now.cells.get((module, "FunctionDef", name)) not in (ours.text, source):
+        grow(ours.text, names=names)
+    if stages.is_blank(body):
+        text = f"Definition {name}: not yet. Until you have written it, ours is running."
+        return Report("not yet", text)
+    report = checked(name, ours.chapter, source, place)
+    if report.state == "not yet" and stages.has_dots(body):
+        report = Report("not yet", f"Definition {name}: not yet. The dots ... are still in it.")
+    elif report.state == "not yet":  # begun, and None comes back each time
+        hint = "None came back. Is a `return` missing?"
+        report = Report("wrong", f"Definition {name}: not right yet. {hint}", hint)
+    if report.state == "passed":
+        grow(source, place, names)
+        return Report("passed", f"Definition {name}: passed. It is yours, and it is running from here on.")
+    grow(ours.text, names=names)
+    return Report(report.state, f"{report.text}\nUntil it passes, ours is running.", report.hint, report.case)
+
+
+def is_yours(name):
+    """Whether the definition that runs in this notebook is the reader's."""
+    return name in now.reports and now.reports[name].state == "passed"
+
+
+def why_not(name):
+    """What was last said of a definition that the reader writes."""
+    return now.reports[name].text if name in now.reports else f"Definition {name}: its cell has not been run."
+
+
+def checked(name, chapter, source, place):
+    """What a definition's checker says of it. It is tried beside the package, which does not change."""
+    module, _ = stages.caption(source)
+    aside = vars(now.module(module)) | {"count_a_step": steps()}
+    linecache.cache.setdefault(place, (len(source), None, source.splitlines(True), place))
+    try:
+        exec(compile(with_steps(source), place, "exec"), aside)
+        checker = getattr(importlib.import_module(f"minigrad.teach.ch{chapter:02}"), f"check_{name}")
+        return checker(aside[name], sys.modules["minigrad"])
+    except Endless:
+        hint = f"After {MOST_STEPS:,} steps it is not done. Is there a loop, or a call of itself, without an end?"
+        return Report("wrong", f"Definition {name}: stopped. {hint}", hint)
+
+
+class Endless(BaseException):
+    """A definition takes more steps than any right one needs."""
+
+
+def steps():
+    """A function that may be called MOST_STEPS times. Then it raises Endless, again and again."""
+    left = iter(range(MOST_STEPS))
+
+    def count_a_step():
+        if next(left, None) is None:
+            raise Endless
+
+    return count_a_step
+
+
+def with_steps(source):
+    """The code of a definition with a call of `count_a_step` in each function and in each round of a loop."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.For, ast.While)):
+            step = ast.Expr(ast.Call(ast.Name("count_a_step", ast.Load()), [], []))
+            node.body.insert(0, ast.fix_missing_locations(ast.copy_location(step, node.body[0])))
+    return tree
+
+
+def load_yours(folder):
+    """Put what the reader has written in earlier chapters, and saved in `folder`, into the package, if it passes.
+
+    A definition that a later chapter has replaced since is left alone.
+    """
+    cells = [cell for cell in stages.growth() if cell.chapter < now.number]
+    last, answers = stages.last_cells(cells), {}
+    for name, (blank, ours) in stages.blanks(cells).items():
+        if last[ours.module, name] is not ours:
+            continue
+        if blank.chapter not in answers:
+            answers[blank.chapter] = saved_answers(folder, blank.chapter)
+        source = answers[blank.chapter].get(blank.id)
+        if source and stages.caption(source) == (blank.module, stages.YOURS) and passes(name, blank, source):
+            grow(source, f"<yours: {name}>")
+            now.yours.append(name)
+        else:
+            now.ours.append(name)
+
+
+def saved_answers(folder, chapter):
+    """{cell id: source} of a chapter's notebook in this folder; nothing if it is not there or cannot be read."""
+    for path in sorted(folder.glob(f"{chapter:02}_*.ipynb"), key=lambda path: (len(path.name), path.name)):
+        # before its copies, which have longer names
+        try:
+            cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+            return {cell.get("id"): "".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"}
+        except (OSError, ValueError, KeyError, TypeError):
+            continue
+    return {}
+
+
+def passes(name, blank, source):
+    """Whether what the reader wrote in place of this blank is right."""
+    body = source.partition("\n")[2]
+    try:
+        if stages.definition(body) != name or stages.is_blank(body):
+            return False
+        return checked(name, blank.chapter, source, f"<yours: {name}>").state == "passed"
+    except (Exception, SystemExit):  # it may be anything; then ours stands in
+        return False
+
+
+class Shown(str):
+    """A sentence, shown without quotation marks."""
+
+    def __repr__(self):
+        return str(self)
+
+
+# What changes
 
 
 def execute(node, module, place, known):
@@ -206,11 +389,21 @@ def execute(node, module, place, known):
         for part in ("__code__", "__defaults__", "__kwdefaults__", "__doc__", "__dict__", "__annotations__"):
             setattr(before, part, getattr(after, part))
         space[defined] = before
-    elif isinstance(before, type) and isinstance(after, type):
+    elif type(before) is type(after) and isinstance(after, type) and same_bases(before, after):
         renew(before, after, known.get(("ClassDef", defined), ""))
         space[defined] = before
     else:
         replace(before, after)
+
+
+def same_bases(old, new):
+    """Whether a class has, or can get, the bases of another form of it."""
+    try:
+        if old.__bases__ != new.__bases__:
+            old.__bases__ = new.__bases__
+    except TypeError:  # their instances are laid out differently
+        return False
+    return True
 
 
 def renew(old, new, text):
@@ -247,6 +440,17 @@ def replace(old, new):
         shell.user_ns.update({name: new for name, value in shell.user_ns.items() if value is old})
 
 
+def hand_on(module, name, space):
+    """What PyTorch offers as `torch.ones` is there from the moment on that a cell defines it."""
+    for room, offers in now.offers.items():
+        package = importlib.import_module(f"minigrad.{room}".rstrip("."))
+        for public, (owner, own) in offers.items():
+            if name == own and name in space and (owner == module or public not in vars(package)):
+                setattr(package, public, space[name])
+                if public not in package.__all__:
+                    package.__all__.append(public)
+
+
 def offer(space, parts, names):
     """Give the notebook what a cell has defined, but no name that a reader, or Python, uses for something else."""
     for part in parts:
@@ -254,6 +458,13 @@ def offer(space, parts, names):
         if name in space and not hasattr(builtins, name):
             if name not in names or names[name] is now.offered.get(name):
                 names[name] = now.offered[name] = space[name]
+
+
+def take_back(stage, names):
+    """Take from the notebook what captioned cells of a stage have put there, so that those of the next one can."""
+    for name, value in stage.offered.items() if stage else ():
+        if names.get(name) is value:
+            del names[name]
 
 
 class Difference:

@@ -1,194 +1,179 @@
-"""Chapter 1: the checkers of its exercises."""
+"""Chapter 1: the checkers of the definitions that the reader writes, and of its exercises."""
 
-import numpy as np
+from minigrad.teach import book
+from minigrad.teach.check import answered, blank, case, exercise, says
 
-from minigrad.core.tensors import Tensor
-from minigrad.teach.check import NoSuch, Nothing, answered, case, exercise
-
-NO_FLAG = (lambda got: got is None or isinstance(got, str), "Write True or False, without quotation marks.")
-AN_ARRAY = (lambda got: isinstance(got, (np.ndarray, np.generic)), "This is an array, not a Tensor: wrap it.")
+PAIR = "There are two inputs, so there are two answers: return a pair."
+ONE_NUMBER = (lambda got: isinstance(got, (int, float)), PAIR)
 
 
-@exercise(number="1.1", title="flags on paper")
-def check_flags(flags):
+def finished_machine():
+    """c = 5 b + 7 b with b = 3 a, on the finished package."""
+    a = book.finished.tensor(2.0, requires_grad=True)
+    b = 3 * a
+    return 5 * b + 7 * b
+
+
+# What the reader writes into the package
+
+
+@blank
+def check_slope(slope, torch):
+    slope = answered(slope)
     yield case(
-        flags["a"],
-        expect=False,
-        name="a = zeros(3)",
+        slope, lambda x: x * x * x, 2.0, 0.25, expect=12.0625, name="slope(f, 2.0, 0.25) of f(x) = x * x * x",
         wrong=[
-            (True, "Nothing in this line asks for a gradient, and the flag is off by default."),
-            NO_FLAG,
+            (13.5625, "That is the slope from x to x + h. Nudge to both sides."),
+            (10.5625, "That is the slope from x - h to x. Nudge to both sides."),
+            (24.125, "From x - h to x + h it is 2 * h, not h."),
+            (6.03125, "That is only the change of f. Divide it by the change of x."),
+            (3.015625, "Multiplying where one divides? A slope is the change of f *for each unit* of x."),
+            (-12.0625, "The sign: what f has at x + h comes first."),
+            (0.75390625, "Divide by 2 * h: in Python `/ 2 * h` divides by 2 and then multiplies by h."),
+            (0.671875, "Brackets: first the difference, then divide all of it."),
+        ],
+        hint="A slope is a change of f, divided by the change of x that made it.",
+    )
+    yield case(slope, lambda x: 5 * x - 1, 10.0, expect=5.0, name="slope(f, 10.0) of f(x) = 5 * x - 1",
+               wrong=[(2500.0, "2.0 is not h: use the h that is given, also when nobody names one.")])
+    yield case(slope, lambda x: 7.0, 3.0, 0.1, expect=0.0, name="slope(f, 3.0, 0.1) of f(x) = 7.0")
+
+
+@blank
+def check_add_rule(add_rule, torch):
+    add_rule = answered(add_rule)
+    yield case(
+        add_rule, 4.0, expect=(4.0, 4.0),
+        wrong=[
+            ONE_NUMBER,
+            ((1.0, 1.0), "1 is the slope of the sum itself. Multiply it by what arrives."),
+            ((2.0, 2.0), "Nothing is shared out: a nudge of *either* input arrives at the result in full."),
+            ((8.0, 8.0), "Each input moves the sum once, so each gets the gradient once."),
+        ],
+        hint="If self goes up by 1, by how much does self + other go up?",
+    )
+    yield case(add_rule, -0.5, expect=(-0.5, -0.5), wrong=[((0.5, 0.5), "The sign of the gradient stays.")])
+
+
+@blank
+def check_mul_rule(mul_rule, torch):
+    mul_rule = answered(mul_rule)
+    yield case(
+        mul_rule, 2.0, 3.0, 5.0, expect=(10.0, 6.0),
+        wrong=[
+            ((6.0, 10.0), "Exchanged. If other is 5, then self moves the product 5 times as fast as itself."),
+            ((5.0, 3.0), "These are the slopes of the product alone. Multiply each by the gradient that arrives."),
+            ((2.0, 2.0), "That is the rule of a sum. Hold other still: how fast does self * other move with self?"),
+            ((30.0, 30.0), "Only the *other* input stands in each answer, not both."),
+            ONE_NUMBER,
+            ((7.0, 5.0), "A slope is multiplied with what arrives, not added to it."),
+        ],
+        hint="Hold one input still, and ask how fast the product moves with the other.",
+    )
+    yield case(mul_rule, 1.0, -4.0, 0.5, expect=(0.5, -4.0))
+
+
+@blank
+def check_backward(backward, torch):
+    def walked(way, *numbers):
+        leaves = [torch.tensor(number, requires_grad=True) for number in numbers]
+        result = way(*leaves)
+        answer = backward(result)
+        if answer is ...:
+            return ...
+        return [leaf.grad.item() if leaf.grad is not None else None for leaf in leaves]
+
+    yield case(
+        lambda: walked(lambda a: a * 3.0, 2.0), expect=[3.0], name="c = a * 3: a.grad",
+        wrong=[
+            ([None], "No gradient has come to the end of the path. Is `keep` called where grad_fn is None?"),
+            ([1.0], "Each input gets its own *part*, what the rule gave, not the gradient of the result."),
+            (says("'Tensor' object has no attribute 'backward'"), "Here it is a function: backward(value, part)."),
+            (says("not callable"), "A node is asked with .backward(grad)."),
+            (says("NoneType"), "A tensor at the end of a path has no node: look for that first, and return."),
+            (says("recursion"), "It never stops: a tensor whose grad_fn is None is the end of a path."),
+        ],
+        hint="At the end of a path keep the gradient. Anywhere else ask the node, and go on with each input.",
+    )
+    yield case(
+        lambda: walked(lambda a: (a * 3.0) * 5.0 + (a * 3.0) * 7.0, 2.0), expect=[36.0], name="two paths: a.grad",
+        wrong=[
+            ([15.0], "Only the first path was walked. Go on with *every* input; is there a `return` inside the loop?"),
+            ([21.0], "Only the last path has arrived."),
         ],
     )
+    yield case(lambda: walked(lambda x, y: x * y + x, 3.0, 4.0), expect=[5.0, 3.0], name="z = x * y + x: both")
+
+    def in_the_middle():
+        a = torch.tensor(2.0, requires_grad=True)
+        middle = a * 3.0
+        backward(middle * 5.0)
+        return middle.grad is None
+
+    yield case(in_the_middle, expect=True, name="b = a * 3, c = b * 5: has b kept no gradient?",
+               hint="Only at the end of a path is a gradient kept: where grad_fn is None.")
+    yield case(lambda: walked(lambda a: a, 2.0), expect=[1.0], name="backward of a tensor that no step made: its grad")
+
+    def number_alone():
+        a, number = torch.tensor(2.0, requires_grad=True), torch.tensor(3.0)
+        backward(a * number)
+        return number.grad is None
+
+    yield case(number_alone, expect=True, name="a * 3: has the 3, which asked for nothing, kept no gradient?",
+               hint="Pass over an input whose requires_grad is False.")
+
+
+# Exercises
+
+
+@exercise(number="1.1", title="a walk on paper")
+def check_paper(found):
+    yield case(found["z"], expect=15, name="z")
     yield case(
-        flags["b"],
-        expect=True,
-        name="b = ones(2, requires_grad=True)",
-        wrong=[(False, "This line asks for the flag by name."), NO_FLAG],
-    )
-    yield case(
-        flags["c"],
-        expect=False,
-        name="c = ones_like(b)",
-        wrong=[(True, "'Like' copies the shape and the dtype. The flag is never copied."), NO_FLAG],
-    )
-    yield case(
-        flags["d"],
-        expect=True,
-        name="d = tensor([1.]).requires_grad_()",
+        found["x.grad"], expect=5, name="x.grad",
         wrong=[
-            (False, "The underscore at the end says that the tensor itself is changed, and then given back."),
-            NO_FLAG,
+            (4, "That is the path through the product. There is a second one."),
+            (1, "That is the path straight into the sum. There is a second one."),
+            (3, "That is the slope for y: the product moves x times as fast as y."),
         ],
     )
+    yield case(found["y.grad"], expect=3, name="y.grad",
+               wrong=[(4, "The product moves x times as fast as y, and x is 3."),
+                      (5, "Only one path leads from y to z.")])
 
 
-def is_tensor(value):
-    """Whether it is a tensor, of the reader's own class or of the module's."""
-    return hasattr(value, "requires_grad")
-
-
-def no_tensor(value):
-    """What came back instead of a tensor; dots and a forgotten `return` as they are."""
-    return value if value is ... or isinstance(value, Nothing) else NoSuch(value, Tensor)
-
-
-@exercise(number="1.2", title="a constructor of your own")
-def check_full(full):
-    def described(size, value, **flag):
-        result = answered(full)(size, value, **flag)
-        if not is_tensor(result):
-            return no_tensor(result)
-        return [result.tolist(), str(result.dtype).rpartition(".")[2], result.requires_grad]
+@exercise(number="1.2", title="a minus without a minus")
+def check_minus(minus, torch):
+    def tried():
+        a, b = torch.tensor(5.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
+        result = minus(a, b)
+        if result is ...:
+            return ...
+        result.backward()
+        return [result.item(), *[None if leaf.grad is None else leaf.grad.item() for leaf in (a, b)]]
 
     yield case(
-        lambda: described((2,), 3.5),
-        expect=[[3.5, 3.5], "float32", False],
-        name="full((2,), 3.5): numbers, dtype, flag",
+        tried, expect=[2.0, 1.0, -1.0], name="minus(5, 3), and the gradients of both",
         wrong=[
-            AN_ARRAY,
-            ([[3.5, 3.5], "float64", False], "NumPy stores a Python float as float64. Ask make_leaf for float32."),
-            ([[0.0, 0.0], "float32", False], "The number is missing: np.full takes the shape and the number."),
-            ([[1.0, 1.0], "float32", False], "These are ones. Use np.full, which takes the shape and the number."),
-            (
-                lambda got: "unsupported operand" in str(got),
-                "Tensors cannot compute before chapter 2. Let NumPy do it: np.full takes the shape and the number.",
-            ),
-            (lambda got: "make_leaf" in str(got), "make_leaf takes three things: the array, the dtype, the flag."),
-            (lambda got: "attribute 'numpy'" in str(got), "A dtype is float32 itself, or None: no text, no type."),
-            (lambda got: "sequence" in str(got), "size is a shape such as (2,), not a number: np.full takes it."),
+            ([8.0, 1.0, 1.0], "That is the sum. Turn the sign of b first."),
+            ([2.0, 1.0, None], "No gradient came back to b: is it still a tensor where you multiply?"),
+            ([-2.0, -1.0, 1.0], "Exchanged: b is taken away from a."),
+            (says("unsupported operand"), "Your engine has no minus for tensors. Which number turns a sign?"),
+            (says("has no attribute 'backward'"), "A plain number came back: it has forgotten where it came from."),
         ],
-    )
-    yield case(
-        lambda: described((1, 2), 3),
-        expect=[[[3, 3]], "int64", False],
-        name="full((1, 2), 3): numbers, dtype, flag",
-        hint="np.full(size, fill_value) fills the whole shape, here one row of two.",
-        wrong=[
-            ([[[3.0, 3.0]], "float32", False], "A whole number stays whole: choose float32 only for a Python float."),
-        ],
-    )
-    yield case(
-        lambda: described((1,), 0.5, requires_grad=True),
-        expect=[[0.5], "float32", True],
-        name="full((1,), 0.5, requires_grad=True): numbers, dtype, flag",
-        wrong=[([[0.5], "float32", False], "The flag was asked for. Hand requires_grad on to make_leaf.")],
+        hint="a + (something) * b.",
     )
 
 
-@exercise(number="1.3", title="who shares memory?")
-def check_free_copy(free_copy, tensor):
-    """`tensor` is the reader's own constructor, so that `t` is a Tensor of the reader's own class."""
+@exercise(number="1.3", title="downhill, please")
+def check_learn(learn):
+    def w_after(start):
+        value = learn(start)
+        return value if value is None else round(float(value), 3)
 
-    def after_a_write(flag):
-        t = tensor([1.0, 2.0], requires_grad=flag)
-        copied = answered(free_copy)(t)
-        if not is_tensor(copied):
-            return no_tensor(copied)
-        start, flagged = copied.tolist(), copied.requires_grad
-        copied.detach().numpy()[0] = 9.0
-        return [start, flagged, t.tolist()]
-
-    def flag_of_the_original():
-        t = tensor([1.0, 2.0], requires_grad=True)
-        copied = answered(free_copy)(t)
-        return t.requires_grad if is_tensor(copied) else no_tensor(copied)
-
-    shared = "The original changed, too: the memory is shared. Copy the array before you wrap it."
     yield case(
-        lambda: after_a_write(False),
-        expect=[[1.0, 2.0], False, [1.0, 2.0]],
-        name="the copy's numbers and flag, and t after a write into the copy",
-        hint="The copy must hold the numbers of t, and t must stay as it is.",
-        wrong=[
-            AN_ARRAY,
-            (lambda got: isinstance(got, list) and got[2] == [9.0, 2.0], shared),
-            (lambda got: "'clone'" in str(got), "clone() comes in chapter 6. NumPy can copy: t.detach().numpy()."),
-            (AttributeError, "copy() is a method of arrays: take the array out first, t.detach().numpy()."),
-            (lambda got: "unsupported operand" in str(got), "Tensors cannot compute before chapter 2. NumPy can copy."),
-            ([[1.0, 2.0], True, [1.0, 2.0]], "The copy carries the flag, which t does not even have."),
-        ],
+        lambda: w_after(1.0), expect=4.0, name="w, from 1.0 on", symptom=lambda w: abs(w) > 1000,
+        wrong=[(lambda w: abs(w) > 1000, "It still runs away. Which way does a gradient point: up or down?"),
+               (1.0, "w has not moved. Is it changed inside the loop, and given back?")],
     )
-    yield case(
-        lambda: after_a_write(True),
-        expect=[[1.0, 2.0], False, [1.0, 2.0]],
-        name="the same for a t with the flag",
-        wrong=[
-            ([[1.0, 2.0], True, [9.0, 2.0]], "This is the very same tensor, flag and all."),
-            ([[1.0, 2.0], True, [1.0, 2.0]], "The copy carries the flag. It should be off."),
-            (RuntimeError, "numpy() refuses a tensor with the flag. Say detach() first."),
-        ],
-    )
-    yield case(
-        flag_of_the_original,
-        expect=True,
-        name="the flag of t itself, afterwards",
-        wrong=[(False, "The flag of t was switched off. Leave t alone: detach() gives a tensor without the flag.")],
-    )
-
-
-@exercise(number="1.4", title="when does it turn scientific?")
-def check_is_scientific(is_scientific):
-    is_scientific = answered(is_scientific)
-    ratio = "Compare the largest with the smallest: more than 1000 times is enough, whatever the other conditions say."
-    yield case(
-        is_scientific,
-        [0.5, 2.25],
-        expect=False,
-        wrong=[
-            (True, "Neither large nor small nor far apart."),
-            (TypeError, "abs takes one number, not a list: [abs(number) for number in numbers]."),
-            (lambda got: isinstance(got, str), "Return True or False, without quotation marks."),
-        ],
-    )
-    yield case(is_scientific, [102.4, 1024.0, 0.1024], expect=True, wrong=[(False, ratio)])
-    yield case(
-        is_scientific,
-        [0.25, 250.0],
-        expect=False,
-        wrong=[(True, "Exactly 1000 times the smallest is not more than 1000 times: use >, not >=.")],
-    )
-    yield case(
-        is_scientific, [2.5e8, 1.5e8], expect=True, wrong=[(False, "Above 100 000 000 everything is scientific.")]
-    )
-    yield case(
-        is_scientific,
-        [2048.0, 1024.5],
-        expect=False,
-        wrong=[(True, "1000 is the limit for largest / smallest, not for the largest alone.")],
-    )
-    yield case(
-        is_scientific,
-        [1e8, 100000.5],
-        expect=False,
-        wrong=[(True, "100 000 000 itself is still plain, and 999.995 times the smallest, too: more is needed.")],
-    )
-    yield case(is_scientific, [0.00009], expect=True, wrong=[(False, "Below 0.0001 everything is scientific.")])
-    yield case(
-        is_scientific,
-        [-0.5, 0.25],
-        expect=False,
-        wrong=[
-            (True, "Only sizes count, not signs: take the absolute values first."),
-        ],
-    )
+    yield case(lambda: w_after(9.0), expect=4.0, name="w, from 9.0 on", symptom=lambda w: abs(w) > 1000)

@@ -69,6 +69,8 @@ def plain(value: Any) -> Any:
         return type(value).__name__
     if hasattr(value, "tolist"):
         return value.tolist()
+    if hasattr(getattr(value, "array", None), "tolist"):  # a tensor of chapter 1, which is no more than that
+        return value.array.tolist()
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -166,7 +168,7 @@ class Report:
         """Nothing more: the text is already printed, also where the check is not the last line of its cell."""
 
 
-def exercise(number: str, title: str) -> Callable[[Callable[[Any], Iterator[Case]]], Callable[[Any], Report]]:
+def exercise(number: str, title: str) -> Callable[[Callable[..., Iterator[Case]]], Callable[..., Report]]:
     """Makes a generator of cases a checker: called with the student's answer, it prints a Report and returns it.
 
     What else a checker is called with, the reader's own `tensor` for example, is handed on to the cases.
@@ -183,6 +185,20 @@ def exercise(number: str, title: str) -> Callable[[Callable[[Any], Iterator[Case
         return check
 
     return decorate
+
+
+def blank(cases: Callable[..., Iterator[Case]]) -> Callable[..., Report]:
+    """Makes a generator of cases the checker of a definition that the reader writes into the package.
+
+    It is called with the definition and with the package; it prints nothing, and gives a Report.
+    """
+    label = f"Definition {cases.__name__.removeprefix('check_')}"
+
+    @functools.wraps(cases)
+    def check(student, *given):
+        return _examine(label, functools.partial(cases, student, *given), student)
+
+    return check
 
 
 def _examine(label, cases, student):

@@ -3,11 +3,18 @@
 A code cell whose first line is `# minigrad/core/engine.py` is a part of that file. A later cell may define anew what an
 earlier one defined in a smaller form. The package as of chapter 7 is what the captioned cells of the chapters before it
 leave behind, with the modules that no chapter teaches, as far as these need nothing later.
+
+`# minigrad/core/ops.py: yours` is a blank: a definition that the reader writes. Below it stands ours, in a cell with
+`: ours`, which is part of the package until the reader's own has passed its check.
+
+The first chapters are rewritten, the later ones build on forms that no chapter shows yet. These are the frontier:
+`growth/frontier_01.txt` comes after chapter 1, as if it were a part of it, and is kept by hand.
 """
 
 import ast
 import json
 import re
+import symtable
 import sys
 import textwrap
 from collections import Counter
@@ -18,10 +25,12 @@ from typing import NamedTuple
 PACKAGE = Path(__file__).resolve().parents[1]
 GROWTH = PACKAGE / "teach" / "growth"  # the captioned cells as delivered; tools/chapters.py writes them
 SINCE = "since.json"  # {untaught module: the first chapter before which all that it needs is there}
-CAPTION = re.compile(r"# minigrad/((?:\w+/)*\w+)\.py")
+CAPTION = re.compile(r"# minigrad/((?:\w+/)*\w+)\.py(?:: (yours|ours))?")
+YOURS, OURS = "yours", "ours"
 HEAD = "# %% "  # begins a cell in a file of GROWTH
-# Chapters of the first edition: what they build is in place from their first cell on, since they show it first.
-SHOW_FIRST = frozenset(range(1, 15))
+# Chapters of the first edition show first what they then build: {chapter: the one whose beginning they start with}.
+# 2 and 3 have the whole engine, as the reader has it after chapter 1.
+SHOW_FIRST = {2: 5, 3: 5} | {number: number + 1 for number in range(4, 15)}
 ROOMS = ("exact", "core", "autograd", "library", "nn")  # the folders, each with its __init__.py
 WIDTH = 96  # of a taught module: a cell of a notebook is no wider
 
@@ -33,6 +42,13 @@ class Cell(NamedTuple):
     id: str
     module: str  # core.engine
     source: str
+    kind: str = ""  # or YOURS, or OURS
+
+    @property
+    def text(self):
+        """The whole cell, with its caption."""
+        kind = f": {self.kind}" if self.kind else ""
+        return f"# minigrad/{self.module.replace('.', '/')}.py{kind}\n{self.source}"
 
 
 class Statement(NamedTuple):
@@ -62,30 +78,77 @@ class Statement(NamedTuple):
 
 
 def caption(source):
-    """The module that a cell's first line names, None if it is no caption."""
+    """The module that a cell's first line names, and its kind; None if it is no caption."""
     found = CAPTION.fullmatch(source.partition("\n")[0].rstrip())
-    return found and found[1].replace("/", ".")
+    return found and (found[1].replace("/", "."), found[2] or "")
 
 
 def growth(folder=GROWTH):
-    """The captioned cells as delivered, in order."""
-    return [cell for path in sorted(folder.glob("[0-9][0-9]_*.txt")) for cell in cells_of(path)]
+    """The captioned cells as delivered, in order; those of the frontier come after their chapter."""
+    paths = [path for path in folder.glob("*.txt") if re.search(r"^\d\d_|^frontier_\d\d\.txt$", path.name)]
+    return [cell for path in sorted(paths, key=place_of) for cell in cells_of(path)]
+
+
+def place_of(path):
+    """(chapter, whether it is the frontier) of a file of GROWTH."""
+    return int(re.search(r"\d\d", path.name)[0]), path.name.startswith("frontier")
 
 
 @cache
 def cells_of(path):
+    """The cells in a file of GROWTH."""
     cells = []
-    for part in path.read_text(encoding="utf-8").split(f"\n{HEAD}")[1:]:
+    for part in path.read_text(encoding="utf-8").rstrip("\n").split(f"\n{HEAD}")[1:]:
         name, _, source = part.partition("\n")
-        head, _, rest = source.partition("\n")
-        cells.append(Cell(int(path.name[:2]), name, caption(head), rest))
+        module, kind = caption(source)
+        cells.append(Cell(place_of(path)[0], name, module, source.partition("\n")[2].rstrip("\n"), kind))
     return cells
 
 
 def growth_text(cells):
     """Cells as the text of a file of GROWTH."""
-    parts = [f"\n{HEAD}{cell.id}\n# minigrad/{cell.module.replace('.', '/')}.py\n{cell.source}" for cell in cells]
-    return "# A chapter's captioned cells, written by tools/chapters.py: change the notebook.\n" + "".join(parts)
+    head = "# A chapter's captioned cells, written by tools/chapters.py: change the notebook.\n"
+    return head + "".join(f"\n{HEAD}{cell.id}\n{cell.text}\n" for cell in cells)
+
+
+def definition(source):
+    """The name of the one function that a blank defines. Raises ValueError for any other cell."""
+    names = {node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
+    if len(names) != 1:
+        raise ValueError(f"a cell with `: yours` defines one function, not {len(names)}")
+    return names.pop()
+
+
+def is_blank(source):
+    """Whether nothing has been filled in: the function has a docstring and dots, and nothing else."""
+    last = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)][-1]
+    return any(isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant) and part.value.value is ...
+               for part in last.body)
+
+
+def has_dots(source):
+    """Whether ... stands anywhere in the code."""
+    return any(isinstance(node, ast.Constant) and node.value is ... for node in ast.walk(ast.parse(source)))
+
+
+def blanks(cells):
+    """{name: (the blank, ours)} of the definitions that are the reader's."""
+    found = {definition(cell.source): [cell] for cell in cells if cell.kind == YOURS}
+    for cell in cells:
+        if cell.kind == OURS:
+            found[definition(cell.source)].append(cell)
+    return {name: tuple(pair) for name, pair in found.items()}
+
+
+def last_cells(cells):
+    """{(module, name): the cell that defines it last}."""
+    last = {}
+    for cell in cells:
+        for statement in split(cell.source, cell.id) if cell.kind != YOURS else ():
+            node = ast.parse(statement.text).body[0]
+            names = [target.id for target in node.targets] if isinstance(node, ast.Delete) else [statement.key[1]]
+            last.update({(cell.module, name): cell for name in names})
+    return last
 
 
 def name_of(node):
@@ -134,11 +197,37 @@ def split(source, where, cell=None, seen=None):
 def fold(statements):
     """The statements of a module in the order in which its file has them: docstring, imports, and the rest.
 
-    What is defined twice stands once: its last form, at the place of its first."""
+    What is defined twice stands once: its last form, at the place of its first. After `del name` nothing is left of
+    what was defined under the name, or needed it.
+    """
+    shorter = any(statement.key[0] == "Delete" for statement in statements)
+    statements = without_deleted(statements)
     docstrings = [s for s in statements if s.key[0] == "Expr" and s.text.lstrip().startswith(('"""', 'r"""'))][:1]
-    imports = merged_imports([s for s in statements if s.is_import])
     rest = [s for s in statements if not s.is_import and s not in docstrings]
-    return [*docstrings, *imports, *last_forms(rest)]
+    used = asked_for("\n".join(s.text for s in rest)) if shorter else None  # imports of what is deleted go with it
+    return [*docstrings, *merged_imports([s for s in statements if s.is_import], used), *last_forms(rest)]
+
+
+def asked_for(text):
+    """The names that code takes from its module."""
+    names, waiting = set(), [symtable.symtable(text, "module", "exec")]
+    while waiting:
+        table = waiting.pop()
+        top = table.get_type() == "module"
+        names |= {s.get_name() for s in table.get_symbols() if s.is_referenced() and (top or s.is_global())}
+        waiting += table.get_children()
+    return names
+
+
+def without_deleted(statements):
+    kept = []
+    for statement in statements:
+        if statement.key[0] != "Delete":
+            kept.append(statement)
+            continue
+        names = {target.id for target in ast.parse(statement.text).body[0].targets}
+        kept = [s for s in kept if s.is_import or s.key[1] not in names and not names & needed_at_once(s.text)]
+    return kept
 
 
 def last_forms(statements):
@@ -184,15 +273,20 @@ def import_line(module, names):
     return f"from {module} import (\n{folded}\n)"
 
 
-def merged_imports(statements):
-    """One import for each module: Python's own, then others', then minigrad's, each by name."""
+def merged_imports(statements, used=None):
+    """One import for each module: Python's own, then others', then minigrad's, each by name.
+
+    used  the names that are needed; None: all
+    """
     plain, names = {}, {}
     for statement in statements:
         node = ast.parse(statement.text).body[0]
-        if isinstance(node, ast.Import):
+        bound_as = {alias: alias.asname or alias.name.partition(".")[0] for alias in node.names}
+        aliases = [alias for alias, name in bound_as.items() if used is None or name in used]
+        if isinstance(node, ast.Import) and aliases:
             plain[statement.text] = node.names[0].name
-        else:
-            for alias in node.names:
+        elif isinstance(node, ast.ImportFrom):
+            for alias in aliases:
                 names.setdefault(node.module, {})[alias.name + (f" as {alias.asname}" if alias.asname else "")] = None
     lines = [(group(name), 0, name, text) for text, name in plain.items()]
     lines += [(group(name), 1, name, import_line(name, sorted(found, key=by_kind))) for name, found in names.items()]
@@ -222,7 +316,7 @@ def layout(statements):
 def module_text(cells):
     """The text of a module that these cells build."""
     seen, statements = Counter(), []
-    for cell in cells:
+    for cell in [cell for cell in cells if cell.kind != YOURS]:
         statements += split("\n" + cell.source, f"chapter {cell.chapter}, cell {cell.id}", cell, seen)
     return layout(fold(statements))
 
@@ -255,7 +349,7 @@ def stage(number, package=PACKAGE, cells=None):
             modules[module] = None if len(before) == len(parts) else module_text(before)
     since = json.loads((GROWTH / SINCE).read_text(encoding="utf-8"))
     modules |= {module: None for module, first in since.items() if first <= number}
-    present = {module: text or source_of(module, package) for module, text in modules.items()}
+    present = {m: source_of(m, package) if text is None else text for m, text in modules.items()}
     for room in ("", *ROOMS):
         text = (package / room / "__init__.py").read_text(encoding="utf-8")
         modules[room] = facade(text, present)
@@ -264,6 +358,12 @@ def stage(number, package=PACKAGE, cells=None):
 
 def source_of(module, package=PACKAGE):
     return (package / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8")
+
+
+def offers(text):
+    """{name here: (module, name there)} of what an `__init__.py` of the package hands on."""
+    return {alias.asname or alias.name: (node.module.partition(".")[2], alias.name)
+            for node in ast.parse(text).body if isinstance(node, ast.ImportFrom) for alias in node.names}
 
 
 def facade(text, present):

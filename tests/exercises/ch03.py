@@ -218,11 +218,6 @@ WRONG = {
         """,
         """
         def first_leaf_gradient(t):
-            t.backward()
-            return t.grad
-        """,
-        """
-        def first_leaf_gradient(t):
             node = t.grad_fn
             while not hasattr(node, 'variable'):
                 node = node.next_functions[0][0]

@@ -1,65 +1,56 @@
 # ruff: noqa
 # Snippets for chapter 1, run on real PyTorch by tools/record.py; the answers are in ch01.json.
 
-# %% the flag is off by default
-x = torch.ones(2, 2)
-x.requires_grad
+# %% a result remembers: two paths from a to c
+a = torch.tensor(2., requires_grad=True)
+b = 3 * a
+c = 5 * b + 7 * b
+c.backward()
+c, a.grad
 
-# %% the flag at birth, and how it prints
-torch.ones(2, 2, requires_grad=True)
+# %% a product: each input gets the other
+x = torch.tensor(3., requires_grad=True)
+y = torch.tensor(4., requires_grad=True)
+(x * y).backward()
+x.grad, y.grad
 
-# %% requires_grad_ switches it on later and returns the tensor itself
-x = torch.zeros(2)
-again = x.requires_grad_()
-again is x, x.requires_grad
+# %% documents 000 and 003: 27 and 4.5
+x = torch.ones(2, 2, requires_grad=True)
+y = x + 2
+out = (y * y * 3).mean()
+out.backward()
+out, x.grad
 
-# %% assigning the flag does the same
-x = torch.ones(2)
-x.requires_grad = True
-x
+# %% a sum hands on what arrives
+x = torch.tensor(1.5, requires_grad=True)
+y = torch.tensor(-2., requires_grad=True)
+((x + y) * 4).backward()
+x.grad, y.grad
 
-# %% a fresh tensor's fields
-x = torch.tensor([1., 2.], requires_grad=True)
-print(x.data)
-print(x.grad, x.grad_fn, x.is_leaf)
+# %% document 004 with single numbers: -30, -12, -10
+x = torch.tensor(2., requires_grad=True)
+w1 = torch.tensor(5., requires_grad=True)
+w2 = torch.tensor(6., requires_grad=True)
+(10 + (-1) * (x * w1 * w2)).backward()
+x.grad, w1.grad, w2.grad
 
-# %% the dtype follows the numbers
-[torch.tensor(value).dtype for value in (1., 1, True)]
+# %% the same tensor twice: 2x
+x = torch.tensor(3., requires_grad=True)
+(x * x).backward()
+x.grad
 
-# %% four digits, or scientific notation
-print(torch.tensor([0.25612, 0.5]))
-print(torch.tensor([0.00001, 0.5]))
+# %% what arrives a second time is added
+x = torch.tensor(3., requires_grad=True)
+(x * 5).backward()
+(x * 7).backward()
+x.grad
 
-# %% integers cannot require gradients
-torch.tensor([1, 2], requires_grad=True)
+# %% numbers that ask for nothing leave no trace
+x = torch.tensor(3.)
+y = x * 2 + 1
+y, y.grad_fn, x.grad
 
-# %% nor can they be switched on later
-torch.tensor([1, 2]).requires_grad_()
-
-# %% from_numpy shares its memory with the array
-import numpy as np
-array = np.ones(2)
-shared, copied = torch.from_numpy(array), torch.tensor(array)
-array[0] = 7
-shared, copied
-
-# %% ones_like copies the shape, not the flag
-x = torch.zeros(2, 3, requires_grad=True)
-y = torch.ones_like(x)
-y.shape, y.requires_grad
-
-# %% item gives one Python number
-torch.tensor([[4.5]]).item()
-
-# %% item refuses several
-torch.tensor([1., 2., 3.]).item()
-
-# %% numpy refuses a tensor with the flag
-torch.ones(2, requires_grad=True).numpy()
-
-# %% a seed fixes the random numbers
-torch.manual_seed(3)
-torch.rand(4)
-
-# %% which dimensions a matrix has
-torch.ones(2, 3).size(3)
+# %% the mean of six: a sixth for each
+x = torch.ones(2, 3, requires_grad=True)
+(x * 12).mean().backward()
+x.grad

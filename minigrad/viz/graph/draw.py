@@ -10,7 +10,7 @@ import graphviz
 from minigrad.viz.graph import collect as graphs
 from minigrad.viz.sheet.layout import GRADIENT, INK, QUIET, STYLES, svg
 from minigrad.viz.sheet.page import Picture
-from minigrad.viz.sheet.words import kind, named_tensors, title
+from minigrad.viz.sheet.words import kind, named_tensors, readable, title
 
 FONT = {"fontname": "Arial"}  # one name: given a list, the engine measures with another font
 LARGE = 20  # a graph of more nodes gets plain labels, which cost the engine half the time of tables
@@ -51,6 +51,7 @@ def draw(out, /, names=None, *, view="backward", values=True, saved=True, **tens
     """
     if view not in ("backward", "forward"):
         raise ValueError(f'view is "backward" or "forward", not {view!r}')
+    out, tensors = readable(out, tensors)
     named = named_tensors(names, tensors)
     structure = graphs.fold(graphs.collect(out, named, {id(tensor) for tensor in tensors.values()}), narrow=True)
     structure.saved = saved

@@ -25,6 +25,16 @@ def name_of(function):
     return clean(type(function).__name__)
 
 
+readers = []  # for tensors that cannot be drawn as they are: functions (out, {name: tensor}) -> the same, readable
+
+
+def readable(out, tensors):
+    """The tensors as something that can be drawn; nearly always they are that already."""
+    for read in readers:
+        out, tensors = read(out, tensors)
+    return out, tensors
+
+
 def named_tensors(names, tensors):
     """The tensors to name, as (name, tensor) pairs, those given by keyword first.
 

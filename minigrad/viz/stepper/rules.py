@@ -310,15 +310,15 @@ PARTS = [
 
 
 def formulas(function):
-    """For each edge of a node the formula, or "" where this table has none that holds.
+    """For each edge of a node the formula, or "" where neither this table nor the node's class has one that holds.
 
     Ask before the node is freed: some formulas depend on what it keeps.
     """
     kind, edges = type(function).__name__, function.next_functions
-    saved = Saved(function)
-    if kind not in FORMULAS or in_complex_numbers(function) or kind in UNLESS and UNLESS[kind](saved):
+    saved, written = Saved(function), FORMULAS.get(kind, getattr(type(function), "formula", None))
+    if written is None or in_complex_numbers(function) or kind in UNLESS and UNLESS[kind](saved):
         return [""] * len(edges)
-    written = FORMULAS[kind](saved) if callable(FORMULAS[kind]) else FORMULAS[kind]
+    written = written(saved) if callable(written) else written
     texts = [fitting(text, saved) for text in written[:len(edges)]]
     if kind in BROADCAST:
         sizes = shapes_behind(edges)

@@ -12,7 +12,7 @@ from minigrad.viz.graph import collect as graphs
 from minigrad.viz.graph.draw import Graph
 from minigrad.viz.graph.saved import kept
 from minigrad.viz.sheet.page import Picture
-from minigrad.viz.sheet.words import dense, keeps_grad, kind, listing, named_tensors, value
+from minigrad.viz.sheet.words import dense, keeps_grad, kind, listing, named_tensors, readable, value
 from minigrad.viz.stepper.hooks import hooked
 from minigrad.viz.stepper.rules import formulas, shapes, shapes_behind
 from minigrad.viz.stepper.script import SCRIPT, STYLE
@@ -47,6 +47,7 @@ def step(out, /, names=None, *, gradient=None, run=False, **tensors):
     Raises RuntimeError, as `backward` does, when `out` requires no gradient, when it is not a single number and
     `gradient` is missing, and when the graph has been freed.
     """
+    out, tensors = readable(out, tensors)
     structure = graphs.collect(out, named_tensors(names, tensors))
     outs = [tensor for _, tensor, _ in structure.roots]
     for index, tensor in enumerate(outs):

@@ -1,0 +1,18 @@
+# Made by tools/stubs.py from minigrad.autograd.function: change it there.
+from minigrad.core.node import Node
+from typing import Any
+
+def set_materialize_grads(self, value) -> None:
+    """False: the rule gets None, not zeros, for an output that nobody used."""
+def mark_non_differentiable(self, *tensors) -> None:
+    """Say that these outputs have no gradient: they will not require one."""
+class DelayedError(Node):
+    """The same numbers; whoever comes back through here meets an error."""
+def once_differentiable(backward) -> Any:
+    """A decorator for `backward`, under @staticmethod: its answer cannot be differentiated."""
+def mark_dirty(self, *tensors) -> None:
+    """Say that `forward` has written into these inputs, which it also returns."""
+def require_dirty_among(self, outputs) -> None:
+    """Raise RuntimeError unless every input that was written into is an output."""
+def continue_history(self, written) -> None:
+    """Make this node the maker of a tensor that `forward` has written into."""

@@ -1,0 +1,37 @@
+# Made by tools/stubs.py from minigrad.autograd.gradcheck: change it there.
+from minigrad.core.node import Node
+from minigrad.core.tensors import Tensor
+from numpy import ndarray
+
+def slope(f, x, h=...) -> ndarray:
+    """How fast f changes at x, measured from x - h to x + h."""
+class GradcheckError:
+    """What `gradcheck` raises when measured and computed slopes differ."""
+def several(values) -> tuple[Tensor, ...]:
+    """A tuple, also of one value alone."""
+def flagged(values) -> list[Tensor]:
+    """Those of one value or several that are tensors and require a gradient."""
+def measured(func, inputs, moved, eps) -> list[ndarray]:
+    """For each output of `func` its Jacobian, (n, m): a row for each entry of `moved`."""
+def computed(output, inputs) -> list[ndarray]:
+    """The Jacobian of one output for each input, (n, m): a column per entry of the output."""
+def compare(func, inputs, outputs, eps, atol, rtol, nondet_tol) -> None:
+    """Raise GradcheckError for the first pair of Jacobians that do not agree."""
+def without_outputs(func, inputs, eps) -> None:
+    """Raise GradcheckError where no output has a history, but some of them do change."""
+def with_zeros(inputs, outputs) -> None:
+    """Raise GradcheckError unless every rule multiplies by the gradient that arrives."""
+class UndefinedGradBackward(Node):
+    """The same numbers; no gradient comes back."""
+def without_gradients(func, inputs, missing) -> None:
+    """Raise GradcheckError unless rules give zeros where gradients of outputs are missing."""
+def require_inputs(inputs) -> None:
+    """Raise ValueError when nothing is to be checked; warn of inputs in single precision."""
+FREE: tuple[str, ...]
+ABSENT: tuple[str, ...]
+def accept(options) -> None:
+    """Take PyTorch's further options, as far as a full check of all slopes answers them."""
+def gradcheck(func, inputs, *, eps=..., atol=..., rtol=..., raise_exception=..., nondet_tol=..., check_undefined_grad=..., **options) -> bool:
+    """True when the computed slopes of `func(*inputs)` agree with measured ones. Use float64."""
+def gradgradcheck(func, inputs, grad_outputs=..., **options) -> bool:
+    """`gradcheck` of the gradient: are second derivatives right, too?"""

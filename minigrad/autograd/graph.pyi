@@ -1,0 +1,21 @@
+# Made by tools/stubs.py from minigrad.autograd.graph: change it there.
+from minigrad.core.node import Node as Node
+from minigrad.autograd.hooks import RemovableHandle
+from typing import Any
+
+class _MultiHandle(RemovableHandle):
+    """Removes the function of `register_multi_grad_hook` from all its tensors."""
+    def __init__(self, handles) -> None: ...
+    handles: list[RemovableHandle]
+    def remove(self) -> None: ...
+def is_reached(end, root) -> bool:
+    """Whether the walk from this root comes to this node, or to the node of this leaf."""
+class Gathering:
+    """Collects the gradients of several tensors, and calls `fn` when all of a walk are there."""
+    def __init__(self, tensors, fn) -> None: ...
+    ends: list[Any]
+    fn: Any
+    def note(self, place, grad) -> None: ...
+    walk: Any
+def register_multi_grad_hook(tensors, fn) -> _MultiHandle:
+    """Call `fn(grads)` once per walk, when the last of these tensors' gradients has arrived."""

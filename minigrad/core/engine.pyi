@@ -1,0 +1,60 @@
+# Made by tools/stubs.py from minigrad.core.engine: change it there.
+from minigrad.core.node import Node
+from minigrad.core.tensors import Tensor
+from numpy import ndarray
+from typing import Any
+
+age: Any
+def survey(root) -> tuple[Any, ...]:
+    """All nodes that this one leads to, and itself, the oldest first; and the leaves' nodes."""
+def fit(grad, shape, dtype) -> Any:
+    """The gradient in its tensor's shape and dtype; None where broadcasting cannot explain it."""
+def fitted(node, grads, grad, shape, dtype) -> Any:
+    """`fit`, for a gradient that a node has made. Raises RuntimeError where it fits nowhere."""
+def misfit(node, position, got, expected) -> Any: ...
+def answers(node, grads, create_graph) -> Any:
+    """What the node's rule says: one gradient, or None, for each of its edges."""
+def answers_of_many(node, grads, create_graph) -> Any:
+    """The same for a rule that takes several gradients, or a user's, which always gets tensors."""
+def for_tensors(node, grads) -> list[Any]:
+    """Of the gradients of a user's rule, one per input of `apply`, those for the tensors."""
+def with_hooks(node, grads, create_graph) -> list[Any]:
+    """The answers of a node with hooks, which may change what goes in and out (chapter 10)."""
+def arriving(node, grads, create_graph, root) -> list[Any] | Any:
+    """The gradients as hooks leave them (chapter 10), or None where the walk ends."""
+one: list[ndarray]
+LONE: int
+def is_free(arrays, place=...) -> bool:
+    """Whether an array in a list is large, and nobody else holds it: it can be used again."""
+class GraphRoot(Node):
+    """Where the walk starts: a node newer than all, with an edge to each result's node."""
+def run_backward(roots, grads, retain_graph, create_graph, aim=...) -> None:
+    """Send gradients along the edges; each node acts once, when all its gradients have arrived."""
+ONES: dict[Any, Any]
+def as_tuple(tensors) -> tuple[Any, ...]: ...
+def seeds(outputs, grad_outputs, create_graph) -> tuple[Any, ...]:
+    """The edges to start from, and the gradients to start with; None stands for one each."""
+def seed(position, output, grad) -> Tensor:
+    """The gradient to start with at one output, checked; 1 for a missing one."""
+class Aim:
+    """Of a walk that is to find certain gradients only: which, and what it has found so far."""
+    def __init__(self, inputs, filling) -> None: ...
+    def choose(self, order) -> None:
+        """Fill `acting` and `leading`, from the oldest node on."""
+    filling: bool
+    found: list[None]
+    def note(self, node, came, left) -> list[ndarray] | Any:
+        """Note gradients that were asked for: as they came, or, at the end, as hooks left them."""
+    wanted: dict[Node, list[tuple[Any, Any]]]
+def backward(tensors, grad_tensors=..., retain_graph=..., create_graph=..., grad_variables=..., inputs=...) -> None:
+    """Add d(tensors)/d(leaf) to `.grad` of every leaf the tensors depend on, or of `inputs`."""
+def add_gradients(tensors, grad_tensors, retain_graph, create_graph, inputs) -> None:
+    """What both kinds of `backward` do."""
+def grad(outputs, inputs, grad_outputs=..., retain_graph=..., create_graph=..., allow_unused=..., materialize_grads=...) -> tuple[Tensor | Any, ...]:
+    """A tuple: the gradient of the outputs' sum for each of the inputs. No `.grad` is touched."""
+def wanted_inputs(inputs) -> tuple[Tensor, ...]:
+    """The `inputs` of `backward` as a tuple. Raises RuntimeError for none, or for no flag."""
+def given(position, result, tensor, allow_unused, materialize_grads, create_graph) -> Tensor | Any:
+    """One gradient as `grad` gives it: a tensor, or what stands for one not reached."""
+def tensor_backward(self, gradient=..., retain_graph=..., create_graph=..., inputs=...) -> None:
+    """Add d(this tensor)/d(leaf) to the `.grad` of every leaf that it depends on."""

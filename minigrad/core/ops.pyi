@@ -1,0 +1,91 @@
+# Made by tools/stubs.py from minigrad.core.ops: change it there.
+from minigrad.core.node import Node
+from minigrad.core.tensors import Tensor
+from typing import Any
+
+def add_rule(grad) -> tuple[Any, ...]:
+    """For c = self + other: what goes to self, and what goes to other."""
+def mul_rule(grad, self, other) -> tuple[Any, ...]:
+    """For c = self * other: what goes to self, and what goes to other."""
+KINDS: str
+def common_dtype(a, b) -> Any:
+    """The dtype in which two arrays meet."""
+def elementwise(operation, self, other) -> Any:
+    """Apply a NumPy operation to two tensors' arrays in PyTorch's dtype. (m, 1), (n,) -> (m, n)"""
+def mismatch(a, b) -> str: ...
+class Number(Tensor):
+    """A Python number that met a tensor: beside floating point numbers it takes their dtype."""
+    @property
+    def shown(self) -> Tensor: ...
+as_number: Any
+def operand(value, partner, symbol) -> Tensor:
+    """The other operand as a tensor."""
+class AddBackward0(Node):
+    """self + other: each input hands the gradient on unchanged."""
+def add(input, other) -> Tensor:
+    """input + other, entry by entry: what `+` does."""
+class SubBackward0(Node):
+    """self - other: the gradient of `other` changes its sign."""
+def sub(input, other) -> Tensor:
+    """input - other, entry by entry."""
+class NegBackward0(Node):
+    """-self."""
+def neg(input) -> Tensor:
+    """-input, entry by entry."""
+class Unneeded(Tensor):
+    """In the place of an operand that was not saved: a product with it is no gradient."""
+    __array_ufunc__: Any
+    def __mul__(self, grad) -> None: ...
+    def __rmul__(self, grad) -> None: ...
+UNNEEDED: Tensor
+class MulBackward0(Node):
+    """self * other: each gradient is the arriving one times the *other* input, hence saved."""
+def mul(input, other) -> Tensor:
+    """input * other, entry by entry."""
+def floating(array) -> Any:
+    """The array itself if it holds floating point numbers, else a float32 copy."""
+def counted(array) -> Any:
+    """The array itself, or whole numbers for booleans, which are counted."""
+class DivBackward0(Node):
+    """self / other: d(a/b)/da = 1/b and d(a/b)/db = -(a/b)/b."""
+def div(input, other) -> Tensor:
+    """input / other, entry by entry; whole numbers are divided as float32."""
+class PowBackward0(Node):
+    """self ** number: d(x^n)/dx = n x^(n-1). The exponent is no tensor; it is kept on `ctx`."""
+def pow(input, exponent) -> Tensor:
+    """input ** exponent, entry by entry. Powers with a tensor as exponent are the library's."""
+class ExpBackward0(Node):
+    """e^self is its own derivative, so the result is what is saved."""
+def exp(input) -> Tensor:
+    """e to the power of each entry."""
+def shared(source, array, several=...) -> Tensor:
+    """A view: a tensor on memory that belongs to `source`. Writes into either count for both."""
+class ViewBackward0(Node):
+    """The same numbers in another shape: the result shares its input's memory and counter."""
+def fitting_shape(tensor, shape) -> tuple[int, ...]:
+    """The shape asked for, with -1 worked out; RuntimeError if the entries do not fill it."""
+def view(self, *shape) -> Tensor:
+    """The same numbers in another shape, on the same memory. (2, 3) -> (6,)"""
+class ExpandBackward0(Node):
+    """The same numbers, repeated to fill a larger shape; on the way back the engine adds up."""
+def expand(grad, shape) -> Any:
+    """Repeat a gradient to fill this shape: array gives array, tensor gives recorded tensor."""
+def sum_to(grad, shape) -> Any:
+    """Undo broadcasting: add up whatever was repeated. (2, 3) -> (3,) or (2, 1)"""
+def kept_dims(tensor, dim) -> tuple[Any, ...]:
+    """The dimensions to reduce, counted from the front, and the shape with a 1 for each."""
+class SumBackward0(Node):
+    """The sum of all entries: each of them has the derivative 1."""
+class SumBackward1(Node):
+    """The sum along some dimensions: the gradient gets them back and is repeated along them."""
+def in_dtype(operation, input, dtype, *details) -> Tensor:
+    """Apply an operation to the numbers in this dtype (None: their own). Its node stands where the input's would."""
+def sum(input, dim=..., keepdim=..., *, dtype=...) -> Tensor:
+    """The sum of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
+class MeanBackward0(Node):
+    """The mean of all entries: each of n entries has the derivative 1/n."""
+class MeanBackward1(Node):
+    """The mean along some dimensions."""
+def refuse_whole_numbers(tensor) -> None: ...
+def mean(input, dim=..., keepdim=..., *, dtype=...) -> Tensor:
+    """The mean of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""

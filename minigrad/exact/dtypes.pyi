@@ -1,0 +1,19 @@
+# Made by tools/stubs.py from minigrad.exact.dtypes: change it there.
+from typing import Any
+
+class dtype:
+    """The kind of number a tensor holds. There are four: float32, float64, int64 and bool."""
+    def __init__(self, name, is_floating_point) -> Any: ...
+    def __reduce__(self) -> Any: ...
+    def __repr__(self) -> str: ...
+    @property
+    def itemsize(self) -> int: ...
+float32: dtype
+float64: dtype
+int64: dtype
+bool_: dtype
+DTYPES: dict[Any, dtype]
+C_NAMES: dict[dtype, str]
+class Size(tuple[int, ...]):
+    """The shape of a tensor: a tuple that prints as PyTorch prints it."""
+    def __repr__(self) -> str: ...

@@ -1,0 +1,94 @@
+# Made by tools/stubs.py from minigrad.nn.modules: change it there.
+from collections.abc import Iterator
+from minigrad.core.tensors import Tensor
+from minigrad.nn.state import IncompatibleKeys
+from typing import Any, Self
+
+class Parameter(Tensor):
+    """A leaf that a Module finds among its attributes, for an optimizer to change."""
+    def __deepcopy__(self, memo) -> Parameter: ...
+    def __init__(self, data, requires_grad=...) -> None: ...
+    def __reduce__(self) -> tuple[Any, tuple[Tensor, bool]]: ...
+    def __repr__(self, **ignored) -> str: ...
+class Module:
+    """A part of a network, which is called like a function."""
+    def __call__(self, *args, **kwargs) -> Any: ...
+    def __init__(self) -> None: ...
+    def __repr__(self) -> str:
+        """A module as PyTorch prints it: what it is made of, one line for each part."""
+    def __setattr__(self, name, value) -> None: ...
+    def apply(self, fn) -> Self:
+        """Call the function with each module inside, the innermost first, and with this one last."""
+    def children(self) -> Iterator[Module]:
+        """Each module that is an attribute of this one, once."""
+    def double(self) -> Self:
+        """Make all parameters float64, in place."""
+    def eval(self) -> Self:
+        """Tell a module and all inside that they are only used."""
+    def extra_repr(self) -> str:
+        """What is printed between the parentheses."""
+    def float(self) -> Self:
+        """Make all parameters float32, in place."""
+    def forward(self, *args: Any, **kwargs: Any) -> Any: ...
+    def load_state_dict(self, state_dict, strict=...) -> IncompatibleKeys:
+        """Copy these numbers into the parameters of the same names."""
+    def modules(self) -> Iterator[Module]:
+        """This module, its children, their children."""
+    def named_children(self) -> Iterator[tuple[str, Module]]:
+        """(name, module) of each module that is an attribute of this one."""
+    def named_modules(self, memo=..., prefix=..., remove_duplicate=...) -> Iterator[tuple[str, Module]]:
+        """(name, module) of this module, its children, their children: '', '0', '2', '2.0'."""
+    def named_parameters(self, prefix=..., recurse=..., remove_duplicate=...) -> Iterator[tuple[str, Parameter]]:
+        """(name, parameter) of all parameters inside: '0.weight', '0.bias'; a shared one once."""
+    def parameters(self, recurse=...) -> Iterator[Parameter]:
+        """All parameters inside, for an optimizer."""
+    def requires_grad_(self, requires_grad=...) -> Self:
+        """Let all parameters learn, or, with False, none."""
+    def state_dict(self) -> dict[str, Tensor]:
+        """{name: numbers} of every parameter. The tensors share the parameters' memory: training changes them."""
+    def to(self, *args, **kwargs) -> Self:
+        """Make all parameters of this dtype, or say once more that they live on the CPU, in place: see `Tensor.to`."""
+    def train(self, mode=...) -> Self:
+        """Tell a module and all inside that they are being trained, or, with False, only used."""
+    training: bool
+    def zero_grad(self, set_to_none=...) -> None:
+        """Empty `.grad` of every parameter: None, or zeros."""
+    def __getattr__(self, name: str) -> Any: ...
+class Linear(Module):
+    """x @ weight.T + bias: each output is a weighted sum of the inputs. (..., n) -> (..., m)"""
+    def __init__(self, in_features, out_features, bias=..., device=..., dtype=...) -> None: ...
+    bias: Parameter | Any
+    def extra_repr(self) -> str: ...
+    def forward(self, input) -> Tensor: ...
+    in_features: int
+    out_features: int
+    def reset_parameters(self) -> None:
+        """Draw new weights, so small that sums of many stay about as large as one input."""
+    weight: Parameter
+class Sequential(Module):
+    """Modules one after the other: each gets what the one before it gave."""
+    def __getitem__(self, index) -> Module: ...
+    def __init__(self, *modules) -> None: ...
+    def __len__(self) -> int: ...
+    def forward(self, input) -> Tensor: ...
+class Tanh(Module):
+    """Each entry's hyperbolic tangent, between -1 and 1."""
+    def forward(self, input) -> Tensor: ...
+class ReLU(Module):
+    """max(x, 0) for each entry x."""
+    def __init__(self, inplace=...) -> None: ...
+    def extra_repr(self) -> str: ...
+    def forward(self, input) -> Tensor: ...
+    inplace: bool
+class MSELoss(Module):
+    """The mean of the squared differences between guesses and targets: for numbers."""
+    def __init__(self, *, reduction=...) -> None: ...
+    def forward(self, input, target) -> Tensor: ...
+    reduction: str
+class CrossEntropyLoss(Module):
+    """How surprised the scores are by the labels. (n, classes), (n,) -> ()"""
+    def __init__(self, weight=..., *, ignore_index=..., reduction=...) -> None: ...
+    def forward(self, input, target) -> Tensor: ...
+    ignore_index: int
+    reduction: str
+    weight: Any

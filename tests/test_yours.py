@@ -1,0 +1,205 @@
+"""The definitions that a reader writes into the package: what is checked, what runs, and what goes with him."""
+
+import runpy
+import sys
+
+import pytest
+from common import ROOT, caption_of, read, text_of, write
+from living import CELLS, FIRST, GROWTH, PATHS, differing, fixture_begin, in_kernel, text  # noqa: F401
+
+from minigrad.teach import book, stages
+
+BLANKS = stages.blanks(stages.growth())
+DEFINITIONS = runpy.run_path(str(ROOT / "tests" / "exercises" / "ch01.py"))["DEFINITIONS"]
+WRONG = [(name, source, hint) for name, answers in DEFINITIONS.items() for source, hint in answers]
+KEPT = [name for name, (_, ours) in BLANKS.items() if stages.last_cells(GROWTH)[ours.module, name] == ours]
+RIGHT_MUL = "def mul_rule(grad, self, other):\n    return other * grad, self * grad"
+WRONG_MUL = "def mul_rule(grad, self, other):\n    return grad * self, grad * other"
+
+
+def first_chapter(begin, change=None):
+    """Chapter 1 to its end; `change`: (cell, old, new)."""
+    torch = begin(1)
+    for name, source in FIRST.items():
+        if stages.caption(source)[1] != stages.YOURS:
+            if change and change[0] == name:
+                assert change[1] in source, f"{name} has no {change[1]!r}"
+                source = source.replace(*change[1:])
+            book.grow(source)
+    return torch
+
+
+def test_delivered_notebooks_hold_only_blanks_each_with_ours_below():
+    for number, cells in CELLS.items():
+        kinds = [(caption_of(cell) or (None, None))[1] for cell in cells]
+        assert [place + 1 for place, kind in enumerate(kinds) if kind == stages.YOURS] == [
+            place for place, kind in enumerate(kinds) if kind == stages.OURS], number
+        for cell in cells:
+            if cell.source.split("\n")[0].endswith(": yours"):
+                assert stages.is_blank(cell.source) and "not yet" in text(cell.outputs), cell.id
+
+
+@pytest.mark.parametrize("name", BLANKS)
+def test_a_blank_says_not_yet_and_ours_runs_and_passes(begin, name):
+    blank, ours = BLANKS[name]
+    first_chapter(begin)
+    report = book.write_yours(blank.text)
+    assert (report.state, report.hint) == ("not yet", "") and "ours is running" in report.text
+    report = book.write_yours(ours.text.replace(": ours", ": yours"))
+    assert report.state == "passed" and "It is yours, and it is running" in report.text
+
+
+@pytest.mark.parametrize("name, source, hint", WRONG)
+def test_a_wrong_definition_gets_its_hint_and_never_runs(begin, name, source, hint):
+    torch, (blank, ours) = first_chapter(begin), BLANKS[name]
+    head = blank.text.partition("\n")[0]
+    mine = f"{head}\n{ours.source}\n\n\nassert True  # mine"
+    assert book.write_yours(mine).state == "passed"
+    report = book.write_yours(f"{head}\n{source}")
+    assert report.state == "wrong" and hint in report.text and report.hint and "ours is running" in report.text
+    assert book.now.cells[blank.module, "FunctionDef", name] == ours.text
+    assert differing(torch) == []
+
+
+@pytest.mark.parametrize("cell", ["def mul_rules(grad):\n    return grad", "def mul_rule(grad:\n    return grad"])
+def test_where_nothing_can_be_checked_ours_runs_from_the_beginning(begin, cell):
+    begin(1)
+    grow_until("mul-rule-yours")
+    try:
+        assert "Keep its line with `def`" in book.write_yours(f"# minigrad/core/ops.py: yours\n{cell}").hint
+    except SyntaxError:
+        assert "(grad:" in cell
+    assert sys.modules["minigrad.core.ops"].mul_rule(2.0, 3.0, 5.0) == (10.0, 6.0)
+
+
+def grow_until(name):
+    for source in list(FIRST.values())[: list(FIRST).index(name)]:
+        if stages.caption(source)[1] != stages.YOURS:
+            book.grow(source)
+
+
+@pytest.mark.parametrize("body", [
+    "    while True:\n        pass", "    for x in iter(int, 1):\n        pass",
+    "    while True:\n        try:\n            grad + 1\n            grad + 1\n        except:\n            pass",
+])
+def test_an_endless_definition_is_stopped(begin, tmp_path, body):
+    source = f"# minigrad/core/ops.py: yours\ndef mul_rule(grad, self, other):\n{body}"
+    first_chapter(begin)
+    assert book.write_yours(source).hint.endswith("Is there a loop, or a call of itself, without an end?")
+    save(tmp_path, {"mul-rule-yours": source})
+    begin(2)
+    assert (book.now.yours, sorted(book.now.ours)) == ([], sorted(KEPT))
+
+
+def save(folder, answers, name=PATHS[1].name):
+    """A notebook of chapter 1 in which a reader has saved these answers, {id of a cell: source}."""
+    notebook = read(PATHS[1])
+    for cell in notebook.cells:
+        cell.source = answers.get(cell.id, cell.source)
+    write(folder / name, text_of(notebook))
+
+
+def test_what_a_reader_has_saved_runs_in_later_chapters(begin, tmp_path, capsys):
+    save(tmp_path, {"mul-rule-yours": f"# minigrad/core/ops.py: yours\n{RIGHT_MUL}",
+                    "backward-yours": FIRST["backward-ours"].replace(": ours", ": yours")})
+    save(tmp_path, {}, PATHS[1].stem + "-Copy1.ipynb")
+    torch = begin(3)
+    assert capsys.readouterr().out.endswith("Definitions that you write: 1 yours, 2 ours.\n")
+    assert book.now.yours == ["mul_rule"]
+    assert sorted(book.now.ours) == ["add_rule", "slope"], "backward is not asked for: chapter 4 has another"
+    assert sys.modules["minigrad.core.ops"].mul_rule.__code__.co_filename == "<yours: mul_rule>"
+    assert differing(torch, "ch03") == []
+
+
+@pytest.mark.parametrize("number, table", [(2, "ch01"), (3, "ch01"), (4, "ch04"), (7, "ch07")])
+def test_a_wrong_answer_that_is_let_through_shows_later_in_a_table(begin, tmp_path, monkeypatch, number, table):
+    """The table sees whose rule it is: here the checker is asleep."""
+    save(tmp_path, {"mul-rule-yours": f"# minigrad/core/ops.py: yours\n{WRONG_MUL}"})
+    assert differing(begin(number), table) == [] and book.now.yours == []
+    monkeypatch.setattr(book, "passes", lambda name, *given: name == "mul_rule")
+    assert differing(begin(number), table) and book.now.yours == ["mul_rule"]
+
+
+@pytest.mark.parametrize("source", [
+    f"# minigrad/core/ops.py: yours\n{WRONG_MUL}", f"# minigrad/core/ops.py\n{RIGHT_MUL}", RIGHT_MUL, "",
+    f"# minigrad/core/node.py: yours\n{RIGHT_MUL}", f"# minigrad/core/ops.py: ours\n{RIGHT_MUL}",
+    f"# minigrad/core/ops.py: yours\n{RIGHT_MUL.replace('mul_rule', 'my_rule')}",
+    "# minigrad/core/ops.py: yours\ndef mul_rule(grad:", "# minigrad/core/ops.py: yours\nraise SystemExit",
+    f"# minigrad/core/ops.py: yours\nexit()\n{RIGHT_MUL}", f"# minigrad/core/ops.py: yours\n1 / 0\n{RIGHT_MUL}", None,
+])
+def test_for_an_answer_that_cannot_be_used_ours_stands_in(begin, tmp_path, source):
+    save(tmp_path, {"mul-rule-yours": source} if source is not None else {})
+    if source is None:
+        (tmp_path / PATHS[1].name).write_text('{"cells": [{"cell_type"', encoding="utf-8")
+    torch = begin(2)
+    assert (book.now.yours, sorted(book.now.ours)) == ([], sorted(KEPT))
+    assert differing(torch, "ch03") == []
+
+
+def test_in_the_notebook_a_right_answer_runs_and_a_wrong_one_does_not(tmp_path):
+    """One kernel: wrong, right, the checker asleep, blank; and the table beside PyTorch each time."""
+    place = [cell.id for cell in CELLS[1]].index("mean") + 1
+    table, whose = "beside_torch('ch01', globals())", "torch.core.ops.mul_rule.__code__.co_varnames"
+    asleep = "from minigrad.teach.check import Report\nch01.check_mul_rule = lambda *given: Report('passed', 'Passed.')"
+    yours = "# minigrad/core/ops.py: yours\n"
+    mine = RIGHT_MUL.replace("    return", "    mine = 0\n    return")
+    tried = [yours + WRONG_MUL, table, yours + mine, whose, table, yours + WRONG_MUL, whose, table, asleep,
+             yours + WRONG_MUL, table, FIRST["mul-rule-yours"], table]
+    wrong, one, right, own, two, again, ours, three, _, let, four, blank, five = in_kernel(
+        [*CELLS[1][:place], *tried])[place:]
+    assert "Exchanged" in text(wrong) and "It is yours" in text(right) and "Exchanged" in text(again)
+    assert "'mine'" in text(own) and "'mine'" not in text(ours)
+    assert all("9 of 9 the same" in text(said) for said in (one, two, three, five))
+    assert "It is yours" in text(let) and "9 of 9 the same" not in text(four) and "not yet" in text(blank)
+
+
+# Faults in what chapter 1 builds
+
+
+@pytest.mark.parametrize("fault", [
+    ("tensor-class", "self.requires_grad = requires_grad", "self.requires_grad = False"),
+    ("tensor-class", "grad_fn=name", "grad_fn=None"),
+    ("tensor-class", "grad = None", "grad = 0"),
+    ("tensor-class", "return self.array.item()", "return -self.array.item()"),
+    ("tensor-class", "np.float32", "np.float64"),
+    ("tensor-class", "np.float32), requires_grad)", "np.float32))"),
+    ("tensor-class", "np.ones(size)", "np.zeros(size)"),
+    ("tensor-class", "np.ones(size), requires_grad)", "np.ones(size))"),
+    ("tensor-class", "np.ones(size)", "np.ones(size[::-1])"),
+    ("node-class", "[x if isinstance(x, Tensor)", "[tensor(x.array) if isinstance(x, Tensor)"),
+    ("node-class", "any([", "all(["),
+    ("node-class", "if any([value.requires_grad for value in node.inputs]):", "if True:"),
+    ("node-class", "result.requires_grad, result.grad_fn = True, node", "result.grad_fn = node"),
+    ("node-class", "result.requires_grad, result.grad_fn = True, node", "result.requires_grad = True"),
+    ("two-nodes", "return a + b", "return a - b"),
+    ("two-nodes", "return a * b", "return a + b"),
+    ("two-nodes", "add_rule(grad)", "mul_rule(grad, *[value.array for value in self.inputs])"),
+    ("two-nodes", "mul_rule(grad, a.array, b.array)", "add_rule(grad)"),
+    ("two-nodes", "mul_rule(grad, a.array, b.array)", "mul_rule(grad, b.array, a.array)"),
+    ("two-nodes", "Tensor.__radd__ = add", "add"),
+    ("two-nodes", "Tensor.__rmul__ = mul", "mul"),
+    ("two-nodes", "AddBackward0.apply(input, other)", "AddBackward0.apply(input, input)"),
+    ("two-nodes", "Tensor.__rmul__ = mul", "Tensor.__rmul__ = add"),
+    ("add-rule-ours", "return grad, grad", "return grad, 0 * grad"),
+    ("add-rule-ours", "return grad, grad", "return -grad, grad"),
+    ("mul-rule-ours", "grad * other, grad * self", "grad * self, grad * other"),
+    ("mul-rule-ours", "grad * other, grad * self", "other, self"),
+    ("slope-ours", "(2 * h)", "h"),
+    ("keep", " + grad", ""),
+    ("keep", "before + grad", "grad"),
+    ("backward-ours", "result.grad_fn.inputs,", "result.grad_fn.inputs[:1],"),
+    ("backward-ours", "backward(grad)", "backward(grad)[::-1]"),
+    ("backward-ours", "if value.requires_grad:", "if True:"),
+    ("backward-ours", "grad=1.0", "grad=2.0"),
+    ("mean", "a.array.size", "(a.array.size - 1)"),
+    ("mean", "grad / a.array.size", "grad"),
+    ("mean", "a.mean()", "a.sum()"),
+    ("mean", "a.array.shape", "a.array.shape[::-1]"),
+], ids=lambda fault: f"{fault[0]}: {fault[2]}")
+def test_a_fault_in_chapter_1_is_noticed_by_its_table_or_its_checkers(begin, fault):
+    torch = first_chapter(begin, fault)
+    from minigrad.teach import ch01
+
+    places = [(name, sys.modules[f"minigrad.{ours.module}"]) for name, (_, ours) in BLANKS.items()]
+    reports = [getattr(ch01, f"check_{name}")(vars(space)[name], torch) for name, space in places]
+    assert differing(torch) or [report for report in reports if report.state != "passed"]

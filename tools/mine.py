@@ -1,0 +1,120 @@
+"""Write your own minigrad: the package with the definitions that you have written in the chapters.
+
+    python3 suite.py mine             into build/mine
+    python3 suite.py mine FOLDER      into that folder
+
+Save your notebooks first: what counts are the files. Of each definition that does not pass its check, or that you have
+not written yet, the package has ours. Then the new package answers what PyTorch was asked in each chapter, and trains
+a small network. A package that is there already is written over; nothing else in the folder is touched.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from commands import ROOT, Trouble, in_words, options
+
+sys.path.append(str(ROOT / "minigrad" / "teach"))
+
+import stages
+
+SECONDS = 300  # that judging the definitions, or trying the package, may take: only a hang takes them all
+JUDGE = """
+import contextlib, io, json
+from minigrad.teach import book
+with contextlib.redirect_stdout(io.StringIO()):
+    book.chapter({last})
+print(json.dumps([book.now.yours, book.now.ours]))
+"""
+TRY = """
+import json, pathlib, sys, warnings
+import minigrad as torch
+from minigrad.teach.beside import answer, as_torch, said
+from minigrad.teach.data import two_moons
+
+same = count = 0
+for path in sorted(pathlib.Path(sys.argv[1]).glob("ch[0-9][0-9].json")):
+    for snippet in json.loads(path.read_text(encoding="utf-8"))["snippets"]:
+        count += 1
+        same += as_torch(said(answer(snippet["code"], torch))) == said(snippet["result"])
+torch.manual_seed(0)
+points, labels = two_moons(200)
+points, labels = torch.tensor(points).float(), torch.tensor(labels).long()
+model = torch.nn.Sequential(torch.nn.Linear(2, 16), torch.nn.Tanh(), torch.nn.Linear(16, 2))
+adam, losses = torch.optim.Adam(model.parameters(), lr=0.05), []
+for _ in range(100):
+    loss = torch.nn.functional.cross_entropy(model(points), labels)
+    adam.zero_grad()
+    loss.backward()
+    adam.step()
+    losses.append(loss.item())
+print(json.dumps([torch.__file__, same, count, losses[0], losses[-1]]))
+"""
+
+
+def asked(program, folder, path, *arguments):
+    """What a program prints last, as JSON; it runs in this folder, with the minigrad in `path`."""
+    try:
+        run = subprocess.run(
+            [sys.executable, "-c", program, *arguments], cwd=folder, env=os.environ | {"PYTHONPATH": str(path)},
+            capture_output=True, text=True, encoding="utf-8", timeout=SECONDS,
+        )
+    except subprocess.TimeoutExpired:
+        raise Trouble(f"After {SECONDS} seconds it is not done. Is there a loop without an end?") from None
+    if run.returncode:
+        raise Trouble(f"It stopped: {run.stderr.strip().splitlines()[-1]}")
+    return json.loads(run.stdout.splitlines()[-1])
+
+
+def with_definition(text, source, name):
+    """A module's text with another definition of this name."""
+    (old,) = [s for s in stages.split(text, name) if s.key[:2] == ("FunctionDef", name)]
+    (new,) = [s for s in stages.split(source, name) if s.key[:2] == ("FunctionDef", name)]
+    lines = text.split("\n")
+    lines[old.first : old.last] = new.text.strip("\n").split("\n")
+    return "\n".join(lines)
+
+
+def write_package(folder, names, notebooks, root=ROOT):
+    """Copy the package to folder/minigrad, with the reader's definitions of these names."""
+    from minigrad.teach import book
+
+    package = folder / "minigrad"
+    shutil.rmtree(package, ignore_errors=True)
+    shutil.copytree(root / "minigrad", package, ignore=shutil.ignore_patterns("__pycache__"))
+    blanks = stages.blanks(stages.growth())
+    for name in names:
+        blank, _ = blanks[name]
+        path = package / f"{blank.module.replace('.', '/')}.py"
+        source = book.saved_answers(notebooks, blank.chapter)[blank.id]
+        path.write_text(with_definition(path.read_text(encoding="utf-8"), source, name), encoding="utf-8")
+
+
+def write_mine(folder, root=ROOT):
+    notebooks = root / "notebooks"
+    last = max(cell.chapter for cell in stages.growth()) + 1
+    yours, ours = asked(JUDGE.format(last=last), notebooks, root)
+    write_package(folder, yours, notebooks, root)
+    print(f"Written: {folder / 'minigrad'}")
+    print(f"Yours: {', '.join(yours) or 'nothing yet'}.\nOurs:  {', '.join(ours) or 'nothing; all of it is yours'}.")
+    place, same, count, first, final = asked(TRY, folder, folder, str(root / "tests" / "record"))
+    assert Path(place).is_relative_to(folder), place
+    print(f"It answers {same} of {count} questions as PyTorch does.")
+    print(f"A network trained on it learns the two moons: the loss goes from {first:.2f} to {final:.2f}.")
+
+
+@in_words
+def main(arguments=None):
+    folder = options("mine", arguments).folder.resolve()
+    if folder == ROOT or (folder / "minigrad").exists() and not (folder / "minigrad" / "teach" / "growth").exists():
+        raise Trouble(f"{folder} holds another minigrad. Name a folder of its own, for example build/mine.")
+    folder.mkdir(parents=True, exist_ok=True)
+    write_mine(folder)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
