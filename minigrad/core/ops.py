@@ -189,8 +189,10 @@ class MulBackward0(Node, saves="self other"):
         return elementwise(operator.mul, self, other)
 
     def backward(ctx, grad):
-        kept = [UNNEEDED if value is None else value for value in ctx.saved_like(grad)]
-        return mul_rule(grad, *kept)
+        self, other = ctx.saved_like(grad)
+        return mul_rule(
+            grad, UNNEEDED if self is None else self, UNNEEDED if other is None else other
+        )
 
 
 def mul(input, other):

@@ -68,3 +68,8 @@ while node is not None:
 # %% a comparison leaves no node
 x = torch.tensor([1., 2.], requires_grad=True)
 x > 1, (x > 1).grad_fn
+
+# %% each factor gets the other
+x = torch.tensor(3., requires_grad=True)
+y = torch.tensor(4., requires_grad=True)
+(x * y).grad_fn(torch.tensor(1.))
