@@ -8,6 +8,7 @@ from common import ROOT, caption_of, read, text_of, write
 from living import CELLS, FIRST, GROWTH, PATHS, differing, fixture_begin, in_kernel, text  # noqa: F401
 
 from minigrad.teach import book, stages
+from minigrad.teach.check import Report
 
 BLANKS = stages.blanks(stages.growth())
 DEFINITIONS = runpy.run_path(str(ROOT / "tests" / "exercises" / "ch01.py"))["DEFINITIONS"]
@@ -53,7 +54,7 @@ def test_a_blank_says_not_yet_and_ours_runs_and_passes(begin, name):
 def test_a_wrong_definition_gets_its_hint_and_never_runs(begin, name, source, hint):
     torch, (blank, ours) = first_chapter(begin), BLANKS[name]
     head = blank.text.partition("\n")[0]
-    mine = f"{head}\n{ours.source}\n\n\nassert True  # mine"
+    mine = f"{head}\n{ours.source}\n\n\nMINE = True"
     assert book.write_yours(mine).state == "passed"
     report = book.write_yours(f"{head}\n{source}")
     assert report.state == "wrong" and hint in report.text and report.hint and "ours is running" in report.text
@@ -66,7 +67,8 @@ def test_where_nothing_can_be_checked_ours_runs_from_the_beginning(begin, cell):
     begin(1)
     grow_until("mul-rule-yours")
     try:
-        assert "Keep its line with `def`" in book.write_yours(f"# minigrad/core/ops.py: yours\n{cell}").hint
+        report = book.write_yours(f"# minigrad/core/ops.py: yours\n{cell}")
+        assert "Keep the caption and the line with `def`" in report.hint
     except SyntaxError:
         assert "(grad:" in cell
     assert sys.modules["minigrad.core.ops"].mul_rule(2.0, 3.0, 5.0) == (10.0, 6.0)
@@ -116,7 +118,8 @@ def test_a_wrong_answer_that_is_let_through_shows_later_in_a_table(begin, tmp_pa
     """The table sees whose rule it is: here the checker is asleep."""
     save(tmp_path, {"mul-rule-yours": f"# minigrad/core/ops.py: yours\n{WRONG_MUL}"})
     assert differing(begin(number), table) == [] and book.now.yours == []
-    monkeypatch.setattr(book, "passes", lambda name, *given: name == "mul_rule")
+    asleep = {"mul_rule": Report("passed", "asleep")}
+    monkeypatch.setattr(book, "checked", lambda name, *given: asleep.get(name, Report("wrong", "")))
     assert differing(begin(number), table) and book.now.yours == ["mul_rule"]
 
 
@@ -203,3 +206,33 @@ def test_a_fault_in_chapter_1_is_noticed_by_its_table_or_its_checkers(begin, fau
     places = [(name, sys.modules[f"minigrad.{ours.module}"]) for name, (_, ours) in BLANKS.items()]
     reports = [getattr(ch01, f"check_{name}")(vars(space)[name], torch) for name, space in places]
     assert differing(torch) or [report for report in reports if report.state != "passed"]
+
+
+@pytest.mark.parametrize("source", [
+    "# minigrad/core/ops.py: yours\ndef helper(grad):\n    return grad\n\n\n" + RIGHT_MUL,
+    "# minigrad/core/ops.py: yours\nmul_rule = lambda grad, self, other: (grad * other, grad * self)",
+    f"# minigrad/core/ops.py: yours\nTensor.__add__ = None\n\n\n{RIGHT_MUL}",
+    f"# minigrad/core/engine.py: yours\n{RIGHT_MUL}",
+])
+def test_a_cell_that_does_more_than_define_its_function_is_told_so_and_does_nothing(begin, capsys, source):
+    torch = first_chapter(begin)
+    report = book.run_in({}, source)
+    assert report.state == "wrong" and "helpers go inside" in capsys.readouterr().out and not book.is_yours("mul_rule")
+    assert differing(torch) == []
+
+
+def test_a_young_engines_leaf_alone_can_be_drawn(begin):
+    from minigrad import viz
+
+    torch = first_chapter(begin)
+    a, other = torch.tensor(2.0, requires_grad=True), torch.tensor(1.0)
+    assert "leaf a: 2." in viz.draw(a, a=a).text
+    assert "AddBackward0" in viz.draw(a + 1, a=a, other=other).text
+
+
+def test_the_tutor_itself_is_not_changed_from_a_notebook(begin):
+    begin(4)
+    with pytest.raises(RuntimeError, match="minigrad.teach.book belongs to no chapter"):
+        book.grow("# minigrad/teach/book.py\nx = 1")
+    with pytest.raises(ValueError, match="chapter\\(\\) takes the number of a chapter, 1 to 15, not 50"):
+        book.chapter(50)

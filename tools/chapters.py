@@ -213,7 +213,8 @@ def movable(text):
     node = ast.parse(text).body[0]
     strings = [part for part in ast.walk(node) if isinstance(part, (ast.Constant, ast.JoinedStr))
                and part.end_lineno > part.lineno and part is not getattr(node.body[0], "value", None)]
-    return not node.decorator_list and not strings and max(map(len, text.split("\n"))) <= 116
+    late = needed_at_once(text) - {*vars(builtins)}  # defaults, which the class would need before they are there
+    return not node.decorator_list and not strings and not late and max(map(len, text.split("\n"))) <= 116
 
 
 def with_parts(text, fields, methods):

@@ -21,6 +21,7 @@ sys.path.append(str(ROOT / "minigrad" / "teach"))
 
 import stages
 
+MARK = "made-by-mine.txt"  # in a package that may be written over
 SECONDS = 300  # that judging the definitions, or trying the package, may take: only a hang takes them all
 JUDGE = """
 import contextlib, io, json
@@ -70,11 +71,13 @@ def asked(program, folder, path, *arguments):
 
 
 def with_definition(text, source, name):
-    """A module's text with another definition of this name."""
+    """A module's text with another definition of this name, and with what stands beside it in its cell."""
     (old,) = [s for s in stages.split(text, name) if s.key[:2] == ("FunctionDef", name)]
-    (new,) = [s for s in stages.split(source, name) if s.key[:2] == ("FunctionDef", name)]
+    statements = stages.split(source + "\npass", name)[:-1]  # a remark below the last statement belongs to `pass`
+    last = [s for s in statements if s.key[0] == "FunctionDef"][-1]
+    kept = [s.text.strip("\n") for s in statements if s.key[0] != "FunctionDef" or s is last]
     lines = text.split("\n")
-    lines[old.first : old.last] = new.text.strip("\n").split("\n")
+    lines[old.first : old.last] = "\n\n\n".join(kept).split("\n")
     return "\n".join(lines)
 
 
@@ -82,15 +85,18 @@ def write_package(folder, names, notebooks, root=ROOT):
     """Copy the package to folder/minigrad, with the reader's definitions of these names."""
     from minigrad.teach import book
 
-    package = folder / "minigrad"
+    package = folder / "minigrad.new"
     shutil.rmtree(package, ignore_errors=True)
     shutil.copytree(root / "minigrad", package, ignore=shutil.ignore_patterns("__pycache__"))
+    (package / MARK).write_text("written by suite.py mine, which may write over it\n", encoding="utf-8")
     blanks = stages.blanks(stages.growth())
     for name in names:
         blank, _ = blanks[name]
         path = package / f"{blank.module.replace('.', '/')}.py"
         source = book.saved_answers(notebooks, blank.chapter)[blank.id]
         path.write_text(with_definition(path.read_text(encoding="utf-8"), source, name), encoding="utf-8")
+    shutil.rmtree(folder / "minigrad", ignore_errors=True)
+    package.rename(folder / "minigrad")
 
 
 def write_mine(folder, root=ROOT):
@@ -109,7 +115,7 @@ def write_mine(folder, root=ROOT):
 @in_words
 def main(arguments=None):
     folder = options("mine", arguments).folder.resolve()
-    if folder == ROOT or (folder / "minigrad").exists() and not (folder / "minigrad" / "teach" / "growth").exists():
+    if (folder / "minigrad").exists() and not (folder / "minigrad" / MARK).exists():
         raise Trouble(f"{folder} holds another minigrad. Name a folder of its own, for example build/mine.")
     folder.mkdir(parents=True, exist_ok=True)
     write_mine(folder)

@@ -27,7 +27,7 @@ from minigrad.teach.check import Report
 
 AIDS = re.compile(r"minigrad\.(viz|teach)\b")  # they belong to no stage, and work with any package
 CHECKERS = re.compile(r"minigrad\.teach\.ch\d\d$")  # of a chapter: they use the package
-KEPT_BY_CLASSES = {"__dict__", "__weakref__", "__doc__", "__module__", "__qualname__", "__firstlineno__"}
+KEPT_BY_CLASSES = {"__dict__", "__weakref__", "__module__", "__qualname__", "__firstlineno__"}
 MOST_STEPS = 1_000_000  # rounds of loops, and calls, that a definition may take while it is checked
 now = None  # the Stage that this process works on
 waiting = {}  # {source of a captioned cell: its number}, so that the call of `run` is short
@@ -78,6 +78,8 @@ class Stage(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def module(self, name):
         """The module of a captioned cell; an empty one at its first cell."""
         full = f"minigrad.{name}"
+        if AIDS.match(full):
+            raise RuntimeError(f"{full} belongs to no chapter: a notebook does not change it.")
         if name not in self.texts:
             room, _, last = full.rpartition(".")
             room = importlib.import_module(room)
@@ -102,8 +104,9 @@ def chapter(number):
     number, and ValueError if there is no such chapter.
     """
     global now, finished
-    if type(number) is not int or not 1 <= number <= 99:
-        raise ValueError(f"chapter() takes the number of a chapter, not {number!r}")
+    last = max(cell.chapter for cell in stages.growth()) + 1
+    if type(number) is not int or not 1 <= number <= last:
+        raise ValueError(f"chapter() takes the number of a chapter, 1 to {last}, not {number!r}")
     if now is not None and now.number != number:
         raise RuntimeError(
             f"This notebook is on chapter {now.number}. For chapter {number}, open its notebook or restart the kernel."
@@ -193,7 +196,7 @@ def run_in(names, source, place="<cell>"):
     if kind == stages.OURS:
         return Shown("Ours, to compare with. It is shown, and not installed.")
     if kind == stages.YOURS:
-        report = now.reports[stages.definition(source)] = write_yours(source, place, names)
+        report = write_yours(source, place, names)
         print(report)
         return report
     return grow(source, place, names)
@@ -214,7 +217,7 @@ def grow(source, place="<cell>", names=None):
     module = now.module(name)
     body = source.partition("\n")[2] + "\npass"  # a reader's remark below the last statement belongs to this one
     parts = [s for s in stages.split(body, place)[:-1] if not s.is_import and s.key[0] != "Expr"]
-    if source in now.shown and all(now.cells.get((name, *part.key[:2])) == source for part in parts):
+    if parts and source in now.shown and all(now.cells.get((name, *part.key[:2])) == source for part in parts):
         return now.shown[source]  # it was run before, and nothing has changed since
     known = now.known(name)
     changed = [(part, known.get(part.key[:2])) for part in parts if part.text != known.get(part.key[:2])]
@@ -246,7 +249,9 @@ def write_yours(source, place="<cell>", names=None):
     try:
         compile(source, place, "exec")
         name = stages.definition(body)
-        _, ours = blanks[name]
+        blank, ours = blanks[name]
+        if blank.module != module:
+            raise ValueError(f"{name} belongs to {blank.module}")
     except (KeyError, ValueError, SyntaxError) as error:
         for known, (blank, ours) in blanks.items():  # whichever it was to be, ours runs, unless something does
             runs = (module, "FunctionDef", known) in now.cells
@@ -254,13 +259,20 @@ def write_yours(source, place="<cell>", names=None):
                 grow(ours.text, names=names)
         if isinstance(error, SyntaxError):
             raise
-        text = "This cell has another name in it than the one that was delivered. Keep its line with `def`."
+        text = "Keep the caption and the line with `def` as they were delivered; helpers go inside the function."
         return Report("wrong", text, text)
     if now.cells.get((module, "FunctionDef", name)) not in (ours.text, source):
         grow(ours.text, names=names)
+        now.reports.pop(name, None)
+    report = now.reports[name] = judged(name, ours, source, place, names)
+    return report
+
+
+def judged(name, ours, source, place, names):
+    """The Report on a definition. After it the reader's runs if it has passed, else ours."""
+    body = source.partition("\n")[2]
     if stages.is_blank(body):
-        text = f"Definition {name}: not yet. Until you have written it, ours is running."
-        return Report("not yet", text)
+        return Report("not yet", f"Definition {name}: not yet. Until you have written it, ours is running.")
     report = checked(name, ours.chapter, source, place)
     if report.state == "not yet" and stages.has_dots(body):
         report = Report("not yet", f"Definition {name}: not yet. The dots ... are still in it.")
@@ -336,11 +348,8 @@ def load_yours(folder):
         if blank.chapter not in answers:
             answers[blank.chapter] = saved_answers(folder, blank.chapter)
         source = answers[blank.chapter].get(blank.id)
-        if source and stages.caption(source) == (blank.module, stages.YOURS) and passes(name, blank, source):
-            grow(source, f"<yours: {name}>")
-            now.yours.append(name)
-        else:
-            now.ours.append(name)
+        mine = source and stages.caption(source) == (blank.module, stages.YOURS) and passes(name, blank, source)
+        (now.yours if mine else now.ours).append(name)
 
 
 def saved_answers(folder, chapter):
@@ -349,20 +358,25 @@ def saved_answers(folder, chapter):
         # before its copies, which have longer names
         try:
             cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-            return {cell.get("id"): "".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"}
-        except (OSError, ValueError, KeyError, TypeError):
+            sources = {cell.get("id"): "".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"}
+            return {name: "\n".join(source.splitlines()) for name, source in sources.items()}
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             continue
     return {}
 
 
 def passes(name, blank, source):
-    """Whether what the reader wrote in place of this blank is right."""
-    body = source.partition("\n")[2]
+    """Whether what the reader wrote in place of this blank is right; then it runs."""
+    body, place = source.partition("\n")[2], f"<yours: {name}>"
+    linecache.cache.pop(place, None)
     try:
         if stages.definition(body) != name or stages.is_blank(body):
             return False
-        return checked(name, blank.chapter, source, f"<yours: {name}>").state == "passed"
-    except (Exception, SystemExit):  # it may be anything; then ours stands in
+        if checked(name, blank.chapter, source, place).state != "passed":
+            return False
+        grow(source, place)
+        return True
+    except (Exception, SystemExit, GeneratorExit):  # it may be anything; then ours stands in
         return False
 
 
@@ -403,13 +417,13 @@ def same_bases(old, new):
             old.__bases__ = new.__bases__
     except TypeError:  # their instances are laid out differently
         return False
-    return True
+    return "__slots__" not in vars(new)
 
 
 def renew(old, new, text):
     """A class takes over what another form of it has; what its last form, `text`, had besides, goes."""
     for name, value in list(vars(new).items()):
-        if name in KEPT_BY_CLASSES - {"__doc__"}:
+        if name in KEPT_BY_CLASSES:
             continue
         for function in (getattr(value, part, value) for part in ("fget", "fset", "__func__")):
             for cell in getattr(function, "__closure__", None) or ():
@@ -438,6 +452,7 @@ def replace(old, new):
     shell = notebook()
     if shell is not None:
         shell.user_ns.update({name: new for name, value in shell.user_ns.items() if value is old})
+    now.offered.update({name: new for name, value in now.offered.items() if value is old})
 
 
 def hand_on(module, name, space):
@@ -445,7 +460,8 @@ def hand_on(module, name, space):
     for room, offers in now.offers.items():
         package = importlib.import_module(f"minigrad.{room}".rstrip("."))
         for public, (owner, own) in offers.items():
-            if name == own and name in space and (owner == module or public not in vars(package)):
+            free = public not in vars(package) and (module, name) in stages.delivered()
+            if name == own and name in space and (owner == module or free):
                 setattr(package, public, space[name])
                 if public not in package.__all__:
                     package.__all__.append(public)

@@ -112,18 +112,25 @@ def growth_text(cells):
 
 
 def definition(source):
-    """The name of the one function that a blank defines. Raises ValueError for any other cell."""
-    names = {node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
+    """The name of the one function that a blank defines; imports and plain names may stand beside it.
+
+    Raises ValueError for any other cell.
+    """
+    body = ast.parse(source).body
+    names = {node.name for node in body if isinstance(node, ast.FunctionDef)}
     if len(names) != 1:
         raise ValueError(f"a cell with `: yours` defines one function, not {len(names)}")
+    for node in body:
+        plain = isinstance(node, ast.Assign) and all(isinstance(target, ast.Name) for target in node.targets)
+        if not plain and not isinstance(node, (ast.FunctionDef, ast.Import, ast.ImportFrom, ast.Pass)):
+            raise ValueError(f"a cell with `: yours` defines one function; line {node.lineno} does something else")
     return names.pop()
 
 
 def is_blank(source):
     """Whether nothing has been filled in: the function has a docstring and dots, and nothing else."""
     last = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)][-1]
-    return any(isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant) and part.value.value is ...
-               for part in last.body)
+    return all(isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant) for part in last.body)
 
 
 def has_dots(source):
@@ -156,7 +163,7 @@ def name_of(node):
         case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
             return node.name
         case ast.Assign():
-            return ast.unparse(node.targets[0])
+            return " = ".join(map(ast.unparse, node.targets))
         case ast.AnnAssign() | ast.AugAssign():
             return ast.unparse(node.target)
         case ast.Import():
@@ -225,8 +232,11 @@ def without_deleted(statements):
         if statement.key[0] != "Delete":
             kept.append(statement)
             continue
-        names = {target.id for target in ast.parse(statement.text).body[0].targets}
-        kept = [s for s in kept if s.is_import or s.key[1] not in names and not names & needed_at_once(s.text)]
+        names, before = {target.id for target in ast.parse(statement.text).body[0].targets}, None
+        while kept != before:  # what needed it goes, and what needed that
+            before = kept
+            kept = [s for s in kept if s.is_import or s.key[1] not in names and not names & needed_at_once(s.text)]
+            names |= {s.key[1] for s in before if s.is_block and not any(s is other for other in kept)}
     return kept
 
 
@@ -358,6 +368,12 @@ def stage(number, package=PACKAGE, cells=None):
 
 def source_of(module, package=PACKAGE):
     return (package / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8")
+
+
+@cache
+def delivered():
+    """All (module, name) that the cells as delivered define."""
+    return set(last_cells(growth()))
 
 
 def offers(text):

@@ -17,18 +17,29 @@ def reader(package):
     """
 
     def read(out, tensors):
-        nodes = behind(out)
-        if not nodes or any(type(node).__name__ not in STEPS or hasattr(node, "next_functions") for _, node in nodes):
-            return out, tensors
         made = {}
-        for result, node in nodes:
-            inputs = [made.setdefault(id(value), copy(value, package)) if value.grad_fn is None else made[id(value)]
-                      for value in node.inputs]
-            made[id(result)] = STEPS[type(node).__name__](*inputs)
-            made[id(result)].array = np.asarray(result.array)  # what was really computed, whatever `forward` is now
-        return made[id(out)], {name: made.get(id(tensor), tensor) for name, tensor in tensors.items()}
+
+        def readable(tensor):
+            nodes = behind(tensor)
+            if not is_young(tensor) or any(type(node).__name__ not in STEPS for _, node in nodes):
+                return tensor
+            for result, node in nodes:
+                inputs = [readable(value) if value.grad_fn is None else made[id(value)] for value in node.inputs]
+                if id(result) not in made:
+                    made[id(result)] = STEPS[type(node).__name__](*inputs)
+                    made[id(result)].array = np.asarray(result.array)  # what was computed, whatever `forward` is now
+            if id(tensor) not in made:
+                made[id(tensor)] = copy(tensor, package)
+            return made[id(tensor)]
+
+        return readable(out), {name: readable(tensor) for name, tensor in tensors.items()}
 
     return read
+
+
+def is_young(value):
+    """Whether this is a tensor of chapter 1, which counts no versions."""
+    return type(value).__name__ == "Tensor" and hasattr(value, "grad_fn") and not hasattr(value, "_version")
 
 
 def behind(out):
