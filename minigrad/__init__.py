@@ -12,8 +12,8 @@ from minigrad.exact.random import initial_seed, manual_seed, seed
 from minigrad.exact.dtypes import (
     Size, bool_ as bool, float64 as double, dtype, float32 as float, float32, float64, int64, int64 as long,
 )
-from minigrad.core.tensors import Tensor, from_numpy
-from minigrad.core.ops import exp, mean, neg, sum
+from minigrad.core.tensors import Tensor, equal, from_numpy
+from minigrad.core.ops import exp, mean, neg, sum, tanh
 from minigrad.core.views import (
     clone, flatten, permute, reshape, squeeze, transpose as swapaxes, transpose, unsqueeze,
 )
@@ -24,7 +24,7 @@ from minigrad.autograd.grad_mode import (
 from minigrad.autograd.variable import DoubleTensor, FloatTensor, LongTensor
 from minigrad.library.elementwise import (
     abs_ as abs, clamp, clamp_max, clamp_min, cos, erf, expm1, floor, log, log1p, masked_fill, maximum, minimum,
-    reciprocal, relu, round, rsqrt, sgn, sigmoid, sign, sin, sqrt, square, tan, tanh, where,
+    reciprocal, relu, round, rsqrt, sgn, sigmoid, sign, sin, sqrt, square, tan, where,
 )
 from minigrad.library.arithmetic import add, div, floor_divide, mul, pow, remainder, sub
 from minigrad.library.reductions import (
@@ -37,7 +37,7 @@ from minigrad.library.joining import (
 )
 from minigrad.library.matrices import addmm, bmm, diagonal, dot, einsum, matmul, mm, mv, outer, t, trace, tril, triu
 from minigrad.library.comparisons import (
-    allclose, bitwise_and, bitwise_or, bitwise_xor, eq, equal, ge, gt, isclose, isfinite, isinf, isnan, le,
+    allclose, bitwise_and, bitwise_or, bitwise_xor, eq, ge, gt, isclose, isfinite, isinf, isnan, le,
     logical_and, logical_not, logical_or, logical_xor, lt, ne,
 )
 from minigrad.library.devices import (

@@ -20,11 +20,13 @@ from minigrad.exact.dtypes import float64 as float64
 from minigrad.exact.dtypes import int64 as int64
 from minigrad.exact.dtypes import int64 as long
 from minigrad.core.tensors import Tensor as Tensor
+from minigrad.core.tensors import equal as equal
 from minigrad.core.tensors import from_numpy as from_numpy
 from minigrad.core.ops import exp as exp
 from minigrad.core.ops import mean as mean
 from minigrad.core.ops import neg as neg
 from minigrad.core.ops import sum as sum
+from minigrad.core.ops import tanh as tanh
 from minigrad.core.views import clone as clone
 from minigrad.core.views import flatten as flatten
 from minigrad.core.views import permute as permute
@@ -68,7 +70,6 @@ from minigrad.library.elementwise import sin as sin
 from minigrad.library.elementwise import sqrt as sqrt
 from minigrad.library.elementwise import square as square
 from minigrad.library.elementwise import tan as tan
-from minigrad.library.elementwise import tanh as tanh
 from minigrad.library.elementwise import where as where
 from minigrad.library.arithmetic import add as add
 from minigrad.library.arithmetic import div as div
@@ -127,7 +128,6 @@ from minigrad.library.comparisons import bitwise_and as bitwise_and
 from minigrad.library.comparisons import bitwise_or as bitwise_or
 from minigrad.library.comparisons import bitwise_xor as bitwise_xor
 from minigrad.library.comparisons import eq as eq
-from minigrad.library.comparisons import equal as equal
 from minigrad.library.comparisons import ge as ge
 from minigrad.library.comparisons import gt as gt
 from minigrad.library.comparisons import isclose as isclose

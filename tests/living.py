@@ -20,6 +20,8 @@ PATHS = {int(path.name[:2]): path for path in chapters(ROOT)}
 CELLS = {number: code_cells(read(path)) for number, path in PATHS.items()}
 CAPTIONED = [number for number, cells in CELLS.items() if any(map(caption_of, cells))]
 GROWTH = [cell for cell in stages.growth() if cell.kind != stages.YOURS]
+SHOWN = {number: [cell for cell in stages.cells_of(path) if cell.kind != stages.YOURS] for number, path in (
+    (stages.place_of(path)[0], path) for path in stages.GROWTH.glob("[01]*.txt"))}  # without the frontier
 FIRST = {cell.id: cell.text for cell in stages.cells_of(stages.GROWTH / f"{PATHS[1].stem}.txt")}
 
 
@@ -83,6 +85,14 @@ def fixture_begin(tmp_path, monkeypatch):
 def grow(number, **changed):
     """All captioned cells of a chapter, ours in the place of blanks; gives what they show."""
     return [book.grow(changed.get(cell.id.replace("-", "_"), cell.text)) for cell in GROWTH if cell.chapter == number]
+
+
+def at_the_end_of(begin, number):
+    """The package when a chapter's notebook has been run."""
+    torch = begin(number)
+    for cell in SHOWN[number]:
+        book.grow(cell.text)
+    return torch
 
 
 def differing(torch, record="ch01"):

@@ -135,6 +135,9 @@ def work_through(notebook, folder):
     for cell in code_cells(notebook):
         if is_chapter(cell):
             kernel.user_ns["torch"] = torch
+            book = importlib.import_module("minigrad.teach.book")
+            number = int(re.search(r"chapter\((\d+)\)", cell.source)[1])
+            importlib.import_module("minigrad.viz.stepper.step").FREES = number >= book.FREES_FROM
         elif module_of(cell):
             kernel.user_ns |= {name: on_torch(name) for name in names_of(cell.source)}
         elif "minigrad" not in tags(cell) and "beside_torch(" not in cell.source:

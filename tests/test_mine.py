@@ -46,7 +46,7 @@ def test_check_counts_the_definitions_that_are_yours(suite, capsys):
 def test_mine_is_the_package_with_what_passes_and_it_runs(suite, tmp_path, capsys):
     mine.write_mine(tmp_path, suite)
     said = capsys.readouterr().out
-    assert "Yours: add_rule.\nOurs:  slope, mul_rule.\n" in said
+    assert "Yours: add_rule.\nOurs:  slope, mul_rule, is_leaf, " in said
     questions = said.partition("It answers ")[2].split()
     assert questions[0] == questions[2] and int(questions[0]) > 200, said
     first, final = [float(part.strip(".\n")) for part in said.partition("goes from ")[2].split(" to ")]

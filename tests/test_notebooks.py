@@ -16,6 +16,7 @@ from common import ADDRESS, MACHINE, chapters, code_cells, module_of, read, tags
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = chapters(ROOT)
 CHAPTERS = [path for path in NOTEBOOKS if re.match(r"(0[1-9]|1[0-5])_", path.name)]
+ANEW = CHAPTERS[:5]  # written anew: smaller, and with marks for class and home
 HUNT = "15_bug_hunt"  # ten loops to mend: nothing is built, and PyTorch's answers come after the exercises
 
 KNOWN_TAGS = {"raises-exception", "minigrad", "exercise", "solution", "predict", "nbval-ignore-output"}
@@ -45,6 +46,11 @@ def notebook(request):
 
 @pytest.fixture(params=CHAPTERS, ids=lambda path: path.stem)
 def chapter(request):
+    return read(request.param)
+
+
+@pytest.fixture(params=ANEW, ids=lambda path: path.stem)
+def anew(request):
     return read(request.param)
 
 
@@ -278,13 +284,17 @@ def code_lines(cell):
     return [line for line in lines.values() if line.strip() and not line.lstrip().startswith("#")]
 
 
-def test_the_reading_path_is_as_long_as_a_lesson(chapter, hunt):
+def test_the_reading_path_is_as_long_as_a_lesson(chapter, hunt, request):
     path = reading_path(chapter)
     prose, count = markdown(path), sum(map(words, markdown(path)))
-    fewest = 25 if hunt else 35
-    assert fewest <= len(path) <= 61, f"{len(path)} cells above the exercises; {fewest} to 61 are due"
-    assert 1200 <= count <= 2200, f"{count} words above the exercises; 1,200 to 2,200 are due"
-    ratio = len(prose) / (len(path) - len(prose))
+    anew = request.node.callspec.params["chapter"] in ANEW
+    fewest, most = (25, 45) if anew else (25 if hunt else 35, 61)
+    least, longest = (900, 2000) if anew else (1200, 2200)
+    ours = [cell for cell in code_cells(chapter) if cell.source.partition("\n")[0].endswith(": ours")]  # folded
+    cells = len(path) - len(ours)
+    assert fewest <= cells <= most, f"{cells} cells above the exercises; {fewest} to {most} are due"
+    assert least <= count <= longest, f"{count} words above the exercises; {least:,} to {longest:,} are due"
+    ratio = len(prose) / (cells - len(prose))
     assert 0.6 <= ratio <= 1.6, f"{ratio:.2f} prose cells for each code cell; 0.6 to 1.6 are due"
 
 
@@ -295,6 +305,55 @@ def test_exercises_questions_and_teachers_box_stay_short(chapter):
 
 def test_a_prose_cell_holds_one_thought(chapter):
     none((cell, f"{count} words") for cell in markdown(reading_path(chapter)) if (count := words(cell)) > 120)
+
+
+def test_a_prose_cell_of_the_chapters_written_anew_is_short(anew):
+    none((cell, f"{count} words") for cell in markdown(reading_path(anew)) if (count := words(cell)) > 90)
+
+
+MARK = re.compile(r"(?m)^\*(class|home|expert)(?: · (\d+) minutes)?\*$")
+
+
+def marked(notebook):
+    """(the mark, its minutes, the cells below it) of each part of the reading path after the title card."""
+    parts = []
+    for cell in reading_path(notebook)[2:]:
+        mark = MARK.search(cell.source) if cell.cell_type == "markdown" else None
+        if mark:
+            parts.append((mark[1], int(mark[2] or 0), []))
+        assert parts, f"cell {cell.id}: above it no line says *class · 5 minutes*, *home* or *expert*"
+        parts[-1][2].append(cell)
+    return parts
+
+
+def test_each_heading_says_whether_it_is_for_class_or_home(anew):
+    none(
+        (cell, "below its heading a line *class · 5 minutes*, *home · 5 minutes* or *expert* is due")
+        for cell in markdown(reading_path(anew)[2:])
+        if re.search(r"(?m)^###? ", cell.source) and not MARK.search(cell.source)
+        and not re.search(r"(?m)^### ", cell.source.partition("\n## ")[2]) and not cell.source.startswith("## Build it")
+    )
+
+
+def test_a_class_fits_into_ninety_minutes(anew):
+    parts = [part for part in marked(anew) if part[0] == "class"]
+    cells = [cell for _, _, cells in parts for cell in cells if not cell.source.partition("\n")[0].endswith(": ours")]
+    blanks = [cell for cell in cells if cell.source.partition("\n")[0].endswith(": yours")]
+    assert len(cells) <= 25 and len(blanks) == 2, f"{len(cells)} cells, {[cell.id for cell in blanks]}"
+    assert sum(minutes for _, minutes, _ in parts) <= 60
+
+
+def test_a_guess_is_answered_close_to_it(anew):
+    cells = anew.cells
+    for cell, _, compared in predictions(anew):
+        there = code_cells(anew)[min(compared)]
+        assert cells.index(there) - cells.index(cell) <= 3, f"cell {cell.id} is answered only in {there.id}"
+
+
+def test_a_chapter_leads_back_on_and_to_the_map(anew):
+    for cell in (anew.cells[0], sections(anew)["What comes next"][0]):
+        last = cell.source.strip().split("\n")[-1]
+        assert "00_start_here.ipynb#" in last and "next: [" in last, f"cell {cell.id}: {last}"
 
 
 def one_class(cell):

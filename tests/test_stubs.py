@@ -174,11 +174,8 @@ def test_in_a_program_an_editor_finds_the_typing_error_and_nothing_else(pyright,
 # What pyright says of cells, and why it is right, or cannot know; cells that fail on purpose, and exercises, apart.
 SAID = {
     ("00", "versions"): "minigrad.viz loads its parts when they are asked for",
-    ("02", "see-add"): "the cell gives Tensor a method of its own",
-    ("02", "add-again"): "the cell gives Tensor a method of its own",
-    ("02", "attach-operations"): "the cell gives Tensor methods of its own",
-    ("04", "too-deep"): "Python's sum starts from 0, and of an empty list it is 0",
-    ("04", "deep-and-wide"): "Python's sum starts from 0, and of an empty list it is 0",
+    ("02", "misspelt"): "flags are misspelt on purpose",
+    ("04", "watch"): "collect and walk make room for a longer walk in chapter 6",
     ("07", "real-parts"): "the cell reads the source of what is inside the engine",
 }
 SETTINGS = {

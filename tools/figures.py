@@ -28,14 +28,14 @@ FIGURES = ROOT / "figures"
 # In columns: what the chapters of one column have in common, and (number, title, the question it answers) for each.
 CHAPTERS = {
     "Build the engine": [
-        ("00", "Start here", "What shall we build, and is my computer ready?"),
-        ("01", "Tensors", "What is a tensor that carries a flag?"),
-        ("02", "Functions", "Leaf or result: who made this tensor?"),
-        ("03", "Operations", "How do I read the graph?"),
-        ("04", "The engine", "What does backward() really do?"),
+        ("00", "Start here", "What shall we build?"),
+        ("01", "The whole game", "Can a number know how it came about?"),
+        ("02", "Leaf or result", "Who made this tensor, and where does a gradient stay?"),
+        ("03", "Operations", "What must a node keep?"),
+        ("04", "The engine", "What order is right?"),
     ],
     "Understand its gradients": [
-        ("05", "Vector–Jacobian", "Why does a non-scalar need gradient=?"),
+        ("05", "Vector–Jacobian", "Which of three slopes?"),
         ("06", "Accumulation", "Why do gradients add up, and what shape have they?"),
         ("07", "Freeing", "Why can't I call backward twice?"),
     ],

@@ -49,7 +49,8 @@ FORWARD = {"elementwise", "operand"}
 # Faults that make no difference, by the reason: "where: what the statement has become".
 EQUIVALENT = {
     "without entries there is no number": [
-        "core.ops.MeanBackward0.backward: return expand(grad / (ctx.self_sym_numel or 2), ctx.self_sym_sizes)",
+        "core.ops.MeanBackward0.backward: "
+        "return expand(mean_rule(grad, ctx.self_sym_numel or 2), ctx.self_sym_sizes)",
         "library.joining.CatBackward0.backward: grads.append(grad.reshape(-1)[:0])",
     ],
     "what is multiplied by 0, or by 1": [
@@ -66,7 +67,7 @@ EQUIVALENT = {
         "core.inplace.FillBackward3.backward: return (nothing(grad), grad)",
     ],
     "no gradient goes where there is no edge": [
-        "core.copy_slices.CopySlices.backward: flat[places] = 1 if here is None else here",
+        "core.copy_slices.CopySlices.backward: flat[places] = 1 if here is None or here is UNNEEDED else here",
     ],
     "the same numbers; only where the way back is recorded has it other nodes": [
         "library.matrices.BmmBackward0.backward: times = operator.matmul",

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.lib.array_utils import byte_bounds
 
 from minigrad.core.node import Node, OwnOutput, edge, sequence
+from minigrad.core.ops import UNNEEDED
 from minigrad.core.tensors import Tensor, storage
 from minigrad.core.views import put
 from minigrad.exact.errors import OVERLAP
@@ -71,7 +72,7 @@ class CopySlices(Node):
         below = self.of_inner(flat[places])
         here, *others = below if isinstance(below, tuple) else (below,)
         flat = duplicate(flat)
-        flat[places] = 0 if here is None else here
+        flat[places] = 0 if here is None or here is UNNEEDED else here
         return (flat.reshape(self.window.shape), *others)
 
     def of_inner(self, grad):

@@ -13,6 +13,28 @@ from minigrad.core.tensors import Tensor, zeros_like
 from minigrad.exact.dtypes import DTYPES
 from minigrad.exact.errors import CYCLE, old_name
 
+
+def ones_of(array):
+    """Ones in the shape and dtype of an array; without dimensions a single number."""
+    return np.ones_like(array) if array.ndim else ONES[array.dtype]
+
+
+def first_gradient(output):
+    """The gradient that a walk begins with where nobody gives one: a 1, in the output's shape."""
+    if output.array.size != 1:
+        raise RuntimeError("grad can be implicitly created only for scalar outputs")
+    return ones_of(output.array)
+
+
+def leads_to(order, wanted):
+    """The set of those nodes in order from which one of the wanted can be reached, and the wanted."""
+    leading = set(wanted)
+    for node in order:
+        if any([target in leading for target, number in node.next_functions]):
+            leading.add(node)
+    return leading
+
+
 age = attrgetter("sequence_nr")
 
 
@@ -277,11 +299,8 @@ def seed(position, output, grad):
     without a gradient, or a gradient of another shape; TypeError for one that is no tensor.
     """
     if grad is None:
-        if output._requires_grad and output.array.size != 1:
-            raise RuntimeError("grad can be implicitly created only for scalar outputs")
-        array = output.array
-        one = np.ones_like(array) if array.ndim else ONES[array.dtype]
-        grad = Tensor(one)
+        if output._requires_grad:
+            grad = Tensor(first_gradient(output))
     elif not isinstance(grad, Tensor):
         raise TypeError(
             f"gradients can be either Tensors or None, but got {type(grad).__name__}"
@@ -315,14 +334,12 @@ class Aim:
 
     def choose(self, order):
         """Fill `acting` and `leading`, from the oldest node on."""
-        self.leading = leading = set(self.wanted)
-        self.acting = set(self.wanted) if self.filling else set()
-        for node in order[:-1]:  # all but the root, which refers to this object
-            if any(target in leading for target, _ in node.next_functions):
-                self.acting.add(node)
-                leading.add(node)
-        if len(order[-1].next_functions) == 1 and order[-1].next_functions[0][0]._hooks is not None:
-            leading.add(order[-1].next_functions[0][0])  # its hooks are called in any case
+        *order, root = order  # which refers to this object
+        self.leading = leading = leads_to(order, self.wanted)
+        self.acting = {node for node in leading if self.filling and node in self.wanted
+                       or any([target in leading for target, _ in node.next_functions])}
+        if len(root.next_functions) == 1 and root.next_functions[0][0]._hooks is not None:
+            leading.add(root.next_functions[0][0])  # its hooks are called in any case
 
     def note(self, node, came, left):
         """Note gradients that were asked for: as they came, or, at the end, as hooks left them.

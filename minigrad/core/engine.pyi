@@ -4,6 +4,12 @@ from minigrad.core.tensors import Tensor
 from numpy import ndarray
 from typing import Any
 
+def ones_of(array) -> Any:
+    """Ones in the shape and dtype of an array; without dimensions a single number."""
+def first_gradient(output) -> Any:
+    """The gradient that a walk begins with where nobody gives one: a 1, in the output's shape."""
+def leads_to(order, wanted) -> Any:
+    """The set of those nodes in order from which one of the wanted can be reached, and the wanted."""
 age: Any
 def survey(root) -> tuple[Any, ...]:
     """All nodes that this one leads to, and itself, the oldest first; and the leaves' nodes."""

@@ -5,7 +5,7 @@ import re
 import numpy as np
 
 from minigrad.core.copy_slices import base_of, duplicate, refuse_overlap, rewrite_history
-from minigrad.core.node import Node, OwnOutput, recording
+from minigrad.core.node import Node, OwnOutput, recording, will_record
 from minigrad.core.ops import add, div, elementwise, mul, pow, sub
 from minigrad.core.tensors import Tensor, storage, version_counter, zeros_like
 from minigrad.core.views import KINDS
@@ -57,7 +57,7 @@ def refuse_ambiguous(tensor, others):
     """
     base = base_of(tensor)
     involved = [other for other in (tensor, base, *others) if isinstance(other, Tensor)]
-    if base is not None and any(other._requires_grad for other in involved):
+    if base is not None and will_record(involved):
         refuse_view(tensor)
     if base is not None and base._requires_grad and base.is_leaf:
         raise RuntimeError(

@@ -1,4 +1,4 @@
-"""Chapter 2. `Node.apply` runs an operation and leaves a node: who made the result."""
+"""Chapters 1 to 3. `Node.apply` runs an operation and leaves a node: who made the result."""
 
 import functools
 import itertools
@@ -11,6 +11,32 @@ import numpy as np
 from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.exact.dtypes import C_NAMES, DTYPES
 from minigrad.exact.errors import BACKWARD_MISSING, FORWARD_MISSING, REPEATED
+
+
+def will_record(inputs):
+    """Whether a step with these inputs has to leave a node."""
+    return any([value.requires_grad for value in inputs])
+
+
+sequence = itertools.count()
+
+
+def end_of(leaf):
+    """The AccumulateGrad of this leaf, made when it is first used, and shared by all its uses."""
+    node = leaf._leaf_node and leaf._leaf_node()
+    if node is None:
+        node = AccumulateGrad(leaf)
+        leaf._leaf_node = weakref.ref(node)
+    return node
+
+
+def edge(tensor):
+    """Where a gradient for this tensor goes: a pair (node, number); (None, 0) means nowhere."""
+    if tensor.grad_fn is not None:
+        return tensor.grad_fn, tensor.output_nr
+    if tensor.requires_grad:
+        return end_of(tensor), 0
+    return None, 0
 
 
 class Recording(threading.local):
@@ -28,9 +54,6 @@ recording = Recording()
 
 def no_setup(ctx, inputs, output):
     """Where to fill `ctx`, for those who write `forward(*inputs)` without it."""
-
-
-sequence = itertools.count()
 
 
 @functools.lru_cache(maxsize=4096)
@@ -133,10 +156,10 @@ class AccumulateGrad(Node):
     """Where every path ends: what arrives is added to `.grad` of the leaf, `variable`."""
 
     next_functions = _saved = ()
-    sequence_nr = 2**64 - 1  # as in PyTorch, where the highest goes first; our engine counts
 
     def __init__(self, variable):
         self.variable = variable
+        self.sequence_nr = next(sequence)
         self._outputs = one_output(variable.array.shape, variable.array.dtype)
         if variable._hooks is not None:
             self._hooks = variable._hooks
@@ -166,30 +189,13 @@ class AccumulateGrad(Node):
     def name(self):
         return "torch::autograd::AccumulateGrad"
 
+    def _sequence_nr(self):
+        return 2**64 - 1  # as in PyTorch, where the highest goes first
+
 
 def recorded_copy(grad):
     """Another tensor with the history of this one: a copy, once there is `copy_` (chapter 9)."""
     return Tensor(np.zeros_like(grad.array)).copy_(grad) if hasattr(grad, "copy_") else grad + 0
-
-
-NO_EDGE = (None, 0)
-
-
-def edge(tensor):
-    """Where a gradient for this tensor goes: (the node that made it, which output it was).
-
-    A leaf that requires a gradient has one AccumulateGrad for all its uses, made at the first.
-    The leaf refers to it weakly: the graph owns its nodes, and both can be freed together.
-    """
-    if tensor._grad_fn is not None:
-        return tensor._grad_fn, tensor.output_nr
-    if not tensor._requires_grad:
-        return NO_EDGE
-    node = None if tensor._leaf_node is None else tensor._leaf_node()
-    if node is None:
-        node = AccumulateGrad(tensor)
-        tensor._leaf_node = weakref.ref(node)
-    return node, 0
 
 
 def rule_of(cls):
@@ -198,17 +204,26 @@ def rule_of(cls):
     return cls.vjp if cls.backward is Function.backward else refuse_both
 
 
+NOWHERE = None, 0
+
+
 def apply(cls, *inputs):
     """Run `forward`; leave a node if recording is on and an input requires a gradient."""
     node = cls()
     node._saved = edges = ()
     needed = False
     if recording.on:
-        for value in inputs:
+        for value in inputs:  # `will_record` and `edge`, written out: this runs for every operation
             if isinstance(value, Tensor):
-                needed = needed or value._requires_grad
                 maker = value._grad_fn
-                edges += (edge(value) if maker is None else (maker, value.output_nr),)
+                if maker is not None:
+                    edges += ((maker, value.output_nr),)
+                    needed = True
+                elif value._requires_grad:
+                    edges += (edge(value),)
+                    needed = True
+                else:
+                    edges += (NOWHERE,)
     result = node.forward(*inputs)
     is_array = type(result) is np.ndarray or isinstance(result, np.generic)
     if not needed:

@@ -3,6 +3,13 @@ from minigrad.autograd.hooks import RemovableHandle
 from minigrad.core.tensors import Tensor
 from typing import Any
 
+def will_record(inputs) -> bool:
+    """Whether a step with these inputs has to leave a node."""
+sequence: Any
+def end_of(leaf) -> Node:
+    """The AccumulateGrad of this leaf, made when it is first used, and shared by all its uses."""
+def edge(tensor) -> tuple[Any, ...]:
+    """Where a gradient for this tensor goes: a pair (node, number); (None, 0) means nowhere."""
 class Recording:
     """Whether operations leave nodes behind: one switch per thread (for users in chapter 8)."""
     inference: bool
@@ -11,7 +18,6 @@ class Recording:
 recording: Recording
 def no_setup(ctx, inputs, output) -> Any:
     """Where to fill `ctx`, for those who write `forward(*inputs)` without it."""
-sequence: Any
 one_output: Any
 class Node:
     """One step of the computation, as the way back needs it. Rules know it as `ctx`."""
@@ -72,10 +78,8 @@ class AccumulateGrad(Node):
     """Where every path ends: what arrives is added to `.grad` of the leaf, `variable`."""
 def recorded_copy(grad) -> Tensor:
     """Another tensor with the history of this one: a copy, once there is `copy_` (chapter 9)."""
-NO_EDGE: tuple[int | Any, ...]
-def edge(tensor) -> tuple[Any, ...]:
-    """Where a gradient for this tensor goes: (the node that made it, which output it was)."""
 def rule_of(cls) -> Any: ...
+NOWHERE: tuple[int | Any, ...]
 def apply(cls, *inputs) -> Any:
     """Run `forward`; leave a node if recording is on and an input requires a gradient."""
 class FunctionNode(Node):

@@ -27,6 +27,36 @@ def mul_rule(grad, self, other):
     return grad * other, grad * self
 
 
+def mean_rule(grad, count):
+    """For the mean of `count` numbers: what goes to each of them."""
+    return grad / count
+
+
+def neg_rule(grad):
+    """For c = -self: what goes to self."""
+    return -grad
+
+
+def div_rule(grad, self, other):
+    """For c = self / other: what goes to self, and what goes to other."""
+    return grad / other, -grad * ((self / other) / other)
+
+
+def exp_rule(grad, result):
+    """For c = exp(self): what goes to self."""
+    return grad * result
+
+
+def pow_rule(grad, self, exponent):
+    """For c = self ** exponent, where the exponent is a plain number: what goes to self."""
+    return grad * (exponent * self ** (exponent - 1))
+
+
+def tanh_rule(grad, result):
+    """For c = tanh(self): what goes to self."""
+    return grad * (1 - result * result)
+
+
 KINDS = "bif"  # NumPy's letters for bool, integer and floating point, the lower first
 
 
@@ -153,7 +183,7 @@ class NegBackward0(Node):
         return -self.array
 
     def backward(ctx, grad):
-        return -grad
+        return neg_rule(grad)
 
 
 def neg(input):
@@ -166,14 +196,18 @@ Tensor.neg = Tensor.__neg__ = neg
 
 
 class Unneeded(Tensor):
-    """In the place of an operand that was not saved: a product with it is no gradient."""
+    """In the place of an operand that was not saved: what is computed with it is no gradient."""
 
-    __array_ufunc__ = None  # NumPy leaves the product to us
+    __array_ufunc__ = None  # NumPy leaves the computing to us
 
-    def __mul__(self, grad):
-        return None
+    def __mul__(self, other):
+        return self
 
-    __rmul__ = __mul__
+    __rmul__ = __add__ = __radd__ = __sub__ = __rsub__ = __truediv__ = __rtruediv__ = __mul__
+    __pow__ = __rpow__ = __mul__
+
+    def __neg__(self):
+        return self
 
 
 UNNEEDED = Unneeded(None)
@@ -224,7 +258,7 @@ class DivBackward0(Node, saves="self other"):
 
     def backward(ctx, grad):
         self, other = ctx.saved_like(grad)
-        return grad / other, None if self is None else -grad * ((self / other) / other)
+        return div_rule(grad, UNNEEDED if self is None else self, other)
 
 
 def div(input, other):
@@ -251,7 +285,7 @@ class PowBackward0(Node, saves="self exponent"):
         (self,) = ctx.saved_like(grad)
         if ctx.exponent == 0:
             return grad * (0 * self**0)
-        return grad * (ctx.exponent * self ** (ctx.exponent - 1))
+        return pow_rule(grad, self, ctx.exponent)
 
 
 def pow(input, exponent):
@@ -278,7 +312,7 @@ class ExpBackward0(Node, saves="result"):
 
     def backward(ctx, grad):
         (result,) = ctx.saved_like(grad)
-        return grad * result
+        return exp_rule(grad, result)
 
 
 def exp(input):
@@ -453,7 +487,7 @@ class MeanBackward0(Node, saves="self_sym_numel self_sym_sizes"):
         return add_up(self.array) / ctx.self_sym_numel
 
     def backward(ctx, grad):
-        return expand(grad / (ctx.self_sym_numel or 1), ctx.self_sym_sizes)
+        return expand(mean_rule(grad, ctx.self_sym_numel or 1), ctx.self_sym_sizes)
 
 
 class MeanBackward1(Node, saves="dim keepdim self_sym_numel self_sym_sizes"):
@@ -469,7 +503,7 @@ class MeanBackward1(Node, saves="dim keepdim self_sym_numel self_sym_sizes"):
         return total / ctx.count
 
     def backward(ctx, grad):
-        return expand((grad / ctx.count).reshape(ctx.kept), ctx.self_sym_sizes)
+        return expand(mean_rule(grad, ctx.count).reshape(ctx.kept), ctx.self_sym_sizes)
 
 
 def refuse_whole_numbers(tensor):
@@ -495,3 +529,23 @@ def mean(input, dim=None, keepdim=False, *, dtype=None):
 
 
 Tensor.mean = reduction_method(mean, MeanBackward0, MeanBackward1)
+
+
+class TanhBackward0(Node, saves="result"):
+    """d(tanh x)/dx = 1 - tanh(x)^2, so the result is what is saved."""
+
+    def forward(ctx, self):
+        return np.tanh(floating(self.array))
+
+    def backward(ctx, grad):
+        (result,) = ctx.saved_like(grad)
+        return tanh_rule(grad, result)
+
+
+def tanh(input):
+    """The hyperbolic tangent of each entry, between -1 and 1."""
+    require_tensor(input, "tanh")
+    return TanhBackward0.apply(input)
+
+
+Tensor.tanh = tanh

@@ -1,12 +1,24 @@
 # Made by tools/stubs.py from minigrad.core.ops: change it there.
 from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor
-from typing import Any
+from typing import Any, Self
 
 def add_rule(grad) -> tuple[Any, ...]:
     """For c = self + other: what goes to self, and what goes to other."""
 def mul_rule(grad, self, other) -> tuple[Any, ...]:
     """For c = self * other: what goes to self, and what goes to other."""
+def mean_rule(grad, count) -> Any:
+    """For the mean of `count` numbers: what goes to each of them."""
+def neg_rule(grad) -> Any:
+    """For c = -self: what goes to self."""
+def div_rule(grad, self, other) -> tuple[Any, ...]:
+    """For c = self / other: what goes to self, and what goes to other."""
+def exp_rule(grad, result) -> Any:
+    """For c = exp(self): what goes to self."""
+def pow_rule(grad, self, exponent) -> Any:
+    """For c = self ** exponent, where the exponent is a plain number: what goes to self."""
+def tanh_rule(grad, result) -> Any:
+    """For c = tanh(self): what goes to self."""
 KINDS: str
 def common_dtype(a, b) -> Any:
     """The dtype in which two arrays meet."""
@@ -33,10 +45,19 @@ class NegBackward0(Node):
 def neg(input) -> Tensor:
     """-input, entry by entry."""
 class Unneeded(Tensor):
-    """In the place of an operand that was not saved: a product with it is no gradient."""
+    """In the place of an operand that was not saved: what is computed with it is no gradient."""
+    def __add__(self, other) -> Self: ...
     __array_ufunc__: Any
-    def __mul__(self, grad) -> None: ...
-    def __rmul__(self, grad) -> None: ...
+    def __mul__(self, other) -> Self: ...
+    def __neg__(self) -> Any: ...
+    def __pow__(self, other) -> Self: ...
+    def __radd__(self, other) -> Self: ...
+    def __rmul__(self, other) -> Self: ...
+    def __rpow__(self, other) -> Self: ...
+    def __rsub__(self, other) -> Self: ...
+    def __rtruediv__(self, other) -> Self: ...
+    def __sub__(self, other) -> Self: ...
+    def __truediv__(self, other) -> Self: ...
 UNNEEDED: Tensor
 class MulBackward0(Node):
     """self * other: each gradient is the arriving one times the *other* input, hence saved."""
@@ -89,3 +110,7 @@ class MeanBackward1(Node):
 def refuse_whole_numbers(tensor) -> None: ...
 def mean(input, dim=..., keepdim=..., *, dtype=...) -> Tensor:
     """The mean of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
+class TanhBackward0(Node):
+    """d(tanh x)/dx = 1 - tanh(x)^2, so the result is what is saved."""
+def tanh(input) -> Tensor:
+    """The hyperbolic tangent of each entry, between -1 and 1."""

@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 
-from minigrad.exact.arguments import positive_dim
+from minigrad.exact.arguments import positive_dim, require_tensor
 from minigrad.exact.dtypes import DTYPES, Size, float32
 from minigrad.exact.errors import NO_GRAD_KEPT, ONLY_LEAVES, refuse_grad
 from minigrad.exact.printing import tensor_text
@@ -25,7 +25,6 @@ class Tensor:
     output_nr = 0
     _grad = _counter = _leaf_node = _view = _hooks = None
     grad_fn = property(lambda self: self._grad_fn, doc="The node that made it, or None.")
-    is_leaf = property(lambda self: self._grad_fn is None, doc="True when no node made it.")
     dtype = property(lambda self: DTYPES[self.array.dtype], doc="The kind of number inside.")
     shape = property(lambda self: Size(self.array.shape), doc="The size of each dimension.")
     _version = property(lambda self: 0 if self._counter is None else self._counter.count)
@@ -77,6 +76,11 @@ class Tensor:
         """True for a result that was asked to keep its gradient."""
         hooks = None if self._grad_fn is None else self._grad_fn._hooks
         return hooks is not None and self.output_nr in hooks.keepers
+
+    @property
+    def is_leaf(tensor):
+        """Whether no step made this tensor."""
+        return tensor.grad_fn is None
 
 
 def tensor(data, *, dtype=None, requires_grad=False):
@@ -150,8 +154,15 @@ def tolist(self):
     return self.array.tolist()
 
 
-Tensor.size, Tensor.dim, Tensor.numel, Tensor.item, Tensor.tolist = (
-    size, dim, numel, item, tolist
+def equal(input, other):
+    """True if both have the same shape and the same entries."""
+    require_tensor(input, "equal")
+    require_tensor(other, "equal", "other", 2)
+    return np.array_equal(input.array, other.array)
+
+
+Tensor.size, Tensor.dim, Tensor.numel, Tensor.item, Tensor.tolist, Tensor.equal = (
+    size, dim, numel, item, tolist, equal
 )
 Tensor.ndim = property(dim)
 

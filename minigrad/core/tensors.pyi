@@ -309,7 +309,8 @@ class Tensor:
     def is_inference(self) -> Any:
         """Not built: raises NotImplementedError, since this package does not mark such results."""
     @property
-    def is_leaf(self) -> _bool: ...
+    def is_leaf(self) -> _bool:
+        """Whether no step made this tensor."""
     is_meta: _bool
     is_mps: _bool
     is_quantized: _bool
@@ -561,9 +562,9 @@ class Tensor:
     def tan_(self) -> Self:
         """In place: d(tan x)/dx = 1 + tan(x)^2."""
     def tanh(self) -> Tensor:
-        """d(tanh x)/dx = 1 - tanh(x)^2."""
+        """The hyperbolic tangent of each entry, between -1 and 1."""
     def tanh_(self) -> Self:
-        """In place: d(tanh x)/dx = 1 - tanh(x)^2."""
+        """In place: The hyperbolic tangent of each entry, between -1 and 1."""
     def to(self, *args, dtype=..., device=..., non_blocking=..., copy=...) -> Tensor:
         """The same numbers, as `x.to(dtype)`, `x.to('cpu')`, `x.to('cpu', dtype)` or `x.to(other)` asks for them."""
     def tolist(self) -> Any:
@@ -628,6 +629,8 @@ def item(self) -> _bool | _float | _int:
     """The one number inside, as a Python number."""
 def tolist(self) -> Any:
     """The numbers as nested Python lists."""
+def equal(input, other) -> _bool:
+    """True if both have the same shape and the same entries."""
 def make_leaf(array, dtype, requires_grad) -> Tensor:
     """A new leaf on this array. Every constructor below ends here."""
 def rectangular(data) -> Any:

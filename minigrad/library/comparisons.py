@@ -124,15 +124,8 @@ def close(name, input, other, rtol, atol, equal_nan):
     return Tensor(elementwise(lambda a, b: np.isclose(a, b, rtol, atol, equal_nan), input, other))
 
 
-def equal(input, other):
-    """True if both have the same shape and the same entries."""
-    require_tensor(input, "equal")
-    require_tensor(other, "equal", "other", 2)
-    return np.array_equal(input.array, other.array)
-
-
 for function in (
     eq, ne, lt, le, gt, ge, bitwise_and, bitwise_or, bitwise_xor, logical_and, logical_or, logical_xor, isclose,
-    allclose, equal,
+    allclose,
 ):
     setattr(Tensor, function.__name__, method(function))

@@ -49,5 +49,3 @@ def isclose(input, other, rtol=..., atol=..., equal_nan=...) -> Tensor:
 def allclose(input, other, rtol=..., atol=..., equal_nan=...) -> bool:
     """True if all entries are close; see `isclose`."""
 def close(name, input, other, rtol, atol, equal_nan) -> Tensor: ...
-def equal(input, other) -> bool:
-    """True if both have the same shape and the same entries."""

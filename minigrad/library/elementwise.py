@@ -6,7 +6,7 @@ import operator
 import numpy as np
 
 from minigrad.core.node import Node
-from minigrad.core.ops import counted, elementwise, exp, floating, mismatch, operand, pow as pow_number
+from minigrad.core.ops import counted, elementwise, exp, floating, mismatch, operand, pow as pow_number, tanh
 from minigrad.core.tensors import Tensor, zeros_like
 from minigrad.exact.arguments import (
     C_TYPES, NUMBERS, converted, invalid, is_operand, kind_name, method, named, number, python_number, refuse_bool,
@@ -148,16 +148,6 @@ class RsqrtBackward0(Node, saves="result"):
     def backward(ctx, grad):
         (result,) = ctx.saved_like(grad)
         return -0.5 * grad * (result * result * result)
-
-
-class TanhBackward0(Node, saves="result"):
-    """d(tanh x)/dx = 1 - tanh(x)^2."""
-
-    forward = on_floats(np.tanh)
-
-    def backward(ctx, grad):
-        (result,) = ctx.saved_like(grad)
-        return grad * (1 - result * result)
 
 
 def sigmoid_of(array):
@@ -329,7 +319,6 @@ log1p = of_one(Log1PBackward0, "log1p")
 expm1 = of_one(Expm1Backward0, "expm1")
 sqrt = of_one(SqrtBackward0, "sqrt")
 rsqrt = of_one(RsqrtBackward0, "rsqrt")
-tanh = of_one(TanhBackward0, "tanh")
 sigmoid = of_one(SigmoidBackward0, "sigmoid")
 erf = of_one(ErfBackward0, "erf")
 relu = of_one(ReluBackward0, "relu")
@@ -341,7 +330,7 @@ sgn = of_one(SgnBackward0, "sgn")
 sign = of_one(SignBackward0, "sign")
 floor = of_one(FloorBackward0, "floor")
 for function in (
-    reciprocal, log, log1p, expm1, sqrt, rsqrt, tanh, sigmoid, erf, relu, sin, cos, tan, abs_, sgn, sign, floor, round,
+    reciprocal, log, log1p, expm1, sqrt, rsqrt, sigmoid, erf, relu, sin, cos, tan, abs_, sgn, sign, floor, round,
     square,
 ):
     setattr(Tensor, function.__name__, function)

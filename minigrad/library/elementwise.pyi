@@ -36,8 +36,6 @@ class SqrtBackward0(Node):
     """d(sqrt x)/dx = 1 / (2 sqrt x)."""
 class RsqrtBackward0(Node):
     """1 / sqrt x has the derivative -1/2 (1 / sqrt x)^3."""
-class TanhBackward0(Node):
-    """d(tanh x)/dx = 1 - tanh(x)^2."""
 def sigmoid_of(array) -> Any: ...
 class SigmoidBackward0(Node):
     """s(x) = 1 / (1 + e^-x) has the derivative s (1 - s)."""
@@ -84,8 +82,6 @@ def sqrt(input) -> Tensor:
     """d(sqrt x)/dx = 1 / (2 sqrt x)."""
 def rsqrt(input) -> Tensor:
     """1 / sqrt x has the derivative -1/2 (1 / sqrt x)^3."""
-def tanh(input) -> Tensor:
-    """d(tanh x)/dx = 1 - tanh(x)^2."""
 def sigmoid(input) -> Tensor:
     """s(x) = 1 / (1 + e^-x) has the derivative s (1 - s)."""
 def erf(input) -> Tensor:

@@ -28,6 +28,7 @@ from minigrad.teach.check import Report
 AIDS = re.compile(r"minigrad\.(viz|teach)\b")  # they belong to no stage, and work with any package
 CHECKERS = re.compile(r"minigrad\.teach\.ch\d\d$")  # of a chapter: they use the package
 KEPT_BY_CLASSES = {"__dict__", "__weakref__", "__module__", "__qualname__", "__firstlineno__"}
+FREES_FROM = 6  # the chapter whose engine is the first to free what nodes have saved
 MOST_STEPS = 1_000_000  # rounds of loops, and calls, that a definition may take while it is checked
 now = None  # the Stage that this process works on
 waiting = {}  # {source of a captioned cell: its number}, so that the call of `run` is short
@@ -39,7 +40,7 @@ class Stage(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def __init__(self, number):
         self.number = number
-        self.before = stages.stage(number)
+        self.before = stages.stage(number, early={})
         self.texts = stages.stage(stages.SHOW_FIRST.get(number, number))
         self.forms = {}  # {module: {(kind, name): text}} of what is defined now
         self.cells = {}  # {(module, kind, name): source of the cell that has defined it}
@@ -50,6 +51,7 @@ class Stage(importlib.abc.MetaPathFinder, importlib.abc.Loader):
                        for room in ("", "autograd", "nn")}
         self.yours = []  # names of the definitions of earlier chapters that are the reader's
         self.ours = []  # and of those that are not
+        self.replaced = []  # and of those for which an earlier chapter has another form since
 
     def find_spec(self, name, path=None, target=None):
         if name.partition(".")[0] != "minigrad" or AIDS.match(name):
@@ -127,7 +129,8 @@ def chapter(number):
     for name in [name for name in vars(package.teach) if re.fullmatch(r"ch\d\d", name)]:
         delattr(package.teach, name)  # checkers, which use the package, are loaded anew
     package.viz = importlib.import_module("minigrad.viz")
-    package.viz.sheet.words.readers[:] = [young.reader(finished)] if number == 1 else []
+    package.viz.sheet.words.readers[:] = [young.reader(finished)] if number <= 2 else []
+    importlib.import_module("minigrad.viz.stepper.step").FREES = number >= FREES_FROM
     shell = notebook()
     if before is not None and hasattr(old.get("minigrad.core.tensors"), "Tensor"):
         retire(old["minigrad.core.tensors"].Tensor, number)
@@ -151,7 +154,8 @@ def status(number):
     chapters = "chapter 1 has" if number == 2 else f"chapters 1 to {number - 1} have"
     said = f"minigrad as {chapters} built it."
     if now.yours or now.ours:
-        said += f" Definitions that you write: {len(now.yours)} yours, {len(now.ours)} ours."
+        gone = f"; {len(now.replaced)} made room for later ones" if now.replaced else ""
+        said += f" Definitions that you write: {len(now.yours)} yours, {len(now.ours)} ours{gone}."
     return said
 
 
@@ -344,6 +348,7 @@ def load_yours(folder):
     last, answers = stages.last_cells(cells), {}
     for name, (blank, ours) in stages.blanks(cells).items():
         if last[ours.module, name] is not ours:
+            now.replaced.append(name)
             continue
         if blank.chapter not in answers:
             answers[blank.chapter] = saved_answers(folder, blank.chapter)
@@ -403,15 +408,20 @@ def execute(node, module, place, known):
         for part in ("__code__", "__defaults__", "__kwdefaults__", "__doc__", "__dict__", "__annotations__"):
             setattr(before, part, getattr(after, part))
         space[defined] = before
-    elif type(before) is type(after) and isinstance(after, type) and same_bases(before, after):
+    elif isinstance(after, type) and type(before) is type(after) and renewable(before, after):
         renew(before, after, known.get(("ClassDef", defined), ""))
         space[defined] = before
     else:
         replace(before, after)
 
 
-def same_bases(old, new):
-    """Whether a class has, or can get, the bases of another form of it."""
+def renewable(old, new):
+    """Whether a class has, or can get, the bases of another form of it.
+
+    Not that of an operation: a graph that has been recorded keeps the rules that it was recorded with.
+    """
+    if "forward" in vars(new) and any(base.__name__ == "Node" for base in new.__mro__[1:]):
+        return False
     try:
         if old.__bases__ != new.__bases__:
             old.__bases__ = new.__bases__

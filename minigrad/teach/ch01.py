@@ -1,5 +1,7 @@
 """Chapter 1: the checkers of the definitions that the reader writes, and of its exercises."""
 
+import warnings
+
 from minigrad.teach import book
 from minigrad.teach.check import answered, blank, case, exercise, says
 
@@ -13,6 +15,8 @@ def finished_machine():
     b = 3 * a
     return 5 * b + 7 * b
 
+
+NO_LIST = "Write the two answers with a comma between them, as in `return a, b`: no square brackets."
 
 # What the reader writes into the package
 
@@ -52,6 +56,8 @@ def check_add_rule(add_rule, torch):
         ],
         hint="If self goes up by 1, by how much does self + other go up?",
     )
+    yield case(lambda: isinstance(add_rule(1.0), tuple), expect=True,
+               name="is the answer a tuple, and no list?", hint=NO_LIST)
     yield case(add_rule, -0.5, expect=(-0.5, -0.5), wrong=[((0.5, 0.5), "The sign of the gradient stays.")])
 
 
@@ -71,6 +77,8 @@ def check_mul_rule(mul_rule, torch):
         hint="Hold one input still, and ask how fast the product moves with the other.",
     )
     yield case(mul_rule, 1.0, -4.0, 0.5, expect=(0.5, -4.0))
+    yield case(lambda: isinstance(mul_rule(1.0, 2.0, 3.0), tuple), expect=True,
+               name="is the answer a tuple, and no list?", hint=NO_LIST)
 
 
 @blank
@@ -108,7 +116,9 @@ def check_backward(backward, torch):
         a = torch.tensor(2.0, requires_grad=True)
         middle = a * 3.0
         backward(middle * 5.0)
-        return middle.grad is None
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # PyTorch warns who asks a result for its gradient
+            return middle.grad is None
 
     yield case(in_the_middle, expect=True, name="b = a * 3, c = b * 5: has b kept no gradient?",
                hint="Only at the end of a path is a gradient kept: where grad_fn is None.")
@@ -177,3 +187,104 @@ def check_learn(learn):
                (1.0, "w has not moved. Is it changed inside the loop, and given back?")],
     )
     yield case(lambda: w_after(9.0), expect=4.0, name="w, from 9.0 on", symptom=lambda w: abs(w) > 1000)
+
+
+# Known wrong answers, for the tests: in the place of the stub each gets a hint of its own.
+
+WRONG = {
+    "1.1": [
+        'found = {"z": 15, "x.grad": 4, "y.grad": 3}',
+        'found = {"z": 15, "x.grad": 1, "y.grad": 3}',
+        'found = {"z": 15, "x.grad": 5, "y.grad": 4}',
+        'found = {"z": 15, "x.grad": 5, "y.grad": 5}',
+        'found = {"z": 12, "x.grad": 5, "y.grad": 3}',
+        'found = {"z": 15, "x.grad": 3, "y.grad": 5}',
+    ],
+    "1.2": [
+        """
+        def minus(a, b):
+            return a - b
+        """,
+        """
+        def minus(a, b):
+            return a + b
+        """,
+        """
+        def minus(a, b):
+            return b + (-1) * a
+        """,
+        """
+        def minus(a, b):
+            return a.item() + (-1) * b.item()
+        """,
+    ],
+    "1.3": [
+        """
+        def learn(w):
+            for step in range(3):
+                t = torch.tensor(w, requires_grad=True)
+                e = t * 3 + (-12)
+                (e * e).backward()
+                w = w - 0.02 * t.grad.item()
+            return w
+        """,
+        """
+        def learn(w):
+            return w
+        """,
+        """
+        def learn(w):
+            for step in range(40):
+                t = torch.tensor(w, requires_grad=True)
+                e = t * 3 + (-12)
+                (e * e).backward()
+                w = w - 0.02 * t.grad.item()
+        """,
+    ],
+}
+
+# Of each definition that the reader writes: (source, words of the hint)
+DEFINITIONS = {
+    "slope": [
+        ("def slope(f, x, h=0.001):\n    return (f(x + h) - f(x)) / h", "both sides"),
+        ("def slope(f, x, h=0.001):\n    return (f(x) - f(x - h)) / h", "both sides"),
+        ("def slope(f, x, h=0.001):\n    return (f(x + h) - f(x - h)) / h", "2 * h, not h"),
+        ("def slope(f, x, h=0.001):\n    return (f(x + h) - f(x - h)) / 2 * h", "Divide by 2 * h"),
+        ("def slope(f, x, h=0.001):\n    return (f(x - h) - f(x + h)) / (2 * h)", "comes first"),
+        ("def slope(f, x, h=0.001):\n    (f(x + h) - f(x - h)) / (2 * h)", "`return`"),
+    ],
+    "add_rule": [
+        ("def add_rule(grad):\n    return grad", "two answers"),
+        ("def add_rule(grad):\n    return [grad, grad]", "no square brackets"),
+        ("def add_rule(grad):\n    return 1.0, 1.0", "Multiply it by what arrives"),
+        ("def add_rule(grad):\n    return grad / 2, grad / 2", "in full"),
+        ("def add_rule(grad):\n    return abs(grad), abs(grad)", "sign"),
+    ],
+    "mul_rule": [
+        ("def mul_rule(grad, self, other):\n    return grad * self, grad * other", "Exchanged"),
+        ("def mul_rule(grad, self, other):\n    return [grad * other, grad * self]", "no square brackets"),
+        ("def mul_rule(grad, self, other):\n    return other, self", "gradient that arrives"),
+        ("def mul_rule(grad, self, other):\n    return grad, grad", "rule of a sum"),
+        ("def mul_rule(grad, self, other):\n    return grad * self * other, grad * self * other", "*other* input"),
+        ("def mul_rule(grad, self, other):\n    return grad * other", "two answers"),
+        ("def mul_rule(grad, self, other):\n    return grad + other, grad + self", "not added"),
+        ("def mul_rule(grad, self, other):\n    return grad * others, grad * self", "NameError"),
+    ],
+    "backward": [
+        ("def backward(result, grad=1.0):\n    keep(result, grad)", "No gradient has come"),
+        ("def backward(result, grad=1.0):\n    if result.grad_fn is None:\n        return keep(result, grad)\n"
+         "    for value in result.grad_fn.inputs:\n        if value.requires_grad:\n            backward(value, grad)",
+         "its own *part*"),
+        ("def backward(result, grad=1.0):\n"
+         "    for value, part in zip(result.grad_fn.inputs, result.grad_fn.backward(grad)):\n"
+         "        backward(value, part)", "has no node"),
+        ("def backward(result, grad=1.0):\n    if result.grad_fn is None:\n        return keep(result, grad)\n"
+         "    for value, part in zip(result.grad_fn.inputs, result.grad_fn.backward(grad)):\n"
+         "        if value.requires_grad:\n            return backward(value, part)", "Only the first path"),
+        ("def backward(result, grad=1.0):\n    if result.grad_fn is None:\n        return keep(result, grad)\n"
+         "    for value, part in zip(result.grad_fn.inputs, result.grad_fn.backward(grad)):\n"
+         "        backward(value, part)",
+         "requires_grad is False"),
+        ("def backward(result, grad=1.0):\n    while True:\n        pass", "without an end"),
+    ],
+}

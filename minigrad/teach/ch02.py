@@ -1,9 +1,216 @@
-"""Chapter 2: the checkers of its exercises. The graphs are made by the operations that the reader has defined."""
+"""Chapter 2: the checkers of the definitions that the reader writes, and of its exercises."""
 
-import inspect
+import contextlib
+from types import SimpleNamespace
 
-from minigrad.core.tensors import ones
-from minigrad.teach.check import answered, case, exercise
+import numpy as np
+
+from minigrad.teach.check import answered, blank, case, exercise, says
+
+
+def nothing(got):
+    return type(got).__name__ == "Nothing"
+
+
+# What the reader writes into the package
+
+
+@blank
+def check_is_leaf(is_leaf, torch):
+    is_leaf = answered(is_leaf)
+    wrong = [
+        (says("'is_leaf'"), "That name is what you are making here. You have tensor.grad_fn."),
+        (nothing, "None came back. A leaf's grad_fn is None: the answer is whether that is so, True or False."),
+        (lambda got: hasattr(got, "next_functions") or "Backward0" in str(type(got)),
+         "That is the node itself. The answer is whether there is one: compare it with None."),
+    ]
+    yield case(lambda: is_leaf(torch.ones(2)), expect=True, name="is_leaf(torch.ones(2))",
+               wrong=[*wrong, (False, "The other way round: nobody made these ones by a step, so they are a leaf.")])
+    yield case(
+        lambda: is_leaf(torch.ones(2, requires_grad=True)), expect=True,
+        name="is_leaf(torch.ones(2, requires_grad=True))",
+        wrong=[*wrong, (False, "The flag asks for a gradient; it does not make a result. Who made these ones?")],
+    )
+
+    def made():
+        return is_leaf(torch.ones(2, requires_grad=True) * 3)
+
+    yield case(made, expect=False, name="is_leaf(torch.ones(2, requires_grad=True) * 3)",
+               wrong=[*wrong, (True, "A product made this one: its grad_fn is a node.")])
+    yield case(lambda: is_leaf(torch.ones(2) * 3), expect=True, name="is_leaf(torch.ones(2) * 3)", wrong=wrong,
+               hint="It was computed, but nothing was recorded: its grad_fn is None.")
+    yield case(lambda: is_leaf(SimpleNamespace(grad_fn=None)), expect=True, wrong=wrong,
+               name="is_leaf of something that has a grad_fn, None, and nothing else",
+               hint="Ask for tensor.grad_fn only.")
+
+
+@blank
+def check_will_record(will_record, torch):
+    will_record = answered(will_record)
+    first_only = "One input is enough, wherever it stands: look at *each* of them."
+
+    def told(*flags):
+        return lambda: will_record([torch.ones(2, requires_grad=flag) for flag in flags])
+
+    wrong = [
+        (says("'list' object has no attribute"), "`inputs` is a list. The flag belongs to each tensor in it."),
+        (lambda got: isinstance(got, (list, tuple)), "One answer for all of them: True if *any* has the flag."),
+        (lambda got: hasattr(got, "grad_fn"), "That is a tensor. The answer is True or False."),
+        (lambda got: isinstance(got, int) and not isinstance(got, bool), "That counts. The answer is True or False."),
+        (nothing, "None came back. If no input has the flag, the answer is False; and is there a `return`?"),
+    ]
+    yield case(told(False, True), expect=True, name="will_record([x, w]), only w has the flag", wrong=[
+        *wrong, (False, "One flag is enough, at any place: the gradient has to come back to w.")])
+    yield case(told(True, False), expect=True, name="will_record([w, x]), only w has the flag",
+               wrong=[*wrong, (False, first_only)])
+    yield case(told(False, False), expect=False, name="will_record([x, x]), no flag", wrong=[
+        *wrong, (True, "Nobody asks for a gradient here. It is the flag that counts, requires_grad.")])
+    yield case(told(False), expect=False, name="will_record([x])", wrong=[
+        *wrong, (IndexError, "There may be one input alone: go through the list, whatever its length.")])
+    yield case(told(True), expect=True, name="will_record([w])", wrong=[
+        *wrong, (False, "w is a leaf with the flag, so a gradient has to come back. Ask for its flag, not its node.")])
+    yield case(told(False, False, False), expect=False, name="will_record([x, x, x]), no flag", wrong=wrong)
+    yield case(told(False, True, False), expect=True, name="will_record([x, w, x]), only w has the flag",
+               wrong=[*wrong, (False, first_only), (IndexError, first_only)])
+    yield case(lambda: will_record([torch.ones(2, requires_grad=True) * 3]), expect=True,
+               name="will_record([w * 3])", wrong=[
+                   *wrong, (False, "w * 3 is a result, and it has the flag, too: a gradient passes through it to w.")])
+
+
+@blank
+def check_edge(edge, torch):
+    edge = answered(edge)
+    pair = "An edge is a pair, in round brackets or without: a node, and a number."
+
+    def told(make, number=0):
+        """The edge in words: whose node it is, and the number."""
+        def ask():
+            tensor, other = make(), torch.ones(1, requires_grad=True)
+            if number:
+                tensor.output_nr = number
+            got = edge(tensor)
+            if type(got) is not tuple or len(got) != 2:
+                return got
+            node, place = got
+            if type(node).__name__ == "AccumulateGrad":
+                whose = "its AccumulateGrad" if node.variable is tensor else "another AccumulateGrad"
+            elif node is not None and node is tensor.grad_fn:
+                whose = "its grad_fn"
+            else:
+                whose = None if node is None else f"the {type(node).__name__}"
+            del other
+            return whose, place
+        return ask
+
+    wrong = [
+        (nothing, "None alone came back. Each of the three cases returns a pair; nowhere is (None, 0)."),
+        (lambda got: isinstance(got, list), pair),
+        (lambda got: hasattr(got, "next_functions"), "That is the node alone. " + pair),
+        (lambda got: got[0] == "the Tensor", "A gradient goes to a node. Whose node is it: the step's, or the leaf's?"),
+        (says("name 'is_leaf'"), "In this file it is tensor.is_leaf, or ask for tensor.grad_fn."),
+        (lambda got: got[0] == "the function", "end_of is a function: call it with the tensor."),
+    ]
+    yield case(
+        told(lambda: torch.ones(2, requires_grad=True) * 3), expect=("its grad_fn", 0),
+        name="edge(w * 3), in words", wrong=[
+            *wrong,
+            (("its AccumulateGrad", 0), "A result has the flag, too. First ask whether it has a grad_fn."),
+            ((None, 0), "w * 3 was made by a step: its gradient goes to that node, w.grad_fn of w * 3."),
+            (lambda got: got[0] == "its grad_fn", "The number is tensor.output_nr, here 0."),
+        ])
+    yield case(
+        told(lambda: torch.ones(2, requires_grad=True)), expect=("its AccumulateGrad", 0),
+        name="edge(w), in words; w is a leaf with the flag", wrong=[
+            *wrong,
+            ((None, 0), "This leaf wants its gradient: it goes to the end of the path, end_of(tensor)."),
+            (lambda got: got[0] == "its AccumulateGrad", "The number of a leaf is 0."),
+        ])
+    yield case(
+        told(lambda: torch.ones(2)), expect=(None, 0), name="edge(x), in words; x has no flag", wrong=[
+            *wrong,
+            (("its AccumulateGrad", 0), "x never asked for a gradient, so it needs no end: (None, 0)."),
+            (lambda got: got == (None, None), "The number is there all the same: (None, 0)."),
+        ])
+    yield case(told(lambda: torch.ones(2) * 3), expect=(None, 0), name="edge(x * 3), in words; x has no flag",
+               wrong=[*wrong, (("its AccumulateGrad", 0), "Nobody asked for a gradient of x * 3: (None, 0).")])
+    yield case(told(lambda: torch.ones(2, requires_grad=True) * 3, 1), expect=("its grad_fn", 1),
+               name="edge of a result that is output 1 of its node, in words",
+               wrong=[*wrong, (("its grad_fn", 0), "The number is not always 0: use tensor.output_nr.")])
+
+    def twice():
+        w = torch.ones(2, requires_grad=True)
+        first, second = edge(w), edge(w)
+        return ... if first is ... else first[0] is second[0]
+
+    yield case(twice, expect=True, name="edge(w) twice: the same node?",
+               hint="All uses of a leaf share one AccumulateGrad. Let end_of(tensor) find it.")
+
+
+@blank
+def check_send(send, torch):
+    def sent(way, *numbers):
+        def ask():
+            leaves = [torch.tensor(number, requires_grad=True) for number in numbers]
+            result = way(*leaves)
+            node = result.grad_fn
+            answer = send(node, np.float32(1.0))
+            if answer is ...:
+                return ...
+            return [None if leaf.grad is None else leaf.grad.item() for leaf in leaves]
+        return ask
+
+    yield case(
+        sent(lambda a: a * 3.0, 2.0), expect=[3.0], name="send(the node of a * 3, 1.0), then a.grad",
+        wrong=[
+            ([None], "The end of a path has no edges, but it has to be asked as well: call parts(node, grad) once, "
+                     "before or outside the loop; and hand each part on with send."),
+            ([1.0], "Each target gets its own *part*, not the gradient that came in."),
+            ([2.0], "This part belongs to another edge: the first part goes along the first edge."),
+            (says("'NoneType' object"), "Where target is None, nobody wants the part: pass it over."),
+            (says("'tuple' object has no attribute"), "An edge is a pair: take the node out, `(target, number)`."),
+            (says("'int' object has no attribute"), "The number is not a node. Send to target."),
+            (says("'Tensor' object has no attribute 'next_functions'"), "Send to the node, target, not to a tensor."),
+            (says("not callable"), "Ask a node with parts(node, grad)."),
+            (says("recursion"), "It never stops. Send to *target*, not to the node that has just been asked."),
+            (lambda got: got[0] > 3, "The end of the path was asked more than once: call parts once for each node."),
+        ],
+        hint="Ask the node for its parts; send each along its edge.",
+    )
+    yield case(
+        sent(lambda a: (a * 3.0) * 5.0 + (a * 3.0) * 7.0, 2.0), expect=[36.0], name="two paths: a.grad",
+        wrong=[([15.0], "Only the first path was walked: is there a `return` in the loop?"),
+               ([21.0], "Only the last path was walked."),
+               (lambda got: got[0] > 36, "A node was asked more than once: call parts before the loop, once.")],
+    )
+    yield case(sent(lambda x, y: x * y + x, 3.0, 4.0), expect=[5.0, 3.0], name="x * y + x: both gradients")
+    yield case(sent(lambda x: x * x, 3.0), expect=[6.0], name="x * x at 3: both edges lead to one node",
+               hint="Two edges may lead to the same node. Send along both.")
+
+    def number_first():
+        a = torch.tensor(2.0, requires_grad=True)
+        answer = send((torch.tensor(3.0) * a).grad_fn, np.float32(1.0))
+        return ... if answer is ... else a.grad.item()
+
+    yield case(number_first, expect=3.0, name="3 * a, where the first edge is (None, 0): a.grad",
+               wrong=[(says("'NoneType' object has no attribute 'item'"),
+                       "An edge to None ends only its own path. Go on with the next one.")],
+               hint="Pass over a target that is None, and go on with the next edge.")
+
+    def counted():
+        a = torch.tensor(2.0, requires_grad=True)
+        result, asked = a * 3.0, []
+        rule = result.grad_fn.backward
+        result.grad_fn.backward = lambda grad: [asked.append(grad), rule(grad)][1]
+        answer = send(result.grad_fn, np.float32(1.0))
+        del result.grad_fn.backward
+        return ... if answer is ... else len(asked)
+
+    yield case(counted, expect=1, name="how often the rule of a * 3 was asked",
+               hint="One question gives all parts: call parts(node, grad) once, before the loop.")
+
+
+# Exercises
+
 
 WORDS = (
     lambda got: got is not ... and got not in ("leaf", "result"),
@@ -13,188 +220,286 @@ WORDS = (
 
 @exercise(number="2.1", title="leaf or result?")
 def check_kinds(kinds):
-    def kind(name, made_by, expect, wrong, hint):
-        return case(kinds[name], expect=expect, name=f"{name} = {made_by}", wrong=[(wrong, hint), WORDS])
-
-    yield kind("p", "zeros(2)", "leaf", "result", "You made it yourself.")
-    yield kind(
-        "q", "p + 1", "leaf", "result", "p is not flagged, so nothing was recorded: the grad_fn of q is None."
-    )
-    yield kind(
-        "r",
-        "ones(2, requires_grad=True)",
-        "leaf",
-        "result",
-        "The flag asks for a gradient. It does not make a tensor a result.",
-    )
-    yield kind("s", "r + p", "result", "leaf", "One flagged input is enough to be recorded, and r is flagged.")
-    yield kind("t", "s.detach()", "leaf", "result", "detach() gives a new tensor outside the graph: no grad_fn.")
-    yield kind(
-        "u",
-        "(q * 2).requires_grad_()",
-        "leaf",
-        "result",
-        "q is not flagged, so q * 2 left no node. Setting the flag afterwards makes no node, either.",
-    )
-
-
-@exercise(number="2.2", title="your own operation")
-def check_halve(halve):
-    def halved(flag):
-        result = answered(halve.apply)(ones(2, requires_grad=flag))
-        return ... if getattr(result, "array", result) is ... else result
-
-    def name_of_node():
-        result = halved(True)
-        return ... if result is ... else type(result.grad_fn).__name__
-
-    def is_static():
-        return ... if halved(True) is ... else isinstance(inspect.getattr_static(halve, "forward"), staticmethod)
-
-    wrong = [
-        ([1.0, 1.0], "The numbers have not changed: divide by 2."),
-        ([2.0, 2.0], "Divide, do not multiply."),
-        (
-            lambda got: "positional argument" in str(got),
-            "forward gets two things, the node and the tensor: def forward(ctx, x).",
-        ),
-        (lambda got: "'HalveBackward' and" in str(got), "ctx is the node. Divide the tensor, x."),
-        (lambda got: "'int' and 'Tensor'" in str(got), "Upside down: the tensor stands above the line, x / 2."),
-        (lambda got: "implement the forward" in str(got), "The method is called forward, in small letters."),
-        (lambda got: "'apply'" in str(got), "Without Function there is no apply: class Halve(Function)."),
-        (lambda got: "attribute 'kind'" in str(got), "x / 2 is a tensor already: return it as it is."),
-        (lambda got: "//" in str(got), "Division is one stroke, x / 2; two strokes mean another operation."),
+    rows = [
+        ("p", "torch.zeros(2)", "leaf", "You made p yourself."),
+        ("q", "p + 1", "leaf", "p has no flag, so nothing was recorded: q has no node."),
+        ("r", "torch.ones(2, requires_grad=True)", "leaf", "A flag asks for a gradient. It makes no result."),
+        ("s", "r + p", "result", "One flag is enough for a record, and r has one."),
+        ("t", "s.detach()", "leaf", "detach() gives a tensor outside the graph: no node made it."),
+        ("u", "(q * 2).requires_grad_()", "leaf", "q * 2 left no node, and a flag set later makes none."),
+        ("v", "u * 2", "result", "By now u has the flag, so this product was recorded."),
     ]
-    yield case(lambda: halved(False), expect=[0.5, 0.5], name="Halve.apply(ones(2))", wrong=wrong)
-    yield case(lambda: halved(True), expect=[0.5, 0.5], name="Halve.apply of a flagged tensor", wrong=wrong)
-    yield case(
-        name_of_node,
-        expect="HalveBackward",
-        name="the name of its node",
-        wrong=[
-            ("NoneType", "The result has no grad_fn: it must come from Halve.apply, not from detach()."),
-            ("HalveBackward0", "That name was given with node=... Leave it out: the node is named after the class."),
-            (lambda name: name.endswith("Backward"), "The node is named after the class: call it Halve."),
-        ],
-    )
-    yield case(
-        is_static,
-        expect=True,
-        name="forward is a static method",
-        wrong=[(False, "Write @staticmethod above it: forward gets the node ctx, and no object of the class Halve.")],
-    )
+    for name, made_by, expect, hint in rows:
+        other = "result" if expect == "leaf" else "leaf"
+        yield case(kinds[name], expect=expect, name=f"{name} = {made_by}", wrong=[(other, hint), WORDS])
 
 
-@exercise(number="2.3", title="the history of a tensor")
-def check_history(history):
-    history = answered(history)
-    a, a2, b = ones(2, requires_grad=True), ones(2, requires_grad=True), ones(2)
+@exercise(number="2.2", title="small weights that can learn")
+def check_small_weights(small_weights):
+    def told():
+        w = small_weights()
+        if w is ...:
+            return ...
+        return {"numbers": [round(number, 4) for number in w.tolist()], "is_leaf": w.is_leaf,
+                "requires_grad": w.requires_grad}
+
+    def row(numbers, is_leaf, requires_grad):
+        return {"numbers": numbers, "is_leaf": is_leaf, "requires_grad": requires_grad}
+
+    small = [0.01, 0.01]
     yield case(
-        lambda: history(a),
-        expect=[],
-        name="history of a leaf",
+        told, expect=row(small, True, True), name="the weights", symptom=row(small, False, True),
         wrong=[
-            (["NoneType"], "A leaf has no grad_fn: begin the loop only if there is a node."),
-            (lambda got: "'Tensor' object" in str(got), "The path begins at the node: t.grad_fn, not t."),
-            (lambda got: isinstance(got, list), "For a leaf the list is empty: it has no node."),
-            (AttributeError, "A leaf has no grad_fn: ask `while node is not None` before you use the node."),
-        ],
-    )
-    yield case(
-        lambda: history((a + a2).sum()),
-        expect=["SumBackward0", "AddBackward0", "AccumulateGrad"],
-        name="history of (a + a2).sum(), both flagged",
-        wrong=[
-            (["SumBackward0", "AddBackward0"], "The last node is missing. AccumulateGrad belongs to the path, too."),
-            (["AccumulateGrad", "AddBackward0", "SumBackward0"], "This is the right path, from the wrong end."),
-            (["SumBackward0"], "You stopped after one node. A loop goes on until there is no next one."),
-            (
-                ["SumBackward0", "AddBackward0", "torch::autograd::AccumulateGrad"],
-                "node.name() gives PyTorch's long name for the last node. Use type(node).__name__.",
-            ),
-            (
-                lambda got: isinstance(got[0], type),
-                "These are the classes of the nodes. Note their names: type(node).__name__.",
-            ),
-            (
-                lambda got: "object at" in got[0],
-                "str shows the whole node. Its name alone is type(node).__name__.",
-            ),
-            (
-                lambda got: isinstance(got, list) and hasattr(got[0], "next_functions"),
-                "These are the nodes. Note their names: type(node).__name__.",
-            ),
-            (lambda got: "'tuple'" in str(got), "An edge is a pair. Its first part is the node: next_functions[0][0]."),
-            (lambda got: "'grad_fn'" in str(got), "What next_functions gives is a node already: it has no grad_fn."),
-            (lambda got: "'__name__'" in str(got), "Its class has a name, the node has none: type(node).__name__."),
-            (lambda got: got[-1] == "NoneType", "Note the name of a node before you go on to the next one."),
-            (IndexError, "AccumulateGrad has no edges, so next_functions[0] does not exist there."),
-        ],
-    )
-    yield case(
-        lambda: history(b + a),
-        expect=["AddBackward0"],
-        name="history of b + a, b without the flag",
-        wrong=[
-            (["AddBackward0", "NoneType"], "The first edge leads to None: that is the end, not a node."),
-            (
-                lambda names: names[:2] == ["AddBackward0", "AccumulateGrad"],
-                "Always the first edge, next_functions[0], even if it leads nowhere.",
-            ),
+            (row(small, True, False), "A leaf now, but nobody asks for its gradient: set the flag last."),
+            (row(small, False, True), "Still a result: a product with a flagged tensor is recorded."),
+            (lambda got: isinstance(got, dict) and got["numbers"] != small, "The numbers are to be 0.01, twice."),
+            (says("only change requires_grad flags of leaf"), "A result's flag cannot be taken away. Compute first."),
+            (says("'NoneType' object"), "None came back. Is a `return` missing?"),
+            (says("'tolist'"), "A tensor is wanted: it has to carry a flag."),
+            (says("'list' object has no attribute"), "A tensor is wanted: it has to carry a flag."),
         ],
     )
 
 
-@exercise(number="2.4", title="which leaf is it?")
-def check_leaves(leaves):
+@contextlib.contextmanager
+def numbers_compared(kind):
+    """`==` of tensors asks about their numbers, as it will in a later chapter, and says so where there are several."""
+    def refuse(self, other):
+        raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
+
+    if kind.__eq__ is not object.__eq__:
+        yield
+        return
+    kind.__eq__ = refuse
+    try:
+        yield
+    finally:
+        del kind.__eq__
+
+
+@exercise(number="2.3", title="all leaves of a result")
+def check_leaves(leaves, torch):
     leaves = answered(leaves)
 
     def names(make):
-        a, b, c = ones(2, requires_grad=True), ones(2, requires_grad=True), ones(2)
-        found = leaves(make(a, b, c))
-        if not isinstance(found, (list, tuple)):
-            return found
-        known = {id(a): "a", id(b): "b", id(c): "c"}
-        return sorted(known.get(id(leaf), "something else") for leaf in found)
+        def ask():
+            a, b = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+            c = torch.ones(2)
+            result = make(a, b, c)
+            with numbers_compared(type(a)):
+                found = leaves(result)
+            if not isinstance(found, (list, tuple, set)):
+                return found
+            known = {id(a): "a", id(b): "b", id(c): "c"}
+            return sorted([known.get(id(leaf), "something else") for leaf in found])
+        return ask
 
-    pair = (lambda got: "'tuple'" in str(got), "next_functions holds pairs. Take the node out: `for node, _ in ...`.")
-    no_list = (
-        lambda got: hasattr(got, "requires_grad") or isinstance(got, set),
-        "Return a list, also when there is one leaf only.",
-    )
+    always = [
+        (says("Boolean value"), "`in` and == compare numbers, and a and b hold the same ones. Compare with `is`."),
+        (says("'tuple' object"), "next_functions holds pairs. Take the node out: (target, number)."),
+        (lambda got: hasattr(got, "requires_grad"), "Return a list, also when there is one leaf only."),
+    ]
     yield case(
-        lambda: names(lambda a, b, c: a + b),
-        expect=["a", "b"],
-        name="leaves of a + b",
-        wrong=[
-            (["a"], "Only one path was followed. Both edges lead somewhere."),
-            (["b"], "Only the last path was followed. Both edges lead somewhere."),
-            (["something else", "something else"], "Return the leaves, node.variable, not the nodes."),
-            (["something else"], "What is in the list is no leaf. The leaves are at the ends of all paths."),
+        names(lambda a, b, c: a + b), expect=["a", "b"], name="leaves of a + b", wrong=[
+            *always,
+            (["a"], "Only one path was followed, or the same numbers were taken for the same leaf."),
+            (["b"], "Only the last path was followed."),
+            (lambda got: isinstance(got, list) and "something else" in got,
+             "Something in the list is not a leaf. A leaf is the variable of the last node of a path."),
             ([], "Nothing was found. Begin with t.grad_fn, and follow each edge to its end."),
-            (lambda got: "no attribute 'variable'" in str(got), "Only the last node of a path has one: hasattr."),
-            (lambda got: "'Tensor' object" in str(got), "The walk begins at the node t.grad_fn, not at t."),
-            (RuntimeError, "Compare with `is`: `in` and == ask about the numbers inside."),
-            pair,
-            no_list,
-        ],
-    )
+            (says("has no attribute 'variable'"), "Only the last node of a path has a variable: ask with hasattr."),
+            (says("'Tensor' object has no attribute"), "The walk begins at the node, t.grad_fn, not at t."),
+        ])
     yield case(
-        lambda: names(lambda a, b, c: a + c),
-        expect=["a"],
-        name="leaves of a + c, c without the flag",
-        wrong=[
-            (["a", "c"], "c has no flag: its edge is None, and nothing is there to be found."),
-            (AttributeError, "One edge leads to None. Leave it out: it has no variable and no next_functions."),
-            no_list,
-        ],
-    )
+        names(lambda a, b, c: a + c), expect=["a"], name="leaves of a + c, c without the flag", wrong=[
+            *always,
+            (["a", "c"], "c has no flag and will get no gradient: its edge is (None, 0)."),
+            (says("'NoneType' object has no attribute 'variable'"), "None has no variable. Which edge led there?"),
+            (says("'NoneType' object"), "One edge leads to None. Leave it out."),
+        ])
     yield case(
-        lambda: names(lambda a, b, c: (a + b) + a),
-        expect=["a", "b"],
-        name="leaves of (a + b) + a",
-        wrong=[
+        names(lambda a, b, c: (a + b) * a), expect=["a", "b"], name="leaves of (a + b) * a", wrong=[
+            *always,
             (["a", "a", "b"], "a was found twice, by two paths. List each leaf once."),
-            (AttributeError, "One of these two edges leads to a node in the middle. Go on from there to the leaves."),
-        ],
-    )
+            (["a"], "b is two steps away: go on from each node to the next ones."),
+        ])
+    yield case(names(lambda a, b, c: ((a * 2) + c) * 3), expect=["a"], name="leaves of ((a * 2) + c) * 3", wrong=always)
+
+
+@exercise(number="2.4", title="in the order of their birth")
+def check_born(born, torch):
+    born = answered(born)
+
+    def told(make):
+        return lambda: born(make(torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)))
+
+    nodes = lambda got: isinstance(got, list) and bool(got) and hasattr(got[0], "next_functions")  # noqa: E731
+    always = [
+        (nodes, "These are the nodes. Give their names: type(node).__name__."),
+        (says("'tuple' object"), "next_functions holds pairs. Take the node out: (target, number)."),
+        (says("'NoneType' object"), "One edge leads to None. Leave it out."),
+        (says("'Tensor' object has no attribute"), "The walk begins at the node, t.grad_fn, not at t."),
+        (says("not supported between instances"), "Nodes cannot be compared by size: sort by their numbers, key=..."),
+    ]
+    yield case(
+        told(lambda a, b: a * 2), expect=["AccumulateGrad", "MulBackward0"], name="born(a * 2)", wrong=[
+            *always,
+            (["MulBackward0", "AccumulateGrad"], "These are the right ones, the newest first. The oldest comes first."),
+            (["MulBackward0"], "The end of the path is a node, too."),
+        ])
+    chain = ["AccumulateGrad", "MulBackward0", "AccumulateGrad", "AddBackward0", "MeanBackward0"]
+    yield case(
+        told(lambda a, b: (b + a * 2).mean()), expect=chain, name="born((b + a * 2).mean())", wrong=[
+            *always,
+            (chain[::-1], "These are the right ones, the newest first."),
+            (sorted(chain), "Sorted by their names. Sort the nodes by sequence_nr, and name them then."),
+            (lambda got: sorted(got) == sorted(chain), "All are there. Put them in order by sequence_nr."),
+        ])
+    yield case(
+        told(lambda a, b: a * a + a), expect=["AccumulateGrad", "MulBackward0", "AddBackward0"],
+        name="born(a * a + a)", wrong=[
+            *always,
+            (lambda got: isinstance(got, list) and got.count("AccumulateGrad") > 1,
+             "One node was found by several edges. Give each node once."),
+        ])
+
+
+# Known wrong answers, for the tests: in the place of the stub each gets a hint of its own.
+
+KINDS = 'kinds = {"p": "leaf", "q": "leaf", "r": "leaf", "s": "result", "t": "leaf", "u": "leaf", "v": "result"}'
+WALK = """
+def leaves(t):
+    found, todo = [], [t.grad_fn]
+    while todo:
+        node = todo.pop()
+        if hasattr(node, "variable") and not any([node.variable is leaf for leaf in found]):
+            found.append(node.variable)
+        todo += [target for target, number in node.next_functions if target is not None]
+    return found
+"""
+BORN = """
+def born(t):
+    nodes, todo = [], [t.grad_fn]
+    while todo:
+        node = todo.pop()
+        if node not in nodes:
+            nodes.append(node)
+            todo += [target for target, number in node.next_functions if target is not None]
+    return [type(node).__name__ for node in sorted(nodes, key=lambda node: node.sequence_nr)]
+"""
+
+
+WRONG = {
+    "2.1": [
+        KINDS.replace('"q": "leaf"', '"q": "result"'),
+        KINDS.replace('"r": "leaf"', '"r": "result"'),
+        KINDS.replace('"s": "result"', '"s": "leaf"'),
+        KINDS.replace('"t": "leaf"', '"t": "result"'),
+        KINDS.replace('"u": "leaf"', '"u": "result"'),
+        KINDS.replace('"v": "result"', '"v": "leaf"'),
+        KINDS.replace('"p": "leaf"', '"p": "Leaf"'),
+    ],
+    "2.2": [
+        "def small_weights():\n    return torch.ones(2) * 0.01",
+        "def small_weights():\n    return torch.ones(2, requires_grad=True)",
+        "def small_weights():\n    w = torch.ones(2, requires_grad=True) * 0.01\n    w.requires_grad = False\n"
+        "    return w",
+        "def small_weights():\n    (torch.ones(2) * 0.01).requires_grad_()",
+        "def small_weights():\n    return [0.01, 0.01]",
+    ],
+    "2.3": [
+        WALK.replace("any([node.variable is leaf for leaf in found])", "node.variable in found"),
+        WALK.replace("any([node.variable is leaf for leaf in found])", "any([False])"),
+        WALK.replace(" if target is not None]", "]"),
+        WALK.replace("found.append(node.variable)", "found.append(node)"),
+        WALK.replace("[t.grad_fn]", "[t]"),
+        WALK.replace("for target, number in node.next_functions if target is not None",
+                     "for target in node.next_functions"),
+        WALK.replace("        todo +=", "        if not found: todo +="),
+        WALK.replace("return found", "return found[0]"),
+        "def leaves(t):\n    return [node.variable for node, number in t.grad_fn.next_functions]",
+    ],
+    "2.4": [
+        BORN.replace("node.sequence_nr)", "-node.sequence_nr)"),
+        BORN.replace("[type(node).__name__ for node in sorted(nodes, key=lambda node: node.sequence_nr)]",
+                     "sorted(nodes, key=lambda node: node.sequence_nr)"),
+        BORN.replace("node not in nodes", "True"),
+        BORN.replace("[type(node).__name__ for node in sorted(nodes, key=lambda node: node.sequence_nr)]",
+                     "sorted([type(node).__name__ for node in nodes])"),
+        BORN.replace(" if target is not None]", "]"),
+        BORN.replace("node not in nodes", 'not hasattr(node, "variable") and node not in nodes'),
+    ],
+}
+
+# Of each definition that the reader writes: (source, words of the hint)
+DEFINITIONS = {
+    "is_leaf": [
+        ("def is_leaf(tensor):\n    return not tensor.requires_grad", "does not make a result"),
+        ("def is_leaf(tensor):\n    return tensor.grad_fn is not None", "other way round"),
+        ("def is_leaf(tensor):\n    return tensor.grad_fn", "whether that is so"),
+        ("def is_leaf(tensor):\n    tensor.grad_fn is None", "None came back"),
+        ("def is_leaf(tensor):\n    return tensor.is_leaf", "what you are making"),
+        ("def is_leaf(tensor):\n    return tensor.grad is None", "A product made this one"),
+        ("def is_leaf(tensor):\n    return True", "A product made this one"),
+    ],
+    "will_record": [
+        ("def will_record(inputs):\n    return inputs[0].requires_grad or inputs[1].requires_grad", "one input alone"),
+        ("def will_record(inputs):\n    return inputs[0].requires_grad", "One flag is enough"),
+        ("def will_record(inputs):\n    return inputs[-1].requires_grad", "look at *each*"),
+        ("def will_record(inputs):\n    return all([value.requires_grad for value in inputs])", "One flag is enough"),
+        ("def will_record(inputs):\n    return inputs.requires_grad", "`inputs` is a list"),
+        ("def will_record(inputs):\n    return [value.requires_grad for value in inputs]", "One answer for all"),
+        ("def will_record(inputs):\n    return any([value.grad_fn is not None for value in inputs])", "One flag"),
+        ("def will_record(inputs):\n    return any([value.is_leaf for value in inputs])", "requires_grad"),
+        ("def will_record(inputs):\n    return True", "Nobody asks"),
+        ("def will_record(inputs):\n    for value in inputs:\n        if value.requires_grad:\n"
+         "            return True", "the answer is False"),
+        ("def will_record(inputs):\n    for value in inputs:\n        return value.requires_grad", "One flag"),
+        ("def will_record(inputs):\n"
+         "    return any([value.requires_grad and value.grad_fn is None for value in inputs])", "is a result"),
+        ("def will_record(inputs):\n    return sum([value.requires_grad for value in inputs])", "counts"),
+    ],
+    "edge": [
+        ("def edge(tensor):\n    if tensor.requires_grad:\n        return end_of(tensor), 0\n"
+         "    if tensor.grad_fn is not None:\n        return tensor.grad_fn, tensor.output_nr\n    return None, 0",
+         "First ask"),
+        ("def edge(tensor):\n    if tensor.grad_fn is not None:\n        return tensor.grad_fn\n"
+         "    return end_of(tensor)", "node alone"),
+        ("def edge(tensor):\n    if tensor.grad_fn is not None:\n        return tensor.grad_fn, tensor.output_nr\n"
+         "    return end_of(tensor), 0", "never asked"),
+        ("def edge(tensor):\n    return tensor.grad_fn, tensor.output_nr", "wants its gradient"),
+        ("def edge(tensor):\n    if tensor.grad_fn is not None:\n        return tensor.grad_fn, tensor.output_nr\n"
+         "    if tensor.requires_grad:\n        return end_of(tensor), 0", "(None, 0)"),
+        ("def edge(tensor):\n    if tensor.grad_fn is not None:\n        return tensor.grad_fn, 0\n"
+         "    if tensor.requires_grad:\n        return end_of(tensor), 0\n    return None, 0", "tensor.output_nr"),
+        ("def edge(tensor):\n    if tensor.grad_fn is not None:\n        return tensor.grad_fn, tensor.output_nr\n"
+         "    if tensor.requires_grad:\n        return AccumulateGrad(tensor), 0\n    return None, 0", "share one"),
+        ("def edge(tensor):\n    if tensor.grad_fn is not None:\n        return tensor.grad_fn, tensor.output_nr\n"
+         "    if tensor.requires_grad:\n        return tensor, 0\n    return None, 0", "Whose node is it"),
+        ("def edge(tensor):\n    if tensor.grad_fn is not None:\n        return tensor.grad_fn, tensor.output_nr\n"
+         "    if tensor.requires_grad:\n        return end_of, 0\n    return None, 0", "call it"),
+        ("def edge(tensor):\n    if tensor.grad_fn is not None:\n        return [tensor.grad_fn, tensor.output_nr]\n"
+         "    if tensor.requires_grad:\n        return [end_of(tensor), 0]\n    return [None, 0]", "is a pair"),
+    ],
+    "send": [
+        ("def send(node, grad):\n    for (target, number), part in zip(node.next_functions, parts(node, grad)):\n"
+         "        send(target, part)", "pass it over"),
+        ("def send(node, grad):\n    for (target, number), part in zip(node.next_functions, parts(node, grad)):\n"
+         "        if target is not None:\n            send(target, grad)", "its own *part*"),
+        ("def send(node, grad):\n    for (target, number), part in zip(node.next_functions, parts(node, grad)):\n"
+         "        if target is not None:\n            parts(node, part)", "hand each part on"),
+        ("def send(node, grad):\n    for target, part in zip(node.next_functions, parts(node, grad)):\n"
+         "        if target is not None:\n            send(target, part)", "take the node out"),
+        ("def send(node, grad):\n    for (target, number), part in zip(node.next_functions, parts(node, grad)):\n"
+         "        if target is not None:\n            return send(target, part)", "a `return` in the loop"),
+        ("def send(node, grad):\n    for (target, number), part in zip(node.next_functions, parts(node, grad)):\n"
+         "        if target is None:\n            return\n        send(target, part)", "its own path"),
+        ("def send(node, grad):\n    for place, (target, number) in enumerate(node.next_functions):\n"
+         "        if target is not None:\n            send(target, parts(node, grad)[place])", "has to be asked"),
+        ("def send(node, grad):\n    for (target, number), part in zip(node.next_functions, parts(node, grad)):\n"
+         "        if target is not None:\n            send(number, part)", "not a node"),
+        ("def send(node, grad):\n    for (target, number), part in zip(node.next_functions, parts(node, grad)):\n"
+         "        if target is not None:\n            send(node, part)", "It never stops"),
+        ("def send(node, grad):\n    while True:\n        pass", "without an end"),
+    ],
+}

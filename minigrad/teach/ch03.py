@@ -1,213 +1,443 @@
-"""Chapter 3: the checkers of its exercises."""
+"""Chapter 3: the checkers of the definitions that the reader writes, and of its exercises."""
 
-import re
+import importlib
+import math
 
-from minigrad.core.ops import add, div, mul, sum
-from minigrad.core.tensors import ones, tensor
-from minigrad.teach.check import Nothing, answered, case, exercise
+import numpy as np
+
+from minigrad.teach.check import answered, blank, case, exercise, says
+
+PAIR = "There are two inputs, so there are two answers: return a pair, with a comma."
+ONE_NUMBER = (lambda got: isinstance(got, (int, float)), PAIR)
+ALONE = (lambda got: isinstance(got, (tuple, list)), "One input, one answer: return it alone, without a comma.")
+CARET = (says("for ^"), "In Python ^ is no power: write `**`, with two stars.")
 
 
-@exercise(number="3.1", title="the map on paper")
-def check_paper(paper):
-    leaf = ["AccumulateGrad"]
-    product = ["MulBackward0", leaf, None]
+def numbers_kept(result):
+    """How many numbers the nodes behind a result hold: chapter 2's nodes their inputs, later ones what they saved."""
+    nodes, tensors, waiting = {}, {}, [result.grad_fn]
+    while waiting:
+        node = waiting.pop()
+        if node is None or id(node) in nodes:
+            continue
+        nodes[id(node)] = node
+        waiting += [target for target, _ in node.next_functions]
+        names = [f"_saved_{name}" for name in node.saves] if hasattr(node, "saves") else dir(node)
+        saved = [getattr(node, name) for name in names if name.startswith("_saved_")]
+        tensors |= {id(value): value for value in [*saved, *getattr(node, "inputs", ())] if hasattr(value, "numel")}
+    return sum(value.numel() for value in tensors.values())
 
-    def add_of(*inputs):
-        return ["AddBackward0", *inputs]
 
+def measured(f, x):
+    """The slope of f at x, by the reader's own `slope` of chapter 1."""
+    return importlib.import_module("minigrad.autograd.gradcheck").slope(f, x)
+
+
+NO_LIST = "Write the two answers with a comma between them, as in `return a, b`: no square brackets."
+
+# What the reader writes into the package
+
+
+@blank
+def check_mean_rule(mean_rule, torch):
+    mean_rule = answered(mean_rule)
     yield case(
-        paper,
-        expect=["SumBackward0", ["AddBackward0", ["MulBackward0", leaf, None], leaf]],
-        name="the graph of u",
+        mean_rule, 8.0, 4, expect=2.0,
         wrong=[
-            (
-                ["SumBackward0", ["AddBackward0", leaf, ["MulBackward0", leaf, None]]],
-                "The product is the first input of the sum.",
-            ),
-            (
-                ["SumBackward0", ["AddBackward0", ["MulBackward0", leaf], leaf]],
-                "k keeps its place: an edge to nowhere is None.",
-            ),
-            (
-                ["SumBackward0", ["AddBackward0", ["MulBackward0", leaf, leaf], leaf]],
-                "k has no flag, so it has no AccumulateGrad.",
-            ),
-            (
-                ["SumBackward0", ["AddBackward0", ["MulBackward0", "AccumulateGrad", None], "AccumulateGrad"]],
-                "Nearly: write a node without inputs as a list, too: ['AccumulateGrad'].",
-            ),
-            (
-                lambda paper: paper[0] in ("AddBackward0", "MulBackward0"),
-                "Begin with the operation that ran last: the sum.",
-            ),
-            (lambda paper: paper[0] == "AccumulateGrad", "Begin at the result, not at the leaf."),
-            (
-                lambda paper: paper[0] != "SumBackward0" and str(paper[0]).lower().startswith("sum"),
-                "Write the nodes' names in full, as Python prints them: SumBackward0, AddBackward0, MulBackward0.",
-            ),
-            (
-                lambda paper: paper[1] in (add_of(product), add_of(product, None)),
-                "The addition has two inputs, and the second is a itself: it has the flag.",
-            ),
-            (
-                ["SumBackward0", add_of(["MulBackward0", None, leaf], leaf)],
-                "In a * k, a stands first: its edge is the first one.",
-            ),
-            (
-                lambda paper: "'None'" in repr(paper) or "[None]" in repr(paper),
-                "An edge to nowhere is None itself, without quotes or brackets.",
-            ),
-            (
-                lambda paper: paper[1] == ["AddBackward0"],
-                "The inputs of a node stand inside its own brackets, behind its name.",
-            ),
-            (
-                lambda paper: isinstance(paper[1], str),
-                "Each node is a list of its own: its name, then its inputs as lists inside.",
-            ),
-            (
-                lambda paper: paper[1][0] == "MulBackward0",
-                "The addition was computed after the product: on the way back it comes first, below the sum.",
-            ),
+            (0.25, "That is the local slope. Multiply it by what arrives, grad."),
+            (8.0, "Not each gets all of it: of four numbers each moves the mean by a quarter."),
+            (32.0, "Divide: with more numbers, each moves the mean less."),
+            (0.5, "The other way round: what arrives, divided by how many there are."),
+            (-2.0, "The sign of the gradient stays."),
+            (lambda got: isinstance(got, (tuple, list)), "One number: it goes to each place of the table."),
         ],
-        hint="A node is [name, first input, second input]. Begin with the sum; below it the addition with two inputs.",
+        hint="Raise one of four numbers by 1. By how much does their mean rise?",
     )
+    yield case(lambda: mean_rule(1.0, 3), expect=measured(lambda x: (x + 1.0 + 5.0) / 3, 2.0),
+               name="mean_rule(1.0, 3), beside the measured slope",
+               hint="The count is not always 4: use the one that is given.")
+    yield case(mean_rule, -6.0, 2, expect=-3.0, wrong=[(3.0, "The sign of the gradient stays.")])
+
+
+@blank
+def check_neg_rule(neg_rule, torch):
+    neg_rule = answered(neg_rule)
+    yield case(
+        neg_rule, 4.0, expect=-4.0,
+        wrong=[
+            (-1.0, "That is the local slope. Multiply it by what arrives, grad."),
+            (4.0, "The sign: when self rises, -self falls."),
+            (lambda got: isinstance(got, (tuple, list)), "One input, one answer: return it alone."),
+            (says("name 'self'"), "You have no self here, and need none: the slope is the same everywhere."),
+        ],
+        hint="Raise self by 1: how far does -self move, and which way?",
+    )
+    yield case(lambda: neg_rule(1.0), expect=measured(lambda x: -x, 3.0),
+               name="neg_rule(1.0), beside the measured slope")
+    yield case(neg_rule, -0.5, expect=0.5, wrong=[(-0.5, "Minus turns the sign of whatever arrives, also of -0.5.")])
+
+
+@blank
+def check_div_rule(div_rule, torch):
+    div_rule = answered(div_rule)
+    yield case(
+        div_rule, 4.0, 6.0, 2.0, expect=(2.0, -6.0),
+        wrong=[
+            ONE_NUMBER, CARET,
+            ((0.5, -1.5), "These are the slopes of the quotient alone. Multiply each by grad, which is 4 here."),
+            ((2.0, -1.5), "The second part forgets grad."),
+            ((0.5, -6.0), "The first part forgets grad."),
+            ((-6.0, 2.0), "Exchanged: the first part goes to self, which stands above the line."),
+            ((2.0, 6.0), "The sign of the second part: when other grows, the quotient falls."),
+            ((2.0, -12.0), "Nearly. In the second part, divide by other *twice*."),
+            ((2.0, -1.0), "In the second part self is missing: 60 / other falls ten times as fast as 6 / other."),
+            ((2.0, -24.0), "Python divides and multiplies from left to right: put other * other in brackets."),
+            ((8.0, 24.0), "That is the rule of a product. Here c is self *divided* by other."),
+            ((2.0, 2.0), "The second part is not like the first: other stands below the line."),
+            ((2.0, -2.0), "That is 4 / 2 with a minus. How fast does 6 / other fall when other is 2?"),
+            ((8.0, -6.0), "The first part: if other is 2, then self moves the quotient *half* as fast as itself."),
+        ],
+        hint="Hold one input still, nudge the other, and see how far 6 / 2 moves.",
+    )
+    yield case(
+        div_rule, 1.0, 7.0, -0.5, expect=(measured(lambda x: x / -0.5, 7.0), measured(lambda x: 7.0 / x, -0.5)),
+        name="div_rule(1.0, 7.0, -0.5), beside two measured slopes",
+        wrong=[((-2.0, 28.0), "The sign: the slope for other is always against the sign of self.")],
+    )
+    yield case(lambda: isinstance(div_rule(1.0, 6.0, 2.0), tuple), expect=True,
+               name="is the answer a tuple, and no list?", hint=NO_LIST)
+    yield case(div_rule, 1.0, 0.0, 2.0, expect=(0.5, 0.0), hint="self may be 0: never divide by it.")
+    yield case(lambda: div_rule(*map(np.array, ([1.0, 2.0], [6.0, 3.0], [2.0, 1.0]))),
+               expect=([0.5, 2.0], [-1.5, -6.0]), name="div_rule of arrays with two numbers each",
+               hint="Use + - * / alone: then the rule works on a whole array at once.")
+
+
+@blank
+def check_exp_rule(exp_rule, torch):
+    exp_rule = answered(exp_rule)
+    yield case(
+        exp_rule, 3.0, 20.0, expect=60.0,
+        wrong=[
+            ALONE,
+            (20.0, "That is the local slope. Multiply it by what arrives, grad."),
+            (3.0, "That is the rule of a sum. The local slope of exp is its result."),
+            (23.0, "A slope is multiplied with what arrives, not added to it."),
+            (-60.0, "The sign: exp grows when its input grows."),
+            (lambda got: got > 1e6, "result is e to the power of x already: no second exp."),
+            (60.0 * math.log(20.0), "The slope of exp is the result itself; no logarithm is needed."),
+            (1200.0, "The result is a factor once, not twice."),
+            (3.0 / 20.0, "Multiply by the result; you divide by it."),
+            (says("name 'self'"), "You have no self here, and need none: exp is its own slope."),
+        ],
+        hint="The slope of exp is its result: look at the last two lines of the table.",
+    )
+    yield case(lambda: exp_rule(1.0, math.exp(1.5)), expect=measured(math.exp, 1.5),
+               name="exp_rule(1.0, e ** 1.5), beside the measured slope")
+    yield case(exp_rule, -2.0, 0.5, expect=-1.0, wrong=[(1.0, "The sign of the gradient stays.")])
+    yield case(lambda: exp_rule(np.array([1.0, 2.0]), np.array([5.0, 7.0])), expect=[5.0, 14.0],
+               name="exp_rule of arrays with two numbers each",
+               hint="Use + - * / alone: then the rule works on a whole array at once.")
+
+
+@blank
+def check_pow_rule(pow_rule, torch):
+    pow_rule = answered(pow_rule)
+    yield case(
+        pow_rule, 2.0, 5.0, 3, expect=150.0,
+        wrong=[
+            ALONE, CARET,
+            (75.0, "That is the local slope. Multiply it by what arrives, grad."),
+            (250.0, "That is grad times the power itself. The exponent comes down as a factor, and is one less above."),
+            (750.0, "The exponent above has to be one less: self ** (exponent - 1)."),
+            (50.0, "The exponent comes down as a factor: it is missing."),
+            (60.0, "`*` multiplies. A power is `**`, with two stars."),
+            (749.0, "Brackets: Python computes self ** exponent first, and then takes 1 away."),
+            (1498.0, "Brackets: Python computes self ** exponent first, and then takes 1 away."),
+            (77.0, "A slope is multiplied with what arrives, not added to it."),
+            (-150.0, "The sign: 5 ** 3 grows when 5 grows."),
+            (says("has no attribute 'array'"), "In this file `pow` is the tensor's own. Write `**`."),
+            (30.0, "That is the slope of a square, but for the factor: the new power is self ** (exponent - 1)."),
+            (162.0, "Exchanged: self stands below, and exponent - 1 above."),
+            (500.0, "The factor is the exponent itself, 3; the exponent *above* is one less."),
+            (100.0, "The factor is the exponent itself, 3. Only the exponent *above* is one less."),
+            (1250.0, "The exponent above goes down by one, not up; and the factor is the old exponent."),
+            (3750.0, "The exponent above goes down by one, not up."),
+        ],
+        hint="The slope of self ** 3 is 3 * self ** 2.",
+    )
+    yield case(pow_rule, 1.0, -3.0, 2, expect=-6.0,
+               wrong=[(-9.0, "The factor is the exponent, 2 here, and not always 3."),
+                      (6.0, "The sign: left of 0 a square falls."),
+                      (27.0, "The new power is the exponent less one, and not always 2."),
+                      (18.0, "The new power is the exponent less one, and not always 2.")])
+    yield case(pow_rule, 1.0, 4.0, 0.5, expect=measured(lambda x: x**0.5, 4.0),
+               name="pow_rule(1.0, 4.0, 0.5), beside the measured slope",
+               hint="The exponent need not be a whole number: no loop, use **.")
+    yield case(lambda: pow_rule(np.array([1.0, 2.0]), np.array([2.0, 3.0]), 2), expect=[4.0, 12.0],
+               name="pow_rule of arrays with two numbers each",
+               hint="Use * and ** alone: then the rule works on a whole array at once.")
+
+    yield case(pow_rule, 1.0, 0.0, 2, expect=0.0, hint="self may be 0: never divide by it.")
+
+@blank
+def check_tanh_rule(tanh_rule, torch):
+    tanh_rule = answered(tanh_rule)
+    yield case(
+        tanh_rule, 2.0, 0.6, expect=1.28,
+        wrong=[
+            ALONE, CARET,
+            (0.64, "That is the local slope. Multiply it by what arrives, grad."),
+            (0.8, "1 less the result *squared*: result * result."),
+            (2.72, "The sign: far out tanh is flat, so the square is taken *from* 1."),
+            (0.72, "How much is missing to 1? The slope is 1 minus the square."),
+            (1.2, "That is the rule of exp. The slope of tanh is 1 minus the square of its result."),
+            (0.4, "Two things are missing: the square of the result, and grad as a factor."),
+            (-0.4, "The square is result * result, not twice the result."),
+            (0.48, "Nearly: that is the slope of another curve, the sigmoid. Here it is 1 minus the square."),
+            (1.64, "Brackets: first 1 minus the square, then times grad."),
+            (-1.28, "The sign: 1 minus the square, not the square minus 1."),
+            (2.64, "A slope is multiplied with what arrives, not added to it."),
+            (2.0 * (1 - math.tanh(0.6) ** 2), "result is tanh of the input already: no second tanh."),
+            (says("name 'self'"), "You have no self here, and need none: the result is enough."),
+        ],
+        hint="The result 0.5 goes with the slope 0.75, and 0 with 1. What is missing to 1?",
+    )
+    yield case(lambda: tanh_rule(1.0, math.tanh(-0.3)), expect=measured(math.tanh, -0.3),
+               name="tanh_rule(1.0, tanh(-0.3)), beside the measured slope")
+    yield case(lambda: tanh_rule(np.array([1.0, 2.0]), np.array([0.0, 0.5])), expect=[1.0, 1.5],
+               name="tanh_rule of arrays with two numbers each",
+               hint="Use + - * / alone: then the rule works on a whole array at once.")
+
+
+# Exercises
+
+
+def in_order(numbers):
+    return sorted(map(float, numbers)) if isinstance(numbers, (list, tuple, set)) else numbers
+
+
+@exercise(number="3.1", title="who keeps what?")
+def check_kept(kept):
+    def row(name, expect, *wrong):
+        return case(in_order(kept[name]), expect=expect, name=name, wrong=[
+            (lambda got: isinstance(got, (int, float)), "Write a list, with square brackets, also of a single number."),
+            *wrong,
+        ])
+
+    yield row("x + y", [], ([2.0, 5.0], "A sum hands on what arrives. Does its rule look at 2 or 5?"))
+    yield row("x - y", [], ([2.0, 5.0], "The slopes of a difference are 1 and -1, whatever x and y are."),
+              ([5.0], "The minus turns a sign. It needs no number for that."))
+    yield row("x / y", [2.0, 5.0], ([5.0], "That is enough for x. What goes to y contains self, too."),
+              ([2.0], "Even what goes to x is divided by other."), ([0.4], "The rule is written with self and other."))
+    yield row("x ** 4", [2.0, 4.0], ([2.0], "And the exponent? The rule needs it, so the node keeps it."),
+              ([16.0], "The rule needs self and the exponent, not the result."),
+              ([4.0], "The exponent alone is not enough: the slope is 4 * x ** 3."))
+    yield row("exp(x - x)", [1.0], ([0.0], "exp keeps its *result*, not its input."),
+              ([2.0], "exp keeps its result. What is exp(0)?"),
+              ([], "The slope of exp is its result: that has to be kept."))
 
 
 @exercise(number="3.2", title="the square root")
-def check_root(root):
-    def passed_on(numbers, grad):
-        x = tensor(numbers, requires_grad=True)
-        return answered(root.apply(x).grad_fn.__call__)(tensor(grad))
+def check_sqrt_rule(sqrt_rule):
+    function = answered(sqrt_rule)
 
-    forgot = "The gradient that arrives is missing: multiply by grad."
-    not_unpacked = "ctx.saved_tensors is a tuple: take its one entry out, (root,) = ctx.saved_tensors."
+    def rule(*inputs):
+        answer = function(*inputs)
+        return answer[0] if isinstance(answer, (tuple, list)) and len(answer) == 1 else answer
+
+    rule.__name__ = "sqrt_rule"
     yield case(
-        lambda: passed_on([4.0, 9.0], [1.0, 1.0]),
-        expect=[1 / 4, 1 / 6],
-        name="gradient 1 at x = 4 and 9",
+        rule, 3.0, 5.0, expect=0.3,
         wrong=[
-            ([1 / 8, 1 / 18], "You divide by 2x. The root has been saved: divide by twice the root."),
-            ([1.0, 1.5], "Divide by the root; you multiply by it."),
-            ([1 / 2, 1 / 3], "Nearly: the factor 2 is missing. Twice the root stands below the line."),
-            ([-1 / 4, -1 / 6], "The sign: a root grows when x grows."),
-            ([4.0, 6.0], "Upside down: twice the root stands below the line."),
-            (
-                lambda error: re.search("'(int|float)' and 'Tensor'", str(error)),
-                "Here only a tensor can be divided. Begin with the gradient that arrives: grad / ...",
-            ),
-            (lambda error: "'tuple'" in str(error), not_unpacked),
-            (lambda error: "'RootBackward' object" in str(error), "forward has saved the root: ctx.saved_tensors."),
-            (lambda error: "to unpack" in str(error), "One tensor was saved, so one comes back: (root,) = ..."),
-            (lambda error: "positional argument" in str(error), "backward gets two things: def backward(ctx, grad)."),
-            (lambda got: isinstance(got, tuple), "One input, one gradient: return it alone."),
-            ([1.0, 1.0], "That is the gradient that arrived. Multiply it by the derivative, 1 / (2 * root)."),
-            ([2.0, 3.0], "That is the root itself. Divide grad by twice the root."),
+            (0.1, "That is the slope. What arrives, grad, is missing."),
+            (7.5, "Python divides and multiplies from left to right: put 2 * result in brackets."),
+            (0.6, "Nearly: divide by *twice* the result."),
+            (1.5, "Divide by the result: the slope gets smaller when the result gets larger."),
+            (30.0, "Divide by twice the result; you multiply."),
+            (15.0, "Divide by the result; you multiply."),
+            (0.06, "result is the root already: twice the result, not twice its square."),
+            (3.0 / (2 * math.sqrt(5.0)), "result is the root already: no second root."),
+            (-0.3, "The sign: a root grows when its input grows."),
+            (says("name 'self'"), "You have no self here, and need none: the result is enough."),
         ],
-        hint="The derivative is 1 / (2 * root): return grad divided by twice the root.",
+        hint="Slope times result is 0.5 in all three lines.",
     )
-    yield case(lambda: passed_on([4.0], [8.0]), expect=[2.0], name="gradient 8 at x = 4", wrong=[([0.25], forgot)])
+    yield case(rule, -1.0, 2.0, expect=-0.25)
 
 
-@exercise(number="3.3", title="a rule with a mistake")
+@exercise(number="3.3", title="a rule with two mistakes")
 def check_rule(rule):
     rule = answered(rule)
     yield case(
-        rule,
-        3.0,
-        5.0,
-        1.0,
-        expect=[30.0, 9.0],
-        name="x = 3, w = 5, gradient 1",
+        rule, 2.0, 3.0, 5.0, expect=(60.0, 18.0), symptom=(30.0, 9.0),
         wrong=[
-            ([6.0, 9.0], "The first derivative is 2xw: w is missing."),
-            ([15.0, 9.0], "The first derivative is 2xw: the factor 2 is missing."),
-            ([45.0, 9.0], "That is x * x * w. The first derivative is 2 * x * w."),
-            ([30.0, 6.0], "The second derivative is x squared, x * x, and not 2 * x."),
-            ([30.0, 3.0], "The second derivative is x squared, x * x."),
-            ([9.0, 30.0], "Right gradients, wrong order: one per input, in the order of the inputs."),
-            ([31.0, 10.0], "The gradient is a factor: multiply by grad, do not add it."),
-            (lambda got: isinstance(got, float), "Two inputs, two gradients: return a pair, with a comma."),
-            ([10.0, 9.0], "The first derivative is 2xw: x is missing."),
-            (lambda error: "for ^" in str(error), "Python writes a square as x**2, or x * x."),
-            (TypeError, "rule gets three numbers: x, w and grad."),
+            (lambda got: isinstance(got, (int, float)), PAIR),
+            ((60.0, 9.0), "The first part is right. The second forgets grad."),
+            ((30.0, 18.0), "The second part is right. The first: how fast does 5 * self ** 2 grow?"),
+            ((90.0, 18.0), "That is self * self * other. How fast does 5 * self ** 2 grow?"),
+            ((18.0, 60.0), "Exchanged: the first part goes to self."),
+            ((30.0, 9.0), "Still both mistakes."),
+            ((12.0, 18.0), "The first part: other is missing."),
+            ((60.0, 12.0), "The second part: hold self still at 3. The slope for other is 9."),
         ],
     )
-    yield case(
-        rule,
-        3.0,
-        5.0,
-        10.0,
-        expect=[300.0, 90.0],
-        name="x = 3, w = 5, gradient 10",
-        wrong=[
-            ([300.0, 9.0], "The second gradient forgets grad."),
-            ([30.0, 90.0], "The first gradient forgets grad."),
-            ([30.0, 9.0], "Both gradients forget grad."),
-            (lambda got: 3000.0 in got or 900.0 in got, "Each gradient contains grad as a factor once, not twice."),
-        ],
-    )
+    yield case(rule, 1.0, -1.0, 4.0, expect=(-8.0, 1.0), name="rule(1.0, -1.0, 4.0)", symptom=(-4.0, 1.0),
+               wrong=[((-2.0, 1.0), "That is 2 * self. And other?")])
 
 
 @exercise(number="3.4", title="all the way by hand")
-def check_first_leaf_gradient(first_leaf_gradient):
-    function = answered(first_leaf_gradient)
+def check_by_hand(by_hand, torch):
+    function = answered(by_hand)
 
-    def result(make, numbers):
-        return make(tensor(numbers, requires_grad=True), ones(len(numbers)))
+    def walked(make, *numbers):
+        leaves = [torch.tensor(number, requires_grad=True) for number in numbers]
+        answer = function(make(*leaves))
+        if any(leaf.grad is not None for leaf in leaves):
+            return "a gradient in .grad"
+        return answer.item() if hasattr(answer, "item") else answer
 
-    start = "The walk begins with the gradient 1: tensor(1.)."
+    common = [
+        ("a gradient in .grad", "Stop at the AccumulateGrad, without calling it; and do not call backward."),
+        (says("NoneType"), "Where does the loop stop? An AccumulateGrad has no next functions."),
+        (says("tuple index"), "An AccumulateGrad has no next functions: stop there."),
+        (says("'tuple' object is not callable"), "An edge is a pair. The node is its first entry: [0][0]."),
+        (says("'Tensor' object is not callable"), "The walk begins at out.grad_fn, not at out."),
+        (says("has no attribute 'array'"), "A node is called with one tensor. Of a tuple, take the first part."),
+        (says("not a Variable"), "A node is called with one tensor. Of a tuple, take the first part."),
+        (lambda got: isinstance(got, (tuple, list)), "Two inputs, two answers in a tuple: take the first one."),
+    ]
     yield case(
-        lambda: function(result(lambda x, k: sum(x), [2.0, 3.0])),
-        expect=[1.0, 1.0],
-        name="x.sum()",
+        lambda: walked(lambda x: (-x).exp(), 0.0), expect=-1.0, name="exp(-x) at 0",
+        wrong=[(1.0, "The minus is missing: has every node on the way been called?"), *common],
+        hint="Two nodes, exp and the minus: call the first with 1, the second with what came out.",
+    )
+    yield case(
+        lambda: walked(lambda x, y: x**2 / y, 3.0, 2.0), expect=3.0, name="x ** 2 / y at 3 and 2",
         wrong=[
-            ([2.0, 3.0], "These are the leaf's own numbers. Return the gradient that arrives there."),
-            (lambda got: "'dtype'" in str(got), start),
-            (lambda got: "'backward'" in str(got), "There is no backward() before chapter 4. Call the nodes by hand."),
-            (
-                lambda got: re.search("'Tensor'.*(not subscriptable|not iterable|no len)", str(got)),
-                "A node with one input returns its gradient alone, and no tuple: ask isinstance(grads, tuple).",
-            ),
-            (lambda got: "'Tensor' object is not callable" in str(got), "The walk begins at t.grad_fn, not at t."),
-            (
-                lambda got: "'tuple' object is not callable" in str(got),
-                "An edge is a pair. Its first part is the node: next_functions[0][0].",
-            ),
-            (
-                lambda got: isinstance(got, Nothing),
-                "AccumulateGrad answers None: stop before you call it, and `return` what arrived there.",
-            ),
-            (1.0, "You stopped before the sum passed its gradient on: call its node."),
-            ([0.0, 0.0], start),
-            (IndexError, "AccumulateGrad ends the path: stop at the node that has a variable, before you call it."),
+            (6.0, "That is the power alone, called with 1. Hand each node what the node before it sent."),
+            (-2.25, "That is what goes to y. Follow the *first* edge."),
+            (0.5, "You stopped before the power was called."),
+            *common,
         ],
     )
-    yield case(
-        lambda: function(result(lambda x, k: sum(mul(add(x, 1), 3)), [2.0, 3.0])),
-        expect=[3.0, 3.0],
-        name="((x + 1) * 3).sum()",
-        wrong=[
-            ([1.0, 1.0], "The factor 3 is missing: use what each node returns as the next gradient."),
-            (1.0, "Each node gets what the one before it returned, not the gradient 1 again."),
-            (lambda got: isinstance(got, Nothing), "Follow the first edge, next_functions[0], not the last."),
-            (
-                lambda returned: isinstance(returned, (tuple, TypeError, AttributeError)),
-                "A node with two inputs returns a tuple: take its first entry.",
-            ),
-        ],
-    )
-    yield case(
-        lambda: function(result(lambda x, k: sum(mul(x, x)), [2.0, 3.0])),
-        expect=[2.0, 3.0],
-        name="(x * x).sum(), first path",
-        wrong=[
-            ([4.0, 6.0], "That is the full gradient, of both paths. Follow the first edge only."),
-        ],
-    )
-    yield case(
-        lambda: first_leaf_gradient(result(lambda x, k: sum(div(k, x)), [2.0, 4.0])),
-        expect=None,
-        name="(k / x).sum(): the first edge leads to None",
-        hint="k has no flag, so the first edge leads nowhere: return None.",
-    )
+    yield case(lambda: walked(lambda x: x * x, 3.0), expect=3.0, name="x * x at 3, first edge",
+               wrong=[(6.0, "That is what both edges bring together. Follow the first alone."), *common])
+    yield case(lambda: walked(lambda x, y: ((x - y) * y).tanh() / 4, 1.0, 1.0), expect=0.25,
+               name="tanh((x - y) * y) / 4 at 1 and 1", wrong=common)
+
+
+# Known wrong answers, for the tests: in the place of the stub each gets a hint of its own.
+
+KEPT = '{"x + y": %s, "x - y": %s, "x / y": %s, "x ** 4": %s, "exp(x - x)": %s}'
+WALK = """
+def by_hand(out):
+    node, grad = {start}
+    while {until}:
+        answer = node({handed})
+        grad = {taken}
+        node = node.next_functions[{edge}][0]
+    return {given}
+"""
+USUAL = {"start": "out.grad_fn, torch.tensor(1.0)", "until": "node.next_functions", "handed": "grad", "edge": "0",
+         "taken": "answer[0] if isinstance(answer, tuple) else answer", "given": "grad.item()"}
+
+WRONG = {
+    "3.1": [
+        "kept = " + KEPT % ([2, 5], [], [2, 5], [2, 4], [1]),
+        "kept = " + KEPT % ([], [5], [2, 5], [2, 4], [1]),
+        "kept = " + KEPT % ([], [], [5], [2, 4], [1]),
+        "kept = " + KEPT % ([], [], [2, 5], [2], [1]),
+        "kept = " + KEPT % ([], [], [2, 5], [2, 4], [0]),
+        "kept = " + KEPT % ([], [], [2, 5], [2, 4], 1),
+        "kept = " + KEPT % ([], [], [0.4], [2, 4], [1]),
+    ],
+    "3.2": [
+        "def sqrt_rule(grad, result):\n    return 1 / (2 * result)",
+        "def sqrt_rule(grad, result):\n    return grad / 2 * result",
+        "def sqrt_rule(grad, result):\n    return grad / result",
+        "def sqrt_rule(grad, result):\n    return grad * 2 * result",
+        "def sqrt_rule(grad, result):\n    return grad / (2 * result ** 0.5)",
+        "def sqrt_rule(grad, result):\n    grad / (2 * result)",
+        "def sqrt_rule(grad, result):\n    return grad / (2 * self ** 0.5)",
+    ],
+    "3.3": [
+        "def rule(grad, self, other):\n    return grad * 2 * self * other, self * self",
+        "def rule(grad, self, other):\n    return grad * self * other, grad * self * self",
+        "def rule(grad, self, other):\n    return grad * self * self, grad * 2 * self * other",
+        "def rule(grad, self, other):\n    return grad * 2 * self, grad * self * self",
+        "def rule(grad, self, other):\n    return grad * 2 * self * other",
+    ],
+    "3.4": [
+        WALK.format(**USUAL | {"handed": "torch.tensor(1.0)"}),
+        WALK.format(**USUAL | {"taken": "answer"}),
+        WALK.format(**USUAL | {"edge": "-1"}),
+        WALK.format(**USUAL | {"start": "out, torch.tensor(1.0)", "until": "True"}),
+        WALK.format(**USUAL | {"until": "node is not None"}),
+        "def by_hand(out):\n    out.backward()\n    return 3.0",
+    ],
+}
+
+# Of each definition that the reader writes: (source, words of the hint)
+DEFINITIONS = {
+    "mean_rule": [
+        ("def mean_rule(grad, count):\n    return 1 / count", "what arrives"),
+        ("def mean_rule(grad, count):\n    return grad", "a quarter"),
+        ("def mean_rule(grad, count):\n    return grad * count", "Divide"),
+        ("def mean_rule(grad, count):\n    return count / grad", "other way round"),
+        ("def mean_rule(grad, count):\n    return grad / 4", "use the one that is given"),
+        ("def mean_rule(grad, count):\n    return [grad / count] * count", "each place"),
+        ("def mean_rule(grad, count):\n    grad / count", "`return`"),
+    ],
+    "neg_rule": [
+        ("def neg_rule(grad):\n    return -1.0", "what arrives"),
+        ("def neg_rule(grad):\n    return grad", "falls"),
+        ("def neg_rule(grad):\n    return -abs(grad)", "whatever arrives"),
+        ("def neg_rule(grad):\n    return -grad, grad", "return it alone"),
+        ("def neg_rule(grad):\n    return -self", "no self"),
+    ],
+    "div_rule": [
+        ("def div_rule(grad, self, other):\n    return [grad / other, -grad * self / other ** 2]",
+         "no square brackets"),
+        ("def div_rule(grad, self, other):\n    c = self / other\n    return grad / self * c, -grad * c / other",
+         "self may be 0"),
+        ("def div_rule(grad, self, other):\n    return grad / other", "two answers"),
+        ("def div_rule(grad, self, other):\n    return 1 / other, -self / (other * other)", "Multiply each by grad"),
+        ("def div_rule(grad, self, other):\n    return grad / other, -self / other ** 2", "second part forgets"),
+        ("def div_rule(grad, self, other):\n    return grad / other, grad * self / other ** 2", "the quotient falls"),
+        ("def div_rule(grad, self, other):\n    return grad / other, -grad * self / other", "divide by other *twice*"),
+        ("def div_rule(grad, self, other):\n    return grad / other, -grad / other ** 2", "self is missing"),
+        ("def div_rule(grad, self, other):\n    return grad / other, -grad * self / other * other", "in brackets"),
+        ("def div_rule(grad, self, other):\n    return -grad * self / other ** 2, grad / other", "Exchanged"),
+        ("def div_rule(grad, self, other):\n    return grad * other, grad * self", "rule of a product"),
+        ("def div_rule(grad, self, other):\n    grad / other, -grad * self / other ** 2", "`return`"),
+    ],
+    "exp_rule": [
+        ("def exp_rule(grad, result):\n    return result", "what arrives"),
+        ("def exp_rule(grad, result):\n    return grad", "rule of a sum"),
+        ("def exp_rule(grad, result):\n    return grad * np.exp(result)", "no second exp"),
+        ("def exp_rule(grad, result):\n    return grad + result", "not added"),
+        ("def exp_rule(grad, result):\n    return grad * np.exp(self)", "no self here"),
+        ("def exp_rule(grad, result):\n    return (grad * result,)", "without a comma"),
+        ("def exp_rule(grad, result):\n    return abs(grad) * result", "sign of the gradient"),
+    ],
+    "pow_rule": [
+        ("def pow_rule(grad, self, exponent):\n    return grad * exponent * self ** exponent / self", "self may be 0"),
+        ("def pow_rule(grad, self, exponent):\n    return exponent * self ** (exponent - 1)", "what arrives"),
+        ("def pow_rule(grad, self, exponent):\n    return grad * exponent * self ** exponent", "one less"),
+        ("def pow_rule(grad, self, exponent):\n    return grad * self ** (exponent - 1)", "as a factor"),
+        ("def pow_rule(grad, self, exponent):\n    return grad * exponent * self * (exponent - 1)", "two stars"),
+        ("def pow_rule(grad, self, exponent):\n    return grad * exponent * self ^ (exponent - 1)", "no power"),
+        ("def pow_rule(grad, self, exponent):\n    return grad * exponent * self ** exponent - 1", "Brackets"),
+        ("def pow_rule(grad, self, exponent):\n    return grad * 3 * self ** 2", "not always 2"),
+        ("def pow_rule(grad, self, exponent):\n    return grad * pow(self, exponent - 1)", "the tensor's own"),
+    ],
+    "tanh_rule": [
+        ("def tanh_rule(grad, result):\n    return 1 - result * result", "what arrives"),
+        ("def tanh_rule(grad, result):\n    return grad * (1 - result)", "*squared*"),
+        ("def tanh_rule(grad, result):\n    return grad * (1 + result ** 2)", "*from* 1"),
+        ("def tanh_rule(grad, result):\n    return grad * 1 - result * result", "Brackets"),
+        ("def tanh_rule(grad, result):\n    return grad * (1 - np.tanh(result) ** 2)", "no second tanh"),
+        ("def tanh_rule(grad, result):\n    return grad * (result * result - 1)", "The sign"),
+        ("def tanh_rule(grad, result):\n    return grad * result", "rule of exp"),
+    ],
+}

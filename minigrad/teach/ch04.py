@@ -1,303 +1,565 @@
-"""Chapter 4: the checkers of its exercises."""
+"""Chapter 4: the checkers of the definitions that the reader writes, and of its exercises."""
 
 import numpy as np
 
-from minigrad.core.node import AccumulateGrad, Node
-from minigrad.core.ops import add, mean, mul, sum as total
-from minigrad.core.tensors import tensor
-from minigrad.teach.check import answered, case, exercise
+from minigrad.teach.check import answered, blank, case, exercise, says
+
+LEAF = 2**64 - 1  # what PyTorch answers for the number of a leaf's node
+
+
+class Toy:
+    """A node of a small graph on paper: it notes in `log` what it gets, and sends grad * factor along each edge.
+
+    edges  pairs (toy or None, factor)
+    """
+
+    def __init__(self, log, name, number, *edges):
+        self.log, self.toy_name, self.sequence_nr, self.edges = log, name, number, edges
+        self.next_functions = tuple((target, 0) for target, _ in edges)
+        if not edges:
+            self.variable = Leaf()
+
+    def __repr__(self):
+        return self.toy_name
+
+    def _sequence_nr(self):
+        return self.sequence_nr if self.edges else LEAF
+
+    def backward(self, grad):
+        self.log.append([self.toy_name, float(np.asarray(grad).reshape(-1)[0])])
+        return tuple([grad if factor == 1 else grad * factor for _, factor in self.edges])
+
+    def __call__(self, grad):
+        self.log.append([self.toy_name, grad.item()])
+        parts = tuple([None if target is None else grad * factor for target, factor in self.edges])
+        return (parts[0] if len(parts) == 1 else parts) if parts else None
+
+
+class Leaf:
+    """The leaf of a toy's graph."""
+
+    grad = None
+
+
+class Result:
+    """A tensor that a toy has made."""
+
+    def __init__(self, node):
+        self.grad_fn = node
+
+
+def two_paths(log):
+    """c = b * 5 + b * 7 with b = a * 3, oldest node first."""
+    a = Toy(log, "a", 0)
+    b = Toy(log, "b", 1, (a, 3), (None, 2))
+    five, seven = Toy(log, "b * 5", 2, (b, 5), (None, 6)), Toy(log, "b * 7", 3, (b, 7), (None, 6))
+    return [a, b, five, seven, Toy(log, "c", 4, (five, 1), (seven, 1))]
+
+
+def short_cut(log):
+    """c = b + b * 5 with b = a * 3."""
+    a = Toy(log, "a", 0)
+    b = Toy(log, "b", 1, (a, 3), (None, 2))
+    five = Toy(log, "b * 5", 2, (b, 5), (None, 6))
+    return [a, b, five, Toy(log, "c", 3, (b, 1), (five, 1))]
+
+
+def shared_array(log):
+    """c = u + a with u = a + b: additions hand on the very array that they get."""
+    a, b = Toy(log, "a", 0), Toy(log, "b", 1)
+    u = Toy(log, "u", 2, (a, 1), (b, 1))
+    return [a, b, u, Toy(log, "c", 3, (u, 1), (a, 1))]
+
+
+def chain(log, length):
+    nodes = [Toy(log, "x", 0)]
+    for number in range(1, length + 1):
+        nodes.append(Toy(log, f"step {number}", number, (nodes[-1], 1)))
+    return nodes
+
+
+def row_of_diamonds(log, count, numbers=None):
+    """In each, two steps use the same value, and a third adds what they made."""
+    nodes = [Toy(log, "x", 0)]
+    for _ in range(count):
+        n, top = len(nodes), nodes[-1]
+        left, right = Toy(log, f"left {n}", n, (top, 0.5)), Toy(log, f"right {n}", n + 1, (top, 0.5))
+        nodes += [left, right, Toy(log, f"sum {n}", n + 2, (left, 1), (right, 1))]
+    return nodes
+
+
+# What the reader writes into the package
+
+
+@blank
+def check_collect(collect, torch):
+    collect = answered(collect)
+
+    def names(graph):
+        found = collect(graph([])[-1])
+        return [repr(node) for node in found] if isinstance(found, list) else found
+
+    twice = (lambda got: isinstance(got, list) and len(set(got)) < len(got),
+             "A node stands there twice: two edges lead to it. Note in a set whom you have seen.")
+    pairs = (lambda got: isinstance(got, list) and any(name.startswith("(") for name in got),
+             "next_functions holds pairs. Take the node out of each: `for target, number in node.next_functions`.")
+    yield case(
+        lambda: names(two_paths), expect=["a", "b", "b * 5", "b * 7", "c"],
+        name="b = a * 3, c = b * 5 + b * 7: collect(the node of c)",
+        wrong=[
+            twice, pairs,
+            (["c", "b * 7", "b * 5", "b", "a"], "That is the newest first. Turn it round: the root is the last."),
+            (["b", "b * 5", "b * 7", "c", "a"],
+             "The leaf's node is the oldest. Use node.sequence_nr; _sequence_nr() calls it the newest."),
+            (["a", "b", "b * 5", "b * 7"], "The root itself is missing: it has to act as well."),
+            (lambda got: isinstance(got, list) and "None" in got, "None is in the list: leave out edges to None."),
+            (["b * 5", "b * 7", "c"], "You asked only the root's neighbours. Ask each node that you find for its own."),
+            (["c"], "Only the root is there. Ask each node that you find for its next_functions, too."),
+            (["a", "b", "b * 5", "c"], "One of the two products is missing: follow every edge of a node."),
+            (["a", "b", "b * 7", "c"], "One of the two products is missing: follow every edge of a node."),
+            (lambda got: isinstance(got, list) and sorted(got) == ["a", "b", "b * 5", "b * 7", "c"],
+             "All are there, in the order in which you found them. Sort them by node.sequence_nr."),
+            (lambda got: isinstance(got, list) and all(name.isdigit() for name in got),
+             "These are the numbers. Return the nodes, sorted by their numbers."),
+            (lambda got: isinstance(got, (set, frozenset, dict)), "A set has no order. Return a list, sorted by age."),
+            (lambda got: isinstance(got, tuple), "Return a list: the walk will take nodes out of it."),
+            (lambda got: "'<' not supported" in str(got),
+             "`sorted` cannot compare nodes by itself: tell it key=lambda node: node.sequence_nr."),
+            (says("NoneType"), "Some edges lead to None. Leave them out."),
+            (says("changed size"), "A set must not grow while a loop goes through it; a list may."),
+        ],
+        hint="Begin with the root, follow every edge of every node that you find, note each once, and sort.",
+    )
+    yield case(lambda: names(short_cut), expect=["a", "b", "b * 5", "c"], name="c = b + b * 5: collect(the node of c)",
+               wrong=[(lambda got: sorted(got) == ["a", "b", "b * 5", "c"],
+                       "Not sorted by number: from c one edge leads straight to b, another by way of b * 5, and "
+                       "b is older than b * 5. Use node.sequence_nr.")])
+    yield case(lambda: names(lambda log: [Toy(log, "a", 0)]), expect=["a"], name="a node without edges")
+
+    class Asked:
+        """One of ten diamonds, a node with two edges to the next, which counts how often it is asked."""
+
+        def __init__(self, number, below, asked):
+            self.sequence_nr, self.below, self.asked = number, below, asked
+
+        @property
+        def next_functions(self):
+            self.asked.append(self)
+            return ((self.below, 0),) * 2 if self.below is not None else ()
+
+    def asked_once():
+        node, asked = None, []
+        for number in range(11):
+            node = Asked(number, node, asked)
+        collect(node)
+        return len(asked) <= 22
+
+    yield case(asked_once, expect=True, name="ten diamonds: is each of the 11 nodes asked once, or twice at most?",
+               hint="You ask nodes again for each path. Look whether you have been there *before* you append.")
+    yield case(
+        lambda: names(lambda log: chain(log, 3000))[-2:], expect=["step 2999", "step 3000"],
+        name="3,000 steps in a row: the last two",
+        wrong=[(RecursionError, "It calls itself for each step, and 3,000 are too deep. Let a list grow instead: "
+                                "a `for` loop also visits what is appended on the way.")],
+    )
+
+    def of_tensors():
+        a = torch.tensor(2.0, requires_grad=True)
+        found = collect((a * 3 + a).grad_fn)
+        return [type(node).__name__ for node in found] if isinstance(found, list) else found
+
+    yield case(of_tensors, expect=["AccumulateGrad", "MulBackward0", "AddBackward0"], name="the nodes behind a * 3 + a",
+               wrong=[(["MulBackward0", "AddBackward0", "AccumulateGrad"],
+                       "Use node.sequence_nr, not _sequence_nr(): that one calls a leaf's node the newest.")])
+
+
+@blank
+def check_walk(walk, torch):
+    def asked(graph, without=(), numbers=True):
+        log = []
+        nodes = graph(log)
+        arrived = {nodes[-1]: np.ones(1)}
+        answer = walk([node for node in nodes if repr(node) not in without], arrived)
+        return ... if answer is ... else log
+
+    def got(name, *numbers):
+        return lambda log: isinstance(log, list) and [name, *numbers] in log
+
+    yield case(
+        lambda: asked(two_paths), expect=[["c", 1.0], ["b * 7", 1.0], ["b * 5", 1.0], ["b", 12.0], ["a", 36.0]],
+        name="b = a * 3, c = b * 5 + b * 7: who acts, and on what",
+        wrong=[
+            ([], "Nobody has acted: act(node, grad) lets a node answer."),
+            (lambda log: isinstance(log, KeyError) and repr(log.args[0]) == "a",
+             "Nothing has arrived at the oldest node yet. `order` has the oldest first: begin at its other end."),
+            (lambda log: isinstance(log, KeyError) and repr(log.args[0]).startswith("b"),
+             "Nothing has arrived at this node before: then there is nothing to add to. Ask `if target in arrived`."),
+            (lambda log: isinstance(log, list) and len({name for name, _ in log}) < len(log),
+             "A node has acted twice. Each acts once: go through `order`, without a call of walk inside."),
+            (got("b", 5.0), "At b the 5 has replaced the 7. Gradients that meet are added: 7 + 5 = 12."),
+            (got("b", 7.0), "At b the 5 got lost. Gradients that meet are added: 7 + 5 = 12."),
+            (got("b", 35.0), "At b the two were multiplied. Gradients that meet are added: 7 + 5 = 12."),
+            (got("a", 15.0), "b acted when only the 5 had arrived: go through `order` from its end, the newest first."),
+            (got("b", 2.0), "Each target gets what `act` answered for it, not what the node itself got."),
+            (got("a", 1.0), "Each target gets what `act` answered for it, not what the node itself got."),
+            ([["c", 1.0]], "Only one node has acted: is there a `return` inside the loop, or no loop around it?"),
+            (lambda log: isinstance(log, list) and 0 < len(log) < 5, "Not all nodes have acted."),
+            (says("'NoneType' object"), "act leaves out the edges to None; use the pairs that it gives."),
+        ],
+        hint="Take the newest node, let it act on what has arrived there, and add each answer to what its target has.",
+    )
+    yield case(
+        lambda: asked(shared_array), expect=[["c", 1.0], ["u", 1.0], ["b", 1.0], ["a", 2.0]],
+        name="u = a + b, c = u + a: who acts, and on what",
+        wrong=[
+            (got("b", 2.0), "`+=` has written into an array that was sent to b as well. Write old + new: a new array."),
+            (got("a", 1.0), "Two gradients arrive at a: by u, and straight from c. They are added."),
+        ],
+    )
+    yield case(lambda: asked(short_cut), expect=[["c", 1.0], ["b * 5", 1.0], ["b", 6.0], ["a", 18.0]],
+               name="c = b + b * 5: who acts, and on what")
+    yield case(
+        lambda: asked(two_paths, without=["a"]), expect=[["c", 1.0], ["b * 7", 1.0], ["b * 5", 1.0], ["b", 12.0]],
+        name="the same, and `order` leaves out the leaf's node: who acts",
+        wrong=[(got("a", 36.0), "Only the nodes in `order` act. Go through `order`, not through `arrived`.")],
+    )
+    yield case(
+        lambda: (lambda log: log if log is ... else len(log))(asked(lambda log: chain(log, 3000))), expect=3001,
+        name="3,000 steps in a row: how many act",
+        wrong=[(RecursionError, "It calls itself for each step, and 3,000 are too deep. Use a loop.")],
+    )
+
+
+# Exercises
 
 
 @exercise(number="4.1", title="in which order?")
 def check_order(order):
     yield case(
-        order,
-        expect=["AddBackward0", "MulBackward0", "MulBackward0", "AccumulateGrad"],
-        name="the order for u",
+        order, expect=["AddBackward0", "MulBackward0", "AddBackward0", "AccumulateGrad"], name="the order for z",
         wrong=[
-            (
-                ["AccumulateGrad", "MulBackward0", "MulBackward0", "AddBackward0"],
-                "That is the forward film. Run it backwards.",
-            ),
-            (
-                ["AddBackward0", "MulBackward0", "AccumulateGrad", "MulBackward0", "AccumulateGrad"],
-                "That is the recursion. The leaf's node waits until all its gradients have come, and is called once.",
-            ),
-            (
-                ["AddBackward0", "MulBackward0", "AccumulateGrad", "MulBackward0"],
-                "The leaf's node acts too early: three edges lead to it, and it waits for all three.",
-            ),
-            (["AddBackward0", "MulBackward0", "MulBackward0"], "The last call is missing: who fills x.grad?"),
-            (
-                lambda order: order.count("AccumulateGrad") > 1,
-                "A leaf has one AccumulateGrad, however often it is used.",
-            ),
-            (["AddBackward0", "MulBackward0", "AccumulateGrad"], "There are two products, and each has a node."),
-            (
-                lambda order: order[0] == "MulBackward0",
-                "The addition ran last, so its node is called first.",
-            ),
+            (["AccumulateGrad", "AddBackward0", "MulBackward0", "AddBackward0"],
+             "That is the way forward. The way back begins with the newest."),
+            (["AddBackward0", "AddBackward0", "MulBackward0", "AccumulateGrad"],
+             "The node of y acts too early: the product still has something to send there."),
+            (["AddBackward0", "AddBackward0", "AccumulateGrad", "MulBackward0"],
+             "That is depth first: the product comes too late, when y has acted already."),
+            (["AddBackward0", "AddBackward0", "AccumulateGrad", "MulBackward0", "AddBackward0", "AccumulateGrad"],
+             "That is the recursion: it goes from y to x once for each path. Each node acts once."),
+            (["AddBackward0", "MulBackward0", "AddBackward0"], "Who puts the gradient down at the leaf?"),
+            (["AddBackward0", "MulBackward0", "AccumulateGrad"], "There are two additions, and each left a node."),
             (lambda order: isinstance(order, str), "Write a list of names: each in quotes, with commas between."),
-            (lambda order: any(isinstance(name, list) for name in order), "One plain list: one call after the other."),
-            (lambda order: order[0] == "GraphRoot", "The root is the engine's own: list the nodes behind u only."),
-            (lambda order: "PowBackward0" in order, "u is written with *, not with **: x * x is a product."),
-            (lambda order: order[0] == "AccumulateGrad", "The leaf's node comes last: all paths end there."),
-            (
-                lambda order: len(order) == 4,
-                "Write the nodes' names in full, as Python prints them: AddBackward0, MulBackward0, AccumulateGrad.",
-            ),
+            (lambda order: order[0] == "MulBackward0", "What was computed last? Its node acts first."),
+            (lambda order: len(order) == 4,
+             "Write the names as Python prints them: AddBackward0, MulBackward0, AccumulateGrad."),
         ],
-        hint="Four calls: first the node of the result, last the node of the leaf.",
+        hint="Four nodes act, each once: the newest first, the leaf's node last.",
     )
 
 
-@exercise(number="4.2", title="deliver")
-def check_deliver(deliver):
-    def after(grads):
-        arrived = {}
-        for grad in grads:
-            arrived = deliver(arrived, "node", np.array(grad))
-        noted = arrived.get("node", ...)
-        if noted is ... and deliver({"node": np.array(1.0)}, "node", np.array(2.0)).get("node") != 1.0:
-            return "nothing"
-        return noted
-
-    def untouched(which):
-        grads, arrived = [np.array([1.0, 2.0]), np.array([10.0, 20.0])], {}
-        for grad in grads:
-            arrived = deliver(arrived, "node", grad)
-        return grads[which] if "node" in arrived else ...
-
-    def same_dict():
-        arrived = {}
-        returned = deliver(arrived, "node", np.array([1.0]))
-        return returned is arrived if arrived or returned else ...
-
+@exercise(number="4.2", title="count the visits")
+def check_visits(found):
     yield case(
-        lambda: after([[5.0, 1.0]]),
-        expect=[5.0, 1.0],
-        name="one gradient",
+        found["chain"], expect=6, name="chain: x = x + 1, five times",
+        wrong=[(5, "Five additions, and then the leaf's node."), (63, "In x + 1 one edge leads to None.")],
+    )
+    yield case(
+        found["doublings"], expect=63, name="doublings: x = x + x, five times",
         wrong=[
-            (KeyError, "Nothing lies there yet at the first delivery: ask with `in` before you read."),
-            ("nothing", "Nothing was noted: the first gradient for a node has to be put into the dict, too."),
-            (lambda error: "'append'" in str(error), "arrived is a dict: write arrived[node] = ..."),
-            (AttributeError, "The dict has to be given back: the last line is `return arrived`."),
-            (0.0, "The first gradient is noted as it is: nothing has come before it."),
+            (6, "That is the number of nodes. The recursion comes to each once for every path that leads there."),
+            (32, "That is how often it comes to the leaf. Add the visits on the way: 1 + 2 + 4 + ..."),
+            (31, "That leaves out the visits to the leaf: 32."),
+            (64, "1 + 2 + 4 + ... + 32 is one less."),
+            (127, "One doubling too many: five, and the leaf below."),
         ],
+        hint="One visit to the newest node, two to the next, and so on down to the leaf.",
     )
     yield case(
-        lambda: after([[5.0, 1.0], [7.0, 2.0]]),
-        expect=[12.0, 3.0],
-        name="two gradients",
+        found["triplings"], expect=17, name="triplings: x = x + x + x, twice",
         wrong=[
-            ([35.0, 2.0], "Gradients that meet are added, not multiplied."),
-            (lambda got: isinstance(got, list), "Keep one array for each node, the sum of all that have come."),
-            ([7.0, 2.0], "The second gradient has replaced the first. Gradients that meet add up."),
-            ([5.0, 1.0], "The second gradient got lost. Gradients that meet add up."),
+            (5, "That is the number of nodes, or the visits of one tripling."),
+            (13, "x + x + x are two additions, one inside the other: each has a node."),
+            (9, "That is how often it comes to the leaf. Add the visits on the way."),
+            (16, "The newest node is visited, too."),
+            (26, "Count one tripling first: 5 visits, three of them to what is below."),
         ],
-    )
-    yield case(
-        lambda: after([[1.0], [2.0], [3.0]]),
-        expect=[6.0],
-        name="three gradients",
-        wrong=[
-            ([5.0], "The third delivery has forgotten the first."),
-        ],
-    )
-    yield case(
-        lambda: untouched(0),
-        expect=[1.0, 2.0],
-        name="the first gradient afterwards",
-        wrong=[
-            (
-                [11.0, 22.0],
-                "The sum was written into the first gradient, and whoever holds that array sees it change. "
-                "Use a + b, not +=.",
-            ),
-        ],
-    )
-    yield case(
-        lambda: untouched(1),
-        expect=[10.0, 20.0],
-        name="the second gradient afterwards",
-        wrong=[([11.0, 22.0], "The sum was written into `grad`, and its sender sees it change. Use a + b, not +=.")],
-    )
-    yield case(
-        same_dict,
-        expect=True,
-        name="what comes back is the dict arrived",
-        wrong=[(False, "Another dict came back. Write into `arrived`, and return it.")],
+        hint="For one tripling: the outer addition, the inner one, and three visits to what is below: 2 + 3 = 5.",
     )
 
 
-@exercise(number="4.3", title="measure the slope")
-def check_slope(slope):
-    slope = answered(slope)
-    yield case(
-        lambda: slope(lambda t: 3 * t**2 + 2 * t - 1, 2.0),
-        expect=14.0,
-        name="3t^2 + 2t - 1 at 2",
-        wrong=[
-            (
-                lambda r: abs(r - 14.003) < 2e-3,
-                "Only one side was moved, so half the curvature remains. Move x both ways.",
-            ),
-            (
-                lambda r: abs(r - 13.997) < 2e-3,
-                "Only one side was moved, so half the curvature remains. Move x both ways.",
-            ),
-            (28.0, "Twice too much: the points are 2 * h apart."),
-            (-14.0, "The sign: f(x + h) comes first."),
-            (lambda r: abs(r - 0.028) < 1e-4, "That is the change of f alone. Divide it by the distance, 2 * h."),
-            (lambda r: abs(r - 1 / 14) < 1e-3, "Upside down: the change of f stands above the line."),
-            (1.0, "That is the change of x. The slope is the change of f between the two points."),
-            (56.0, "Division goes from left to right: / h * 2 divides by h and multiplies by 2. Write / (2 * h)."),
-            (4.0, "That is the slope of another function. slope gets any f, and can only ask for its values."),
-            (lambda r: abs(r - 15000.003) < 1, "Take the difference of the two values, not their sum."),
-            (lambda r: abs(r) > 1000, "The brackets: subtract first, then divide the difference."),
-            (lambda r: abs(r - 14e-6) < 1e-6, "You multiplied by h: divide by 2 * h."),
-        ],
-    )
-    yield case(
-        lambda: slope(lambda t: -t * t * t, -1.0),
-        expect=-3.000001,
-        name="-t^3 at -1",
-        wrong=[
-            (3.000001, "Here f falls when t grows, so the slope is negative: take no absolute value."),
-            (-4.0, "That is the slope of the function before. slope gets any f, and can only ask for its values."),
-        ],
-    )
-    yield case(lambda: slope(lambda t: 5.0, 1.0), expect=0.0, name="a constant")
-    yield case(
-        lambda: slope(lambda t: t * t * t, 2.0, 0.5),
-        expect=12.25,
-        name="t^3 at 2 with h = 0.5",
-        wrong=[
-            (12.0625, "Move x by the whole h to each side: the points are 2 * h apart."),
-            (12.0, "The true slope is 12, but with this h the two points give 12.25: use h, and do not round."),
-            (lambda r: abs(r - 12.0) < 1e-3, "Use the h that slope was given: here it is 0.5, and not 0.001."),
-        ],
-    )
+def of_engine(engine, torch):
+    """(what stands in a leaf's grad, who is called by hand) where a reader's engine goes through a graph."""
 
-
-@exercise(number="4.4", title="an engine in ten lines")
-def check_my_backward(my_backward):
-    def gradient(make, numbers=(2.0,)):
-        names = getattr(getattr(my_backward, "__code__", None), "co_names", ())
-        if "backward" in names or "run_backward" in names:
+    def gradient(make, *shape):
+        leaf = torch.ones(*shape, requires_grad=True) if shape else torch.tensor(2.0, requires_grad=True)
+        result = make(leaf)
+        names = getattr(getattr(engine, "__code__", None), "co_names", ())
+        if "backward" in names:
             return "asked for backward()"
-        leaf = tensor(list(numbers), requires_grad=True)
-        if my_backward(make(leaf)) is ...:
+        if engine(result) is ...:
             return ...
         return "no gradient" if leaf.grad is None else leaf.grad
 
-    def fan(a):
-        b = mul(a, 3)
-        return total(add(mul(b, 5), mul(b, 7)))
+    def called(graph):
+        log = []
+        nodes = graph(log)
+        if engine(Result(nodes[-1])) is ...:
+            return ...
+        if nodes[0].variable.grad is not None:
+            return "added by hand"
+        return log
 
-    def documents(x):
-        y = add(x, 2)
-        return mean(mul(mul(y, y), 3))
+    return gradient, called
 
-    def calls_of_the_oldest_node():
-        calls = []
 
-        class SameBackward0(Node):
-            """Its input; the rule counts how often it is called."""
+def machine(a):
+    b = a * 3
+    return b * 5 + b * 7
 
-            def forward(ctx, self):
-                return self.array
 
-            def backward(ctx, grad):
-                calls.append(ctx)
-                return grad
+def documents(x):
+    y = x + 2
+    return (y * y * 3).mean()
 
-        x = SameBackward0.apply(tensor([2.0], requires_grad=True))
-        for _ in range(4):
-            x = add(mul(x, 0.25), mul(mul(x, 0.75), 1))
-        return ... if my_backward(total(x)) is ... else len(calls)
 
-    def calls_of_the_leaf_node():
-        calls, rule = [], AccumulateGrad.backward
+def long(x):
+    for _ in range(3000):
+        x = x + 1
+    return x
 
-        def counted(node, *grads):
-            calls.append(node)
-            return rule(node, *grads)
 
-        x = tensor([2.0], requires_grad=True)
-        AccumulateGrad.backward = counted
-        try:
-            returned = my_backward(total(add(mul(x, 5), mul(x, 7))))
-        finally:
-            AccumulateGrad.backward = rule
-        return ... if returned is ... else len(calls)
+MACHINE = [
+    ("no gradient", "Nothing has arrived at the leaf. Its node has to be called as well: node(sum)."),
+    ("asked for backward()", "That works, but here you write it yourself: call the nodes."),
+    (15.0, "One of the two paths got lost: gradients that meet are added."),
+    (21.0, "One of the two paths got lost: gradients that meet are added."),
+    (51.0, "The node of b passed on before all had arrived, and then passed the whole sum on again."),
+    (66.0, "The node of b passed on before all had arrived, and then passed the whole sum on again."),
+    (says("not iterable"), "A node with one edge answers with one gradient, not with a tuple."),
+    (lambda got: isinstance(got, (AttributeError, TypeError)) and "NoneType" in str(got),
+     "Some edges lead to None: leave them out."),
+]
+BY_HAND = ("added by hand", "The numbers are right. But let the leaf's node do the adding: call it, node(sum).")
 
-    def chain(x):
-        for _ in range(10_000):
-            x = add(x, 1)
-        return total(x)
 
+@exercise(number="4.3", title="right, but how often?")
+def check_mended(mended, torch):
+    gradient, called = of_engine(mended, torch)
+
+    def calls(count):
+        log = called(lambda log: row_of_diamonds(log, count))
+        return len(log) if isinstance(log, list) else log
+
+    yield case(lambda: gradient(machine), expect=36.0, name="the machine: a.grad", wrong=MACHINE)
     yield case(
-        lambda: gradient(fan),
-        expect=[36.0],
-        name="c = b * 5 + b * 7 with b = a * 3",
-        hint="Call nodes by hand, the newest first; what they return is added to what has arrived at the next nodes.",
+        lambda: calls(6), expect=19, name="six diamonds, 19 nodes: how many calls", symptom=lambda calls: calls > 100,
         wrong=[
-            ("no gradient", "Nothing has arrived at the leaf: call its AccumulateGrad, once, with the sum."),
-            ("asked for backward()", "That works, but here you write it yourself: call the nodes by hand."),
-            (lambda error: "NoneType" in str(error), "Some edges lead to None. Leave them out."),
-            (
-                lambda error: "'>' not supported" in str(error),
-                "max has to be told what newest means: max(arrived, key=age), with a function age of yours.",
-            ),
-            (lambda error: "'dtype'" in str(error), "A gradient is a tensor, also the first one: tensor(1.)."),
-            (lambda error: "not iterable" in str(error), "A node with one input returns no tuple: make it one."),
-            (lambda error: "'_sequence_nr'" in str(error), "Keep nodes in the dict: it begins with t.grad_fn, not t."),
-            (
-                lambda grad: grad.tolist() in ([51.0], [66.0]),
-                "The node of b passed on before all had arrived, and then again: take the newest node first.",
-            ),
-            ([15.0], "One of the two paths got lost: gradients that meet add up."),
-            ([21.0], "One of the two paths got lost: gradients that meet add up."),
-            ([12.0], "The walk stopped before the node of b was called."),
+            BY_HAND,
+            (18, "Somebody was not called: is it the leaf's node?"),
+            (lambda calls: calls > 100, "Still far too many: it takes a node to which more will come."),
+            (lambda calls: 19 < calls <= 100,
+             "Fewer, and some node still acts too early. The leaf's node has to count as the oldest of all: use age."),
         ],
     )
+    yield case(lambda: gradient(documents, 2, 2), expect=[[4.5, 4.5], [4.5, 4.5]], name="(y * y * 3).mean(): x.grad",
+               wrong=[([[2.25, 2.25], [2.25, 2.25]], "y * y has two edges to the same node, and both count.")])
+    yield case(lambda: gradient(long), expect=1.0, name="3,000 steps: x.grad",
+               wrong=[(RecursionError, "It calls itself for each step. Keep the loop.")])
+
+
+@exercise(number="4.4", title="an engine that counts")
+def check_counting(counting, torch):
+    gradient, called = of_engine(counting, torch)
+
+    def order(graph, scrambled=False):
+        def made(log):
+            nodes = graph(log)
+            for node in nodes if scrambled else ():
+                node.sequence_nr = -node.sequence_nr
+            return nodes
+        log = called(made)
+        return sorted(log) if isinstance(log, list) else log
+
+    yield case(lambda: gradient(machine), expect=36.0, name="the machine: a.grad", wrong=MACHINE)
     yield case(
-        lambda: gradient(documents, [1.0] * 4),
-        expect=[4.5] * 4,
-        name="the documents' example",
+        lambda: order(short_cut), expect=[["a", 18.0], ["b", 6.0], ["b * 5", 1.0], ["c", 1.0]],
+        name="c = b + b * 5: who is called, and with what",
         wrong=[
-            ([2.25] * 4, "y * y has two edges to the same node, and both count."),
+            BY_HAND,
+            (KeyError, "A node stands in `ready` twice. It joins once: when its counter has come to 0."),
+            (lambda log: isinstance(log, list) and len(log) > 4, "A node was called twice: is its counter 0 by then?"),
+            (lambda log: isinstance(log, list) and len(log) < 4,
+             "Not every node was called. Whose counter never comes to 0?"),
+            (lambda log: isinstance(log, list) and ["b", 1.0] in log,
+             "b acted on the 1 alone; the 5 was still to come. Its counter begins at 2."),
         ],
     )
-    yield case(
-        lambda: gradient(chain),
-        expect=[1.0],
-        name="a chain of 10 000 steps",
-        wrong=[
-            (RecursionError, "Python cannot recurse that deep. A loop with a dict needs no recursion."),
-        ],
-    )
-    yield case(
-        calls_of_the_oldest_node,
-        expect=1,
-        name="four diamonds: how often the oldest node is called",
-        wrong=[
-            (
-                lambda calls: calls > 1,
-                "The gradients are right, but a node was called before all had arrived, and so again and again. "
-                "Take the newest node first.",
-            ),
-        ],
-    )
-    yield case(
-        calls_of_the_leaf_node,
-        expect=1,
-        name="x * 5 + x * 7: how often the AccumulateGrad of x is called",
-        wrong=[
-            (
-                lambda calls: calls > 1,
-                "It acted as soon as something had come, for its own number is the highest. Give it the age -1.",
-            ),
-        ],
-    )
+    yield case(lambda: order(short_cut, True), expect=[["a", 18.0], ["b", 6.0], ["b * 5", 1.0], ["c", 1.0]],
+               name="the same, with numbers that say nothing about age",
+               wrong=[(lambda log: isinstance(log, (list, KeyError)),
+                       "Here the numbers of the nodes are turned round. Let the counters alone decide who is ready.")])
+    yield case(lambda: gradient(documents, 2, 2), expect=[[4.5, 4.5], [4.5, 4.5]], name="(y * y * 3).mean(): x.grad",
+               wrong=[([[2.25, 2.25], [2.25, 2.25]], "y * y has two edges to the same node, and both count.")])
+    yield case(lambda: gradient(long), expect=1.0, name="3,000 steps: x.grad",
+               wrong=[(RecursionError, "It calls itself for each step. Use a loop over those that are ready.")])
+
+
+# Known wrong answers, for the tests: in the place of the stub each gets a hint of its own.
+
+ENGINE = """
+def mended(t):
+    arrived = {t.grad_fn: torch.tensor(1.0)}
+    while arrived:
+        node = %s
+        answer = node(arrived.pop(node))
+        parts = answer if isinstance(answer, tuple) else (answer,)
+        for (target, number), part in zip(node.next_functions, parts):
+            if target is not None:
+                %s
+"""
+ADDED = "arrived[target] = arrived[target] + part if target in arrived else part"
+
+COUNTING = """
+def counting(t):
+    order, due = [t.grad_fn], {t.grad_fn: 0}
+    for node in order:
+        for target, number in node.next_functions:
+            if target is not None:
+                if target not in due:
+                    order.append(target)
+                due[target] = due.get(target, 0) + 1
+    ready, arrived = [t.grad_fn], {t.grad_fn: torch.tensor(1.0)}
+    while ready:
+        node = ready.pop()
+        answer = node(arrived.pop(node))
+        parts = answer if isinstance(answer, tuple) else (answer,)
+        for (target, number), part in zip(node.next_functions, parts):
+            if target is not None:
+                %s
+"""
+
+WRONG = {
+    "4.1": [
+        'order = ["AccumulateGrad", "AddBackward0", "MulBackward0", "AddBackward0"]',
+        'order = ["AddBackward0", "AddBackward0", "MulBackward0", "AccumulateGrad"]',
+        'order = ["AddBackward0", "AddBackward0", "AccumulateGrad", "MulBackward0"]',
+        'order = ["AddBackward0", "MulBackward0", "AddBackward0"]',
+        'order = ["AddBackward0", "MulBackward0", "AccumulateGrad"]',
+        'order = "AddBackward0, MulBackward0, AddBackward0, AccumulateGrad"',
+        'order = ["add", "mul", "add", "accumulate"]',
+    ],
+    "4.2": [
+        'found = {"chain": 5, "doublings": 63, "triplings": 17}',
+        'found = {"chain": 63, "doublings": 63, "triplings": 17}',
+        'found = {"chain": 6, "doublings": 6, "triplings": 17}',
+        'found = {"chain": 6, "doublings": 32, "triplings": 17}',
+        'found = {"chain": 6, "doublings": 31, "triplings": 17}',
+        'found = {"chain": 6, "doublings": 63, "triplings": 5}',
+        'found = {"chain": 6, "doublings": 63, "triplings": 13}',
+        'found = {"chain": 6, "doublings": 63, "triplings": 9}',
+    ],
+    "4.3": [
+        ENGINE % ("max(arrived, key=lambda node: node._sequence_nr())", ADDED),
+        ENGINE % ("max(arrived, key=age)", "arrived[target] = part"),
+        """
+        def mended(t):
+            t.backward()
+        """,
+        """
+        def mended(t):
+            arrived = {t.grad_fn: torch.tensor(1.0)}
+            while arrived:
+                node = max(arrived, key=age)
+                if hasattr(node, "variable"):
+                    node.variable.grad = arrived.pop(node)
+                    continue
+                answer = node(arrived.pop(node))
+                parts = answer if isinstance(answer, tuple) else (answer,)
+                for (target, number), part in zip(node.next_functions, parts):
+                    if target is not None:
+                        arrived[target] = arrived[target] + part if target in arrived else part
+        """,
+        """
+        def mended(t):
+            arrived = {t.grad_fn: torch.tensor(1.0)}
+            while arrived:
+                node = max(arrived, key=age)
+                for (target, number), part in zip(node.next_functions, node(arrived.pop(node))):
+                    if target is not None:
+                        arrived[target] = arrived[target] + part if target in arrived else part
+        """,
+    ],
+    "4.4": [
+        COUNTING % f"{ADDED}\n                ready.append(target)",
+        COUNTING % (f"{ADDED}\n                due[target] -= 1\n                if due[target] == 1:\n"
+                    "                    ready.append(target)"),
+        COUNTING % ("arrived[target] = part\n                due[target] -= 1\n                if due[target] == 0:\n"
+                    "                    ready.append(target)"),
+        ENGINE.replace("mended", "counting") % ("max(arrived, key=age)", ADDED),
+    ],
+}
+
+# Of each definition that the reader writes: (source, words of the hint)
+COLLECT = "def collect(root):\n"
+GROWING = (
+    "    order, seen = [root], {root, None}\n    for node in order:\n"
+    "        for target, number in node.next_functions:\n            if target not in seen:\n"
+    "                seen.add(target)\n                order.append(target)\n"
+)
+NR = "key=lambda node: node.sequence_nr"
+WALK = "def walk(order, arrived):\n"
+LOOP = "    while order:\n        node = order.pop()\n        for target, grad in act(node, arrived.pop(node)):\n"
+SUM = "            arrived[target] = arrived[target] + grad if target in arrived else grad"
+
+DEFINITIONS = {
+    "collect": [
+        ("def collect(root):\n    nodes = [root]\n    for node in nodes:\n"
+         "        for target, number in node.next_functions:\n"
+         "            if target is not None:\n                nodes.append(target)\n"
+         "    return sorted(set(nodes), key=lambda node: node.sequence_nr)", "*before* you append"),
+        (f"{COLLECT}{GROWING}    return order", "Sort them by node.sequence_nr"),
+        (f"{COLLECT}{GROWING}    return order[::-1]", "Sort them by node.sequence_nr"),
+        (f"{COLLECT}{GROWING}    return sorted(order, {NR}, reverse=True)", "the newest first"),
+        (f"{COLLECT}{GROWING}    return sorted(order)", "cannot compare nodes"),
+        (f"{COLLECT}{GROWING}    return sorted(order, key=lambda node: node._sequence_nr())", "_sequence_nr()"),
+        (f"{COLLECT}{GROWING}    return sorted(node.sequence_nr for node in order)", "These are the numbers"),
+        (f"{COLLECT}{GROWING}    return tuple(sorted(order, {NR}))", "Return a list"),
+        (f"{COLLECT}{GROWING}    sorted(order, {NR})", "`return`"),
+        (f"{COLLECT}{GROWING}    return seen", "A set has no order"),
+        (f"{COLLECT}{GROWING}    return sorted(order[1:], {NR})", "The root itself is missing"),
+        (f"{COLLECT}{GROWING.replace('{root, None}', '{root}')}    return sorted(order, {NR})", "lead to None"),
+        (f"{COLLECT}    order = [root]\n    for node in order:\n        for target, number in node.next_functions:\n"
+         f"            if target is not None:\n                order.append(target)\n"
+         f"    return sorted(order, {NR})", "stands there twice"),
+        (f"{COLLECT}    order = [root]\n    for target, number in root.next_functions:\n        order.append(target)\n"
+         f"    return sorted(order, {NR})", "only the root's neighbours"),
+        (f"{COLLECT}    return [root]", "Only the root is there"),
+        (f"{COLLECT}    found = {{root}}\n\n    def visit(node):\n        for target, number in node.next_functions:\n"
+         f"            if target is not None and target not in found:\n                found.add(target)\n"
+         f"                visit(target)\n\n    visit(root)\n    return sorted(found, {NR})", "Let a list grow"),
+        (f"{COLLECT}    found = {{root}}\n    for node in found:\n        for target, number in node.next_functions:\n"
+         f"            if target is not None:\n                found.add(target)\n"
+         f"    return sorted(found, {NR})", "must not grow"),
+    ],
+    "walk": [
+        (f"{WALK}{LOOP.replace('pop()', 'pop(0)', 1)}{SUM}", "begin at its other end"),
+        (f"{WALK}{LOOP}            arrived[target] = grad", "has replaced the 7"),
+        (f"{WALK}{LOOP}            arrived.setdefault(target, grad)", "the 5 got lost"),
+        (f"{WALK}{LOOP}            arrived[target] += grad", "nothing to add to"),
+        (f"{WALK}{LOOP}            arrived[target] = arrived[target] + grad", "nothing to add to"),
+        (f"{WALK}{LOOP}            arrived[target] = arrived[target] * grad if target in arrived else grad",
+         "were multiplied"),
+        (f"{WALK}{LOOP}            if target in arrived:\n                arrived[target] += grad\n"
+         "            else:\n                arrived[target] = grad", "has written into an array"),
+        (f"{WALK}    node = order.pop()\n    for target, grad in act(node, arrived.pop(node)):\n{SUM}",
+         "Only one node"),
+        (f"{WALK}    while order:\n        node = order.pop()\n        grad = arrived.pop(node)\n"
+         f"        for target, part in act(node, grad):\n{SUM}", "what `act` answered for it"),
+        (f"{WALK}    while arrived:\n        node = max(arrived, {NR})\n"
+         f"        for target, grad in act(node, arrived.pop(node)):\n{SUM}", "Only the nodes in `order` act"),
+        (f"{WALK}    for node in order:\n        pass", "Nobody has acted"),
+        (f"{WALK}    def go(node, grad):\n        for target, part in act(node, grad):\n"
+         "            go(target, part)\n\n    go(order[-1], arrived[order[-1]])", "acted twice"),
+        (f"{WALK}    while order:\n        pass", "without an end"),
+    ],
+}

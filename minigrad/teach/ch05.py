@@ -1,218 +1,528 @@
-"""Chapter 5: the checkers of its exercises."""
+"""Chapter 5: the checkers of the definitions that the reader writes, and of its exercises."""
 
-from minigrad.autograd.functional import stack, unbind
-from minigrad.core.ops import mul, sum as total
-from minigrad.core.tensors import Tensor, tensor
-from minigrad.teach.check import answered, case, exercise, says
+from minigrad.teach.check import answered, blank, case, exercise, says
+
+REFUSED = "grad can be implicitly created only for scalar outputs"
+
+
+# What the reader writes into the package
+
+
+@blank
+def check_first_gradient(first_gradient, torch):
+    first_gradient = answered(first_gradient)
+
+    def begun(data, **options):
+        got = first_gradient(torch.tensor(data, **options))
+        if got is ...:
+            return ...
+        if isinstance(got, torch.Tensor):
+            return "a tensor"
+        if not hasattr(got, "dtype"):
+            return "None" if repr(got) == "None" else "a bare number" if isinstance(got, (int, float)) else got
+        return [str(got.dtype), got.tolist()]
+
+    def refusal(data):
+        try:
+            got = first_gradient(torch.tensor(data))
+        except Exception as error:
+            return f"{type(error).__name__}: {error}"
+        return got if got is ... else "no error"
+
+    form = [
+        ("None", "None came back. Is a `return` missing?"),
+        ("a tensor", "The engine works on arrays: give back what ones_of(output.array) gives."),
+        ("a bare number", "Right number, but the form is not: an array in the output's shape, ones_of(output.array)."),
+        (says("no attribute 'size'"), "The size belongs to the array: output.array.size."),
+        (says(REFUSED), "A tensor of one entry is refused. What is its output.array.size?"),
+        (says("not callable"), "size and array are no functions: write them without brackets behind."),
+    ]
+    yield case(
+        lambda: begun(7.0), expect=["float32", 1.0], name="the result 7.",
+        wrong=[
+            *form,
+            (lambda got: got[1] == [1.0], "A lone number has no brackets, and neither has its gradient: "
+             "ones_of(output.array)."),
+            (lambda got: got[1] == 7.0, "That is the result itself. Every walk begins with a 1."),
+            (lambda got: got[1] == 1.0, "The dtype is another than the output's: ones_of(output.array) keeps it."),
+            (lambda got: got[0] == "object", "ones_of wants the array of the output, not the tensor."),
+        ],
+        hint="Of one entry, give ones_of(output.array).",
+    )
+    yield case(
+        lambda: begun([[7.0]]), expect=["float32", [[1.0]]], name="the result [[7.]]",
+        wrong=[
+            *form,
+            (lambda got: got[1] in (1.0, [1.0]), "The gradient has the shape of the output: ones_of(output.array)."),
+        ],
+        hint="One entry, in two dimensions: it is one entry all the same.",
+    )
+    yield case(
+        lambda: begun(7.0, dtype=torch.float64), expect=["float64", 1.0], name="the result 7. in float64",
+        wrong=form, hint="The gradient has the output's dtype, too: ones_of(output.array).",
+    )
+    for data, name in (([10.0, 4.0, 15.0], "three results"), ([], "a result without any entry")):
+        yield case(
+            lambda data=data: refusal(data), expect=f"RuntimeError: {REFUSED}", name=f"{name}: what is raised",
+            wrong=[
+                ("no error", "It has " + ("three entries" if data else "no entry at all")
+                 + ", and was not refused. Only one entry, a size of 1, needs no choice."),
+                (f"ValueError: {REFUSED}", "The sentence is right, the kind is not: raise RuntimeError(...)."),
+                (lambda got: got.startswith("RuntimeError"), "Another sentence. Copy it from the docstring."),
+                (lambda got: got.startswith("AssertionError"), "Raise RuntimeError(...), rather than assert."),
+            ],
+            hint="Raise RuntimeError with the sentence in the docstring.",
+        )
+
+
+class Stop:
+    """A node, as far as `leads_to` looks at one."""
+
+    def __init__(self, name, *targets):
+        self.name, self.next_functions = name, tuple([(target, 0) for target in targets])
+
+    def __repr__(self):
+        return self.name
+
+
+def small_graph():
+    """leaf a, leaf b, a * b, 3 * b and their sum, the oldest first."""
+    a, b = Stop("a"), Stop("b")
+    left, right = Stop("a * b", a, b), Stop("3 * b", None, b)
+    return [a, b, left, right, Stop("sum", left, right)]
+
+
+@blank
+def check_leads_to(leads_to, torch):
+    leads_to = answered(leads_to)
+
+    def found(*places, order=None):
+        order = order or small_graph()
+        wanted = [order[place] for place in places]
+        before, asked = list(order), list(wanted)
+        got = leads_to(order, wanted)
+        if got is ... or repr(got) == "None":
+            return got
+        if order != before or wanted != asked:
+            return "changed"
+        if not isinstance(got, (set, frozenset)):
+            return type(got).__name__
+        return sorted(map(repr, got))
+
+    form = [
+        ("changed", "order or wanted is another afterwards. Begin with a set of your own: set(wanted)."),
+        (lambda got: got in ("list", "tuple", "dict"), "A set is due: begin with set(wanted), and add to it."),
+        (lambda got: isinstance(got, list) and any(name.startswith("(") for name in got),
+         "next_functions holds pairs. Take the node out of each: `for target, number in node.next_functions`."),
+        (lambda got: isinstance(got, list) and "None" in got,
+         "None is in the set: that is where an edge ends. Add the node that you are at, not its target."),
+        (lambda got: "unhashable" in str(got), "A list cannot be in a set: begin with set(wanted), not {wanted}."),
+        (says("no attribute 'append'"), "A set grows with .add(node)."),
+        (says("NoneType"), "Some edges lead to None. It is in no set, so asking `target in ...` is enough."),
+        (says("recursion"), "A long chain is too deep for calls inside each other: go along order in one loop."),
+    ]
+    yield case(
+        lambda: found(0), expect=["a", "a * b", "sum"], name="a * b + 3 * b: leads_to(order, [a])",
+        wrong=[
+            *form,
+            (["a * b", "sum"], "The wanted itself belongs to the set: begin with it."),
+            (["a", "a * b"], "Only the neighbours of a. The sum leads to a * b, and so to a: ask the set that grows."),
+            (["a"], "Only the wanted is there. Add each node of order that has a target in the set."),
+            (["3 * b", "a", "a * b", "b", "sum"], "All nodes are there. From 3 * b no edge leads to a."),
+            (["a", "a * b", "b"], "That is the other direction, or one edge too many: add the node, not its targets."),
+            (["a", "sum"], "From the sum one gets to a only by way of a * b. Is that in the set, too?"),
+        ],
+        hint="Begin with set(wanted). Go along order; a node with a target in the set goes into the set.",
+    )
+    yield case(lambda: found(2), expect=["a * b", "sum"], name="a * b + 3 * b: leads_to(order, [a * b])",
+               wrong=[*form, (lambda got: "a" in got, "From a no edge leads to a * b: it is the other way round.")],
+               hint="The wanted may stand in the middle.")
+    yield case(lambda: found(1), expect=["3 * b", "a * b", "b", "sum"], name="a * b + 3 * b: leads_to(order, [b])",
+               wrong=[*form, (lambda got: isinstance(got, list) and len(got) < 4,
+                              "b is the second input of both products. Look at every edge of a node, not only one.")],
+               hint="To b there are two ways; both products lead there.")
+    yield case(lambda: found(0, 1), expect=["3 * b", "a", "a * b", "b", "sum"],
+               name="a * b + 3 * b: leads_to(order, [a, b])", wrong=form, hint="Any of the wanted is enough.")
+    yield case(lambda: found(), expect=[], name="a * b + 3 * b: leads_to(order, [])", wrong=form,
+               hint="Where nothing is wanted, nothing leads there.")
+
+    def chain():
+        order = [Stop("first")]
+        for _ in range(1500):
+            order.append(Stop("step", order[-1]))
+        got = found(0, order=order)
+        return len(got) if isinstance(got, list) else got
+
+    yield case(chain, expect=1501, name="a chain of 1500 steps: how many lead to the first?", wrong=form,
+               hint="Go along order once, from the oldest: then a node's targets have been decided before it.")
+
+
+def asked(function):
+    """The names that a function uses."""
+    return set(function.__code__.co_names) | set(function.__code__.co_varnames) | set(function.__code__.co_freevars)
+
+
+@blank
+def check_jacobian(jacobian, torch):
+    def example(x):
+        a, b = x[:1], x[1:]
+        return torch.cat([a * b, a * a, 3 * b])
+
+    def fewer(x):
+        return torch.cat([x[:1] * x[2:], 7 * x[1:2]])
+
+    def table(function, start):
+        x, calls = torch.tensor(start, requires_grad=True), []
+
+        def watched(value):
+            calls.append(value.tolist() if isinstance(value, torch.Tensor) else value)
+            return function(value)
+
+        watched.__name__ = function.__name__
+        if "jacobian" in asked(jacobian):
+            return "asked"
+        got = answered(jacobian)(watched, x)
+        if got is ... or repr(got) == "None":
+            return got
+        if x.grad is not None:
+            return "touched"
+        if any(call != start for call in calls):
+            return "measured"
+        if not isinstance(got, torch.Tensor):
+            return type(got).__name__
+        return got.tolist() if len(calls) >= len(got.tolist()) else "once"
+
+    known = [
+        ("asked", "Here you write it yourself: without asking for jacobian."),
+        ("measured", "func was called at another point than inputs. No nudges: `grad` with weights is exact."),
+        ("touched", "inputs.grad is filled. `grad` returns a row and touches nothing; backward fills .grad."),
+        ("once", "func(inputs) has to be computed anew for each row: on PyTorch a graph serves for one pass."),
+        ("list", "Those are rows in a list: return matrix(rows)."),
+        ("tuple", "grad gives a tuple, and one row is not all: collect the rows, and return matrix(rows)."),
+        (says("'tuple' object has no attribute 'array'"), "grad gives a tuple: take its only entry, (row,) = ..."),
+        (says(REFUSED), "grad needs weights here: unit(place, output) picks the row."),
+        (says("'NoneType' object has no attribute"), "backward returns nothing. Ask `grad` for the row."),
+        (says("'list' object has no attribute"), "`unit(place, like)` and `grad` want tensors, not lists."),
+        (says("need at least one array"), "There is no row to put together. There are func(inputs).numel() rows."),
+        (says("object is not iterable"), "A number cannot be looped over: range(func(inputs).numel())."),
+    ]
+    yield case(
+        lambda: table(example, [2.0, 5.0]), expect=[[5.0, 2.0], [4.0, 0.0], [0.0, 3.0]],
+        name="(a * b, a * a, 3 * b) at (2, 5)",
+        wrong=[
+            *known,
+            ([[5.0, 4.0, 0.0], [2.0, 0.0, 3.0]], "Those are the columns. A row belongs to a result."),
+            ([[5.0, 2.0], [4.0, 0.0]], "Two rows, one for each input. A row belongs to a result, and there are three."),
+            ([[5.0, 2.0]] * 3, "Always the first row: the 1 has to move to place."),
+            ([[9.0, 5.0]] * 3, "Every row is the sum of all rows. The weights are unit(place, output)."),
+            ([[5.0, 2.0]], "One row came back. Does `return` stand inside the loop?"),
+            ([[0.0, 3.0], [4.0, 0.0], [5.0, 2.0]], "The rows stand upside down: the first result has the first row."),
+            ([[5.0, 2.0], [9.0, 2.0], [9.0, 5.0]], "The rows add up: each has to begin anew."),
+            (says("Mismatch in shape"), "Weights have the shape of the output: unit(place, output), not of inputs."),
+            (says("out of bounds"), "The 1 has to stand at a place of the output: unit(place, output)."),
+        ],
+        hint="Row by row: (row,) = grad(func(inputs), inputs, the unit weights of this row).",
+    )
+    yield case(
+        lambda: table(fewer, [1.0, 2.0, 3.0]), expect=[[3.0, 0.0, 1.0], [0.0, 7.0, 0.0]],
+        name="(a * c, 7 * b) at (1, 2, 3)",
+        wrong=[
+            *known,
+            (lambda got: isinstance(got, list) and len(got) == 3, "Two results, so there are two rows."),
+            (IndexError, "Two results, three inputs: count the rows with func(inputs).numel()."),
+            (RuntimeError, "Two results, three inputs: count the rows with func(inputs).numel()."),
+        ],
+        hint="Two results, three inputs: two rows of three numbers.",
+    )
+
+
+# Exercises
 
 
 @exercise(number="5.1", title="rows and weights")
 def check_rows(answers):
     yield case(
-        answers["entries in y"],
-        expect=3,
-        name="entries in y",
+        answers["entries in y"], expect=3, name="entries in y",
         wrong=[
-            (2, "Those are the columns, one per input. A result has a row."),
+            (2, "Those are the columns, one for each input. A result has a row."),
             (6, "Six is the number of slopes. A result has a row."),
         ],
         hint="One number, without brackets: y has one entry for each row.",
     )
     yield case(
-        answers["entries in x"],
-        expect=2,
-        name="entries in x",
+        answers["entries in x"], expect=2, name="entries in x",
         wrong=[
-            (3, "Those are the rows, one per result. An input has a column."),
+            (3, "Those are the rows, one for each result. An input has a column."),
             (6, "Six is the number of slopes. An input has a column."),
         ],
         hint="One number, without brackets: x has one entry for each column.",
     )
     yield case(
-        answers["x.grad"],
-        expect=[-1.0, 3.0],
-        name="x.grad",
+        answers["x.grad"], expect=[-1.0, 3.0], name="x.grad",
         wrong=[
             ([4.0, 1.0], "That is the plain sum of the rows. Each row has a weight: 2, 1 and -1."),
             ([5.0, 3.0], "The third weight is -1: the third row is taken away."),
-            ([6.0, -1.0, 3.0], "x has two entries, and so has its gradient: one sum per column."),
-            ([6.0, -1.0, -3.0], "Those are sums along the rows. x.grad has one sum per column."),
-            (lambda r: len(r) == 3, "x has two entries, and so has its gradient: one sum per column."),
+            (lambda got: len(got) == 3, "x has two entries, and so has its gradient: one sum for each column."),
             ([-1.0, 5.0], "In the second column: 2 times 2, and then 1 times -1."),
             ([1.0, 2.0], "That is the first row alone. All three rows count, each with its weight."),
             ([2.0, 4.0], "That is the first row with its weight. Add the other two, each with its own."),
         ],
-        hint="A list of two numbers, one per column: weight times entry, row by row, added up.",
+        hint="A list of two numbers, one for each column: weight times entry, row by row, added up.",
     )
 
 
-@exercise(number="5.2", title="weighted examples")
-def check_weighted(weighted_backward):
+@exercise(number="5.2", title="examples that matter more")
+def check_weighted(weighted_backward, torch):
     def gradient(importance):
-        leaf = tensor([1.0, 2.0, 3.0], requires_grad=True)
-        weighted_backward(mul(leaf, leaf), importance)
-        return "no gradient" if leaf.grad is None else leaf.grad
+        leaf = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
+        answer = weighted_backward(leaf * leaf, importance)
+        if leaf.grad is None:
+            return ... if answer is ... else "no gradient"
+        return leaf.grad
 
-    wants_a_tensor = "A Python list cannot be used here: make a tensor of it, tensor(importance)."
-    not_a_tensor = [(says("tensors and"), wants_a_tensor), (TypeError, wants_a_tensor)]
-    one_number = "All examples got the same weight. Give backward one weight per example."
+    to_tensor = "A Python list cannot be used here: make a tensor of it, torch.tensor(importance)."
+    a_list = [(lambda got: isinstance(got, (TypeError, AttributeError)), to_tensor), (says("tensors and"), to_tensor)]
+    one_number = "All examples got the same weight. Give backward one weight for each example."
     yield case(
-        lambda: gradient([1.0, 10.0, 100.0]),
-        expect=[2.0, 40.0, 600.0],
+        lambda: gradient([1.0, 10.0, 100.0]), expect=[2.0, 40.0, 600.0],
         name="losses x * x at (1, 2, 3) with the weights 1, 10, 100",
         wrong=[
-            *not_a_tensor,
+            *a_list,
             ([2.0, 4.0, 6.0], "That is the gradient of the plain sum: the weights were not used."),
             ([222.0, 444.0, 666.0], one_number),
             ([74.0, 148.0, 222.0], one_number),
-            (lambda r: abs(r.tolist()[2] - 200) < 1e-3, "That is the mean: a weighted sum is not divided."),
-            (lambda r: r.tolist()[2] < 6, "The weights are used as they are: they are not divided by their sum."),
+            (lambda got: abs(got.tolist()[2] - 200) < 1e-3, "That is the mean: a weighted sum is not divided."),
+            (lambda got: got.tolist()[2] < 6, "The weights are used as they are: they are not divided by their sum."),
             (says("Mismatch"), "The weights have the shape of losses, one for each example: losses.backward(weights)."),
             (says("implicitly"), "losses has three entries: call losses.backward(...) with one weight for each."),
-            (says("second time"), "The examples share a graph: one call of backward, with all weights at once."),
             ("no gradient", "Nothing reached the leaf. Call losses.backward(...) with the weights."),
         ],
         hint="One call is enough: losses.backward(...), with the list made a tensor.",
     )
+    yield case(lambda: gradient([0.0, 1.0, 0.0]), expect=[0.0, 4.0, 0.0], name="only the second example counts",
+               wrong=a_list, hint="A weight of 0 takes an example out.")
+
+
+@exercise(number="5.3", title="cut in the middle")
+def check_cut(through_the_cut, torch):
+    def gradient(first, second, start):
+        x, halves = torch.tensor(start, requires_grad=True), []
+
+        def far(h):
+            halves.append(h.is_leaf)
+            return second(h)
+
+        answer = through_the_cut(first, far, x)
+        if not halves:
+            return ... if answer is ... else "second was not called"
+        if not halves[0]:
+            return "not cut"
+        return "no gradient" if x.grad is None else x.grad
+
+    known = [
+        ("second was not called", "Compute the second half, too: second(h)."),
+        ("not cut", "second got a tensor that remembers where it came from. Only numbers travel: y.detach()."),
+        ("no gradient", "Nothing has come to x. The last step is y.backward(...), with what the second half found."),
+        (says(REFUSED), "y has several entries: y.backward(...) needs weights. The second half has just found them."),
+        (says("does not require grad"), "h must want its gradient: h = y.detach().requires_grad_()."),
+        (says("'NoneType' object has no attribute"), "h has no gradient. Which backward fills it? That of the loss."),
+        (says("Mismatch"), "The weights for y have y's shape: they are h.grad."),
+    ]
     yield case(
-        lambda: gradient([0.0, 1.0, 0.0]),
-        expect=[0.0, 4.0, 0.0],
-        name="only the second example counts",
-        wrong=not_a_tensor,
-        hint="A weight of 0 takes an example out.",
-    )
-
-
-def own(function, *inputs, kind=object):
-    """What a student's function returns; a text where it asked the finished functions."""
-    if {"jacobian", "vjp", "jvp"} & set(function.__code__.co_names):
-        return "asked minigrad"
-    return answered(function, kind)(*inputs)
-
-
-READY_MADE = ("asked minigrad", "That works, but here you write it yourself: without jacobian, vjp and jvp.")
-
-
-def example(x):
-    a, b = unbind(x)
-    return stack([mul(a, b), mul(a, a), mul(b, 3)])
-
-
-def fewer(x):
-    a, b, c = unbind(x)
-    return stack([mul(a, c), mul(b, 7)])
-
-
-@exercise(number="5.3", title="the Jacobian from backward alone")
-def check_jacobian(my_jacobian):
-    yield case(
-        lambda: own(my_jacobian, example, [2.0, 5.0]),
-        expect=[[5.0, 2.0], [4.0, 0.0], [0.0, 3.0]],
-        name="the example of this chapter at (2, 5)",
+        lambda: gradient(lambda x: x * x, lambda h: (h * h).sum(), [2.0, 5.0]), expect=[32.0, 500.0],
+        name="y = x * x, loss = (y * y).sum(), at (2, 5)",
         wrong=[
-            READY_MADE,
-            (
-                [[5.0, 2.0], [9.0, 2.0], [9.0, 5.0]],
-                "The rows add up. Take a new leaf and a new unit vector for each row.",
-            ),
-            (
-                lambda r: isinstance(r[0], Tensor) and r[0] is r[1],
-                "Each row is one and the same tensor, x.grad, and each pass adds to it. Take a new leaf for each row.",
-            ),
-            ([[9.0, 5.0]] * 3, "Every row is the sum of all rows. The weights are 1 at place i and 0 elsewhere."),
-            ([[9.0, 5.0]], "That is the sum of all rows. One pass per result, each with its own unit vector."),
-            ([[5.0, 4.0, 0.0], [2.0, 0.0, 3.0]], "Those are the columns. A row belongs to a result."),
-            ([[5.0, 2.0], [5.0, 2.0], [5.0, 2.0]], "Always the first row: the 1 has to move to place i."),
-            ([[5.0, 2.0], [4.0, 0.0]], "Two rows, one per input. A row belongs to a result, and f has three of them."),
-            ([[5.0, 2.0]], "One row came back. Does `return` stand inside the loop?"),
-            ([[2.0, 5.0]] * 3, "That is x, three times. The row is in x.grad."),
-            ([None] * 3, "backward returns nothing. The row is in x.grad afterwards."),
-            (says("does not require grad"), "Nothing leads back to x: give the leaf its flag, requires_grad=True."),
-            (says("tensors and"), "backward wants a tensor, not a list: tensor(unit)."),
-            (says("implicitly"), "f(x) has several entries, so backward needs weights: the unit vector for row i."),
-            (says("second time"), "The first pass has freed the graph (chapter 7). Compute f(x) again for each row."),
-            (says("not subscriptable"), "Indexing comes in chapter 6. A unit vector in backward picks the row."),
-            (says("no attribute 'array'"), "f takes the leaf, f(x), and not the list."),
-            (RuntimeError, "The unit vector has as many entries as f has results."),
+            *known,
+            ([4.0, 10.0], "The weights were ones. They are the slopes of the loss for y: h.grad."),
+            ([16.0, 250.0], "The weights were the numbers of y. They are the slopes of the loss for y: h.grad."),
+            ([8.0, 50.0], "That is h.grad. Carry it back through the first half: y.backward(h.grad)."),
         ],
-        hint="Row i is x.grad after f(x).backward(...) with a 1 at place i and 0 elsewhere, on a new leaf x.",
+        hint="Two calls of backward: on the loss, which fills h.grad, and on y with h.grad.",
     )
     yield case(
-        lambda: own(my_jacobian, fewer, [1.0, 2.0, 3.0]),
-        expect=[[3.0, 0.0, 1.0], [0.0, 7.0, 0.0]],
-        name="two results of three inputs",
+        lambda: gradient(lambda x: 3 * x, lambda h: (h * torch.tensor([1.0, -1.0])).sum(), [2.0, 5.0]),
+        expect=[3.0, -3.0], name="y = 3 * x, loss = y[0] - y[1]", wrong=known,
+        hint="The weights for y are here 1 and -1.",
+    )
+
+
+@exercise(number="5.4", title="find the idle knobs")
+def check_idle(idle, torch):
+    def places(build, chosen):
+        a, b, c, zero = leaves = [torch.tensor(value, requires_grad=True) for value in (2.0, 5.0, 7.0, 0.0)]
+        got = idle(build(a, b, zero), [leaves[place] for place in chosen])
+        if got is ...:
+            return ...
+        return "touched" if any(leaf.grad is not None for leaf in leaves) else got
+
+    unused = says("appears to not have been used")
+    known = [
+        ("touched", "A leaf's .grad is filled. `torch.autograd.grad` finds gradients and touches nothing."),
+        (unused, "grad complains of an idle input: call it with allow_unused=True."),
+        (lambda got: isinstance(got, list) and got and got[0] is None, "Return the places, and not what stands there."),
+        (lambda got: isinstance(got, list) and any(hasattr(item, "requires_grad") for item in got),
+         "Return the places, 0, 1 and so on, and not the tensors."),
+        (lambda got: isinstance(got, list) and got and isinstance(got[0], bool), "Return the places where it is true."),
+    ]
+    yield case(
+        lambda: places(lambda a, b, zero: a * b, (0, 2, 1)), expect=[1], name="a * b, inputs a, c, b",
         wrong=[
-            READY_MADE,
-            (RuntimeError, "The number of results is not the number of inputs: ask f(tensor(start)).numel()."),
-            (lambda r: len(r) == 3, "This function has two results, so there are two rows."),
+            *known,
+            ([0, 2], "Those are the inputs that count. Return the others."),
+            ([2], "c has place 1 here: count the inputs from 0."),
+            (1, "A list is due, also for one place: [1]."),
+            ([], "c is idle: its gradient is None."),
+            (lambda got: isinstance(got, tuple), "A list is due, not a tuple."),
         ],
-        hint="Here f has two results and three inputs: two rows of three numbers.",
+        hint="grad(..., allow_unused=True) gives None for an idle input.",
     )
+    yield case(
+        lambda: places(lambda a, b, zero: a * zero, (0, 3, 1)), expect=[2], name="a * zero, inputs a, zero, b",
+        wrong=[*known, ([0, 2], "The slope of a is 0 here, but a path leads there. Ask whether it `is None`."),
+               ([0, 1, 2], "Ask whether a gradient `is None`.")],
+        hint="A gradient of 0 is not None.",
+    )
+    yield case(lambda: places(lambda a, b, zero: a * b, (0, 1)), expect=[], name="a * b, inputs a, b", wrong=known,
+               hint="Both count: an empty list.")
 
 
-@exercise(number="5.4", title="a direction in two passes")
-def check_jvp(my_jvp):
-    def direction(f, x, d):
-        return own(my_jvp, f, x, d, kind=Tensor)
+# Known wrong answers, for the tests: in the place of the stub each gets a hint of its own.
 
-    yield case(
-        lambda: direction(example, tensor([2.0, 5.0]), tensor([1.0, 0.0])),
-        expect=[5.0, 4.0, 0.0],
-        name="the example of this chapter in the direction of a",
-        wrong=[
-            READY_MADE,
-            (
-                lambda r: isinstance(r, tuple),
-                "A tuple came back: grad gives one gradient per input. Take its only entry, [0].",
-            ),
-            ([9.0, 5.0], "That is the row, the result of the first call. Differentiate it with respect to u."),
-            ([0.0, 0.0], "That is the row, the result of the first call. Differentiate it with respect to u."),
-            ([2.0, 1.0], "That is the row's slope with respect to x. Differentiate it with respect to u."),
-            (9.0, "The row times d is one number. Differentiate the row with respect to u, with the weights d."),
-            (
-                lambda r: all(abs(one - other) < 1.1 for one, other in zip(r.tolist(), [5.0, 4.0, 0.0])),
-                "A difference of f is only near the slope. Two calls of grad give it exactly.",
-            ),
-            ([7.0, 4.0, 3.0], "The second call needs d as its weights; with ones the columns are added up."),
-            (
-                says("does not require grad and"),
-                "The row has no graph. Record the way back: create_graph=True in the first call.",
-            ),
-            (
-                says("differentiated Tensors does not require"),
-                "Both x and the weights u need the flag, before f(x) is computed: .requires_grad_().",
-            ),
-            (
-                says("appears to not have been used"),
-                "Look at what is differentiated with respect to what: first y by x, then the row by u.",
-            ),
-            (
-                says("Mismatch in shape"),
-                "First call: weights u in the shape of y. Second call: d, which has the shape of x.",
-            ),
-            (
-                says("implicitly created"),
-                "Both calls need weights: u in the first, d in the second.",
-            ),
-        ],
-    )
-    yield case(
-        lambda: direction(example, tensor([2.0, 5.0]), tensor([1.0, 10.0])),
-        expect=[25.0, 4.0, 30.0],
-        name="the example in the direction (1, 10)",
-        wrong=[([5.0, 4.0, 0.0], "That is the direction (1, 0) again. The weights of the second call are d.")],
-        hint="J times d: in the first row 5 * 1 + 2 * 10.",
-    )
-    yield case(
-        lambda: direction(fewer, tensor([1.0, 2.0, 3.0]), tensor([1.0, 1.0, 0.0])),
-        expect=[3.0, 7.0],
-        name="two results of three inputs",
-        wrong=[(says("Mismatch in shape"), "u has one weight for each result of f, here two: ones_like(y).")],
-        hint="u has the shape of y, d has the shape of x.",
-    )
-    yield case(
-        lambda: direction(lambda x: total(mul(x, x)), tensor([1.0, 2.0]), tensor([0.0, 3.0])),
-        expect=12.0,
-        name="one result",
-        hint="The result has no dimensions here, and neither has u: ones_like(y).",
-    )
+WRONG = {
+    "5.1": [
+        'answers = {"entries in y": 2, "entries in x": 2, "x.grad": [-1.0, 3.0]}',
+        'answers = {"entries in y": 3, "entries in x": 3, "x.grad": [-1.0, 3.0]}',
+        'answers = {"entries in y": 6, "entries in x": 2, "x.grad": [-1.0, 3.0]}',
+        'answers = {"entries in y": 3, "entries in x": 2, "x.grad": [4.0, 1.0]}',
+        'answers = {"entries in y": 3, "entries in x": 2, "x.grad": [5.0, 3.0]}',
+        'answers = {"entries in y": 3, "entries in x": 2, "x.grad": [6.0, -1.0, -3.0]}',
+        'answers = {"entries in y": 3, "entries in x": 2, "x.grad": [-1.0, 5.0]}',
+        'answers = {"entries in y": 3, "entries in x": 2, "x.grad": [2.0, 4.0]}',
+        'answers = {"entries in y": [3], "entries in x": 2, "x.grad": [-1.0, 3.0]}',
+    ],
+    "5.2": [
+        "def weighted_backward(losses, importance):\n    losses.backward(importance)",
+        "def weighted_backward(losses, importance):\n    losses.sum().backward()",
+        "def weighted_backward(losses, importance):\n    losses.backward(torch.ones(3) * sum(importance))",
+        "def weighted_backward(losses, importance):\n    (losses * torch.tensor(importance)).mean().backward()",
+        "def weighted_backward(losses, importance):\n    losses.sum().backward(torch.tensor(importance))",
+        "def weighted_backward(losses, importance):\n    return losses * torch.tensor(importance)",
+        "def weighted_backward(losses, importance):\n    (losses * torch.tensor(importance)).backward()",
+        "def weighted_backward(losses, importance):\n"
+        "    losses.backward(torch.tensor(importance) * (1 / sum(importance)))",
+    ],
+    "5.3": [
+        "def through_the_cut(first, second, x):\n    second(first(x)).backward()",
+        "def through_the_cut(first, second, x):\n    y = first(x)\n    h = y.detach().requires_grad_()\n"
+        "    second(h).backward()",
+        "def through_the_cut(first, second, x):\n    y = first(x)\n    second(y.detach()).backward()",
+        "def through_the_cut(first, second, x):\n    y = first(x)\n    h = y.detach().requires_grad_()\n"
+        "    second(h).backward()\n    y.backward()",
+        "def through_the_cut(first, second, x):\n    y = first(x)\n    h = y.detach().requires_grad_()\n"
+        "    second(h).backward()\n    y.backward(h.detach())",
+        "def through_the_cut(first, second, x):\n    y = first(x)\n    h = y.detach().requires_grad_()\n"
+        "    second(h).backward()\n    y.backward(torch.ones(2))",
+        "def through_the_cut(first, second, x):\n    y = first(x)\n    y.backward(torch.ones(2))",
+    ],
+    "5.4": [
+        "def idle(output, inputs):\n    gradients = torch.autograd.grad(output, inputs)\n"
+        "    return [place for place, gradient in enumerate(gradients) if gradient is None]",
+        "def idle(output, inputs):\n    gradients = torch.autograd.grad(output, inputs, allow_unused=True)\n"
+        "    return [place for place, gradient in enumerate(gradients) if gradient is not None]",
+        "def idle(output, inputs):\n    gradients = torch.autograd.grad(output, inputs, allow_unused=True)\n"
+        "    return [gradient for gradient in gradients if gradient is None]",
+        "def idle(output, inputs):\n    gradients = torch.autograd.grad(output, inputs, allow_unused=True)\n"
+        "    return [value for value, gradient in zip(inputs, gradients) if gradient is None]",
+        "def idle(output, inputs):\n    output.backward()\n"
+        "    return [place for place, value in enumerate(inputs) if value.grad is None]",
+        "def idle(output, inputs):\n    gradients = torch.autograd.grad(output, inputs, allow_unused=True)\n"
+        "    return [place for place, one in enumerate(gradients) if one is None or one.item() == 0]",
+    ],
+}
+
+# Of each definition that the reader writes: (source, words of the hint)
+HEADS = {
+    "first_gradient": "def first_gradient(output):\n    ",
+    "leads_to": "def leads_to(order, wanted):\n    ",
+    "jacobian": "def jacobian(func, inputs):\n    ",
+}
+RAISE = f'raise RuntimeError("{REFUSED}")'
+BODIES = {
+    "first_gradient": [
+        ("return ones_of(output.array)", "was not refused"),
+        (f"if output.array.size > 1:\n        {RAISE}\n    return ones_of(output.array)", "no entry at all"),
+        (f"if output.array.ndim != 0:\n        {RAISE}\n    return ones_of(output.array)", "one entry is refused"),
+        (f"if output.array.size != 1:\n        {RAISE}\n    ones_of(output.array)", "`return`"),
+        (f"if output.array.size != 1:\n        {RAISE}\n    return 1.0", "the form is not"),
+        (f"if output.array.size != 1:\n        {RAISE}\n    return np.ones(1, dtype=np.float32)", "no brackets"),
+        (f"if output.array.size != 1:\n        {RAISE}\n    return np.ones(output.array.shape)", "dtype"),
+        (f"if output.array.size != 1:\n        {RAISE}\n    return Tensor(ones_of(output.array))", "works on arrays"),
+        (f"if output.array.size != 1:\n        {RAISE}\n    return output.array", "the result itself"),
+        (f"if output.size != 1:\n        {RAISE}\n    return ones_of(output.array)", "one entry is refused"),
+        ('if output.array.size != 1:\n        raise ValueError("no")\n    return ones_of(output.array)', "sentence"),
+        (f'if output.array.size != 1:\n        raise ValueError("{REFUSED}")\n    return ones_of(output.array)',
+         "the kind is not"),
+        ('if output.array.size != 1:\n        raise RuntimeError("no")\n    return ones_of(output.array)', "Copy it"),
+    ],
+    "leads_to": [
+        ("return set(wanted)", "Only the wanted"),
+        ("leading = set()\n    for node in order:\n        if any([target in wanted or target in leading"
+         " for target, _ in node.next_functions]):\n            leading.add(node)\n    return leading",
+         "begin with it"),
+        ("leading = set(wanted)\n    for node in order:\n        if any([target in wanted"
+         " for target, _ in node.next_functions]):\n            leading.add(node)\n    return leading", "neighbours"),
+        ("leading = set(wanted)\n    for node in reversed(order):\n        if any([target in leading"
+         " for target, _ in node.next_functions]):\n            leading.add(node)\n    return leading", "neighbours"),
+        ("return set(order)", "All nodes"),
+        ("leading = set(wanted)\n    for node in order:\n        if any([pair in leading"
+         " for pair in node.next_functions]):\n            leading.add(node)\n    return leading", "Only the wanted"),
+        ("leading = wanted\n    for node in order:\n        if any([target in leading"
+         " for target, _ in node.next_functions]):\n            leading.append(node)\n    return set(leading)",
+         "is another afterwards"),
+        ("leading = list(wanted)\n    for node in order:\n        if any([target in leading"
+         " for target, _ in node.next_functions]):\n            leading.append(node)\n    return leading",
+         "A set is due"),
+        ("leading = set(wanted)\n    for node in order:\n        if node.next_functions and"
+         " node.next_functions[0][0] in leading:\n            leading.add(node)\n    return leading", "every edge"),
+        ("leading = set(wanted)\n    for node in order:\n        for target, _ in node.next_functions:\n"
+         "            if target in leading:\n                leading.add(node)", "`return`"),
+    ],
+    "jacobian": [
+        ("rows = []\n    for place in range(inputs.numel()):\n        output = func(inputs)\n"
+         "        (row,) = grad(output, inputs, unit(place, output))\n        rows.append(row)\n"
+         "    return matrix(rows)",
+         "Two rows"),
+        ("rows = []\n    for place in range(func(inputs).numel()):\n        output = func(inputs)\n"
+         "        (row,) = grad(output, inputs, unit(0, output))\n        rows.append(row)\n    return matrix(rows)",
+         "Always the first row"),
+        ("rows = []\n    for place in range(func(inputs).numel()):\n        output = func(inputs)\n"
+         "        rows.append(grad(output, inputs, unit(place, output)))\n    return matrix(rows)", "a tuple"),
+        ("rows = []\n    output = func(inputs)\n    for place in range(output.numel()):\n"
+         "        (row,) = grad(output, inputs, unit(place, output))\n        rows.append(row)\n"
+         "    return matrix(rows)",
+         "computed anew"),
+        ("rows = []\n    for place in range(func(inputs).numel()):\n        output = func(inputs)\n"
+         "        (row,) = grad(output, inputs, unit(place, output))\n        rows.append(row)\n    return rows",
+         "matrix(rows)"),
+        ("rows = []\n    for place in range(func(inputs).numel()):\n        output = func(inputs)\n"
+         "        (row,) = grad(output, inputs, unit(place, output))\n        rows.append(row)\n"
+         "        return matrix(rows)", "inside the loop"),
+        ("rows = []\n    for place in range(func(inputs).numel()):\n"
+         "        (row,) = grad(func(inputs), inputs)\n        rows.append(row)\n    return matrix(rows)",
+         "needs weights"),
+        ("rows = []\n    for place in range(func(inputs).numel()):\n        output = func(inputs)\n"
+         "        output.backward(unit(place, output))\n        rows.append(inputs.grad)\n    return matrix(rows)",
+         "touches nothing"),
+        ("columns = []\n    for place in range(inputs.numel()):\n"
+         "        nudge = Tensor(unit(place, inputs).array / 1000)\n"
+         "        columns.append((func(inputs + nudge) - func(inputs)) * 1000)\n"
+         "    return Tensor(np.stack([column.array for column in columns], 1))", "No nudges"),
+        ("from minigrad.autograd.functional import jacobian as finished\n    return finished(func, inputs)",
+         "write it yourself"),
+        ("import minigrad\n    return minigrad.autograd.functional.jacobian(func, inputs)", "write it yourself"),
+        ("rows = []\n    for place in range(func(inputs).numel()):\n"
+         "        (row,) = grad(func(inputs), inputs, unit(place, inputs))\n        rows.append(row)\n"
+         "    return matrix(rows)", "shape of the output"),
+    ],
+}
+DEFINITIONS = {name: [(HEADS[name] + body, hint) for body, hint in bodies] for name, bodies in BODIES.items()}

@@ -95,8 +95,9 @@ def _agree_in_words(guess, result):
         return True
     if isinstance(plain(result), bool):
         return YES_OR_NO.get(_words(guess)) is plain(result)
+    numbers = re.sub(r"(?s)^tensor\((.*?)(, *[a-z_]+=.*)?\)$", r"\1", _bare(guess))  # of a tensor as it is printed
     try:
-        return _agree(ast.literal_eval(_bare(guess)), result)
+        return _agree(ast.literal_eval(numbers), result)
     except (ValueError, SyntaxError, TypeError):
         return False
 

@@ -29,8 +29,9 @@ CAPTION = re.compile(r"# minigrad/((?:\w+/)*\w+)\.py(?:: (yours|ours))?")
 YOURS, OURS = "yours", "ours"
 HEAD = "# %% "  # begins a cell in a file of GROWTH
 # Chapters of the first edition show first what they then build: {chapter: the one whose beginning they start with}.
-# 2 and 3 have the whole engine, as the reader has it after chapter 1.
-SHOW_FIRST = {2: 5, 3: 5} | {number: number + 1 for number in range(4, 15)}
+SHOW_FIRST = {number: number + 1 for number in range(6, 15)}
+# What they build, and what needs it, is in the package before them: {module: the first chapter that has it}.
+EARLY = {"core.views": 4}
 ROOMS = ("exact", "core", "autograd", "library", "nn")  # the folders, each with its __init__.py
 WIDTH = 96  # of a taught module: a cell of a notebook is no wider
 
@@ -347,7 +348,7 @@ def bound(text):
 # All modules
 
 
-def stage(number, package=PACKAGE, cells=None):
+def stage(number, package=PACKAGE, cells=None, early=EARLY):
     """{module: text, or None where the delivered file is it} of minigrad as of the beginning of chapter `number`."""
     by_module = {}
     for cell in growth() if cells is None else cells:
@@ -358,7 +359,7 @@ def stage(number, package=PACKAGE, cells=None):
         if before:
             modules[module] = None if len(before) == len(parts) else module_text(before)
     since = json.loads((GROWTH / SINCE).read_text(encoding="utf-8"))
-    modules |= {module: None for module, first in since.items() if first <= number}
+    modules |= {module: None for module, first in {**since, **early}.items() if first <= number}
     present = {m: source_of(m, package) if text is None else text for m, text in modules.items()}
     for room in ("", *ROOMS):
         text = (package / room / "__init__.py").read_text(encoding="utf-8")

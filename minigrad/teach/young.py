@@ -1,6 +1,6 @@
-"""The graph of a young engine, chapter 1's, built once more with the finished package: so that it can be drawn.
+"""The graph of a young engine, of chapters 1 and 2, built once more with the finished package: so that it can be drawn.
 
-Its nodes know their inputs and nothing else. What pictures need besides, edges and shapes, comes with chapter 2.
+Its nodes know their inputs. What pictures need besides, that a node can be asked by hand, comes with chapter 3.
 """
 
 import operator
@@ -11,7 +11,7 @@ STEPS = {"AddBackward0": operator.add, "MulBackward0": operator.mul, "MeanBackwa
 
 
 def reader(package):
-    """A function for `viz`: gives (out, {name: tensor}) with the tensors of `package` in place of those of chapter 1.
+    """A function for `viz`: gives (out, {name: tensor}) with the tensors of `package` in place of the young engine's.
 
     What it does not know stays as it is.
     """
@@ -38,8 +38,10 @@ def reader(package):
 
 
 def is_young(value):
-    """Whether this is a tensor of chapter 1, which counts no versions."""
-    return type(value).__name__ == "Tensor" and hasattr(value, "grad_fn") and not hasattr(value, "_version")
+    """Whether this is a tensor of a young engine: a leaf, or a result whose node has its inputs."""
+    if type(value).__name__ != "Tensor" or not hasattr(value, "grad_fn"):
+        return False
+    return value.grad_fn is None or hasattr(value.grad_fn, "inputs")
 
 
 def behind(out):

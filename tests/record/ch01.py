@@ -54,3 +54,7 @@ y, y.grad_fn, x.grad
 x = torch.ones(2, 3, requires_grad=True)
 (x * 12).mean().backward()
 x.grad
+
+# %% what a leaf says of itself, and the number in it
+a = torch.tensor([1., 2.5], requires_grad=True)
+a, a.grad, a.grad_fn, torch.ones(1, 2), torch.tensor(7.).item()

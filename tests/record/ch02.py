@@ -4,70 +4,72 @@
 # %% a leaf and a result
 x = torch.ones(2, 2, requires_grad=True)
 y = x + 2
-x.is_leaf, y.is_leaf
+print(x.is_leaf, y.is_leaf, x.grad_fn, y.grad_fn)
+print(y)
 
-# %% who made it?
-x = torch.ones(2, 2, requires_grad=True)
-y = x + 2
-print(x.grad_fn)
-print(y.grad_fn)
+# %% one flag is enough; without a flag a computed tensor is a leaf
+a, b = torch.ones(2, requires_grad=True), torch.ones(2)
+for t in (a + b, b + a, a + a, b + b):
+    print(t.requires_grad, t.is_leaf)
 
-# %% a result prints its maker, not its flag
-x = torch.ones(2, 2, requires_grad=True)
-x + 2
-
-# %% every operation leaves its name
-x = torch.tensor([1., 2.], requires_grad=True)
-[result.grad_fn.name() for result in (x + 2, x * 2, x ** 2, x.sum())]
-
-# %% a scalar result
-x = torch.tensor([1., 2.], requires_grad=True)
-(x * x).sum()
-
-# %% one flagged operand is enough
-a = torch.ones(2, requires_grad=True)
-b = torch.ones(2)
-(a + b).requires_grad, (b + b).requires_grad
-
-# %% a result that nobody follows counts as a leaf
-a = torch.tensor([2., 3.])
-b = (a * 3) / (a - 1)
-b.is_leaf, b.grad_fn
-
-# %% the four tensors a, b, c, d
+# %% document 002: who is a leaf, who keeps a gradient
 a, b = torch.ones(3, 4, requires_grad=True), torch.zeros(3, 4)
-c = a.add(b)
-d = c.sum()
-for t in (a, b, c, d):
-    print(t.requires_grad, t.is_leaf, t.grad_fn)
+c = a + b
+c.mean().backward()
+print([t.is_leaf for t in (a, b, c)], [t.requires_grad for t in (a, b, c)])
+print(a.grad, b.grad)
 
-# %% a tensor you wrote is a result if you computed it
+# %% an edge for each input, in their order
+x, w = torch.ones(2), torch.ones(2, requires_grad=True)
+y = x * w + w * 2
+for node in (y.grad_fn, y.grad_fn.next_functions[0][0], y.grad_fn.next_functions[1][0]):
+    print([(type(target).__name__, number) for target, number in node.next_functions])
+
+# %% an edge leads to the very node that made the input
+y = torch.ones(2, requires_grad=True) * 3
+z = y + 1
+z.grad_fn.next_functions[0][0] is y.grad_fn, z.grad_fn.next_functions[1]
+
+# %% a leaf has one end, for all its uses
+x = torch.ones(2, requires_grad=True)
+y, z = x * x, x + 1
+first, second, third = [pair[0] for pair in y.grad_fn.next_functions + z.grad_fn.next_functions[:1]]
+print(first is second, first is third, first.variable is x, first.next_functions)
+
+# %% two leaves have two ends, also with the same numbers
+a, b = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+(first, _), (second, _) = (a + b).grad_fn.next_functions
+first is second, first.variable is a, second.variable is b
+
+# %% the weights of this chapter: the gradient is on a leaf without a name
 w = torch.ones(2, requires_grad=True) * 0.01
-w.is_leaf, w
+(w * 3).mean().backward()
+print(w.is_leaf, w.grad)
+print(w.grad_fn.next_functions[0][0].variable.grad)
+
+# %% two paths, and what arrives a second time is added
+a = torch.tensor(2., requires_grad=True)
+(a * 3 * 5 + a * 3 * 7).backward()
+print(a.grad)
+(a * 4).backward()
+print(a.grad)
+
+# %% detach() gives a leaf with the same numbers
+y = torch.ones(2, requires_grad=True) * 3
+print(y.detach(), y.detach().is_leaf, y.is_leaf)
+
+# %% a way back that begins at a leaf
+x = torch.tensor(3., requires_grad=True)
+x.backward()
+x.grad
+
+# %% a way back, and nobody asked
+t = torch.ones(2)
+(t * 3).mean().backward()
 
 # %% a result cannot be switched off
 y = torch.ones(2, requires_grad=True) * 3
 y.requires_grad = False
 
-# %% a result may be told to stay on
-y = torch.ones(2, requires_grad=True) * 3
-y.requires_grad_() is y
-
-# %% the flag works forward only
-x = torch.ones(2)
-y = x * 3
-x.requires_grad = True
-y.requires_grad, (x * 3).requires_grad
-
-# %% switching a leaf off does not reach its results
-x = torch.ones(2, requires_grad=True)
-y = x * 3
-x.requires_grad = False
-x.requires_grad, y.requires_grad
-
-# %% your own function gives its node your name
-class Triple(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, x):
-        return x * 3
-Triple.apply(torch.tensor(2., requires_grad=True))
+# %% whole numbers have no slope
+torch.tensor([1, 2], requires_grad=True)

@@ -1,75 +1,84 @@
 # ruff: noqa
 # Snippets for chapter 3, run on real PyTorch by tools/record.py; the answers are in ch03.json.
 
-# %% one step back: next_functions
-x, y = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
-z = x ** 2 + y ** 3
-z.grad_fn.next_functions
+# %% each factor gets the other, a sum hands on what arrives
+x, y = torch.tensor(3., requires_grad=True), torch.tensor(4., requires_grad=True)
+for result in (x * y, y * x, x + y):
+    print(result.item(), [part.item() for part in result.grad_fn(torch.tensor(2.))])
 
-# %% an edge to nowhere
-x = torch.ones(2, requires_grad=True)
-(x + 2).grad_fn.next_functions
+# %% a quotient and a difference tell their inputs apart
+x, y = torch.tensor(3., requires_grad=True), torch.tensor(4., requires_grad=True)
+for result in (x / y, y / x, x - y, y - x):
+    print(round(result.item(), 4), [round(part.item(), 4) for part in result.grad_fn(torch.tensor(2.))])
 
-# %% the empty edge keeps its place
-w, k = torch.ones(2, requires_grad=True), torch.ones(2)
-for result in (w * k, k * w):
-    print([node is None for node, _ in result.grad_fn.next_functions])
+# %% one input: the negative, exp and tanh
+x = torch.tensor(0.5, requires_grad=True)
+for result in (-x, x.exp(), torch.exp(x), x.tanh(), torch.tanh(x)):
+    print(type(result.grad_fn).__name__, round(result.item(), 4), round(result.grad_fn(torch.tensor(2.)).item(), 4))
 
-# %% AccumulateGrad knows its leaf and ends the path
-x = torch.ones(2, requires_grad=True)
-end = (x * 2).grad_fn.next_functions[0][0]
-end, end.variable is x, end.next_functions
+# %% powers: the exponent is a plain number
+x = torch.tensor(4., requires_grad=True)
+for result in (x ** 2, x ** 3, x ** -1, x ** 0.5, torch.pow(x, 1)):
+    print(result.item(), result.grad_fn(torch.tensor(2.)).item(), result.grad_fn._saved_exponent)
 
-# %% one AccumulateGrad for each leaf
-x = torch.ones(2, requires_grad=True)
-(left, _), (right, _) = (x * x).grad_fn.next_functions
-left is right, left is (x + 1).grad_fn.next_functions[0][0]
-
-# %% the edge leads to the very node
-x = torch.ones(2, requires_grad=True)
-y = x * 3
-z = y + x
-z.grad_fn.next_functions[0][0] is y.grad_fn
-
-# %% three powers
-x = torch.tensor([1., 2.], requires_grad=True)
-[result.grad_fn.name() for result in (x ** 2, x ** x, 2 ** x)]
-
-# %% reducing all, or along one dimension
+# %% a mean shares out what arrives
 x = torch.ones(2, 3, requires_grad=True)
-[result.grad_fn.name() for result in (x.sum(), x.sum(0), x.mean(), x.mean(dim=1))]
+y = (x * 5).mean()
+y, y.grad_fn(torch.tensor(12.)), y.grad_fn.next_functions
 
-# %% a number on the left: 1 - x and 1 / x
-x = torch.tensor([1., 2.], requires_grad=True)
-for result in (1 - x, 1 / x):
-    print(result.grad_fn.name(), result.grad_fn.next_functions)
+# %% what a product, a quotient and a power keep
+x, y = torch.tensor(3., requires_grad=True), torch.tensor(4., requires_grad=True)
+for node in ((x * y).grad_fn, (x / y).grad_fn):
+    print(node, node._saved_self is x, node._saved_other is y)
+(x ** 2).grad_fn._saved_self is x
 
-# %% other operations, other names
-x = torch.tensor([1., 2.], requires_grad=True)
-results = [-x, x.exp(), x.log(), x.sqrt(), x.tanh(), x.sigmoid(), x.relu(), x.view(2, 1)]
-[result.grad_fn.name() for result in results]
+# %% exp and tanh keep their result
+x = torch.tensor(0.5, requires_grad=True)
+[round(result.grad_fn._saved_result.item(), 4) for result in (x.exp(), x.tanh())]
 
-# %% what a node keeps
-x = torch.tensor([2., 3.], requires_grad=True)
-node = (x ** 3).grad_fn
-node._saved_self is x, node._saved_exponent
-
-# %% a node can be called by hand
-x = torch.tensor([1., 2.], requires_grad=True)
-print((x ** 2).grad_fn(torch.ones(2)).tolist())
-print((x + 2).grad_fn(torch.ones(2)))
-
-# %% walking down to a leaf
-node = ((torch.ones(2, requires_grad=True) + 1) * 2).sum().grad_fn
-while node is not None:
-    print(type(node).__name__)
-    node = node.next_functions[0][0] if node.next_functions else None
-
-# %% a comparison leaves no node
-x = torch.tensor([1., 2.], requires_grad=True)
-x > 1, (x > 1).grad_fn
-
-# %% each factor gets the other
+# %% a node is asked for what it does not keep
 x = torch.tensor(3., requires_grad=True)
-y = torch.tensor(4., requires_grad=True)
-(x * y).grad_fn(torch.tensor(1.))
+for node, name in (((x + x).grad_fn, "_saved_self"), ((x * x).grad_fn, "_saved_result"), ((x * x).grad_fn, "other")):
+    try: getattr(node, name)
+    except AttributeError as error: print(error)
+
+# %% a plain number has an edge to nowhere, and gets nothing
+x = torch.tensor(3., requires_grad=True)
+for result in (x + 2, x - 2, x * 2, x / 2):
+    print(result, [node is None for node, _ in result.grad_fn.next_functions], result.grad_fn(torch.tensor(1.))[1])
+
+# %% a text is no number
+x = torch.tensor(3., requires_grad=True)
+for operation in (lambda: x + "2", lambda: x - "2", lambda: x * "2", lambda: x / "2"):
+    try: operation()
+    except TypeError: print("TypeError")
+
+# %% document 000: who is behind z = x ** 2 + y ** 3?
+x, y = torch.ones(2, 2, requires_grad=True), torch.ones(2, 2, requires_grad=True)
+z = x ** 2 + y ** 3
+print(z.grad_fn.next_functions)
+(left, _), (right, _) = z.grad_fn.next_functions
+left.next_functions[0][0].variable is x, right._saved_exponent
+
+# %% an AccumulateGrad called twice adds twice
+x = torch.tensor(3., requires_grad=True)
+end = (x * 2).grad_fn.next_functions[0][0]
+end(torch.tensor(10.)), end(torch.tensor(5.))
+print(x.grad)
+
+# %% a sum lets its inputs go, a product keeps them
+import weakref
+for operation in (lambda value: value + value, lambda value: value * value):
+    value = torch.ones(3, requires_grad=True) + 1
+    seen, result, value = weakref.ref(value), operation(value), None
+    print(seen() is None)
+
+# %% six operations in one expression, and the way back
+x, y = torch.tensor(1., requires_grad=True), torch.tensor(2., requires_grad=True)
+z = (x ** 2 / y - (-x).exp() * y).tanh().mean()
+(z + x / y).backward()
+z, round(x.grad.item(), 3), round(y.grad.item(), 3)
+
+# %% without a flag nothing is recorded
+x = torch.tensor(0.)
+(x.exp() / 2 - 1) ** 2, (-x).grad_fn, x.tanh().grad_fn

@@ -1,101 +1,72 @@
 # ruff: noqa
 # Snippets for chapter 5, run on real PyTorch by tools/record.py; the answers are in ch05.json.
 
-# %% all slopes
-f = lambda x: torch.stack([x.unbind()[0] * x.unbind()[1], x.unbind()[0] ** 2, 3 * x.unbind()[1]])
-torch.autograd.functional.jacobian(f, torch.tensor([2., 5.]))
+# %% weights 1, 10, 100: the digits are the slopes
+x = torch.tensor([2., 5.], requires_grad=True)
+a, b = x[:1], x[1:]
+torch.cat([a * b, a * a, 3 * b]).backward(torch.tensor([1., 10., 100.]))
+x.grad
 
-# %% a vector times the Jacobian
-f = lambda x: torch.stack([x.unbind()[0] * x.unbind()[1], x.unbind()[0] ** 2, 3 * x.unbind()[1]])
-torch.autograd.functional.vjp(f, torch.tensor([2., 5.]), torch.tensor([1., 10., 100.]))
+# %% all slopes, row by row
+f = lambda x: torch.cat([x[:1] * x[1:], x[:1] * x[:1], 3 * x[1:]])
+torch.autograd.functional.jacobian(f, torch.tensor([2., 5.], requires_grad=True))
 
-# %% the Jacobian times a vector
-f = lambda x: torch.stack([x.unbind()[0] * x.unbind()[1], x.unbind()[0] ** 2, 3 * x.unbind()[1]])
-torch.autograd.functional.jvp(f, torch.tensor([2., 5.]), torch.tensor([1., 10.]))
+# %% more inputs than results, in float64
+x = torch.tensor([1., 2., 3.], dtype=torch.float64, requires_grad=True)
+torch.autograd.functional.jacobian(lambda x: torch.cat([x[:1] * x[2:], 7 * x[1:2]]), x)
 
-# %% second derivatives
-g = lambda x, y: (x * x * y).sum()
-torch.autograd.functional.hessian(g, (torch.tensor(2.), torch.tensor(5.)))
+# %% three results and no weights
+x = torch.tensor([1., 2., 3.], requires_grad=True)
+(x * x).backward()
 
-# %% squares and cubes, weighted with ones (document 000)
-x = torch.tensor([[.5, 1.], [1.5, 2.]], requires_grad=True)
-y = torch.tensor([[1., .5], [2., 0.]], requires_grad=True)
-z = x ** 2 + y ** 3
-z.backward(torch.ones_like(x))
-print(z, x.grad, y.grad, sep="\n")
+# %% one entry is enough, in any number of dimensions
+for shape in ((), (1,), (1, 1)):
+    t = torch.ones(shape, dtype=torch.float64, requires_grad=True)
+    (t * 4).backward()
+    print(shape, t.grad)
 
-# %% a sum of twelve, then its twelve terms (document 002)
-a = torch.ones(3, 4, requires_grad=True)
-c = a + torch.zeros(3, 4)
-c.sum().backward()
-c.backward(torch.ones(a.size()))
-c.sum().item(), a.grad
-
-# %% the start is 1 unless you say otherwise (documents 001 and 003)
+# %% the start is 1 unless you say otherwise
 for start in (None, torch.tensor(1.), torch.tensor(2.)):
     x = torch.ones(2, 2, requires_grad=True)
     ((x + 2) ** 2 * 3).mean().backward(start)
     print(x.grad)
 
-# %% ten doublings: weights in backward, or before it (document 001)
-x, v = torch.tensor([0.5, -1., 0.25], requires_grad=True), torch.tensor([0.1, 1.0, 0.0001])
-y = x * 2
-while (y * y).sum().item() ** 0.5 < 1000: y = y * 2
-first, second = torch.autograd.grad(y, x, v, retain_graph=True), torch.autograd.grad((v * y).sum(), x)
-print(first, second)
+# %% weights of another shape are refused, with both shapes
+x = torch.ones(3, 4, requires_grad=True)
+torch.autograd.backward([x.sum(), x.mean()], [torch.tensor(2.), torch.tensor([1.])])
 
-# %% weights through a view (document 003)
+# %% a result that remembers nothing, by its place
+x = torch.ones(3, requires_grad=True)
+torch.autograd.backward([x.sum(), torch.ones(1)])
+
+# %% several results, each with its weight
+a, b = torch.tensor(2., requires_grad=True), torch.tensor(5., requires_grad=True)
+torch.autograd.backward([a * b, a * a, 3 * b], [torch.tensor(1.), None, torch.tensor(100.)])
+a.grad, b.grad
+
+# %% two results that share a step
+x = torch.tensor([1., 2.], requires_grad=True)
+h = x * 3
+torch.autograd.backward((h.sum(), (h * h).sum()))
+x.grad
+
+# %% grad touches no .grad, and leaves out what does not lead there
+a, b = torch.tensor(2., requires_grad=True), torch.tensor(5., requires_grad=True)
+print(torch.autograd.grad(a * b + 3 * b, a), a.grad, b.grad)
+
+# %% the gradient in the middle, and at the result itself
+a, b = torch.tensor(2., requires_grad=True), torch.tensor(5., requires_grad=True)
+y = a * b
+z = y * y
+print(torch.autograd.grad([z, y], [y, b, z], [torch.tensor(1.), torch.tensor(10.)]), a.grad, b.grad)
+
+# %% an input that was not used
+a, b = torch.tensor(2., requires_grad=True), torch.tensor(5., requires_grad=True)
+print(torch.autograd.grad(a * 3, [b, a], allow_unused=True))
+torch.autograd.grad(a * 3, [a, b])
+
+# %% weights through a view
 x = torch.tensor([1., 2., 3., 4.], requires_grad=True)
 z = (2 * x).view(2, 2)
 z.backward(torch.tensor([[1., 0.1], [0.01, 0.001]]))
 print(z, x.grad, sep="\n")
-
-# %% four losses, each with weight one (document 004)
-x1, w1, w2 = [torch.tensor([[v, v], [v, v]], requires_grad=True) for v in (2., 5., 6.)]
-(torch.ones(2, 2) * 10 - x1 * w1 * w2).backward(torch.ones(2, 2))
-[leaf.grad.tolist() for leaf in (x1, w1, w2)]
-
-# %% one entry is enough, in any number of dimensions
-for shape in ((), (1,), (1, 1)):
-    t = torch.ones(shape, requires_grad=True)
-    (t * 4).backward()
-    print(shape, t.grad)
-
-# %% a weight for one number, too
-x = torch.tensor([1., 2.], requires_grad=True)
-torch.autograd.backward([x.sum()], [torch.tensor(3.)])
-x.grad
-
-# %% the chain, cut in the middle
-h = torch.tensor([1., 4.], requires_grad=True)
-(h * torch.tensor([3., 4.])).sum().backward()
-x = torch.tensor([1., 2.], requires_grad=True)
-(x ** 2).backward(h.grad)
-print(h.grad, x.grad)
-
-# %% an external gradient: the model's output minus the target
-w = torch.tensor([1., -2.], requires_grad=True)
-output = w * torch.tensor([3., 4.])
-output.backward(torch.from_numpy(output.detach().numpy() - 0))
-print(output.detach(), w.grad)
-
-# %% an input that was not used
-x, other = torch.ones(2, requires_grad=True), torch.tensor(1., requires_grad=True)
-print(torch.autograd.grad((x * 3).sum(), [x, other], allow_unused=True), x.grad)
-torch.autograd.grad((x * 3).sum(), [x, other], materialize_grads=True)
-
-# %% a label is a whole number (document 000)
-torch.tensor([1, 0], requires_grad=True)
-
-# %% a vector of one entry does not fit a lone number
-x = torch.ones(3, 4, requires_grad=True)
-x.sum().backward(torch.tensor([1.]))
-
-# %% nothing to differentiate
-torch.ones(1).backward()
-
-# %% an output that depends on nothing, in strict mode
-torch.autograd.functional.vjp(lambda x: torch.ones(2), torch.ones(2), torch.ones(2), strict=True)
-
-# %% a list is no tuple
-torch.autograd.functional.jacobian(lambda x: [x, x], torch.ones(2))

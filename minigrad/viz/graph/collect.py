@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minigrad.viz.graph.saved import FREED, kept, place, reachable
+from minigrad.viz.graph.saved import FREED, kept, newness, place, reachable
 from minigrad.viz.sheet.words import NO_GRADIENT, facts, is_tensor, kind, listing, name_of, tensors_of, title
 
 ENOUGH = 40  # more nodes, and a block that is repeated is drawn only at its ends
@@ -279,7 +279,7 @@ def repeated(structure):
     names again and again. What lies between two moments of a program can be cut out without making a circle.
     """
     order = [node for node in structure.nodes if node.function and not node.leaf]
-    order.sort(key=lambda node: (-node.function._sequence_nr(), node.number))
+    order.sort(key=lambda node: (-newness(node.function), node.number))
     numbers = {}
     kinds = np.array([numbers.setdefault((node.name, len(node.edges)), len(numbers)) for node in order])
     best, start, block = WORTH - 1, 0, 0

@@ -32,13 +32,22 @@ def names(kind):
     """The attributes in which nodes of this class keep what they saved, the one called self first."""
     if kind.__name__.endswith("Backward"):  # of a Function written by a user: what else it keeps is unknown
         return ["saved_tensors"]
-    return sorted((name for name in dir(kind) if name.startswith("_saved_")), key=lambda name: name != "_saved_self")
+    found = {name for name in dir(kind) if name.startswith("_saved_")}
+    found |= {f"_saved_{name}" for name in getattr(kind, "saves", ())}  # in a young engine
+    return sorted(sorted(found), key=lambda name: name != "_saved_self")
 
 
 def trouble(sentence):
     """The library's own sentence in short."""
     versions = re.search(r"is at version (\d+); expected version (\d+)", sentence)
     return f"now version {versions[1]}, saved at version {versions[2]}" if versions else FREED
+
+
+def newness(function):
+    """How new a node is; a leaf's comes before all others. A young engine has no method for it."""
+    if hasattr(function, "_sequence_nr"):
+        return function._sequence_nr()
+    return 2**64 - 1 if hasattr(function, "variable") else function.sequence_nr
 
 
 def place(tensor):

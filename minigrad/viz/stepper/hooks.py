@@ -13,7 +13,8 @@ def hooked(structure):
     called |= {(id(node.function), output): name for node in structure.nodes for output, name, _ in node.results}
     called |= {(id(tensor.grad_fn), tensor.output_nr): name for name, tensor, _ in structure.roots if name}
     kinds = {type(tensor) for _, tensor, _ in structure.roots}
-    foreign = any(not hasattr(node.function, "_hooks") for node in structure.nodes)
+    functions = [node.function for node in structure.nodes]  # of a young engine they take no hooks
+    foreign = any(hasattr(function, "register_hook") and not hasattr(function, "_hooks") for function in functions)
     alive = [thing for thing in gc.get_objects() if type(thing) in kinds and thing._backward_hooks] if foreign else []
     found, nodes = [], set()
     for node in structure.nodes:
@@ -27,7 +28,7 @@ def hooked(structure):
 
 def inside(node):
     """(outputs whose tensor has a hook, whether the node itself has one), as minigrad keeps them."""
-    hooks = node.function._hooks
+    hooks = getattr(node.function, "_hooks", None)
     if hooks is None:
         return set(), False
     outputs = {output for output, functions in hooks.of_tensor.items() if functions}

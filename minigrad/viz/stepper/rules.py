@@ -42,7 +42,9 @@ def shapes(function):
     """The shapes of a node's outputs, as PyTorch keeps them, or as minigrad does."""
     if hasattr(function, "_input_metadata"):
         return [tuple(output.shape) for output in function._input_metadata]
-    return [tuple(shape) for shape, _ in function._outputs]
+    if hasattr(function, "_outputs"):
+        return [tuple(shape) for shape, _ in function._outputs]
+    return [tuple(function.variable.shape) if hasattr(function, "variable") else None]  # a young engine does not say
 
 
 def behind(edges):
@@ -342,7 +344,7 @@ def fitting(text, saved):
 
 def added_up(text, shape, wanted):
     """The formula for a gradient of this shape, with the sum along those dimensions in which the operand is smaller."""
-    if wanted == shape:
+    if wanted == shape or None in (wanted, shape):
         return text
     text = text if text == "grad" or text.startswith("where(") else f"({text})"
     if not wanted:

@@ -8,15 +8,18 @@ import warnings
 from collections import Counter
 from typing import NamedTuple
 
+import numpy as np
+
 from minigrad.viz.graph import collect as graphs
 from minigrad.viz.graph.draw import Graph
-from minigrad.viz.graph.saved import kept
+from minigrad.viz.graph.saved import kept, newness
 from minigrad.viz.sheet.page import Picture
 from minigrad.viz.sheet.words import dense, keeps_grad, kind, listing, named_tensors, readable, value
 from minigrad.viz.stepper.hooks import hooked
 from minigrad.viz.stepper.rules import formulas, shapes, shapes_behind
 from minigrad.viz.stepper.script import SCRIPT, STYLE
 
+FREES = True  # whether the engine gives up what nodes have saved; that of the first chapters does not
 ENDS = 20  # of a walk longer than three times this, the list shows that many steps at either end, without buttons
 
 
@@ -68,14 +71,23 @@ def seeds(outs, gradient):
         if grad is None:
             if any(size != 1 for size in tensor.shape):
                 raise RuntimeError("grad can be implicitly created only for scalar outputs")
-            grad = tensor.detach() ** 0  # a one of the same library, shape and dtype: even nan ** 0 is 1
+            grad = one_like(tensor)
         elif tuple(grad.shape) != tuple(tensor.shape):
             raise RuntimeError(
                 f"Mismatch in shape: grad_output[{index}] has a shape of {grad.shape} and output[{index}] has a "
                 f"shape of {tensor.shape}."
             )
-        first.append(grad.detach())
+        else:
+            grad = grad.detach()
+        first.append(grad)
     return first
+
+
+def one_like(tensor):
+    """A one of the same library, shape and dtype."""
+    if hasattr(tensor, "array"):
+        return type(tensor)(np.ones_like(tensor.array))
+    return tensor.detach() ** 0  # even nan ** 0 is 1
 
 
 def watch(structure, first):
@@ -119,7 +131,7 @@ def differ(one, other):
 
 def names(node):
     """What the node keeps and will give up."""
-    return list(dict.fromkeys(name for name, _, trouble in kept(node.function) if not trouble))
+    return FREES * list(dict.fromkeys(name for name, _, trouble in kept(node.function) if not trouble))
 
 
 def mail(structure, first):
@@ -145,7 +157,7 @@ def walk(structure, first):
     inbox, ready, turn = mail(structure, first), [], itertools.count()
 
     def push(node):
-        heapq.heappush(ready, (-node.function._sequence_nr(), next(turn), node))
+        heapq.heappush(ready, (-newness(node.function), next(turn), node))
 
     for node in {id(node): node for *_, node in structure.roots}.values():
         if not expected[id(node)]:
@@ -199,12 +211,15 @@ def fitted(node, results):
     sizes = shapes_behind(node.function.next_functions)
     wanted = [None if edge.target is None else sizes[id(edge.target.function)][edge.output] for edge in node.edges]
     return [
-        None if shape is None or grad is None else sum_to(grad, shape).detach() for shape, grad in zip(wanted, results)
+        None if edge.target is None or grad is None else sum_to(grad, shape).detach()
+        for edge, shape, grad in zip(node.edges, wanted, results)
     ]
 
 
 def sum_to(grad, shape):
-    """Undo broadcasting: add up along the dimensions that `shape` has not, or has as 1."""
+    """Undo broadcasting: add up along the dimensions that `shape` has not, or has as 1. None: it is not known."""
+    if shape is None:
+        return grad
     while len(grad.shape) > len(shape):
         grad = grad.sum(0)
     for dim, size in enumerate(shape):

@@ -1,0 +1,96 @@
+"""The engine grows in the reader's hands: how much there is to read, whose it is, and whether each stage is right."""
+
+import ast
+import importlib
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+from common import ROOT, chapters, read
+from living import differing, fixture_begin  # noqa: F401
+
+from minigrad.teach import stages
+
+ANEW = range(1, 6)  # the chapters that have been written anew
+GROWN = {number: stages.cells_of(next(stages.GROWTH.glob(f"{number:02}_*.txt"))) for number in ANEW}
+MOST_LINES, MOST_OF_A_CHAPTER, FEWEST_YOURS = 320, 120, 16
+
+
+def lines_of(part):
+    return [line.strip() for line in part.text.split("\n") if line.strip()]
+
+
+def new_lines():
+    """{chapter: how many lines of the package it shows for the first time}; a blank's are those of ours below it."""
+    seen, count = {}, dict.fromkeys(ANEW, 0)
+    for number, cells in GROWN.items():
+        for cell in cells:
+            for part in stages.split(cell.source, cell.id) if cell.kind != stages.YOURS else ():
+                name = (cell.module, part.key[1]) if part.is_block else None
+                count[number] += len([line for line in lines_of(part) if line not in seen.get(name, ())])
+                if name:
+                    seen[name] = set(lines_of(part))
+    return count
+
+
+def test_an_engine_is_read_in_four_short_chapters():
+    count = new_lines()
+    assert sum(count[number] for number in range(1, 5)) <= MOST_LINES, count
+    assert max(count.values()) <= MOST_OF_A_CHAPTER, count
+
+
+def test_many_definitions_are_the_readers():
+    kinds = [cell.kind for cells in GROWN.values() for cell in cells]
+    assert kinds.count(stages.YOURS) >= FEWEST_YOURS
+
+
+@pytest.mark.parametrize("number", ANEW)
+def test_no_captioned_cell_names_a_later_chapter(number):
+    for cell in GROWN[number]:
+        named = [int(found) for found in re.findall(r"[Cc]hapters? (\d+)", cell.source)]
+        assert [found for found in named if found > number] == [], cell.id
+
+
+@pytest.mark.parametrize("path", chapters(ROOT)[:6], ids=lambda path: path.stem)
+def test_nobody_is_told_not_to_read(path):
+    for cell in read(path).cells:
+        assert not re.search(r"(?i)\bskip (it|this|them|these|ahead)\b|(do not|don't|need not) read", cell.source)
+
+
+@pytest.mark.parametrize("number", ANEW)
+def test_after_a_chapter_its_table_and_those_before_are_as_in_pytorch(begin, number):
+    torch = begin(number + 1)
+    for name in [f"ch{earlier:02}" for earlier in range(1, number + 1)]:
+        assert differing(torch, name) == [], name
+
+
+def forms_of(name):
+    """The chapters that show a function of this name at the top of a captioned cell."""
+    return [(number, cell.module) for number, cells in GROWN.items() for cell in cells if cell.kind != stages.YOURS
+            for part in ast.parse(cell.source).body if getattr(part, "name", None) == name]
+
+
+def test_no_definition_is_shown_in_more_than_three_forms():
+    names = {part.name for cells in GROWN.values() for cell in cells for part in ast.parse(cell.source).body
+             if isinstance(part, (ast.FunctionDef, ast.ClassDef))}
+    assert {name: forms_of(name) for name in names if len(forms_of(name)) > 3} == {}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
+def test_a_fault_in_what_a_chapter_builds_is_seen_in_the_chapter():
+    """All faults where everything is tested, a sample for readers."""
+    each = "1" if os.environ.get("CI") else "7"
+    command = [sys.executable, "tools/sabotage.py", "--each", each]
+    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert found.returncode == 0, found.stdout + found.stderr
+
+
+def test_every_blank_is_one_definition_with_a_checker_and_wrong_answers():
+    for number, cells in GROWN.items():
+        checkers = importlib.import_module(f"minigrad.teach.ch{number:02}")
+        names = {stages.definition(cell.source) for cell in cells if cell.kind == stages.YOURS}
+        assert names == checkers.DEFINITIONS.keys(), number
+        assert all(hasattr(checkers, f"check_{name}") for name in names)
+        assert all(len(answers) >= 4 for answers in checkers.DEFINITIONS.values()), number

@@ -1,0 +1,172 @@
+"""Breaks what a chapter's captioned cells define, in one place after the other: does the reader see it in the chapter?
+
+    .venv/bin/python tools/sabotage.py            chapters 01 to 05
+    .venv/bin/python tools/sabotage.py 03 --each 5  every fifth fault of chapter 03
+
+A fault is noticed when a row of the chapter's table beside PyTorch says something else, or a checker of its blanks
+refuses the definition. A cell that cannot run with its fault does not count. The last line of a chapter is the score;
+the exit code is 0 when each chapter notices nine of ten, those in UNSEEN apart. Needs os.fork: Linux or macOS.
+"""
+
+import argparse
+import ast
+import contextlib
+import importlib
+import io
+import os
+import signal
+import sys
+import tempfile
+import warnings
+
+from commands import ROOT
+
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+import minigrad  # noqa: E402, F401 - the delivered package is loaded first
+from minigrad.teach import beside_torch, book, stages  # noqa: E402
+from mutants import ARROW, Replace, faults, first_line, places  # noqa: E402
+
+SECONDS = 10  # what takes longer hangs, which nobody overlooks
+UNNOTICED, NOTICED, BROKEN = range(3)
+ENOUGH = 0.9
+
+# Faults that no table can see, by the reason.
+LOST = [f"self.sequence_nr = next(sequence){ARROW}{lost}" for lost in ("pass", "self.sequence_nr = sequence")]
+UNSEEN = {
+    "nodes are numbered in chapter 2, and the numbers are used in chapter 4": [
+        *[f"accumulate-grad: {fault}" for fault in LOST],
+        *[f"node-class: {fault.replace('self', 'node')}" for fault in LOST],
+    ],
+}
+
+
+def cells_of(number):
+    """The captioned cells of a chapter, ours in the place of each blank."""
+    (path,) = stages.GROWTH.glob(f"{number:02}_*.txt")
+    return [cell for cell in stages.cells_of(path) if cell.kind != stages.YOURS]
+
+
+def functions_of(tree):
+    return [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+
+
+def model_of(function):
+    """A function with the same parameters, for those who ask for its signature."""
+    space = {}
+    names = ", ".join(part.arg for part in function.args.args)
+    exec(f"def model({names}): pass", space)
+    return space["model"]
+
+
+def mutants_of(cell):
+    """Pairs (what the fault is, the cell's text with it)."""
+    seen = set()
+    for which, function in enumerate(functions_of(ast.parse(cell.source))):
+        body = [part for part in function.body if ast.get_docstring(function) is None or part is not function.body[0]]
+        function.body = body
+        for place, (old, _) in enumerate(places(function)):
+            for number in range(len(faults(old, model_of(function)))):
+                tree = ast.parse(cell.source)
+                here = functions_of(tree)[which]
+                if ast.get_docstring(here) is not None:
+                    del here.body[0]
+                old, statement = list(places(here))[place]
+                new, before = faults(old, model_of(here))[number], first_line(statement)
+                text = ast.unparse(ast.fix_missing_locations(Replace(old, new).visit(tree)))
+                after = first_line(new if old is statement else statement)
+                if before != after and text not in seen and not same_program(text, cell.source):
+                    seen.add(text)
+                    head = cell.text.partition("\n")[0]
+                    yield f"{cell.id}: {before}{ARROW}{after}", f"{head}\n{text}"
+
+
+def same_program(one, other):
+    """Whether two texts are the same program, written otherwise: -0 for 0."""
+    def compiled(text):
+        tree = ast.parse(text)
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node) is not None:
+                node.body[:1] = [] if len(node.body) > 1 else [ast.Pass()]
+        return dump(compile(ast.unparse(tree), "", "exec"))
+
+    def dump(code):
+        parts = [dump(part) if hasattr(part, "co_code") else part for part in code.co_consts]
+        return code.co_code, code.co_names, parts
+
+    return compiled(one) == compiled(other)
+
+
+def outcome(number, torch, text, rest):
+    """What becomes of a chapter when this cell, and those below it, have run."""
+    try:
+        for source in [text, *[cell.text for cell in rest]]:
+            book.grow(source)
+    except Exception:
+        return BROKEN
+    try:
+        rows = beside_torch(f"ch{number:02}", {"torch": torch}).rows
+        if any(row.verdict != "same" for row in rows):
+            return NOTICED
+        checkers = importlib.import_module(f"minigrad.teach.ch{number:02}")
+        for name, (blank, _) in stages.blanks(stages.growth()).items():
+            if blank.chapter == number:
+                definition = vars(book.now.module(blank.module))[name]
+                if getattr(checkers, f"check_{name}")(definition, torch).state != "passed":
+                    return NOTICED
+    except BaseException:
+        return NOTICED
+    return UNNOTICED
+
+
+def in_a_child(number, torch, text, rest):
+    """The outcome, found by a child process, so that nothing of it stays."""
+    child = os.fork()
+    if not child:
+        signal.alarm(SECONDS)
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            os._exit(outcome(number, torch, text, rest))
+    return {0: UNNOTICED, BROKEN: BROKEN}.get(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), NOTICED)
+
+
+def work_through(number, each=1):
+    """(noticed, tried, survivors) of a chapter. Raises RuntimeError where its table or checkers refuse ours."""
+    os.chdir(tempfile.mkdtemp())
+    warnings.simplefilter("ignore")
+    book.now, cells = None, cells_of(number)
+    with contextlib.redirect_stdout(io.StringIO()):
+        torch = book.chapter(number)
+    if in_a_child(number, torch, cells[0].text, cells[1:]) != UNNOTICED:
+        raise RuntimeError(f"chapter {number}: its table or a checker does not agree with ours")
+    noticed, survivors, tried = 0, [], 0
+    for place, cell in enumerate(cells):
+        for name, text in mutants_of(cell):
+            tried += 1
+            if tried % each:
+                continue
+            found = in_a_child(number, torch, text, cells[place + 1:])
+            noticed += found == NOTICED
+            survivors += [name] if found == UNNOTICED else []
+        book.grow(cell.text)
+    return noticed, survivors
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("chapters", nargs="*", type=int, default=[1, 2, 3, 4, 5])
+    parser.add_argument("--each", type=int, default=1, metavar="N", help="only every Nth fault")
+    options, good = parser.parse_args(arguments), True
+    known = {fault for names in UNSEEN.values() for fault in names}
+    for number in options.chapters:
+        noticed, survivors = work_through(number, options.each)
+        unknown = [name for name in survivors if name not in known]
+        for name in survivors:
+            print(f"chapter {number:02}, {'unseen' if name not in unknown else 'nobody notices'}: {name}")
+        count = noticed + len(survivors)
+        print(f"chapter {number:02}: {noticed} of {count} faults noticed, {noticed / count:.0%}")
+        good = good and noticed >= ENOUGH * (noticed + len(unknown))
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
