@@ -137,7 +137,7 @@ def work_through(notebook, folder):
             kernel.user_ns["torch"] = torch
             book = importlib.import_module("minigrad.teach.book")
             number = int(re.search(r"chapter\((\d+)\)", cell.source)[1])
-            importlib.import_module("minigrad.viz.stepper.step").FREES = number >= book.FREES_FROM
+            importlib.import_module("minigrad.viz.sheet.words").FREES = number >= book.FREES_FROM
         elif module_of(cell):
             kernel.user_ns |= {name: on_torch(name) for name in names_of(cell.source)}
         elif "minigrad" not in tags(cell) and "beside_torch(" not in cell.source:

@@ -130,7 +130,7 @@ def chapter(number):
         delattr(package.teach, name)  # checkers, which use the package, are loaded anew
     package.viz = importlib.import_module("minigrad.viz")
     package.viz.sheet.words.readers[:] = [young.reader(finished)] if number <= 2 else []
-    importlib.import_module("minigrad.viz.stepper.step").FREES = number >= FREES_FROM
+    package.viz.sheet.words.FREES = number >= FREES_FROM
     shell = notebook()
     if before is not None and hasattr(old.get("minigrad.core.tensors"), "Tensor"):
         retire(old["minigrad.core.tensors"].Tensor, number)

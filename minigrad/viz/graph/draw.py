@@ -8,6 +8,7 @@ from pathlib import Path
 import graphviz
 
 from minigrad.viz.graph import collect as graphs
+from minigrad.viz.sheet import words as sheet
 from minigrad.viz.sheet.layout import GRADIENT, INK, QUIET, STYLES, svg
 from minigrad.viz.sheet.page import Picture
 from minigrad.viz.sheet.words import kind, named_tensors, readable, title
@@ -293,6 +294,7 @@ class Sketch:
         if "argument" in self.seen:
             legend.append(("argument", "which argument"))
         if self.notes:
-            legend = [(what, f"{words}, then freed" if what == "saved" else words) for what, words in legend]
+            then = ", then freed" if sheet.FREES else ""
+            legend = [(what, f"{words}{then}" if what == "saved" else words) for what, words in legend]
             legend += [("sent", "gradient on its way"), ("badge", "step at which it runs")]
         return legend

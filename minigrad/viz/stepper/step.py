@@ -13,13 +13,13 @@ import numpy as np
 from minigrad.viz.graph import collect as graphs
 from minigrad.viz.graph.draw import Graph
 from minigrad.viz.graph.saved import kept, newness
+from minigrad.viz.sheet import words as sheet
 from minigrad.viz.sheet.page import Picture
 from minigrad.viz.sheet.words import dense, keeps_grad, kind, listing, named_tensors, readable, value
 from minigrad.viz.stepper.hooks import hooked
 from minigrad.viz.stepper.rules import formulas, shapes, shapes_behind
 from minigrad.viz.stepper.script import SCRIPT, STYLE
 
-FREES = True  # whether the engine gives up what nodes have saved; that of the first chapters does not
 ENDS = 20  # of a walk longer than three times this, the list shows that many steps at either end, without buttons
 
 
@@ -131,7 +131,7 @@ def differ(one, other):
 
 def names(node):
     """What the node keeps and will give up."""
-    return FREES * list(dict.fromkeys(name for name, _, trouble in kept(node.function) if not trouble))
+    return sheet.FREES * list(dict.fromkeys(name for name, _, trouble in kept(node.function) if not trouble))
 
 
 def mail(structure, first):
