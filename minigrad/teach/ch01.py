@@ -58,7 +58,8 @@ def check_add_rule(add_rule, torch):
     )
     yield case(lambda: isinstance(add_rule(1.0), tuple), expect=True,
                name="is the answer a tuple, and no list?", hint=NO_LIST)
-    yield case(add_rule, -0.5, expect=(-0.5, -0.5), wrong=[((0.5, 0.5), "The sign of the gradient stays.")])
+    yield case(add_rule, -0.5, expect=(-0.5, -0.5), wrong=[
+        ((4.0, 4.0), "This is 4 whatever arrives: use grad."),((0.5, 0.5), "The sign of the gradient stays.")])
 
 
 @blank
@@ -184,7 +185,8 @@ def check_learn(learn):
     yield case(
         lambda: w_after(1.0), expect=4.0, name="w, from 1.0 on", symptom=lambda w: abs(w) > 1000,
         wrong=[(lambda w: abs(w) > 1000, "It still runs away. Which way does a gradient point: up or down?"),
-               (1.0, "w has not moved. Is it changed inside the loop, and given back?")],
+               (1.0, "w has not moved. Is it changed inside the loop, and given back?"),
+               (lambda w: 3.9 < w < 4.1, "The sign is right. Leave the step at 0.02, and the 40 rounds.")],
     )
     yield case(lambda: w_after(9.0), expect=4.0, name="w, from 9.0 on", symptom=lambda w: abs(w) > 1000)
 
@@ -258,6 +260,7 @@ DEFINITIONS = {
         ("def add_rule(grad):\n    return [grad, grad]", "no square brackets"),
         ("def add_rule(grad):\n    return 1.0, 1.0", "Multiply it by what arrives"),
         ("def add_rule(grad):\n    return grad / 2, grad / 2", "in full"),
+        ("def add_rule(grad):\n    return 4.0, 4.0", "whatever arrives"),
         ("def add_rule(grad):\n    return abs(grad), abs(grad)", "sign"),
     ],
     "mul_rule": [

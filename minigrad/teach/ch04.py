@@ -361,6 +361,8 @@ def check_mended(mended, torch):
              "Fewer, and some node still acts too early. The leaf's node has to count as the oldest of all: use age."),
         ],
     )
+    yield case(lambda: len(called(short_cut)), expect=4, name="c = b + b * 5, 4 nodes: how many calls",
+               wrong=[(lambda calls: calls > 4, "b acted before b * 5 had sent anything. Who is the newest? Use age.")])
     yield case(lambda: gradient(documents, 2, 2), expect=[[4.5, 4.5], [4.5, 4.5]], name="(y * y * 3).mean(): x.grad",
                wrong=[([[2.25, 2.25], [2.25, 2.25]], "y * y has two edges to the same node, and both count.")])
     yield case(lambda: gradient(long), expect=1.0, name="3,000 steps: x.grad",

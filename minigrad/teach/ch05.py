@@ -260,6 +260,7 @@ def check_rows(answers):
     yield case(
         answers["x.grad"], expect=[-1.0, 3.0], name="x.grad",
         wrong=[
+            ([1.0, 3.0], "Nearly: one sign is wrong. Look at the weight -1 once more."),
             ([4.0, 1.0], "That is the plain sum of the rows. Each row has a weight: 2, 1 and -1."),
             ([5.0, 3.0], "The third weight is -1: the third row is taken away."),
             (lambda got: len(got) == 3, "x has two entries, and so has its gradient: one sum for each column."),
