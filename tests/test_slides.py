@@ -96,8 +96,7 @@ def test_every_slide_of_a_chapter_can_be_seen(path, opened):
 
 
 def test_the_stepper_is_moved_by_mouse_and_keys_and_the_slides_by_keys(opened):
-    path = next(path for path in CHAPTERS if steppers(path))
-    page = opened(path.stem)
+    page = opened("04_engine")  # in 00 the stepper is on the first slide, which has no address of its own
     page.evaluate("Reveal.slide(...Object.values(Reveal.getIndices("
                   "document.querySelector('.minigrad-steps').closest('.slides > section > section'))))")
     here = page.wait_for_function("location.hash").json_value()  # reveal.js writes it a moment later
