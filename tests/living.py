@@ -63,9 +63,10 @@ def tells_the_same(pairs, outputs):
 def fixture_begin(tmp_path, monkeypatch):
     """`begin(number)` is chapter(number) in this process, in an empty folder; at the end all is as it was."""
     teach = sys.modules["minigrad.teach"]
-    readers = viz.sheet.words.readers
+    words = viz.sheet.words
     before = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == "minigrad"}
-    kept, was, finders = dict(vars(teach)), (book.now, book.finished, readers[:]), sys.meta_path[:]
+    kept, finders = dict(vars(teach)), sys.meta_path[:]
+    was = book.now, book.finished, words.readers[:], words.FREES
     monkeypatch.chdir(tmp_path)
 
     def begun(number):
@@ -78,7 +79,7 @@ def fixture_begin(tmp_path, monkeypatch):
         del sys.modules[name]
     sys.modules.update(before)
     vars(teach).update(kept)
-    book.now, book.finished, readers[:] = was
+    book.now, book.finished, words.readers[:], words.FREES = was
     sys.meta_path[:] = finders
 
 
