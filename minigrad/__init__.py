@@ -15,9 +15,9 @@ from minigrad.exact.dtypes import (
 from minigrad.core.tensors import Tensor, equal, from_numpy
 from minigrad.core.ops import exp, mean, neg, sum, tanh
 from minigrad.core.views import (
-    clone, flatten, permute, reshape, squeeze, transpose as swapaxes, transpose, unsqueeze,
+    clone, flatten, permute, reshape, squeeze, stack, transpose as swapaxes, transpose, unsqueeze,
 )
-from minigrad.autograd.functional import stack, unbind
+from minigrad.core.pieces import unbind
 from minigrad.autograd.grad_mode import (
     enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad, set_grad_enabled,
 )
@@ -31,9 +31,10 @@ from minigrad.library.reductions import (
     all, amax, amin, any, argmax, argmin, cumsum, log_softmax, logsumexp, max, median, min, norm, prod, softmax,
     sort, std, topk, var,
 )
+from minigrad.library.cutting import chunk, split
 from minigrad.library.joining import (
-    cat, chunk, concat, concatenate, flip, gather, index_select, narrow, repeat_interleave, roll, scatter_add,
-    select, split,
+    cat, concat, concatenate, flip, gather, index_select, narrow, repeat_interleave, roll, scatter_add,
+    select,
 )
 from minigrad.library.matrices import addmm, bmm, diagonal, dot, einsum, matmul, mm, mv, outer, t, trace, tril, triu
 from minigrad.library.comparisons import (

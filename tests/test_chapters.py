@@ -317,8 +317,8 @@ def test_what_is_attached_to_a_class_of_the_same_file_stands_in_it(small):
     assert (box.kept, box.lid, box.open(), box.__enter__(), box.low()) == (3, "lid", "open_", "open_", "low")
 
 
-def test_the_frontier_comes_after_its_chapter_and_is_woven_back(small):
-    path = small / "minigrad" / "teach" / "growth" / "frontier_01.txt"
+def test_what_is_not_taught_comes_behind_its_chapter_and_is_woven_back(small):
+    path = small / "minigrad" / "teach" / "growth" / "exact_01.txt"
     path.write_text("# Kept by hand.\n\n# %% late\n# minigrad/box.py\nlate = 1\n", encoding="utf-8")
     assert chapters.main(["--tangle", "--root", str(small)]) == 0
     assert (small / "minigrad" / "box.py").read_text(encoding="utf-8") == BOX + "\n\nlate = 1\n"

@@ -13,9 +13,9 @@ from living import differing, fixture_begin  # noqa: F401
 
 from minigrad.teach import stages
 
-ANEW = range(1, 6)  # the chapters that have been written anew
+ANEW = [*range(1, 13), 14]  # the chapters that have been written anew
 GROWN = {number: stages.cells_of(next(stages.GROWTH.glob(f"{number:02}_*.txt"))) for number in ANEW}
-MOST_LINES, MOST_OF_A_CHAPTER, FEWEST_YOURS = 320, 120, 16
+MOST_LINES, MOST_OF_A_CHAPTER, FEWEST_YOURS = 320, dict.fromkeys(ANEW, 120) | {9: 160, 10: 200}, 35
 
 
 def lines_of(part):
@@ -38,7 +38,7 @@ def new_lines():
 def test_an_engine_is_read_in_four_short_chapters():
     count = new_lines()
     assert sum(count[number] for number in range(1, 5)) <= MOST_LINES, count
-    assert max(count.values()) <= MOST_OF_A_CHAPTER, count
+    assert {n: lines for n, lines in count.items() if lines > MOST_OF_A_CHAPTER[n]} == {}, count
 
 
 def test_many_definitions_are_the_readers():

@@ -1,18 +1,21 @@
 """The definitions that a reader writes into the package: what is checked, what runs, and what goes with him."""
 
+import importlib
 import sys
 
 import pytest
-from common import caption_of, read, text_of, write
+from common import ROOT, caption_of, read, text_of, write
 from living import (  # noqa: F401
     CELLS, FIRST, GROWTH, PATHS, at_the_end_of, differing, fixture_begin, in_kernel, text,
 )
 
-from minigrad.teach import book, ch01, ch02, ch03, ch04, ch05, stages
+from minigrad.teach import book, stages
 from minigrad.teach.check import Report
 
 BLANKS = stages.blanks(stages.growth())
-DEFINITIONS = {name: answers for one in (ch01, ch02, ch03, ch04, ch05) for name, answers in one.DEFINITIONS.items()}
+NAMES = [path.stem for path in sorted((ROOT / "minigrad" / "teach").glob("ch??.py"))]
+TABLES = [importlib.import_module(f"minigrad.teach.{name}") for name in NAMES]
+DEFINITIONS = {name: answers for one in TABLES for name, answers in getattr(one, "DEFINITIONS", {}).items()}
 WRONG = [(name, source, hint) for name, answers in DEFINITIONS.items() for source, hint in answers]
 
 

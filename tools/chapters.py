@@ -65,8 +65,8 @@ class Module:
         return list(dict.fromkeys(path for path, _, _ in self.cells))
 
 
-class Frontier:
-    """The forms that no chapter shows yet, as a notebook of captioned cells; kept by hand."""
+class Behind:
+    """What comes behind a chapter and is not taught, as a notebook of captioned cells; kept by hand."""
 
     def __init__(self, path):
         self.path = path
@@ -80,12 +80,11 @@ class Frontier:
 
 
 def sources(root):
-    """(path, notebook) of all that has captioned cells, in order: the chapters, each with its frontier."""
+    """(path, notebook) of all that has captioned cells, in order: the chapters, each with what comes behind it."""
     for path in chapters(root):
         yield path, read(path)
-        frontier = Path(root) / "minigrad" / "teach" / "growth" / f"frontier_{path.name[:2]}.txt"
-        if frontier.exists():
-            yield frontier, Frontier(frontier)
+        for behind in sorted((Path(root) / "minigrad" / "teach" / "growth").glob(f"*_{path.name[:2]}.txt")):
+            yield behind, Behind(behind)
 
 
 def captioned(root):
@@ -297,7 +296,7 @@ def weave(root=ROOT):
             elif not statement.is_import:
                 print(f"{name}: {statement.title} is new, for {place[0].name}, in or below cell {place[2].id}")
     for path, notebook in changed.items():
-        write(path, notebook.text if isinstance(notebook, Frontier) else text_of(notebook))
+        write(path, notebook.text if isinstance(notebook, Behind) else text_of(notebook))
     if changed:
         write_all(root, growth_files(root))
     return report(root)

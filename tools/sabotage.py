@@ -1,6 +1,6 @@
 """Breaks what a chapter's captioned cells define, in one place after the other: does the reader see it in the chapter?
 
-    .venv/bin/python tools/sabotage.py            chapters 01 to 05
+    .venv/bin/python tools/sabotage.py            all chapters that build
     .venv/bin/python tools/sabotage.py 03 --each 5  every fifth fault of chapter 03
 
 A fault is noticed when a row of the chapter's table beside PyTorch says something else, or a checker of its blanks
@@ -153,7 +153,7 @@ def work_through(number, each=1):
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("chapters", nargs="*", type=int, default=[1, 2, 3, 4, 5])
+    parser.add_argument("chapters", nargs="*", type=int, default=[*range(1, 13)])
     parser.add_argument("--each", type=int, default=1, metavar="N", help="only every Nth fault")
     options, good = parser.parse_args(arguments), True
     known = {fault for names in UNSEEN.values() for fault in names}

@@ -1,6 +1,7 @@
 """Chapter 11. What a Function of your own may say, besides its forward and its backward."""
 
 import functools
+import warnings
 
 from minigrad.autograd.grad_mode import no_grad
 from minigrad.core.copy_slices import rewrite_history
@@ -89,3 +90,24 @@ def continue_history(self, written):
 Node.mark_dirty = mark_dirty
 Node.require_dirty_among = require_dirty_among
 Node.continue_history = continue_history
+
+
+def warn_instance(self, *args, **kwargs):
+    warnings.warn(
+        f"{type(self)} should not be instantiated. Methods on autograd functions "
+        "are all static, so you should invoke them on the class itself. "
+        "Instantiating an autograd function will raise an "
+        "error in a future version of PyTorch.",
+        DeprecationWarning, stacklevel=2,
+    )
+
+
+def refuse_call(self, *args, **kwargs):
+    raise RuntimeError(
+        "Legacy autograd function with non-static forward method is deprecated. "
+        "Please use new-style autograd function with static forward method. (Example: "
+        "https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)"
+    )
+
+
+Function.__init__, Function.__call__ = warn_instance, refuse_call

@@ -1,70 +1,13 @@
-"""Chapter 5. Jacobians: one row per backward pass; and their products with vectors, in one."""
+"""Chapters 5 and 12. Jacobians: one row per backward pass; and their products with vectors, in one."""
 
 import functools
 
 import numpy as np
 
 from minigrad.core.engine import grad
-from minigrad.core.node import Node, recording
-from minigrad.core.ops import common_dtype, shared
-from minigrad.core.tensors import Tensor, storage, zeros_like
-from minigrad.exact.arguments import positive_dim
-
-
-class UnbindBackward0(Node, saves="dim"):
-    """The entries along one dimension, each a tensor of its own on the same memory."""
-
-    def forward(ctx, self, dim):
-        ctx.dim = dim
-        rows = np.moveaxis(storage(self), dim, 0)
-        return tuple([shared(self, rows[place, ...], several=True) for place in range(len(rows))])
-
-    def backward(ctx, *grads):
-        if isinstance(grads[0], Tensor):
-            return StackBackward0.apply(ctx.dim, *grads)
-        return np.stack(grads, ctx.dim)
-
-
-def unbind(input, dim=0):
-    """A tuple: the entries of `input` along one dimension. (3, 2) -> three of (2,)"""
-    if input.array.ndim == 0:
-        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
-    return UnbindBackward0.apply(input, positive_dim(dim, input.array.ndim))
-
-
-Tensor.unbind = unbind
-
-
-class StackBackward0(Node, saves="dim"):
-    """Several tensors of one shape become one, side by side along a new dimension."""
-
-    def forward(ctx, dim, *tensors):
-        ctx.dim = dim
-        arrays = [tensor.array for tensor in tensors]
-        widest = functools.reduce(lambda a, b: a.astype(common_dtype(a, b)), arrays)
-        return np.stack(arrays, dim, dtype=widest.dtype)
-
-    def backward(ctx, grad):
-        if isinstance(grad, Tensor):
-            return UnbindBackward0.apply(grad, ctx.dim)
-        return tuple(np.moveaxis(grad, ctx.dim, 0))
-
-
-def stack(tensors, dim=0):
-    """Several tensors of one shape, side by side along a new dimension. two of (3,) -> (2, 3)
-
-    Raises RuntimeError when there is none, or when their shapes differ.
-    """
-    if not tensors:
-        raise RuntimeError("stack expects a non-empty TensorList")
-    first = tensors[0].array.shape
-    for place, tensor in enumerate(tensors):
-        if tensor.array.shape != first:
-            raise RuntimeError(
-                f"stack expects each tensor to be equal size, but got {list(first)} at entry 0 "
-                f"and {list(tensor.shape)} at entry {place}"
-            )
-    return StackBackward0.apply(positive_dim(dim, len(first) + 1), *tensors)
+from minigrad.core.node import recording
+from minigrad.core.tensors import Tensor, zeros_like
+from minigrad.core.views import stack
 
 
 def as_tuple(value, what, caller):
@@ -352,3 +295,9 @@ def hvp(func, inputs, v=None, create_graph=False, strict=False):
     product = filled(grads, inputs, REFUSED["hvp"], strict, create_graph, "hessian")
     output = handed_back((output,), False, create_graph)
     return output, handed_back(product, several, create_graph)
+
+
+def vector_hessian(output, inputs, v):
+    """v times the second derivatives of output, one number, without the matrix: two passes."""
+    slopes = grad(output, inputs, create_graph=True)
+    return grad(slopes, inputs, v)

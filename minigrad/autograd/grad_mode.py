@@ -1,5 +1,3 @@
-"""Chapter 8. Recording off and on: for a block, for each call of a function, from here on."""
-
 import functools
 import inspect
 
@@ -7,35 +5,33 @@ from minigrad.core.node import Recording, recording
 from minigrad.core.tensors import Tensor
 
 
-def is_grad_enabled():
-    """True while this thread records its operations."""
-    return recording.on
+def enter(block):
+    """Begin a block: note in block.before how the switch stands, and set it to block.mode."""
+    block.before, recording.on = recording.on, block.mode
+
+
+def leave(block, *error):
+    """End a block: the switch stands again as it stood before. (An error goes its own way.)"""
+    recording.on = block.before
 
 
 class Block:
-    """`with` this, recording is `mode`; afterwards it is what it was, whatever has happened.
-
-    Called with a function it gives the function back in such a block: it is a decorator, too.
-    One object is for one block at a time.
-    Source: PyTorch's torch/autograd/grad_mode.py and torch/utils/_contextlib.py.
-    """
+    """`with` this, recording is `mode`; afterwards it is what it was, whatever has happened."""
 
     mode = False
 
-    def __new__(cls, function=None):
-        return object.__new__(cls) if function is None else cls()(function)
-
     def __enter__(self):
-        self.before, recording.on = recording.on, self.mode
+        enter(self)
 
     def __exit__(self, *error):
-        recording.on = self.before
+        leave(self, *error)
 
     def clone(self):
-        """A new block of the same kind: every call of a decorated function needs its own."""
+        """A block of the same kind: each call of a decorated function gets its own."""
         return type(self)()
 
     def __call__(self, function):
+        """`@no_grad()`: each call of the function, each step of a generator, has a block of its own."""
         if inspect.isgeneratorfunction(function):
             return step_by_step(self.clone, function)
 
@@ -48,29 +44,22 @@ class Block:
 
 
 class no_grad(Block):
-    """A block whose operations are not recorded: their results require no gradient.
-
-    >>> from minigrad.core.tensors import ones
-    >>> x = ones(2, requires_grad=True)
-    >>> with no_grad():
-    ...     (x + x).requires_grad
-    False
-
-    Works as a decorator, `@no_grad()` or `@no_grad`. Constructors keep their `requires_grad`.
-    """
+    """A block whose steps are not recorded. Also a decorator, `@no_grad()`."""
 
 
 class enable_grad(Block):
-    """A block whose operations are recorded, inside a `no_grad` block, too."""
+    """A block whose steps are recorded, inside a `no_grad` block, too."""
 
     mode = True
 
 
-class set_grad_enabled(Block):
-    """Recording on or off: at once, or, in a `with` statement, until the block ends.
+def is_grad_enabled():
+    """Whether this thread records its steps."""
+    return recording.on
 
-    Raises TypeError for anything but True or False.
-    """
+
+class set_grad_enabled(Block):
+    """Recording on or off: at once, or, in a `with` statement, until the block ends."""
 
     def __new__(cls, mode):
         return object.__new__(cls)
@@ -122,6 +111,8 @@ def step_by_step(block, function):
 
     return steps
 
+
+Block.__new__ = lambda cls, function=None: object.__new__(cls) if function is None else cls()(function)
 
 Recording.inference = False
 

@@ -15,43 +15,42 @@ def slope(f, x, h=0.001):
     return (f(x + h) - f(x - h)) / (2 * h)
 
 
+def nudged(f, array, place, h):
+    """How fast f() changes with array[place], which is put back afterwards, whatever happens."""
+    before = array[place]
+
+    def at(number):
+        array[place] = number
+        return f()
+
+    try:
+        return slope(at, before, h)
+    finally:
+        array[place] = before
+
+
+def agree(computed, measured, atol, rtol):
+    """Whether no two entries differ by more than atol and rtol times the measured one's size."""
+    return bool((abs(computed - measured) <= atol + rtol * abs(measured)).all())
+
+
 class GradcheckError(RuntimeError):
     """What `gradcheck` raises when measured and computed slopes differ."""
 
     __module__ = "minigrad.autograd.gradcheck"
 
 
-def several(values):
-    """A tuple, also of one value alone."""
-    return tuple(values) if isinstance(values, (tuple, list)) else (values,)
-
-
-def flagged(values):
-    """Those of one value or several that are tensors and require a gradient."""
-    tensors = [value for value in several(values) if isinstance(value, Tensor)]
-    return [tensor for tensor in tensors if tensor.requires_grad]
-
-
 def measured(func, inputs, moved, eps):
-    """For each output of `func` its Jacobian, (n, m): a row for each entry of `moved`.
+    """For each output of `func` its Jacobian, (n, m): a row for each entry of `moved`."""
+    array, kinds = storage(moved), []
 
-    Each entry goes by `eps` to both sides and back: `slope`, of chapter 1.
-    """
-    array, rows, kinds = storage(moved), [], []
-
-    def outputs(entry):
-        """All numbers that come out when the entry is this."""
-        array[place] = entry
+    def outputs():
+        """All numbers that come out."""
         arrays = [output.array.flatten() for output in flagged(func(*inputs))]
         kinds[:] = [(len(numbers), numbers.dtype) for numbers in arrays]
         return np.concatenate([*arrays, []])
 
-    for place in np.ndindex(array.shape):
-        before = array[place]
-        try:
-            rows.append(slope(outputs, before, eps))
-        finally:
-            array[place] = before
+    rows = [nudged(outputs, array, place, eps) for place in np.ndindex(array.shape)]
     ends = np.cumsum([0, *(length for length, _ in kinds)])
     return [np.array(rows)[:, a:b].astype(t) for a, b, (_, t) in zip(ends, ends[1:], kinds)]
 
@@ -68,6 +67,49 @@ def computed(output, inputs):
             for given, found in zip(inputs, grads)
         ])
     return [np.array(of_input).T for of_input in zip(*columns)]
+
+
+def gradcheck(
+    func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True, nondet_tol=0.0,
+    check_undefined_grad=True, **options,
+):
+    """True when the computed slopes of `func(*inputs)` agree with measured ones. Use float64.
+
+    Every input that requires a gradient is moved entry by entry, by `eps`, and put back. Of
+    PyTorch's other options, check_grad_dtypes, fast_mode and masked change nothing: every slope
+    is compared. Raises GradcheckError at the first difference (returns False instead, with
+    raise_exception=False), ValueError when no input requires a gradient, NotImplementedError
+    for check_forward_ad and check_batched_grad. Source: torch/autograd/gradcheck.py.
+    """
+    accept(options)
+    inputs = several(inputs)
+    require_inputs(inputs)
+    outputs = flagged(func(*inputs))
+    try:
+        if not outputs:
+            without_outputs(func, inputs, eps)
+        compare(func, inputs, outputs, eps, atol, rtol, nondet_tol)
+        with_zeros(inputs, outputs)
+        if check_undefined_grad:
+            without_gradients(func, inputs, range(len(outputs)))
+            for number in range(len(outputs)) if len(outputs) > 1 else ():
+                without_gradients(func, inputs, (number,))
+    except GradcheckError:
+        if raise_exception:
+            raise
+        return False
+    return True
+
+
+def several(values):
+    """A tuple, also of one value alone."""
+    return tuple(values) if isinstance(values, (tuple, list)) else (values,)
+
+
+def flagged(values):
+    """Those of one value or several that are tensors and require a gradient."""
+    tensors = [value for value in several(values) if isinstance(value, Tensor)]
+    return [tensor for tensor in tensors if tensor.requires_grad]
 
 
 def compare(func, inputs, outputs, eps, atol, rtol, nondet_tol):
@@ -88,7 +130,7 @@ def compare(func, inputs, outputs, eps, atol, rtol, nondet_tol):
             if not found.size:
                 continue
             expected = numerical[place][number]
-            if not np.allclose(found, expected, rtol, atol):
+            if not agree(found, expected, atol, rtol):
                 raise GradcheckError(
                     f"Jacobian mismatch for output {number} with respect to input {place},\n"
                     f"numerical:{Tensor(expected)}\nanalytical:{Tensor(found)}\n"
@@ -182,38 +224,6 @@ def accept(options):
             raise NotImplementedError(
                 f"minigrad goes backward, with one gradient at a time: no {name}={value}"
             )
-
-
-def gradcheck(
-    func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True, nondet_tol=0.0,
-    check_undefined_grad=True, **options,
-):
-    """True when the computed slopes of `func(*inputs)` agree with measured ones. Use float64.
-
-    Every input that requires a gradient is moved entry by entry, by `eps`, and put back. Of
-    PyTorch's other options, check_grad_dtypes, fast_mode and masked change nothing: every slope
-    is compared. Raises GradcheckError at the first difference (returns False instead, with
-    raise_exception=False), ValueError when no input requires a gradient, NotImplementedError
-    for check_forward_ad and check_batched_grad. Source: torch/autograd/gradcheck.py.
-    """
-    accept(options)
-    inputs = several(inputs)
-    require_inputs(inputs)
-    outputs = flagged(func(*inputs))
-    try:
-        if not outputs:
-            without_outputs(func, inputs, eps)
-        compare(func, inputs, outputs, eps, atol, rtol, nondet_tol)
-        with_zeros(inputs, outputs)
-        if check_undefined_grad:
-            without_gradients(func, inputs, range(len(outputs)))
-            for number in range(len(outputs)) if len(outputs) > 1 else ():
-                without_gradients(func, inputs, (number,))
-    except GradcheckError:
-        if raise_exception:
-            raise
-        return False
-    return True
 
 
 def gradgradcheck(func, inputs, grad_outputs=None, **options):

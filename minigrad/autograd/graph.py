@@ -4,7 +4,7 @@ import functools
 import weakref
 
 from minigrad.autograd.hooks import RemovableHandle
-from minigrad.core.engine import survey
+from minigrad.core.engine import reached
 from minigrad.core.node import Node, edge, recording
 from minigrad.core.tensors import Tensor
 
@@ -36,7 +36,7 @@ def is_reached(end, root):
         end, _ = edge(end)
     if root.aim is not None:
         return end in root.aim.leading
-    return any(end in nodes for nodes in survey(root))
+    return end in reached(root)
 
 
 class Gathering:

@@ -1,12 +1,75 @@
-"""Chapter 10. Functions that see, and may replace, a gradient on its way."""
-
 import weakref
 from collections import OrderedDict
 
+from minigrad.autograd.accepted import accepted, all_accepted
 from minigrad.core.node import Node, edge
 from minigrad.core.tensors import Tensor
-from minigrad.core.views import clone
-from minigrad.exact.dtypes import C_NAMES
+
+
+def shown_to(functions, grad):
+    """Show the gradient to each function in turn; what a function answers takes the gradient's place."""
+    for function in list(functions.values()):
+        answer = function(grad)
+        if answer is not None:
+            grad = accepted(function, answer, grad)
+    return grad
+
+
+class Hooks:
+    """The functions around one node, and where the engine calls them.
+
+    of_tensor  for each output number: functions of that tensor's gradient
+    keepers    for each output number: a weak reference to the tensor that keeps its gradient
+    """
+
+    first = last = filled = {}
+
+    def __init__(self):
+        self.of_tensor, self.keepers = {}, {}
+
+    def arriving(self, grads, create_graph):
+        """All gradients have come: show each to its tensor's functions, then keep it."""
+        grads = wrapped(grads)
+        for number, functions in list(self.of_tensor.items()):
+            grads[number] = shown_to(functions, grads[number])
+        for number, keeper in self.keepers.items():
+            keep(keeper(), grads[number])
+        return grads if create_graph else unwrapped(grads)
+
+    def hand_over(self, tensor, number, node):
+        """The tensor was written into: from now on, keep its gradient at its new node."""
+        if self.keepers.pop(number, None) is not None:
+            node_hooks(node).keepers[tensor.output_nr] = weakref.ref(tensor)
+
+    def before(self, grads, create_graph):
+        """The rule is next: show all gradients together to the node's functions."""
+        if not self.first:
+            return grads
+        grads = wrapped(grads)
+        for function in list(self.first.values()):
+            grads = all_accepted(function, function(tuple(grads)), grads)
+        return grads if create_graph else unwrapped(grads)
+
+    def after(self, node, results, grads, create_graph):
+        """The rule has answered: show a leaf its `.grad`, the node's functions both sides."""
+        for function in list(self.filled.values()):
+            function(node.variable)
+        if not self.last:
+            return results
+        pairs = zip(node.next_functions, results)
+        results = wrapped([None if target is None else grad for (target, _), grad in pairs])
+        for function in list(self.last.values()):
+            answers = function(tuple(results), tuple(wrapped(grads)))
+            results = all_accepted(function, answers, results)
+        return results if create_graph else unwrapped(results)
+
+
+def wrapped(grads):
+    return [g if g is None or isinstance(g, Tensor) else Tensor(g) for g in grads]
+
+
+def unwrapped(grads):
+    return [None if g is None else g.array for g in grads]
 
 
 class RemovableHandle:
@@ -31,96 +94,6 @@ class RemovableHandle:
 
     def __exit__(self, *exception):
         self.remove()
-
-
-def accepted(function, answer, grad):
-    """What a function answered, if it can take the gradient's place; None needs no check.
-
-    Raises TypeError when it is no tensor, RuntimeError for another dtype or shape.
-    """
-    name = getattr(function, "__name__", "<unknown>")
-    if answer is None:
-        return None
-    if grad is None:
-        raise RuntimeError("can't replace a None gradient with a non-None value")
-    if not isinstance(answer, Tensor):
-        raise TypeError(f"expected Variable, but hook returned '{type(answer).__name__}'")
-    if answer.dtype is not grad.dtype:
-        raise RuntimeError(
-            f"hook '{name}' has changed the type of value (was "
-            f"torch.{C_NAMES[grad.dtype]}Tensor got torch.{C_NAMES[answer.dtype]}Tensor)"
-        )
-    if answer.array.shape != grad.array.shape:
-        raise RuntimeError(f"hook '{name}' has changed the size of value")
-    return answer
-
-
-def shown_to(functions, grad):
-    """What is left of the gradient when each function has seen it, the oldest first."""
-    for function in list(functions.values()):
-        answer = function(grad)
-        if answer is not None:
-            grad = accepted(function, answer, grad)
-    return grad
-
-
-class Hooks:
-    """The functions around one node, and the three moments at which the engine stops here.
-
-    of_tensor  for each output number: functions of that tensor's gradient
-    keepers    for each output number: a weak reference to the tensor that keeps its gradient
-    first      functions of all gradients, before the rule
-    filled     functions of a leaf whose `.grad` is complete
-    last       functions of all gradients, after the rule
-    """
-
-    def __init__(self):
-        self.of_tensor, self.keepers = {}, {}
-        self.first, self.filled, self.last = OrderedDict(), OrderedDict(), OrderedDict()
-
-    def arriving(self, grads, create_graph):
-        """All gradients have come: show each to its tensor's functions, then keep it."""
-        grads = wrapped(grads)
-        for number, functions in list(self.of_tensor.items()):
-            grads[number] = shown_to(functions, grads[number])
-        for number, keeper in self.keepers.items():
-            keep(keeper(), grads[number])
-        return grads if create_graph else unwrapped(grads)
-
-    def before(self, grads, create_graph):
-        """The rule is next: show all gradients together to the node's functions."""
-        if not self.first:
-            return grads
-        grads = wrapped(grads)
-        for function in list(self.first.values()):
-            grads = all_accepted(function, function(tuple(grads)), grads)
-        return grads if create_graph else unwrapped(grads)
-
-    def after(self, node, results, grads, create_graph):
-        """The rule has answered: show a leaf its `.grad`, the node's functions both sides."""
-        for function in list(self.filled.values()):
-            function(node.variable)
-        if not self.last:
-            return results
-        pairs = zip(node.next_functions, results)
-        results = wrapped([None if target is None else grad for (target, _), grad in pairs])
-        for function in list(self.last.values()):
-            answers = function(tuple(results), tuple(wrapped(grads)))
-            results = all_accepted(function, answers, results)
-        return results if create_graph else unwrapped(results)
-
-    def hand_over(self, tensor, number, node):
-        """The tensor was written into: from now on, keep its gradient at its new node."""
-        if self.keepers.pop(number, None) is not None:
-            node_hooks(node).keepers[tensor.output_nr] = weakref.ref(tensor)
-
-
-def wrapped(grads):
-    return [g if g is None or isinstance(g, Tensor) else Tensor(g) for g in grads]
-
-
-def unwrapped(grads):
-    return [None if g is None else g.array for g in grads]
 
 
 def node_hooks(node):
@@ -152,19 +125,10 @@ def register_hook(self, hook):
 Tensor.register_hook = register_hook
 
 
-def backward_hooks(self):
-    """The registered functions by their handles' ids, or None if there were never any."""
-    hooks = self._hooks if self._grad_fn is None else self._grad_fn._hooks
-    return None if hooks is None else hooks.of_tensor.get(self.output_nr)
-
-
-Tensor._backward_hooks = property(backward_hooks)
-
-
 def keep(tensor, grad):
     """Add a copy of what has arrived to the `.grad` of a tensor that is no leaf."""
     if tensor is not None and grad is not None:
-        tensor._grad = clone(grad) if tensor._grad is None else tensor._grad + grad
+        tensor._grad = grad + 0 if tensor._grad is None else tensor._grad + grad
 
 
 def retain_grad(self):
@@ -181,6 +145,11 @@ def retain_grad(self):
 Tensor.retain_grad = retain_grad
 
 
+def place(hooks, name):
+    """The functions at one of these places; the first registration makes it."""
+    return vars(hooks).setdefault(name, OrderedDict())
+
+
 def register_post_accumulate_grad_hook(self, hook):
     """Call `hook(leaf)` each time the leaf's `.grad` is complete. Returns a handle.
 
@@ -190,37 +159,29 @@ def register_post_accumulate_grad_hook(self, hook):
         raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
     if self._grad_fn is not None:
         raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
-    return RemovableHandle(hooks_of(self).filled, hook)
+    return RemovableHandle(place(hooks_of(self), "filled"), hook)
 
 
 Tensor.register_post_accumulate_grad_hook = register_post_accumulate_grad_hook
 
 
-def all_accepted(function, answers, grads):
-    """What a node's function answered. None changes nothing; in a tuple it stops one gradient.
-
-    Raises TypeError when it is no tuple, RuntimeError when it has another length.
-    """
-    if answers is None:
-        return grads
-    if not isinstance(answers, tuple):
-        raise TypeError(f"expected tuple, but hook returned '{type(answers).__name__}'")
-    if len(answers) != len(grads):
-        raise RuntimeError(
-            f"hook '{getattr(function, '__name__', '<unknown>')}' has returned an incorrect "
-            f"number of values (got {len(answers)}, but expected {len(grads)})"
-        )
-    return [accepted(function, answer, grad) for answer, grad in zip(answers, grads)]
-
-
 def register_prehook(self, hook):
     """Call `hook(grad_outputs)` before the rule; a tuple replaces the gradients."""
-    return RemovableHandle(node_hooks(self).first, hook)
+    return RemovableHandle(place(node_hooks(self), "first"), hook)
 
 
 def register_node_hook(self, hook):
     """Call `hook(grad_inputs, grad_outputs)` after the rule; a tuple replaces its results."""
-    return RemovableHandle(node_hooks(self).last, hook)
+    return RemovableHandle(place(node_hooks(self), "last"), hook)
 
 
 Node.register_prehook, Node.register_hook = register_prehook, register_node_hook
+
+
+def backward_hooks(self):
+    """The registered functions by their handles' ids, or None if there were never any."""
+    hooks = self._hooks if self._grad_fn is None else self._grad_fn._hooks
+    return None if hooks is None else hooks.of_tensor.get(self.output_nr)
+
+
+Tensor._backward_hooks = property(backward_hooks)

@@ -4,7 +4,6 @@ import warnings
 
 import numpy as np
 
-from minigrad.core.node import Function
 from minigrad.core.tensors import Tensor, tensor, zeros
 from minigrad.exact.dtypes import C_NAMES, Size, float32, float64, int64
 
@@ -140,24 +139,3 @@ def written_out(given):
 
 
 Tensor._written_out = staticmethod(written_out)
-
-
-def warn_instance(self, *args, **kwargs):
-    warnings.warn(
-        f"{type(self)} should not be instantiated. Methods on autograd functions "
-        "are all static, so you should invoke them on the class itself. "
-        "Instantiating an autograd function will raise an "
-        "error in a future version of PyTorch.",
-        DeprecationWarning, stacklevel=2,
-    )
-
-
-def refuse_call(self, *args, **kwargs):
-    raise RuntimeError(
-        "Legacy autograd function with non-static forward method is deprecated. "
-        "Please use new-style autograd function with static forward method. (Example: "
-        "https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)"
-    )
-
-
-Function.__init__, Function.__call__ = warn_instance, refuse_call

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.lib.array_utils import byte_bounds
 
 from minigrad.core.node import Node, OwnOutput, edge, sequence
-from minigrad.core.ops import UNNEEDED
+from minigrad.core.ops import UNNEEDED, overlay
 from minigrad.core.tensors import Tensor, storage
 from minigrad.core.views import put
 from minigrad.exact.errors import OVERLAP
@@ -71,9 +71,8 @@ class CopySlices(Node):
         flat, places = grad.reshape(-1), self.window.places
         below = self.of_inner(flat[places])
         here, *others = below if isinstance(below, tuple) else (below,)
-        flat = duplicate(flat)
-        flat[places] = 0 if here is None or here is UNNEEDED else here
-        return (flat.reshape(self.window.shape), *others)
+        below = overlay(flat, places, 0 if here is None or here is UNNEEDED else here)
+        return (below.reshape(self.window.shape), *others)
 
     def of_inner(self, grad):
         """The written operation's rule. Where it saved its result, and the way back is recorded, that is the view."""
@@ -94,11 +93,6 @@ class CopySlices(Node):
 
     def name(self):
         return "torch::autograd::CopySlices"
-
-
-def duplicate(grad):
-    """A copy with memory of its own: an array of an array, a recorded tensor of a tensor."""
-    return grad.clone() if isinstance(grad, Tensor) else grad.copy()
 
 
 def base_of(tensor):

@@ -7,7 +7,7 @@ from operator import attrgetter
 
 import numpy as np
 
-from minigrad.core.node import AccumulateGrad, Node, edge, freed, recording
+from minigrad.core.node import AccumulateGrad, Node, Recording, edge, freed, recording
 from minigrad.core.ops import sum_to
 from minigrad.core.tensors import Tensor, zeros_like
 from minigrad.exact.dtypes import DTYPES
@@ -35,153 +35,6 @@ def leads_to(order, wanted):
     return leading
 
 
-age = attrgetter("sequence_nr")
-
-
-def survey(root):
-    """All nodes that this one leads to, and itself, the oldest first; and the leaves' nodes.
-
-    The leaves' are a dict: how many edges lead to each, so many gradients it waits for.
-    """
-    order, seen, leaves = [root], {root, None}, {}
-    for node in order:  # the list grows on the way
-        for target, _ in node.next_functions:
-            if type(target) is AccumulateGrad:
-                leaves[target] = leaves.get(target, 0) + 1
-            elif target not in seen:
-                seen.add(target)
-                order.append(target)
-    order.sort(key=age)
-    return order, leaves
-
-
-def fit(grad, shape, dtype):
-    """The gradient in its tensor's shape and dtype; None where broadcasting cannot explain it.
-
-    What was repeated on the way forward is added up on the way back (chapter 6). (2, 3) -> (3,)
-    Source: validate_outputs in PyTorch's torch/csrc/autograd/engine.cpp.
-    """
-    array = grad.array if isinstance(grad, Tensor) else grad
-    if array.shape != shape:
-        tail = array.shape[array.ndim - len(shape):]
-        if array.ndim < len(shape) or any(n not in (1, m) for n, m in zip(shape, tail)):
-            return None
-        grad = sum_to(grad, shape)
-    if array.dtype != dtype:
-        grad = grad.to(dtype) if isinstance(grad, Tensor) else grad.astype(dtype)
-    return grad
-
-
-def fitted(node, grads, grad, shape, dtype):
-    """`fit`, for a gradient that a node has made. Raises RuntimeError where it fits nowhere."""
-    result = fit(grad, shape, dtype)
-    if result is None:
-        position = next(place for place, made in enumerate(grads) if made is grad)
-        got = grad.array.shape if isinstance(grad, Tensor) else grad.shape
-        raise misfit(node, position, got, shape)
-    return result
-
-
-def misfit(node, position, got, expected):
-    return RuntimeError(
-        f"Function {node.name()} returned an invalid gradient at index {position} - "
-        f"got {list(got)} but expected shape compatible with {list(expected)}"
-    )
-
-
-def answers(node, grads, create_graph):
-    """What the node's rule says: one gradient, or None, for each of its edges.
-
-    This package's rules get arrays, or, with `create_graph`, tensors.
-    """
-    if len(grads) != 1 or not node.speaks_arrays:
-        return answers_of_many(node, grads, create_graph)
-    grad = grads[0]
-    if grad is None:
-        return [None] * len(node.next_functions)
-    result = node.backward(grad)
-    return result if type(result) is tuple else (result,)
-
-
-def answers_of_many(node, grads, create_graph):
-    """The same for a rule that takes several gradients, or a user's, which always gets tensors.
-
-    Where others came, zeros stand for a gradient that did not (chapter 11).
-    """
-    if node.speaks_arrays and all(grad is None for grad in grads):
-        return [None] * len(node.next_functions)
-    for number, output in enumerate(node._outputs):
-        if grads[number] is None and output is not None and node._materializes:
-            zeros = np.zeros(*output)
-            grads[number] = Tensor(zeros) if create_graph else zeros
-    if not node.speaks_arrays and not create_graph:
-        grads = [None if grad is None else Tensor(grad) for grad in grads]
-    result = type(node).backward(node, *grads)  # a user may name anything on ctx
-    result = result if isinstance(result, tuple) else (result,)
-    if node.speaks_arrays:
-        return result
-    result = for_tensors(node, result)
-    return result if create_graph else [None if grad is None else grad.array for grad in result]
-
-
-def for_tensors(node, grads):
-    """Of the gradients of a user's rule, one per input of `apply`, those for the tensors.
-
-    Raises RuntimeError when there are too few or too many, one where the input is no tensor, or
-    one that is no tensor itself.
-    """
-    expected = len(node._tensor_inputs)
-    if len(grads) < expected or any(extra is not None for extra in grads[expected:]):
-        raise RuntimeError(
-            f"function {node.name()} returned an incorrect number of gradients "
-            f"(expected {expected}, got {len(grads)})"
-        )
-    for position, (grad, is_tensor) in enumerate(zip(grads, node._tensor_inputs), 1):
-        if grad is not None and not is_tensor:
-            raise RuntimeError(
-                f"function {node.name()} returned a gradient different than None at position "
-                f"{position}, but the corresponding forward input was not a Variable"
-            )
-        if grad is not None and not isinstance(grad, Tensor):
-            raise RuntimeError(f"expected Variable or None (got {type(grad).__name__})")
-    return [grad for grad, is_tensor in zip(grads, node._tensor_inputs) if is_tensor]
-
-
-def with_hooks(node, grads, create_graph):
-    """The answers of a node with hooks, which may change what goes in and out (chapter 10)."""
-    grads = node._hooks.before(grads, create_graph)
-    results = answers(node, list(grads), create_graph)
-    results = [
-        grad if grad is None or target is None
-        else fitted(node, results, grad, *target._outputs[number])
-        for (target, number), grad in zip(node.next_functions, results)
-    ]
-    return node._hooks.after(node, results, grads, create_graph)
-
-
-def arriving(node, grads, create_graph, root):
-    """The gradients as hooks leave them (chapter 10), or None where the walk ends."""
-    left = grads
-    if node._hooks is not None:
-        before, recording.walk = recording.walk, root
-        try:
-            left = node._hooks.arriving(grads, create_graph)
-        finally:
-            recording.walk = before
-    return left if root.aim is None else root.aim.note(node, grads, left)
-
-
-one = [np.empty(1)]
-LONE = sys.getrefcount(one[0])  # what Python counts for an array that only one list holds
-
-
-def is_free(arrays, place=0):
-    """Whether an array in a list is large, and nobody else holds it: it can be used again."""
-    if sys.getrefcount(arrays[place]) != LONE or arrays[place].size <= 4096:
-        return False
-    return arrays[place].flags.owndata and arrays[place].flags.carray  # in rows, and writable
-
-
 class GraphRoot(Node):
     """Where the walk starts: a node newer than all, with an edge to each result's node.
 
@@ -194,9 +47,6 @@ class GraphRoot(Node):
 
     def __init__(self, edges, aim):
         self.next_functions, self.aim = edges, aim
-
-    def backward(self, *grads):
-        return grads
 
     def walk(self, order, leaves, arrived, retain_graph, create_graph):
         """Let each node act: a leaf's as soon as all its gradients have come, else the newest.
@@ -217,14 +67,14 @@ class GraphRoot(Node):
                     continue
             if type(node) is AccumulateGrad and hooks is None:
                 results = grad = array = None  # only `grads` may hold what this leaf gets
-                free = not create_graph and is_free(grads)
-                node.backward(grads[0], free)
+                spare = not create_graph and is_free(grads)
+                node.backward(grads[0], spare)
                 continue
             call = answers if hooks is None else with_hooks
             results = call(node, grads, create_graph)
             grads = None  # what came is not held any longer
             if node._saved and not retain_graph:
-                node._saved = None
+                free(node)
             for (target, number), grad in zip(node.next_functions, results):
                 if target is None or aim is not None and target not in aim.leading:
                     continue
@@ -249,6 +99,15 @@ class GraphRoot(Node):
                         complete.append(target)
 
 
+GraphRoot.backward = lambda self, *grads: grads
+
+
+def reached(root):
+    """All nodes that a walk from this root comes to."""
+    order, leaves = survey(root)
+    return {*order, *leaves}
+
+
 def run_backward(roots, grads, retain_graph, create_graph, aim=None):
     """Send gradients along the edges; each node acts once, when all its gradients have arrived.
 
@@ -262,14 +121,19 @@ def run_backward(roots, grads, retain_graph, create_graph, aim=None):
     order, leaves = survey(root)
     if aim is not None:
         aim.choose(order)
-    for node in order:
-        if node._saved is None and (aim is None or node in aim.acting):
-            raise freed()
+    refuse_freed(order if aim is None else aim.acting)
     before, recording.on = recording.on, create_graph
     try:
         root.walk(order, leaves, {root: grads}, retain_graph, create_graph)
     finally:
         recording.on = before
+
+
+def misfit(node, position, got, expected):
+    return RuntimeError(
+        f"Function {node.name()} returned an invalid gradient at index {position} - "
+        f"got {list(got)} but expected shape compatible with {list(expected)}"
+    )
 
 
 ONES = {dtype: dtype.type(1) for dtype in DTYPES}
@@ -449,3 +313,161 @@ def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, 
 
 tensor_backward.__qualname__ = "Tensor.backward"  # its name in error messages
 Tensor.backward = tensor_backward
+
+
+def fit(grad, shape, dtype):
+    """The gradient in its tensor's shape and dtype; None where broadcasting cannot explain it.
+
+    What was repeated on the way forward is added up on the way back (chapter 6). (2, 3) -> (3,)
+    Source: validate_outputs in PyTorch's torch/csrc/autograd/engine.cpp.
+    """
+    array = grad.array if isinstance(grad, Tensor) else grad
+    if array.shape != shape:
+        tail = array.shape[array.ndim - len(shape):]
+        if array.ndim < len(shape) or any(n not in (1, m) for n, m in zip(shape, tail)):
+            return None
+        grad = sum_to(grad, shape)
+    if array.dtype != dtype:
+        grad = grad.to(dtype) if isinstance(grad, Tensor) else grad.astype(dtype)
+    return grad
+
+
+def fitted(node, grads, grad, shape, dtype):
+    """`fit`, for a gradient that a node has made. Raises RuntimeError where it fits nowhere."""
+    result = fit(grad, shape, dtype)
+    if result is None:
+        position = next(place for place, made in enumerate(grads) if made is grad)
+        got = grad.array.shape if isinstance(grad, Tensor) else grad.shape
+        raise misfit(node, position, got, shape)
+    return result
+
+
+def free(node):
+    """The node has acted: let go of what it saved. None in its place says that something was there."""
+    if node._saved:
+        node._saved = None
+
+
+def refuse_freed(nodes):
+    """Raise freed(), PyTorch's error, if one of the nodes has given up what it saved."""
+    for node in nodes:
+        if node._saved is None:
+            raise freed()
+
+
+Recording.walk = None  # the root of the walk that is under way in this thread
+
+
+def for_tensors(node, grads):
+    """Of the gradients of a user's rule, one per input of `apply`, those for the tensors.
+
+    Raises RuntimeError when there are too few or too many, one where the input is no tensor, or
+    one that is no tensor itself.
+    """
+    expected = len(node._tensor_inputs)
+    if len(grads) < expected or any(extra is not None for extra in grads[expected:]):
+        raise RuntimeError(
+            f"function {node.name()} returned an incorrect number of gradients "
+            f"(expected {expected}, got {len(grads)})"
+        )
+    for position, (grad, is_tensor) in enumerate(zip(grads, node._tensor_inputs), 1):
+        if grad is not None and not is_tensor:
+            raise RuntimeError(
+                f"function {node.name()} returned a gradient different than None at position "
+                f"{position}, but the corresponding forward input was not a Variable"
+            )
+        if grad is not None and not isinstance(grad, Tensor):
+            raise RuntimeError(f"expected Variable or None (got {type(grad).__name__})")
+    return [grad for grad, is_tensor in zip(grads, node._tensor_inputs) if is_tensor]
+
+
+def with_hooks(node, grads, create_graph):
+    """The answers of a node with hooks, which may change what goes in and out (chapter 10)."""
+    grads = node._hooks.before(grads, create_graph)
+    results = answers(node, list(grads), create_graph)
+    results = [
+        grad if grad is None or target is None
+        else fitted(node, results, grad, *target._outputs[number])
+        for (target, number), grad in zip(node.next_functions, results)
+    ]
+    return node._hooks.after(node, results, grads, create_graph)
+
+
+"""Chapter 4. The engine: run the film backwards, the newest step first, each step once."""
+
+age = attrgetter("sequence_nr")
+
+
+def survey(root):
+    """All nodes that this one leads to, and itself, the oldest first; and the leaves' nodes.
+
+    The leaves' are a dict: how many edges lead to each, so many gradients it waits for.
+    """
+    order, seen, leaves = [root], {root, None}, {}
+    for node in order:  # the list grows on the way
+        for target, _ in node.next_functions:
+            if type(target) is AccumulateGrad:
+                leaves[target] = leaves.get(target, 0) + 1
+            elif target not in seen:
+                seen.add(target)
+                order.append(target)
+    order.sort(key=age)
+    return order, leaves
+
+
+def answers(node, grads, create_graph):
+    """What the node's rule says: one gradient, or None, for each of its edges.
+
+    This package's rules get arrays, or, with `create_graph`, tensors.
+    """
+    if len(grads) != 1 or not node.speaks_arrays:
+        return answers_of_many(node, grads, create_graph)
+    grad = grads[0]
+    if grad is None:
+        return [None] * len(node.next_functions)
+    result = node.backward(grad)
+    return result if type(result) is tuple else (result,)
+
+
+def answers_of_many(node, grads, create_graph):
+    """The same for a rule that takes several gradients, or a user's, which always gets tensors.
+
+    Where others came, zeros stand for a gradient that did not (chapter 11).
+    """
+    if node.speaks_arrays and all(grad is None for grad in grads):
+        return [None] * len(node.next_functions)
+    for number, output in enumerate(node._outputs):
+        if grads[number] is None and output is not None and node._materializes:
+            zeros = np.zeros(*output)
+            grads[number] = Tensor(zeros) if create_graph else zeros
+    if not node.speaks_arrays and not create_graph:
+        grads = [None if grad is None else Tensor(grad) for grad in grads]
+    result = type(node).backward(node, *grads)  # a user may name anything on ctx
+    result = result if isinstance(result, tuple) else (result,)
+    if node.speaks_arrays:
+        return result
+    result = for_tensors(node, result)
+    return result if create_graph else [None if grad is None else grad.array for grad in result]
+
+
+def arriving(node, grads, create_graph, root):
+    """The gradients as hooks leave them (chapter 10), or None where the walk ends."""
+    left = grads
+    if node._hooks is not None:
+        before, recording.walk = recording.walk, root
+        try:
+            left = node._hooks.arriving(grads, create_graph)
+        finally:
+            recording.walk = before
+    return left if root.aim is None else root.aim.note(node, grads, left)
+
+
+one = [np.empty(1)]
+LONE = sys.getrefcount(one[0])  # what Python counts for an array that only one list holds
+
+
+def is_free(arrays, place=0):
+    """Whether an array in a list is large, and nobody else holds it: it can be used again."""
+    if sys.getrefcount(arrays[place]) != LONE or arrays[place].size <= 4096:
+        return False
+    return arrays[place].flags.owndata and arrays[place].flags.carray  # in rows, and writable

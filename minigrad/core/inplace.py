@@ -1,24 +1,16 @@
-"""Chapter 9. Operations that write into a tensor, and count it, so that rules can tell."""
-
-import re
-
-import numpy as np
-
-from minigrad.core.copy_slices import base_of, duplicate, refuse_overlap, rewrite_history
-from minigrad.core.node import Node, OwnOutput, recording, will_record
-from minigrad.core.ops import add, div, elementwise, mul, pow, sub
-from minigrad.core.tensors import Tensor, storage, version_counter, zeros_like
-from minigrad.core.views import KINDS
-from minigrad.exact.arguments import named, without_underscore
-from minigrad.exact.dtypes import C_NAMES
-from minigrad.exact.errors import (
-    FORBIDDEN_VIEWS, NOT_ONE_NUMBER, REPEATED, UNRECORDED_VIEW, WANTS_TENSOR,
+from minigrad.core.copy_slices import rewrite_history
+from minigrad.core.node import OwnOutput, recording
+from minigrad.core.ops import add, div, mul, pow, sub
+from minigrad.core.tensors import Tensor, storage, version_counter
+from minigrad.core.writing import (
+    copied, filled, item_setter, named, put_at, refuse_misfit, refuse_write, without_underscore,
+    zeroed,
 )
-from minigrad.exact.indexing import require_same_dtype, steps
+from minigrad.exact.errors import WANTS_TENSOR
 
 
 def overwrite(tensor, result):
-    """Count a write, write the result's numbers into the tensor, and continue its history."""
+    """Count the write, write the result's numbers, and let the history go on from here."""
     node = result._grad_fn
     if node is not None:
         keep_what_was(node, tensor)
@@ -49,80 +41,27 @@ def follow_what_is(node, tensor):
             node.replace_saved(place, now)
 
 
-def refuse_ambiguous(tensor, others):
-    """Raise RuntimeError where a recorded write would make no sense.
-
-    A leaf that requires a gradient would be no leaf any more, and a view has to have a place in
-    its base's history.
-    """
-    base = base_of(tensor)
-    involved = [other for other in (tensor, base, *others) if isinstance(other, Tensor)]
-    if base is not None and will_record(involved):
-        refuse_view(tensor)
-    if base is not None and base._requires_grad and base.is_leaf:
-        raise RuntimeError(
-            "a view of a leaf Variable that requires grad is being used in an in-place "
-            "operation."
-        )
-    if tensor._requires_grad and tensor.is_leaf:
-        raise RuntimeError(
-            "a leaf Variable that requires grad is being used in an in-place operation."
-        )
-
-
-def refuse_view(view):
-    """Raise RuntimeError for a view made unrecorded, by a custom Function, or with others."""
-    made, node = view._view[1], view._grad_fn
-    if made is True:
-        return
-    output = UNRECORDED_VIEW if node is None else (
-        f"Output {view.output_nr} of {re.sub('Backward[0-9]*$', '', node.name())} is a view and "
-        "is being modified inplace."
-    )
-    raise RuntimeError(f"{output} {FORBIDDEN_VIEWS[made]}")
-
-
-def refuse_misfit(tensor, result):
-    """Raise RuntimeError unless the tensor can hold the result: its shape, and its dtype."""
-    array, new = storage(tensor), result.array
-    if new.shape != array.shape:
-        raise RuntimeError(
-            f"output with shape {list(array.shape)} doesn't match the broadcast shape "
-            f"{list(new.shape)}"
-        )
-    # NumPy's kinds: b(ool), i(nt), f(loat). Each fits into itself and into those after it.
-    if "bif".index(new.dtype.kind) > "bif".index(array.dtype.kind):
-        raise RuntimeError(
-            f"result type {C_NAMES[result.dtype]} can't be cast to the desired output type "
-            f"{C_NAMES[tensor.dtype]}"
-        )
-    repeated = [stride == 0 and n > 1 for stride, n in zip(array.strides, array.shape)]
-    if array.size and any(repeated):
-        raise RuntimeError(REPEATED)
+def refuse_leaf(tensor):
+    """Raise RuntimeError for a leaf that requires a gradient: its gradient would have no place."""
+    if recording.on and tensor._requires_grad and tensor.is_leaf:
+        raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
 
 
 def in_place(name, operation=None, complaint=None):
     """The method of this name, which writes into its first operand what the operation gives.
 
     operation  without one it is the method without the underscore: `add` for "add_"
-    complaint  what is said, with TypeError, about an operand that is no tensor and no number
     """
     operation = operation or without_underscore(name)
 
     def write(self, *args, **kwargs):
-        others = (*args, *kwargs.values())
-        for other in others if complaint else ():
-            if not isinstance(other, (Tensor, int, float)):
-                raise TypeError(complaint.format(type(other).__name__))
-        if recording.on:
-            refuse_ambiguous(self, others)
-        refuse_overlap(self, others, name)
+        refuse_write(self, (*args, *kwargs.values()), name, complaint)
+        refuse_leaf(self)
         result = operation(self, *args, **kwargs)
         refuse_misfit(self, result)
         return overwrite(self, result)
 
-    plain = getattr(Tensor, name.removesuffix("_"), operation)
-    return named(write, name, f"In place: {plain.__doc__}")
+    return named(write, name, operation)
 
 
 def operator_in_place(operation, symbol):
@@ -136,145 +75,7 @@ Tensor.__imul__, Tensor.__itruediv__ = operator_in_place(mul, "*="), operator_in
 Tensor.__ipow__ = operator_in_place(pow, "**=")
 Tensor.add_, Tensor.sub_, Tensor.mul_ = in_place("add_"), in_place("sub_"), in_place("mul_")
 Tensor.div_, Tensor.neg_, Tensor.exp_ = in_place("div_"), in_place("neg_"), in_place("exp_")
-
-
-class ZeroBackward0(Node):
-    """0 everywhere, whatever was there: no gradient goes further back."""
-
-    def forward(ctx, self):
-        return np.zeros_like(self.array)
-
-    def backward(ctx, grad):
-        return nothing(grad)
-
-
-def nothing(grad):
-    """Zeros in the gradient's form, without any history: array for array, tensor for tensor."""
-    return zeros_like(grad) if isinstance(grad, Tensor) else np.zeros_like(grad)
-
-
-class FillBackward2(Node):
-    """One number everywhere."""
-
-    backward = ZeroBackward0.backward
-
-    def forward(ctx, self, value):
-        return np.full_like(self.array, value)
-
-
-class FillBackward3(Node):
-    """The number of a tensor without dimensions, everywhere: its gradient is the sum of all."""
-
-    def forward(ctx, self, value):
-        return np.full_like(self.array, value.array)
-
-    def backward(ctx, grad):
-        return nothing(grad), grad.sum()
-
-
-class CopyBackwards(Node):
-    """The numbers of `src`, repeated where it is smaller: the gradient is all for it."""
-
-    def forward(ctx, self, src):
-        copy = elementwise(lambda a, b: np.broadcast_arrays(a, b)[1], self, src)
-        return copy.astype(self.array.dtype)
-
-    def backward(ctx, grad):
-        return nothing(grad), grad
-
-
-CopyBackwards.name = lambda self: "torch::autograd::CopyBackwards"
-
-
-def zeroed(self):
-    """0 everywhere."""
-    return ZeroBackward0.apply(self)
-
-
-def filled(self, value):
-    """The same number everywhere, a Python number or a tensor without dimensions."""
-    if not isinstance(value, Tensor):
-        return FillBackward2.apply(self, value)
-    if value.array.ndim:
-        raise RuntimeError(NOT_ONE_NUMBER.format(value.array.ndim))
-    return FillBackward3.apply(self, value)
-
-
-def copied(self, src):
-    """The numbers of another tensor, or one number. Whole numbers and booleans take no gradient."""
-    src = src.detach() if self.array.dtype.kind != "f" and isinstance(src, Tensor) else src
-    return CopyBackwards.apply(self, src if isinstance(src, Tensor) else Tensor(np.array(src)))
-
-
 Tensor.zero_ = in_place("zero_", zeroed)
 Tensor.fill_ = in_place("fill_", filled, WANTS_TENSOR.format("fill_"))
 Tensor.copy_ = in_place("copy_", copied, WANTS_TENSOR.format("copy_"))
-
-
-class IndexPutBackward0(Node):
-    """New numbers at the places that lists or a mask point out."""
-
-    def forward(ctx, self, values, place):
-        ctx.place, result = place, self.array.copy()
-        there = result[place].shape
-        try:
-            result[place] = np.broadcast_to(values.array, there)
-        except ValueError:
-            raise RuntimeError(
-                f"shape mismatch: value tensor of shape {list(values.array.shape)} cannot be "
-                f"broadcast to indexing result of shape {list(there)}"
-            ) from None
-        require_same_dtype(self, values, place)
-        return result
-
-    def backward(ctx, grad):
-        elsewhere = duplicate(grad)
-        elsewhere[ctx.place] = 0
-        return elsewhere, grad[ctx.place]
-
-
-put_into = in_place("put_into", IndexPutBackward0.apply)
-
-
-def without_leading_ones(value):
-    """A view without dimensions of length 1 at the front. (1, 1, 3) -> (3,)"""
-    shape = value.array.shape
-    while shape and shape[0] == 1:
-        shape = shape[1:]
-    return value.view(shape)
-
-
-def fill_or_copy(target, value):
-    """Write one number everywhere, or a tensor's numbers, repeated where it is smaller."""
-    shape = target.array.shape
-    if value.array.ndim == 0 and shape:
-        return target.fill_(value)
-    if value.array.shape != shape:
-        value = without_leading_ones(value)
-    target.copy_(value if value.array.shape == shape else value.expand(shape))
-
-
-def set_item(self, index, value):
-    """x[1] = 5., x[:, 0] = y, x[mask] = 0: write into part of a tensor.
-
-    Raises TypeError for a value that is no number and no tensor, IndexError for a place that is
-    not there, RuntimeError for a shape that does not fit.
-    """
-    if not isinstance(value, (Tensor, int, float)):
-        kind, tensor_kind = type(value), f"torch.{C_NAMES[self.dtype]}Tensor"
-        numpys = "numpy." if kind.__module__ == "numpy" else ""
-        raise TypeError(f"can't assign a {numpys}{kind.__name__} to a {tensor_kind}")
-    if not isinstance(value, Tensor):
-        value = Tensor(np.array(value, self.array.dtype))
-    target = self
-    for kind, *arguments in steps(index, self):
-        if kind == "index":
-            ones = value.array.shape[:1] == (1,)
-            return put_into(target, without_leading_ones(value) if ones else value, *arguments)
-        # a slice that takes a whole dimension, `:`, is no step
-        if kind != "slice" or arguments[1:] != [0, target.array.shape[arguments[0]], 1]:
-            target = KINDS[kind].apply(target, *arguments)
-    fill_or_copy(target, value)
-
-
-Tensor.__setitem__ = set_item
+Tensor.__setitem__ = item_setter(in_place("put_into", put_at))

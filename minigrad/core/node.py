@@ -40,20 +40,12 @@ def edge(tensor):
 
 
 class Recording(threading.local):
-    """Whether operations leave nodes behind: one switch per thread (for users in chapter 8).
-
-    `walk` is the engine's walk that is under way in this thread, or None (chapter 10).
-    """
+    """Whether steps leave nodes behind: one switch for each thread."""
 
     on = True
-    walk = None
 
 
 recording = Recording()
-
-
-def no_setup(ctx, inputs, output):
-    """Where to fill `ctx`, for those who write `forward(*inputs)` without it."""
 
 
 @functools.lru_cache(maxsize=4096)
@@ -124,15 +116,15 @@ class Node:
         """
         if self._saved is None:
             raise freed()
-        arrays = []
-        for place, tensor in enumerate(self._saved):
+        arrays, counted = [], False
+        for tensor in self._saved:
             if tensor is None:
                 arrays.append(None)
             else:
-                counter, versions = tensor._counter, self._versions
-                if counter is not None and counter.count != (versions[place] if versions else 0):
-                    raise overwritten(self, place)
+                counted = counted or tensor._counter is not None
                 arrays.append(tensor.array)
+        if counted:
+            refuse_overwritten(self, self._saved, self._versions or NEVER)
         return arrays
 
     def saved_like(self, grad):
@@ -151,6 +143,13 @@ class Node:
         self.saved_arrays()
         return tuple([unpack(self, tensor) for tensor in self._saved])
 
+    def replace_saved(self, place, tensor):
+        """Save this tensor, as it is now, instead of the one at this place."""
+        versions = self._versions or [0] * len(self._saved)
+        version = 0 if tensor._counter is None else tensor._counter.count
+        self._versions = [*versions[:place], version, *versions[place + 1:]]
+        self._saved = (*self._saved[:place], tensor, *self._saved[place + 1:])
+
 
 class AccumulateGrad(Node):
     """Where every path ends: what arrives is added to `.grad` of the leaf, `variable`."""
@@ -166,25 +165,15 @@ class AccumulateGrad(Node):
 
     def backward(self, grad, free=False):
         """Add it to the leaf's gradient. `free`: nobody else needs the array that came."""
-        leaf, old = self.variable, self.variable._grad
+        leaf = self.variable
         if grad is None or not leaf._requires_grad:
             return  # nothing came, or the flag was switched off since
         if isinstance(grad, Tensor):
             if recording.on:
-                leaf._grad = recorded_copy(grad) if old is None else old + grad  # chapter 12
+                accumulate_recorded(leaf, grad)
                 return
             grad = grad.array
-        if old is None:
-            # two leaves must not share an array that can be written into
-            shared = not free and isinstance(grad, np.ndarray)
-            leaf._grad = Tensor(grad.copy() if shared else grad)
-        else:
-            version_counter(old).count += 1  # before the write: Ctrl-C may come at any line
-            try:
-                old.array += grad
-            except ValueError:  # NumPy locks what expand() shows
-                version_counter(old).count -= 1
-                raise RuntimeError(REPEATED) from None
+        accumulate(leaf, grad if free or leaf._grad is not None else own(grad))
 
     def name(self):
         return "torch::autograd::AccumulateGrad"
@@ -193,18 +182,12 @@ class AccumulateGrad(Node):
         return 2**64 - 1  # as in PyTorch, where the highest goes first
 
 
-def recorded_copy(grad):
-    """Another tensor with the history of this one: a copy, once there is `copy_` (chapter 9)."""
-    return Tensor(np.zeros_like(grad.array)).copy_(grad) if hasattr(grad, "copy_") else grad + 0
-
-
-def rule_of(cls):
-    if cls.vjp is Function.vjp:
-        return cls.backward
-    return cls.vjp if cls.backward is Function.backward else refuse_both
-
-
-NOWHERE = None, 0
+def accumulate(leaf, grad):
+    """Let what arrives count besides what is there: the first gradient stays, the next is added."""
+    if leaf.grad is None:
+        leaf.grad = Tensor(grad)
+    else:
+        add_into(leaf.grad, grad)
 
 
 def apply(cls, *inputs):
@@ -240,8 +223,187 @@ def apply(cls, *inputs):
 Node.apply = classmethod(apply)
 
 
+def attach(node, inputs, result):
+    """Tie the tensors that `forward` made, one or several, to the node that made them.
+
+    Anything else that it returned is handed on as it is.
+    """
+    if node.speaks_arrays and isinstance(result, Tensor) and result.array.dtype.kind == "f":
+        result._requires_grad, result._grad_fn = True, node
+        node._outputs = ((result.array.shape, result.array.dtype),)
+        if node._saved:
+            disown_outputs(node, (result,))
+        return result
+    outputs = []
+    for number, value in enumerate(result if isinstance(result, tuple) else (result,)):
+        if isinstance(value, Tensor):
+            value = attached(node, number, value, inputs)
+        outputs.append(value)
+    tensors = [value for value in outputs if isinstance(value, Tensor)]
+    node._outputs = tuple([
+        (value.array.shape, value.array.dtype) if isinstance(value, Tensor) else None
+        for value in outputs
+    ])
+    if node._dirty:
+        node.require_dirty_among(tensors)
+    disown_outputs(node, tensors)
+    node._dirty = node._constant = ()
+    return tuple(outputs) if isinstance(result, tuple) else outputs[0]
+
+
+def save_for_backward(self, *tensors):
+    """Keep these tensors (inputs, outputs, or None) for the rule, each with its version.
+
+    Raises TypeError for anything else; keep numbers as attributes: `ctx.exponent = exponent`.
+    """
+    written = False
+    for position, tensor in enumerate(tensors):
+        if isinstance(tensor, Tensor):
+            if tensor._counter is not None:
+                written = True
+        elif tensor is not None:
+            raise TypeError(
+                "save_for_backward can only save variables, "
+                f"but argument {position} is of type {type(tensor).__name__}"
+            )
+    self._saved = tensors
+    if written or self._versions:  # or this is the second call, and the first has left some
+        self._versions = [*versions_of(tensors), 0]  # the last is for a result, which is saved after these
+
+
+def watch(self, tensor, moved=False):
+    """An output got its version counter, or was moved into an array: if saved here, note it."""
+    for saved in self._saved or ():
+        if type(saved) is OwnOutput and saved.number == tensor.output_nr:
+            saved._counter = tensor._counter
+            saved.array = tensor.array if moved else saved.array
+
+
+def saved_property(name, place):
+    """`node._saved_self`, `._saved_exponent`, ...: what the node keeps, by PyTorch's names."""
+
+    def get(node):
+        if name in vars(node):
+            return vars(node)[name]
+        tensor = node.saved_tensors[place]
+        return getattr(tensor, "shown", tensor)
+
+    return property(get)
+
+
+def freed():
+    return RuntimeError(
+        "Trying to backward through the graph a second time (or directly access saved tensors "
+        "after they have already been freed). Saved intermediate values of the graph are freed "
+        "when you call .backward() or autograd.grad(). Specify retain_graph=True if you need "
+        "to backward through the graph a second time or if you need to access saved tensors "
+        "after calling backward."
+    )
+
+
+def overwritten(node, place):
+    tensor, version = node._saved[place], 0 if node._versions is None else node._versions[place]
+    own = not isinstance(tensor, Tensor)
+    maker, number = (node, tensor.number) if own else (tensor._grad_fn, tensor.output_nr)
+    made = "" if maker is None else (
+        f", which is output {number} of {re.sub(r'Backward[0-9]*$', '', maker.name())},"
+    )
+    kind = f"torch.{C_NAMES[DTYPES[tensor.array.dtype]]}Tensor {list(tensor.array.shape)}"
+    return RuntimeError(
+        "one of the variables needed for gradient computation has been modified by an inplace "
+        f"operation: [{kind}]{made} is at version {tensor._counter.count}; "
+        f"expected version {version} instead. Hint: enable anomaly "
+        "detection to find the operation that failed to compute its gradient, with "
+        "torch.autograd.set_detect_anomaly(True, check_nan=False)."
+    )
+
+
+def unpack(node, saved):
+    """What was saved, as a tensor; a result gets its `grad_fn` back."""
+    if type(saved) is not OwnOutput:
+        return saved
+    output = Tensor(saved.array, True, node)
+    output.output_nr, output._counter = saved.number, saved._counter
+    return output
+
+
+Node.save_for_backward, Node.watch = save_for_backward, watch
+
+
+def own(grad):
+    """The same numbers in memory that nobody else has; a lone number is nobody's."""
+    return grad.copy() if isinstance(grad, np.ndarray) else grad
+
+
+def add_into(tensor, array):
+    """Add these numbers to the tensor's, in the tensor's own memory, and count the write.
+
+    Raises RuntimeError where the tensor shows one number several times.
+    """
+    version_counter(tensor).count += 1  # before the write: Ctrl-C may come at any line
+    try:
+        tensor.array += array
+    except ValueError:  # NumPy locks what expand() shows
+        version_counter(tensor).count -= 1
+        raise RuntimeError(REPEATED) from None
+
+
+class OwnOutput:
+    """An output that its own node has saved: the numbers, without the output's `grad_fn`.
+
+    Node and output would hold each other, and neither could be freed without the garbage
+    collector. PyTorch does the same: torch/csrc/autograd/saved_variable.h.
+    """
+
+    def __init__(self, array, number):
+        self.array, self.number, self._counter = array, number, None
+
+
+def versions_of(tensors):
+    """A list with the version of each tensor, 0 in the place of None."""
+    return [0 if tensor is None else tensor._version for tensor in tensors]
+
+
+def refuse_overwritten(node, saved, versions):
+    """Raise overwritten(node, place), PyTorch's error, for the first tensor that has been written into."""
+    for place, (tensor, version) in enumerate(zip(saved, versions)):
+        if tensor is not None and tensor._version != version:
+            raise overwritten(node, place)
+
+
+OwnOutput._counter, OwnOutput._version = None, Tensor._version
+
+
+def attached(node, number, value, inputs):
+    """One output with its node; a new tensor where `forward` returned an input as it was."""
+    if any(value is written for written in node._dirty):
+        node.continue_history(value)
+        return value
+    if any(value is constant for constant in node._constant) or value.array.dtype.kind != "f":
+        return value
+    if value._grad_fn is not node:
+        if value._requires_grad or any(value is given for given in inputs):
+            given, value = value, value.detach()
+            value._view = (given, None)
+        elif value._view is not None and not node.speaks_arrays:
+            value._view = (value._view[0], None)  # it must not be written into (chapter 9)
+        value._requires_grad, value._grad_fn = True, node
+    value.output_nr = number
+    return value
+
+
+def disown_outputs(node, outputs):
+    """Where a node saved its own outputs, keep only their numbers."""
+    for tensor in outputs:
+        for place, saved in enumerate(node._saved):
+            if saved is tensor:
+                own = OwnOutput(storage(tensor), tensor.output_nr)
+                own._counter = version_counter(tensor)
+                node.replace_saved(place, own)
+
+
 class FunctionNode(Node):
-    """What a user's Function leaves behind: its rule always gets tensors."""
+    """What a Function of yours leaves behind: its rule gets tensors, and answers with tensors."""
 
     speaks_arrays = False
 
@@ -250,6 +412,45 @@ class FunctionNode(Node):
 
     def backward(self, *grads):
         return rule_of(type(self)._forward_cls)(self, *grads)
+
+
+def rule_of(cls):
+    if cls.vjp is Function.vjp:
+        return cls.backward
+    return cls.vjp if cls.backward is Function.backward else refuse_both
+
+
+def unrecorded(node, inputs):
+    """Call a user's `forward`: the steps inside leave no nodes, only `apply` does."""
+    node._tensor_inputs = tuple([isinstance(value, Tensor) for value in inputs])
+    before, recording.on = recording.on, False
+    node.needs_input_grad = tuple([
+        before and isinstance(value, Tensor) and value._requires_grad for value in inputs
+    ])
+    try:
+        return run_forward(node, type(node)._forward_cls, inputs)
+    finally:
+        recording.on = before
+
+
+def run_forward(node, function, inputs):
+    """`forward(ctx, *inputs)`; or `forward(*inputs)`, and what `setup_context` adds."""
+    if function.setup_context is no_setup:
+        return function.forward(node, *inputs)
+    result = function.forward(*inputs)
+    function.setup_context(node, inputs, result)
+    return result
+
+
+def no_setup(ctx, inputs, output):
+    """Where to fill `ctx`, for those who write `forward(*inputs)` without it."""
+
+
+def refuse_both(ctx, *grads):
+    raise RuntimeError(
+        "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. "
+        "You should only implement one of them."
+    )
 
 
 class Function:
@@ -285,180 +486,16 @@ class Function:
         return cls.node_class.apply(*inputs)
 
 
-def unrecorded(node, inputs):
-    """Call a user's `forward`: the operations inside leave no nodes, only `apply` does."""
-    node._tensor_inputs = tuple([isinstance(value, Tensor) for value in inputs])
-    before, recording.on = recording.on, False
-    node.needs_input_grad = tuple([
-        before and isinstance(value, Tensor) and value._requires_grad for value in inputs
-    ])
-    try:
-        function = type(node)._forward_cls
-        if function.setup_context is no_setup:
-            return function.forward(node, *inputs)
-        result = function.forward(*inputs)
-        function.setup_context(node, inputs, result)
-        return result
-    finally:
-        recording.on = before
+def accumulate_recorded(leaf, grad):
+    """`accumulate` for a gradient with a history, which has to go on: nothing is written over."""
+    leaf.grad = recorded_copy(grad) if leaf.grad is None else leaf.grad + grad
 
 
-def attach(node, inputs, result):
-    """Tie the tensors that `forward` made, one or several, to the node that made them.
-
-    Anything else that it returned is handed on as it is.
-    """
-    if node.speaks_arrays and isinstance(result, Tensor) and result.array.dtype.kind == "f":
-        result._requires_grad, result._grad_fn = True, node
-        node._outputs = ((result.array.shape, result.array.dtype),)
-        if node._saved:
-            disown_outputs(node, (result,))
-        return result
-    outputs = []
-    for number, value in enumerate(result if isinstance(result, tuple) else (result,)):
-        if isinstance(value, Tensor):
-            value = attached(node, number, value, inputs)
-        outputs.append(value)
-    tensors = [value for value in outputs if isinstance(value, Tensor)]
-    node._outputs = tuple([
-        (value.array.shape, value.array.dtype) if isinstance(value, Tensor) else None
-        for value in outputs
-    ])
-    if node._dirty:
-        node.require_dirty_among(tensors)
-    disown_outputs(node, tensors)
-    node._dirty = node._constant = ()
-    return tuple(outputs) if isinstance(result, tuple) else outputs[0]
+def recorded_copy(grad):
+    """A new tensor with the same numbers and the same history."""
+    return Tensor(np.zeros_like(grad.array)).copy_(grad)
 
 
-def attached(node, number, value, inputs):
-    """One output with its node; a new tensor where `forward` returned an input as it was."""
-    if any(value is written for written in node._dirty):
-        node.continue_history(value)
-        return value
-    if any(value is constant for constant in node._constant) or value.array.dtype.kind != "f":
-        return value
-    if value._grad_fn is not node:
-        if value._requires_grad or any(value is given for given in inputs):
-            given, value = value, value.detach()
-            value._view = (given, None)
-        elif value._view is not None and not node.speaks_arrays:
-            value._view = (value._view[0], None)  # it must not be written into (chapter 9)
-        value._requires_grad, value._grad_fn = True, node
-    value.output_nr = number
-    return value
+NOWHERE = None, 0
 
-
-def refuse_both(ctx, *grads):
-    raise RuntimeError(
-        "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. "
-        "You should only implement one of them."
-    )
-
-
-def save_for_backward(self, *tensors):
-    """Keep these tensors (inputs, outputs, or None) for the rule, each with its version.
-
-    Raises TypeError for anything else; keep numbers as attributes: `ctx.exponent = exponent`.
-    """
-    written = False
-    for position, tensor in enumerate(tensors):
-        if isinstance(tensor, Tensor):
-            if tensor._counter is not None:
-                written = True
-        elif tensor is not None:
-            raise TypeError(
-                "save_for_backward can only save variables, "
-                f"but argument {position} is of type {type(tensor).__name__}"
-            )
-    self._saved = tensors
-    if written or self._versions:  # or this is the second call, and the first has left some
-        versions = [0 if tensor is None else tensor._version for tensor in tensors]
-        self._versions = [*versions, 0]  # the last is for a result, which is saved after these
-
-
-class OwnOutput:
-    """An output that its own node has saved: the numbers, without the output's `grad_fn`.
-
-    Node and output would hold each other, and neither could be freed without the garbage
-    collector. PyTorch does the same: torch/csrc/autograd/saved_variable.h.
-    """
-
-    def __init__(self, array, number):
-        self.array, self.number, self._counter = array, number, None
-
-
-def disown_outputs(node, outputs):
-    """Where a node saved its own outputs, keep only their numbers."""
-    for tensor in outputs:
-        for place, saved in enumerate(node._saved):
-            if saved is tensor:
-                own = OwnOutput(storage(tensor), tensor.output_nr)
-                own._counter = version_counter(tensor)
-                node.replace_saved(place, own)
-
-
-def replace_saved(self, place, tensor):
-    """Save this tensor, as it is now, instead of the one at this place."""
-    versions = self._versions or [0] * len(self._saved)
-    version = 0 if tensor._counter is None else tensor._counter.count
-    self._versions = [*versions[:place], version, *versions[place + 1:]]
-    self._saved = (*self._saved[:place], tensor, *self._saved[place + 1:])
-
-
-def watch(self, tensor, moved=False):
-    """An output got its version counter, or was moved into an array: if saved here, note it."""
-    for saved in self._saved or ():
-        if type(saved) is OwnOutput and saved.number == tensor.output_nr:
-            saved._counter = tensor._counter
-            saved.array = tensor.array if moved else saved.array
-
-
-def saved_property(name, place):
-    """`node._saved_self`, `._saved_exponent`, ...: what the node keeps, by PyTorch's names."""
-
-    def get(node):
-        if name in vars(node):
-            return vars(node)[name]
-        tensor = node.saved_tensors[place]
-        return getattr(tensor, "shown", tensor)
-
-    return property(get)
-
-
-def freed():
-    return RuntimeError(
-        "Trying to backward through the graph a second time (or directly access saved tensors "
-        "after they have already been freed). Saved intermediate values of the graph are freed "
-        "when you call .backward() or autograd.grad(). Specify retain_graph=True if you need "
-        "to backward through the graph a second time or if you need to access saved tensors "
-        "after calling backward."
-    )
-
-
-def overwritten(node, place):
-    tensor, version = node._saved[place], 0 if node._versions is None else node._versions[place]
-    own = type(tensor) is OwnOutput
-    maker, number = (node, tensor.number) if own else (tensor._grad_fn, tensor.output_nr)
-    made = "" if maker is None else (
-        f", which is output {number} of {re.sub(r'Backward[0-9]*$', '', maker.name())},"
-    )
-    kind = f"torch.{C_NAMES[DTYPES[tensor.array.dtype]]}Tensor {list(tensor.array.shape)}"
-    return RuntimeError(
-        "one of the variables needed for gradient computation has been modified by an inplace "
-        f"operation: [{kind}]{made} is at version {tensor._counter.count}; "
-        f"expected version {version} instead. Hint: enable anomaly "
-        "detection to find the operation that failed to compute its gradient, with "
-        "torch.autograd.set_detect_anomaly(True, check_nan=False)."
-    )
-
-
-def unpack(node, saved):
-    if type(saved) is not OwnOutput:
-        return saved
-    output = Tensor(saved.array, True, node)
-    output.output_nr, output._counter = saved.number, saved._counter
-    return output
-
-
-Node.save_for_backward, Node.replace_saved, Node.watch = save_for_backward, replace_saved, watch
+NEVER = (0,) * 64  # versions of tensors that nobody had written into

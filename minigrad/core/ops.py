@@ -204,13 +204,27 @@ class Unneeded(Tensor):
         return self
 
     __rmul__ = __add__ = __radd__ = __sub__ = __rsub__ = __truediv__ = __rtruediv__ = __mul__
-    __pow__ = __rpow__ = __mul__
+    __pow__ = __rpow__ = __matmul__ = __rmatmul__ = __mul__
+    T = property(lambda self: self)
+    t = T.fget
 
     def __neg__(self):
         return self
 
 
 UNNEEDED = Unneeded(None)
+
+
+class Nothing(Unneeded):
+    """A gradient that did not come: added to another, it leaves that one as it is."""
+
+    def __add__(self, other):
+        return other
+
+    __radd__ = __add__
+
+
+NOTHING = Nothing(None)
 
 
 class MulBackward0(Node, saves="self other"):
@@ -405,12 +419,9 @@ def expand(grad, shape):
     return filled
 
 
-def sum_to(grad, shape):
-    """Undo broadcasting: add up whatever was repeated. (2, 3) -> (3,) or (2, 1)"""
-    extra = grad.ndim - len(shape)
-    repeated = [extra + d for d, n in enumerate(shape) if n == 1 and grad.shape[extra + d] != 1]
-    axes = (*range(extra), *repeated)
-    return (grad.sum(axes) if isinstance(grad, Tensor) else add_up(grad, axes)).reshape(shape)
+def summed(grad, axes):
+    """The sum along these dimensions: an array of an array, a recorded tensor of a tensor."""
+    return grad.sum(axes) if isinstance(grad, Tensor) else add_up(grad, axes)
 
 
 def kept_dims(tensor, dim):
@@ -549,3 +560,44 @@ def tanh(input):
 
 
 Tensor.tanh = tanh
+
+
+def sum_to(grad, shape):
+    """Add up what was repeated to make a tensor of this shape as large as grad. (2, 3) -> (3,)"""
+    extra = grad.ndim - len(shape)
+    repeated = [extra + d for d, n in enumerate(shape) if n == 1 and grad.shape[extra + d] != 1]
+    return summed(grad, (*range(extra), *repeated)).reshape(shape)
+
+
+def mm_rule(grad, self, mat2):
+    """For c = self @ mat2: what goes to self, and what goes to mat2."""
+    return grad @ turned(mat2), turned(self) @ grad
+
+
+def turned(matrix):
+    """Rows become columns: an array of an array, a recorded tensor of a tensor."""
+    return matrix.t() if isinstance(matrix, Tensor) else matrix.T
+
+
+class MmBackward0(Node, saves="self mat2"):
+    """self @ mat2 for two matrices."""
+
+    def forward(ctx, self, mat2):
+        ctx.save_for_backward(self if mat2.requires_grad else None, mat2 if self.requires_grad else None)
+        return self.array @ mat2.array
+
+    def backward(ctx, grad):
+        self, mat2 = ctx.saved_like(grad)
+        return mm_rule(grad, UNNEEDED if self is None else self, UNNEEDED if mat2 is None else mat2)
+
+
+def duplicate(grad):
+    """A copy with memory of its own: an array of an array, a recorded tensor of a tensor."""
+    return grad.clone() if isinstance(grad, Tensor) else grad.copy()
+
+
+def overlay(grad, places, inside):
+    """Part of a tensor was overwritten: the gradient as it came, but `inside` at the places written."""
+    below = duplicate(grad)
+    below[places] = inside
+    return below

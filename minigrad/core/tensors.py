@@ -65,12 +65,6 @@ class Tensor:
         self.requires_grad = requires_grad
         return self
 
-    def detach(self):
-        """A new leaf on the same numbers, the flag off. Writes into either are counted by both."""
-        result = Tensor(storage(self))
-        result._counter = version_counter(self)
-        return result
-
     @property
     def retains_grad(self):
         """True for a result that was asked to keep its gradient."""
@@ -81,6 +75,12 @@ class Tensor:
     def is_leaf(tensor):
         """Whether no step made this tensor."""
         return tensor.grad_fn is None
+
+    def detach(self):
+        """A new tensor on the same numbers. Writes into either are counted by both."""
+        result = detach(self)
+        result._counter = version_counter(self)
+        return result
 
 
 def tensor(data, *, dtype=None, requires_grad=False):
@@ -307,14 +307,11 @@ def randn(*size, dtype=float32, requires_grad=False):
 
 
 class VersionCounter:
-    """How often an array was written into: one count for all that share it, `.data` apart.
-
-    `views` are weak references to the tensors that show parts of it (chapter 9).
-    """
+    """How often an array was written into: one count for all tensors that share it."""
 
     def __init__(self):
         self.count = 0
-        self.views = ()
+        self.views = ()  # weak references to the tensors that show parts of the array
 
 
 def version_counter(tensor):
@@ -390,3 +387,8 @@ def as_array(self, dtype=None, copy=None):
 
 
 Tensor.numpy, Tensor.__array__ = numpy, as_array
+
+
+def detach(input):
+    """A new tensor on the same numbers, with no history and no wish for a gradient."""
+    return Tensor(storage(input))

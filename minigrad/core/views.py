@@ -1,9 +1,11 @@
-"""Chapter 6. Views and indexing: the same numbers in another shape, or some of them."""
+"""Views and indexing: the same numbers in another shape, or some of them. Who knows chapter 6 can read it."""
+
+import functools
 
 import numpy as np
 
 from minigrad.core.node import Node
-from minigrad.core.ops import ExpandBackward0, ViewBackward0, fitting_shape, shared
+from minigrad.core.ops import common_dtype, ExpandBackward0, ViewBackward0, fitting_shape, shared
 from minigrad.core.tensors import Tensor, storage, unpacked
 from minigrad.exact.arguments import positive_dim
 from minigrad.exact.indexing import expanded_shape, flat_range, order, steps
@@ -163,6 +165,38 @@ def squeeze(input, dim=None):
 
 
 Tensor.squeeze = squeeze
+
+
+class StackBackward0(Node, saves="dim"):
+    """Several tensors of one shape become one, side by side along a new dimension."""
+
+    def forward(ctx, dim, *tensors):
+        ctx.dim = dim
+        arrays = [tensor.array for tensor in tensors]
+        widest = functools.reduce(lambda a, b: a.astype(common_dtype(a, b)), arrays)
+        return np.stack(arrays, dim, dtype=widest.dtype)
+
+    def backward(ctx, grad):
+        if isinstance(grad, Tensor):
+            return grad.unbind(ctx.dim)
+        return tuple(np.moveaxis(grad, ctx.dim, 0))
+
+
+def stack(tensors, dim=0):
+    """Several tensors of one shape, side by side along a new dimension. two of (3,) -> (2, 3)
+
+    Raises RuntimeError when there is none, or when their shapes differ.
+    """
+    if not tensors:
+        raise RuntimeError("stack expects a non-empty TensorList")
+    first = tensors[0].array.shape
+    for place, tensor in enumerate(tensors):
+        if tensor.array.shape != first:
+            raise RuntimeError(
+                f"stack expects each tensor to be equal size, but got {list(first)} at entry 0 "
+                f"and {list(tensor.shape)} at entry {place}"
+            )
+    return StackBackward0.apply(positive_dim(dim, len(first) + 1), *tensors)
 
 
 class Put(Node, name="IndexPutBackward0"):

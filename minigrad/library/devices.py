@@ -289,7 +289,13 @@ def as_function(method):
 
 
 Tensor.is_floating_point, Tensor.nelement, Tensor.ndimension = is_floating_point, Tensor.numel, Tensor.dim
-numel, detach, is_floating_point = map(as_function, (Tensor.numel, Tensor.detach, is_floating_point))
+numel, is_floating_point = map(as_function, (Tensor.numel, is_floating_point))
+
+
+def detach(input):
+    """A new tensor on the same numbers, without their history."""
+    require_tensor(input, "detach")
+    return input.detach()
 
 
 def get_default_dtype():

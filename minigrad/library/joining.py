@@ -4,8 +4,8 @@
 import numpy as np
 
 from minigrad.core.node import Node
-from minigrad.core.ops import KINDS, kept_dims, shared
-from minigrad.core.tensors import Tensor, storage
+from minigrad.core.ops import KINDS, kept_dims
+from minigrad.core.tensors import Tensor
 from minigrad.core.views import CloneBackward0, SelectBackward0, SliceBackward0, flatten, put
 from minigrad.exact.arguments import (
     dimension, kind_name, lengths, numpy_names, one_or_more, require_tensor, several, whole,
@@ -77,95 +77,6 @@ def cat(tensors, dim=0):
 
 
 concat = concatenate = cat
-
-
-class SplitBackward0(Node, saves="dim self_sym_sizes split_size"):
-    """Stretches of one length along a dimension, on the same memory; the last may be shorter."""
-
-    def forward(ctx, self, split_size, dim):
-        ctx.self_sym_sizes, ctx.split_size, ctx.dim = self.array.shape, split_size, dim
-        starts = range(0, self.array.shape[dim], split_size) if split_size else ()
-        return views(self, dim, [(start, start + split_size) for start in starts] or [(0, 0)])
-
-    def backward(ctx, *grads):
-        if isinstance(grads[0], Tensor):
-            return CatBackward0.apply(ctx.dim, *grads)
-        return np.concatenate(grads, ctx.dim)
-
-
-class SplitWithSizesBackward0(Node, saves="dim self_sym_sizes split_sizes"):
-    """Stretches of these lengths along a dimension, on the same memory."""
-
-    backward = SplitBackward0.backward
-
-    def forward(ctx, self, split_sizes, dim):
-        ctx.self_sym_sizes, ctx.split_sizes, ctx.dim = self.array.shape, split_sizes, dim
-        ends = np.cumsum(split_sizes, dtype=np.int64).tolist()
-        return views(self, dim, [(end - length, end) for length, end in zip(split_sizes, ends)])
-
-
-def views(tensor, dim, places):
-    array = storage(tensor)
-    return tuple([shared(tensor, stretch(array, dim, start, end), several=True) for start, end in places])
-
-
-def split(tensor, split_size_or_sections, dim=0):
-    """A tuple of views: stretches along a dimension, all of one length, or of the lengths in a list.
-
-    (5, 2), 2 -> (2, 2), (2, 2), (1, 2); (5, 2), [1, 4] -> (1, 2), (4, 2). Raises RuntimeError for a tensor without
-    dimensions, and for lengths that do not add up.
-    """
-    sizes = split_size_or_sections
-    if tensor.array.ndim == 0:
-        raise RuntimeError("split expects at least a 1-dimensional tensor")
-    place = dimension(tensor, dim, "split", 2)
-    total = tensor.array.shape[place]
-    if isinstance(sizes, (int, np.integer, Tensor)):
-        size = whole(sizes, "split", "split_size", 1)
-        if size < 0:
-            raise RuntimeError(f"split expects split_size be non-negative, but got split_size={size}")
-        if size == 0 and total:
-            raise RuntimeError(f"split_size can only be 0 if dimension size is 0, but got dimension size of {total}")
-        return SplitBackward0.apply(tensor, size, place)
-    sizes = lengths(sizes, "split_with_sizes", "split_sizes", 2)
-    if any(length < 0 for length in sizes):
-        raise RuntimeError(
-            f"split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes={list(sizes)}"
-        )
-    if sum(sizes) != total:
-        raise RuntimeError(
-            f"split_with_sizes expects split_sizes to sum exactly to {total} (input tensor's size at dimension {dim}), "
-            f"but got split_sizes={list(sizes)}"
-        )
-    return SplitWithSizesBackward0.apply(tensor, sizes, place)
-
-
-@numpy_names
-def chunk(input, chunks, dim=0):
-    """A tuple of at most so many views along a dimension, all but the last of one length. (5,), 2 -> (3,), (2,)
-
-    Raises RuntimeError for a tensor without dimensions, and for less than one piece.
-    """
-    require_tensor(input, "chunk")
-    chunks = whole(chunks, "chunk", "chunks", 1)
-    if input.array.ndim == 0:
-        raise RuntimeError("chunk expects at least a 1-dimensional tensor")
-    if chunks <= 0:
-        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
-    dim = dimension(input, dim, "chunk", 2)
-    total = input.array.shape[dim]
-    if total == 0:
-        return SplitWithSizesBackward0.apply(input, (0,) * chunks, dim)
-    return SplitBackward0.apply(input, -(-total // chunks), dim)
-
-
-def method_split(self, split_size, dim=0):
-    """A tuple of views: stretches along a dimension, as `split` gives them."""
-    return split(self, split_size, dim)
-
-
-method_split.__name__, method_split.__qualname__ = "split", "Tensor.split"  # its name in error messages
-Tensor.split, Tensor.chunk = method_split, chunk
 
 
 class FlipBackward0(Node, saves="dims"):

@@ -9,7 +9,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 import numpy as np
 
 from minigrad.core.node import Node
-from minigrad.core.ops import ExpandBackward0, mismatch, mul, shared, view
+from minigrad.core.ops import ExpandBackward0, MmBackward0, mismatch, mul, shared, turned, view
 from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.core.views import (
     CloneBackward0, SqueezeBackward1, UnsafeViewBackward0, permute, put, reshape, swapped, unsqueeze,
@@ -29,11 +29,6 @@ class TBackward0(Node):
 
     def backward(ctx, grad):
         return turned(grad)
-
-
-def turned(grad):
-    """A matrix with rows and columns exchanged: an array for an array, a recorded tensor for a tensor."""
-    return grad.t() if isinstance(grad, Tensor) else grad.T
 
 
 def t(input):
@@ -80,18 +75,6 @@ def each_turned(self):
 
 Tensor.t = t
 Tensor.T, Tensor.mT = property(reversed_dims), property(each_turned)
-
-
-class MmBackward0(Node, saves="self mat2"):
-    """self @ mat2 for two matrices: each gradient is a product with the other matrix, transposed."""
-
-    def forward(ctx, self, mat2):
-        ctx.save_for_backward(self if mat2._requires_grad else None, mat2 if self._requires_grad else None)
-        return self.array @ mat2.array
-
-    def backward(ctx, grad):
-        self, mat2 = ctx.saved_like(grad)
-        return None if mat2 is None else grad @ turned(mat2), None if self is None else turned(self) @ grad
 
 
 class MvBackward0(Node, saves="self vec"):

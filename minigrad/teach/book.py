@@ -28,7 +28,7 @@ from minigrad.teach.check import Report
 AIDS = re.compile(r"minigrad\.(viz|teach)\b")  # they belong to no stage, and work with any package
 CHECKERS = re.compile(r"minigrad\.teach\.ch\d\d$")  # of a chapter: they use the package
 KEPT_BY_CLASSES = {"__dict__", "__weakref__", "__module__", "__qualname__", "__firstlineno__"}
-FREES_FROM = 6  # the chapter whose engine is the first to free what nodes have saved
+FREES_FROM = 7  # the chapter in which the engine learns to free what nodes have saved
 MOST_STEPS = 1_000_000  # rounds of loops, and calls, that a definition may take while it is checked
 now = None  # the Stage that this process works on
 waiting = {}  # {source of a captioned cell: its number}, so that the call of `run` is short
@@ -42,6 +42,9 @@ class Stage(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         self.number = number
         self.before = stages.stage(number, early={})
         self.texts = stages.stage(stages.SHOW_FIRST.get(number, number))
+        built = {cell.module for cell in stages.growth()}
+        later = stages.stage(number + 1)
+        self.lent = [module for module in later if module not in self.texts and module not in built]
         self.forms = {}  # {module: {(kind, name): text}} of what is defined now
         self.cells = {}  # {(module, kind, name): source of the cell that has defined it}
         self.shown = {}  # {source of a cell: what it has shown}
@@ -57,6 +60,8 @@ class Stage(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         if name.partition(".")[0] != "minigrad" or AIDS.match(name):
             return None
         module = name.partition(".")[2]
+        if module in self.lent:
+            return importlib.util.spec_from_file_location(name, stages.PACKAGE / f"{module.replace('.', '/')}.py")
         if module not in self.texts:
             raise ModuleNotFoundError(f"{name} is not there at the beginning of chapter {self.number}", name=name)
         if self.texts[module] is None:
@@ -76,6 +81,17 @@ class Stage(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         place = f"<{name} at the beginning of chapter {self.number}>"
         linecache.cache[place] = len(text), None, text.splitlines(True), place
         exec(compile(text, place, "exec"), vars(module))
+
+    def lend(self):
+        """Load what no chapter builds, and what needs what this one has built by now."""
+        for module in self.lent:
+            if f"minigrad.{module}" not in sys.modules:
+                try:
+                    space = vars(importlib.import_module(f"minigrad.{module}"))
+                except (ImportError, AttributeError):  # it needs more
+                    continue
+                for name in list(space):
+                    hand_on(module, name, space)
 
     def module(self, name):
         """The module of a captioned cell; an empty one at its first cell."""
@@ -130,7 +146,7 @@ def chapter(number):
         delattr(package.teach, name)  # checkers, which use the package, are loaded anew
     package.viz = importlib.import_module("minigrad.viz")
     package.viz.sheet.words.readers[:] = [young.reader(finished)] if number <= 2 else []
-    package.viz.sheet.words.FREES = number >= FREES_FROM
+    look_at_engine()
     shell = notebook()
     if before is not None and hasattr(old.get("minigrad.core.tensors"), "Tensor"):
         retire(old["minigrad.core.tensors"].Tensor, number)
@@ -141,6 +157,11 @@ def chapter(number):
     load_yours(Path.cwd())
     print(status(number))
     return package
+
+
+def look_at_engine():
+    """Pictures speak of freeing once the engine does free."""
+    sys.modules["minigrad.viz"].sheet.words.FREES = hasattr(sys.modules.get("minigrad.core.engine"), "free")
 
 
 def is_of_engine(name):
@@ -233,6 +254,8 @@ def grow(source, place="<cell>", names=None):
         known[part.key[:2]] = part.text
         now.cells[(name, *part.key[:2])] = source
         hand_on(name, part.key[1], vars(module))
+    now.lend()
+    look_at_engine()
     if names is not None:
         offer(vars(module), parts, names)
     shown = now.shown[source] = Difference(name, changed)

@@ -7,8 +7,9 @@ leave behind, with the modules that no chapter teaches, as far as these need not
 `# minigrad/core/ops.py: yours` is a blank: a definition that the reader writes. Below it stands ours, in a cell with
 `: ours`, which is part of the package until the reader's own has passed its check.
 
-The first chapters are rewritten, the later ones build on forms that no chapter shows yet. These are the frontier:
-`growth/frontier_01.txt` comes after chapter 1, as if it were a part of it, and is kept by hand.
+What PyTorch checks, refuses and offers besides is not taught. Where it has to stand in a taught file it comes behind
+its chapter, as if it were a part of it, from `growth/exact_01.txt` and its like; the quick forms of nodes and engine
+come last, from `growth/quick_12.txt`. These files are kept by hand.
 """
 
 import ast
@@ -29,9 +30,9 @@ CAPTION = re.compile(r"# minigrad/((?:\w+/)*\w+)\.py(?:: (yours|ours))?")
 YOURS, OURS = "yours", "ours"
 HEAD = "# %% "  # begins a cell in a file of GROWTH
 # Chapters of the first edition show first what they then build: {chapter: the one whose beginning they start with}.
-SHOW_FIRST = {number: number + 1 for number in range(6, 15)}
+SHOW_FIRST = {13: 14, 14: 15}
 # What they build, and what needs it, is in the package before them: {module: the first chapter that has it}.
-EARLY = {"core.views": 4}
+EARLY = {}
 ROOMS = ("exact", "core", "autograd", "library", "nn")  # the folders, each with its __init__.py
 WIDTH = 96  # of a taught module: a cell of a notebook is no wider
 
@@ -85,14 +86,14 @@ def caption(source):
 
 
 def growth(folder=GROWTH):
-    """The captioned cells as delivered, in order; those of the frontier come after their chapter."""
-    paths = [path for path in folder.glob("*.txt") if re.search(r"^\d\d_|^frontier_\d\d\.txt$", path.name)]
+    """The captioned cells as delivered, in order; those behind a chapter come after its own."""
+    paths = [path for path in folder.glob("*.txt") if re.search(r"^\d\d_|^(exact|quick)_\d\d\.txt$", path.name)]
     return [cell for path in sorted(paths, key=place_of) for cell in cells_of(path)]
 
 
 def place_of(path):
-    """(chapter, whether it is the frontier) of a file of GROWTH."""
-    return int(re.search(r"\d\d", path.name)[0]), path.name.startswith("frontier")
+    """(chapter, whether it comes behind it) of a file of GROWTH."""
+    return int(re.search(r"\d\d", path.name)[0]), not path.name[0].isdigit()
 
 
 @cache
@@ -211,9 +212,9 @@ def fold(statements):
     shorter = any(statement.key[0] == "Delete" for statement in statements)
     statements = without_deleted(statements)
     docstrings = [s for s in statements if s.key[0] == "Expr" and s.text.lstrip().startswith(('"""', 'r"""'))][:1]
-    rest = [s for s in statements if not s.is_import and s not in docstrings]
+    rest = last_forms([s for s in statements if not s.is_import and s not in docstrings])
     used = asked_for("\n".join(s.text for s in rest)) if shorter else None  # imports of what is deleted go with it
-    return [*docstrings, *merged_imports([s for s in statements if s.is_import], used), *last_forms(rest)]
+    return [*docstrings, *merged_imports([s for s in statements if s.is_import], used), *rest]
 
 
 def asked_for(text):
