@@ -52,6 +52,7 @@ class Stage(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         self.reports = {}  # {definition: what was last said of it}
         self.offers = {room: stages.offers((stages.PACKAGE / room / "__init__.py").read_text(encoding="utf-8"))
                        for room in ("", "autograd", "nn")}
+        self.gone = {}  # {(module, name): what it was} of names that a cell has taken away
         self.yours = []  # names of the definitions of earlier chapters that are the reader's
         self.ours = []  # and of those that are not
         self.replaced = []  # and of those for which an earlier chapter has another form since
@@ -421,8 +422,10 @@ class Shown(str):
 def execute(node, module, place, known):
     """Run one statement. A function or class that was there before stays the same object, and gets the new content."""
     space = vars(module)
+    if isinstance(node, ast.Delete):
+        now.gone.update({(module, target.id): space[target.id] for target in node.targets})
     defined = getattr(node, "name", None) if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else None
-    before = space.get(defined)
+    before = space.get(defined, now.gone.get((module, defined)))
     exec(compile(ast.Module([node], []), place, "exec"), space)
     after = space.get(defined)
     if before is None or before is after or getattr(before, "__module__", None) != getattr(after, "__module__", None):
