@@ -32,7 +32,14 @@ def unbind(input, dim=0):
     return UnbindBackward0.apply(input, positive_dim(dim, input.array.ndim))
 
 
-Tensor.unbind = unbind
+def entries(self):
+    """What a loop over a tensor gets: the entries along the first dimension, outputs of one `unbind`."""
+    if self.array.ndim == 0:
+        raise TypeError("iteration over a 0-d tensor")
+    return iter(unbind(self))
+
+
+Tensor.unbind, Tensor.__iter__ = unbind, entries
 
 
 class StackBackward0(Node, saves="dim"):

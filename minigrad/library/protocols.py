@@ -1,6 +1,5 @@
 """What Python asks of any object: its truth, its length, its copy, its text in an f-string."""
 
-from minigrad.autograd.functional import unbind
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import is_operand
 from minigrad.library.joining import flip
@@ -78,13 +77,6 @@ def length(self):
     return len(self.array)
 
 
-def entries(self):
-    """The entries along the first dimension, one after the other: outputs of one `unbind`."""
-    if self.array.ndim == 0:
-        raise TypeError("iteration over a 0-d tensor")
-    return iter(unbind(self))
-
-
 def turned_around(self):
     """The entries along the first dimension in reverse order, as one tensor."""
     return flip(self, (0,)) if self.array.ndim else self
@@ -100,7 +92,7 @@ def contains(self, element):
 
 
 Tensor.__bool__, Tensor.__len__, Tensor.__index__ = truth, length, index
-Tensor.__iter__, Tensor.__reversed__, Tensor.__contains__ = entries, turned_around, contains
+Tensor.__reversed__, Tensor.__contains__ = turned_around, contains
 Tensor.__format__, Tensor.__pos__ = formatted, plus
 Tensor.__reduce__, Tensor.__deepcopy__ = reduced, deep_copy
 Tensor.__float__, Tensor.__int__ = as_float, as_int
