@@ -83,7 +83,15 @@ x = torch.tensor([2.], requires_grad=True)
 y = x * 3
 d = y.detach()
 (y * d).backward()
-x.grad, d, d.requires_grad, d.is_leaf, y.grad_fn is None, d.data_ptr() == y.data_ptr()
+d.numpy()[0] = 7.
+x.grad, d, d.requires_grad, d.is_leaf, y
+
+# %% the false cure: a flag on a loss that a block made
+w = torch.ones(2, requires_grad=True)
+with torch.no_grad():
+    loss = (w * w).sum()
+loss.requires_grad_().backward()
+loss.grad, w.grad
 
 # %% a constructor keeps its flag in a block
 with torch.no_grad():
