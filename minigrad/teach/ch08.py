@@ -9,12 +9,13 @@ import numpy as np
 from minigrad.teach.check import answered, blank, case, exercise, says
 
 
-class Toy:
-    """A block on paper: it knows where the switch has to stand."""
-
-    def __init__(self, mode, **noted):
-        self.mode = mode
-        vars(self).update(noted)
+def toys(*modes):
+    """Blocks on paper, all of one new class: each knows where the switch has to stand."""
+    kind = type("Block", (), {})
+    blocks = [kind() for _ in modes]
+    for block, mode in zip(blocks, modes):
+        block.mode = mode
+    return blocks
 
 
 def with_switch(on, run):
@@ -44,7 +45,7 @@ NOTHING = "no block.before"
 def check_enter(enter, torch):
     def entered(on, mode):
         def run(recording):
-            block = Toy(mode)
+            (block,) = toys(mode)
             if enter(block) is ...:
                 return ...
             return [getattr(block, "before", NOTHING), recording.on]
@@ -52,7 +53,7 @@ def check_enter(enter, torch):
 
     def nested():
         def run(recording):
-            outer, inner = Toy(False), Toy(False)
+            outer, inner = toys(False, False)
             if enter(outer) is ... or enter(inner) is ...:
                 return ...
             return [getattr(block, "before", NOTHING) for block in (outer, inner)]
@@ -90,7 +91,9 @@ def check_enter(enter, torch):
 def check_leave(leave, torch):
     def left(before, mode, *error):
         def run(recording):
-            answer = leave(Toy(mode, before=before), *error)
+            (block,) = toys(mode)
+            block.before = before
+            answer = leave(block, *error)
             return ... if answer is ... else [recording.on, bool(answer)]
         return lambda: with_switch(mode, run)
 
