@@ -142,6 +142,7 @@ def check_detach(detach, torch):
     yield case(
         look(lambda x, y, d: d), expect=[3.0, 6.0], name="y = x * 3 of [1, 2]: the numbers of detach(y)",
         wrong=[(lambda got: isinstance(got, np.ndarray), "That is the array. Put a tensor around it: Tensor(...)."),
+               (says("flags of leaf variables"), "Leave input as it is. Make a new tensor, on its array."),
                (lambda got: isinstance(got, type), "That is the class. Call it, with the array in its brackets.")],
     )
     yield case(
@@ -633,5 +634,6 @@ DEFINITIONS = {
         ("def detach(input):\n    input._grad_fn, input._requires_grad = None, False\n"
          "    return input", "lost its history"),
         ("def detach(input):\n    return Tensor", "That is the class"),
+        ("def detach(input):\n    input.requires_grad = False\n    return input", "Leave input as it is"),
     ],
 }
