@@ -55,11 +55,6 @@ y = x * x
 print(torch.autograd.grad(y, x))
 torch.autograd.grad(y, x)
 
-# %% create_graph implies retain_graph
-x = torch.tensor(2., requires_grad=True)
-y = x ** 3
-torch.autograd.grad(y, x, create_graph=True)[0].item() + torch.autograd.grad(y, x)[0].item()
-
 # %% two losses on one trunk
 a = torch.tensor(2., requires_grad=True)
 b = a * a
@@ -96,13 +91,6 @@ total, number, total.detach()
 # %% the arguments today
 import inspect
 inspect.signature(torch.ones(1).backward)
-
-# %% every argument by its name
-x = torch.tensor([1., 2.], requires_grad=True)
-y = x * x
-y.backward(gradient=torch.tensor([1., 1.]), retain_graph=True, create_graph=False)
-y.backward(gradient=torch.tensor([1., 1.]))
-x.grad
 
 # %% the old argument is refused
 try:
