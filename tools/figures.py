@@ -371,6 +371,18 @@ def stale():
     return figure("09", viz.draw(z, x=x, y=y, z=z), alt)
 
 
+def secant():
+    places = [1.6 + 0.1 * step for step in range(26)]
+    lines = {"x · x · x": [x**3 for x in places], "from 2 to 4: slope 28": [8.0, 64.0],
+             "from 3 to 4: slope 37": [27.0, 64.0]}
+    at = {"x · x · x": places, "from 2 to 4: slope 28": [2.0, 4.0], "from 3 to 4: slope 37": [3.0, 4.0]}
+    alt = (
+        "The curve x · x · x with two straight lines through it at x = 3: from 3 to 4 the line has the slope 37, from "
+        "2 to 4 the slope 28. The true slope is 27."
+    )
+    return figure("11", viz.curves(lines, x=at, labels=("x", "x · x · x")), alt)
+
+
 def wrong_slopes():
     alt = (
         "The rule of document 000's MulConstant against measured slopes: on the diagonal it says 1 where 5 was "
@@ -536,7 +548,7 @@ def which_one_when():
 
 MAKERS = [
     chapters, finished, tensor, leaf_or_result, wxb, wxb_forward, engine, jacobian, stretched, bytes_kept,
-    which_one_when, stale, hooks, wrong_slopes, slope_of_slope, model_forward, model_backward, model_steps, learned,
+    which_one_when, stale, hooks, secant, wrong_slopes, slope_of_slope, model_forward, model_backward, model_steps, learned,
     old_names, loop,
 ]
 
