@@ -373,14 +373,18 @@ def stale():
 
 def secant():
     places = [1.6 + 0.1 * step for step in range(26)]
-    lines = {"x · x · x": [x**3 for x in places], "from 2 to 4: slope 28": [8.0, 64.0],
-             "from 3 to 4: slope 37": [27.0, 64.0]}
-    at = {"x · x · x": places, "from 2 to 4: slope 28": [2.0, 4.0], "from 3 to 4: slope 37": [3.0, 4.0]}
+    lines = {
+        "x · x · x": (places, [x**3 for x in places]),
+        "touching it at 3: slope 27": ([2.3, 3.7], [27 - 27 * 0.7, 27 + 27 * 0.7]),
+        "from 2 to 4: slope 28": ([2, 4], [8, 64]),
+        "from 3 to 4: slope 37": ([3, 4], [27, 64]),
+    }
     alt = (
-        "The curve x · x · x with two straight lines through it at x = 3: from 3 to 4 the line has the slope 37, from "
-        "2 to 4 the slope 28. The true slope is 27."
+        "The curve x · x · x and three straight lines. One touches it at x = 3, with the slope 27. The line from 2 to 4 "
+        "runs nearly beside it, with the slope 28; the line from 3 to 4 is steeper, 37."
     )
-    return figure("11", viz.curves(lines, x=at, labels=("x", "x · x · x")), alt)
+    numbers, at = ({name: line[which] for name, line in lines.items()} for which in (1, 0))
+    return figure("11", viz.curves(numbers, x=at, labels=("x", "x · x · x")), alt)
 
 
 def wrong_slopes():
@@ -548,8 +552,8 @@ def which_one_when():
 
 MAKERS = [
     chapters, finished, tensor, leaf_or_result, wxb, wxb_forward, engine, jacobian, stretched, bytes_kept,
-    which_one_when, stale, hooks, secant, wrong_slopes, slope_of_slope, model_forward, model_backward, model_steps, learned,
-    old_names, loop,
+    which_one_when, stale, hooks, secant, wrong_slopes, slope_of_slope, model_forward, model_backward, model_steps,
+    learned, old_names, loop,
 ]
 
 

@@ -57,7 +57,8 @@ def check_nudged(nudged, torch):
         (says("not callable"), "slope wants a function of one number as its first argument, not a number."),
     ]
     yield case(
-        lambda: slope_at([3.0, 5.0], (0,), 1.0), expect=28.0, name="the sum of x * x * x at [3., 5.], first entry, h = 1",
+        lambda: slope_at([3.0, 5.0], (0,), 1.0), expect=28.0,
+        name="the sum of x * x * x at [3., 5.], first entry, h = 1",
         wrong=[
             *form,
             (37.0, "That is the slope from x to x + h. Nudge to both sides, as your slope does."),
@@ -86,15 +87,16 @@ def check_nudged(nudged, torch):
     )
     yield case(
         lambda: all_left(0.1, 0.7, 1 / 3, 1.1, 2.9, 3.3), expect=True, name="is the array afterwards as it was before?",
-        wrong=[(False, "The entry is not what it was, to the last digit. Keep it before you nudge, and put *that* back: "
-                       "adding h and taking it away again leaves a rounding error.")],
+        wrong=[(False, "The entry is not what it was, to the last digit. Keep it before you nudge, and put that "
+                       "back: adding h and taking it away again leaves a rounding error.")],
     )
     for call, name in ((1, "f fails at once"), (2, "f fails at the second call")):
         yield case(
             lambda call=call: after_failure(call), expect=[3.0, 5.0], name=f"{name}: the array afterwards",
             wrong=[
                 ("swallowed", "The error of f got lost. Let it go on to the caller: `finally`, not `except`."),
-                (lambda got: isinstance(got, list), "The entry is still nudged. Put it back in any case: below `finally:`."),
+                (lambda got: isinstance(got, list), "The entry is still nudged. Put it back in any case: "
+                 "below `finally:`."),
             ],
             hint="try: the slope; finally: put the entry back.",
         )
@@ -171,7 +173,8 @@ def check_mended(operation, torch):
         return gradient(torch, operation.apply(x, constant), x, weight)
 
     yield case(
-        lambda: operation.apply(double(torch, 1.0, 2.0), 5).tolist(), expect=[5.0, 10.0], name="the value, 5 * [1., 2.]",
+        lambda: operation.apply(double(torch, 1.0, 2.0), 5).tolist(), expect=[5.0, 10.0],
+        name="the value, 5 * [1., 2.]",
         hint="forward was right. Leave it as it is.",
     )
     yield case(
@@ -195,7 +198,7 @@ def check_mended(operation, torch):
         wrong=[
             ([50.0, 50.0], "5 stands in the rule. Use the constant that apply was given, ctx.constant."),
             ([-0.5, -0.5], "The slope is multiplied by what arrives, grad_output."),
-            ([5.0, 5.0], "5 stands in the rule, or the sign got lost. Use ctx.constant, and multiply grad_output by it."),
+            ([5.0, 5.0], "5 stands in the rule, or the sign got lost. Multiply grad_output by ctx.constant."),
         ],
     )
     yield case(
@@ -212,10 +215,10 @@ RIGHT_WORDS = {"a": "fine", "b": "wrong", "c": "error", "d": "error", "e": "wron
 def check_words(words):
     hints = {
         "a": "Two inputs, two answers: the slope is k, and the number's place is None.",
-        "b": "The engine believes this rule, as it believed that of the notes. Who finds out that the slope is k, not 1?",
+        "b": "The engine believes this rule, as it believed that of the notes. Who finds out that it is not 1?",
         "c": "forward has two inputs. How many answers does the engine expect?",
         "d": "k is a number. What does the engine say to a gradient for a number?",
-        "e": "The form is right, and with ones arriving even the numbers. But what if a 0 arrives, as in a unit vector?",
+        "e": "The form is right, and where ones arrive even the numbers. But what if a 0 arrives?",
         "f": "Count the inputs, and remember what was said about further Nones at the end.",
     }
     for name, right in RIGHT_WORDS.items():
@@ -256,7 +259,7 @@ def check_softplus(softplus, torch):
         lambda: slopes(0.0, 1.0), expect=[0.5, 0.7310586], name="the gradient at [0., 1.]",
         symptom=lambda got: got is ... or begun(got) or says("float")(got) or says("expected Variable")(got),
         wrong=[
-            ([0.5, 0.2689414], "The slope falls here, from 0.5 at 0 to 0.27 at 1, and softplus bends upwards: exp(-x)."),
+            ([0.5, 0.2689414], "The slope falls here, from 0.5 at 0 to 0.27 at 1. Softplus bends upwards: exp(-x)."),
             ([2.0, 1.3678794], "Divide: the slope is 1 over 1 + exp(-x), never more than 1."),
             (says("incorrect number of gradients"), "One input, so one gradient."),
             (ValueError, "ctx.saved_tensors is a tuple: unpack it, `(x,) = ctx.saved_tensors`."),
@@ -276,7 +279,7 @@ def check_softplus(softplus, torch):
     yield case(
         lambda: slopes(100.0, dtype=torch.float32), expect=[1.0], name="the gradient at 100 in float32",
         symptom=lambda got: got is ... or begun(got) or says("float")(got) or says("expected Variable")(got),
-        wrong=[(lambda got: math.isnan(got[0]), "nan again: exp(100) is inf in float32. Use exp(-x), which is 0 there.")],
+        wrong=[(lambda got: math.isnan(got[0]), "nan again: in float32 exp(100) is inf. Use exp(-x), 0 there.")],
     )
     yield case(
         saved, expect=True, name="is the tensor saved, so that its version is watched?",
@@ -570,12 +573,15 @@ AGREE = "def agree(computed, measured, atol, rtol):\n    return "
 # Of each definition that the reader writes: (source, words of the hint)
 DEFINITIONS = {
     "nudged": [
-        (f"{NUDGED}{AT}    result = slope(at, before, h)\n    array[place] = before\n    return result", "below `finally:`"),
+        (f"{NUDGED}{AT}    result = slope(at, before, h)\n    array[place] = before\n    return result",
+         "below `finally:`"),
         (f"{NUDGED}{AT}    return slope(at, before, h)", "to the last digit"),
         (f"{NUDGED}{AT}    try:\n        return slope(at, before, h)\n    except Exception:\n        pass\n"
          "    finally:\n        array[place] = before", "got lost"),
-        (f"{NUDGED}{AT}    try:\n        slope(at, before, h)\n    finally:\n        array[place] = before", "`return`"),
-        (f"{NUDGED}    try:\n        array[place] += h\n        up = f()\n        array[place] -= 2 * h\n        down = f()\n"
+        (f"{NUDGED}{AT}    try:\n        slope(at, before, h)\n    finally:\n        array[place] = before",
+         "`return`"),
+        (f"{NUDGED}    try:\n        array[place] += h\n        up = f()\n        array[place] -= 2 * h\n"
+         "        down = f()\n"
          "        return (up - down) / (2 * h)\n    finally:\n        array[place] += h", "rounding error"),
         (f"{NUDGED}{AT}    try:\n        return (at(before + h) - at(before)) / h\n    finally:\n"
          "        array[place] = before", "both sides"),
@@ -590,10 +596,12 @@ DEFINITIONS = {
         (f"{NUDGED}    return slope(f, array[place], h)", "takes no argument"),
         (f"{NUDGED}    return slope(lambda number: f(), array[place], h)", "Nothing has moved"),
         (f"{NUDGED}    before = array.copy()\n\n    def at(number):\n        array[:] = number\n        return f()\n\n"
-         "    try:\n        return slope(at, before, h)\n    finally:\n        array[:] = before", "All entries were moved"),
+         "    try:\n        return slope(at, before, h)\n    finally:\n        array[:] = before",
+         "All entries were moved"),
         (f"{NUDGED}{AT.replace('array[place] = number', 'array[0] = number')}    try:\n"
          "        return slope(at, before, h)\n    finally:\n        array[0] = before", "place may have two numbers"),
-        (f"{NUDGED}{AT}    try:\n        return float(slope(at, before, h))\n    finally:\n        array[place] = before",
+        (f"{NUDGED}{AT}    try:\n        return float(slope(at, before, h))\n    finally:\n"
+         "        array[place] = before",
          "no float"),
     ],
     "agree": [
