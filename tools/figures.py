@@ -380,8 +380,8 @@ def secant():
         "from 3 to 4: slope 37": ([3, 4], [27, 64]),
     }
     alt = (
-        "The curve x · x · x and three straight lines. One touches it at x = 3, with the slope 27. The line from 2 to 4 "
-        "runs nearly beside it, with the slope 28; the line from 3 to 4 is steeper, 37."
+        "The curve x · x · x. The line that touches it at 3 has the slope 27, the line from 2 to 4 has 28, the line "
+        "from 3 to 4 has 37."
     )
     numbers, at = ({name: line[which] for name, line in lines.items()} for which in (1, 0))
     return figure("11", viz.curves(numbers, x=at, labels=("x", "x · x · x")), alt)
