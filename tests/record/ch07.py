@@ -40,7 +40,8 @@ x = torch.tensor([1., 2.], requires_grad=True)
 power, product, y = (x ** 2).grad_fn, (x * x).grad_fn, x.exp()
 print(power._saved_self, power._saved_exponent)
 print(product._saved_self is x, product._saved_other is x)
-y.grad_fn._saved_result is y, y.grad_fn._saved_result.grad_fn is y.grad_fn
+again = y.grad_fn._saved_result
+again is y, again.grad_fn is y.grad_fn, again.output_nr, again.requires_grad
 
 # %% a saved tensor after it was freed
 x = torch.tensor(2., requires_grad=True)
