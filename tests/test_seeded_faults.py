@@ -133,6 +133,8 @@ def failures(tmp_path_factory):
         (root / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, root / name)
     shutil.copytree(ROOT / "tools", root / "tools", ignore=shutil.ignore_patterns("__pycache__"))
+    (root / "minigrad" / "teach").mkdir(parents=True)
+    shutil.copy(ROOT / "minigrad" / "teach" / "stages.py", root / "minigrad" / "teach")
     (root / "notebooks").mkdir()
     first = root / "notebooks" / "20_healthy.ipynb"
     nbformat.write(healthy(), first)
