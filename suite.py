@@ -164,7 +164,7 @@ def rebuild(found):
         print("(minigrad is tested on Python %d.%d to %d.%d; this one is newer.)" % (OLDEST + NEWEST_TESTED))
     try:
         write(os.path.join(VENV, MARK), "{}")
-        step("Making a virtual environment", [sys.executable, "-m", "venv", VENV])
+        step("Making a virtual environment", [outside(), "-m", "venv", VENV])
         install_packages()
     except BaseException:
         shutil.rmtree(VENV, ignore_errors=True)
@@ -174,6 +174,11 @@ def rebuild(found):
     for old in glob.glob(glob.escape(VENV) + ".old-*"):
         if mark_of(old) is not None:
             shutil.rmtree(old, ignore_errors=True)
+
+
+def outside():
+    """The Python that this one comes from: if this one lives in .venv, it has been moved aside by now."""
+    return getattr(sys, "_base_executable", None) or sys.executable
 
 
 def check_venv_module():
@@ -244,8 +249,15 @@ def step(what, command, env=None):
     print("  " + what, end=" ...", flush=True)
     path = os.path.join(VENV, "suite.log")
     with open(path, "w", encoding="utf-8") as log:
-        with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=ROOT,
-                              env=env or environment()) as process:
+        try:
+            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=ROOT,
+                                       env=env or environment())
+        except OSError as error:
+            print(flush=True)
+            raise Trouble("Set-up stopped at this step: %s.\nThe program %s cannot be started (%s).\nEverything is as "
+                          "it was before. Type the same command again with a Python from outside of .venv:\n"
+                          "    python3 suite.py lab" % (what, command[0], error.strerror))
+        with process:
             while process.poll() is None:
                 try:
                     process.wait(5)

@@ -28,14 +28,20 @@ FIRST = {cell.id: cell.text for cell in stages.cells_of(stages.GROWTH / f"{PATHS
 def in_kernel(cells, folder=ROOT / "notebooks"):
     """The outputs of these cells, or sources, in one new kernel, which goes on after errors."""
     cells = [new_code_cell(cell) if isinstance(cell, str) else new_code_cell(cell.source) for cell in cells]
-    client = NotebookClient(
-        new_notebook(cells=cells),
-        km=AsyncKernelManager(kernel_name="python3", kernel_spec_manager=ThisPython()),
-        timeout=SECONDS, startup_timeout=SECONDS, iopub_timeout=SECONDS, allow_errors=True, record_timing=False,
-        extra_arguments=["--log-level=50"], resources={"metadata": {"path": str(folder)}},
-    )
-    with tempfile.TemporaryDirectory() as private:
-        asyncio.run(client.async_execute(env=kernel_environment(ROOT, private), cleanup_kc=True))
+    for last in (False, True):
+        client = NotebookClient(
+            new_notebook(cells=cells),
+            km=AsyncKernelManager(kernel_name="python3", kernel_spec_manager=ThisPython()),
+            timeout=SECONDS, startup_timeout=SECONDS, iopub_timeout=SECONDS, allow_errors=True, record_timing=False,
+            extra_arguments=["--log-level=50"], resources={"metadata": {"path": str(folder)}},
+        )
+        try:
+            with tempfile.TemporaryDirectory() as private:
+                asyncio.run(client.async_execute(env=kernel_environment(ROOT, private), cleanup_kc=True))
+            break
+        except RuntimeError as error:  # another kernel may have taken its port before it could
+            if last or "died before replying" not in str(error):
+                raise
     return [cell.outputs for cell in cells]
 
 

@@ -14,7 +14,7 @@ from living import CAPTIONED, CELLS, FIRST, PATHS, SHOWN, fixture_begin, grow, i
 from minigrad.teach import book, chapter, stages
 from minigrad.teach.beside import answer, said
 
-BETWEEN = {"node-class", "look-at-nodes"}  # in chapter 3 operations speak to the new nodes from add-and-mul on
+BETWEEN = {"node-class"}  # in chapter 3 operations speak to the new nodes from add-and-mul on
 GRAPH = "p = torch.tensor([2.0, 3.0], requires_grad=True)\nq = (p * p * 2 + p).mean()"
 
 

@@ -231,7 +231,7 @@ def test_weave_says_where_a_new_statement_belongs_but_does_not_put_it_there(smal
     [
         ("# minigrad/box.py\n\ndef broken(:", "01_box.ipynb, cell c1, line 3"),
         ("# minigrad/box.py\nx = 1\n# lost", "01_box.ipynb, cell c1, line 3: a comment"),
-        ("# minigrad/box.py, again\nx = 1", "01_box.ipynb, cell c1: a caption is"),
+        ("# minigrad/box.py, again\nx = 1", "01_box.ipynb, cell c1: `# minigrad/box.py, again` is no caption"),
     ],
 )
 def test_a_cell_that_cannot_be_read_is_named_and_nothing_is_written(small, capsys, way, source, complaint):

@@ -63,10 +63,6 @@ STILL = {
         "tensor of tensors with a flag:",
     ),
     "PyTorch says that a gradient is no tensor; minigrad counts gradients": ("gradient in backward():",),
-    "PyTorch looks at what is differentiated, and at its gradient, before the inputs; minigrad at the inputs first": (
-        "first complaint: grad() without any flag", "first complaint: grad() of a loss without a flag",
-        "first complaint: grad() without a flag, with a gradient that does not fit",
-    ),
     "PyTorch looks at the dtype of a gradient first; minigrad at its shape": (
         "first complaint: .grad of another shape and dtype",
     ),

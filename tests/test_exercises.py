@@ -113,3 +113,8 @@ def test_each_wrong_answer_is_caught_and_has_a_hint_of_its_own(chapter):
             if wrong.state != "wrong" or not wrong.hint or hints.count(wrong.hint) > 1:
                 complaints.append(f"{number}, wrong answer {place}, state {wrong.state!r}: {wrong.text}")
     none(complaints)
+
+
+def test_a_rule_may_answer_with_a_tuple_of_one(capsys):
+    check = importlib.import_module("minigrad.teach.ch03").check_sqrt_rule
+    assert check(lambda grad, result: (grad / (2 * result),)).state == "passed"

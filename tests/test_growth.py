@@ -11,7 +11,7 @@ import pytest
 from common import ROOT, chapters, read
 from living import differing, fixture_begin  # noqa: F401
 
-from minigrad.teach import stages
+from minigrad.teach import book, stages
 
 ANEW = [*range(1, 13), 14]  # the chapters that have been written anew
 GROWN = {number: stages.cells_of(next(stages.GROWTH.glob(f"{number:02}_*.txt"))) for number in ANEW}
@@ -64,6 +64,29 @@ def test_after_a_chapter_its_table_and_those_before_are_as_in_pytorch(begin, num
     torch = begin(number + 1)
     for name in [f"ch{earlier:02}" for earlier in range(1, number + 1)]:
         assert differing(torch, name) == [], name
+
+
+@pytest.mark.parametrize("number", ANEW)
+def test_an_engine_in_use_grows_into_the_one_of_the_next_chapter(begin, number):
+    """What has been recorded before the cells run is not lost, and each table says afterwards what PyTorch says."""
+    torch = begin(number)
+    if number > 1:
+        x = torch.ones(2, requires_grad=True)
+        before = (x * x).mean()
+    for cell in [*stages.cells_of(next(stages.GROWTH.glob(f"{number:02}_*.txt"))), *behind(number)]:
+        if cell.kind != stages.YOURS:
+            book.grow(cell.text)
+    if number > 3:
+        before.backward()
+        assert x.grad.tolist() == [1.0, 1.0]
+    for name in [f"ch{earlier:02}" for earlier in range(1, number + 1)]:
+        assert differing(torch, name) == [], name
+
+
+def behind(number):
+    """The cells that are not taught and come behind a chapter."""
+    path = stages.GROWTH / f"exact_{number:02}.txt"
+    return stages.cells_of(path) if path.exists() else []
 
 
 def forms_of(name):

@@ -49,6 +49,9 @@ def plots():
         "descent": viz.descent(bowl, [(0.9, 0.8), (0.5, 0.1), (0.0, 0.0)]),
         "surface": viz.descent(bowl, x=(0, 1), y=(0, 1)),
         "regions": viz.regions(lambda places: [int(a > 0) for a, b in places], [[-1, 0], [1, 0], [2, 1]], [0, 1, 0]),
+        "frames": viz.frames({title: viz.regions(lambda places, at=at: [int(a > at) for a, b in places],
+                                                 [[-1, 0], [1, 0], [2, 1]], [0, 1, 0])
+                              for at, title in enumerate(["step 0", NASTY, "a title of some words"])}, columns=2),
         "pictures": viz.pictures([[[0.0, 1.0], [0.5, 0.0]]] * 3, ["a", NASTY, "c"], columns=2),
         "weights": viz.pictures([[[-1.0, 1.0]], [[0.0, 0.0]]]),
         "confusion": viz.confusion([0, 1, 1, 2, 2], [0, 1, 2, 2, 2]),
@@ -214,6 +217,7 @@ def lies_on_its_card(plot):
     lambda name: viz.curves({letter + name[:11]: [1.0, 2.0] for letter in "abc"}),
     lambda name: viz.descent(bowl, [(0.5, 0.5), (0, 0)], labels=(name, name)),
     lambda name: viz.regions(lambda places: [name] * len(places), [[0, 0], [1, 1]], ["a", name]),
+    lambda name: viz.frames({name: viz.regions(lambda places: [name] * len(places), [[0, 0], [1, 1]], ["a", name])}),
     lambda name: viz.pictures([[[1.0]]] * 3, [name] * 3),
     lambda name: viz.confusion([name, "a"], ["a", name]),
     lambda name: viz.confusion([name[:3], "a"], ["a", name[:3]]),
@@ -386,6 +390,18 @@ def test_regions_count_the_points_that_lie_in_them():
     )
 
 
+def test_frames_tell_of_each_moment_how_many_points_lie_right():
+    frames = plots()["frames"]
+    assert frames.text.splitlines() == [
+        "step 0: 2 of 3 points lie in the region of their class",
+        f"{NASTY}: 1 of 3 points lie in the region of their class",
+        "a title of some words: 2 of 3 points lie in the region of their class",
+    ]
+    assert "3 pictures of a plane in regions" in frames.alt and {"step 0", NASTY, "class 0"} <= set(texts(frames))
+    alone = viz.frames({"step 0": plots()["regions"]})
+    assert len([path for path, _ in shapes(alone)]) and texts(alone).count("class 1") == 1
+
+
 def test_a_confusion_table_counts_and_names_what_is_mixed_up():
     table = plots()["confusion"]
     assert table.text.splitlines() == [
@@ -503,6 +519,10 @@ def test_the_names_of_axes_are_written_as_they_are(names, recwarn):
     (lambda: viz.regions(len, [[0.0, 0.0]], []), "1 points need as many labels, but got 0"),
     (lambda: viz.regions(lambda places: [k % 11 for k in range(len(places))], [[0.0, 0.0]], [0]),
      "there is room for 10 classes, but got 11"),
+    (lambda: viz.frames({}), "there are no frames to draw"),
+    (lambda: viz.frames({f"{k}": plots()["regions"] for k in range(13)}), "there is room for 12 frames, but got 13"),
+    (lambda: viz.frames({kind: viz.regions(lambda places, kind=kind: [kind] * len(places), [[0.0, 0.0]], [kind])
+                         for kind in "ab"}), "frames show one set of classes, but these differ"),
     (lambda: viz.pictures([]), "there are no pictures to draw"),
     (lambda: viz.pictures([[[math.nan]]]), "there are no numbers to draw"),
     (lambda: viz.pictures([[[1.0]]] * 101), "there is room for 100 pictures, but got 101"),

@@ -219,6 +219,27 @@ def test_a_step_that_fills_the_disk_says_so(suite, monkeypatch, words, free):
         real.step("Installing", [sys.executable, "-c", f"import sys; sys.exit({words!r} or 1)"])
 
 
+def test_a_program_that_cannot_be_started_gets_a_sentence(suite):
+    real = load(Path(suite.ROOT) / "suite.py")
+    Path(suite.VENV).mkdir()
+    with pytest.raises(real.Trouble, match="(?s)this step: Making.*cannot be started.*Everything is as it was before"):
+        real.step("Making a virtual environment", [str(Path(suite.ROOT, "no such python")), "-m", "venv", suite.VENV])
+
+
+def test_a_python_inside_a_linked_venv_makes_the_new_one_with_the_python_it_comes_from(suite, monkeypatch):
+    """The link is moved aside first, and with it every path through it."""
+    elsewhere = Path(suite.ROOT).parent / "elsewhere"
+    venv.create(elsewhere, symlinks=os.name != "nt")
+    Path(suite.VENV).symlink_to(elsewhere, target_is_directory=True)
+    monkeypatch.setattr(sys, "executable", suite.PYTHON)
+    commands, made = [], suite.step
+    monkeypatch.setattr(suite, "step", lambda what, command, env=None: (
+        commands.append((command[0], Path(command[0]).exists())), made(what, command, env)))
+    suite.set_up()
+    assert commands[0] == (sys._base_executable, True) and suite.state() == "ready"
+    assert not Path(suite.VENV).is_symlink() and elsewhere.is_dir()
+
+
 def test_an_error_of_another_kind_is_not_hidden(suite, monkeypatch):
     monkeypatch.setattr(os, "mkdir", refuse(errno.EIO))
     with pytest.raises(OSError, match=os.strerror(errno.EIO)):

@@ -494,6 +494,10 @@ def test_a_large_result_is_lined_up_below_the_guess():
         ("torch.float32", FakeDtype(), True),
         ("float64", FakeDtype(), False),
         ("no idea", 3, False),
+        ("an error, I think", RuntimeError("a sentence"), True),
+        ("no error, I think", RuntimeError("a sentence"), False),
+        (True, "True", True),
+        (False, "True", False),
     ],
 )
 def test_a_guess_is_read_generously(guess, result, agree):

@@ -183,6 +183,26 @@ def test_a_cell_that_does_more_than_define_its_function_is_told_so_and_does_noth
     assert differing(torch) == []
 
 
+@pytest.mark.parametrize("first", [
+    "# minigrad/core/ops.py: your", "# minigrad/core/ops.py : yours", "# minigrad/core/ops: yours",
+    "#minigrad/core/ops.py: yours", "# Minigrad/core/ops.py: yours", "# minigrad/core/ops.py yours",
+])
+def test_a_misspelt_caption_is_named_and_ours_stands_in(begin, capsys, first):
+    begin(1)
+    grow_until("mul-rule-yours")
+    report = book.run_in({}, f"{first}\n{RIGHT_MUL}")
+    assert report.state == "wrong" and f"`{first}` is no caption" in capsys.readouterr().out
+    assert "Ours stands in for mul_rule" in report.text and not book.is_yours("mul_rule")
+    assert book.now.cells["core.ops", "FunctionDef", "mul_rule"] == BLANKS["mul_rule"][1].text
+
+
+def test_in_the_notebook_a_misspelt_caption_is_no_experiment():
+    place = [cell.id for cell in CELLS[1]].index("mul-rule-yours")
+    tried = [f"# minigrad/core/ops.py: your\n{RIGHT_MUL}\nprint('it ran')", "# a remark of one's own\nprint(4)"]
+    said, other = map(text, in_kernel([*CELLS[1][:place], *tried])[place:])
+    assert "is no caption" in said and "it ran" not in said and "4" in other
+
+
 def test_a_young_engines_leaf_alone_can_be_drawn(begin):
     from minigrad import viz
 

@@ -29,13 +29,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from commands import ROOT
-from common import Problem, caption_of, chapters, read, text_of, write
-
-sys.path.append(str(ROOT / "minigrad" / "teach"))  # not `from minigrad`, which may lack the modules to be written
-
-import stages
+from common import Problem, caption_of, chapters, read, stages, text_of, write
 from stages import OURS, YOURS, Cell, bound, layout, needed_at_once, split
-
 
 FILLED = "this blank is filled in. `suite.py reset` brings it back"
 

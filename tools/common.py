@@ -7,11 +7,14 @@ import sys
 from commands import ROOT as ROOT
 from commands import chapters as chapters
 
+sys.path.append(str(ROOT / "minigrad" / "teach"))  # not `from minigrad`, which may lack the modules to be written
+
+import stages
+
 # nbformat imports jsonschema, and that, where it can, ten grammars of web addresses, which takes seconds.
 sys.modules.setdefault("rfc3987_syntax", None)
 import nbformat  # noqa: E402
 
-CAPTION = re.compile(r"# minigrad/((?:\w+/)*\w+)\.py(?:: (yours|ours))?")
 ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,16}\b")
 # Where a reader's own files live; what may not stand before it keeps parts of longer words and pictures out.
 MACHINE = re.compile(
@@ -63,13 +66,11 @@ def texts_of(output):
 
 def caption_of(cell):
     """(module, kind) that a cell's caption names, None for a cell that is no package code; kind: "", yours or ours."""
-    first = cell.source.partition("\n")[0].rstrip()
-    if cell.cell_type != "code" or not first.startswith("# minigrad/"):
+    if cell.cell_type != "code":
         return None
-    caption = CAPTION.fullmatch(first)
-    if not caption:
-        raise Problem(f"cell {cell.id}: a caption is `# minigrad/<room>/<module>.py` and nothing else, not `{first}`")
-    return caption[1].replace("/", "."), caption[2] or ""
+    if wrong := stages.misspelt(cell.source):
+        raise Problem(f"cell {cell.id}: {wrong}")
+    return stages.caption(cell.source)
 
 
 def module_of(cell):

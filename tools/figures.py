@@ -371,6 +371,22 @@ def stale():
     return figure("09", viz.draw(z, x=x, y=y, z=z), alt)
 
 
+def secant():
+    places = [1.6 + 0.1 * step for step in range(26)]
+    lines = {
+        "x · x · x": (places, [x**3 for x in places]),
+        "touching it at 3: slope 27": ([2.3, 3.7], [27 - 27 * 0.7, 27 + 27 * 0.7]),
+        "from 2 to 4: slope 28": ([2, 4], [8, 64]),
+        "from 3 to 4: slope 37": ([3, 4], [27, 64]),
+    }
+    alt = (
+        "The curve x · x · x. The line that touches it at 3 has the slope 27, the line from 2 to 4 has 28, the line "
+        "from 3 to 4 has 37."
+    )
+    numbers, at = ({name: line[which] for name, line in lines.items()} for which in (1, 0))
+    return figure("11", viz.curves(numbers, x=at, labels=("x", "x · x · x")), alt)
+
+
 def wrong_slopes():
     alt = (
         "The rule of document 000's MulConstant against measured slopes: on the diagonal it says 1 where 5 was "
@@ -536,8 +552,8 @@ def which_one_when():
 
 MAKERS = [
     chapters, finished, tensor, leaf_or_result, wxb, wxb_forward, engine, jacobian, stretched, bytes_kept,
-    which_one_when, stale, hooks, wrong_slopes, slope_of_slope, model_forward, model_backward, model_steps, learned,
-    old_names, loop,
+    which_one_when, stale, hooks, secant, wrong_slopes, slope_of_slope, model_forward, model_backward, model_steps,
+    learned, old_names, loop,
 ]
 
 

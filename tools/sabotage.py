@@ -83,6 +83,7 @@ def mutants_of(cell):
 
 def same_program(one, other):
     """Whether two texts are the same program, written otherwise: -0 for 0."""
+
     def compiled(text):
         tree = ast.parse(text)
         for node in ast.walk(tree):
@@ -94,7 +95,10 @@ def same_program(one, other):
         parts = [dump(part) if hasattr(part, "co_code") else part for part in code.co_consts]
         return code.co_code, code.co_names, parts
 
-    return compiled(one) == compiled(other)
+    try:
+        return compiled(one) == compiled(other)
+    except SyntaxError:  # `return *args` is no Python, and nobody can run it
+        return True
 
 
 def outcome(number, torch, text, rest):

@@ -8,6 +8,8 @@ class UnbindBackward0(Node):
     """The entries along one dimension, each a tensor of its own on the same memory."""
 def unbind(input, dim=...) -> tuple[Tensor, ...]:
     """A tuple: the entries of `input` along one dimension. (3, 2) -> three of (2,)"""
+def entries(self) -> Iterator[Tensor]:
+    """What a loop over a tensor gets: the entries along the first dimension, outputs of one `unbind`."""
 class StackBackward0(Node):
     """Several tensors of one shape become one, side by side along a new dimension."""
 def stack(tensors, dim=...) -> Tensor:

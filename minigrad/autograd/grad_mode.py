@@ -5,16 +5,6 @@ from minigrad.core.node import Recording, recording
 from minigrad.core.tensors import Tensor
 
 
-def enter(block):
-    """Begin a block: note in block.before how the switch stands, and set it to block.mode."""
-    block.before, recording.on = recording.on, block.mode
-
-
-def leave(block, *error):
-    """End a block: the switch stands again as it stood before. (An error goes its own way.)"""
-    recording.on = block.before
-
-
 class Block:
     """`with` this, recording is `mode`; afterwards it is what it was, whatever has happened."""
 
@@ -56,6 +46,16 @@ class enable_grad(Block):
 def is_grad_enabled():
     """Whether this thread records its steps."""
     return recording.on
+
+
+def enter(block):
+    """Begin a block: note in block.before how the switch stands, and set it to block.mode."""
+    block.before, recording.on = recording.on, block.mode
+
+
+def leave(block, *error):
+    """End a block: the switch stands again as it stood before. (An error goes its own way.)"""
+    recording.on = block.before
 
 
 class set_grad_enabled(Block):

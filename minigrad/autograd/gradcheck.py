@@ -15,6 +15,12 @@ def slope(f, x, h=0.001):
     return (f(x + h) - f(x - h)) / (2 * h)
 
 
+class GradcheckError(RuntimeError):
+    """What `gradcheck` raises when measured and computed slopes differ."""
+
+    __module__ = "minigrad.autograd.gradcheck"
+
+
 def nudged(f, array, place, h):
     """How fast f() changes with array[place], which is put back afterwards, whatever happens."""
     before = array[place]
@@ -32,12 +38,6 @@ def nudged(f, array, place, h):
 def agree(computed, measured, atol, rtol):
     """Whether no two entries differ by more than atol and rtol times the measured one's size."""
     return bool((abs(computed - measured) <= atol + rtol * abs(measured)).all())
-
-
-class GradcheckError(RuntimeError):
-    """What `gradcheck` raises when measured and computed slopes differ."""
-
-    __module__ = "minigrad.autograd.gradcheck"
 
 
 def measured(func, inputs, moved, eps):

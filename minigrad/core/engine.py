@@ -267,9 +267,9 @@ def grad(
             "Expected allow_unused to be True or not passed when materialize_grads=True, "
             "but got: allow_unused=False."
         )
+    roots, grads = seeds(outputs, grad_outputs, create_graph)
     if not all(tensor._requires_grad for tensor in inputs):
         raise RuntimeError("One of the differentiated Tensors does not require grad")
-    roots, grads = seeds(outputs, grad_outputs, create_graph)
     retain_graph = create_graph if retain_graph is None else retain_graph
     aim = Aim(inputs, filling=False)
     run_backward(roots, grads, retain_graph, create_graph, aim)

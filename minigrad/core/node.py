@@ -424,9 +424,7 @@ def unrecorded(node, inputs):
     """Call a user's `forward`: the steps inside leave no nodes, only `apply` does."""
     node._tensor_inputs = tuple([isinstance(value, Tensor) for value in inputs])
     before, recording.on = recording.on, False
-    node.needs_input_grad = tuple([
-        before and isinstance(value, Tensor) and value._requires_grad for value in inputs
-    ])
+    node.needs_input_grad = tuple([isinstance(value, Tensor) and value._requires_grad for value in inputs])
     try:
         return run_forward(node, type(node)._forward_cls, inputs)
     finally:

@@ -69,7 +69,7 @@ class Tensor:
     def __isub__(self, other) -> Self:
         """In place: input - other, entry by entry."""
     def __iter__(self) -> Iterator[Tensor]:
-        """The entries along the first dimension, one after the other: outputs of one `unbind`."""
+        """What a loop over a tensor gets: the entries along the first dimension, outputs of one `unbind`."""
     def __itruediv__(self, other) -> Self:
         """In place: input / other, entry by entry; whole numbers are divided as float32."""
     def __ixor__(self, other) -> Self:

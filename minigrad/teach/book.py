@@ -52,6 +52,7 @@ class Stage(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         self.reports = {}  # {definition: what was last said of it}
         self.offers = {room: stages.offers((stages.PACKAGE / room / "__init__.py").read_text(encoding="utf-8"))
                        for room in ("", "autograd", "nn")}
+        self.gone = {}  # {(module, name): what it was} of names that a cell has taken away
         self.yours = []  # names of the definitions of earlier chapters that are the reader's
         self.ours = []  # and of those that are not
         self.replaced = []  # and of those for which an earlier chapter has another form since
@@ -201,8 +202,8 @@ def notebook():
 
 
 def captioned(lines):
-    """For IPython: a cell with a caption is a call of `run`; every other cell stays as it is."""
-    if not lines or not stages.caption(lines[0]):
+    """For IPython: a cell with a caption, misspelt or not, is a call of `run`; every other cell stays as it is."""
+    if not lines or not (stages.caption(lines[0]) or stages.misspelt(lines[0])):
         return lines
     source = "".join(lines)
     return [f"__import__('minigrad').teach.book.run({waiting.setdefault(source, len(waiting))})\n"]
@@ -217,6 +218,10 @@ def run(number):
 
 def run_in(names, source, place="<cell>"):
     """Run a captioned cell, of whatever kind, for a notebook with these variables. Gives what it shows."""
+    if stages.misspelt(source):
+        report = unread(source, names)
+        print(report)
+        return report
     _, kind = stages.caption(source)
     if kind == stages.OURS:
         return Shown("Ours, to compare with. It is shown, and not installed.")
@@ -225,6 +230,17 @@ def run_in(names, source, place="<cell>"):
         print(report)
         return report
     return grow(source, place, names)
+
+
+def unread(source, names):
+    """The Report on a cell with a misspelt caption: it is not run, and where it was to be a definition, ours is."""
+    said = f"{stages.misspelt(source)} Mend the first line; until then nothing of this cell is run."
+    for name, (blank, ours) in stages.blanks(stages.growth()).items() if now else ():
+        begun = (blank.module, "FunctionDef", name) in now.cells
+        if blank.chapter == now.number and not begun and re.search(rf"(?m)^def {name}\(", source):
+            grow(ours.text, names=names)
+            said += f" Ours stands in for {name}."
+    return Report("wrong", said, said)
 
 
 def grow(source, place="<cell>", names=None):
@@ -421,8 +437,10 @@ class Shown(str):
 def execute(node, module, place, known):
     """Run one statement. A function or class that was there before stays the same object, and gets the new content."""
     space = vars(module)
+    if isinstance(node, ast.Delete):
+        now.gone.update({(module, target.id): space[target.id] for target in node.targets})
     defined = getattr(node, "name", None) if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else None
-    before = space.get(defined)
+    before = space.get(defined, now.gone.get((module, defined)))
     exec(compile(ast.Module([node], []), place, "exec"), space)
     after = space.get(defined)
     if before is None or before is after or getattr(before, "__module__", None) != getattr(after, "__module__", None):

@@ -498,6 +498,12 @@ WRONG = {
         COUNTING % ("arrived[target] = part\n                due[target] -= 1\n                if due[target] == 0:\n"
                     "                    ready.append(target)"),
         ENGINE.replace("mended", "counting") % ("max(arrived, key=age)", ADDED),
+        (COUNTING % f"{ADDED}\n                due[target] -= 1\n                if due[target] == 0:\n"
+         "                    ready.append(target)").replace(
+            "        answer =",
+            '        if hasattr(node, "variable"):\n            node.variable.grad = arrived[node]\n'
+            "            continue\n"
+            "        answer ="),
     ],
 }
 

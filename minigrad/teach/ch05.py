@@ -316,12 +316,15 @@ def check_cut(through_the_cut, torch):
         answer = through_the_cut(first, far, x)
         if not halves:
             return ... if answer is ... else "second was not called"
+        if len(halves) > 2:
+            return "nudged"
         if not halves[0]:
             return "not cut"
         return "no gradient" if x.grad is None else x.grad
 
     known = [
         ("second was not called", "Compute the second half, too: second(h)."),
+        ("nudged", "second ran more than twice. No nudges: backward on its loss finds all slopes at once, exactly."),
         ("not cut", "second got a tensor that remembers where it came from. Only numbers travel: y.detach()."),
         ("no gradient", "Nothing has come to x. The last step is y.backward(...), with what the second half found."),
         (says(REFUSED), "y has several entries: y.backward(...) needs weights. The second half has just found them."),
@@ -350,8 +353,9 @@ def check_cut(through_the_cut, torch):
 @exercise(number="5.4", title="find the idle knobs")
 def check_idle(idle, torch):
     def places(build, chosen):
-        a, b, c, zero = leaves = [torch.tensor(value, requires_grad=True) for value in (2.0, 5.0, 7.0, 0.0)]
-        got = idle(build(a, b, zero), [leaves[place] for place in chosen])
+        values = 2.0, 5.0, 7.0, 0.0, [3.0, 4.0]
+        a, b, c, zero, row = leaves = [torch.tensor(value, requires_grad=True) for value in values]
+        got = idle(build(a, b, zero, row), [leaves[place] for place in chosen])
         if got is ...:
             return ...
         return "touched" if any(leaf.grad is not None for leaf in leaves) else got
@@ -366,7 +370,7 @@ def check_idle(idle, torch):
         (lambda got: isinstance(got, list) and got and isinstance(got[0], bool), "Return the places where it is true."),
     ]
     yield case(
-        lambda: places(lambda a, b, zero: a * b, (0, 2, 1)), expect=[1], name="a * b, inputs a, c, b",
+        lambda: places(lambda a, b, zero, row: a * b, (0, 2, 1)), expect=[1], name="a * b, inputs a, c, b",
         wrong=[
             *known,
             ([0, 2], "Those are the inputs that count. Return the others."),
@@ -378,12 +382,23 @@ def check_idle(idle, torch):
         hint="grad(..., allow_unused=True) gives None for an idle input.",
     )
     yield case(
-        lambda: places(lambda a, b, zero: a * zero, (0, 3, 1)), expect=[2], name="a * zero, inputs a, zero, b",
+        lambda: places(lambda a, b, zero, row: (a * row).sum(), (0, 4, 2)), expect=[2],
+        name="(a * row).sum(), inputs a, row, c, where row holds two numbers", wrong=[
+            *known,
+            (says("Boolean value"), "`not gradient` asks a gradient whether its number is 0. Here it has two numbers; "
+             "and None alone is what you look for: `gradient is None`."),
+            (lambda got: isinstance(got, Exception), "A gradient may have several numbers. Do not look at them: ask "
+             "whether it `is None`."),
+        ],
+        hint="row counts: its gradient is a tensor of two numbers, and not None.",
+    )
+    yield case(
+        lambda: places(lambda a, b, zero, row: a * zero, (0, 3, 1)), expect=[2], name="a * zero, inputs a, zero, b",
         wrong=[*known, ([0, 2], "The slope of a is 0 here, but a path leads there. Ask whether it `is None`."),
                ([0, 1, 2], "Ask whether a gradient `is None`.")],
         hint="A gradient of 0 is not None.",
     )
-    yield case(lambda: places(lambda a, b, zero: a * b, (0, 1)), expect=[], name="a * b, inputs a, b", wrong=known,
+    yield case(lambda: places(lambda a, b, zero, row: a * b, (0, 1)), expect=[], name="a * b, inputs a, b", wrong=known,
                hint="Both count: an empty list.")
 
 
@@ -424,6 +439,10 @@ WRONG = {
         "def through_the_cut(first, second, x):\n    y = first(x)\n    h = y.detach().requires_grad_()\n"
         "    second(h).backward()\n    y.backward(torch.ones(2))",
         "def through_the_cut(first, second, x):\n    y = first(x)\n    y.backward(torch.ones(2))",
+        "def through_the_cut(first, second, x):\n    y, slopes = first(x), []\n"
+        "    for nudge in ([.01, 0.], [0., .01]):\n        h = y.detach()\n"
+        "        up, down = second(h + torch.tensor(nudge)), second(h - torch.tensor(nudge))\n"
+        "        slopes.append((up - down).item() / .02)\n    y.backward(torch.tensor(slopes))",
     ],
     "5.4": [
         "def idle(output, inputs):\n    gradients = torch.autograd.grad(output, inputs)\n"
@@ -438,6 +457,10 @@ WRONG = {
         "    return [place for place, value in enumerate(inputs) if value.grad is None]",
         "def idle(output, inputs):\n    gradients = torch.autograd.grad(output, inputs, allow_unused=True)\n"
         "    return [place for place, one in enumerate(gradients) if one is None or one.item() == 0]",
+        "def idle(output, inputs):\n    gradients = torch.autograd.grad(output, inputs, allow_unused=True)\n"
+        "    return [place for place, one in enumerate(gradients) if one is None or one.sum().item() == 0]",
+        "def idle(output, inputs):\n    gradients = torch.autograd.grad(output, inputs, allow_unused=True)\n"
+        "    return [place for place, gradient in enumerate(gradients) if not gradient]",
     ],
 }
 

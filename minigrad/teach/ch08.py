@@ -1,9 +1,236 @@
-"""Chapter 8: the checkers of its exercises."""
+"""Chapter 8: the checkers of the definitions that the reader writes, and of its exercises; the two moons."""
 
-from minigrad.autograd.grad_mode import enable_grad, is_grad_enabled, no_grad
-from minigrad.core.ops import mul, sum as total
-from minigrad.core.tensors import Tensor, tensor
-from minigrad.teach.check import answered, case, exercise
+import math
+import sys
+import warnings
+
+import numpy as np
+
+from minigrad.teach.check import answered, blank, case, exercise, says
+
+
+def toys(*modes):
+    """Blocks on paper, all of one new class: each knows where the switch has to stand."""
+    kind = type("Block", (), {})
+    blocks = [kind() for _ in modes]
+    for block, mode in zip(blocks, modes):
+        block.mode = mode
+    return blocks
+
+
+def with_switch(on, run):
+    """What `run(recording)` gives where the switch stands so; afterwards it stands as before."""
+    recording = sys.modules["minigrad.core.node"].recording
+    before, recording.on = recording.on, on
+    try:
+        return run(recording)
+    finally:
+        recording.on = before
+
+
+def moons(count=40):
+    """(points, names): two half circles that reach into each other, `count` points each, "upper" and "lower"."""
+    turns = [math.pi * (k + 0.5) / count for k in range(count)]
+    upper = [[math.cos(turn), math.sin(turn)] for turn in turns]
+    lower = [[1 - x, 0.5 - y] for x, y in upper]
+    return upper + lower, ["upper"] * count + ["lower"] * count
+
+
+# What the reader writes into the package
+
+NOTHING = "no block.before"
+
+
+@blank
+def check_enter(enter, torch):
+    def entered(on, mode):
+        def run(recording):
+            (block,) = toys(mode)
+            if enter(block) is ...:
+                return ...
+            return [getattr(block, "before", NOTHING), recording.on]
+        return lambda: with_switch(on, run)
+
+    def nested():
+        def run(recording):
+            outer, inner = toys(False, False)
+            if enter(outer) is ... or enter(inner) is ...:
+                return ...
+            return [getattr(block, "before", NOTHING) for block in (outer, inner)]
+        return with_switch(True, run)
+
+    yield case(
+        entered(True, False), expect=[True, False], name="on, and the block wants off: block.before, recording.on",
+        wrong=[
+            ([False, False], "block.before has the new state. Note first, then switch."),
+            ([NOTHING, False], "The switch is set, and nobody has noted how it stood: block.before = ..."),
+            ([True, True], "It is noted, but the switch has not moved: set recording.on to block.mode."),
+            ([NOTHING, True], "Nothing has changed. Two things are due: note in block.before, and set recording.on."),
+            ([False, True], "The two are exchanged: block.before gets recording.on, recording.on gets block.mode."),
+            (says("'before'"), "block.before is not there yet: this is the place that makes it."),
+        ],
+        hint="block.before is True or False, and so is recording.on: no object, and no text.",
+    )
+    yield case(
+        entered(False, True), expect=[False, True], name="off, and the block wants on: block.before, recording.on",
+        wrong=[
+            ([False, False], "A block is not always for off: set the switch to block.mode."),
+            ([True, True], "block.before is True whatever was there. Read recording.on."),
+            ([True, False], "Nothing fixed stands here: read recording.on, and set it to block.mode."),
+        ],
+    )
+    yield case(entered(False, False), expect=[False, False], name="off, and the block wants off",
+               wrong=[([False, True], "This turns the switch over. Set it to block.mode."),
+                      ([True, False], "block.before is the opposite of block.mode here. Read recording.on instead.")])
+    yield case(nested, expect=[True, False], name="a block in a block: before of the outer and of the inner",
+               wrong=[([False, False], "The inner block has written over what the outer has noted."),
+                      ([True, True], "Each block notes for itself, each time: the inner one began with off.")])
+
+
+@blank
+def check_leave(leave, torch):
+    def left(before, mode, *error):
+        def run(recording):
+            (block,) = toys(mode)
+            block.before = before
+            answer = leave(block, *error)
+            return ... if answer is ... else [recording.on, bool(answer)]
+        return lambda: with_switch(mode, run)
+
+    swallowed = "The switch is right. But an answer that is true makes Python swallow an error: return nothing."
+    yield case(
+        left(True, False), expect=[True, False], name="it was on before: the switch, and whether an error is swallowed",
+        wrong=[
+            ([False, False], "Recording stays off after the block. Set recording.on to what the block has noted."),
+            ([True, True], swallowed),
+        ],
+    )
+    yield case(
+        left(False, True), expect=[False, False], name="it was off before enable_grad: the switch afterwards",
+        wrong=[([True, False], "It was off before. Set back what was there before, not True."),
+               ([True, True], "It was off before. Set back what was there before, not True.")],
+    )
+    yield case(
+        left(False, False), expect=[False, False], name="it was off before no_grad: the switch afterwards",
+        wrong=[([True, False], "A no_grad inside a no_grad: the opposite of block.mode is not what was there before.")],
+    )
+    yield case(
+        left(True, False, ValueError, ValueError("stop"), None), expect=[True, False],
+        name="an error has ended the block: the switch, and whether the error is swallowed",
+        wrong=[
+            ([False, False], "After an error recording stays off. Set it back in any case."),
+            ([True, True], swallowed),
+            (says("positional argument"), "Python hands three things about an error. Keep the *error of the stub."),
+            (ValueError, "The error goes on by itself: `leave` need not raise it."),
+        ],
+    )
+
+
+@blank
+def check_detach(detach, torch):
+    Tensor = sys.modules["minigrad.core.tensors"].Tensor
+    detached = answered(detach, Tensor)
+
+    def look(what):
+        def run():
+            x = torch.tensor([1.0, 2.0], requires_grad=True)
+            y = x * 3
+            d = detached(y)
+            return what(x, y, d) if isinstance(d, Tensor) else d
+        return run
+
+    yield case(
+        look(lambda x, y, d: d), expect=[3.0, 6.0], name="y = x * 3 of [1, 2]: the numbers of detach(y)",
+        wrong=[(lambda got: isinstance(got, np.ndarray), "That is the array. Put a tensor around it: Tensor(...)."),
+               (says("flags of leaf variables"), "Leave input as it is. Make a new tensor, on its array."),
+               (lambda got: isinstance(got, type), "That is the class. Call it, with the array in its brackets.")],
+    )
+    yield case(
+        look(lambda x, y, d: [d is y, y.grad_fn is None, y.requires_grad]), expect=[False, False, True],
+        name="is it y itself? is y's grad_fn gone? has y its flag?",
+        wrong=[
+            ([True, False, True], "That is y itself, with all its history. Make a new tensor."),
+            (lambda got: not got[2] or got[1], "y itself has lost its history. Leave it alone, and make a new tensor."),
+        ],
+    )
+    yield case(look(lambda x, y, d: d.requires_grad), expect=False, name="its requires_grad",
+               wrong=[(True, "It still wants a gradient. A new tensor asks for none, unless you say so.")])
+    yield case(look(lambda x, y, d: d.grad_fn is None), expect=True, name="is its grad_fn None?",
+               hint="It still knows the step that made it.")
+    yield case(look(lambda x, y, d: x.requires_grad), expect=True, name="has x its flag?")
+    array_of = sys.modules["minigrad.core.tensors"].storage
+    yield case(look(lambda x, y, d: bool(np.shares_memory(array_of(d), array_of(y)))), expect=True,
+               name="does it lie on y's own numbers?",
+               wrong=[(False, "The numbers are right, and they are a copy. A detached tensor has the array itself.")])
+
+
+# The update of a weight, for the first network
+
+
+@blank
+def check_update(update, torch):
+    def after(steps, look):
+        def run():
+            with torch.enable_grad(), warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # PyTorch warns who asks a result for its gradient
+                w = torch.tensor([1.0, 2.0], requires_grad=True)
+                for _ in range(steps):
+                    (w * w).sum().backward()
+                    w = answered(update, torch.Tensor)(w, 0.1)
+                    if not isinstance(w, torch.Tensor):
+                        return w
+                return look(w)
+        return run
+
+    yield case(
+        after(1, lambda w: w), expect=[0.8, 1.6], name="w = [1, 2], w.grad = [2, 4], rate 0.1: the new numbers",
+        wrong=[
+            ([1.2, 2.4], "The step goes uphill: subtract rate * w.grad."),
+            ([1.0, 2.0], "The weight has not moved. Return the new one."),
+            ([-1.0, -2.0], "The rate is missing: rate * w.grad."),
+            ([0.2, 0.4], "That is the step alone. Take it away from w."),
+            (lambda got: callable(got), "That is a method, not what it gives: call it, with brackets."),
+            (lambda got: isinstance(got, bool), "That is a flag. Return the tensor that carries it."),
+            (lambda got: isinstance(got, torch.Tensor), "The new numbers are w - rate * w.grad."),
+            (says("a leaf Variable that requires grad"), "PyTorch writes into no leaf here. Make a new tensor."),
+        ],
+    )
+    yield case(
+        after(1, lambda w: w.requires_grad), expect=True, name="its requires_grad",
+        wrong=[(False, "The next backward() would find no flag. Set it on the new weight: requires_grad_().")],
+    )
+    yield case(
+        after(1, lambda w: w.is_leaf), expect=True, name="its is_leaf",
+        wrong=[(False, "The step was recorded, so the new weight is a result. Compute in a no_grad block, or detach.")],
+    )
+    yield case(after(1, lambda w: torch.is_grad_enabled()), expect=True, name="is recording on afterwards?",
+               hint="The switch was left off. Take a `with` block, which sets it back.")
+    yield case(
+        after(3, lambda w: w), expect=[0.512, 1.024], name="the numbers after three steps",
+        wrong=[([-0.008, -0.016], "It is the same tensor each time, and its grad still holds the steps before. "
+                              "Return a new leaf: its grad is None.")],
+        hint="One step is right, three are not: does each call return a new leaf with the flag?",
+    )
+
+
+def your_update(update, torch):
+    """The reader's `update` if it passes its check; else says what is missing, and gives ours."""
+    report = check_update(update, torch)
+    if report.state == "passed":
+        print("Definition update: passed. It is yours, and it trains the network below.")
+        return update
+    if report.state == "not yet":
+        print("Definition update: not yet. Until you have written it, ours is running.")
+    else:
+        print(f"{report.text}\nUntil it passes, ours is running.")
+
+    def ours(w, rate):
+        return (w - rate * w.grad).detach().requires_grad_()
+
+    return ours
+
+
+# Exercises
 
 RIGHT_FLAGS = {"a": True, "b": False, "c": True, "d": True, "e": False}
 RIGHT_CHOICE = {"test": "no_grad", "target": "detach", "frozen": "requires_grad_", "both": "set_grad_enabled"}
@@ -29,38 +256,56 @@ def check_flags(flags):
 
 
 @exercise(number="8.2", title="your own block")
-def check_off(off):
+def check_off(off, torch):
     def undisturbed(run):
         """What `run` gives, with recording on before it and, whatever it does, afterwards."""
 
         def check():
-            with enable_grad():
+            with torch.enable_grad():
                 return run()
 
         return check
 
     def inside():
         with off():
-            return is_grad_enabled()
+            return torch.is_grad_enabled()
 
     def afterwards():
         with off():
             pass
-        return is_grad_enabled()
+        return torch.is_grad_enabled()
 
     def nested():
-        with no_grad():
+        with torch.no_grad():
             with off():
                 pass
-            return is_grad_enabled()
+            return torch.is_grad_enabled()
 
     def at_an_error():
         try:
             with off():
                 raise ValueError("stop")
         except ValueError:
-            return "the error came out", is_grad_enabled()
-        return "the error was swallowed", is_grad_enabled()
+            return "the error came out", torch.is_grad_enabled()
+        return "the error was swallowed", torch.is_grad_enabled()
+
+    def twice():
+        with off():
+            with off():
+                pass
+            between = torch.is_grad_enabled()
+        return between, torch.is_grad_enabled()
+
+    def same_object():
+        block = off()
+        for _ in range(2):
+            with block:
+                pass
+        return torch.is_grad_enabled()
+
+    def of_its_own():
+        inside()
+        return off.__mro__[1:] == (object,)
 
     yield case(
         undisturbed(inside),
@@ -98,6 +343,18 @@ def check_off(off):
         wrong=[(True, "It was off before the block. Set back what was there before, not True.")],
     )
     yield case(
+        undisturbed(twice),
+        expect=[False, True],
+        name="an Off inside an Off: after the inner one, after both",
+        wrong=[
+            ([False, False], "Off for good: the two blocks share one note. Note it on self, not on the class."),
+            ([True, True], "The inner block has switched on. Set back what was there before."),
+        ],
+    )
+    yield case(undisturbed(same_object), expect=True, name="one object, used twice, one after the other")
+    yield case(undisturbed(of_its_own), expect=True, name="is Off a class of its own?",
+               hint="It works, since no_grad does the work. Write the two methods yourself: `class Off:`.")
+    yield case(
         undisturbed(at_an_error),
         expect=["the error came out", True],
         name="an exception inside the block",
@@ -108,58 +365,7 @@ def check_off(off):
     )
 
 
-@exercise(number="8.3", title="a step that can be repeated")
-def check_step(step):
-    def after(steps, look):
-        def run():
-            with enable_grad():
-                w = tensor([1.0, 2.0], requires_grad=True)
-                for _ in range(steps):
-                    total(mul(w, w)).backward()
-                    w = answered(step, Tensor)(w, 0.1)
-                    if not isinstance(w, Tensor):
-                        return w
-                return look(w)
-
-        return run
-
-    yield case(
-        after(1, lambda w: w),
-        expect=[0.8, 1.6],
-        name="the numbers after one step",
-        wrong=[
-            ([1.2, 2.4], "The step goes uphill: subtract rate * w.grad."),
-            ([1.0, 2.0], "The parameter has not moved. Return `moved`, not `w`."),
-            ([-1.0, -2.0], "The rate is missing: rate * w.grad."),
-            (lambda got: callable(got), "That is a method, not what it gives: call it, with brackets."),
-            (lambda got: isinstance(got, bool), "That is a flag. Return the tensor that carries it."),
-            (lambda got: isinstance(got, Tensor), "The numbers of `moved` were right: w - rate * w.grad."),
-        ],
-    )
-    yield case(
-        after(1, lambda w: w.requires_grad),
-        expect=True,
-        name="its requires_grad",
-        wrong=[(False, "The next backward() would find no flag. Who sets it on `moved`?")],
-        hint="A NumPy array has no flag. Return a tensor.",
-    )
-    yield case(
-        after(1, lambda w: w.is_leaf),
-        expect=True,
-        name="its is_leaf",
-        wrong=[
-            (False, "The step was recorded, so the new parameter is a result. Compute inside no_grad, or detach."),
-        ],
-    )
-    yield case(
-        after(3, lambda w: w),
-        expect=[0.512, 1.024],
-        name="the numbers after three steps",
-        hint="One step is right, three are not: does each call return a new leaf with the flag?",
-    )
-
-
-@exercise(number="8.4", title="which one when?")
+@exercise(number="8.3", title="which one when?")
 def check_choice(choice):
     hints = {
         "test": {
@@ -193,18 +399,18 @@ def check_choice(choice):
         )
 
 
-@exercise(number="8.5", title="one value, another gradient")
-def check_value_of(value_of):
+@exercise(number="8.4", title="one value, another gradient")
+def check_value_of(value_of, torch):
     def look(part):
         def run():
-            with enable_grad():
-                x = tensor([1.0, 3.0], requires_grad=True)
-                result = answered(value_of, Tensor)(mul(x, mul(x, x)), mul(x, 5))  # the value of x^3, the slope of 5x
-                if not isinstance(result, Tensor):
+            with torch.enable_grad():
+                x = torch.tensor([1.0, 3.0], requires_grad=True)
+                result = answered(value_of, torch.Tensor)(x * (x * x), x * 5)  # the value of x^3, the slope of 5x
+                if not isinstance(result, torch.Tensor):
                     return result
                 if part == "value":
                     return result
-                total(result).backward()
+                result.sum().backward()
                 return x.grad
 
         return run
@@ -220,7 +426,7 @@ def check_value_of(value_of):
             ([-4.0, 12.0], "That is the missing difference alone. To what has it to be added?"),
             ([0.0, 0.0], "gradient_of and its detached copy have the same value: it has cancelled."),
             (lambda got: "method" in str(got), "detach is a method: it needs its brackets, detach()."),
-            (lambda got: isinstance(got, Tensor), "Which number has to be added to gradient_of to get hard?"),
+            (lambda got: isinstance(got, torch.Tensor), "Which number has to be added to gradient_of to get hard?"),
         ],
     )
     yield case(
@@ -234,3 +440,200 @@ def check_value_of(value_of):
             ([8.0, 32.0], "Both gradients came through: detach the difference."),
         ],
     )
+
+
+# Known wrong answers, for the tests: in the place of the stub each gets a hint of its own.
+
+WRONG = {
+    "8.1": [
+        'flags = {"a": False, "b": False, "c": True, "d": True, "e": False}',
+        'flags = {"a": True, "b": True, "c": True, "d": True, "e": True}',
+        'flags = {"a": True, "b": False, "c": False, "d": False, "e": False}',
+        'flags = {"a": True, "b": False, "c": True, "d": False, "e": False}',
+        'flags = {"a": True, "b": False, "c": True, "d": True, "e": True}',
+    ],
+    "8.2": [
+        """
+        class Off:
+            def __enter__(self):
+                self.before = torch.is_grad_enabled()
+
+            def __exit__(self, *error):
+                torch.set_grad_enabled(self.before)
+        """,
+        """
+        class Off:
+            def __enter__(self):
+                torch.set_grad_enabled(False)
+
+            def __exit__(self, *error):
+                torch.set_grad_enabled(True)
+        """,
+        """
+        class Off:
+            def __enter__(self):
+                torch.set_grad_enabled(False)
+                self.before = torch.is_grad_enabled()
+
+            def __exit__(self, *error):
+                torch.set_grad_enabled(self.before)
+        """,
+        """
+        class Off:
+            def __enter__(self):
+                self.before = torch.is_grad_enabled()
+                torch.set_grad_enabled(False)
+
+            def __exit__(self, *error):
+                torch.set_grad_enabled(self.before)
+                return True
+        """,
+        """
+        class Off:
+            def __enter__(self):
+                before = torch.is_grad_enabled()
+                torch.set_grad_enabled(False)
+
+            def __exit__(self, *error):
+                torch.set_grad_enabled(self.before)
+        """,
+        """
+        class Off:
+            def __enter__(self):
+                self.before = torch.is_grad_enabled
+                torch.set_grad_enabled(False)
+
+            def __exit__(self, *error):
+                torch.set_grad_enabled(self.before)
+        """,
+        """
+        class Off:
+            def __enter__(self):
+                self.before = torch.is_grad_enabled()
+                torch.set_grad_enabled(False)
+
+            def __exit__(self):
+                torch.set_grad_enabled(self.before)
+        """,
+        """
+        class Off:
+            def __enter__(self):
+                Off.before = torch.is_grad_enabled()
+                torch.set_grad_enabled(False)
+
+            def __exit__(self, *error):
+                torch.set_grad_enabled(Off.before)
+        """,
+        """
+        class Off(torch.no_grad):
+            pass
+        """,
+    ],
+    "8.3": [
+        'choice = {"test": "detach", "target": "detach", "frozen": "requires_grad_", "both": "set_grad_enabled"}',
+        'choice = {"test": "no_grad", "target": "no_grad", "frozen": "requires_grad_", "both": "set_grad_enabled"}',
+        'choice = {"test": "no_grad", "target": "detach", "frozen": "no_grad", "both": "set_grad_enabled"}',
+        'choice = {"test": "no_grad", "target": "detach", "frozen": "requires_grad_", "both": "no_grad"}',
+        'choice = {"test": "no_grad()", "target": "detach", "frozen": "requires_grad_", "both": "set_grad_enabled"}',
+    ],
+    "8.4": [
+        """
+        def value_of(hard, gradient_of):
+            return gradient_of + hard.detach()
+        """,
+        """
+        def value_of(hard, gradient_of):
+            return gradient_of
+        """,
+        """
+        def value_of(hard, gradient_of):
+            return gradient_of + (hard - gradient_of)
+        """,
+        """
+        def value_of(hard, gradient_of):
+            return gradient_of + (gradient_of - hard).detach()
+        """,
+        """
+        def value_of(hard, gradient_of):
+            return gradient_of.detach() + (hard - gradient_of).detach()
+        """,
+        """
+        def value_of(hard, gradient_of):
+            return hard.detach() + gradient_of - gradient_of
+        """,
+        """
+        def value_of(hard, gradient_of):
+            gradient_of + (hard - gradient_of).detach()
+        """,
+        """
+        def value_of(hard, gradient_of):
+            return (hard - gradient_of).detach()
+        """,
+    ],
+}
+
+
+# Wrong answers to the update of the first network: (source, words of the hint)
+UPDATES = [
+    ("def update(w, rate):\n    with torch.no_grad():\n"
+     "        moved = w - rate * w.grad\n    return moved", "requires_grad_()"),
+    ("def update(w, rate):\n    return w - rate * w.grad", "the new weight is a result"),
+    ("def update(w, rate):\n    with torch.no_grad():\n"
+     "        moved = w + rate * w.grad\n    return moved.requires_grad_()", "uphill"),
+    ("def update(w, rate):\n    with torch.no_grad():\n"
+     "        moved = w - rate * w.grad\n    return w", "has not moved"),
+    ("def update(w, rate):\n    with torch.no_grad():\n        moved = w - w.grad\n"
+     "    return moved.requires_grad_()", "rate is missing"),
+    ("def update(w, rate):\n    with torch.no_grad():\n"
+     "        moved = w - rate * w.grad\n    moved.requires_grad_()", "`return`"),
+    ("def update(w, rate):\n    with torch.no_grad():\n"
+     "        moved = w - rate * w.grad\n    return moved.requires_grad_", "call it, with brackets"),
+    ("def update(w, rate):\n    w.data = w.data - rate * w.grad\n    return w", "grad still holds"),
+    ("def update(w, rate):\n    return (rate * w.grad).detach().requires_grad_()", "step alone"),
+    ("def update(w, rate):\n    torch.set_grad_enabled(False)\n"
+     "    return (w - rate * w.grad).requires_grad_()", "left off"),
+]
+
+# Of each definition that the reader writes: (source, words of the hint)
+DEFINITIONS = {
+    "enter": [
+        ("def enter(block):\n    recording.on = block.mode", "nobody has noted"),
+        ("def enter(block):\n    recording.on = block.mode\n    block.before = recording.on", "Note first, then"),
+        ("def enter(block):\n    block.before = recording.on\n    recording.on = False", "not always for off"),
+        ("def enter(block):\n    block.before = True\n    recording.on = block.mode", "whatever was there"),
+        ("def enter(block):\n    block.before = recording.on", "has not moved"),
+        ("def enter(block):\n    block.before = recording.on\n"
+         "    recording.on = not recording.on", "turns the switch over"),
+        ("def enter(block):\n    block.before = not block.mode\n"
+         "    recording.on = block.mode", "opposite of block.mode"),
+        ("def enter(block):\n    before = recording.on\n    recording.on = block.mode", "nobody has noted"),
+        ("def enter(block):\n    block.before = recording\n    recording.on = block.mode", "True or False"),
+        ("def enter(block):\n    type(block).before = recording.on\n    recording.on = block.mode", "written over"),
+        ("def enter(block):\n    on = block.mode\n    block.before = recording.on", "has not moved"),
+    ],
+    "leave": [
+        ("def leave(block, *error):\n    recording.on = True", "not True"),
+        ("def leave(block, *error):\n    recording.on = not block.mode", "opposite of block.mode"),
+        ("def leave(block, *error):\n    recording.on = block.mode", "stays off after the block"),
+        ("def leave(block, *error):\n    block.before = recording.on", "stays off after the block"),
+        ("def leave(block, *error):\n    recording.on = block.before\n    return True", "swallow"),
+        ("def leave(block, *error):\n    recording.on = block.before\n    return recording.on", "swallow"),
+        ("def leave(block):\n    recording.on = block.before", "three things"),
+        ("def leave(block, *error):\n    if not error:\n        recording.on = block.before", "After an error"),
+        ("def leave(block, *error):\n    recording.on = block.before\n    if error:\n"
+         "        raise error[1]", "goes on by itself"),
+    ],
+    "detach": [
+        ("def detach(input):\n    return input", "y itself, with all its history"),
+        ("def detach(input):\n    return Tensor(storage(input).copy())", "they are a copy"),
+        ("def detach(input):\n    return storage(input)", "Put a tensor around it"),
+        ("def detach(input):\n    Tensor(storage(input))", "`return`"),
+        ("def detach(input):\n    return Tensor(storage(input), True)", "still wants a gradient"),
+        ("def detach(input):\n    new = Tensor(storage(input))\n"
+         "    new.requires_grad = True\n    return new", "still wants a gradient"),
+        ("def detach(input):\n    input._grad_fn, input._requires_grad = None, False\n"
+         "    return input", "lost its history"),
+        ("def detach(input):\n    return Tensor", "That is the class"),
+        ("def detach(input):\n    input.requires_grad = False\n    return input", "Leave input as it is"),
+    ],
+}

@@ -1,174 +1,338 @@
-"""Chapter 11: the checkers of its exercises."""
+"""Chapter 11: the checkers of the definitions that the reader writes, and of its exercises."""
 
-from minigrad.autograd.gradcheck import gradcheck, gradgradcheck
-from minigrad.core.engine import grad
-from minigrad.core.node import Function
-from minigrad.core.ops import mul, sum as total
-from minigrad.core.tensors import ones, tensor
-from minigrad.exact.dtypes import float64
-from minigrad.teach.check import answered, case, exercise, says
+import math
+
+import numpy as np
+
+from minigrad.teach.check import answered, blank, case, exercise, says
+
+# What the reader writes into the package
+
+
+class Broken(Exception):
+    """What a function raises that cannot compute at some point."""
+
+
+@blank
+def check_nudged(nudged, torch):
+    nudged = answered(nudged)
+
+    def cubes(array):
+        return lambda: (array * array * array).sum()
+
+    def slope_at(start, place, h, make=cubes):
+        array = np.array(start)
+        got = nudged(make(array), array, place, h)
+        return got.tolist() if isinstance(got, (np.ndarray, np.generic)) else got
+
+    def left(start, place, h):
+        array = np.array(start)
+        got = nudged(cubes(array), array, place, h)
+        return got if got is ... else array.tolist() == start
+
+    def all_left(*numbers):
+        """Whether each of these numbers is the same afterwards, to the last digit."""
+        found = [left([number, 5.0], (0,), 1e-6) for number in numbers]
+        return found[0] if found[0] is ... else all(found)
+
+    def after_failure(call):
+        """What is left of an array where f fails when it is called for this time."""
+        array, calls = np.array([3.0, 5.0]), []
+
+        def f():
+            calls.append(None)
+            if len(calls) == call:
+                raise Broken("no value here")
+            return array.sum()
+
+        try:
+            got = nudged(f, array, (0,), 1.0)
+        except Broken:
+            return array.tolist()
+        return "swallowed" if len(calls) >= call and got is not ... else got
+
+    form = [
+        (says("positional argument"), "f takes no argument: set array[place] first, and then call f()."),
+        (says("unsupported operand"), "slope wants a function of one number, which sets the entry and *returns* f()."),
+        (says("not callable"), "slope wants a function of one number as its first argument, not a number."),
+    ]
+    yield case(
+        lambda: slope_at([3.0, 5.0], (0,), 1.0), expect=28.0,
+        name="the sum of x * x * x at [3., 5.], first entry, h = 1",
+        wrong=[
+            *form,
+            (37.0, "That is the slope from x to x + h. Nudge to both sides, as your slope does."),
+            (19.0, "That is the slope from x - h to x. Nudge to both sides, as your slope does."),
+            (56.0, "From x - h to x + h it is 2 * h, not h."),
+            (14.0, "Divided by h twice? slope does it already."),
+            (-28.0, "The sign: what f gives at x + h comes first."),
+            (0.0, "Nothing has moved. Is the entry set before f() is called: array[place] = number?"),
+            (27.0, "Use the h that is given, also where it is large."),
+            (104.0, "All entries were moved. Set array[place] alone."),
+            (76.0, "That is the second entry: the place is not 0, or not 1, but what you are given."),
+        ],
+        hint="Set the entry to number, return f(): that is the function whose slope is asked at array[place].",
+    )
+    yield case(
+        lambda: slope_at([[2.0, 3.0], [4.0, 5.0]], (1, 0), 0.5), expect=48.25,
+        name="a table, the entry (1, 0), which is 4; h = 0.5",
+        wrong=[*form, (48.000001, "Use the h that is given."), (48.0, "Use the h that is given: 0.5.")],
+        hint="place may have two numbers. array[place] works with it as it is.",
+    )
+    yield case(
+        lambda: slope_at([2.0, 3.0], (1,), 0.5, lambda array: lambda: array * array), expect=[0.0, 6.0],
+        name="f() with two results, at [2., 3.], second entry",
+        wrong=[([0.0, 0.0], "f gave its own array, and you wrote into it later.")],
+        hint="f() may give an array. slope works with it as it is: no float(...), no item().",
+    )
+    yield case(
+        lambda: all_left(0.1, 0.7, 1 / 3, 1.1, 2.9, 3.3), expect=True, name="is the array afterwards as it was before?",
+        wrong=[(False, "The entry is not what it was, to the last digit. Keep it before you nudge, and put that "
+                       "back: adding h and taking it away again leaves a rounding error.")],
+    )
+    for call, name in ((1, "f fails at once"), (2, "f fails at the second call")):
+        yield case(
+            lambda call=call: after_failure(call), expect=[3.0, 5.0], name=f"{name}: the array afterwards",
+            wrong=[
+                ("swallowed", "The error of f got lost. Let it go on to the caller: `finally`, not `except`."),
+                (lambda got: isinstance(got, list), "The entry is still nudged. Put it back in any case: "
+                 "below `finally:`."),
+            ],
+            hint="try: the slope; finally: put the entry back.",
+        )
+
+
+@blank
+def check_agree(agree, torch):
+    def found(computed, measured, atol, rtol):
+        computed, measured = np.array(computed), np.array(measured)
+        got = answered(agree)(computed, measured, atol, rtol)
+        if isinstance(got, np.ndarray):
+            return "an array"
+        return bool(got) if isinstance(got, np.bool_) else got
+
+    form = [
+        ("an array", "One answer is due, not one for each entry: .all() of them."),
+        (says("ambiguous"), "An array has many answers. Ask whether .all() of them are True."),
+        (says("no attribute 'all'"), "Compare first, and take .all() of the comparison, in brackets."),
+        (lambda got: isinstance(got, (int, float)) and not isinstance(got, bool),
+         "True or False is asked, not how far apart they are."),
+        (lambda got: isinstance(got, str), "True or False is asked."),
+    ]
+
+    def row(computed, measured, atol, rtol, expect, hint):
+        return case(
+            lambda: found(computed, measured, atol, rtol), expect=expect,
+            name=f"agree({computed}, {measured}, {atol}, {rtol})", wrong=[*form, (not expect, hint)],
+        )
+
+    yield row([5.0, 1.9], [5.0, 2.0], 0.01, 0.1, True, "They differ by 0.1, and there is room for 0.01 + 0.1 * 2.")
+    yield row([5.0, 2.3], [5.0, 2.0], 0.01, 0.1, False,
+              "They differ by 0.3, and there is room for 0.21: one entry too far apart is enough. All have to agree.")
+    yield row([5.0, 1.0], [5.0, 2.0], 0.01, 0.1, False, "Too small is as wrong as too large: compare the size, abs, "
+              "of the difference.")
+    yield row([-1.9], [-2.0], 0.01, 0.1, True, "A slope may be negative: room is rtol times its *size*, abs(measured).")
+    yield row([0.015], [0.0], 0.01, 0.1, False, "Around 0 there is room for atol alone, 0.01.")
+    yield row([0.005], [0.0], 0.01, 0.1, True, "Around 0, too, there is room: atol is added to rtol * |measured|.")
+    yield row([2.25], [2.0], 0.25, 0.0, True, "They differ by 0.25, and there is room for 0.25: *no more* than that. "
+              "Compare by <=.")
+    yield row([100.0], [50.0], 0.0, 0.6, False, "rtol is taken of the measured slope, 50, not of the computed one: the "
+              "measurement is what you trust.")
+    yield row([2.0, math.nan], [2.0, 2.0], 0.01, 0.1, False, "nan is neither near nor far: every comparison with it is "
+              "False. Ask whether all are near (<=), not whether none is far (>).")
+    yield row([[1.0, 0.0], [0.0, 1.0]], [[5.0, 0.0], [0.0, 5.0]], 1e-5, 1e-3, False,
+              "These are the notes' slopes, 1 where 5 was measured.")
+
+
+# Exercises
+
+
+def double(torch, *entries):
+    return torch.tensor(list(entries), dtype=torch.float64, requires_grad=True)
+
+
+def gradient(torch, result, x, weight=1.0):
+    """The gradient for `x` of `weight` times the sum of a result."""
+    return result if result is ... else torch.autograd.grad((result * weight).sum(), x)[0].tolist()
+
+
+def passes(torch, function, *inputs):
+    """Whether gradcheck agrees."""
+    try:
+        return torch.autograd.gradcheck(function, inputs)
+    except RuntimeError as error:
+        if "Jacobian mismatch" not in str(error) and "not multiplied" not in str(error):
+            raise
+        return False
+
+
+@exercise(number="11.1", title="MulConstant, mended")
+def check_mended(operation, torch):
+    def found(constant, weight=1.0):
+        x = double(torch, 1.0, 2.0)
+        return gradient(torch, operation.apply(x, constant), x, weight)
+
+    yield case(
+        lambda: operation.apply(double(torch, 1.0, 2.0), 5).tolist(), expect=[5.0, 10.0],
+        name="the value, 5 * [1., 2.]",
+        hint="forward was right. Leave it as it is.",
+    )
+    yield case(
+        lambda: found(5), expect=[5.0, 5.0], name="the gradient with the constant 5",
+        symptom=lambda got: got == [1.0, 1.0],
+        wrong=[
+            (lambda got: got == [1.0, 1.0], "Still 1: the constant has to stand in the rule."),
+            ([0.2, 0.2], "Times the constant, not divided by it: x five times as fast makes the result so."),
+            ([6.0, 6.0], "Multiply by the constant; adding it is right for no slope."),
+            (says("incorrect number"), "Two inputs, two answers. The second, for the number, is None."),
+            (says("different than None"), "A number has no gradient: its place in the answer is None."),
+            (says("got int"), "A gradient is a tensor: multiply grad_output, and return the result."),
+            (says("has no attribute"), "The rule reads the constant where forward has put it: ctx.constant."),
+            ([5.0, 10.0], "That is the value of forward. The slope of 5 * x is 5, whatever x is."),
+        ],
+        hint="constant times what arrives, and None.",
+    )
+    yield case(
+        lambda: found(-0.5, 10.0), expect=[-5.0, -5.0], name="the constant -0.5, where 10 arrives",
+        symptom=lambda got: got == [10.0, 10.0],
+        wrong=[
+            ([50.0, 50.0], "5 stands in the rule. Use the constant that apply was given, ctx.constant."),
+            ([-0.5, -0.5], "The slope is multiplied by what arrives, grad_output."),
+            ([5.0, 5.0], "5 stands in the rule, or the sign got lost. Multiply grad_output by ctx.constant."),
+        ],
+    )
+    yield case(
+        lambda: passes(torch, lambda x: operation.apply(x, 5), double(torch, 1.0, 2.0)), expect=True,
+        symptom=lambda got: got is False, name="gradcheck",
+        hint="The rule multiplies grad_output, entry by entry.",
+    )
+
 
 RIGHT_WORDS = {"a": "fine", "b": "wrong", "c": "error", "d": "error", "e": "wrong", "f": "fine"}
 
 
-def point(*entries):
-    return tensor(list(entries), dtype=float64, requires_grad=True)
-
-
-def gradient(function, x, weight=1.0):
-    """The gradient for `x` of `weight` times the sum of what a Function makes of it."""
-    result = function.apply(x)
-    return result if result is ... else grad(mul(total(result), weight), x)[0].tolist()
-
-
-@exercise(number="11.1", title="fine, wrong or error?")
+@exercise(number="11.2", title="fine, wrong or error?")
 def check_words(words):
     hints = {
         "a": "Two inputs, two answers: the slope is k, and the number's place is None.",
-        "b": "The engine believes this rule, as it believed document 000's. Who finds out that the slope is k, not 1?",
+        "b": "The engine believes this rule, as it believed that of the notes. Who finds out that it is not 1?",
         "c": "forward has two inputs. How many answers does the engine expect?",
         "d": "k is a number. What does the engine say to a gradient for a number?",
-        "e": "The form is right. But what leaves this rule when zeros arrive?",
+        "e": "The form is right, and where ones arrive even the numbers. But what if a 0 arrives?",
         "f": "Count the inputs, and remember what was said about further Nones at the end.",
     }
     for name, right in RIGHT_WORDS.items():
         yield case(
-            words.get(name, ...),
-            expect=right,
-            name=f"rule {name}",
+            words.get(name, ...), expect=right, name=f"rule {name}",
             wrong=[(lambda got: got not in ("fine", "wrong", "error"), 'Write "fine", "wrong" or "error".')],
             hint=hints[name],
         )
 
 
-@exercise(number="11.2", title="one over x")
-def check_reciprocal(reciprocal):
+@exercise(number="11.3", title="the bend that broke")
+def check_softplus(softplus, torch):
+    def applied(*entries, dtype=torch.float64):
+        x = torch.tensor(list(entries), dtype=dtype, requires_grad=True)
+        return x, softplus.apply(x)
+
     def value():
-        result = reciprocal.apply(tensor([2.0, 4.0]))
+        result = applied(0.0, 100.0)[1]
         return result if result is ... else result.tolist()
 
+    def slopes(*entries, weight=1.0, dtype=torch.float64):
+        x, result = applied(*entries, dtype=dtype)
+        return gradient(torch, result, x, weight)
+
     def saved():
-        x = tensor([2.0], requires_grad=True)
-        result = reciprocal.apply(x)
-        return result if result is ... else [kept.tolist() for kept in result.grad_fn.saved_tensors]
+        result = applied(2.0)[1]
+        rule = gradient(torch, result, applied(2.0)[0]) if result is ... else result.grad_fn.saved_tensors
+        return rule if rule is ... else len(rule) > 0
 
-    def second():
-        blank = reciprocal.apply(point(2.0)) is ...
-        return ... if blank else gradgradcheck(reciprocal.apply, point(2.0, 4.0), raise_exception=False)
-
+    begun = lambda got: isinstance(got, Exception) and "ellipsis" in str(got)  # noqa: E731
     yield case(
-        answered(value),
-        expect=[0.5, 0.25],
-        name="1 / x at [2., 4.]",
-        wrong=[
-            (AttributeError, "None came back from forward. Is a `return` missing?"),
-            (says("positional argument"), "With setup_context, forward gets no ctx: it is forward(x)."),
-            (says("can only save variables"), "Save the output itself, a tensor: ctx.save_for_backward(output)."),
-        ],
+        answered(value), expect=[math.log(2), 100.0], name="softplus of [0., 100.]",
+        symptom=[math.log(2), 100.0],
+        wrong=[(AttributeError, "None came back from forward. Is its `return` still there?")],
+        hint="forward was finished: only save what the rule needs.",
     )
     yield case(
-        saved,
-        expect=[[0.5]],
-        name="what is saved, at [2.]",
+        lambda: slopes(0.0, 1.0), expect=[0.5, 0.7310586], name="the gradient at [0., 1.]",
+        symptom=lambda got: got is ... or begun(got) or says("float")(got) or says("expected Variable")(got),
         wrong=[
-            ([[2.0]], "That is the input. The rule can be written with the output alone: save `output`."),
-            ([[2.0], [0.5]], "Input and output are saved. The output alone is enough."),
-            ([], "Nothing is saved: call ctx.save_for_backward(output) in setup_context."),
-        ],
-    )
-    yield case(
-        lambda: gradient(reciprocal, point(2.0, 4.0)),
-        expect=[-0.25, -0.0625],
-        name="the gradient at [2., 4.]",
-        wrong=[
-            ([0.25, 0.0625], "The sign: 1 / x falls where x grows."),
-            ([-0.5, -0.25], "The slope is minus the square of the output."),
-            ([-4.0, -16.0], "y is 1 / x already: -1 / x**2 is -y * y."),
-            ([0.75, 0.9375], "The slope is multiplied by the gradient that arrives, not added to it."),
-            (NotImplementedError, "The class has no rule: write backward."),
+            ([0.5, 0.2689414], "The slope falls here, from 0.5 at 0 to 0.27 at 1. Softplus bends upwards: exp(-x)."),
+            ([2.0, 1.3678794], "Divide: the slope is 1 over 1 + exp(-x), never more than 1."),
             (says("incorrect number of gradients"), "One input, so one gradient."),
-            (ValueError, "ctx.saved_tensors is a tuple: unpack it, `y, = ctx.saved_tensors`."),
-            (TypeError, "ctx.saved_tensors is a tuple: unpack it, `y, = ctx.saved_tensors`."),
+            (ValueError, "ctx.saved_tensors is a tuple: unpack it, `(x,) = ctx.saved_tensors`."),
+            (TypeError, "ctx.saved_tensors is a tuple: unpack it, `(x,) = ctx.saved_tensors`."),
+            (says("can only save variables"), "save_for_backward takes tensors, one after the other, and no tuple."),
             (says("not have been used"), "No gradient came back. Does the rule return one?"),
         ],
-        hint="The slope of 1 / x is -1 / x**2, which is minus the square of the output.",
+        hint="grad times 1 / (1 + exp(-x)).",
     )
     yield case(
-        lambda: gradient(reciprocal, point(2.0), weight=10.0),
-        expect=[-2.5],
-        name="the gradient of 10 / x at 2",
-        wrong=[([-0.25], "The same for 1 / x and 10 / x: multiply by the gradient that arrives.")],
+        lambda: slopes(0.0, weight=10.0), expect=[5.0], name="the gradient of 10 * softplus at 0",
+        symptom=lambda got: got is ... or begun(got) or says("float")(got) or says("expected Variable")(got),
+        wrong=[([0.5], "The same for softplus and 10 * softplus: multiply by the gradient that arrives."),
+               ([9.5], "The slope is multiplied by the gradient that arrives, not added to it."),
+               ([10.5], "The slope is multiplied by the gradient that arrives, not added to it.")],
     )
     yield case(
-        second,
-        expect=True,
-        name="gradgradcheck",
-        wrong=[(False, "The first derivative is right, the second is not: something in the rule has no history. Save "
-                       "`output` itself, do not compute it anew, and write the rule without detach() and numpy().")],
-    )
-
-
-@exercise(number="11.3", title="squared distance")
-def check_distance(distance):
-    def slopes():
-        a, b = point(5.0, 1.0), point(2.0, 3.0)
-        return [found.tolist() for found in grad(total(distance.apply(a, b)), [a, b])]
-
-    yield case(
-        slopes,
-        expect=[[6.0, -4.0], [-6.0, 4.0]],
-        name="gradients for a = [5., 1.] and b = [2., 3.]",
-        wrong=[
-            ([[6.0, -4.0], [6.0, -4.0]], "b's gradient has the opposite sign: where b grows, a - b falls."),
-            ([[3.0, -2.0], [-3.0, 2.0]], "A square has the factor 2."),
-            ([[-6.0, 4.0], [6.0, -4.0]], "Both signs are turned round: where a grows, a - b grows, too."),
-            ([[9.0, 4.0], [-9.0, -4.0]], "(a - b)**2 is the value. Its slope for a is 2 * (a - b)."),
-            ([[7.0, -3.0], [-5.0, 5.0]], "Slopes are multiplied by the gradient that arrives, not added to it."),
-            (says("appears to not have been used"), "A place is None, but both inputs are tensors with a gradient."),
-            (says("incorrect number of gradients"), "Two inputs, so two gradients: `return toward_a, toward_b`."),
-        ],
-        hint="d/da of (a - b)**2 is 2 * (a - b); d/db is the same with a minus.",
+        lambda: slopes(100.0, dtype=torch.float32), expect=[1.0], name="the gradient at 100 in float32",
+        symptom=lambda got: got is ... or begun(got) or says("float")(got) or says("expected Variable")(got),
+        wrong=[(lambda got: math.isnan(got[0]), "nan again: in float32 exp(100) is inf. Use exp(-x), 0 there.")],
     )
     yield case(
-        lambda: gradcheck(distance.apply, (point(5.0, 1.0), point(2.0, 3.0)), raise_exception=False),
-        expect=True,
-        name="gradcheck",
-        wrong=[(False, "Where ones arrive, the answer is right. Multiply by the gradient that arrives, `grad`.")],
+        saved, expect=True, name="is the tensor saved, so that its version is watched?",
+        symptom=lambda got: got in (..., False),
+        wrong=[(False, "It works, but as an attribute a tensor is not watched: ctx.save_for_backward(x).")],
     )
 
 
-class Declared(Function):
-    """The sum of 5 times the entries, with the slopes that are given, true or not."""
+def declared(torch):
+    """5 times the sum of the entries, with the slopes that are given, true or not."""
 
-    @staticmethod
-    def forward(ctx, x, slopes):
-        ctx.slopes = slopes
-        return total(mul(x, 5.0))
+    class Declared(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, slopes):
+            ctx.slopes = slopes
+            return (x * 5.0).sum()
 
-    @staticmethod
-    def backward(ctx, grad):
-        return mul(ones(len(ctx.slopes), dtype=float64), grad) * tensor(ctx.slopes, dtype=float64), None
+        @staticmethod
+        def backward(ctx, grad):
+            return grad * torch.tensor(ctx.slopes, dtype=torch.float64), None
+
+    return Declared
 
 
 @exercise(number="11.4", title="how wrong is it?")
-def check_worst(worst):
+def check_worst(worst, torch):
     worst = answered(worst)
 
-    def rounded(func):
-        found = worst(func, point(1.0, 2.0, 4.0))
+    def rounded(function, *options):
+        x = double(torch, 1.0, 2.0, 4.0)
+        found = worst(function, x, *options)
+        if found is ... or repr(found) == "None":
+            return found
+        if x.tolist() != [1.0, 2.0, 4.0]:
+            return "x is changed"
+        if x.grad is not None:
+            return "x.grad is filled"
         return round(float(found), 3) if isinstance(found, float) or hasattr(found, "item") else found
 
-    def declared(*slopes):
-        return rounded(lambda x: Declared.apply(x, slopes))
+    def with_slopes(*slopes):
+        return rounded(lambda x: declared(torch).apply(x, slopes))
 
-    def cubes():
-        return rounded(lambda x: total(mul(mul(x, x), x)))
+    def cubes(x):
+        return (x * x * x).sum()
 
+    known = [
+        ("x is changed", "x is another afterwards. Change a copy, moved = x.tolist(), anew for each entry."),
+        ("x.grad is filled", "x.grad is filled. torch.autograd.grad returns the slopes, and touches nothing."),
+    ]
     yield case(
-        lambda: declared(1.0, 1.0, 1.0),
-        expect=4.0,
-        name="true slopes 5, 5, 5; the rule says 1, 1, 1",
+        lambda: with_slopes(1.0, 1.0, 1.0), expect=4.0, name="true slopes 5, 5, 5; the rule says 1, 1, 1",
         wrong=[
+            *known,
             (12.0, "These are all differences together. The worst is the largest one."),
             (9.0, "Twice the slope was measured: the two points are 2 * eps apart."),
             (1.0, "Either this is the rule's slope and not a difference; or 0 was measured: "
@@ -176,49 +340,57 @@ def check_worst(worst):
             (5.0, "That is a slope. Asked is the difference from what the rule says."),
             (-4.0, "A difference counts without its sign: use abs."),
             (lambda got: isinstance(got, bool), "gradcheck says whether. Asked is how much: the largest difference."),
-            (lambda got: 3.0 < got < 4.99, "Near 4, but not 4: float32 has too few digits. Write tensor(moved, "
-                                          "dtype=float64)."),
-            (says("converted to Scalar"), "grad(...) returns a tuple: unpack it, `slopes, = grad(func(x), x)`."),
+            (lambda got: 3.0 < got < 4.99, "Near 4, but not 4: float32 has too few digits. Write torch.tensor(moved, "
+                                          "dtype=torch.float64)."),
+            (says("Jacobian mismatch"), "gradcheck says whether. Asked is how much: the largest difference."),
+            (says("converted to Scalar"), "grad(...) returns a tuple: unpack it, `(slopes,) = ...`."),
             (says("in-place"), "x itself must not be written into. Change a copy, moved = x.tolist()."),
-            (says("'list' object"), "func takes a tensor: func(tensor(moved, dtype=float64))."),
+            (says("'list' object"), "func takes a tensor: func(torch.tensor(moved, dtype=torch.float64))."),
         ],
     )
     yield case(
-        lambda: declared(5.0, 5.0, 3.0),
-        expect=2.0,
-        name="true slopes 5, 5, 5; the rule says 5, 5, 3",
-        wrong=[(0.0, "The third entry differs by 2. Go through all entries.")],
+        lambda: with_slopes(5.0, 5.0, 3.0), expect=2.0, name="true slopes 5, 5, 5; the rule says 5, 5, 3",
+        wrong=[*known, (0.0, "The third entry differs by 2. Go through all entries.")],
     )
     yield case(
-        lambda: declared(5.0, 8.0, 4.0),
-        expect=3.0,
-        name="true slopes 5, 5, 5; the rule says 5, 8, 4",
-        wrong=[(1.0, "The second entry differs by -3, which is worse than 1: a difference counts without its sign.")],
+        lambda: with_slopes(5.0, 8.0, 4.0), expect=3.0, name="true slopes 5, 5, 5; the rule says 5, 8, 4",
+        wrong=[*known,
+               (1.0, "The second entry differs by -3, which is worse than 1: a difference counts without its sign.")],
     )
     yield case(
-        cubes,
-        expect=0.0,
-        name="the sum of x**3, whose rule is right; rounded to three digits",
+        lambda: rounded(cubes), expect=0.0, name="the sum of x**3, whose rule is right; rounded to three digits",
+        wrong=known,
         hint="The rule is right, so the measured slopes are not. Move one entry alone, to both sides, and start again "
         "from the same x for the next one.",
+    )
+    yield case(
+        lambda: rounded(cubes, 0.5), expect=0.25, name="the same with eps = 0.5",
+        wrong=[
+            *known,
+            (6.25, "That is measured to one side only, from x to x + eps. Move to both sides: it is far more exact."),
+            (lambda got: got > 5, "Measured to one side only? From x - eps to x + eps it is far more exact."),
+            (0.0, "With so large a step the measurement is off by 0.25. Use the eps that is given."),
+        ],
+        hint="From x - eps to x + eps, divided by 2 * eps.",
     )
 
 
 @exercise(number="11.5", title="a wrong gradient on purpose")
-def check_reverse(reverse):
+def check_reverse(reverse, torch):
+    def applied(number):
+        x = torch.tensor([3.0, -1.0], requires_grad=True)
+        return x, reverse.apply(x, number)
+
     def value():
-        result = reverse.apply(tensor([3.0, -1.0], requires_grad=True), 0.5)
+        result = applied(0.5)[1]
         return result if result is ... else result.tolist()
 
     def slopes(number):
-        x = tensor([3.0, -1.0], requires_grad=True)
-        result = reverse.apply(x, number)
-        return result if result is ... else grad(total(mul(result, tensor([10.0, 1.0]))), x)[0]
+        x, result = applied(number)
+        return gradient(torch, result, x, torch.tensor([10.0, 1.0]))
 
     yield case(
-        answered(value),
-        expect=[3.0, -1.0],
-        name="the value at [3., -1.]",
+        answered(value), expect=[3.0, -1.0], name="the value at [3., -1.]",
         wrong=[
             ([-3.0, 1.0], "The value stays as it is. Only the gradient is turned round, in the rule."),
             ([-1.5, 0.5], "The value stays as it is. Only the gradient is turned round, in the rule."),
@@ -227,9 +399,7 @@ def check_reverse(reverse):
         ],
     )
     yield case(
-        lambda: slopes(0.5),
-        expect=[-5.0, -0.5],
-        name="what comes back for the gradients [10., 1.], with 0.5",
+        lambda: slopes(0.5), expect=[-5.0, -0.5], name="what comes back for the gradients [10., 1.], with 0.5",
         wrong=[
             ([5.0, 0.5], "The sign is missing: times minus the number."),
             ([-10.0, -1.0], "Only the sign was turned. Keep the number on ctx, and multiply by it, too."),
@@ -243,8 +413,211 @@ def check_reverse(reverse):
         ],
     )
     yield case(
-        lambda: slopes(2.0),
-        expect=[-20.0, -2.0],
-        name="the same with 2.0",
+        lambda: slopes(2.0), expect=[-20.0, -2.0], name="the same with 2.0",
         wrong=[([-5.0, -0.5], "With 0.5 it is right: 0.5 stands in the rule. Use the number that `apply` was given.")],
     )
+
+
+# Known wrong answers, for the tests: in the place of the stub each gets a hint of its own.
+
+
+def mended(answer):
+    """A class for 11.1 with this rule."""
+    return f"""
+class MulConstant(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, tensor, constant):
+        ctx.constant = constant
+        return tensor * constant
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return {answer}
+"""
+
+
+def softplus_by(save, *rule):
+    """A class for 11.3: what forward saves, and the lines of the rule."""
+    lines = "\n        ".join(rule)
+    return f"""
+class Softplus(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        {save}
+        return x + (1 + (-x).exp()).log()
+
+    @staticmethod
+    def backward(ctx, grad):
+        {lines}
+"""
+
+
+def worst_by(difference, end="max(differences)", places="range(x.numel())"):
+    """A function for 11.4: what a difference is, what is returned, and for which places."""
+    return f"""
+def worst(func, x, eps=1e-6):
+    (slopes,) = torch.autograd.grad(func(x), x)
+    differences = []
+    for place in {places}:
+        sides = []
+        for step in (eps, -eps):
+            moved = x.tolist()
+            moved[place] += step
+            sides.append(func(torch.tensor(moved, dtype=torch.float64)).item())
+        differences.append({difference})
+    return {end}
+"""
+
+
+def reversed_by(forward, backward):
+    """A class for 11.5 with these last lines of its two methods."""
+    return f"""
+class Reverse(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, number):
+        {forward}
+
+    @staticmethod
+    def backward(ctx, grad):
+        return {backward}
+"""
+
+
+SAVE, UNPACK = "ctx.save_for_backward(x)", "(x,) = ctx.saved_tensors"
+SLOPE = "(sides[0] - sides[1]) / (2 * eps)"
+RIGHT = f"abs({SLOPE} - slopes[place].item())"
+WORST = worst_by(RIGHT)
+KEEP = "ctx.number = number; return x * 1"
+
+WRONG = {
+    "11.1": [
+        mended("ctx.constant, None"),
+        mended("grad_output * 5, None"),
+        mended("grad_output * ctx.constant"),
+        mended("grad_output * ctx.constant, grad_output"),
+        mended("grad_output / ctx.constant, None"),
+        mended("grad_output + ctx.constant, None"),
+        mended("torch.ones_like(grad_output) * ctx.constant, None"),
+        mended("grad_output * constant, None"),
+        mended("grad_output * abs(ctx.constant), None"),
+    ],
+    "11.2": [
+        'words = {"a": "wrong", "b": "wrong", "c": "error", "d": "error", "e": "wrong", "f": "fine"}',
+        'words = {"a": "fine", "b": "fine", "c": "error", "d": "error", "e": "wrong", "f": "fine"}',
+        'words = {"a": "fine", "b": "wrong", "c": "fine", "d": "error", "e": "wrong", "f": "fine"}',
+        'words = {"a": "fine", "b": "wrong", "c": "error", "d": "wrong", "e": "wrong", "f": "fine"}',
+        'words = {"a": "fine", "b": "wrong", "c": "error", "d": "error", "e": "fine", "f": "fine"}',
+        'words = {"a": "fine", "b": "wrong", "c": "error", "d": "error", "e": "wrong", "f": "error"}',
+        'words = {"a": True, "b": False, "c": False, "d": False, "e": False, "f": True}',
+    ],
+    "11.3": [
+        softplus_by(SAVE, UNPACK, "return grad / (1 + x.exp())"),
+        softplus_by(SAVE, UNPACK, "return grad * (1 + (-x).exp())"),
+        softplus_by(SAVE, UNPACK, "return 1 / (1 + (-x).exp())"),
+        softplus_by(SAVE, UNPACK, "return grad * x.exp() / (1 + x.exp())"),
+        softplus_by("ctx.x = x", "return grad / (1 + (-ctx.x).exp())"),
+        softplus_by(SAVE, "x = ctx.saved_tensors", "return grad / (1 + (-x).exp())"),
+        softplus_by("ctx.save_for_backward((x,))", UNPACK, "return grad / (1 + (-x).exp())"),
+        softplus_by(SAVE, UNPACK, "return grad / (1 + (-x).exp()), grad"),
+        softplus_by(SAVE, UNPACK, "return grad + 1 / (1 + (-x).exp()) - 1").replace(" - 1", ""),
+        softplus_by(SAVE, UNPACK, "return grad / (1 + (-x).exp())").replace("return x +", "x +"),
+    ],
+    "11.4": [
+        worst_by(RIGHT, "sum(differences)"),
+        worst_by(RIGHT, "differences[0]"),
+        worst_by(f"{SLOPE} - slopes[place].item()"),
+        worst_by("abs((sides[0] - sides[1]) / eps - slopes[place].item())"),
+        worst_by(f"abs({SLOPE} - 0)"),
+        worst_by("abs(0 - slopes[place].item())"),
+        WORST.replace("return max", "max"),
+        WORST.replace(", dtype=torch.float64", ""),
+        WORST.replace("(slopes,) =", "slopes ="),
+        WORST.replace("torch.tensor(moved, dtype=torch.float64)", "moved"),
+        "def worst(func, x, eps=1e-6): return torch.autograd.gradcheck(func, x, eps=eps)",
+        worst_by("abs((sides[0] - func(x).item()) / eps - slopes[place].item())"),
+        WORST.replace("= torch.autograd.grad(func(x), x)", "= [func(x).backward() or x.grad]"),
+        """
+        def worst(func, x, eps=1e-6):
+            (slopes,) = torch.autograd.grad(func(x), x)
+            higher, lower = x.tolist(), x.tolist()
+            differences = []
+            for place in range(x.numel()):
+                higher[place] += eps
+                lower[place] -= eps
+                up, down = [func(torch.tensor(moved, dtype=torch.float64)).item() for moved in (higher, lower)]
+                differences.append(abs((up - down) / (2 * eps) / (place + 1) - slopes[place].item()))
+            return max(differences)
+        """,
+    ],
+    "11.5": [
+        reversed_by(KEEP, "ctx.number * grad, None"),
+        reversed_by("ctx.number = number; return -number * x", "-ctx.number * grad, None"),
+        reversed_by(KEEP, "-ctx.number * grad"),
+        reversed_by(KEEP, "-ctx.number * grad, grad"),
+        reversed_by(KEEP, "-grad, None"),
+        reversed_by(KEEP, "-ctx.number * torch.ones_like(grad), None"),
+        reversed_by("return x * 1", "-ctx.number * grad, None"),
+        reversed_by("ctx.number = number", "-ctx.number * grad, None"),
+        reversed_by("ctx.save_for_backward(number); return x * 1", "-ctx.saved_tensors[0] * grad, None"),
+        reversed_by(KEEP, "-grad / ctx.number, None"),
+        reversed_by("ctx.number, ctx.x = number, x; return x * 1", "-ctx.number * ctx.x, None"),
+        reversed_by(KEEP, "-ctx.number, None"),
+        reversed_by("return x * 1", "-0.5 * grad, None"),
+    ],
+}
+
+NUDGED = "def nudged(f, array, place, h):\n"
+AT = "    before = array[place]\n\n    def at(number):\n        array[place] = number\n        return f()\n\n"
+AGREE = "def agree(computed, measured, atol, rtol):\n    return "
+
+# Of each definition that the reader writes: (source, words of the hint)
+DEFINITIONS = {
+    "nudged": [
+        (f"{NUDGED}{AT}    result = slope(at, before, h)\n    array[place] = before\n    return result",
+         "below `finally:`"),
+        (f"{NUDGED}{AT}    return slope(at, before, h)", "to the last digit"),
+        (f"{NUDGED}{AT}    try:\n        return slope(at, before, h)\n    except Exception:\n        pass\n"
+         "    finally:\n        array[place] = before", "got lost"),
+        (f"{NUDGED}{AT}    try:\n        slope(at, before, h)\n    finally:\n        array[place] = before",
+         "`return`"),
+        (f"{NUDGED}    try:\n        array[place] += h\n        up = f()\n        array[place] -= 2 * h\n"
+         "        down = f()\n"
+         "        return (up - down) / (2 * h)\n    finally:\n        array[place] += h", "rounding error"),
+        (f"{NUDGED}{AT}    try:\n        return (at(before + h) - at(before)) / h\n    finally:\n"
+         "        array[place] = before", "both sides"),
+        (f"{NUDGED}{AT}    try:\n        return (at(before) - at(before - h)) / h\n    finally:\n"
+         "        array[place] = before", "both sides"),
+        (f"{NUDGED}{AT}    try:\n        return (at(before + h) - at(before - h)) / h\n    finally:\n"
+         "        array[place] = before", "2 * h, not h"),
+        (f"{NUDGED}{AT}    try:\n        return slope(at, before)\n    finally:\n        array[place] = before",
+         "h that is given"),
+        (f"{NUDGED}{AT.replace('return f()', 'f()')}    try:\n        return slope(at, before, h)\n    finally:\n"
+         "        array[place] = before", "*returns* f()"),
+        (f"{NUDGED}    return slope(f, array[place], h)", "takes no argument"),
+        (f"{NUDGED}    return slope(lambda number: f(), array[place], h)", "Nothing has moved"),
+        (f"{NUDGED}    before = array.copy()\n\n    def at(number):\n        array[:] = number\n        return f()\n\n"
+         "    try:\n        return slope(at, before, h)\n    finally:\n        array[:] = before",
+         "All entries were moved"),
+        (f"{NUDGED}{AT.replace('array[place] = number', 'array[0] = number')}    try:\n"
+         "        return slope(at, before, h)\n    finally:\n        array[0] = before", "place may have two numbers"),
+        (f"{NUDGED}{AT}    try:\n        return float(slope(at, before, h))\n    finally:\n"
+         "        array[place] = before",
+         "no float"),
+    ],
+    "agree": [
+        (f"{AGREE}(computed - measured <= atol + rtol * abs(measured)).all()", "Too small is as wrong"),
+        (f"{AGREE}(abs(computed - measured) <= atol + rtol * measured).all()", "rtol times its *size*"),
+        (f"{AGREE}(abs(computed - measured) <= atol + rtol * abs(measured)).any()", "All have to agree"),
+        (f"{AGREE}abs(computed - measured) <= atol + rtol * abs(measured)", "not one for each entry"),
+        (f"{AGREE}bool(abs(computed - measured) <= atol + rtol * abs(measured))", "many answers"),
+        (f"{AGREE}(abs(computed - measured) <= atol).all()", "there is room for 0.01 + 0.1 * 2"),
+        (f"{AGREE}(abs(computed - measured) <= rtol * abs(measured)).all()", "atol is added"),
+        (f"{AGREE}(abs(computed - measured) <= (atol + rtol) * abs(measured)).all()", "atol is added"),
+        (f"{AGREE}(abs(computed - measured) <= atol + rtol).all()", "room for atol alone"),
+        (f"{AGREE}(abs(computed - measured) <= atol + rtol * abs(computed)).all()", "of the measured slope"),
+        (f"{AGREE}(abs(computed - measured) < atol + rtol * abs(measured)).all()", "Compare by <="),
+        (f"{AGREE}not (abs(computed - measured) > atol + rtol * abs(measured)).any()", "nan is neither"),
+        (f"{AGREE}abs(computed - measured).max()", "True or False"),
+        (f"{AGREE}(computed == measured).all()", "there is room for 0.01 + 0.1 * 2"),
+    ],
+}

@@ -138,9 +138,15 @@ def mixed(x):
     return mul(mul(a, a), b)
 
 
+def names_the_flag(function):
+    """Whether `requires_grad`, the flag of a leaf, stands anywhere in a function."""
+    code = getattr(function, "__code__", None)
+    return "requires_grad" in f"{getattr(code, 'co_names', '')} {getattr(code, 'co_consts', '')}"
+
+
 @exercise(number="12.3", title="Hessian times vector")
 def check_hvp(my_hvp):
-    names = set(getattr(getattr(my_hvp, "__code__", None), "co_names", ()))
+    names, flagged = set(getattr(getattr(my_hvp, "__code__", None), "co_names", ())), names_the_flag(my_hvp)
     my_hvp = answered(my_hvp, Tensor)
 
     def product(f, x, v):
@@ -152,6 +158,11 @@ def check_hvp(my_hvp):
         (
             lambda r: isinstance(r, tuple),
             "A tuple came back: grad gives one gradient per input. Take its only entry, [0].",
+        ),
+        (
+            lambda r: "does not require grad and" in str(r) and not flagged,
+            "Nobody asks for a gradient of x: nothing is recorded. Make a leaf, x = x.detach().requires_grad_(), and "
+            "take it in both calls.",
         ),
         (
             lambda r: "does not require grad and" in str(r),
@@ -203,6 +214,7 @@ def check_hvp(my_hvp):
 
 @exercise(number="12.4", title="Taylor")
 def check_taylor(taylor):
+    flagged = names_the_flag(taylor)
     taylor = answered(taylor)
 
     def numbers(f, a, n):
@@ -231,6 +243,8 @@ def check_taylor(taylor):
         expect=[2.0, -4.0, 8.0, -16.0],
         name="1 / x at 0.5, up to the third",
         wrong=[
+            (lambda r: "does not require grad and" in str(r) and not flagged,
+             "Nobody asks for a gradient of x: x = tensor(float(a), requires_grad=True)."),
             (says("does not require grad and"), "The derivative was not recorded: create_graph=True in each round."),
             (ZeroDivisionError, "0! is 1: begin with 1, and multiply by k from k = 1 on."),
             tensors,

@@ -1,4 +1,4 @@
-"""Chapter 14: the checkers of its exercises, and the names that document 000 lists."""
+"""Chapter 14: its exercises, the names that document 000 lists, and known wrong answers."""
 
 from minigrad.autograd.grad_mode import enable_grad, no_grad
 from minigrad.core.ops import mul
@@ -316,3 +316,250 @@ def check_unrecorded(unrecorded):
         name="recording after a call inside a no_grad block",
         wrong=[(True, "Recording was off before the call, and is on after it. Put back what was, not True.")],
     )
+
+
+# Known wrong answers to the exercises, in the place of the stub
+
+FATE = """
+fate = {{
+    "Variable(x)": "{}",
+    "Variable(x, volatile=True)": "{}",
+    "FloatTensor([1, 2])": "{}",
+    "loss.data[0]": "{}",
+    "loss.backward(retain_variables=True)": "{}",
+    "backward([u], grad_variables=[v])": "{}",
+    "action.reinforce(1.0)": "{}",
+}}
+"""
+
+WRONG = {
+    "14.1": [
+        FATE.format("raises", "warns", "runs", "raises", "raises", "warns", "raises"),
+        FATE.format("runs", "runs", "runs", "raises", "raises", "warns", "raises"),
+        FATE.format("runs", "warns", "raises", "raises", "raises", "warns", "raises"),
+        FATE.format("runs", "warns", "runs", "runs", "raises", "warns", "raises"),
+        FATE.format("runs", "warns", "runs", "raises", "warns", "warns", "raises"),
+        FATE.format("runs", "warns", "runs", "raises", "raises", "raises", "raises"),
+        FATE.format("runs", "warns", "runs", "raises", "raises", "warns", "warns"),
+    ],
+    "14.2": [
+        """
+        def wrap(data, requires_grad=False):
+            return data
+        """,
+        """
+        def wrap(data, requires_grad=False):
+            return data.detach()
+        """,
+        """
+        def wrap(data, requires_grad=False):
+            return (data * 1).requires_grad_(requires_grad or data.requires_grad)
+        """,
+        """
+        def wrap(data, requires_grad=False):
+            data.requires_grad_(requires_grad)
+            return data.detach().requires_grad_(requires_grad)
+        """,
+        """
+        def wrap(data, requires_grad=False):
+            return torch.tensor(data.tolist(), requires_grad=requires_grad)
+        """,
+        """
+        def wrap(data, requires_grad=False):
+            return data.data.requires_grad_(requires_grad)
+        """,
+        """
+        def wrap(data, requires_grad=False):
+            return data.detach().numpy()
+        """,
+        """
+        def wrap(data, requires_grad=False):
+            return torch.tensor(data.numpy(), requires_grad=requires_grad)
+        """,
+        """
+        def wrap(data, requires_grad=False):
+            data.detach().requires_grad_(requires_grad)
+        """,
+    ],
+    "14.3": [
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2).sum()
+                loss.backward()
+                with torch.no_grad():
+                    w -= rate * w.grad
+                losses.append(loss.item())
+            return losses
+        """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2).sum()
+                loss.backward()
+                with torch.no_grad():
+                    w += rate * w.grad
+                w.grad = None
+                losses.append(loss.item())
+            return losses
+        """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2).sum()
+                loss.backward()
+                w.data -= rate * w.grad.data
+                w.grad.data.zero_()
+                losses.append(loss.data[0])
+            return losses
+        """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2).sum()
+                loss.backward()
+                w.data -= rate * w.grad.data
+                w.grad.data.zero_()
+                losses.append(loss.item())
+            return losses
+        """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2).sum()
+                loss.backward()
+                w -= rate * w.grad
+                w.grad = None
+                losses.append(loss.item())
+            return losses
+        """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2).sum()
+                loss.backward()
+                with torch.no_grad():
+                    w = w - rate * w.grad
+                losses.append(loss.item())
+            return losses
+        """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2).sum()
+                loss.backward()
+                w = w - rate * w.grad
+                losses.append(loss.item())
+            return losses
+        """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2).sum()
+                loss.backward()
+                w = (w - rate * w.grad).detach().requires_grad_()
+                losses.append(loss.item())
+            return losses
+        """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2).sum()
+                loss.backward()
+                with torch.no_grad():
+                    w -= rate * w.grad
+                w.grad = None
+                losses.append(loss)
+            return losses
+        """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2).sum()
+                loss.backward()
+                w.grad = None
+                losses.append(loss.item())
+            return losses
+        """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2).sum()
+                loss.backward()
+                with torch.no_grad():
+                    w -= rate * w.grad
+                w.grad = None
+                losses.append(loss.item())
+        """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2).sum()
+                loss.backward()
+                with torch.no_grad():
+                    w -= rate * w.grad
+                w.grad = 0
+                losses.append(loss.item())
+            return losses
+        """,
+    ],
+    "14.4": [
+        """
+        def unrecorded(f, *inputs):
+            return f(*inputs)
+        """,
+        """
+        def unrecorded(f, *inputs):
+            return f(*inputs).detach()
+        """,
+        """
+        def unrecorded(f, *inputs):
+            for tensor in inputs:
+                tensor.requires_grad_(False)
+            return f(*inputs)
+        """,
+        """
+        def unrecorded(f, *inputs):
+            torch.set_grad_enabled(False)
+            return f(*inputs)
+        """,
+        """
+        def unrecorded(f, *inputs):
+            torch.set_grad_enabled(False)
+            result = f(*inputs)
+            torch.set_grad_enabled(True)
+            return result
+        """,
+        """
+        def unrecorded(f, *inputs):
+            torch.set_grad_enabled(False)
+            try:
+                return f(*inputs)
+            finally:
+                torch.set_grad_enabled(True)
+        """,
+        """
+        def unrecorded(f, *inputs):
+            with torch.no_grad():
+                f(*inputs)
+        """,
+        """
+        def unrecorded(f, *inputs):
+            return f(*[tensor.detach() for tensor in inputs])
+        """,
+    ],
+}
+
+DEFINITIONS = {}

@@ -80,6 +80,8 @@ def _agree(guess, result):
         return True
     if isinstance(left, list) and isinstance(right, list):
         return len(left) == len(right) and all(_agree(one, other) for one, other in zip(left, right))
+    if isinstance(left, bool) and isinstance(right, str):
+        return _words(right) == str(left).casefold()
     if isinstance(right, list) and not isinstance(left, str):
         return bool(right) and all(_agree(left, part) for part in right)
     return isinstance(left, str) and _agree_in_words(left, result)
@@ -88,7 +90,9 @@ def _agree(guess, result):
 def _agree_in_words(guess, result):
     names = {str(result), shown(result)}
     if isinstance(result, Exception):
-        names |= {type(result).__name__, "error"}
+        if re.search(r"(?i)\berror\b", guess) and not re.search(r"(?i)\b(no|not|without|never)\b", guess):
+            return True
+        names.add(type(result).__name__)
     elif shown(result).startswith("<"):  # an object that prints no value of its own goes by its type
         names.add(type(result).__name__)
     if _words(guess) in map(_words, names):

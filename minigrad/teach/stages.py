@@ -27,6 +27,7 @@ PACKAGE = Path(__file__).resolve().parents[1]
 GROWTH = PACKAGE / "teach" / "growth"  # the captioned cells as delivered; tools/chapters.py writes them
 SINCE = "since.json"  # {untaught module: the first chapter before which all that it needs is there}
 CAPTION = re.compile(r"# minigrad/((?:\w+/)*\w+)\.py(?:: (yours|ours))?")
+LOOKS_LIKE_ONE = re.compile(r"#\s*minigrad/", re.IGNORECASE)  # and may be misspelt
 YOURS, OURS = "yours", "ours"
 HEAD = "# %% "  # begins a cell in a file of GROWTH
 # Chapters of the first edition show first what they then build: {chapter: the one whose beginning they start with}.
@@ -83,6 +84,15 @@ def caption(source):
     """The module that a cell's first line names, and its kind; None if it is no caption."""
     found = CAPTION.fullmatch(source.partition("\n")[0].rstrip())
     return found and (found[1].replace("/", "."), found[2] or "")
+
+
+def misspelt(source):
+    """What to say of a first line that looks like a caption and is none; "" of any other."""
+    first = source.partition("\n")[0].rstrip()
+    if not LOOKS_LIKE_ONE.match(first) or CAPTION.fullmatch(first):
+        return ""
+    return (f"`{first}` is no caption. A caption is `# minigrad/<room>/<module>.py` and nothing else, "
+            "or with `: yours` or `: ours` behind it.")
 
 
 def growth(folder=GROWTH):

@@ -11,6 +11,7 @@
     descent(f, path)       a surface from above, and the way of gradient descent on it
     curves({name: losses}) how numbers change from step to step
     regions(classify, points, labels), pictures(images), confusion(labels, guesses)   what a model has learned
+    frames({title: regions})   several of these regions, as a film of how the model learned them
 
 Nothing here knows which library made the tensors, so real PyTorch results are drawn by the same code. It looks at
 `grad_fn`, `next_functions`, `variable` and `_saved_*`. What these do not tell comes from fewer places:
@@ -25,7 +26,7 @@ from minigrad.viz.graph.draw import Graph, draw
 from minigrad.viz.plots.matrix import Matrix, jacobian_picture
 from minigrad.viz.graph.memory import Memory, memory
 from minigrad.viz.sheet.page import Table
-from minigrad.viz.plots.curves import curves, descent, regions
+from minigrad.viz.plots.curves import curves, descent, frames, regions
 from minigrad.viz.graph.state import state
 from minigrad.viz.stepper.step import Steps, step
 from minigrad.viz.plots.tables import confusion, pictures
@@ -33,6 +34,6 @@ from minigrad.viz.plots.timeline import Timeline, timeline
 
 __all__ = [
     "Added", "Compared", "Graph", "Matrix", "Memory", "Steps", "Table", "Timeline",
-    "broadcast_picture", "compare", "confusion", "curves", "descent", "draw", "jacobian_picture", "memory", "pictures",
-    "regions", "state", "step", "timeline",
+    "broadcast_picture", "compare", "confusion", "curves", "descent", "draw", "frames", "jacobian_picture", "memory",
+    "pictures", "regions", "state", "step", "timeline",
 ]

@@ -63,6 +63,8 @@ print(torch.autograd.grad([z, y], [y, b, z], [torch.tensor(1.), torch.tensor(10.
 # %% an input that was not used
 a, b = torch.tensor(2., requires_grad=True), torch.tensor(5., requires_grad=True)
 print(torch.autograd.grad(a * 3, [b, a], allow_unused=True))
+try: torch.autograd.grad(a * 3, [a, torch.tensor(7.)], allow_unused=True)
+except RuntimeError as error: print(error)
 torch.autograd.grad(a * 3, [a, b])
 
 # %% weights through a view

@@ -1,114 +1,100 @@
 # ruff: noqa
 # Snippets for chapter 8, run on real PyTorch by tools/record.py; the answers are in ch08.json.
 
-# %% the documents' mixture, at 2
+# %% documents 003's sum, at 2: what the block computed sends nothing back
 x = torch.tensor(2., requires_grad=True)
-with torch.no_grad():
-    unrecorded = x ** 3
-(x ** 2 + unrecorded).backward()
-unrecorded, x.grad
-
-# %% the documents' mixture, at 1
-x = torch.tensor(1., requires_grad=True)
 with torch.no_grad():
     y2 = x ** 3
 (x ** 2 + y2).backward()
 y2, x.grad
 
-# %% document 000's sum
+# %% documents 000 and 002: results of a block, and a flag that decides
 x, y = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+for flag in (False, True):
+    with torch.set_grad_enabled(flag):
+        z = x + y * 2
+    print(flag, z.requires_grad, z.is_leaf, torch.is_grad_enabled())
+
+# %% a block sets back what was there: on, off, on, off, on
+print(torch.is_grad_enabled())
 with torch.no_grad():
-    inside = x + y * 2
-inside.requires_grad, inside.grad_fn, inside.is_leaf, (x + y * 2).requires_grad
-
-# %% the flag of document 002
-x = torch.zeros(1, requires_grad=True)
-for is_train in (False, True):
-    with torch.set_grad_enabled(is_train):
-        print(is_train, (x * 2).requires_grad)
-
-# %% a line of its own stays
-x = torch.zeros(1, requires_grad=True)
-torch.set_grad_enabled(False)
-print((x * 2).requires_grad, torch.is_grad_enabled())
-torch.set_grad_enabled(True)
-
-# %% nested blocks
-with torch.no_grad():
-    with torch.enable_grad():
-        print(torch.is_grad_enabled())
+    with torch.enable_grad(): print((torch.ones(1, requires_grad=True) * 2).requires_grad)
+    with torch.no_grad(): print(torch.is_grad_enabled())
     print(torch.is_grad_enabled())
 
-# %% an exception undoes the block
+# %% an error ends the block, comes out, and the switch is set back
 try:
     with torch.no_grad():
         torch.ones(2) * torch.ones(3)
 except RuntimeError as error:
     print(error, torch.is_grad_enabled())
 
-# %% a constructor keeps its flag
+# %% one object, used twice: each time it notes anew
+block = torch.no_grad()
 with torch.no_grad():
-    p = torch.zeros(2, requires_grad=True)
-    doubled = p * 2
-p.requires_grad, doubled.requires_grad, doubled.is_leaf
+    with block: pass
+with block: print(torch.is_grad_enabled())
+print(torch.is_grad_enabled(), block.__exit__(None, None, None))
 
-# %% a decorated function
-x = torch.ones(2, requires_grad=True)
-double = torch.no_grad()(lambda t: t * 2)
-double(x).requires_grad, (x * 2).requires_grad
-
-# %% a decorated generator
-steps = torch.no_grad()(lambda: (yield torch.is_grad_enabled()))()
-next(steps), torch.is_grad_enabled()
-
-# %% inference_mode
-with torch.inference_mode():
-    y = torch.ones(2, requires_grad=True) * 2
-    print(y.requires_grad, torch.is_grad_enabled(), torch.is_inference_mode_enabled())
-
-# %% backward inside a block
-x = torch.ones(2, requires_grad=True)
-loss = (x * x).sum()
-with torch.no_grad():
-    loss.backward()
-x.grad
-
-# %% detach gives a new tensor
-x = torch.tensor([2.], requires_grad=True)
-y = x * 3
-(y * y.detach()).backward()
-x.grad, y.detach().requires_grad, y.requires_grad
-
-# %% detach_ changes the tensor itself
-x = torch.tensor([1., 2.], requires_grad=True)
-y = x * 2
-r = y.detach_()
-r is y, y.grad_fn, y.requires_grad, y.is_leaf
-
-# %% a loss made in the block
+# %% a decorated function: each call in a block of its own, arguments and answer as before
 w = torch.ones(2, requires_grad=True)
-with torch.no_grad():
-    loss = (w * w).sum()
-loss.backward()
+def scaled(t, by=2): return t * by
+without, with_it = torch.no_grad()(scaled), torch.enable_grad()(scaled)
+print(without(w, by=3), with_it(w), scaled(w, 4), without.__name__)
+with torch.no_grad(): print(with_it(w).requires_grad, torch.is_grad_enabled())
 
-# %% the false cure
-w = torch.ones(2, requires_grad=True)
-loss = (w * w).sum().detach().requires_grad_()
-loss.backward()
-print(w.grad, loss.grad)
+# %% a decorated function that calls itself, and one that fails
+down = torch.no_grad()(lambda n: [down(n - 1), torch.is_grad_enabled()][1] if n else 1 / 0)
+try: down(3)
+except ZeroDivisionError as error: print(error, torch.is_grad_enabled())
 
-# %% a step that loses the flag
-w = torch.ones(2, requires_grad=True)
-(w * w).sum().backward()
-with torch.no_grad():
-    w = w - 0.1 * w.grad
-w, w.requires_grad
+# %% a line of its own stays, until another line
+x = torch.zeros(1, requires_grad=True)
+off = torch.set_grad_enabled(False)
+print((x * 2).requires_grad, torch.is_grad_enabled(), off)
+on = torch.set_grad_enabled(True)
+print((x * 2).requires_grad, on)
 
-# %% a result cannot be switched off
-(torch.ones(2, requires_grad=True) * 2).requires_grad_(False)
+# %% set_grad_enabled made here, entered there
+block = torch.set_grad_enabled(False)
+torch.set_grad_enabled(True)
+with block: print(torch.is_grad_enabled())
+print(torch.is_grad_enabled())
 
-# %% detach_ on a view
-(torch.ones(2, requires_grad=True) * 2).view(2, 1).detach_()
+# %% set_grad_enabled as a decorator switches at each call, not at once
+double = torch.set_grad_enabled(False)(lambda t: t * 2)
+print(torch.is_grad_enabled(), double(torch.ones(1, requires_grad=True)).requires_grad)
+torch.set_grad_enabled(False)
+again = torch.set_grad_enabled(True)(lambda t: t * 2)
+print(torch.is_grad_enabled(), again(torch.ones(1, requires_grad=True)).requires_grad, torch.set_grad_enabled(True))
 
 # %% True or False, nothing else
 torch.set_grad_enabled(0)
+
+# %% each thread has a switch of its own
+from threading import Thread
+with torch.no_grad():
+    other = Thread(target=lambda: print(torch.is_grad_enabled()))
+    other.start(), other.join()
+    print(torch.is_grad_enabled())
+
+# %% detach: a new tensor, the same numbers, no history
+x = torch.tensor([2.], requires_grad=True)
+y = x * 3
+d = y.detach()
+(y * d).backward()
+d.numpy()[0] = 7.
+x.grad, d, d.requires_grad, d.is_leaf, y
+
+# %% the false cure: a flag on a loss that a block made
+w = torch.ones(2, requires_grad=True)
+with torch.no_grad():
+    loss = (w * w).sum()
+loss.requires_grad_().backward()
+loss.grad, w.grad
+
+# %% a constructor keeps its flag in a block
+with torch.no_grad():
+    p = torch.zeros(2, requires_grad=True)
+    doubled = p * 2
+p.requires_grad, doubled.requires_grad, doubled.is_leaf, (p * 2).requires_grad, (doubled * 2).requires_grad

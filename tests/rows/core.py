@@ -400,6 +400,8 @@ ERRORS = [
     ("torch.autograd.grad(x * 2, x)", RuntimeError, NOT_SCALAR),
     ("torch.autograd.grad(s, x)", RuntimeError, NO_GRAD),
     ("torch.autograd.grad(x.sum(), v)", RuntimeError, "One of the differentiated Tensors does not require grad"),
+    ("torch.autograd.grad(s, v)", RuntimeError, NO_GRAD),
+    ("torch.autograd.grad(x * 2, v)", RuntimeError, NOT_SCALAR),
     ("torch.autograd.grad(x.sum(), [])", RuntimeError, "`inputs` argument to `grad()` cannot be empty."),
     ("torch.autograd.grad([], x)", RuntimeError,
      "The differentiated Tensor at index 0 appears to not have been used in the graph. Set allow_unused=True if "

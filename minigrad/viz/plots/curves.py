@@ -1,4 +1,4 @@
-"""Plots of learning: curves, a surface with a way down, and the regions of classes.
+"""Plots of learning: curves, a surface with a way down, and the regions of classes, now or as they changed.
 
 All take plain numbers, or anything with `tolist()`. What is not a number is hatched or left out, and told in words.
 All raise ValueError where there is nothing to draw, or more than there is room for.
@@ -22,6 +22,7 @@ LOW, HIGH = (252, 251, 245), (35, 78, 138)  # from the lowest to the highest pla
 PALE = ["#dce8f7", "#fbe3d3", "#dff1e5", "#e9e2f5", "#f6f3c9", "#d3eef0", "#f8dce9", "#e4e4e0", "#eadfce", "#e3f0c8"]
 BANDS, HIGHEST = 10, 99  # of a surface; above the last of them
 GRID = 60  # places along each side of a surface
+MOST_FRAMES = 12  # side by side
 FAR = 1e300  # what lies further away is drawn here
 
 
@@ -286,7 +287,7 @@ class Regions(Plot):
         spans = [(min(values) - 0.3, max(values) + 0.3) for values in zip(*points)]
         self.x, self.y = [window(axis, round(low, 1), round(high, 1)) for axis, (low, high) in zip("xy", spans)]
         self.found = plain(classify([[a, b] for b in middles(*self.y) for a in middles(*self.x)]))
-        inside = [given == label for given, label in zip(plain(classify(points)), labels)]
+        inside = self.inside = [given == label for given, label in zip(plain(classify(points)), labels)]
         counts = [f"class {clean(kind)}: {sum(hit for hit, label in zip(inside, labels) if label == kind)} of "
                   f"{labels.count(kind)} points lie in its region" for kind in classes(labels)]
         counts += [f"{lost} of {lost + len(points)} points have no finite place and are left out"] * bool(lost)
@@ -296,8 +297,11 @@ class Regions(Plot):
         self.alt = capped(f"The plane in regions, one for each class, and {len(points)} points. {'; '.join(counts)}.")
 
     def draw(self, figure):
-        axes, entries = figure.add_subplot(xlabel="x", ylabel="y"), []
-        number_of = {kind: number for number, kind in enumerate(self.kinds)}
+        legend(figure, self.paint(figure.add_subplot(xlabel="x", ylabel="y")))
+
+    def paint(self, axes, **look):
+        """Draw the regions and the points; the entries of a legend are given."""
+        entries, number_of = [], {kind: number for number, kind in enumerate(self.kinds)}
         numbers = np.reshape([number_of[kind] for kind in self.found], (GRID, GRID))
         for number, kind in enumerate(self.kinds):
             inside = (numbers >= number).astype(float)
@@ -306,7 +310,40 @@ class Regions(Plot):
                 smooth = np.clip(around, 0.55 * inside, 0.45 + 0.55 * inside)  # no stairs, and nothing is lost
                 fill(axes, self.x, self.y, smooth, 0.5, facecolor=PALE[number], edgecolor=QUIET)
             places = np.array([point for point, label in zip(self.points, self.labels) if label == kind])
-            (points,) = axes.plot(*places.reshape(-1, 2).T, MARKS[number], color=COLORS[number % 4], **SPOT)
+            shape = SPOT | look
+            (points,) = axes.plot(*places.reshape(-1, 2).T, MARKS[number], color=COLORS[number % 4], **shape)
             entries.append(((box(PALE[number]), points), f"class {clean(kind)}"))
         axes.set(xlim=self.x, ylim=self.y)
+        return entries
+
+
+def frames(panels, columns=3):
+    """How a model has learned: several pictures of `regions` side by side, as in a film.
+
+    panels  {title: regions}, each made when the model was so far; at most 12
+    Raises ValueError where there are none, or not of the same classes.
+    """
+    needed(panels, "frames", MOST_FRAMES)
+    return Frames({clean(title): drawn for title, drawn in panels.items()}, columns)
+
+
+class Frames(Plot):
+    """Regions side by side: `.text` tells for each how many points lie in the region of their class."""
+
+    def __init__(self, panels, columns):
+        self.panels, self.columns = panels, max(1, min(columns, len(panels)))
+        if len({tuple(map(clean, drawn.kinds)) for drawn in panels.values()}) > 1:
+            raise ValueError("frames show one set of classes, but these differ")
+        counts = [f"{title}: {sum(drawn.inside)} of {len(drawn.inside)} points lie in the region of their class"
+                  for title, drawn in panels.items()]
+        self.text = "\n".join(counts)
+        self.alt = capped(f"{len(panels)} pictures of a plane in regions, as a model learns. {'; '.join(counts)}.")
+        self.size = 220 * max(self.columns, 2), 190 * -(-len(panels) // self.columns)
+
+    def draw(self, figure):
+        rows, entries = -(-len(self.panels) // self.columns), []
+        for place, (title, drawn) in enumerate(self.panels.items(), start=1):
+            axes = figure.add_subplot(rows, self.columns, place, xticks=[], yticks=[])
+            axes.set_title(fitted(title, 200), size=14)
+            entries = drawn.paint(axes, markersize=4, markeredgewidth=0.4)
         legend(figure, entries)
