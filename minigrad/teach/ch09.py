@@ -22,12 +22,15 @@ def error_of(write):
 
 @contextlib.contextmanager
 def without(line):
-    """A block in which `overwrite` lacks this line. Raises ValueError if it has no such line."""
+    """A block in which `overwrite` lacks this line; behind it, the line is there again.
+
+    line  how the line begins. Raises ValueError if there is none
+    """
     module = sys.modules["minigrad.core.inplace"]
     function, before = module.overwrite, module.overwrite.__code__
     texts = book.now.known("core.inplace")["FunctionDef", "overwrite"].split("\n")
     if not any(text.strip().startswith(line) for text in texts):
-        raise ValueError(f"overwrite has no line {line}")
+        raise ValueError(f"overwrite has no line {line}. If you have deleted it, put it back and run its cell again.")
     kept = [text.replace(text.strip(), "pass") if text.strip().startswith(line) else text for text in texts]
     space = {}
     exec("\n".join(kept), vars(module), space)
@@ -116,7 +119,7 @@ def check_refuse_overwritten(refuse_overwritten, torch):
             ("returned an error", "The error is returned, and nobody hears of it: raise overwritten(node, place)."),
             ("error for place 1", "Places are counted from 0."),
             ("error for another node", "The first argument of overwritten is node."),
-            (says("cannot unpack"), "zip gives pairs, and enumerate puts the place before: place, (tensor, version)."),
+            (says("unpack"), "zip gives pairs, and enumerate puts the place before: place, (tensor, version)."),
             (says("exceptions must derive"), "What is raised is the error that overwritten(node, place) gives."),
         ],
         hint="Go through the places; where the version differs, raise overwritten(node, place).",
@@ -141,7 +144,11 @@ def check_refuse_overwritten(refuse_overwritten, torch):
     )
     yield case(
         outcome([None, 1], [0, 1]), expect=fine, name="None and a tensor, both as noted",
-        wrong=[(says("NoneType"), "None has no version: pass over it.")],
+        wrong=[
+            (says("NoneType"), "None has no version: pass over it."),
+            (lambda got: "error for" in str(got), "None has a place and a note like the others: pass over it, and go "
+             "on with the next place, and the next note."),
+        ],
     )
     yield case(
         outcome([None, 4], [0, 3]), expect="error for place 1", name="None, and a tensor that was written into",
@@ -631,7 +638,7 @@ DEFINITIONS = {
          "`continue`"),
         (lines("found = [tensor for tensor in saved if tensor is not None]",
                "for place, tensor in enumerate(found):", "    if tensor._version != versions[place]:", RAISE),
-         "not with 0"),
+         "next note"),
         (lines("for place in range(len(versions)):",
                "    if saved[place] is not None and saved[place]._version != versions[place]:", RAISE), "more notes"),
         (lines("for place, tensor, version in enumerate(zip(saved, versions)):",
