@@ -47,6 +47,12 @@ class Saved:
     def __init__(self, version):
         self._version = version
 
+    def __bool__(self):
+        raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
+
+
+TRUTH = (says("Boolean value"), "A tensor of several numbers is neither true nor false. Ask whether it `is None`.")
+
 
 # What the reader writes into the package
 
@@ -66,6 +72,7 @@ def check_versions_of(versions_of, torch):
         noted(3, 1, 1), expect=[3, 1, 1], name="three tensors, at versions 3, 1 and 1",
         wrong=[
             *form,
+            TRUTH,
             ([3], "Only the first is there. Is a `return` inside the loop?"),
             ([0, 0, 0], "0 is for None. For a tensor read tensor._version."),
             ([1, 1, 3], "The order: each version has the place of its tensor."),
@@ -115,6 +122,7 @@ def check_refuse_overwritten(refuse_overwritten, torch):
     yield case(
         outcome([1], [0]), expect="error for place 0", name="noted at version 0, now at version 1",
         wrong=[
+            TRUTH,
             (fine, "It was written into, and nothing was raised. Compare tensor._version with the noted one: !="),
             ("returned an error", "The error is returned, and nobody hears of it: raise overwritten(node, place)."),
             ("error for place 1", "Places are counted from 0."),
@@ -196,6 +204,14 @@ def check_overlay(overlay, torch):
 
         def clone(self):
             return Copied(self.array.copy())
+
+        def __add__(self, other):
+            return Copied(self.array + other)
+
+        def __mul__(self, other):
+            return Copied(self.array * other)
+
+        __radd__, __rmul__ = __add__, __mul__
 
     class Copied(torch.Tensor):
         def __setitem__(self, places, values):
@@ -610,7 +626,9 @@ DEFINITIONS = {
     "versions_of": [
         ("def versions_of(tensors):\n    return [tensor._version for tensor in tensors]", "None has no version"),
         ("def versions_of(tensors):\n    return [t._version for t in tensors if t is not None]", "None gets a 0"),
-        ("def versions_of(tensors):\n    return [t and t._version for t in tensors]", "In the place of None"),
+        ("def versions_of(tensors):\n    return [t and t._version for t in tensors]", "neither true nor false"),
+        ("def versions_of(tensors):\n    return [None if t is None else t._version for t in tensors]",
+         "In the place of None"),
         ("def versions_of(tensors):\n    return {0 if t is None else t._version for t in tensors}", "Return a list"),
         ("def versions_of(tensors):\n    for t in tensors:\n        return [0 if t is None else t._version]",
          "inside the loop"),
@@ -622,6 +640,7 @@ DEFINITIONS = {
     ],
     "refuse_overwritten": [
         (lines(LOOP, "    if tensor._version != version:", RAISE), "pass over it"),
+        (lines(LOOP, "    if tensor and tensor._version != version:", RAISE), "neither true nor false"),
         (lines(LOOP, "    if tensor is not None and tensor._version == version:", RAISE), "nothing was raised"),
         (lines(LOOP, "    if tensor is not None and tensor._version:", RAISE), "not with 0"),
         (lines(LOOP, "    if tensor is not None and tensor._version != version:",
