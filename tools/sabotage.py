@@ -38,6 +38,13 @@ UNSEEN = {
         *[f"accumulate-grad: {fault}" for fault in LOST],
         *[f"node-class: {fault.replace('self', 'node')}" for fault in LOST],
     ],
+    "PyTorch has filled some leaves when it meets a freed node, so no row can ask": [
+        "travel: refuse_freed(order)  ->  pass", "travel: refuse_freed(order)  ->  order",
+    ],
+    "chapter 12 takes it away, and PyTorch never had it": [
+        "travel: refuse_recording(create_graph)  ->  pass", "travel: refuse_recording(create_graph)  ->  create_graph",
+    ],
+    "only a walk inside another walk sees it": ["travel: task.retain_graph = before  ->  pass"],
 }
 
 

@@ -1,13 +1,115 @@
-"""Chapter 7: the checkers of its exercises."""
+"""Chapter 7: its definitions and exercises, their checkers, and known wrong answers."""
 
-import contextlib
-import gc
-import weakref
 
 from minigrad import viz
 from minigrad.core.ops import add, mul, sum as total
-from minigrad.core.tensors import ones, tensor
-from minigrad.teach.check import answered, case, exercise, says
+from minigrad.core.tensors import tensor
+from minigrad.teach.check import answered, blank, case, exercise, says
+
+
+class Box:
+    """Something like a node, for the checkers."""
+
+    def __init__(self, *saved):
+        self._saved = saved
+        self.next_functions = ()
+
+
+@blank
+def check_free(free, torch):
+    def after(*saved):
+        node = Box(*saved)
+        answer = free(node)
+        return answer if answer is ... else node._saved
+
+    kept = torch.ones(2)
+    yield case(
+        lambda: "None" if (got := after(kept, None)) is None else got,
+        expect="None", name="node._saved of a product, after free(node)",
+        wrong=[
+            ((), "The tuple is empty, as if nothing had been there: later nobody could tell. Put None in its place."),
+            (lambda got: isinstance(got, tuple) and got[:1] == (None,), "None inside the tuple? Put one None in the "
+             "place of the whole tuple: it is the mark."),
+            (lambda got: isinstance(got, tuple) and len(got) == 2, "Nothing has changed: set node._saved, the field of "
+             "the node, not a name of your own."),
+            ([], "A list without entries is no mark. Put None in its place."),
+            (False, "PyTorch's mark is None, and the check that follows looks for it."),
+            (says("item assignment"), "A tuple cannot be changed inside. Set node._saved itself."),
+            (says("_saved"), "`del` takes the field away. Set it to None: that is the mark."),
+        ],
+        hint="node._saved = None, where something was saved.",
+    )
+    yield case(
+        lambda: "empty" if after() == () else after(),
+        expect="empty", name="node._saved of an addition, which saved nothing",
+        wrong=[(None, "The addition has nothing to miss, and now it is marked as freed: `x + 1` could not be walked "
+                      "twice any more. Ask `if node._saved` first.")],
+        hint="An empty tuple stays as it is.",
+    )
+
+    def twice():
+        node = Box(kept)
+        free(node)
+        free(node)
+        return str(node._saved)
+
+    yield case(twice, expect="None", name="free(node), two times")
+
+    def works():
+        x = torch.tensor([1.0, 2.0], requires_grad=True)
+        node = (x * x).grad_fn
+        free(node)
+        return str(node._saved)
+
+    yield case(works, expect="None", name="node._saved of x * x itself")
+
+
+@blank
+def check_refuse_freed(refuse_freed, torch):
+    def said(*saved):
+        try:
+            answer = refuse_freed([Box(*one) if one is not None else freed_box() for one in saved])
+        except RuntimeError as error:
+            return str(error)[:57]
+        return answer if answer is ... else "no error"
+
+    def freed_box():
+        node = Box()
+        node._saved = None
+        return node
+
+    text = "Trying to backward through the graph a second time (or di"
+    kept = torch.ones(2)
+    yield case(
+        lambda: said((kept,), None, ()), expect=text, name="three nodes, the second one freed",
+        wrong=[
+            ("no error", "One of them has None as its _saved, and nobody complained. `raise` the error."),
+            (says("exceptions must derive"), "freed is a function: raise what freed() gives."),
+            (says("not iterable"), "A freed node has None where a tuple was. Compare with None, and look no further."),
+            (lambda got: isinstance(got, BaseException), "Another error came first. For each node: is node._saved "
+             "None?"),
+            (lambda got: isinstance(got, str), "The sentence should be PyTorch's: raise freed()."),
+        ],
+        hint="Look at each node's _saved; where it is None, raise freed().",
+    )
+    yield case(
+        lambda: said((kept,), (kept, None)), expect="no error", name="two nodes that still have what they saved",
+        wrong=[(text, "Nobody was freed here. An entry of the tuple may be None, for an operand that was not needed; "
+                      "the tuple itself must be."),
+               (lambda got: isinstance(got, BaseException), "Here nothing is to be raised.")],
+    )
+    yield case(
+        lambda: said((), ()), expect="no error", name="two additions, which saved nothing",
+        wrong=[(text, "An empty tuple is no mark: these nodes have nothing to miss. Compare with `is None`.")],
+    )
+    yield case(
+        lambda: said((), (), None), expect=text, name="three nodes, the last one freed",
+        wrong=[("no error", "Only the first nodes were looked at. Is there a `return` inside the loop?")],
+    )
+    yield case(
+        lambda: said(None, ()), expect=text, name="two nodes, the first one freed",
+        wrong=[("no error", "The first one was freed. Look at each of them.")],
+    )
 
 
 @exercise(number="7.1", title="twice or once?")
@@ -198,7 +300,7 @@ def check_train(train):
         expect=float,
         name="the type of the sum",
         wrong=[
-            ("Tensor", "The sum is still a tensor. item() gives the number inside a tensor with one entry."),
+            ("Tensor", "A tensor came back; the text asks for a Python number: item() gives the one inside."),
             ("int", "The sum lost what was added to it."),
         ],
     )
@@ -211,83 +313,157 @@ def check_train(train):
     )
 
 
-@exercise(number="7.5", title="a Function that gives its memory back")
-def check_inverse(Inverse):
-    def value():
-        return Inverse.apply(tensor([1.0, 2.0, -4.0]))
+# Known wrong answers: to the exercises in the place of the stub, to the definitions with words of their hint
 
-    def gradient():
-        x = tensor([1.0, 2.0, -4.0], requires_grad=True)
-        Inverse.apply(x).backward(tensor([1.0, 10.0, 100.0]))
-        return x.grad
-
-    def second_pass():
-        y = total(Inverse.apply(ones(2, requires_grad=True)))
-        y.backward()
-        y.backward()
-        return "no error"
-
-    def message():
-        try:
-            return second_pass()
-        except RuntimeError as error:
-            return str(error).partition(" (")[0]
-
-    def stays():
-        """Whether the result outlives its last reference, with the garbage collector off."""
-        with collector_off():
-            result = Inverse.apply(ones(2, requires_grad=True))
-            watch = weakref.ref(result)
-            del result
-            return "freed" if watch() is None else "still there"
-
-    yield case(
-        value,
-        expect=[1.0, 0.5, -0.25],
-        name="1 / [1., 2., -4.]",
-        wrong=[
-            ([1.0, 2.0, -4.0], "That is x itself. The result is 1 / x."),
-            (NameError, "save_for_backward is a method of ctx: write ctx.save_for_backward(...)."),
-        ],
-    )
-    yield case(
-        gradient,
-        expect=[-1.0, -2.5, -6.25],
-        name="the gradient at [1., 2., -4.], where 1, 10, 100 arrive",
-        wrong=[
-            ([-1.0, -0.25, -0.0625], "That is the slope alone. Multiply it by the gradient that arrives, grad."),
-            ([1.0, 2.5, 6.25], "The sign: where x grows, 1 / x gets smaller."),
-            ([-1.0, -5.0, 25.0], "Square it: the slope is -y * y."),
-            ([-1.0, -40.0, -1600.0], "That is -x * x. What has to be saved is the result y."),
-            (ValueError, "saved_tensors gives back what save_for_backward has kept. Did forward save y?"),
-            (says("'saved_tensor'"), "The name is saved_tensors, with an s at the end."),
-            (says("Variable or None"), "One input, one gradient: return the tensor itself."),
-            (AttributeError, "The rule asks for something that forward has not kept."),
-            (None, "No gradient arrived. backward has to return it."),
-            (TypeError, "saved_tensors is a tuple, with one entry for each tensor that was saved: (y,) = ..."),
-        ],
-    )
-    yield case(
-        message,
-        expect="Trying to backward through the graph a second time",
-        name="what a second pass says",
-        wrong=[("no error", "Nobody took the saved result away: the engine empties only what save_for_backward kept.")],
-    )
-    yield case(
-        stays,
-        expect="freed",
-        name="the result, after its last reference has gone",
-        wrong=[("still there", "A circle: the node holds the result as an attribute, and the result holds its node.")],
-    )
+TWICE = {
+    "(x + k).sum()": True,
+    "(x * k).sum()": False,
+    "(x - 2).mean()": True,
+    "(x + 1).exp().sum()": False,
+    "(x.detach() * 3 + x).sum()": True,
+    "((x - k) / 4).sum()": False,
+}
 
 
-@contextlib.contextmanager
-def collector_off():
-    """Without the garbage collector, which is on again afterwards if it was on before."""
-    before = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if before:
-            gc.enable()
+def one_wrong(text):
+    return f"twice = {TWICE | {text: not TWICE[text]}}"
+
+
+NODES = """
+def count_nodes(t):
+    seen, todo = set(), [t.grad_fn]
+    while todo:
+        node = todo.pop()
+        if {test}:
+            seen.add(node)
+            todo.extend(target for target, _ in node.next_functions)
+    return len(seen)
+"""
+
+LOSSES = """
+def two_losses(a):
+    b = a * a
+    first, second = (b * 3).sum(), (b + 1).sum()
+    {back}
+    return b
+"""
+
+TRAIN = """
+def train(w, steps):
+    h, total = torch.ones(2), 0.0
+    for _ in range(steps):
+        h = {state}
+        loss = (h * h).sum()
+        loss.backward({retain})
+        total = {total}
+    return {answer}, total
+"""
+
+
+def trained(state="h.detach() * w", retain="", total="total + loss.item()", answer="h"):
+    return TRAIN.format(state=state, retain=retain, total=total, answer=answer)
+
+
+
+WRONG = {
+    "7.1": [*[one_wrong(text) for text in TWICE], f"twice = {TWICE | {'(x + k).sum()': 1}}"],
+    "7.2": [
+        "def count_nodes(t):\n    return 0 if t.grad_fn is None else 1",
+        NODES.format(test="node is not None and node not in seen").replace("return len(seen)", ""),
+        NODES.format(test='node is not None and node not in seen and not hasattr(node, "variable")'),
+        """
+        def count_nodes(t):
+            def count(node):
+                return 0 if node is None else 1 + sum(count(target) for target, _ in node.next_functions)
+            return count(t.grad_fn)
+        """,
+        """
+        def count_nodes(t):
+            def edges(node):
+                return 0 if node is None or node in seen else seen.add(node) or sum(
+                    1 + edges(target) for target, _ in node.next_functions
+                )
+            seen = set()
+            return 1 + edges(t.grad_fn)
+        """,
+        NODES.format(test="node is not None and node not in seen").replace("len(seen)", "seen"),
+        NODES.format(test="node is not None and node not in seen").replace(
+            "target for target, _ in node.next_functions", "node.next_functions"
+        ),
+        NODES.format(test="node is not None and node not in seen").replace("t.grad_fn", "t"),
+        NODES.format(test="node not in seen"),
+        NODES.format(test="node not in seen").replace("node.next_functions", "(node.next_functions if node else ())"),
+        """
+        def count_nodes(t):
+            seen, todo = {t.grad_fn}, [t.grad_fn]
+            while todo:
+                for target, _ in todo.pop().next_functions:
+                    if target is not None and target not in seen:
+                        seen.add(target)
+                        todo.append(target)
+            return len(seen)
+        """,
+        """
+        def count_nodes(t):
+            def visit(node):
+                if node is not None and node not in seen:
+                    seen.add(node)
+                    for target, _ in node.next_functions:
+                        visit(target)
+            seen = set()
+            visit(t.grad_fn)
+            return len(seen)
+        """,
+    ],
+    "7.3": [
+        LOSSES.format(back="(first * second).backward()"),
+        LOSSES.format(back="(first.item() + second.item()).backward()"),
+        LOSSES.format(back="a.grad = grad(first + second, a)"),
+        LOSSES.format(back="first.backward(); (first + second).backward()"),
+        LOSSES.format(back="first.backward()"),
+        LOSSES.format(back="second.backward()"),
+        LOSSES.format(back="first.backward(retain_graph=True); second.backward(retain_graph=True)"),
+        LOSSES.format(back="first.backward(retain_graph=True); (first + second).backward()"),
+        LOSSES.format(back="(first + second).backward(retain_graph=True); (first + second).backward()"),
+        LOSSES.format(back="(first + second).backward()").replace("return b", "return None"),
+    ],
+    "7.4": [
+        trained(total="total.item() + loss"),
+        trained(state="h.no_grad() * w"),
+        trained(total="total + h.sum().item()"),
+        trained(state="h * w"),
+        trained(state="h * w", retain="retain_graph=True"),
+        trained(state="torch.ones(2) * w"),
+        trained().replace("return h, total", ""),
+        trained(state="h.detach() * w.detach()"),
+        trained(total="total + loss.detach()"),
+        trained(total="loss.item()"),
+        trained(state="(h.detach() * w).item()"),
+    ],
+}
+
+
+F, R, EACH = "def free(node):\n", "def refuse_freed(nodes):\n", "    for node in nodes:\n"
+
+DEFINITIONS = {
+    "free": [
+        (f"{F}    node._saved = None", "nothing to miss"),
+        (f"{F}    node._saved = ()", "The tuple is empty"),
+        (f"{F}    if node._saved:\n        saved = None", "Nothing has changed"),
+        (f"{F}    if node._saved:\n        node._saved = (None,) * len(node._saved)", "None inside the tuple"),
+        (f"{F}    for saved in node._saved:\n        saved = None", "Nothing has changed"),
+        (f"{F}    if node._saved:\n        node._saved[0] = None", "A tuple cannot be changed"),
+        (f"{F}    if node._saved:\n        del node._saved", "takes the field away"),
+        (f"{F}    if not node._saved:\n        node._saved = None", "Nothing has changed"),
+    ],
+    "refuse_freed": [
+        (f"{R}{EACH}        if not node._saved:\n            raise freed()", "`is None`"),
+        (f"{R}{EACH}        if node._saved is None:\n            freed()", "nobody complained"),
+        (f"{R}{EACH}        if node._saved is None:\n            raise freed", "exceptions must"),
+        (f"{R}{EACH}        if None in node._saved:\n            raise freed()", "Compare with None"),
+        (f"{R}{EACH}        if node._saved is None:\n            raise freed()\n        return", "nobody complained"),
+        (f"{R}    if nodes[0]._saved is None:\n        raise freed()", "nobody complained"),
+        (f"{R}{EACH}        if node._saved is not None:\n            raise freed()", "Nobody was freed"),
+        (f"{R}{EACH}        if node._saved is None:\n            return freed()", "nobody complained"),
+    ],
+}

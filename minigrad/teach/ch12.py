@@ -1,6 +1,6 @@
 """Chapter 12: the checkers of its exercises."""
 
-from minigrad.autograd.functional import unbind
+from minigrad.core.pieces import unbind
 from minigrad.core.ops import div, mul, sum as total
 from minigrad.core.tensors import Tensor, tensor
 from minigrad.library.elementwise import sin

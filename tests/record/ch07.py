@@ -40,7 +40,8 @@ x = torch.tensor([1., 2.], requires_grad=True)
 power, product, y = (x ** 2).grad_fn, (x * x).grad_fn, x.exp()
 print(power._saved_self, power._saved_exponent)
 print(product._saved_self is x, product._saved_other is x)
-y.grad_fn._saved_result is y, y.grad_fn._saved_result.grad_fn is y.grad_fn
+again = y.grad_fn._saved_result
+again is y, again.grad_fn is y.grad_fn, again.output_nr, again.requires_grad
 
 # %% a saved tensor after it was freed
 x = torch.tensor(2., requires_grad=True)
@@ -54,11 +55,6 @@ x = torch.tensor(2., requires_grad=True)
 y = x * x
 print(torch.autograd.grad(y, x))
 torch.autograd.grad(y, x)
-
-# %% create_graph implies retain_graph
-x = torch.tensor(2., requires_grad=True)
-y = x ** 3
-torch.autograd.grad(y, x, create_graph=True)[0].item() + torch.autograd.grad(y, x)[0].item()
 
 # %% two losses on one trunk
 a = torch.tensor(2., requires_grad=True)
@@ -96,13 +92,6 @@ total, number, total.detach()
 # %% the arguments today
 import inspect
 inspect.signature(torch.ones(1).backward)
-
-# %% every argument by its name
-x = torch.tensor([1., 2.], requires_grad=True)
-y = x * x
-y.backward(gradient=torch.tensor([1., 1.]), retain_graph=True, create_graph=False)
-y.backward(gradient=torch.tensor([1., 1.]))
-x.grad
 
 # %% the old argument is refused
 try:
