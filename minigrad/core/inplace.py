@@ -11,11 +11,11 @@ from minigrad.exact.errors import WANTS_TENSOR
 
 def overwrite(tensor, result):
     """Count the write, write the result's numbers, and let the history go on from here."""
-    node = result._grad_fn
+    node, counter = result._grad_fn, version_counter(tensor)
     if node is not None:
         keep_what_was(node, tensor)
     storage(tensor).flags.writeable = True  # NumPy locks what expand() shows
-    version_counter(tensor).count += 1  # first, for Ctrl-C may come at any line
+    counter.count += 1  # before the write, for Ctrl-C may come at any line
     storage(tensor)[...] = result.array
     if node is not None:
         follow_what_is(node, tensor)

@@ -319,7 +319,7 @@ def version_counter(tensor):
     if tensor._counter is None:
         tensor._counter = VersionCounter()
         if tensor._grad_fn is not None:
-            tensor._grad_fn.watch(tensor)
+            tensor._grad_fn.watch(tensor)  # it may have saved this very result
     return tensor._counter
 
 

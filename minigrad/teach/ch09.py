@@ -1,15 +1,278 @@
-"""Chapter 9: the checkers of its exercises."""
+"""Chapter 9: checkers of what the reader writes and of the exercises; `overwrite` without one of its lines."""
 
-import re
+import contextlib
+import sys
 
-from minigrad.autograd.grad_mode import enable_grad
-from minigrad.core.inplace import add, mul
-from minigrad.core.ops import sum as total
-from minigrad.core.tensors import Tensor, ones, tensor
-from minigrad.teach.check import answered, case, exercise
+import numpy as np
+
+from minigrad.teach import book
+from minigrad.teach.check import answered, blank, case, exercise, says
 
 RIGHT_VERSIONS = {"t": 3, "v": 3, "d": 3, "s": 1, "c": 1}
 RIGHT_FATE = {"a": "fine", "b": "error", "c": "silent", "d": "error", "e": "fine"}
+
+
+def error_of(write):
+    """The error that a write or a way back ends with, as a text; None if there is none."""
+    try:
+        write()
+    except (RuntimeError, TypeError) as error:
+        return f"{type(error).__name__}: {error}"
+
+
+@contextlib.contextmanager
+def without(line):
+    """A block in which `overwrite` lacks this line; behind it, the line is there again.
+
+    line  how the line begins. Raises ValueError if there is none
+    """
+    module = sys.modules["minigrad.core.inplace"]
+    function, before = module.overwrite, module.overwrite.__code__
+    texts = book.now.known("core.inplace")["FunctionDef", "overwrite"].split("\n")
+    if not any(text.strip().startswith(line) for text in texts):
+        raise ValueError(f"overwrite has no line {line}. If you have deleted it, put it back and run its cell again.")
+    kept = [text.replace(text.strip(), "pass") if text.strip().startswith(line) else text for text in texts]
+    space = {}
+    exec("\n".join(kept), vars(module), space)
+    function.__code__ = space["overwrite"].__code__
+    try:
+        yield
+    finally:
+        function.__code__ = before
+
+
+class Saved:
+    """A tensor on paper: all that is known of it is its version."""
+
+    def __init__(self, version):
+        self._version = version
+
+    def __bool__(self):
+        raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
+
+
+TRUTH = (says("Boolean value"), "A tensor of several numbers is neither true nor false. Ask whether it `is None`.")
+
+
+# What the reader writes into the package
+
+
+@blank
+def check_versions_of(versions_of, torch):
+    versions_of = answered(versions_of)
+
+    def noted(*versions):
+        return lambda: versions_of(tuple([None if version is None else Saved(version) for version in versions]))
+
+    form = [
+        (lambda got: isinstance(got, (set, dict)), "Return a list: each version has its place, and may come twice."),
+        (lambda got: isinstance(got, int), "One number came back. There are several tensors: return a list."),
+    ]
+    yield case(
+        noted(3, 1, 1), expect=[3, 1, 1], name="three tensors, at versions 3, 1 and 1",
+        wrong=[
+            *form,
+            TRUTH,
+            ([3], "Only the first is there. Is a `return` inside the loop?"),
+            ([0, 0, 0], "0 is for None. For a tensor read tensor._version."),
+            ([1, 1, 3], "The order: each version has the place of its tensor."),
+            ([3, 1], "Two of them have the same version: both are noted."),
+        ],
+        hint="For each tensor, in order, its _version.",
+    )
+    yield case(
+        noted(2, None, 0), expect=[2, 0, 0], name="a tensor at version 2, None, a tensor at version 0",
+        wrong=[
+            *form,
+            (says("NoneType"), "None has no version. Note 0 in its place."),
+            ([2, 0], "One number for each place: None gets a 0, so that the others stay in their places."),
+            ([2, None, 0], "In the place of None stands 0."),
+        ],
+    )
+    yield case(noted(), expect=[], name="nothing saved: an empty list")
+    yield case(lambda: isinstance(noted(1)(), list), expect=True, name="is the answer a list?",
+               hint="Return a list, with square brackets: something is put behind it later.")
+
+
+class Overwritten(RuntimeError):
+    """PyTorch's error, on paper: it knows for which place it was made."""
+
+
+@blank
+def check_refuse_overwritten(refuse_overwritten, torch):
+    node = object()
+    refuse = on_paper(refuse_overwritten, {"overwritten": lambda owner, place: Overwritten(place, owner is node)})
+
+    def outcome(now, noted, spare=()):
+        def run():
+            saved = tuple([None if version is None else Saved(version) for version in now])
+            try:
+                answer = refuse(node, saved, [*noted, *spare])
+            except Overwritten as error:
+                place, own = error.args
+                return f"error for place {place}" if own else "error for another node"
+            if answer is ...:
+                return ...
+            if isinstance(answer, Overwritten):
+                return "returned an error"
+            return "no error" if answer is None else answer
+        return run
+
+    fine = "no error"
+    yield case(
+        outcome([1], [0]), expect="error for place 0", name="noted at version 0, now at version 1",
+        wrong=[
+            TRUTH,
+            (fine, "It was written into, and nothing was raised. Compare tensor._version with the noted one: !="),
+            ("returned an error", "The error is returned, and nobody hears of it: raise overwritten(node, place)."),
+            ("error for place 1", "Places are counted from 0."),
+            ("error for another node", "The first argument of overwritten is node."),
+            (says("unpack"), "zip gives pairs, and enumerate puts the place before: place, (tensor, version)."),
+            (says("exceptions must derive"), "What is raised is the error that overwritten(node, place) gives."),
+        ],
+        hint="Go through the places; where the version differs, raise overwritten(node, place).",
+    )
+    yield case(
+        outcome([0, 2], [0, 2]), expect=fine, name="nobody has written: versions 0 and 2, as noted",
+        wrong=[
+            (lambda got: "error for" in str(got), "Nobody has written since: 2 was noted, and 2 is there. Compare the "
+             "two versions with each other, not with 0."),
+            (lambda got: got is True or got is False, "Nothing has to come back; an error is raised, or it is not."),
+        ],
+    )
+    yield case(
+        outcome([0, 5, 7], [0, 5, 6]), expect="error for place 2", name="three tensors, and the last was written into",
+        wrong=[
+            (fine, "The last one was written into. Go through all of them; is there a `return` inside the loop?"),
+            ("error for place 0", "The first is as noted. Is it the place that you hand to overwritten?"),
+            ("error for place 6", "overwritten wants the place, 2 here, not the version."),
+            ("error for place 7", "overwritten wants the place, 2 here, not the version."),
+            ("error for place 1", "The place of the last of three is 2. With None, or equal versions, go on counting."),
+        ],
+    )
+    yield case(
+        outcome([None, 1], [0, 1]), expect=fine, name="None and a tensor, both as noted",
+        wrong=[
+            (says("NoneType"), "None has no version: pass over it."),
+            (lambda got: "error for" in str(got), "None has a place and a note like the others: pass over it, and go "
+             "on with the next place, and the next note."),
+        ],
+    )
+    yield case(
+        outcome([None, 4], [0, 3]), expect="error for place 1", name="None, and a tensor that was written into",
+        wrong=[
+            ("error for place 0", "None keeps its place: the tensor after it has place 1."),
+            (says("NoneType"), "None has no version: pass over it."),
+            (fine, "After None go on with the next place: `continue`, not `break` or `return`."),
+        ],
+    )
+    yield case(
+        outcome([1, 3], [0, 2]), expect="error for place 0", name="both were written into: which is named?",
+        wrong=[("error for place 1", "The first of them is named: raise as soon as you find one.")],
+    )
+    yield case(
+        outcome([2], [2], spare=[0]), expect=fine, name="one tensor, and a note more than there are tensors",
+        wrong=[(says("index out of range"), "There may be more notes than tensors. Count the tensors, or use zip.")],
+        hint="There may be more notes than tensors. Go by the tensors.",
+    )
+
+
+def on_paper(function, names):
+    """The same function, with other meanings for some of the names that it finds in its module."""
+    if not hasattr(function, "__code__"):
+        return function
+    space = dict(function.__globals__) | names
+    return type(function)(function.__code__, space, function.__name__, function.__defaults__, function.__closure__)
+
+
+@blank
+def check_overlay(overlay, torch):
+    overlay = answered(overlay)
+
+    def laid(grad, places, inside):
+        def run():
+            return overlay(np.array(grad), np.array(places), np.array(inside))
+        return run
+
+    def after():
+        grad = np.array([1.0, 2.0, 3.0])
+        answer = overlay(grad, np.array([1]), np.array([7.0]))
+        return ... if answer is ... else grad
+
+    class Recorded(torch.Tensor):
+        """A gradient that is recorded itself; it may be written into, once it is a copy."""
+
+        def clone(self):
+            return Copied(self.array.copy())
+
+        def __add__(self, other):
+            return Copied(self.array + other)
+
+        def __mul__(self, other):
+            return Copied(self.array * other)
+
+        __radd__, __rmul__ = __add__, __mul__
+
+    class Copied(torch.Tensor):
+        def __setitem__(self, places, values):
+            self.array[places] = values
+
+        def __getitem__(self, places):
+            return self.array[places]
+
+    def recorded():
+        answer = overlay(Recorded(np.array([1.0, 2.0, 3.0])), np.array([0]), 0)
+        return answer.array if hasattr(answer, "array") else answer
+
+    yield case(
+        laid([1.0, 2.0, 4.0], [0, 1], [30.0, 50.0]), expect=[30.0, 50.0, 4.0],
+        name="overlay([1, 2, 4], places [0, 1], inside [30, 50])",
+        wrong=[
+            ([1.0, 2.0, 4.0], "Nothing was written. `copy[places] = inside`, and return the copy."),
+            ([31.0, 52.0, 4.0], "At the places written, `inside` stands *instead*: it is no sum."),
+            ([30.0, 100.0, 4.0], "`inside` is finished: the rule has multiplied already. Put it there as it is."),
+            ([30.0, 50.0, 0.0], "Elsewhere the gradient passes as it came: begin with a copy of grad, not with zeros."),
+            ([30.0, 50.0], "That is the written part alone. Return all of it: the other entries pass."),
+            ([1.0, 2.0], "These are the entries at the places, as they arrived. Return the whole copy, written into."),
+            ([30.0, 30.0, 4.0], "Each place gets its own entry of inside."),
+            (says("read-only"), "What arrived is not yours to change. Write into duplicate(grad)."),
+            (says("'numpy.float64' object is not iterable"), "Write all places at once: copy[places] = inside."),
+        ],
+        hint="A copy of grad, with `inside` at `places`.",
+    )
+    yield case(
+        laid([1.0, 2.0, 4.0, 8.0], [3, 1], [5.0, 6.0]), expect=[1.0, 6.0, 4.0, 5.0],
+        name="places [3, 1], inside [5, 6]",
+        wrong=[
+            ([1.0, 5.0, 4.0, 6.0], "The order of the places counts: 5 goes to place 3, 6 to place 1."),
+            ([5.0, 6.0, 4.0, 8.0], "These are places 0 and 1. Use `places`."),
+            ([1.0, 2.0, 4.0, 5.0], "Only the first place was written."),
+            ([1.0, 5.0, 6.0, 5.0], "places is no range from its first to its last: it lists each place."),
+        ],
+    )
+    yield case(
+        lambda: overlay(np.array([1.0, 2.0, 4.0]), np.array([0, 2]), 0), expect=[0.0, 2.0, 0.0],
+        name="places [0, 2], inside 0: one number for all of them",
+        wrong=[
+            (lambda got: isinstance(got, (TypeError, IndexError)),
+             "`inside` may be one number for all places: write them at once, copy[places] = inside."),
+            ([1.0, 2.0, 4.0], "0 is a number like any other: it belongs there."),
+        ],
+    )
+    yield case(
+        after, expect=[1.0, 2.0, 3.0], name="the gradient that arrived, afterwards",
+        wrong=[([1.0, 7.0, 3.0], "What arrived was written over, and it may be on its way to others. "
+                                 "Write into duplicate(grad).")],
+    )
+    yield case(
+        recorded, expect=[0.0, 2.0, 3.0], name="a gradient that is a tensor",
+        wrong=[(lambda got: isinstance(got, (AttributeError, TypeError)),
+                "A gradient may be a tensor, too. duplicate(grad) copies both kinds: write into that.")],
+        hint="A gradient may be a tensor, too. duplicate(grad) copies both kinds.",
+    )
+
+
+# Exercises
 
 
 @exercise(number="9.1", title="who counts?")
@@ -76,35 +339,36 @@ def check_fate(fate):
 
 
 @exercise(number="9.3", title="a step in place")
-def check_descend(descend):
-    descend = answered(descend, Tensor)
+def check_descend(descend, torch):
+    descend = answered(descend, torch.Tensor)
+
+    def stepped():
+        """(w before the step, what came back), recorded whatever the cell has left behind."""
+        with torch.enable_grad():
+            w = torch.tensor([1.0, 2.0], requires_grad=True)
+            (w * w).sum().backward()
+            return w, descend(w, 0.1)
 
     def after(look):
         def run():
-            with enable_grad():
-                w = tensor([1.0, 2.0], requires_grad=True)
-                total(mul(w, w)).backward()
-                returned = descend(w, 0.1)
-                return look(w) if isinstance(returned, Tensor) else returned
+            w, returned = stepped()
+            return look(w) if isinstance(returned, torch.Tensor) else returned
 
         return run
 
+    def same():
+        w, returned = stepped()
+        return returned is w if isinstance(returned, torch.Tensor) else returned
+
     def emptied_too_early(w):
         return w.tolist() == [1.0, 2.0] and w.grad.tolist() == [0.0, 0.0] and w._version == 1
-
-    def same():
-        with enable_grad():
-            w = tensor([1.0, 2.0], requires_grad=True)
-            total(mul(w, w)).backward()
-            returned = descend(w, 0.1)
-            return returned is w if isinstance(returned, Tensor) else returned
 
     yield case(
         after(lambda w: w),
         expect=[0.8, 1.6],
         name="the numbers of w after one step",
         wrong=[
-            (RuntimeError, "w is a leaf with the flag, and recording is on. Where may a leaf be written into?"),
+            (RuntimeError, "w is a leaf that requires a gradient, and recording is on. Where may it be written into?"),
             (AttributeError, "After w = w - ... the name w means another tensor, without a gradient. Use w -= ..."),
             (emptied_too_early, "w.grad was emptied before the step was taken: first -=, then zero_()."),
             ([1.0, 2.0], "w itself has not changed: w - ... makes a new tensor. Write into w with -=."),
@@ -122,7 +386,7 @@ def check_descend(descend):
         after(lambda w: (w.requires_grad, w.is_leaf)),
         expect=(True, True),
         name="w.requires_grad, w.is_leaf after the step",
-        hint="w should still be a leaf with the flag, so that the next step can follow.",
+        hint="w should still be a leaf that requires a gradient, so that the next step can follow.",
     )
     yield case(
         after(lambda w: w._version),
@@ -143,95 +407,21 @@ def check_descend(descend):
     )
 
 
-@exercise(number="9.4", title="a guard of your own")
-def check_guard(guard):
-    def get(kept):
-        return answered(kept.get, Tensor)()
-
-    def unchanged(writes):
-        def run():
-            t = ones(2)
-            for _ in range(writes):
-                t.add_(1)
-            kept = get(guard(t))
-            return "the tensor itself" if kept is t else kept
-
-        return run
-
-    def changed(before=0, after=1):
-        t = ones(2)
-        for _ in range(before):
-            t.add_(1)
-        kept = guard(t)
-        for _ in range(after):
-            t.add_(1)
-        return get(kept)
-
-    def versions():
-        try:
-            return changed(before=2, after=3)
-        except RuntimeError as error:
-            return [int(number) for number in re.findall(r"\d+", str(error))]
-
-    yield case(
-        unchanged(0),
-        expect="the tensor itself",
-        name="Guard(t).get()",
-        wrong=[
-            (lambda kept: isinstance(kept, Tensor), "Another tensor came back. Keep t itself, not a copy."),
-            (AttributeError, "get reads an attribute that __init__ did not note on self: self.version = ..."),
-            (RuntimeError, "Nothing was written, and an error came. Raise it where the two versions differ: !="),
-        ],
-    )
-    yield case(
-        unchanged(2),
-        expect="the tensor itself",
-        name="Guard(t).get(), where t was written into before the guard was made",
-        wrong=[(RuntimeError, "Only writes since the guard was made count. Compare with the version noted then.")],
-    )
-    yield case(
-        changed,
-        expect=RuntimeError,
-        name="Guard(t), then t.add_(1), then .get()",
-        wrong=[
-            (lambda returned: isinstance(returned, Tensor),
-             "The overwritten tensor came back. Note the version in __init__, compare in get."),
-            (AttributeError, "get reads an attribute that __init__ did not note on self: self.version = ..."),
-            (lambda returned: isinstance(returned, type), "An error is raised, not returned: raise RuntimeError(...)."),
-        ],
-        hint="raise RuntimeError(...) when the versions differ.",
-    )
-    yield case(
-        versions,
-        expect=[5, 2],
-        name="the numbers in the sentence: version 5 now, 2 expected",
-        wrong=[
-            (lambda returned: isinstance(returned, Tensor),
-             "A tensor came back, though it was written into three times since: raise, whatever the versions are."),
-            ([2, 5], "The present version comes first, then the expected one."),
-            ([], "The sentence should contain both versions: an f-string shows numbers in braces."),
-        ],
-        hint="The sentence should contain two numbers: t._version now, and the noted one.",
-    )
-
-
-@exercise(number="9.5", title="where the mask says so")
-def check_replaced(replaced):
-    replaced = answered(replaced, Tensor)
+@exercise(number="9.4", title="where the mask says so")
+def check_replaced(replaced, torch):
+    replaced = answered(replaced, torch.Tensor)
 
     def look(part):
         def run():
-            with enable_grad():
-                x = tensor([1.0, 2.0, 3.0], requires_grad=True)
-                mask = tensor([False, True, False])
+            with torch.enable_grad():
+                x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
+                mask = torch.tensor([False, True, False])
                 result = replaced(x, mask, 9.0)
-                if not isinstance(result, Tensor):
+                if not isinstance(result, torch.Tensor):
                     return result
                 if part == "gradient":
-                    total(mul(result, 5)).backward()
+                    (result * 5).sum().backward()
                     return x.grad
-                if part == "own memory":
-                    add(result, 0).add_(1)
                 return result if part == "result" else x
 
         return run
@@ -241,7 +431,7 @@ def check_replaced(replaced):
         expect=[1.0, 9.0, 3.0],
         name="replaced(x, mask, 9.0) for x = 1, 2, 3 and mask = False, True, False",
         wrong=[
-            (RuntimeError, "x is a leaf with the flag: it must not be written into. Make a copy, and write into that."),
+            (RuntimeError, "x is a leaf that requires a gradient: it must not be written into. Make a copy for that."),
             ([1.0, 2.0, 3.0], "Nothing was written into what came back. result[mask] alone is a copy: assign to it."),
             ([9.0, 2.0, 9.0], "The other way round: number stands where mask is True."),
             ([2.0], "These are the entries where mask is True, alone. Return the whole copy, after the write."),
@@ -264,3 +454,236 @@ def check_replaced(replaced):
             ([5.0, 5.0, 5.0], "The replaced entry does not come from x, so its gradient is 0. Record the write, too."),
         ],
     )
+
+
+# Known wrong answers, for the tests: in the place of the stub each gets a hint of its own.
+
+WRONG = {
+    "9.1": [
+        'versions = {"t": 1, "v": 1, "d": 1, "s": 1, "c": 1}',
+        'versions = {"t": 4, "v": 4, "d": 4, "s": 4, "c": 1}',
+        'versions = {"t": 2, "v": 2, "d": 1, "s": 1, "c": 1}',
+        'versions = {"t": 3, "v": 3, "d": 0, "s": 1, "c": 1}',
+        'versions = {"t": 3, "v": 3, "d": 3, "s": 0, "c": 1}',
+        'versions = {"t": 3, "v": 3, "d": 3, "s": 1, "c": 0}',
+        'versions = {"t": 5, "v": 5, "d": 5, "s": 5, "c": 5}',
+        'versions = {"t": 3, "v": 3, "d": 3, "s": 2, "c": 1}',
+        'versions = {"t": 3, "v": 3, "d": 3, "s": 1, "c": 2}',
+    ],
+    "9.2": [
+        'fate = {"a": "error", "b": "error", "c": "error", "d": "error", "e": "error"}',
+        'fate = {"a": "fine", "b": "silent", "c": "silent", "d": "error", "e": "fine"}',
+        'fate = {"a": "fine", "b": "error", "c": "error", "d": "error", "e": "fine"}',
+        'fate = {"a": "fine", "b": "error", "c": "silent", "d": "fine", "e": "fine"}',
+        'fate = {"a": "fine", "b": "error", "c": "silent", "d": "error", "e": "error"}',
+    ],
+    "9.3": [
+        """
+        def descend(w, rate):
+            with torch.no_grad():
+                w = w - rate * w.grad
+            w.grad.zero_()
+            return w
+        """,
+        """
+        def descend(w, rate):
+            w.grad.zero_()
+            with torch.no_grad():
+                w -= rate * w.grad
+            return w
+        """,
+        """
+        def descend(w, rate):
+            with torch.no_grad():
+                w -= rate * w.grad
+            w.grad = None
+            return w
+        """,
+        """
+        def descend(w, rate):
+            w -= rate * w.grad
+            w.grad.zero_()
+            return w
+        """,
+        """
+        def descend(w, rate):
+            with torch.no_grad():
+                moved = w - rate * w.grad
+            w.grad.zero_()
+            return moved
+        """,
+        """
+        def descend(w, rate):
+            w.data -= rate * w.grad
+            w.grad.zero_()
+            return w
+        """,
+        """
+        def descend(w, rate):
+            with torch.no_grad():
+                w -= rate * w.grad
+            return w
+        """,
+        """
+        def descend(w, rate):
+            with torch.no_grad():
+                w += rate * w.grad
+            w.grad.zero_()
+            return w
+        """,
+        """
+        def descend(w, rate):
+            with torch.no_grad():
+                w -= w.grad
+            w.grad.zero_()
+            return w
+        """,
+        """
+        def descend(w, rate):
+            with torch.no_grad():
+                w -= rate * w.grad
+            w.grad.zero_()
+            return w.detach()
+        """,
+        """
+        def descend(w, rate):
+            with torch.no_grad():
+                w -= rate * w.grad
+            w.grad.zero_()
+        """,
+    ],
+    "9.4": [
+        """
+        def replaced(x, mask, number):
+            result = x.clone()
+            return result[mask]
+        """,
+        """
+        def replaced(x, mask, number):
+            result = x.clone()
+            result[mask] = [number]
+            return result
+        """,
+        """
+        def replaced(x, mask, number):
+            result = x.clone()[mask] = number
+            return result
+        """,
+        """
+        def replaced(x, mask, number):
+            x[mask] = number
+            return x
+        """,
+        """
+        def replaced(x, mask, number):
+            result = x.detach()
+            result[mask] = number
+            return result
+        """,
+        """
+        def replaced(x, mask, number):
+            result = x.detach().clone()
+            result[mask] = number
+            return result
+        """,
+        """
+        def replaced(x, mask, number):
+            result = x.clone()
+            result.data[mask] = number
+            return result
+        """,
+        """
+        def replaced(x, mask, number):
+            result = x.clone()
+            x.clone()[mask] = number
+            return result
+        """,
+        """
+        def replaced(x, mask, number):
+            result = x.clone()
+            result[mask == False] = number
+            return result
+        """,
+        """
+        def replaced(x, mask, number):
+            result = x.clone()
+            result[mask] = number
+        """,
+    ],
+}
+
+
+def lines(*texts):
+    """A definition of refuse_overwritten with these lines."""
+    return "def refuse_overwritten(node, saved, versions):\n" + "\n".join([f"    {text}" for text in texts])
+
+
+LOOP = "for place, (tensor, version) in enumerate(zip(saved, versions)):"
+RAISE = "        raise overwritten(node, place)"
+
+# Of each definition that the reader writes: (source, words of the hint)
+DEFINITIONS = {
+    "versions_of": [
+        ("def versions_of(tensors):\n    return [tensor._version for tensor in tensors]", "None has no version"),
+        ("def versions_of(tensors):\n    return [t._version for t in tensors if t is not None]", "None gets a 0"),
+        ("def versions_of(tensors):\n    return [t and t._version for t in tensors]", "neither true nor false"),
+        ("def versions_of(tensors):\n    return [None if t is None else t._version for t in tensors]",
+         "In the place of None"),
+        ("def versions_of(tensors):\n    return {0 if t is None else t._version for t in tensors}", "Return a list"),
+        ("def versions_of(tensors):\n    for t in tensors:\n        return [0 if t is None else t._version]",
+         "inside the loop"),
+        ("def versions_of(tensors):\n    return [0 for t in tensors]", "0 is for None"),
+        ("def versions_of(tensors):\n    return tuple([0 if t is None else t._version for t in tensors])",
+         "square brackets"),
+        ("def versions_of(tensors):\n    return sum([0 if t is None else t._version for t in tensors])", "several"),
+        ("def versions_of(tensors):\n    [0 if t is None else t._version for t in tensors]", "`return`"),
+    ],
+    "refuse_overwritten": [
+        (lines(LOOP, "    if tensor._version != version:", RAISE), "pass over it"),
+        (lines(LOOP, "    if tensor and tensor._version != version:", RAISE), "neither true nor false"),
+        (lines(LOOP, "    if tensor is not None and tensor._version == version:", RAISE), "nothing was raised"),
+        (lines(LOOP, "    if tensor is not None and tensor._version:", RAISE), "not with 0"),
+        (lines(LOOP, "    if tensor is not None and tensor._version != version:",
+               "        return overwritten(node, place)"), "nobody hears"),
+        (lines(LOOP, "    if tensor is not None and tensor._version != version:",
+               "        overwritten(node, place)"), "nothing was raised"),
+        (lines(LOOP, "    if tensor is not None and tensor._version != version:",
+               "        raise overwritten(node, version)"), "the place, 2 here"),
+        (lines(LOOP, "    if tensor is not None and tensor._version != version:",
+               "        raise overwritten(tensor, place)"), "is node"),
+        (lines(LOOP, "    if tensor is None or tensor._version == version:", "        return", RAISE[4:]),
+         "inside the loop"),
+        (lines(LOOP, "    if tensor is None:", "        break", "    if tensor._version != version:", RAISE),
+         "`continue`"),
+        (lines("found = [tensor for tensor in saved if tensor is not None]",
+               "for place, tensor in enumerate(found):", "    if tensor._version != versions[place]:", RAISE),
+         "next note"),
+        (lines("for place in range(len(versions)):",
+               "    if saved[place] is not None and saved[place]._version != versions[place]:", RAISE), "more notes"),
+        (lines("for place, tensor, version in enumerate(zip(saved, versions)):",
+               "    if tensor is not None and tensor._version != version:", RAISE), "zip gives pairs"),
+        (lines("last = None", LOOP, "    if tensor is not None and tensor._version != version:",
+               "        last = place", "if last is not None:", "    raise overwritten(node, last)"), "as soon as"),
+    ],
+    "overlay": [
+        ("def overlay(grad, places, inside):\n    grad[places] = inside\n    return grad", "on its way to others"),
+        ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n    below[places] += inside\n"
+         "    return below", "it is no sum"),
+        ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n    below[places] *= inside\n"
+         "    return below", "as it is"),
+        ("def overlay(grad, places, inside):\n    below = 0 * grad\n    below[places] = inside\n    return below",
+         "not with zeros"),
+        ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n    below[places] = inside", "`return`"),
+        ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n    below[places] = inside\n"
+         "    return below[places]", "Return all of it"),
+        ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n    inside = below[places]\n"
+         "    return below", "Nothing was written"),
+        ("def overlay(grad, places, inside):\n    below = grad.copy()\n    below[places] = inside\n    return below",
+         "both kinds"),
+        ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n    below[:len(places)] = inside\n"
+         "    return below", "Use `places`"),
+        ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n"
+         "    for place, value in zip(places, inside):\n        below[place] = value\n    return below",
+         "one number for all"),
+    ],
+}
