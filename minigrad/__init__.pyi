@@ -32,11 +32,11 @@ from minigrad.core.views import flatten as flatten
 from minigrad.core.views import permute as permute
 from minigrad.core.views import reshape as reshape
 from minigrad.core.views import squeeze as squeeze
+from minigrad.core.views import stack as stack
 from minigrad.core.views import transpose as swapaxes
 from minigrad.core.views import transpose as transpose
 from minigrad.core.views import unsqueeze as unsqueeze
-from minigrad.autograd.functional import stack as stack
-from minigrad.autograd.functional import unbind as unbind
+from minigrad.core.pieces import unbind as unbind
 from minigrad.autograd.grad_mode import enable_grad as enable_grad
 from minigrad.autograd.grad_mode import inference_mode as inference_mode
 from minigrad.autograd.grad_mode import is_grad_enabled as is_grad_enabled
@@ -97,8 +97,9 @@ from minigrad.library.reductions import sort as sort
 from minigrad.library.reductions import std as std
 from minigrad.library.reductions import topk as topk
 from minigrad.library.reductions import var as var
+from minigrad.library.cutting import chunk as chunk
+from minigrad.library.cutting import split as split
 from minigrad.library.joining import cat as cat
-from minigrad.library.joining import chunk as chunk
 from minigrad.library.joining import concat as concat
 from minigrad.library.joining import concatenate as concatenate
 from minigrad.library.joining import flip as flip
@@ -109,7 +110,6 @@ from minigrad.library.joining import repeat_interleave as repeat_interleave
 from minigrad.library.joining import roll as roll
 from minigrad.library.joining import scatter_add as scatter_add
 from minigrad.library.joining import select as select
-from minigrad.library.joining import split as split
 from minigrad.library.matrices import addmm as addmm
 from minigrad.library.matrices import bmm as bmm
 from minigrad.library.matrices import diagonal as diagonal

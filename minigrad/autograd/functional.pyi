@@ -1,19 +1,8 @@
 # Made by tools/stubs.py from minigrad.autograd.functional: change it there.
 from collections.abc import Iterator
-from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor
 from typing import Any
 
-class UnbindBackward0(Node):
-    """The entries along one dimension, each a tensor of its own on the same memory."""
-def unbind(input, dim=...) -> tuple[Tensor, ...]:
-    """A tuple: the entries of `input` along one dimension. (3, 2) -> three of (2,)"""
-def entries(self) -> Iterator[Tensor]:
-    """What a loop over a tensor gets: the entries along the first dimension, outputs of one `unbind`."""
-class StackBackward0(Node):
-    """Several tensors of one shape become one, side by side along a new dimension."""
-def stack(tensors, dim=...) -> Tensor:
-    """Several tensors of one shape, side by side along a new dimension. two of (3,) -> (2, 3)"""
 def as_tuple(value, what, caller) -> tuple[bool, tuple[Tensor, ...]]:
     """(whether it is a tuple already, the tensors as a tuple)."""
 def fresh(tensors, create_graph, flag=...) -> tuple[Tensor, ...]:
@@ -57,3 +46,5 @@ def vhp(func, inputs, v=..., create_graph=..., strict=...) -> tuple[Tensor, ...]
     """(output, product): the vector times the Hessian, without the Hessian, in two passes."""
 def hvp(func, inputs, v=..., create_graph=..., strict=...) -> tuple[Tensor, ...]:
     """(output, product): the Hessian times a vector, by the way of `jvp`: slower than `vhp`."""
+def vector_hessian(output, inputs, v) -> Any:
+    """v times the second derivatives of output, one number, without the matrix: two passes."""

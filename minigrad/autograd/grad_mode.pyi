@@ -2,21 +2,26 @@
 from minigrad.core.tensors import Tensor
 from typing import Any
 
-def is_grad_enabled() -> bool:
-    """True while this thread records its operations."""
 class Block:
     """`with` this, recording is `mode`; afterwards it is what it was, whatever has happened."""
-    def __call__(self, function) -> Any: ...
+    def __call__(self, function) -> Any:
+        """`@no_grad()`: each call of the function, each step of a generator, has a block of its own."""
     def __enter__(self) -> None: ...
     def __exit__(self, *error) -> None: ...
-    def __new__(cls, function=...) -> Any: ...
+    def __new__(self, function=...) -> Any: ...
     def clone(self) -> Any:
-        """A new block of the same kind: every call of a decorated function needs its own."""
+        """A block of the same kind: each call of a decorated function gets its own."""
     mode: bool
 class no_grad(Block):
-    """A block whose operations are not recorded: their results require no gradient."""
+    """A block whose steps are not recorded. Also a decorator, `@no_grad()`."""
 class enable_grad(Block):
-    """A block whose operations are recorded, inside a `no_grad` block, too."""
+    """A block whose steps are recorded, inside a `no_grad` block, too."""
+def is_grad_enabled() -> bool:
+    """Whether this thread records its steps."""
+def enter(block) -> None:
+    """Begin a block: note in block.before how the switch stands, and set it to block.mode."""
+def leave(block, *error) -> None:
+    """End a block: the switch stands again as it stood before. (An error goes its own way.)"""
 class set_grad_enabled(Block):
     """Recording on or off: at once, or, in a `with` statement, until the block ends."""
     def __call__(self, function) -> Any: ...
@@ -25,7 +30,7 @@ class set_grad_enabled(Block):
     def __new__(cls, mode) -> set_grad_enabled: ...
     def __repr__(self) -> str: ...
     before: bool
-    def clone(self) -> Any: ...
+    def clone(self) -> set_grad_enabled: ...
 def step_by_step(block, function) -> Any:
     """A generator function whose steps run inside a block each, and whose caller does not."""
 def is_inference_mode_enabled() -> bool:

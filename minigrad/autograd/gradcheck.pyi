@@ -2,19 +2,26 @@
 from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor
 from numpy import ndarray
+from typing import Any
 
 def slope(f, x, h=...) -> ndarray:
     """How fast f changes at x, measured from x - h to x + h."""
 class GradcheckError:
     """What `gradcheck` raises when measured and computed slopes differ."""
-def several(values) -> tuple[Tensor, ...]:
-    """A tuple, also of one value alone."""
-def flagged(values) -> list[Tensor]:
-    """Those of one value or several that are tensors and require a gradient."""
+def nudged(f, array, place, h) -> ndarray:
+    """How fast f() changes with array[place], which is put back afterwards, whatever happens."""
+def agree(computed, measured, atol, rtol) -> bool:
+    """Whether no two entries differ by more than atol and rtol times the measured one's size."""
 def measured(func, inputs, moved, eps) -> list[ndarray]:
     """For each output of `func` its Jacobian, (n, m): a row for each entry of `moved`."""
 def computed(output, inputs) -> list[ndarray]:
     """The Jacobian of one output for each input, (n, m): a column per entry of the output."""
+def gradcheck(func, inputs, *, eps=..., atol=..., rtol=..., raise_exception=..., nondet_tol=..., check_undefined_grad=..., **options) -> bool:
+    """True when the computed slopes of `func(*inputs)` agree with measured ones. Use float64."""
+def several(values) -> tuple[Any, ...]:
+    """A tuple, also of one value alone."""
+def flagged(values) -> list[Tensor]:
+    """Those of one value or several that are tensors and require a gradient."""
 def compare(func, inputs, outputs, eps, atol, rtol, nondet_tol) -> None:
     """Raise GradcheckError for the first pair of Jacobians that do not agree."""
 def without_outputs(func, inputs, eps) -> None:
@@ -31,7 +38,5 @@ FREE: tuple[str, ...]
 ABSENT: tuple[str, ...]
 def accept(options) -> None:
     """Take PyTorch's further options, as far as a full check of all slopes answers them."""
-def gradcheck(func, inputs, *, eps=..., atol=..., rtol=..., raise_exception=..., nondet_tol=..., check_undefined_grad=..., **options) -> bool:
-    """True when the computed slopes of `func(*inputs)` agree with measured ones. Use float64."""
 def gradgradcheck(func, inputs, grad_outputs=..., **options) -> bool:
     """`gradcheck` of the gradient: are second derivatives right, too?"""

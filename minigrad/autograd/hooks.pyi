@@ -2,6 +2,26 @@
 from minigrad.core.tensors import Tensor
 from typing import Any, Self
 
+def shown_to(functions, grad) -> Tensor | Any:
+    """Show the gradient to each function in turn; what a function answers takes the gradient's place."""
+class Hooks:
+    """The functions around one node, and where the engine calls them."""
+    def __init__(self) -> None: ...
+    def after(self, node, results, grads, create_graph) -> list[Any]:
+        """The rule has answered: show a leaf its `.grad`, the node's functions both sides."""
+    def arriving(self, grads, create_graph) -> list[Any]:
+        """All gradients have come: show each to its tensor's functions, then keep it."""
+    def before(self, grads, create_graph) -> list[Any]:
+        """The rule is next: show all gradients together to the node's functions."""
+    filled: dict[Any, Any]
+    first: dict[Any, Any]
+    def hand_over(self, tensor, number, node) -> None:
+        """The tensor was written into: from now on, keep its gradient at its new node."""
+    keepers: dict[int, Any]
+    last: dict[Any, Any]
+    of_tensor: dict[int, dict[int, Any]]
+def wrapped(grads) -> list[Any]: ...
+def unwrapped(grads) -> list[Any]: ...
 class RemovableHandle:
     """What a registration gives back: `handle.remove()` takes the function out again."""
     def __enter__(self) -> Self: ...
@@ -11,44 +31,22 @@ class RemovableHandle:
     id: int
     next_id: int
     def remove(self) -> None: ...
-def accepted(function, answer, grad) -> Tensor | Any:
-    """What a function answered, if it can take the gradient's place; None needs no check."""
-def shown_to(functions, grad) -> Tensor | Any:
-    """What is left of the gradient when each function has seen it, the oldest first."""
-class Hooks:
-    """The functions around one node, and the three moments at which the engine stops here."""
-    def __init__(self) -> None: ...
-    def after(self, node, results, grads, create_graph) -> list[Any]:
-        """The rule has answered: show a leaf its `.grad`, the node's functions both sides."""
-    def arriving(self, grads, create_graph) -> list[Any]:
-        """All gradients have come: show each to its tensor's functions, then keep it."""
-    def before(self, grads, create_graph) -> list[Any]:
-        """The rule is next: show all gradients together to the node's functions."""
-    filled: dict[int, Any]
-    first: dict[int, Any]
-    def hand_over(self, tensor, number, node) -> None:
-        """The tensor was written into: from now on, keep its gradient at its new node."""
-    keepers: dict[int, Any]
-    last: dict[Any, Any]
-    of_tensor: dict[int, dict[int, Any]]
-def wrapped(grads) -> list[Any]: ...
-def unwrapped(grads) -> list[Any]: ...
 def node_hooks(node) -> Hooks: ...
 def hooks_of(tensor) -> Hooks:
     """The hooks that the tensor's gradient meets. A leaf holds them: its node may be remade."""
 def register_hook(self, hook) -> RemovableHandle:
     """Call `hook(grad)` whenever a gradient for this tensor has arrived."""
-def backward_hooks(self) -> dict[int, Any] | Any:
-    """The registered functions by their handles' ids, or None if there were never any."""
 def keep(tensor, grad) -> None:
     """Add a copy of what has arrived to the `.grad` of a tensor that is no leaf."""
 def retain_grad(self) -> None:
     """Keep the gradient of this result in `.grad`; a leaf keeps its own anyway."""
+def place(hooks, name) -> dict[int, Any]:
+    """The functions at one of these places; the first registration makes it."""
 def register_post_accumulate_grad_hook(self, hook) -> RemovableHandle:
     """Call `hook(leaf)` each time the leaf's `.grad` is complete. Returns a handle."""
-def all_accepted(function, answers, grads) -> list[Any]:
-    """What a node's function answered. None changes nothing; in a tuple it stops one gradient."""
 def register_prehook(self, hook) -> RemovableHandle:
     """Call `hook(grad_outputs)` before the rule; a tuple replaces the gradients."""
 def register_node_hook(self, hook) -> RemovableHandle:
     """Call `hook(grad_inputs, grad_outputs)` after the rule; a tuple replaces its results."""
+def backward_hooks(self) -> dict[int, Any] | Any:
+    """The registered functions by their handles' ids, or None if there were never any."""

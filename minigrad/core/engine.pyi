@@ -10,32 +10,13 @@ def first_gradient(output) -> Any:
     """The gradient that a walk begins with where nobody gives one: a 1, in the output's shape."""
 def leads_to(order, wanted) -> Any:
     """The set of those nodes in order from which one of the wanted can be reached, and the wanted."""
-age: Any
-def survey(root) -> tuple[Any, ...]:
-    """All nodes that this one leads to, and itself, the oldest first; and the leaves' nodes."""
-def fit(grad, shape, dtype) -> Any:
-    """The gradient in its tensor's shape and dtype; None where broadcasting cannot explain it."""
-def fitted(node, grads, grad, shape, dtype) -> Any:
-    """`fit`, for a gradient that a node has made. Raises RuntimeError where it fits nowhere."""
-def misfit(node, position, got, expected) -> Any: ...
-def answers(node, grads, create_graph) -> Any:
-    """What the node's rule says: one gradient, or None, for each of its edges."""
-def answers_of_many(node, grads, create_graph) -> Any:
-    """The same for a rule that takes several gradients, or a user's, which always gets tensors."""
-def for_tensors(node, grads) -> list[Any]:
-    """Of the gradients of a user's rule, one per input of `apply`, those for the tensors."""
-def with_hooks(node, grads, create_graph) -> list[Any]:
-    """The answers of a node with hooks, which may change what goes in and out (chapter 10)."""
-def arriving(node, grads, create_graph, root) -> list[Any] | Any:
-    """The gradients as hooks leave them (chapter 10), or None where the walk ends."""
-one: list[ndarray]
-LONE: int
-def is_free(arrays, place=...) -> bool:
-    """Whether an array in a list is large, and nobody else holds it: it can be used again."""
 class GraphRoot(Node):
     """Where the walk starts: a node newer than all, with an edge to each result's node."""
+def reached(root) -> Any:
+    """All nodes that a walk from this root comes to."""
 def run_backward(roots, grads, retain_graph, create_graph, aim=...) -> None:
     """Send gradients along the edges; each node acts once, when all its gradients have arrived."""
+def misfit(node, position, got, expected) -> Any: ...
 ONES: dict[Any, Any]
 def as_tuple(tensors) -> tuple[Any, ...]: ...
 def seeds(outputs, grad_outputs, create_graph) -> tuple[Any, ...]:
@@ -64,3 +45,28 @@ def given(position, result, tensor, allow_unused, materialize_grads, create_grap
     """One gradient as `grad` gives it: a tensor, or what stands for one not reached."""
 def tensor_backward(self, gradient=..., retain_graph=..., create_graph=..., inputs=...) -> None:
     """Add d(this tensor)/d(leaf) to the `.grad` of every leaf that it depends on."""
+def fit(grad, shape, dtype) -> Any:
+    """The gradient in its tensor's shape and dtype; None where broadcasting cannot explain it."""
+def fitted(node, grads, grad, shape, dtype) -> Any:
+    """`fit`, for a gradient that a node has made. Raises RuntimeError where it fits nowhere."""
+def free(node) -> None:
+    """The node has acted: let go of what it saved. None in its place says that something was there."""
+def refuse_freed(nodes) -> None:
+    """Raise freed(), PyTorch's error, if one of the nodes has given up what it saved."""
+def for_tensors(node, grads) -> list[Any]:
+    """Of the gradients of a user's rule, one per input of `apply`, those for the tensors."""
+def with_hooks(node, grads, create_graph) -> list[Any]:
+    """The answers of a node with hooks, which may change what goes in and out (chapter 10)."""
+age: Any
+def survey(root) -> tuple[Any, ...]:
+    """All nodes that this one leads to, and itself, the oldest first; and the leaves' nodes."""
+def answers(node, grads, create_graph) -> Any:
+    """What the node's rule says: one gradient, or None, for each of its edges."""
+def answers_of_many(node, grads, create_graph) -> Any:
+    """The same for a rule that takes several gradients, or a user's, which always gets tensors."""
+def arriving(node, grads, create_graph, root) -> list[Any] | Any:
+    """The gradients as hooks leave them (chapter 10), or None where the walk ends."""
+one: list[ndarray]
+LONE: int
+def is_free(arrays, place=...) -> bool:
+    """Whether an array in a list is large, and nobody else holds it: it can be used again."""

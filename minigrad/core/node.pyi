@@ -11,13 +11,11 @@ def end_of(leaf) -> Node:
 def edge(tensor) -> tuple[Any, ...]:
     """Where a gradient for this tensor goes: a pair (node, number); (None, 0) means nowhere."""
 class Recording:
-    """Whether operations leave nodes behind: one switch per thread (for users in chapter 8)."""
+    """Whether steps leave nodes behind: one switch for each thread."""
     inference: bool
     on: bool
     walk: Any
 recording: Recording
-def no_setup(ctx, inputs, output) -> Any:
-    """Where to fill `ctx`, for those who write `forward(*inputs)` without it."""
 one_output: Any
 class Node:
     """One step of the computation, as the way back needs it. Rules know it as `ctx`."""
@@ -76,14 +74,52 @@ class Node:
     def __setattr__(self, name: str, value) -> None: ...
 class AccumulateGrad(Node):
     """Where every path ends: what arrives is added to `.grad` of the leaf, `variable`."""
-def recorded_copy(grad) -> Tensor:
-    """Another tensor with the history of this one: a copy, once there is `copy_` (chapter 9)."""
-def rule_of(cls) -> Any: ...
-NOWHERE: tuple[int | Any, ...]
+def accumulate(leaf, grad) -> None:
+    """Let what arrives count besides what is there: the first gradient stays, the next is added."""
 def apply(cls, *inputs) -> Any:
     """Run `forward`; leave a node if recording is on and an input requires a gradient."""
+def attach(node, inputs, result) -> Any:
+    """Tie the tensors that `forward` made, one or several, to the node that made them."""
+def save_for_backward(self, *tensors) -> None:
+    """Keep these tensors (inputs, outputs, or None) for the rule, each with its version."""
+def watch(self, tensor, moved=...) -> None:
+    """An output got its version counter, or was moved into an array: if saved here, note it."""
+def saved_property(name, place) -> Any:
+    """`node._saved_self`, `._saved_exponent`, ...: what the node keeps, by PyTorch's names."""
+def freed() -> Any: ...
+def overwritten(node, place) -> Any: ...
+def unpack(node, saved) -> Tensor | Any:
+    """What was saved, as a tensor; a result gets its `grad_fn` back."""
+def own(grad) -> Any:
+    """The same numbers in memory that nobody else has; a lone number is nobody's."""
+def add_into(tensor, array) -> None:
+    """Add these numbers to the tensor's, in the tensor's own memory, and count the write."""
+class OwnOutput:
+    """An output that its own node has saved: the numbers, without the output's `grad_fn`."""
+    def __init__(self, array, number) -> None: ...
+    _counter: Any
+    @property
+    def _version(self) -> int: ...
+    array: Any
+    number: int
+def versions_of(tensors) -> list[int]:
+    """A list with the version of each tensor, 0 in the place of None."""
+def refuse_overwritten(node, saved, versions) -> None:
+    """Raise overwritten(node, place), PyTorch's error, for the first tensor that has been written into."""
+def attached(node, number, value, inputs) -> Tensor:
+    """One output with its node; a new tensor where `forward` returned an input as it was."""
+def disown_outputs(node, outputs) -> None:
+    """Where a node saved its own outputs, keep only their numbers."""
 class FunctionNode(Node):
-    """What a user's Function leaves behind: its rule always gets tensors."""
+    """What a Function of yours leaves behind: its rule gets tensors, and answers with tensors."""
+def rule_of(cls) -> Any: ...
+def unrecorded(node, inputs) -> Any:
+    """Call a user's `forward`: the steps inside leave no nodes, only `apply` does."""
+def run_forward(node, function, inputs) -> Any:
+    """`forward(ctx, *inputs)`; or `forward(*inputs)`, and what `setup_context` adds."""
+def no_setup(ctx, inputs, output) -> Any:
+    """Where to fill `ctx`, for those who write `forward(*inputs)` without it."""
+def refuse_both(ctx, *grads) -> Any: ...
 class Function:
     """An operation of your own: subclass it, write `forward` and `backward`, call `apply`."""
     def __call__(self, *args, **kwargs) -> Any: ...
@@ -100,29 +136,9 @@ class Function:
         """Where to fill `ctx`, for those who write `forward(*inputs)` without it."""
     @staticmethod
     def vjp(ctx: Node, *args: Any, **kwargs: Any) -> Any: ...
-def unrecorded(node, inputs) -> Any:
-    """Call a user's `forward`: the operations inside leave no nodes, only `apply` does."""
-def attach(node, inputs, result) -> Any:
-    """Tie the tensors that `forward` made, one or several, to the node that made them."""
-def attached(node, number, value, inputs) -> Tensor:
-    """One output with its node; a new tensor where `forward` returned an input as it was."""
-def refuse_both(ctx, *grads) -> Any: ...
-def save_for_backward(self, *tensors) -> None:
-    """Keep these tensors (inputs, outputs, or None) for the rule, each with its version."""
-class OwnOutput:
-    """An output that its own node has saved: the numbers, without the output's `grad_fn`."""
-    def __init__(self, array, number) -> None: ...
-    _counter: Any
-    array: Any
-    number: int
-def disown_outputs(node, outputs) -> None:
-    """Where a node saved its own outputs, keep only their numbers."""
-def replace_saved(self, place, tensor) -> None:
-    """Save this tensor, as it is now, instead of the one at this place."""
-def watch(self, tensor, moved=...) -> None:
-    """An output got its version counter, or was moved into an array: if saved here, note it."""
-def saved_property(name, place) -> Any:
-    """`node._saved_self`, `._saved_exponent`, ...: what the node keeps, by PyTorch's names."""
-def freed() -> Any: ...
-def overwritten(node, place) -> Any: ...
-def unpack(node, saved) -> Tensor | Any: ...
+def accumulate_recorded(leaf, grad) -> None:
+    """`accumulate` for a gradient with a history, which has to go on: nothing is written over."""
+def recorded_copy(grad) -> Tensor:
+    """A new tensor with the same numbers and the same history."""
+NOWHERE: tuple[int | Any, ...]
+NEVER: tuple[int, ...]

@@ -1,6 +1,7 @@
 # Made by tools/stubs.py from minigrad.core.ops: change it there.
 from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor
+from numpy import ndarray
 from typing import Any, Self
 
 def add_rule(grad) -> tuple[Any, ...]:
@@ -46,19 +47,29 @@ def neg(input) -> Tensor:
     """-input, entry by entry."""
 class Unneeded(Tensor):
     """In the place of an operand that was not saved: what is computed with it is no gradient."""
+    @property
+    def T(self) -> Any: ...
     def __add__(self, other) -> Self: ...
     __array_ufunc__: Any
+    def __matmul__(self, other) -> Self: ...
     def __mul__(self, other) -> Self: ...
     def __neg__(self) -> Any: ...
     def __pow__(self, other) -> Self: ...
     def __radd__(self, other) -> Self: ...
+    def __rmatmul__(self, other) -> Self: ...
     def __rmul__(self, other) -> Self: ...
     def __rpow__(self, other) -> Self: ...
     def __rsub__(self, other) -> Self: ...
     def __rtruediv__(self, other) -> Self: ...
     def __sub__(self, other) -> Self: ...
     def __truediv__(self, other) -> Self: ...
+    def t(self) -> Any: ...
 UNNEEDED: Tensor
+class Nothing(Unneeded):
+    """A gradient that did not come: added to another, it leaves that one as it is."""
+    def __add__(self, other) -> Any: ...
+    def __radd__(self, other) -> Any: ...
+NOTHING: Tensor
 class MulBackward0(Node):
     """self * other: each gradient is the arriving one times the *other* input, hence saved."""
 def mul(input, other) -> Tensor:
@@ -91,8 +102,8 @@ class ExpandBackward0(Node):
     """The same numbers, repeated to fill a larger shape; on the way back the engine adds up."""
 def expand(grad, shape) -> Any:
     """Repeat a gradient to fill this shape: array gives array, tensor gives recorded tensor."""
-def sum_to(grad, shape) -> Any:
-    """Undo broadcasting: add up whatever was repeated. (2, 3) -> (3,) or (2, 1)"""
+def summed(grad, axes) -> Any:
+    """The sum along these dimensions: an array of an array, a recorded tensor of a tensor."""
 def kept_dims(tensor, dim) -> tuple[Any, ...]:
     """The dimensions to reduce, counted from the front, and the shape with a 1 for each."""
 class SumBackward0(Node):
@@ -114,3 +125,15 @@ class TanhBackward0(Node):
     """d(tanh x)/dx = 1 - tanh(x)^2, so the result is what is saved."""
 def tanh(input) -> Tensor:
     """The hyperbolic tangent of each entry, between -1 and 1."""
+def sum_to(grad, shape) -> Any:
+    """Add up what was repeated to make a tensor of this shape as large as grad. (2, 3) -> (3,)"""
+def mm_rule(grad, self, mat2) -> Any:
+    """For c = self @ mat2: what goes to self, and what goes to mat2."""
+def turned(matrix) -> Any:
+    """Rows become columns: an array of an array, a recorded tensor of a tensor."""
+class MmBackward0(Node):
+    """self @ mat2 for two matrices."""
+def duplicate(grad) -> ndarray:
+    """A copy with memory of its own: an array of an array, a recorded tensor of a tensor."""
+def overlay(grad, places, inside) -> ndarray:
+    """Part of a tensor was overwritten: the gradient as it came, but `inside` at the places written."""

@@ -69,7 +69,7 @@ class Tensor:
     def __isub__(self, other) -> Self:
         """In place: input - other, entry by entry."""
     def __iter__(self) -> Iterator[Tensor]:
-        """What a loop over a tensor gets: the entries along the first dimension, outputs of one `unbind`."""
+        """The entries along the first dimension, one after the other: outputs of one `unbind`."""
     def __itruediv__(self, other) -> Self:
         """In place: input / other, entry by entry; whole numbers are divided as float32."""
     def __ixor__(self, other) -> Self:
@@ -228,7 +228,7 @@ class Tensor:
     def data(self, value: Any) -> None:
         """Like `detach()`, but with its own version counter: writes through it go unnoticed."""
     def detach(self) -> Tensor:
-        """A new leaf on the same numbers, the flag off. Writes into either are counted by both."""
+        """A new tensor on the same numbers. Writes into either are counted by both."""
     def detach_(self) -> Self:
         """Forget who made this tensor, in place: from now on it is a leaf, its flag off."""
     @property
@@ -656,7 +656,7 @@ def rand(*size, dtype=..., requires_grad=...) -> Tensor:
 def randn(*size, dtype=..., requires_grad=...) -> Tensor:
     """Random numbers from the normal distribution (mean 0, variance 1)."""
 class VersionCounter:
-    """How often an array was written into: one count for all that share it, `.data` apart."""
+    """How often an array was written into: one count for all tensors that share it."""
     def __init__(self) -> None: ...
     count: _int
     views: tuple[Any, ...]
@@ -673,3 +673,5 @@ def set_grad(self, grad) -> None: ...
 def numpy(self) -> ndarray:
     """The numbers as a NumPy array that shares the tensor's memory."""
 def as_array(self, dtype=..., copy=...) -> ndarray: ...
+def detach(input) -> Tensor:
+    """A new tensor on the same numbers, with no history and no wish for a gradient."""

@@ -38,6 +38,10 @@ class SqueezeBackward1(Node):
     """One dimension goes, if its length is 1."""
 def squeeze(input, dim=...) -> Tensor:
     """The same numbers without dimensions of length 1, or without this one. (1, 3) -> (3,)"""
+class StackBackward0(Node):
+    """Several tensors of one shape become one, side by side along a new dimension."""
+def stack(tensors, dim=...) -> Tensor:
+    """Several tensors of one shape, side by side along a new dimension. two of (3,) -> (2, 3)"""
 class Put(Node):
     """Zeros, with the numbers added in at the indexed places: the way back of indexing. PyTorch calls it a write."""
 def put(grad, shape, index) -> Any:

@@ -96,8 +96,8 @@ def as_function(method) -> Any:
     """A method as a function. It raises TypeError for anything but a tensor."""
 def numel(self) -> int:
     """How many numbers altogether."""
-def detach(self) -> Tensor:
-    """A new leaf on the same numbers, the flag off. Writes into either are counted by both."""
+def detach(input) -> Tensor:
+    """A new tensor on the same numbers, without their history."""
 def get_default_dtype() -> dtype:
     """The dtype of Python's floats and of constructors that are told no other: float32."""
 def finfo(type=...) -> Any:

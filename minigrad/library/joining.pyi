@@ -14,17 +14,6 @@ def concat(tensors, dim=...) -> Tensor:
     """Several tensors, end to end along a dimension. (2, 3), (4, 3) -> (6, 3)"""
 def concatenate(tensors, dim=...) -> Tensor:
     """Several tensors, end to end along a dimension. (2, 3), (4, 3) -> (6, 3)"""
-class SplitBackward0(Node):
-    """Stretches of one length along a dimension, on the same memory; the last may be shorter."""
-class SplitWithSizesBackward0(Node):
-    """Stretches of these lengths along a dimension, on the same memory."""
-def views(tensor, dim, places) -> tuple[Tensor, ...]: ...
-def split(tensor, split_size_or_sections, dim=...) -> tuple[Tensor, ...]:
-    """A tuple of views: stretches along a dimension, all of one length, or of the lengths in a list."""
-def chunk(input, chunks, dim=...) -> tuple[Tensor, ...]:
-    """A tuple of at most so many views along a dimension, all but the last of one length. (5,), 2 -> (3,), (2,)"""
-def method_split(self, split_size, dim=...) -> tuple[Tensor, ...]:
-    """A tuple of views: stretches along a dimension, as `split` gives them."""
 class FlipBackward0(Node):
     """The entries in reverse order along some dimensions."""
 def flipped(grad, dims) -> Any:

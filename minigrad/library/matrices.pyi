@@ -6,8 +6,6 @@ from typing import Any
 PLAIN_NAMES: dict[str, str]
 class TBackward0(Node):
     """Rows become columns. (n, m) -> (m, n)"""
-def turned(grad) -> Any:
-    """A matrix with rows and columns exchanged: an array for an array, a recorded tensor for a tensor."""
 def t(input) -> Tensor:
     """The transposed matrix, on the same memory. (n, m) -> (m, n)"""
 def warn_of_number(name) -> Any:
@@ -16,8 +14,6 @@ def reversed_dims(self) -> Tensor:
     """The dimensions in reverse order, on the same memory; meant for matrices. (n, m) -> (m, n)"""
 def each_turned(self) -> Tensor:
     """A matrix, or each of a stack of matrices, transposed, on the same memory. (k, n, m) -> (k, m, n)"""
-class MmBackward0(Node):
-    """self @ mat2 for two matrices: each gradient is a product with the other matrix, transposed."""
 class MvBackward0(Node):
     """self @ vec for a matrix and a vector."""
 class DotBackward0(Node):
