@@ -43,18 +43,18 @@ y.backward(start)
 y.grad.mul_(7), start, x.grad
 
 # %% after a write into y: the old hook sees the old value, retain_grad follows
-y = torch.ones(2, requires_grad=True) * 2
-y.retain_grad(), y.register_hook(lambda g: print('old', g))
-y.mul_(3)
+y, q = torch.ones(2, requires_grad=True) * 2, torch.ones(2, requires_grad=True) * 2
+y.retain_grad(), y.register_hook(lambda g: print('old', g)), q.register_hook(print)
+y.mul_(3), q.mul_(3)
 y.register_hook(lambda g: print('new', g))
-y.sum().backward(), y.grad
+(y + q).sum().backward(), y.grad
 
-# %% a result that is gone keeps nothing, and asks too late if after the walk
+# %% a result that is gone keeps nothing; its history still gets there
 x = torch.ones(2, requires_grad=True)
-(x * 2).retain_grad()
-y = x * 3
-y.sum().backward(), y.retain_grad()
-y.grad, x.grad
+z = (y := x * 2) + 1
+y.retain_grad(), z.retain_grad()
+del y
+z.sum().backward(), z.grad, x.grad
 
 # %% a leaf is called when its last part has arrived: z w y x, then z y x w
 for late in (False, True):
