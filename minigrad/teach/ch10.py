@@ -135,7 +135,8 @@ def check_shown_to(shown_to, torch):
     )
     yield case(
         removing, expect=3.0, name="1 arrives; g * 2, which takes itself out of the dict, then g + 1",
-        wrong=[(says("changed size"), "A dict must not change while a loop goes through it. Go through a copy: "
+        wrong=[(KeyError, "It has taken itself out of the dict before you look it up again. Keep it under a name."),
+               (says("changed size"), "A dict must not change while a loop goes through it. Go through a copy: "
                                       "list(functions.values()).")],
         hint="Go through a copy, list(functions.values()): a function may take itself out meanwhile.",
     )
@@ -891,6 +892,9 @@ DEFINITIONS = {
          "Go through a copy"),
         (f"{SHOWN.replace('list(functions.values())', 'functions')}{ASKED}{TAKEN}    return grad", "*values*"),
         (f"{SHOWN.replace('list(functions.values())', 'functions.items()')}{ASKED}{TAKEN}    return grad", "*values*"),
+        ("def shown_to(functions, grad):\n    for key in list(functions):\n        answer = functions[key](grad)\n"
+         "        if answer is not None:\n            grad = accepted(functions[key], answer, grad)\n    return grad",
+         "Keep it under a name"),
         (f"{SHOWN}        if function(grad) is not None:\n"
          "            grad = accepted(function, function(grad), grad)\n    return grad", "called once"),
         (f"{SHOWN}{ASKED}grad = accepted(function, grad, answer)\n    return grad", "must take the gradient's place"),
