@@ -6,15 +6,6 @@ from minigrad.core.node import Node, edge
 from minigrad.core.tensors import Tensor
 
 
-def shown_to(functions, grad):
-    """Show the gradient to each function in turn; what a function answers takes the gradient's place."""
-    for function in list(functions.values()):
-        answer = function(grad)
-        if answer is not None:
-            grad = accepted(function, answer, grad)
-    return grad
-
-
 class Hooks:
     """The functions around one node, and where the engine calls them.
 
@@ -64,12 +55,27 @@ class Hooks:
         return results if create_graph else unwrapped(results)
 
 
+def node_hooks(node):
+    if node._hooks is None:
+        node._hooks = Hooks()
+    return node._hooks
+
+
 def wrapped(grads):
     return [g if g is None or isinstance(g, Tensor) else Tensor(g) for g in grads]
 
 
 def unwrapped(grads):
     return [None if g is None else g.array for g in grads]
+
+
+def shown_to(functions, grad):
+    """Show the gradient to each function in turn; what a function answers takes the gradient's place."""
+    for function in list(functions.values()):
+        answer = function(grad)
+        if answer is not None:
+            grad = accepted(function, answer, grad)
+    return grad
 
 
 class RemovableHandle:
@@ -94,12 +100,6 @@ class RemovableHandle:
 
     def __exit__(self, *exception):
         self.remove()
-
-
-def node_hooks(node):
-    if node._hooks is None:
-        node._hooks = Hooks()
-    return node._hooks
 
 
 def hooks_of(tensor):

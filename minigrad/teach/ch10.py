@@ -1,14 +1,225 @@
-"""Chapter 10: the checkers of its exercises."""
+"""Chapter 10: helpers, the checkers of its definitions and exercises, and known wrong answers."""
 
 import math
+from collections.abc import Mapping
 
-from minigrad.autograd import hooks  # noqa: F401 - what an answer uses: register_hook, sub_
-from minigrad.core import inplace  # noqa: F401 - what an answer uses: register_hook, sub_
-from minigrad.core.ops import mul, sum as total
-from minigrad.core.tensors import Tensor, ones, tensor
-from minigrad.library.elementwise import sqrt
-from minigrad.teach.check import answered, case, exercise, says
+from minigrad.teach.check import answered, blank, case, exercise, says
 
+
+def called(result, **tensors):
+    """The names of these tensors in the order in which their hooks are called, in one walk back from `result`."""
+    names = []
+    handles = [
+        tensor.register_hook(lambda grad, name=name: names.append(name)) for name, tensor in tensors.items()
+    ]
+    result.backward(retain_graph=True)
+    for handle in handles:
+        handle.remove()
+    return " ".join(names)
+
+
+def say(text):
+    """A hook for any place, which prints a text, and what it gets."""
+    return lambda *given: print(text, *given)
+
+
+# What the reader writes into the package
+
+
+@blank
+def check_shown_to(shown_to, torch):
+    shown_to = answered(shown_to)
+
+    def left(*functions, start=1.0):
+        got = shown_to(dict(enumerate(functions)), torch.tensor(start))
+        return got.tolist() if isinstance(got, torch.Tensor) else got
+
+    def one_more(g):
+        return g + 1
+
+    def tenfold(g):
+        return g * 10
+
+    def look(g):
+        return None
+
+    def seen():
+        """What each of three functions has seen."""
+        log = []
+
+        def first(g):
+            log.append(g.item())
+            return g + 1
+
+        def second(g):
+            log.append(g.item())
+
+        def third(g):
+            log.append(g.item())
+            return g * 2
+
+        got = shown_to({0: first, 1: second, 2: third}, torch.tensor(3.0))
+        return got if got is ... else log
+
+    def removing():
+        functions = {}
+
+        def once(g):
+            del functions[0]
+            return g * 2
+
+        functions |= {0: once, 1: one_more}
+        got = shown_to(functions, torch.tensor(1.0))
+        return got if got is ... else got.tolist()
+
+    def none(answer):
+        return "None" in repr(answer)
+
+    form = [
+        (says("not callable"), "The functions are the *values* of the dict: functions.values()."),
+        (says("unpack"), "functions.values() has functions alone; only functions.items() has pairs."),
+        (says("positional argument"), "A hook takes one argument, the gradient; accepted takes three."),
+        (says("accepted"), "accepted takes three arguments, in this order: function, answer, grad."),
+        (says("unhashable"), "Go through functions.values(), and call each function with grad."),
+    ]
+    yield case(
+        lambda: left(one_more, tenfold), expect=20.0, name="1 arrives; the functions g + 1, then g * 10",
+        wrong=[
+            *form,
+            (10.0, "The second function saw the 1 that arrived. It must see what the first left, 2."),
+            (11.0, "That is the newest first. The oldest is first in the dict: g + 1 and then g * 10."),
+            (1.0, "What the functions answer must take the gradient's place: grad = ..."),
+            (2.0, "Only the first was asked. Does `return` stand inside the loop?"),
+            (12.0, "The answers were added up. Each takes the place of the gradient before it."),
+            (says("ambiguous"), "Whether there is an answer: `is not None`. A tensor of several numbers has no truth."),
+            (lambda got: isinstance(got, list), "Return what is left of the gradient, one tensor, not a list."),
+            (none, "None came back. Return grad, after the loop."),
+        ],
+        hint="Carry grad from function to function; each answer takes its place.",
+    )
+    yield case(
+        lambda: left(look, tenfold, look), expect=10.0, name="1 arrives; a look, then g * 10, then a look",
+        wrong=[
+            *form,
+            (says("NoneType"), "None is no answer: then grad stays as it is. Ask `if answer is not None`."),
+            (none, "None is no answer: then grad stays as it is. Ask `if answer is not None`."),
+            (1.0, "A None ended the loop, or undid the answer before it. It changes nothing."),
+        ],
+        hint="A function that answers None changes nothing; the next is asked all the same.",
+    )
+    yield case(
+        lambda: left(one_more, lambda g: g * 0), expect=0.0, name="1 arrives; g + 1, then g * 0",
+        wrong=[(2.0, "0 is an answer, too, though it counts as false. Ask `if answer is not None`.")],
+    )
+    yield case(
+        lambda: left(tenfold, start=[1.0, 2.0]), expect=[10.0, 20.0], name="[1., 2.] arrives; g * 10",
+        wrong=[(says("ambiguous"), "A tensor of two numbers is neither true nor false. Ask `if answer is not None`."),
+               (says("Boolean value"), "Two numbers are neither true nor false. Ask `if answer is not None`.")],
+    )
+    yield case(seen, expect=[3.0, 4.0, 4.0], name="3 arrives; what three functions see: g + 1, a look, g * 2",
+               wrong=[(lambda log: len(log) > 3, "Each function is called once: keep its answer under a name."),
+                      (lambda log: len(log) < 3, "Each function is called once, also behind one that answers None.")],
+               hint="Each sees what the one before it left, and is called once.")
+    yield case(lambda: left(), expect=1.0, name="1 arrives, and nobody stands there",
+               wrong=[(UnboundLocalError, "Without functions, the gradient itself goes on: return grad.")],
+               hint="Without functions, the gradient itself goes on.")
+    yield case(
+        lambda: left(lambda g: 3), expect=TypeError, name="a function that answers 3, a number",
+        wrong=[(3, "accepted(function, answer, grad) would complain about this answer: no tensor. Ask it.")],
+        hint="accepted(function, answer, grad) raises the error: ask it for each answer that is not None.",
+    )
+    yield case(
+        lambda: left(lambda g: torch.ones(3)), expect=RuntimeError, name="a function that answers 3 numbers for one",
+        wrong=[([1.0, 1.0, 1.0], "accepted(function, answer, grad) would complain about this size. Ask it.")],
+        hint="accepted compares the answer with the gradient: its third argument is grad, not the answer.",
+    )
+    yield case(
+        removing, expect=3.0, name="1 arrives; g * 2, which takes itself out of the dict, then g + 1",
+        wrong=[(KeyError, "It has taken itself out of the dict before you look it up again. Keep it under a name."),
+               (says("changed size"), "A dict must not change while a loop goes through it. Go through a copy: "
+                                      "list(functions.values()).")],
+        hint="Go through a copy, list(functions.values()): a function may take itself out meanwhile.",
+    )
+
+
+@blank
+def check_waiting(waiting, torch):
+    def graph(make):
+        """A name for each node behind make(x, w): x and w for the leaves', the kind for the others."""
+        x, w = [torch.tensor(value, requires_grad=True) for value in (2.0, 5.0)]
+        nodes, names = [make(x, w).grad_fn], {}
+        for node in nodes:
+            variable = getattr(node, "variable", None)
+            names[node] = "x" if variable is x else "w" if variable is w else type(node).__name__
+            nodes += [target for target, _ in node.next_functions if target is not None and target not in nodes]
+        return nodes, names
+
+    def counts(make, without=()):
+        nodes, names = graph(make)
+        got = waiting([node for node in nodes if names[node] not in without])
+        if not isinstance(got, Mapping):
+            return got
+        return {names.get(node, "x or w itself"): count for node, count in got.items()}
+
+    def chain(x, w):
+        return x * 3 * w
+
+    def diamond(x, w):
+        b = x * 3
+        return b * 5 + b * 7 + x * w
+
+    inner = (lambda got: isinstance(got, dict) and any(name.endswith("Backward0") for name in got),
+             "Only the leaves' nodes are asked for: count where type(node) is AccumulateGrad.")
+    form = [
+        inner,
+        (lambda got: isinstance(got, dict) and "x or w itself" in got,
+         "The keys are nodes: use the node itself, neither its variable nor its name."),
+        (lambda got: isinstance(got, int), "One number for each leaf's node is asked, in a dict."),
+        (lambda got: isinstance(got, (list, set, tuple)), "A dict is asked: {node: how many}."),
+        (says("'NoneType'"), "Some edges lead to None. Count only targets that have a counter."),
+        (says("AccumulateGrad"), "A target has no counter yet. Begin with 0 for each leaf's node."),
+        (KeyError, "A target has no counter: begin with 0 for each leaf's node, and ask `if target in counts`."),
+        (says("unpack"), "next_functions holds pairs: `for target, number in node.next_functions`."),
+    ]
+    yield case(
+        lambda: counts(chain), expect={"x": 1, "w": 1}, name="x * 3 * w: waiting(all its nodes)",
+        wrong=[
+            *form,
+            ({"x": 0, "w": 0}, "Nothing was counted. Each edge that ends at a leaf's node counts one."),
+            ({"x": 2, "w": 2}, "Begin with 0: a leaf's node is not counted for being there."),
+            ({}, "No leaf was found: type(node) is AccumulateGrad, for each node of nodes."),
+            ({"w": 1}, "Only the root was asked for its edges. Ask every node of nodes."),
+            ({"x": 1}, "Not every node was asked for its edges."),
+            (lambda got: repr(got) == "None", "None came back. Is a `return` missing?"),
+        ],
+        hint="Go through all edges of all nodes; count one at each that ends at a leaf's node.",
+    )
+    yield case(
+        lambda: counts(lambda x, w: w * w), expect={"w": 2}, name="w * w: waiting(its nodes)",
+        wrong=[*form, ({"w": 1}, "One product, and two edges: it sends w two gradients. Count edges, not nodes.")],
+    )
+    yield case(
+        lambda: counts(diamond), expect={"x": 2, "w": 1}, name="b = x * 3; b * 5 + b * 7 + x * w",
+        wrong=[*form,
+               ({"x": 3, "w": 1}, "b is used twice, but it sends x *one* gradient, the sum. Count edges, not paths.")],
+        hint="b is used twice, but its node has one edge to x. Count the edges that end at a leaf's node.",
+    )
+    yield case(
+        lambda: counts(lambda x, w: (x * w) * (w * 3) * w), expect={"x": 1, "w": 3}, name="(x * w) * (w * 3) * w",
+        wrong=form, hint="Three products have an edge to w.",
+    )
+    yield case(
+        lambda: counts(chain, without=("x",)), expect={"w": 1}, name="x * 3 * w, without the node of x",
+        wrong=[({"x": 1, "w": 1}, "x will not act in this walk: only nodes that are in `nodes` get a counter."), *form],
+    )
+    yield case(
+        lambda: counts(lambda x, w: x * w + w, without=("x", "MulBackward0")), expect={"w": 1},
+        name="x * w + w, and neither x nor the product is among `nodes`",
+        wrong=[({"w": 2}, "The product does not act in this walk. Only edges of nodes in `nodes` count."), *form],
+    )
+
+
+# Exercises
 
 @exercise(number="10.1", title="who is called first?")
 def check_calls(calls):
@@ -36,21 +247,21 @@ def check_calls(calls):
 
 
 @exercise(number="10.2", title="clip by length")
-def check_clip(clip):
+def check_clip(clip, torch):
     def clipped(*numbers):
         hook = clip(5.0)
         if hook is ...:
             return ...
         if hook is None:
             raise LookupError("clip(5.0) returned None")
-        x = ones(len(numbers), requires_grad=True)
-        y = mul(x, 1)
+        x = torch.ones(len(numbers), requires_grad=True)
+        y = x * 1
         y.register_hook(hook)
-        total(mul(y, tensor(list(numbers)))).backward()
+        (y * torch.tensor(list(numbers))).sum().backward()
         return x.grad
 
     def untouched():
-        hook, start = clip(5.0), tensor([30.0, 40.0])
+        hook, start = clip(5.0), torch.tensor([30.0, 40.0])
         if hook is ...:
             return ...
         hook(start)
@@ -111,35 +322,37 @@ def check_clip(clip):
 
 
 @exercise(number="10.3", title="larger in every round")
-def check_rounds(rounds):
-    rounds = answered(rounds, Tensor)
+def check_rounds(rounds, torch):
+    rounds = answered(rounds, torch.Tensor)
 
     def double(g):
-        return mul(g, 2)
+        return g * 2
 
     def calls():
         noted = []
-        if rounds(ones(1, requires_grad=True), lambda g: noted.append(g.item()), 3) is ...:
+        if rounds(torch.ones(1, requires_grad=True), lambda g: noted.append(g.item()), 3) is ...:
             return ...
         return noted
 
     def hooks_after():
-        x = ones(1, requires_grad=True)
-        if rounds(x, double, 2) is ...:
+        x, calls = torch.ones(1, requires_grad=True), []
+        if rounds(x, lambda g: calls.append(g), 2) is ...:
             return ...
-        return len(x._backward_hooks or ())
+        before = len(calls)
+        (x * 1).backward()
+        return len(calls) - before
 
     def left_behind():
-        x = ones(1, requires_grad=True)
+        x = torch.ones(1, requires_grad=True)
         x.register_hook(double)
         if rounds(x, double, 2) is ...:
             return ...
         x.grad = None
-        mul(x, 1).backward()
+        (x * 1).backward()
         return x.grad
 
     yield case(
-        lambda: rounds(ones(1, requires_grad=True), double, 1), expect=[10.0], name="one round, a doubling hook",
+        lambda: rounds(torch.ones(1, requires_grad=True), double, 1), expect=[10.0], name="one round, a doubling hook",
         wrong=[
             ([5.0], "The hook has not acted: it has to be registered before backward()."),
             (lambda r: "RemovableHandle" in repr(r), "The handle came back. Return x.grad."),
@@ -147,7 +360,7 @@ def check_rounds(rounds):
         ],
     )
     yield case(
-        lambda: rounds(ones(1, requires_grad=True), double, 3),
+        lambda: rounds(torch.ones(1, requires_grad=True), double, 3),
         expect=[30.0],
         name="three rounds, a doubling hook",
         wrong=[
@@ -169,7 +382,7 @@ def check_rounds(rounds):
     yield case(
         hooks_after,
         expect=0,
-        name="hooks of an x that had none before",
+        name="calls of your hook in a pass afterwards",
         wrong=[(lambda r: r > 0, "Your hook is still there. Keep the handle and call remove(), or use `with`.")],
     )
     yield case(
@@ -178,34 +391,52 @@ def check_rounds(rounds):
         name="x had a doubling hook before; a pass with the gradient 1 afterwards",
         wrong=[
             ([1.0], "The hook that x had before is gone, too. Remove your own by its handle."),
+            ([4.0], "Your hook is still there. Keep the handle and call remove(), or use `with`."),
+            ([0.0], "Another hook is there now: x shall have those that it had before, no more and no fewer."),
         ],
     )
 
 
 @exercise(number="10.4", title="where does the nan begin?")
-def check_first_nan(first_nan):
+def check_first_nan(first_nan, torch):
     def steps_of(numbers, factors):
-        x = tensor(numbers, requires_grad=True)
-        root = sqrt(x)
-        gone = mul(root, tensor(factors))
-        scaled = mul(gone, 3)
+        x = torch.tensor(numbers, requires_grad=True)
+        root = x.sqrt()
+        gone = root * torch.tensor(factors)
+        scaled = gone * 3
         return {"scaled": scaled, "x": x, "gone": gone, "root": root}
 
     def middle():
-        x = tensor([0.0, 1.0], requires_grad=True)
-        far = mul(x, 2)
-        near = mul(far, 5)
-        steps = {"x": x, "near": near, "far": far, "root": sqrt(near)}
-        return first_nan(steps, total(mul(steps["root"], tensor([0.0, 1.0]))))
+        x = torch.tensor([0.0, 1.0], requires_grad=True)
+        far = x * 2
+        near = far * 5
+        steps = {"x": x, "near": near, "far": far, "root": near.sqrt()}
+        return first_nan(steps, (steps["root"] * torch.tensor([0.0, 1.0])).sum())
 
     def named(steps):
-        return first_nan(steps, total(steps["scaled"]))
+        return first_nan(steps, steps["scaled"].sum())
 
     def left():
-        steps = steps_of([0.0, 4.0], [0.0, 1.0])
-        if named(steps) is ...:
-            return ...
-        return sum(len(tensor._backward_hooks or ()) for tensor in steps.values())
+        """How many of the hooks that were registered have not been removed."""
+        steps, handles, removed = steps_of([0.0, 4.0], [0.0, 1.0]), [], set()
+        for tensor in steps.values():
+            tensor.register_hook = noting(tensor.register_hook, handles, removed)
+        return ... if named(steps) is ... else len(handles) - len(removed)
+
+    def noting(register, handles, removed):
+        def register_hook(hook):
+            handle = register(hook)
+            handles.append(handle)
+            remove = handle.remove
+
+            def removing():
+                removed.add(handle.id)
+                remove()
+
+            handle.remove = removing
+            return handle
+
+        return register_hook
 
     first_nan = answered(first_nan)
     always_last = "Every hook says the last name of the dict. Give each its own: def hook(g, name=name)."
@@ -254,17 +485,27 @@ def check_first_nan(first_nan):
     )
 
 
+TOO_EARLY = (
+    "That is too early: register_hook is called before the gradient is added to leaf.grad. Which hook of a leaf is "
+    "called when .grad is complete?"
+)
+
+
 @exercise(number="10.5", title="the step inside backward")
-def check_step_inside(step_inside):
+def check_step_inside(step_inside, torch):
+    places = []  # where a hook was registered that comes too early
+
     def after(passes, rate=0.1, removed=False):
-        leaf = tensor([1.0, 2.0], requires_grad=True)
+        leaf = torch.tensor([1.0, 2.0], requires_grad=True)
+        register = leaf.register_hook
+        leaf.register_hook = lambda hook: (places.append("as it arrives"), register(hook))[1]
         handle = step_inside(leaf, rate)
         if handle is ...:
             return ...
         if removed:
             handle.remove()
         for _ in range(passes):
-            total(mul(mul(leaf, leaf), 5)).backward()
+            (leaf * leaf * 5).sum().backward()
         return leaf
 
     yield case(
@@ -272,6 +513,9 @@ def check_step_inside(step_inside):
         expect=[0.0, 0.0],
         name="leaf [1, 2], gradient 10 * leaf, rate 0.1, one pass",
         wrong=[
+            (UnboundLocalError, "`leaf = ...` makes a new local name, and the leaf outside is not touched. Write into "
+                                "the leaf that your function gets: leaf.sub_(...)."),
+            (lambda r: places and isinstance(r, TypeError), TOO_EARLY),
             ([2.0, 4.0], "That is a step upwards. Subtract."),
             (
                 [1.0, 2.0],
@@ -291,7 +535,9 @@ def check_step_inside(step_inside):
         lambda: after(1).grad is None,
         expect=True,
         name="leaf.grad is None after the pass",
-        wrong=[(False, "The gradient is still there. Set leaf.grad to None after the step.")],
+        wrong=[(lambda r: places, "The gradient is added to leaf.grad after your hook has emptied it: register_hook "
+                                  "comes too early. Which hook is called when .grad is complete?"),
+               (False, "The gradient is still there. Set leaf.grad to None after the step.")],
     )
     yield case(
         lambda: after(2, rate=0.05).detach(),
@@ -308,3 +554,374 @@ def check_step_inside(step_inside):
             ([0.0, 0.0], "remove() had no effect: return the handle of the hook that you registered."),
         ],
     )
+
+
+# Known wrong answers, for the tests: in the place of the stub each gets a hint of its own.
+
+WRONG = {
+    "10.1": [
+        'calls = ["A", "B", "C", "D", "E"]',
+        'calls = ["D", "A", "C", "E", "B"]',
+        'calls = ["C", "B", "E", "D", "A"]',
+        'calls = ["E", "C", "B", "D", "A"]',
+        'calls = ["C", "E", "B", "A", "D"]',
+        'calls = ["C", "E", "B", "C", "D", "A"]',
+        'calls = ["C", "D", "E", "B", "A"]',
+    ],
+    "10.2": [
+        """
+        def clip(g):
+            return g * (5 / (g * g).sum().sqrt().item())
+        """,
+        """
+        def clip(limit):
+            return lambda g: limit if (g * g).sum().sqrt().item() > limit else None
+        """,
+        """
+        def clip(limit):
+            def hook(g):
+                if (g > limit).sum().item() > 0:
+                    return g * (limit / (g * g).sum().sqrt().item())
+            return hook
+        """,
+        """
+        def clip(limit):
+            def hook(g):
+                length = (g * g).mean().sqrt().item()
+                if length > limit:
+                    return g * (limit / length)
+            return hook
+        """,
+        """
+        def clip(limit):
+            return lambda g: g.clamp(-limit, limit)
+        """,
+        """
+        def clip(limit):
+            def hook(g):
+                length = (g * g).sum().sqrt().item()
+                return g * (limit / length)
+            return hook
+        """,
+        """
+        def clip(limit):
+            def hook(g):
+                length = (g * g).sum().sqrt().item()
+                if length > limit:
+                    g * (limit / length)
+            return hook
+        """,
+        """
+        def clip(limit):
+            def hook(g):
+                length = (g * g).sum().sqrt().item()
+                if length > limit:
+                    return g * (limit / length)
+        """,
+        """
+        def clip(limit):
+            def hook(g):
+                length = (g * g).sum().sqrt().item()
+                if length > limit:
+                    g.mul_(limit / length)
+            return hook
+        """,
+        """
+        def clip(limit):
+            def hook(g):
+                length = (g * g).sum().item()
+                if length > limit:
+                    return g * (limit / length)
+            return hook
+        """,
+    ],
+    "10.3": [
+        """
+        def rounds(x, hook, count):
+            with x.register_hook(hook) as handle:
+                for _ in range(count):
+                    (x * 5).backward()
+            return handle
+        """,
+        """
+        def rounds(x, hook, count):
+            for _ in range(count):
+                x.register_hook(hook)
+                (x * 5).backward()
+                x.remove_hook(hook)
+            return x.grad
+        """,
+        """
+        def rounds(x, hook, count):
+            with x.register_hook(hook):
+                (x * 5 * count).backward()
+            return x.grad
+        """,
+        """
+        def rounds(x, hook, count):
+            for _ in range(count):
+                x.register_hook(hook)
+                (x * 5).backward()
+            return x.grad
+        """,
+        """
+        def rounds(x, hook, count):
+            x.register_hook(hook)
+            for _ in range(count):
+                (x * 5).backward()
+            return x.grad
+        """,
+        """
+        def rounds(x, hook, count):
+            handle = x.register_hook(hook)
+            for _ in range(count):
+                (x * 5).backward()
+                handle.remove()
+            return x.grad
+        """,
+        """
+        def rounds(x, hook, count):
+            with x.register_hook(hook):
+                for _ in range(count):
+                    (x * 5).backward()
+        """,
+        """
+        def rounds(x, hook, count):
+            y = x * 1
+            with y.register_hook(hook):
+                for _ in range(count):
+                    (x * 5).backward()
+            return x.grad
+        """,
+    ],
+    "10.4": [
+        """
+        def first_nan(steps, loss):
+            found, handles = [], []
+            for name, tensor in steps.items():
+                def hook(g, name=name):
+                    if g != g:
+                        found.append(name)
+                handles.append(tensor.register_hook(hook))
+            loss.backward()
+            for handle in handles:
+                handle.remove()
+            return found[0] if found else "nowhere"
+        """,
+        """
+        def first_nan(steps, loss):
+            found, handles = [], []
+            for name, tensor in steps.items():
+                def hook(g, name=name):
+                    if (g != g).sum().item() > 0:
+                        return name
+                handles.append(tensor.register_hook(hook))
+            loss.backward()
+            for handle in handles:
+                handle.remove()
+            return found[0] if found else "nowhere"
+        """,
+        """
+        def first_nan(steps, loss):
+            found, handles = [], []
+            for name, tensor in steps.items():
+                def hook(g, name=name):
+                    if (g != g).sum().item() > 0:
+                        found.append(name)
+                handles.append(tensor.register_hook(hook))
+            loss.backward()
+            for handle in handles:
+                handle.remove()
+            return found
+        """,
+        """
+        def first_nan(steps, loss):
+            found, handles = [], []
+            for name, tensor in steps.items():
+                handles.append(tensor.register_hook(lambda g: found.append(name) if (g != g).sum().item() else None))
+            loss.backward()
+            for handle in handles:
+                handle.remove()
+            return found[0] if found else "nowhere"
+        """,
+        """
+        def first_nan(steps, loss):
+            found, handles = [], []
+            for name, tensor in steps.items():
+                def hook(g, name=name):
+                    if (g != g).sum().item() > 0:
+                        found.append(name)
+                handles.append(tensor.register_hook(hook))
+            loss.backward()
+            for handle in handles:
+                handle.remove()
+            return found[-1] if found else "nowhere"
+        """,
+        """
+        def first_nan(steps, loss):
+            found = []
+            for name, tensor in steps.items():
+                def hook(g, name=name):
+                    if (g != g).sum().item() > 0:
+                        found.append(name)
+                tensor.register_hook(hook)
+            loss.backward()
+            return found[0] if found else "nowhere"
+        """,
+        """
+        def first_nan(steps, loss):
+            found, handles = [], []
+            for name, tensor in steps.items():
+                def hook(g, name=name):
+                    if (g == float("nan")).sum().item() > 0:
+                        found.append(name)
+                handles.append(tensor.register_hook(hook))
+            loss.backward()
+            for handle in handles:
+                handle.remove()
+            return found[0] if found else "nowhere"
+        """,
+        """
+        def first_nan(steps, loss):
+            found, handles = [], []
+            for name, tensor in steps.items():
+                def hook(g, name=name):
+                    if (g != g).sum().item() > 0:
+                        found.append(name)
+                handles.append(tensor.register_hook(hook))
+            loss.backward()
+            for handle in handles:
+                handle.remove()
+            return found[0]
+        """,
+    ],
+    "10.5": [
+        """
+        def step_inside(leaf, rate):
+            def step(g):
+                leaf.sub_(rate * g)
+                leaf.grad = None
+            return leaf.register_post_accumulate_grad_hook(step)
+        """,
+        """
+        def step_inside(leaf, rate):
+            def step(leaf, grad):
+                leaf.sub_(rate * grad)
+                leaf.grad = None
+            return leaf.register_post_accumulate_grad_hook(step)
+        """,
+        """
+        def step_inside(leaf, rate):
+            def step(leaf):
+                leaf = leaf - rate * leaf.grad
+            return leaf.register_post_accumulate_grad_hook(step)
+        """,
+        """
+        def step_inside(leaf, rate):
+            def step(leaf):
+                leaf.sub_(rate * leaf.grad)
+            return leaf.register_post_accumulate_grad_hook(step)
+        """,
+        """
+        def step_inside(leaf, rate):
+            def step(leaf):
+                leaf.add_(rate * leaf.grad)
+                leaf.grad = None
+            return leaf.register_post_accumulate_grad_hook(step)
+        """,
+        """
+        def step_inside(leaf, rate):
+            def step(g):
+                leaf.sub_(rate * leaf.grad)
+                leaf.grad = None
+            return leaf.register_hook(step)
+        """,
+        """
+        def step_inside(leaf, rate):
+            def step(leaf):
+                leaf.sub_(rate * leaf.grad)
+                leaf.grad = None
+            leaf.register_post_accumulate_grad_hook(step)
+        """,
+        """
+        def step_inside(leaf, rate):
+            def step(g):
+                leaf = leaf - rate * leaf.grad
+            return leaf.register_post_accumulate_grad_hook(step)
+        """,
+        """
+        def step_inside(leaf, rate):
+            def step(g):
+                leaf.sub_(rate * g)
+                leaf.grad = None
+            return leaf.register_hook(step)
+        """,
+        """
+        def step_inside(leaf, rate):
+            def step(leaf):
+                leaf.sub_(leaf.grad)
+                leaf.grad = None
+            return leaf.register_post_accumulate_grad_hook(step)
+        """,
+    ],
+}
+
+# Of each definition that the reader writes: (source, words of the hint)
+SHOWN = "def shown_to(functions, grad):\n    for function in list(functions.values()):\n"
+ASKED = "        answer = function(grad)\n        if answer is not None:\n            "
+TAKEN = "grad = accepted(function, answer, grad)\n"
+COUNTS = "def waiting(nodes):\n    counts = {node: 0 for node in nodes if type(node) is AccumulateGrad}\n"
+EDGES = "    for node in nodes:\n        for target, number in node.next_functions:\n"
+MORE = "            if target in counts:\n                counts[target] += 1\n"
+
+DEFINITIONS = {
+    "shown_to": [
+        (f"{SHOWN}{ASKED}{TAKEN}", "None came back"),
+        (f"{SHOWN}{ASKED}grad = answer\n    return grad", "no tensor"),
+        (f"{SHOWN}        answer = function(grad)\n        if answer:\n            {TAKEN}    return grad",
+         "0 is an answer, too"),
+        (f"{SHOWN}        grad = accepted(function, function(grad), grad)\n    return grad", "None is no answer"),
+        (f"{SHOWN}        grad = function(grad)\n    return grad", "None is no answer"),
+        (f"{SHOWN}{ASKED}return accepted(function, answer, grad)\n    return grad", "inside the loop"),
+        ("def shown_to(functions, grad):\n    result = grad\n    for function in list(functions.values()):\n"
+         "        answer = function(grad)\n        if answer is not None:\n"
+         "            result = accepted(function, answer, grad)\n    return result", "must see what the first left"),
+        (f"{SHOWN.replace('list(functions.values())', 'reversed(list(functions.values()))')}{ASKED}{TAKEN}"
+         "    return grad", "newest first"),
+        (f"{SHOWN.replace('list(functions.values())', 'functions.values()')}{ASKED}{TAKEN}    return grad",
+         "Go through a copy"),
+        (f"{SHOWN.replace('list(functions.values())', 'functions')}{ASKED}{TAKEN}    return grad", "*values*"),
+        (f"{SHOWN.replace('list(functions.values())', 'functions.items()')}{ASKED}{TAKEN}    return grad", "*values*"),
+        ("def shown_to(functions, grad):\n    for key in list(functions):\n        answer = functions[key](grad)\n"
+         "        if answer is not None:\n            grad = accepted(functions[key], answer, grad)\n    return grad",
+         "Keep it under a name"),
+        (f"{SHOWN}        if function(grad) is not None:\n"
+         "            grad = accepted(function, function(grad), grad)\n    return grad", "called once"),
+        (f"{SHOWN}{ASKED}grad = accepted(function, grad, answer)\n    return grad", "must take the gradient's place"),
+        (f"{SHOWN}{ASKED}grad = accepted(answer)\n    return grad", "three arguments"),
+        (f"{SHOWN}        function(grad)\n    return grad", "must take the gradient's place"),
+        (f"{SHOWN}        answer = function(grad)\n        if answer is None:\n            break\n        {TAKEN}"
+         "    return grad", "It changes nothing"),
+    ],
+    "waiting": [
+        (f"{COUNTS}{EDGES}{MORE}", "None came back"),
+        (f"{COUNTS.replace(' if type(node) is AccumulateGrad', '')}{EDGES}{MORE}    return counts", "Only the leaves"),
+        (f"{COUNTS.replace(': 0', ': 1')}{EDGES}{MORE}    return counts", "Begin with 0"),
+        (f"{COUNTS}    return counts", "Nothing was counted"),
+        (f"{COUNTS}    for node in nodes:\n        for target in counts:\n"
+         "            if target in [t for t, _ in node.next_functions]:\n                counts[target] += 1\n"
+         "    return counts", "Count edges, not nodes"),
+        (f"{COUNTS}{EDGES}            counts[target] += 1\n    return counts", "no counter"),
+        (f"{COUNTS}    for node in nodes:\n        for target in node.next_functions:\n{MORE}    return counts",
+         "holds pairs"),
+        (f"def waiting(nodes):\n    counts = {{}}\n{EDGES}            if type(target) is AccumulateGrad:\n"
+         "                counts[target] = counts.get(target, 0) + 1\n    return counts", "x will not act"),
+        (f"def waiting(nodes):\n    counts = {{}}\n{EDGES}            if target is not None:\n"
+         "                counts[target] = counts.get(target, 0) + 1\n    return counts", "Only the leaves"),
+        (f"{COUNTS}    for target, number in nodes[0].next_functions:\n        if target in counts:\n"
+         "            counts[target] += 1\n    return counts", "Only the root"),
+        (f"{COUNTS}{EDGES}{MORE}    return list(counts.values())", "A dict is asked"),
+        (f"{COUNTS}{EDGES}{MORE}    return {{node.variable: n for node, n in counts.items()}}", "The keys are nodes"),
+        (f"{COUNTS}{EDGES}{MORE}        return counts", "Only the root"),
+    ],
+}

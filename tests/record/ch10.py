@@ -1,138 +1,103 @@
 # ruff: noqa
 # Snippets for chapter 10, run on real PyTorch by tools/record.py; the answers are in ch10.json.
 
-# %% a result in the middle
-a = torch.tensor([2.], requires_grad=True)
+# %% a hook sees both uses at once, and what it returns goes on
+a = torch.tensor(2., requires_grad=True)
 b = a * 3
-b.retain_grad()
-(b ** 2).sum().backward()
-b.grad, a.grad
+b.register_hook(lambda g: print('arrived', g))
+b.register_hook(lambda g: g * 10)
+(b * 5 + b * 7).backward(), a.grad
 
-# %% results keep no gradient, leaves do
-a = torch.tensor([2.], requires_grad=True)
-b = a * 3
-(b * b).backward()
-print(a.grad, torch.ones(1).grad)
-print(b.grad)
-
-# %% the gradient of a result: by grad
-x = torch.tensor([1., 3.], requires_grad=True)
-y = x * 2
-torch.autograd.grad((y ** 2).sum(), y), x.grad
-
-# %% and by a hook
-x, seen = torch.tensor([1., 3.], requires_grad=True), []
-y = x * 2
-y.register_hook(seen.append)
-(y ** 2).sum().backward()
-seen, x.grad
-
-# %% grad for several, one of them unused
-x, w, u = [torch.tensor(v, requires_grad=True) for v in ([1., 3.], [2., 2.], [1., 1.])]
-print(torch.autograd.grad((x * w).sum(), [x, w]))
-print(torch.autograd.grad((x * w).sum(), [x, u], allow_unused=True))
-torch.autograd.grad((x * w).sum(), u)
-
-# %% a doubling hook on a leaf that is its own root
+# %% document 002: a doubling hook on a leaf, and removed again
 v = torch.zeros(3, requires_grad=True)
 h = v.register_hook(lambda grad: grad * 2)
 v.backward(torch.ones(3))
-h.remove()
-v.grad.data
+print(v.grad.data, h.remove(), h.remove())
+v.backward(torch.ones(3)), v.grad
 
-# %% each hook once per pass, in the order of registration
-y, log = torch.tensor([1., 2.], requires_grad=True) * 2, []
-y.register_hook(lambda g: log.append(('first', g.tolist())))
-y.register_hook(lambda g: log.append(('second', g.tolist())))
-y.sum().backward(retain_graph=True)
-y.sum().backward(), log
-
-# %% keep, double, silence
-for hook in (lambda g: None, lambda g: g * 2, lambda g: g * 0):
-    x = torch.tensor([1., 2.], requires_grad=True)
-    with x.register_hook(hook):
-        (x * 3).sum().backward()
-    print(x.grad)
-
-# %% removed, and removed again
-x = torch.zeros(2, requires_grad=True)
-h = x.register_hook(lambda g: g * 2)
-x.sum().backward()
-print(x.grad, h.remove(), h.remove())
-x.sum().backward(), x.grad
-
-# %% the dict of hooks
-y = torch.ones(1, requires_grad=True) * 2
-print(y._backward_hooks)
-h = y.register_hook(lambda g: None)
-print(type(y._backward_hooks).__name__, list(y._backward_hooks) == [h.id], h)
-h.remove(), len(y._backward_hooks)
-
-# %% a kept gradient adds up over passes
-y = torch.ones(2, requires_grad=True) * 2
-print(y.retains_grad, y.retain_grad(), y.retain_grad(), y.retains_grad)
-y.sum().backward(retain_graph=True)
-y.sum().backward()
-y.grad
-
-# %% on a leaf it changes nothing
+# %% a handle each, with a number of its own; `with` removes it
 x = torch.ones(2, requires_grad=True)
-x.retain_grad()
-x.sum().backward()
-x.retains_grad, x.grad
+with x.register_hook(lambda g: g * 2) as h:
+    k = (x * 3).register_hook(print)
+    x.sum().backward()
+x.sum().backward(), x.grad, k.id - h.id, type(h).__name__
 
-# %% it keeps what the hooks have left
-y = torch.ones(2, requires_grad=True) * 2
-y.retain_grad()
-y.register_hook(lambda g: g * 5)
-y.sum().backward()
-y.grad
+# %% a leaf keeps its hook when its node is made anew
+x = torch.tensor(1., requires_grad=True)
+x.register_hook(lambda g: print('comes in', g))
+for _ in range(3): (x * 5).backward()
+x.grad, x.is_leaf
 
-# %% an old hook, an old value
+# %% retain_grad keeps what the hooks have left, and adds up
 y = torch.ones(2, requires_grad=True) * 2
-y.register_hook(lambda g: print('old', g))
-y.mul_(3)
+print(y.retain_grad(), y.retain_grad(), y.register_hook(lambda g: g * 5) is None)
+start = torch.ones(2)
+y.backward(start, retain_graph=True), y.backward(start)
+y.grad, start
+
+# %% kept, and a copy: writing into y.grad changes nobody else
+x = torch.ones(2, requires_grad=True)
+y, start = x * 1, torch.ones(2)
+y.retain_grad(), x.retain_grad()
+y.backward(start)
+y.grad.mul_(7), start, x.grad
+
+# %% after a write into y: the old hook sees the old value, retain_grad follows
+y, q = torch.ones(2, requires_grad=True) * 2, torch.ones(2, requires_grad=True) * 2
+y.retain_grad(), y.register_hook(lambda g: print('old', g)), q.register_hook(print)
+y.mul_(3), q.mul_(3)
 y.register_hook(lambda g: print('new', g))
-y.sum().backward()
+(y + q).sum().backward(), y.grad
 
-# %% when a leaf is complete
+# %% a result that is gone keeps nothing; its history still gets there
 x = torch.ones(2, requires_grad=True)
-x.register_post_accumulate_grad_hook(lambda leaf: print(leaf.grad))
-for _ in range(2):
-    (x * 5).sum().backward()
+z = (y := x * 2) + 1
+y.retain_grad(), z.retain_grad()
+del y
+z.sum().backward(), z.grad, x.grad
 
-# %% both sides of a rule
-r = torch.tensor(2., requires_grad=True) * torch.tensor(5., requires_grad=True)
-r.grad_fn.register_prehook(lambda grads: print('in', grads))
-r.grad_fn.register_hook(lambda results, grads: print('out', results))
-(r * 10).backward()
+# %% a leaf is called when its last part has arrived: z w y x, then z y x w
+for late in (False, True):
+    x, w = [torch.tensor(n, requires_grad=True) for n in (2., 5.)]
+    other, y = w * 2, x * w if late else x * 3
+    for name, t in (('x', x), ('w', w), ('y', y), ('z', z := y * w)): t.register_hook(lambda g, name=name: print(name, g))
+    z.backward()
 
-# %% a hook needs the flag
-torch.ones(2).register_hook(print)
+# %% grad() finds a leaf early as well, and leaves the other alone
+x, w = [torch.tensor(n, requires_grad=True) for n in (2., 5.)]
+y = x * w
+y.register_hook(lambda g: g * 10), w.register_hook(lambda g: g + 1)
+print(torch.autograd.grad(y * w, [w, y]), x.grad)
+torch.autograd.grad(w, w)
 
-# %% so does retain_grad
-torch.ones(1).retain_grad()
+# %% what a hook computes leaves no nodes behind
+x = torch.tensor(3., requires_grad=True)
+x.register_hook(lambda g: print((x * g).requires_grad, torch.is_grad_enabled()))
+(x * x).backward()
+(x * x).requires_grad, x.grad
 
-# %% only leaves are complete
-(torch.ones(1, requires_grad=True) * 2).register_post_accumulate_grad_hook(print)
+# %% five places, by place
+x = torch.tensor(2., requires_grad=True)
+n, say = (y := x * 3).grad_fn, lambda name: lambda *given: print(name, *given)
+x.register_post_accumulate_grad_hook(say('complete')), n.register_hook(say('after'))
+x.register_hook(say('x')), n.register_prehook(say('before')), y.register_hook(say('y'))
+(y * y).backward(), (x * 5).backward()
 
-# %% another size
+# %% a node's hooks replace, all together, before and after the rule
+x, w = [torch.tensor(n, requires_grad=True) for n in (2., 5.)]
+y = x * w
+y.grad_fn.register_prehook(lambda grads: (grads[0] * 10,)), y.grad_fn.register_prehook(lambda grads: print(grads))
+y.grad_fn.register_hook(lambda parts, grads: (None, parts[1] + 1)), y.grad_fn.register_hook(lambda *g: print(g))
+y.backward(), x.grad, w.grad
+
+# %% an error in a hook: what has been filled stays, and recording is on again
+x, w = [torch.tensor(n, requires_grad=True) for n in (2., 5.)]
+(y := x * 3).register_hook(lambda g: 1 / 0)
+try: (y * w).backward()
+except ZeroDivisionError as error: print(error, w.grad, x.grad, (x * w).requires_grad)
+
+# %% no gradient, no hook; no leaf, never complete; another size; no tensor
 x = torch.ones(2, requires_grad=True)
-x.register_hook(lambda g: g.sum())
-x.sum().backward()
-
-# %% no tensor
-x = torch.ones(2, requires_grad=True)
-x.register_hook(lambda g: 3)
-x.sum().backward()
-
-# %% a node's hook answers with a tuple
-y = torch.ones(2, requires_grad=True) * 2
-y.grad_fn.register_prehook(lambda grads: grads[0])
-y.sum().backward()
-
-# %% what document 000 lists of an addition's node, and of a power's
-x = torch.ones(2, requires_grad=True)
-for node in ((x + 2).grad_fn, (x ** 2).grad_fn):
-    print([name for name in ("metadata", "name", "next_functions", "register_hook") if hasattr(node, name)])
-    print(node.name(), node.metadata, callable(node), node.requires_grad)
+for act in (torch.ones(2).register_hook, torch.ones(2).register_post_accumulate_grad_hook, (x * 2).register_post_accumulate_grad_hook, lambda f: torch.ones(2).retain_grad(), lambda f: (x.register_hook(f), x.sum().backward())):
+    try: act(lambda g: 3)
+    except (RuntimeError, TypeError) as error: print(type(error).__name__, error)
