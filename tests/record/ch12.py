@@ -21,11 +21,11 @@ for node, _ in slope.grad_fn.next_functions:
     print(node.name(), [end and end.name() for end, _ in node.next_functions])
 slope, (x * x).grad_fn(torch.tensor(1.))
 
-# %% backward puts a recorded copy; a second pass adds to it, and writes nothing over
+# %% backward puts a recorded copy; the next recorded gradient is added, and writes nothing over
 x = torch.tensor(4., requires_grad=True)
 (x ** 3).backward(create_graph=True)
 first = x.grad
-first.backward()
+first.backward(create_graph=True)
 first, x.grad, x.grad is first
 
 # %% a hook sees the switch of its walk; afterwards it stands as before
@@ -42,17 +42,24 @@ with torch.no_grad():
     try: y.backward(create_graph=True)
     except ZeroDivisionError: print(torch.is_grad_enabled())
 
-# %% a stretched leaf, and two dtypes
-x, b = torch.tensor([1., 2.], requires_grad=True), torch.tensor(4., dtype=torch.float64, requires_grad=True)
-for g in torch.autograd.grad((x * b) ** 2, (x, b), torch.ones(2), create_graph=True):
-    print(g, *torch.autograd.grad(g.sum(), (x, b), retain_graph=True))
+# %% stretched leaves, and two dtypes
+x, b = torch.tensor([1., 2.], requires_grad=True), torch.full((3, 1), 4., dtype=torch.float64, requires_grad=True)
+for g in torch.autograd.grad((x * b) ** 2, (x, b), torch.ones(3, 2), create_graph=True):
+    print(g.detach(), *torch.autograd.grad(g.sum(), (x, b), retain_graph=True))
 
 # %% a rule of your own gets tensors, and is recorded if you ask
 class Double(torch.autograd.Function):
-    forward, backward = staticmethod(lambda ctx, x: x * 2), staticmethod(lambda ctx, grad: grad * 2)
+    forward, backward = staticmethod(lambda ctx, x: x * 2), staticmethod(lambda ctx, grad: grad.mul(2))
 x = torch.tensor(4., requires_grad=True)
-for record in (False, True):
-    print(torch.autograd.grad(Double.apply(x) * x, x, create_graph=record))
+(slope,) = torch.autograd.grad(Double.apply(x) * x, x, create_graph=True)
+print(slope, torch.autograd.grad(slope, x), torch.autograd.grad(Double.apply(x), x))
+
+# %% a rule that sends nothing
+class Silent(torch.autograd.Function):
+    forward, backward = staticmethod(lambda ctx, x: x * 2), staticmethod(lambda ctx, grad: None)
+x = torch.tensor(4., requires_grad=True)
+Silent.apply(x * x).backward()
+x.grad
 
 # %% a gradient of another shape is refused, recorded or not
 class Long(torch.autograd.Function):
@@ -73,18 +80,12 @@ y = x * x * x
 print(torch.autograd.grad(first, x, retain_graph=True), y.backward(), x.grad)
 torch.autograd.grad(first, x)
 
-# %% a leaf that asks for nothing any more gets nothing
-x, w = torch.tensor(4., requires_grad=True), torch.tensor(5., requires_grad=True)
-y = x * w
-w.requires_grad_(False).detach_()
-y.backward(create_graph=True)
-x.grad, w.grad
-
-# %% a slope that does not depend on x
-x, k = torch.tensor(4., requires_grad=True), torch.tensor(5., requires_grad=True)
-(slope,) = torch.autograd.grad(k * x, x, create_graph=True)
-print(torch.autograd.grad(slope, x, materialize_grads=True))
-torch.autograd.grad(slope, x)
+# %% each leaf has a gradient of its own; who asks for nothing any more gets nothing
+a, b, c = [torch.tensor([4., 5.], requires_grad=True) for _ in range(3)]
+y = a + b + c
+c.requires_grad_(False)
+y.backward(torch.ones(2))
+a.grad.add_(1), b.grad, c.grad
 
 # %% the library: a Hessian, and products with vectors
 f, x, v = lambda x: x[0] * x[0] * x[1], torch.tensor([3., 4.]), torch.tensor([1., 10.])
