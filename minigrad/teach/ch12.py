@@ -38,6 +38,7 @@ def check_accumulate_recorded(accumulate_recorded, torch):
         (lambda got: isinstance(got, list) and got[1] == "no history",
          "The number is right, and its history is lost. recorded_copy(grad) keeps it; an array has none."),
         (says("NoneType"), "leaf.grad is None at first. Ask for that before you add: `if leaf.grad is None`."),
+        (says("ndarray"), "add_into is for arrays, and writes over. Add the two tensors: leaf.grad + grad."),
         (lambda got: isinstance(got, Exception) and "has no attribute" in str(got),
          "leaf and its .grad are all you need: leaf.grad, grad, recorded_copy(grad)."),
     ]
@@ -77,7 +78,8 @@ def check_vector_hessian(vector_hessian, torch):
     vector_hessian = answered(vector_hessian)
 
     def product(f, data, v):
-        inputs = torch.tensor(data, requires_grad=True)
+        inputs, walks = torch.tensor(data, requires_grad=True), []
+        inputs.register_hook(lambda grad: walks.append(1))
         got = vector_hessian(f(inputs), inputs, torch.tensor(v))
         if got is ...:
             return got
@@ -85,13 +87,19 @@ def check_vector_hessian(vector_hessian, torch):
             return "ready-made"
         if inputs.grad is not None:
             return "filled"
+        if len(walks) > 2:
+            return f"{len(walks)} walks"
         return ["a tuple", *got] if isinstance(got, tuple) else got
 
     form = [
         ("ready-made", "hessian, hvp and vhp are what you are building here: two calls of grad."),
         ("filled", "inputs.grad is filled now. backward() does that; grad gives the numbers back and fills nothing."),
+        (lambda got: "walks" in str(got), "A walk for each row: with a million inputs that takes too long. "
+         "One walk back from the slopes is enough, with v as weights."),
         (lambda got: repr(got) == "None", "None came back. Is a `return` missing?"),
+        (lambda got: isinstance(got, list) and got[0] != "a tuple", "A list came back. Give back the tuple of grad."),
         (lambda got: isinstance(got, torch.Tensor), "A tensor came back. grad gives a tuple: give that one back."),
+        (says("One of the differentiated"), "The second pass goes back from the slopes to inputs; v are its weights."),
         (says("does not require grad"), "The slopes have no history to go back through. Record the first pass: "
          "create_graph=True."),
         (says("implicitly created"), "The slopes are several numbers, and so the second pass needs weights: v."),
@@ -670,6 +678,7 @@ DEFINITIONS = {
         (f"{ADD}    leaf.grad = recorded_copy(grad) if not leaf.grad else leaf.grad + grad", "Ask: leaf.grad is None"),
         (f"{ADD}    return recorded_copy(grad) if leaf.grad is None else leaf.grad + grad", "Nothing stands"),
         (f"{ADD}    accumulate(leaf, grad)", "hint"),
+        (f"{ADD}{COPY}\n    else:\n        add_into(leaf.grad, grad)", "Add the two tensors"),
     ],
     "vector_hessian": [
         (f"{TWICE}    slopes = grad(output, inputs)\n    return grad(slopes, inputs, v)", "Record the first pass"),
@@ -685,6 +694,10 @@ DEFINITIONS = {
         (f"{TWICE}{FIRST}    slopes[0].backward(v)\n    return (inputs.grad,)", "fills nothing"),
         (f"{TWICE}    slopes = grad(output, inputs, retain_graph=True)\n    return grad(slopes, inputs, v)",
          "Record the first pass"),
+        (f"{TWICE}{FIRST}    return [grad(slopes, inputs, v)[0]]", "A list came back"),
+        (f"{TWICE}{FIRST}    return grad(slopes, v)", "v are its weights"),
+        (f"{TWICE}{FIRST}    rows = [grad(one, inputs, retain_graph=True)[0] * w for one, w in zip(slopes[0], v)]\n"
+         "    return (sum(rows),)", "A walk for each row"),
         (f"{TWICE}    return vhp(lambda x: output, inputs, v)[1]", "two calls of grad"),
     ],
 }
