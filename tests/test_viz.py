@@ -227,6 +227,20 @@ def test_the_legend_has_only_what_is_in_the_picture(lib):
     assert "leaf: keeps its .grad" in shown and "function node" not in shown
 
 
+def test_what_the_engine_made_on_its_way_back_is_told_without_colour(lib):
+    x = lib.tensor(4.0, requires_grad=True)
+    y = x * x * x
+    (slope,) = lib.autograd.grad(y, x, create_graph=True)
+    graph = viz.draw(slope, x=x, since=y)
+    nodes = [line for line in graph.text.splitlines() if ": #" in line]
+    assert [line for line in nodes if "; way back" not in line and "AccumulateGrad" not in line] == [
+        "        1: #3 MulBackward0; saved self (x), other (x)"]
+    assert graph.dot.count("way back") == graph.dot.count("peripheries=2 shape=ellipse") == 6
+    assert "Made on the way back: 2 × AddBackward0 and 4 × MulBackward0." in graph.alt
+    assert "way back: made by the engine" in texts(ElementTree.fromstring(graph.svg()))
+    assert "way back" not in viz.draw(slope, x=x).dot
+
+
 def arrows(dot):
     return set(re.findall(r"(\w+) -> (\w+)", dot))
 

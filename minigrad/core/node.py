@@ -484,14 +484,14 @@ class Function:
         return cls.node_class.apply(*inputs)
 
 
-def accumulate_recorded(leaf, grad):
-    """`accumulate` for a gradient with a history, which has to go on: nothing is written over."""
-    leaf.grad = recorded_copy(grad) if leaf.grad is None else leaf.grad + grad
-
-
 def recorded_copy(grad):
     """A new tensor with the same numbers and the same history."""
     return Tensor(np.zeros_like(grad.array)).copy_(grad)
+
+
+def accumulate_recorded(leaf, grad):
+    """`accumulate` for a gradient with a history, which has to go on: nothing is written over."""
+    leaf.grad = recorded_copy(grad) if leaf.grad is None else leaf.grad + grad
 
 
 NOWHERE = None, 0

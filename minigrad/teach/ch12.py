@@ -1,10 +1,133 @@
-"""Chapter 12: the checkers of its exercises."""
+"""Chapter 12: the checkers of the definitions that the reader writes, and of its exercises."""
 
-from minigrad.core.pieces import unbind
-from minigrad.core.ops import div, mul, sum as total
-from minigrad.core.tensors import Tensor, tensor
-from minigrad.library.elementwise import sin
-from minigrad.teach.check import answered, case, exercise, says
+from minigrad.teach.check import answered, blank, case, exercise, says
+
+# What the reader writes into the package
+
+
+@blank
+def check_accumulate_recorded(accumulate_recorded, torch):
+    def tried(before, *factors):
+        """What stands in leaf.grad when factor * x, with x = 4, has arrived for each factor; and its slope for x."""
+        x, leaf = torch.tensor(4.0, requires_grad=True), torch.tensor(4.0, requires_grad=True)
+        leaf.grad = None if before is None else torch.tensor(before)
+        for factor in factors:
+            old, grad = leaf.grad, x * factor
+            numbers = None if old is None else old.item()
+            accumulate_recorded(leaf, grad)
+            if old is not None and old.item() != numbers:
+                return "written over"
+        found = leaf.grad
+        if found is None:
+            return "nothing"
+        if not isinstance(found, torch.Tensor):
+            return type(found).__name__
+        if found is grad:
+            return "the same tensor"
+        if not found.requires_grad:
+            return [found.item(), "no history"]
+        slope, = torch.autograd.grad(found, x, allow_unused=True)
+        return [found.item(), "another history" if slope is None else slope.item()]
+
+    form = [
+        ("nothing", "Nothing stands in leaf.grad afterwards. Put it there: leaf.grad = ..."),
+        ("the same tensor", "leaf.grad is now the very tensor that arrived, which others hold, too. "
+         "Who empties the one, empties the other. recorded_copy(grad) is a new tensor."),
+        ("written over", "The gradient that stood there has other numbers now, and its history does not know. "
+         "leaf.grad + grad makes a new tensor; += writes into the old one."),
+        (lambda got: isinstance(got, list) and got[1] == "no history",
+         "The number is right, and its history is lost. recorded_copy(grad) keeps it; an array has none."),
+        (says("NoneType"), "leaf.grad is None at first. Ask for that before you add: `if leaf.grad is None`."),
+        (says("ndarray"), "add_into is for arrays, and writes over. Add the two tensors: leaf.grad + grad."),
+        (lambda got: isinstance(got, Exception) and "has no attribute" in str(got),
+         "leaf and its .grad are all you need: leaf.grad, grad, recorded_copy(grad)."),
+    ]
+    yield case(lambda: tried(None, 12.0), expect=[48.0, 12.0], name="48 = 12 x arrives: leaf.grad, and its slope for x",
+               wrong=[*form, ([96.0, 24.0], "It was added twice: the first gradient comes alone.")],
+               hint="Where nothing stands, a copy with the same history has to stand.")
+    yield case(
+        lambda: tried(None, 12.0, 6.0), expect=[72.0, 18.0], name="48 = 12 x, then 24 = 6 x: leaf.grad, and its slope",
+        wrong=[
+            *form,
+            ([24.0, 6.0], "The 24 has replaced the 48. What arrives later is added."),
+            ([48.0, 12.0], "Only the first gradient is there. What arrives later is added."),
+            ([72.0, 12.0], "72 is right, but the history of the second gradient, 6 x, is lost: add the tensors."),
+            ([72.0, 6.0], "72 is right, but the history of the first gradient, 12 x, is lost: add the tensors."),
+            (lambda got: isinstance(got, list) and got[0] == 1152.0, "What arrives is added, not multiplied."),
+        ],
+        hint="48 + 24 is 72, and both have a history: 12 x + 6 x.",
+    )
+    yield case(lambda: tried(48.0, 6.0), expect=[72.0, 6.0], name="a plain 48 stands there, and 24 = 6 x arrives",
+               wrong=form, hint="A number without history counts, too.")
+    yield case(lambda: tried(0.0, 6.0, 12.0), expect=[72.0, 18.0], name="a plain 0 stands there; 24, then 48 arrive",
+               wrong=form, hint="A gradient of 0 is a gradient.")
+
+    def of_two():
+        x, leaf = torch.tensor([1.0, 2.0], requires_grad=True), torch.ones(2, requires_grad=True)
+        for _ in range(2):
+            accumulate_recorded(leaf, x * 3)
+        return leaf.grad
+
+    yield case(of_two, expect=[6.0, 12.0], name="a leaf of two entries: (3, 6) arrives twice",
+               wrong=[(says("ambiguous"), "Two numbers are neither true nor false. Ask: leaf.grad is None.")])
+
+
+@blank
+def check_vector_hessian(vector_hessian, torch):
+    names = set(getattr(getattr(vector_hessian, "__code__", None), "co_names", ()))
+    vector_hessian = answered(vector_hessian)
+
+    def product(f, data, v):
+        inputs, walks = torch.tensor(data, requires_grad=True), []
+        inputs.register_hook(lambda grad: walks.append(1))
+        got = vector_hessian(f(inputs), inputs, torch.tensor(v))
+        if got is ...:
+            return got
+        if names & {"hessian", "hvp", "vhp", "jacobian"}:
+            return "ready-made"
+        if inputs.grad is not None:
+            return "filled"
+        if len(walks) > 2:
+            return f"{len(walks)} walks"
+        return ["a tuple", *got] if isinstance(got, tuple) else got
+
+    form = [
+        ("ready-made", "hessian, hvp and vhp are what you are building here: two calls of grad."),
+        ("filled", "inputs.grad is filled now. backward() does that; grad gives the numbers back and fills nothing."),
+        (lambda got: "walks" in str(got), "A walk for each row: with a million inputs that takes too long. "
+         "One walk back from the slopes is enough, with v as weights."),
+        (lambda got: repr(got) == "None", "None came back. Is a `return` missing?"),
+        (lambda got: isinstance(got, list) and got[0] != "a tuple", "A list came back. Give back the tuple of grad."),
+        (lambda got: isinstance(got, torch.Tensor), "A tensor came back. grad gives a tuple: give that one back."),
+        (says("One of the differentiated"), "The second pass goes back from the slopes to inputs; v are its weights."),
+        (says("does not require grad"), "The slopes have no history to go back through. Record the first pass: "
+         "create_graph=True."),
+        (says("implicitly created"), "The slopes are several numbers, and so the second pass needs weights: v."),
+        (says("Mismatch in shape"), "The weights belong to the second pass. The first starts from one number."),
+        (lambda got: isinstance(got, Exception) and "tuple" in str(got),
+         "grad gives a tuple: it can go into grad as it is, and its only entry is [0]."),
+        (says("second time"), "The first graph was freed. create_graph=True keeps it, too."),
+        (says("not have been used"), "The second pass goes back from the slopes, to inputs."),
+    ]
+    yield case(
+        lambda: product(lambda x: (x * x).sum() * x.sum(), [1.0, 2.0, 3.0], [1.0, 10.0, 100.0]),
+        expect=["a tuple", [876.0, 1206.0, 2508.0]],
+        name="(x * x).sum() * x.sum() at (1, 2, 3), with v = (1, 10, 100)",
+        wrong=[
+            *form,
+            (["a tuple", [26.0, 38.0, 50.0]], "These are the slopes. Go back once more from them, weights v."),
+            (["a tuple", [30.0, 36.0, 42.0]], "Here the weights were 1, 1, 1. Use v in the second pass."),
+            (["a tuple", [26.0, 380.0, 5000.0]], "Slopes times v. Differentiate the slopes, with v as the weights."),
+            (["a tuple", [30.0, 360.0, 4200.0]], "v came too late: it is the weights of the second pass."),
+            (["a tuple", [902.0, 1244.0, 2558.0]], "The slopes were added to the product. It comes alone."),
+        ],
+        hint="First the slopes, recorded; then the slopes of the slopes, with v as weights.",
+    )
+    yield case(lambda: product(lambda x: (x[:1] * x[:1] * x[1:]).sum(), [2.0, 5.0], [1.0, 10.0]),
+               expect=["a tuple", [50.0, 4.0]], name="a * a * b at (2, 5), with v = (1, 10)", wrong=form)
+
+
+# Exercises
 
 
 @exercise(number="12.1", title="slopes of slopes")
@@ -77,12 +200,12 @@ def check_slopes(slopes):
 
 
 @exercise(number="12.2", title="a penalty that trains")
-def check_penalized(penalized):
+def check_penalized(penalized, torch):
     penalized = answered(penalized)
 
     def trained(weights, data):
-        w, x = tensor(weights, requires_grad=True), tensor(data)
-        loss = penalized(lambda t: mul(w, mul(t, t)), x)
+        w, x = torch.tensor(weights, requires_grad=True), torch.tensor(data)
+        loss = penalized(lambda t: w * (t * t), x)
         if x.requires_grad:
             return "x has got the flag"
         if not hasattr(loss, "backward"):
@@ -129,104 +252,64 @@ def check_penalized(penalized):
     )
 
 
-def example(x):
-    return mul(total(mul(x, x)), total(x))
+@exercise(number="12.3", title="Newton's method")
+def check_newton(newton_step, torch):
+    newton_step = answered(newton_step)
 
+    def stepped(f, a):
+        asked = []
 
-def mixed(x):
-    a, b = unbind(x)
-    return mul(mul(a, a), b)
+        def watched(x):
+            asked.append(isinstance(x, torch.Tensor) and x.requires_grad)
+            return f(x)
 
-
-def names_the_flag(function):
-    """Whether `requires_grad`, the flag of a leaf, stands anywhere in a function."""
-    code = getattr(function, "__code__", None)
-    return "requires_grad" in f"{getattr(code, 'co_names', '')} {getattr(code, 'co_consts', '')}"
-
-
-@exercise(number="12.3", title="Hessian times vector")
-def check_hvp(my_hvp):
-    names, flagged = set(getattr(getattr(my_hvp, "__code__", None), "co_names", ())), names_the_flag(my_hvp)
-    my_hvp = answered(my_hvp, Tensor)
-
-    def product(f, x, v):
-        found = my_hvp(f, x, v)
-        return found if found is ... or not names & {"hessian", "hvp", "vhp"} else "a ready-made product"
+        found = newton_step(watched, a)
+        if found is not ... and asked and not any(asked):
+            return "measured"
+        return "a tensor" if isinstance(found, torch.Tensor) else found
 
     known = [
-        ("a ready-made product", "hessian, hvp and vhp are what this exercise builds: use two calls of grad."),
-        (
-            lambda r: isinstance(r, tuple),
-            "A tuple came back: grad gives one gradient per input. Take its only entry, [0].",
-        ),
-        (
-            lambda r: "does not require grad and" in str(r) and not flagged,
-            "Nobody asks for a gradient of x: nothing is recorded. Make a leaf, x = x.detach().requires_grad_(), and "
-            "take it in both calls.",
-        ),
-        (
-            lambda r: "does not require grad and" in str(r),
-            "The gradient has no graph to walk through. Record it: create_graph=True in the first call.",
-        ),
-        (
-            lambda r: "differentiated Tensors does not require" in str(r),
-            "Something without the flag is differentiated for. Make a leaf, x = x.detach().requires_grad_(), and take "
-            "it in both calls.",
-        ),
-        (
-            lambda r: "appears to not have been used" in str(r),
-            "f was not computed from the leaf that you differentiate for. Make the leaf first, then f(x).",
-        ),
-        (
-            lambda r: "implicitly created" in str(r),
-            "The gradient has several entries: the second call needs weights, grad(first, x, v).",
-        ),
-        (
-            lambda r: "Mismatch in shape" in str(r),
-            "The weights belong into the second call. The first differentiates a single number.",
-        ),
-        (lambda r: isinstance(r, (AttributeError, TypeError)), "grad gives a tuple. Take its only entry, [0]."),
+        ("measured", "f never saw a leaf that wants a gradient: was the slope measured? Take grad, twice."),
+        ("a tensor", "A tensor came back. Its .item() is the Python number."),
+        (says("does not require grad"), "The slope was not recorded: create_graph=True in the first call of grad."),
+        (says("floating point"), "a may be a whole number, and a leaf holds decimals: "
+         "torch.tensor(float(a), requires_grad=True)."),
+        (lambda got: isinstance(got, (AttributeError, TypeError)) and "tuple" in str(got),
+         "grad gives a tuple. Take its only entry: [0]."),
+        (says("second time"), "The graph was freed: create_graph=True keeps it, too."),
     ]
     yield case(
-        lambda: product(example, tensor([1.0, 2.0, 3.0]), tensor([1.0, 10.0, 100.0])),
-        expect=[876.0, 1206.0, 2508.0],
-        name="the example of this chapter at (1, 2, 3), times (1, 10, 100)",
+        lambda: stepped(lambda x: x * x * x * x / 4 - 2 * x, 2.0), expect=1.5, name="x**4 / 4 - 2 x, from 2.0",
         wrong=[
             *known,
-            ([26.0, 38.0, 50.0], "That is the gradient of f. Differentiate it once more, with the weights v."),
-            ([30.0, 36.0, 42.0], "That is the Hessian times (1, 1, 1). Use v as the weights of the second call."),
-            ([26.0, 380.0, 5000.0], "That is the gradient times v. Differentiate the gradient, with the weights v."),
-            (
-                [30.0, 360.0, 4200.0],
-                "That is the Hessian times (1, 1, 1), then times v by entries. v is the weights of the second call.",
-            ),
-            ([902.0, 1244.0, 2558.0], "backward() added the product to the gradient in .grad. Use grad, twice."),
-            (5406.0, "That is the gradient times v, added up: a fine start. Now differentiate this number."),
+            (2.5, "The sign: against the slope, so a minus what the slope divided by its slope gives."),
+            (0.5, "That is the length of the step. Take it from a."),
+            (-0.5, "That is the step. Add it to a."),
+            (0.0, "Turned round: divide the slope by the slope of the slope."),
+            (2.0, "f divided by its slope looks for a place where f is 0. Here the *slope* has to become 0."),
+            (-4.0, "That is a step against the slope alone. Divide it by the slope of the slope."),
         ],
+        hint="a - f'(a) / f''(a), with f' = 6 and f'' = 12.",
     )
-    yield case(
-        lambda: product(mixed, tensor([2.0, 5.0]), tensor([1.0, 10.0])),
-        expect=[50.0, 4.0],
-        name="a * a * b at (2, 5), times (1, 10)",
-        wrong=known,
-    )
+    yield case(lambda: stepped(lambda x: x * x * x, 4.0), expect=2.0, name="x**3, from 4.0", wrong=known,
+               hint="The slope is 48, and its slope 24.")
+    yield case(lambda: stepped(lambda x: x * x * x, 4), expect=2.0, name="x**3, from 4, a whole number", wrong=known)
 
 
 @exercise(number="12.4", title="Taylor")
-def check_taylor(taylor):
-    flagged = names_the_flag(taylor)
+def check_taylor(taylor, torch):
     taylor = answered(taylor)
 
     def numbers(f, a, n):
         found = taylor(f, a, n)
-        tensors = isinstance(found, list) and any(isinstance(entry, Tensor) for entry in found)
+        tensors = isinstance(found, list) and any(isinstance(entry, torch.Tensor) for entry in found)
         return "a list of tensors" if tensors else found
 
     def cube(x):
-        return mul(mul(x, x), x)
+        return x * x * x
 
     def one_over(x):
-        return div(tensor(1.0), x)
+        return 1.0 / x
 
     refused = (
         lambda r: "does not require grad and" in str(r),
@@ -236,15 +319,13 @@ def check_taylor(taylor):
     not_a_list = (lambda r: isinstance(r, (float, int)), "One number came back: collect all of them in a list.")
     integer = (
         lambda r: "floating point" in str(r),
-        "a is a whole number here, and a leaf with the flag holds decimals: tensor(float(a), requires_grad=True).",
+        "a is a whole number here. A leaf with the flag holds decimals: torch.tensor(float(a), requires_grad=True).",
     )
     yield case(
         lambda: numbers(one_over, 0.5, 3),
         expect=[2.0, -4.0, 8.0, -16.0],
         name="1 / x at 0.5, up to the third",
         wrong=[
-            (lambda r: "does not require grad and" in str(r) and not flagged,
-             "Nobody asks for a gradient of x: x = tensor(float(a), requires_grad=True)."),
             (says("does not require grad and"), "The derivative was not recorded: create_graph=True in each round."),
             (ZeroDivisionError, "0! is 1: begin with 1, and multiply by k from k = 1 on."),
             tensors,
@@ -260,7 +341,7 @@ def check_taylor(taylor):
             ([2.0, -4.0, -2.0, -2 / 3], "Always the first derivative: differentiate the last one, not f(x)."),
             (
                 lambda r: "One of the differentiated" in str(r),
-                "x needs the flag: tensor(float(a), requires_grad=True).",
+                "x needs the flag: torch.tensor(float(a), requires_grad=True).",
             ),
             (
                 lambda r: "second time" in str(r),
@@ -279,5 +360,344 @@ def check_taylor(taylor):
             ([8.0, 12.0, 6.0, 1.0, 0.0], "The list has n + 1 entries: after a constant come zeros."),
         ],
     )
-    yield case(lambda: numbers(sin, 0.0, 3), expect=[0.0, 1.0, 0.0, -1 / 6], name="the sine at 0")
+    yield case(lambda: numbers(torch.sin, 0.0, 3), expect=[0.0, 1.0, 0.0, -1 / 6], name="the sine at 0")
     yield case(lambda: numbers(cube, 1, 2), expect=[1.0, 3.0, 3.0], name="a whole number as a", wrong=[integer])
+
+
+# Known wrong answers, for the tests: in the place of the stub each gets a hint of its own.
+
+
+def slopes(**changed):
+    right = {"first": 27.0, "second": 18.0, "third": 6.0, "fourth": "error", "x.grad": 45.0}
+    return f"slopes_at_3 = {right | {key.replace('_', '.'): value for key, value in changed.items()}}"
+
+
+WRONG = {
+    "12.1": [
+        slopes(first=9.0),
+        slopes(first=12.0),
+        slopes(second=27.0),
+        slopes(second=45.0),
+        slopes(third=0.0),
+        slopes(fourth=0.0),
+        slopes(x_grad=18.0),
+        slopes(x_grad=27.0),
+        slopes(x_grad="error"),
+        slopes(x_grad=33.0),
+        slopes(first="27"),
+    ],
+    "12.2": [
+        """
+        def penalized(model, x):
+            x = x.detach().requires_grad_()
+            score = model(x).sum()
+            slopes = torch.autograd.grad(score, x, create_graph=True)[0]
+            return (slopes**2).sum()
+        """,
+        """
+        def penalized(model, x):
+            x = x.detach().requires_grad_()
+            score = model(x).sum()
+            slopes = torch.autograd.grad(score, x, create_graph=True)[0]
+            return score + slopes.sum() ** 2
+        """,
+        """
+        def penalized(model, x):
+            score = model(x).sum()
+            slopes = torch.autograd.grad(score, x, create_graph=True)[0]
+            return score + (slopes**2).sum()
+        """,
+        """
+        def penalized(model, x):
+            x = x.detach().requires_grad_()
+            score = model(x).sum()
+            slopes = torch.autograd.grad(score, x, retain_graph=True)[0]
+            return score + (slopes**2).sum()
+        """,
+        """
+        def penalized(model, x):
+            x = x.detach().requires_grad_()
+            score = model(x).sum()
+            slopes = torch.autograd.grad(score, x)[0]
+            return score + (slopes**2).sum()
+        """,
+        """
+        def penalized(model, x):
+            x = x.detach().requires_grad_()
+            score = model(x).sum()
+            slopes = torch.autograd.grad(score, x, create_graph=True)
+            return score + (slopes**2).sum()
+        """,
+        """
+        def penalized(model, x):
+            x.requires_grad_()
+            score = model(x).sum()
+            slopes = torch.autograd.grad(score, x, create_graph=True)[0]
+            return score + (slopes**2).sum()
+        """,
+        """
+        def penalized(model, x):
+            score = model(x).sum()
+            x = x.detach().requires_grad_()
+            slopes = torch.autograd.grad(score, x, create_graph=True)[0]
+            return score + (slopes**2).sum()
+        """,
+        """
+        def penalized(model, x):
+            x = x.detach().requires_grad_()
+            score = model(x).sum()
+            score.backward(create_graph=True)
+            slopes = x.grad
+            return score + (slopes**2).sum()
+        """,
+        """
+        def penalized(model, x):
+            x = x.detach().requires_grad_()
+            score = model(x).sum()
+            slopes = score.backward(create_graph=True)
+            return score + (slopes**2).sum()
+        """,
+    ],
+    "12.3": [
+        """
+        def newton_step(f, a):
+            x = torch.tensor(float(a), requires_grad=True)
+            slope = torch.autograd.grad(f(x), x)[0]
+            return a - (slope / torch.autograd.grad(slope, x)[0]).item()
+        """,
+        """
+        def newton_step(f, a):
+            x = torch.tensor(float(a), requires_grad=True)
+            slope = torch.autograd.grad(f(x), x, create_graph=True)[0]
+            return a + (slope / torch.autograd.grad(slope, x)[0]).item()
+        """,
+        """
+        def newton_step(f, a):
+            x = torch.tensor(float(a), requires_grad=True)
+            slope = torch.autograd.grad(f(x), x, create_graph=True)[0]
+            return a - slope / torch.autograd.grad(slope, x)[0]
+        """,
+        """
+        def newton_step(f, a):
+            x = torch.tensor(float(a), requires_grad=True)
+            return a - (f(x) / torch.autograd.grad(f(x), x)[0]).item()
+        """,
+        """
+        def newton_step(f, a):
+            x = torch.tensor(float(a), requires_grad=True)
+            slope = torch.autograd.grad(f(x), x, create_graph=True)[0]
+            return a - slope.item()
+        """,
+        """
+        def newton_step(f, a):
+            x = torch.tensor(float(a), requires_grad=True)
+            slope = torch.autograd.grad(f(x), x, create_graph=True)
+            return a - (slope / torch.autograd.grad(slope, x)).item()
+        """,
+        """
+        def newton_step(f, a):
+            x = torch.tensor(a, requires_grad=True)
+            slope = torch.autograd.grad(f(x), x, create_graph=True)[0]
+            return a - (slope / torch.autograd.grad(slope, x)[0]).item()
+        """,
+        """
+        def newton_step(f, a):
+            h = 0.0009765625
+            first = (f(a + h) - f(a - h)) / (2 * h)
+            return a - first / ((f(a + h) - 2 * f(a) + f(a - h)) / h / h)
+        """,
+    ],
+    "12.4": [
+        """
+        def taylor(f, a, n):
+            x = torch.tensor(float(a), requires_grad=True)
+            y, coefficients, factorial = f(x), [], 1
+            for k in range(n + 1):
+                factorial = factorial * k
+                coefficients.append(y.item() / factorial)
+                y = torch.autograd.grad(y, x, create_graph=True)[0] if y.requires_grad else torch.tensor(0.0)
+            return coefficients
+        """,
+        """
+        def taylor(f, a, n):
+            x = torch.tensor(float(a), requires_grad=True)
+            y, factorial = f(x), 1
+            coefficients = [y.item()]
+            for k in range(1, n + 1):
+                y.backward(create_graph=True)
+                y, factorial = x.grad, factorial * k
+                coefficients.append(y.item() / factorial)
+            return coefficients
+        """,
+        """
+        def taylor(f, a, n):
+            x = torch.tensor(float(a), requires_grad=True)
+            y, factorial = f(x), 1
+            coefficients = [y.item()]
+            for k in range(1, n + 1):
+                y, factorial = torch.autograd.grad(y, x)[0], factorial * k
+                coefficients.append(y.item() / factorial)
+            return coefficients
+        """,
+        """
+        def taylor(f, a, n):
+            x = torch.tensor(float(a), requires_grad=True)
+            y = f(x)
+            coefficients = [y.item()]
+            for k in range(1, n + 1):
+                y = torch.autograd.grad(y, x, create_graph=True)[0] if y.requires_grad else torch.tensor(0.0)
+                coefficients.append(y.item())
+            return coefficients
+        """,
+        """
+        def taylor(f, a, n):
+            x = torch.tensor(float(a), requires_grad=True)
+            y = f(x)
+            coefficients = [y.item()]
+            for k in range(1, n + 1):
+                y = torch.autograd.grad(y, x, create_graph=True)[0] if y.requires_grad else torch.tensor(0.0)
+                coefficients.append(y.item() / k)
+            return coefficients
+        """,
+        """
+        def taylor(f, a, n):
+            x = torch.tensor(float(a), requires_grad=True)
+            y, factorial = f(x), 1
+            coefficients = [y.item()]
+            for k in range(1, n + 1):
+                y = torch.autograd.grad(y, x, create_graph=True)[0]
+                factorial = factorial * k
+                coefficients.append(y.item() / factorial)
+            return coefficients
+        """,
+        """
+        def taylor(f, a, n):
+            x = torch.tensor(float(a), requires_grad=True)
+            y, factorial = f(x), 1
+            coefficients = [y.item()]
+            for k in range(1, n + 1):
+                if not y.requires_grad:
+                    break
+                y = torch.autograd.grad(y, x, create_graph=True)[0]
+                factorial = factorial * k
+                coefficients.append(y.item() / factorial)
+            return coefficients
+        """,
+        """
+        def taylor(f, a, n):
+            x = torch.tensor(float(a), requires_grad=True)
+            y, factorial = f(x), 1
+            coefficients = []
+            for k in range(1, n + 1):
+                y = torch.autograd.grad(y, x, create_graph=True)[0] if y.requires_grad else torch.tensor(0.0)
+                factorial = factorial * k
+                coefficients.append(y.item() / factorial)
+            return coefficients
+        """,
+        """
+        def taylor(f, a, n):
+            x = torch.tensor(float(a), requires_grad=True)
+            y, factorial = f(x), 1
+            coefficients = [y.item()]
+            for k in range(1, n):
+                y = torch.autograd.grad(y, x, create_graph=True)[0] if y.requires_grad else torch.tensor(0.0)
+                factorial = factorial * k
+                coefficients.append(y.item() / factorial)
+            return coefficients
+        """,
+        """
+        def taylor(f, a, n):
+            x = torch.tensor(float(a), requires_grad=True)
+            y, factorial = f(x), 1
+            coefficients = [y.item()]
+            for k in range(1, n + 1):
+                slope = torch.autograd.grad(f(x), x, create_graph=True)[0]
+                factorial = factorial * k
+                coefficients.append(slope.item() / factorial)
+            return coefficients
+        """,
+        """
+        def taylor(f, a, n):
+            x = torch.tensor(float(a), requires_grad=True)
+            y, factorial = f(x), 1
+            coefficients = [y]
+            for k in range(1, n + 1):
+                y = torch.autograd.grad(y, x, create_graph=True)[0] if y.requires_grad else torch.tensor(0.0)
+                factorial = factorial * k
+                coefficients.append(y / factorial)
+            return coefficients
+        """,
+        """
+        def taylor(f, a, n):
+            x = torch.tensor(a, requires_grad=True)
+            y, factorial = f(x), 1
+            coefficients = [y.item()]
+            for k in range(1, n + 1):
+                y = torch.autograd.grad(y, x, create_graph=True)[0] if y.requires_grad else torch.tensor(0.0)
+                factorial = factorial * k
+                coefficients.append(y.item() / factorial)
+            return coefficients
+        """,
+        """
+        def taylor(f, a, n):
+            x = torch.tensor(float(a))
+            y, factorial = f(x), 1
+            coefficients = [y.item()]
+            for k in range(1, n + 1):
+                y = torch.autograd.grad(y, x, create_graph=True)[0]
+                factorial = factorial * k
+                coefficients.append(y.item() / factorial)
+            return coefficients
+        """,
+    ],
+}
+
+# Of each definition that the reader writes: (source, words of the hint)
+ADD = "def accumulate_recorded(leaf, grad):\n"
+COPY = "    if leaf.grad is None:\n        leaf.grad = recorded_copy(grad)"
+TWICE = "def vector_hessian(output, inputs, v):\n"
+FIRST = "    slopes = grad(output, inputs, create_graph=True)\n"
+
+DEFINITIONS = {
+    "accumulate_recorded": [
+        (f"{ADD}    leaf.grad = leaf.grad + grad", "None at first"),
+        (f"{ADD}    leaf.grad = grad if leaf.grad is None else leaf.grad + grad", "the very tensor that arrived"),
+        (f"{ADD}    leaf.grad = recorded_copy(grad)", "has replaced the 48"),
+        (f"{ADD}{COPY}", "Only the first gradient"),
+        (f"{ADD}{COPY}\n    else:\n        leaf.grad += grad",
+         "+= writes into the old one"),
+        (f"{ADD}{COPY}\n    leaf.grad = leaf.grad + grad", "added twice"),
+        (f"{ADD}    leaf.grad = Tensor(grad.array) if leaf.grad is None else leaf.grad + grad", "its history is lost"),
+        (f"{ADD}    leaf.grad = recorded_copy(grad) if leaf.grad is None else Tensor(leaf.grad.array + grad.array)",
+         "its history is lost"),
+        (f"{ADD}    leaf.grad = recorded_copy(grad) if leaf.grad is None else leaf.grad + Tensor(grad.array)",
+         "history of the second gradient"),
+        (f"{ADD}    leaf.grad = recorded_copy(grad) if leaf.grad is None else Tensor(leaf.grad.array) + grad",
+         "history of the first gradient"),
+        (f"{ADD}    leaf.grad = recorded_copy(grad) if leaf.grad is None else leaf.grad * grad", "not multiplied"),
+        (f"{ADD}    leaf.grad = recorded_copy(grad) if not leaf.grad else leaf.grad + grad", "Ask: leaf.grad is None"),
+        (f"{ADD}    return recorded_copy(grad) if leaf.grad is None else leaf.grad + grad", "Nothing stands"),
+        (f"{ADD}    accumulate(leaf, grad)", "hint"),
+        (f"{ADD}{COPY}\n    else:\n        add_into(leaf.grad, grad)", "Add the two tensors"),
+    ],
+    "vector_hessian": [
+        (f"{TWICE}    slopes = grad(output, inputs)\n    return grad(slopes, inputs, v)", "Record the first pass"),
+        (f"{TWICE}{FIRST}    return grad(slopes, inputs)", "needs weights: v"),
+        (f"{TWICE}{FIRST}    return slopes", "These are the slopes"),
+        (f"{TWICE}{FIRST}    grad(slopes, inputs, v)", "`return`"),
+        (f"{TWICE}{FIRST}    return grad(slopes, inputs, v)[0]", "A tensor came back"),
+        (f"{TWICE}    slopes = grad(output, inputs, v, create_graph=True)\n    return grad(slopes, inputs, v)",
+         "belong to the second pass"),
+        (f"{TWICE}{FIRST}    return (slopes[0] * v,)", "Slopes times v"),
+        (f"{TWICE}{FIRST}    return grad(slopes[0].sum(), inputs)", "1, 1, 1"),
+        (f"{TWICE}{FIRST}    return grad(slopes * v, inputs)", "its only entry is [0]"),
+        (f"{TWICE}{FIRST}    slopes[0].backward(v)\n    return (inputs.grad,)", "fills nothing"),
+        (f"{TWICE}    slopes = grad(output, inputs, retain_graph=True)\n    return grad(slopes, inputs, v)",
+         "Record the first pass"),
+        (f"{TWICE}{FIRST}    return [grad(slopes, inputs, v)[0]]", "A list came back"),
+        (f"{TWICE}{FIRST}    return grad(slopes, v)", "v are its weights"),
+        (f"{TWICE}{FIRST}    rows = [grad(one, inputs, retain_graph=True)[0] * w for one, w in zip(slopes[0], v)]\n"
+         "    return (sum(rows),)", "A walk for each row"),
+        (f"{TWICE}    return vhp(lambda x: output, inputs, v)[1]", "two calls of grad"),
+    ],
+}

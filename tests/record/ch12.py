@@ -2,82 +2,92 @@
 # Snippets for chapter 12, run on real PyTorch by tools/record.py; the answers are in ch12.json.
 
 # %% first, second and third derivative
-x = torch.tensor(2., requires_grad=True)
+x = torch.tensor(4., requires_grad=True)
 (first,) = torch.autograd.grad(x ** 3, x, create_graph=True)
 (second,) = torch.autograd.grad(first, x, create_graph=True)
 (third,) = torch.autograd.grad(second, x)
-first.item(), second.item(), third.item(), first.requires_grad, third.requires_grad
+first, second, third
 
 # %% without create_graph the gradient has no history
-x = torch.tensor(2., requires_grad=True)
+x = torch.tensor(4., requires_grad=True)
 (g,) = torch.autograd.grad(x ** 3, x, retain_graph=True)
 print(g)
 torch.autograd.grad(g, x)
 
 # %% the graph of a gradient
-x = torch.tensor(2., requires_grad=True)
+x = torch.tensor(4., requires_grad=True)
 (slope,) = torch.autograd.grad(x * x, x, create_graph=True)
 for node, _ in slope.grad_fn.next_functions:
-    print(node.name(), [None if end is None else end.name() for end, _ in node.next_functions])
-slope
+    print(node.name(), [end and end.name() for end, _ in node.next_functions])
+slope, (x * x).grad_fn(torch.tensor(1.))
 
-# %% a node called by hand records
-x = torch.tensor(2., requires_grad=True)
-print((x * x).grad_fn(torch.tensor(1.)))
-
-# %% second derivatives of the basic operations
-for f in (lambda x: x * x * x, lambda x: 1 / x, lambda x: x ** 4, lambda x: (x + 1) * (x - 1)):
-    x = torch.tensor(2., requires_grad=True)
-    (slope,) = torch.autograd.grad(f(x), x, create_graph=True)
-    print(slope.item(), torch.autograd.grad(slope, x)[0].item())
-
-# %% a penalty on the gradient
-x = torch.tensor([1., 2.], requires_grad=True)
-(slopes,) = torch.autograd.grad((x ** 3).sum(), x, create_graph=True)
-(slopes ** 2).sum().backward()
-x.grad
-
-# %% the history of the gradient argument
-v, x = torch.tensor([1., 2.], requires_grad=True), torch.tensor([3., 4.], requires_grad=True)
-(x * x).backward(v)
-print(x.grad)
-print(torch.autograd.grad(x * x, x, v, create_graph=True)[0])
-
-# %% create_graph retains the old graph, too
-x = torch.tensor(2., requires_grad=True)
-y = x ** 3
-print(torch.autograd.grad(y, x, create_graph=True)[0].item())
-print(torch.autograd.grad(y, x)[0].item())
-torch.autograd.grad(y, x)
-
-# %% backward with create_graph warns; a second pass adds to the first
-x = torch.tensor(2., requires_grad=True)
+# %% backward puts a recorded copy; the next recorded gradient is added, and writes nothing over
+x = torch.tensor(4., requires_grad=True)
 (x ** 3).backward(create_graph=True)
-print(x.grad)
-x.grad.backward()
+first = x.grad
+first.backward(create_graph=True)
+first, x.grad, x.grad is first
+
+# %% a hook sees the switch of its walk; afterwards it stands as before
+x, noted = torch.tensor(4., requires_grad=True), []
+x.register_hook(lambda grad: noted.append(torch.is_grad_enabled()))
+for record in (True, False):
+    torch.autograd.grad(x ** 3, x, create_graph=record)
+noted, torch.is_grad_enabled()
+
+# %% also when something fails on the way, inside no_grad
+y = torch.tensor(4., requires_grad=True) ** 3
+y.register_hook(lambda grad: 1 / 0)
+with torch.no_grad():
+    try: y.backward(create_graph=True)
+    except ZeroDivisionError: print(torch.is_grad_enabled())
+
+# %% stretched leaves, and two dtypes
+x, b = torch.tensor([1., 2.], requires_grad=True), torch.full((3, 1), 4., dtype=torch.float64, requires_grad=True)
+for g in torch.autograd.grad((x * b) ** 2, (x, b), torch.ones(3, 2), create_graph=True):
+    print(g.detach(), *torch.autograd.grad(g.sum(), (x, b), retain_graph=True))
+
+# %% a rule of your own gets tensors, and is recorded if you ask
+class Double(torch.autograd.Function):
+    forward, backward = staticmethod(lambda ctx, x: x * 2), staticmethod(lambda ctx, grad: grad.mul(2))
+x = torch.tensor(4., requires_grad=True)
+(slope,) = torch.autograd.grad(Double.apply(x) * x, x, create_graph=True)
+print(slope, torch.autograd.grad(slope, x), torch.autograd.grad(Double.apply(x), x))
+
+# %% a rule that sends nothing
+class Silent(torch.autograd.Function):
+    forward, backward = staticmethod(lambda ctx, x: x * 2), staticmethod(lambda ctx, grad: None)
+x = torch.tensor(4., requires_grad=True)
+Silent.apply(x * x).backward()
 x.grad
 
-# %% the recorded gradient shares nodes with y
-x = torch.tensor(2., requires_grad=True)
+# %% a gradient of another shape is refused, recorded or not
+class Long(torch.autograd.Function):
+    forward, backward = staticmethod(lambda ctx, x: x * 2), staticmethod(lambda ctx, grad: torch.ones(3))
+x = torch.ones(2, requires_grad=True)
+torch.autograd.grad(Long.apply(x).sum(), x, create_graph=True)
+
+# %% several outputs, of which one is not used
+x = torch.tensor([3., 4., 5.], requires_grad=True)
+a, b, c = x.unbind()
+(slopes,) = torch.autograd.grad(a * a * b, x, create_graph=True)
+print(slopes, torch.autograd.grad(slopes, x, torch.tensor([1., 10., 100.])))
+
+# %% the recorded gradient shares nodes with y: who goes back first retains
+x = torch.tensor(4., requires_grad=True)
 y = x * x * x
 (first,) = torch.autograd.grad(y, x, create_graph=True)
-y.backward()
+print(torch.autograd.grad(first, x, retain_graph=True), y.backward(), x.grad)
 torch.autograd.grad(first, x)
 
-# %% who goes back first has to retain
-x = torch.tensor(2., requires_grad=True)
-y = x * x * x
-(first,) = torch.autograd.grad(y, x, create_graph=True)
-print(torch.autograd.grad(first, x, retain_graph=True))
-y.backward(), x.grad
+# %% each leaf has a gradient of its own; who asks for nothing any more gets nothing
+a, b, c = [torch.tensor([4., 5.], requires_grad=True) for _ in range(3)]
+y = a + b + c
+c.requires_grad_(False)
+y.backward(torch.ones(2))
+a.grad.add_(1), b.grad, c.grad
 
-# %% a slope that does not depend on x
-x, k = torch.tensor(2., requires_grad=True), torch.tensor(5., requires_grad=True)
-(slope,) = torch.autograd.grad(k * x, x, create_graph=True)
-print(torch.autograd.grad(slope, x, materialize_grads=True))
-torch.autograd.grad(slope, x)
-
-# %% a Hessian, and its product with a vector
-q, x, v = lambda x: (x * x).sum() * x.sum(), torch.tensor([1., 2., 3.]), torch.tensor([1., 10., 100.])
-print(torch.autograd.functional.hessian(q, x))
-print(torch.autograd.functional.vhp(q, x, v)[1], torch.autograd.functional.hvp(q, x, v)[1])
+# %% the library: a Hessian, and products with vectors
+f, x, v = lambda x: x[0] * x[0] * x[1], torch.tensor([3., 4.]), torch.tensor([1., 10.])
+F = torch.autograd.functional
+F.hessian(f, x), F.vhp(f, x, v), F.hvp(f, x, v)[1], F.jvp(lambda x: x * x, x, v)[1]

@@ -24,6 +24,7 @@ OPERANDS = ("self", "other", "exponent", "mat1", "mat2", "vec", "weight")  # sav
 OUTSIDE = "not in this graph"
 PERHAPS = "may be an operand: the graph holds only None"
 LONGEST = 600  # characters of an alt text
+LATER = "way back"  # what a node says that an engine has made while it recorded its walk
 
 
 class Edge(NamedTuple):
@@ -62,6 +63,7 @@ class Structure:
         self.names = names or {}  # {id of a tensor: (name, tensor)}
         self.twins = twins or {}  # {id of a constant: (name, tensor) of the one whose numbers it shares}
         self.saved = True  # whether to say what nodes keep
+        self.before = None  # {id of a function: it} of the nodes that an engine has not made on its way back, if asked
         self.whole = self  # what it was before it was folded
         self.said = {}  # what a tensor or node looked like when it was first asked about
         for index, node in enumerate(nodes):
@@ -81,11 +83,16 @@ class Structure:
 
     def keeps(self, node):
         """What a node keeps for its rule, as short lines: "saved self (x), other", "stale self: …", "freed"."""
+        later = [LATER] if self.is_later(node) else []
         if not self.saved:
-            return []
+            return later
         if id(node) not in self.said:
             self.said[id(node)] = self.look_at(node)
-        return self.said[id(node)]
+        return later + self.said[id(node)]
+
+    def is_later(self, node):
+        """Whether an engine has made this node on its way back."""
+        return self.before is not None and node.function and not node.leaf and id(node.function) not in self.before
 
     def look_at(self, node):
         found = kept(node.function) if node.function else []
@@ -443,6 +450,9 @@ def point(structure, view, most):
         return f"How {what} {was} computed: from {named} through the nodes {way}.{beside(whole, most)}"
     filled = [f"{name}.grad" if name else "" for name, tensor in leaves if tensor.grad is not None]
     now = f" Filled: {listing(counted((name, 'leaf') for name in filled), most)}." if filled else ""
+    later = Counter(node.name for node in structure.nodes if structure.is_later(node))
+    made = [name if count == 1 else f"{count:,} × {name}" for name, count in later.items()]
+    now += f" Made on the way back: {listing(made, most)}." if made else ""
     for how, does in (("saved", "needs"), ("freed", "saved"), ("stale", "saved")):
         nodes = dict.fromkeys(node.name for node in structure.nodes
                               if any(line.startswith(how) for line in structure.keeps(node)))

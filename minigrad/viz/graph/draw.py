@@ -8,8 +8,9 @@ from pathlib import Path
 import graphviz
 
 from minigrad.viz.graph import collect as graphs
+from minigrad.viz.graph.saved import reachable
 from minigrad.viz.sheet import words as sheet
-from minigrad.viz.sheet.layout import GRADIENT, INK, QUIET, STYLES, svg
+from minigrad.viz.sheet.layout import GRADIENT, INK, LATER, QUIET, STYLES, svg
 from minigrad.viz.sheet.page import Picture
 from minigrad.viz.sheet.words import kind, named_tensors, readable, title
 
@@ -27,6 +28,7 @@ MEANINGS = {
 }
 GRADS = {"filled": ("●", ".grad holds a gradient"), "empty": ("○", ".grad is None")}
 KEPT = {
+    "way": "way back: made by the engine",
     "saved": "kept for its rule",
     "freed": "freed: a pass is done",
     "stale": "stale: overwritten since it was saved",
@@ -36,7 +38,7 @@ STALE = {"style": "filled,dashed", "penwidth": "3"}
 GUESS = ("probably this operand:", "the graph holds only None")
 
 
-def draw(out, /, names=None, *, view="backward", values=True, saved=True, **tensors):
+def draw(out, /, names=None, *, view="backward", values=True, saved=True, since=None, **tensors):
     """The graph behind `out`: a Graph, which a notebook shows as a picture.
 
     out      a result (or a leaf), or a list of them
@@ -48,14 +50,17 @@ def draw(out, /, names=None, *, view="backward", values=True, saved=True, **tens
              "forward": arrows as one computes
     values   False shows shapes instead of numbers
     saved    False leaves out what the nodes keep for their rules
+    since    a result whose gradient was recorded: nodes that do not hang behind it were made on the way back, and are
+             shaded, in a double line, and say so
     Nothing is computed, and no tensor is changed. Raises TypeError when `out` is not a tensor.
     """
     if view not in ("backward", "forward"):
         raise ValueError(f'view is "backward" or "forward", not {view!r}')
     out, tensors = readable(out, tensors)
     named = named_tensors(names, tensors)
+    before = None if since is None else {id(node): node for node in reachable([since.grad_fn])}
     structure = graphs.fold(graphs.collect(out, named, {id(tensor) for tensor in tensors.values()}), narrow=True)
-    structure.saved = saved
+    structure.saved, structure.before = saved, before
     return Graph(structure, view, values)
 
 
@@ -185,7 +190,8 @@ class Sketch:
         lines = keeps if node.function else [name for _, name, _ in node.results]
         lines = [STRUCK if line == "freed" else line for line in lines]
         stale = any(line.startswith("stale ") for line in keeps)
-        self.box(f"n{node.number}", what, name, lines, **(STALE if stale else {}))
+        later = LATER if self.structure.is_later(node) else {}
+        self.box(f"n{node.number}", what, name, lines, **(STALE if stale else {}), **later)
 
     def arrow(self, tail, head, text="", name="", left=False, **style):
         if text.isdigit() or "…" in text:

@@ -28,6 +28,7 @@ STYLES = {  # each kind of box has a shape of its own, so that no meaning hangs 
     "wrong": {"color": "#8c2f04", "fillcolor": "#f6b48c"},
     "back": {"color": "#a86b12", "fillcolor": "#fdf0d8"},
 }
+LATER = {"peripheries": "2", "fillcolor": "#d5c8ee"}  # a node that the engine made on its way back
 HALO = {"stroke": CARD, "stroke-width": "3", "paint-order": "stroke"}  # letters stay readable where a line passes
 # Of the engine's SVG: what nobody sees, and what repeats in every text.
 SUPERFLUOUS = re.compile(
@@ -199,6 +200,9 @@ def glyph_parts(kind):
         style = STYLES["function"]
         return [part("ellipse", cx=15, rx=14, ry=7, fill=style["fillcolor"], stroke=style["color"],
                      **{"stroke-width": "3", "stroke-dasharray": "5 2"})]
+    if kind == "way":
+        look = {"cx": 15, "fill": LATER["fillcolor"], "stroke": STYLES["function"]["color"]}
+        return [part("ellipse", rx=rx, ry=rx - 7, **look) for rx in (15, 12)]
     if kind == "sent":
         return [part("text", "1.5", x=15, y=4, fill=GRADIENT, **{"text-anchor": "middle", "font-weight": "bold"})]
     if kind == "badge":
