@@ -569,11 +569,6 @@ def sum_to(grad, shape):
     return summed(grad, (*range(extra), *repeated)).reshape(shape)
 
 
-def mm_rule(grad, self, mat2):
-    """For c = self @ mat2: what goes to self, and what goes to mat2."""
-    return grad @ turned(mat2), turned(self) @ grad
-
-
 def turned(matrix):
     """Rows become columns: an array of an array, a recorded tensor of a tensor."""
     return matrix.t() if isinstance(matrix, Tensor) else matrix.T
@@ -589,6 +584,11 @@ class MmBackward0(Node, saves="self mat2"):
     def backward(ctx, grad):
         self, mat2 = ctx.saved_like(grad)
         return mm_rule(grad, UNNEEDED if self is None else self, UNNEEDED if mat2 is None else mat2)
+
+
+def mm_rule(grad, self, mat2):
+    """For c = self @ mat2: what goes to self, and what goes to mat2."""
+    return grad @ turned(mat2), turned(self) @ grad
 
 
 def duplicate(grad):

@@ -1,9 +1,238 @@
-"""Chapter 6: the checkers of its exercises."""
+"""Chapter 6: the checkers of the definitions that the reader writes, and of its exercises."""
 
 import numpy as np
 
-from minigrad.core.tensors import Tensor, tensor
-from minigrad.teach.check import answered, case, exercise, says
+from minigrad.teach.check import answered, blank, case, exercise, says
+
+# What the reader writes into the package
+
+
+@blank
+def check_accumulate(accumulate, torch):
+    def after(*arrivals, begin=None, look=lambda leaf, held: leaf.grad.tolist()):
+        """What `look` sees of a leaf and of what was in its `.grad`, when these numbers have arrived one by one."""
+        leaf = torch.ones(len(arrivals[0]), requires_grad=True)
+        leaf.grad = begin and torch.tensor(begin)
+        held = leaf.grad, leaf.grad is not None and leaf.grad.numpy()
+        for numbers in arrivals:
+            if accumulate(leaf, np.array(numbers, np.float32)) is ...:
+                return ...
+        return "nothing" if leaf.grad is None else look(leaf, held)
+
+    no_tensor = (says("assigned grad"), "What arrives is an array, and .grad has to be a tensor: Tensor(grad).")
+    yield case(
+        lambda: after([4.5, 1.0]), expect=[4.5, 1.0], name="4.5 and 1 arrive at a leaf without a gradient: leaf.grad",
+        wrong=[
+            no_tensor,
+            ("nothing", "leaf.grad is still None. Where nothing is, put Tensor(grad)."),
+            ([9.0, 2.0], "It was put down, and then added again. Only one of the two may happen: `else`."),
+            (says("NoneType"), "To None nothing can be added. Ask first: `if leaf.grad is None`."),
+            ([0.0, 0.0], "The first gradient that arrives counts, too: put Tensor(grad) there, not zeros."),
+        ],
+        hint="The leaf has no gradient yet: put down what arrives, as a tensor.",
+    )
+    yield case(
+        lambda: after([4.5, 1.0], [1.0, 10.0]), expect=[5.5, 11.0], name="then 1 and 10 arrive as well: leaf.grad",
+        wrong=[
+            no_tensor,
+            ([1.0, 10.0], "The second gradient has replaced the first. It is added to it: add_into."),
+            ([4.5, 1.0], "The second gradient got lost. Where one is there already, add to it: add_into."),
+            ([6.5, 21.0], "The second gradient was added twice."),
+            (says("Boolean value"), "Two numbers are neither true nor false. Ask `leaf.grad is None`."),
+            (says("has no attribute"), "Which comes first? add_into(tensor, array): the leaf's gradient, then grad."),
+        ],
+        hint="What arrives is added to what is there, entry by entry.",
+    )
+    yield case(
+        lambda: after([1.0, 10.0], begin=[4.5, 1.0], look=lambda leaf, held: leaf.grad is held[0]), expect=True,
+        name="is it the same tensor as before?",
+        wrong=[(False, "The numbers are right, but they stand in a new tensor: whoever holds the old one reads the old "
+                       "numbers. add_into writes into the tensor that is there.")],
+    )
+    yield case(
+        lambda: after([1.0, 10.0], begin=[4.5, 1.0], look=lambda leaf, held: held[1]), expect=[5.5, 11.0],
+        name="and the same memory? What its array says that was taken before",
+        wrong=[([4.5, 1.0], "The tensor is the same, but has a new array. add_into adds in the tensor's own memory.")],
+    )
+    yield case(
+        lambda: after([3.0], begin=[0.0], look=lambda leaf, held: leaf.grad is held[0]), expect=True,
+        name="a gradient of 0 is there, and 3 arrives: is it the same tensor?",
+        wrong=[(False, "A gradient of 0 is a gradient. Ask `is None`: a 0 counts as False.")],
+    )
+
+
+@blank
+def check_sum_to(sum_to, torch):
+    rows = np.array([[1.0, 2.0, 3.0], [10.0, 20.0, 30.0]], np.float32)
+    layers = np.arange(12.0, dtype=np.float32).reshape(2, 2, 3)
+    sum_to = answered(sum_to)
+    unchanged = lambda r: r.shape == rows.shape and r.tolist() == rows.tolist()  # noqa: E731
+    at_the_right = "Dimension d of shape is dimension extra + d of grad: they end together, at the right."
+    form = [
+        (says("has no len"), "len(...) does not count dimensions: grad.ndim does, and len(shape) for the shape."),
+        (says("cannot reshape"), "Another shape alone does not make the numbers fewer: some have to be added up."),
+        (says("out of bounds"), at_the_right),
+        (says("out of range"), at_the_right),
+        (says("duplicate value"), "One dimension stands twice in the list."),
+        (says("cannot be interpreted as an integer"), "The dimensions are a tuple: summed(grad, tuple(dims))."),
+        (says("indices must be"), "shape is a tuple, and so is grad.shape: to go through it, use enumerate or range."),
+    ]
+    yield case(
+        lambda: sum_to(rows, (3,)), expect=[11.0, 22.0, 33.0], name="the rows 1 2 3 and 10 20 30, for a shape of (3,)",
+        wrong=[
+            *form,
+            ([5.5, 11.0, 16.5], "That is the mean. Gradients are added up."),
+            ([[11.0, 22.0, 33.0]], "The numbers are right. The extra dimension has to go: .reshape(shape)."),
+            (lambda r: r.size == 1, "Everything was added up. Only the dimension in front was repeated: dimension 0."),
+            ([6.0, 60.0], "That is the sum along the last dimension. The extra one is in front."),
+            (unchanged, "Nothing was added up. (3,) has one dimension, grad has two: the one in front was repeated."),
+        ],
+        hint="The dimension in front was repeated: add up along it.",
+    )
+    yield case(
+        lambda: sum_to(rows, (2, 1)), expect=[[6.0], [60.0]], name="the same rows for (2, 1)",
+        wrong=[
+            *form,
+            ([6.0, 60.0], "The numbers are right, but the dimension of length 1 is gone: .reshape(shape)."),
+            (lambda r: r.tolist() == [[11.0, 22.0, 33.0]], "Dimension 0 was added up. In (2, 1) it is the second "
+             "that has a 1."),
+            (unchanged, "A dimension of length 1 was stretched, too: add up along it."),
+        ],
+        hint="(2, 1) has a 1 where grad has 3: add up along that dimension.",
+    )
+    yield case(
+        lambda: sum_to(layers, (2, 1)), expect=[[24.0], [42.0]], name="0 to 11 as (2, 2, 3), for (2, 1)",
+        wrong=[
+            *form,
+            (lambda r: r.tolist() == [[12.0], [54.0]], at_the_right),
+        ],
+        hint="One dimension stands in front, and one has length 1: both were repeated.",
+    )
+    yield case(lambda: sum_to(layers, (1, 3)), expect=[[18.0, 22.0, 26.0]], name="the same for (1, 3)", wrong=form,
+               hint="One dimension stands in front, and one has length 1: both were repeated.")
+    yield case(
+        lambda: sum_to(layers, (1,)), expect=[66.0], name="the same for (1,)",
+        wrong=[*form, (66.0, "Right number, but the dimension of length 1 is gone: .reshape(shape).")],
+        hint="Two dimensions stand in front, and the one that is left has length 1.",
+    )
+    yield case(lambda: sum_to(layers, ()), expect=66.0, name="the same for (), a single number", wrong=[
+        *form, (lambda r: r.size == 1, "The number is right, but () has no dimension, and so no brackets.")],
+        hint="All dimensions stand in front of a shape that has none.")
+    yield case(lambda: sum_to(rows, (2, 3)), expect=rows.tolist(), name="the rows for (2, 3), their own shape",
+               wrong=form, hint="Where nothing was repeated, nothing is added up.")
+
+    def of_a_tensor():
+        got = sum_to(torch.tensor(rows.tolist(), requires_grad=True), (2, 1))
+        return got if got is ... else [isinstance(got, torch.Tensor) and got.requires_grad, got.tolist()]
+
+    yield case(
+        of_a_tensor, expect=[True, [[6.0], [60.0]]], name="grad is a tensor that requires a gradient: is the answer one?",
+        wrong=[(lambda got: True, "summed and .reshape work on arrays and on tensors. What you use instead works on "
+                                  "arrays only.")],
+    )
+
+
+@blank
+def check_mm_rule(mm_rule, torch):
+    mm_rule = answered(mm_rule)
+    self, mat2, grad = [np.array(rows, np.float32) for rows in (
+        [[1, 2, 3], [4, 5, 6]], [[7], [8], [9]], [[1], [10]])]
+    pair = "Two answers, separated by a comma: what goes to self, and what goes to mat2."
+    form = [
+        (lambda got: isinstance(got, np.ndarray), pair),
+        (says("matmul"), "Two lengths that touch are not equal. Write the shapes side by side, as in (5, 3) @ (3, 2), "
+                         "and turn one, or change the sides."),
+        (says("could not be broadcast"), "`*` multiplies entry by entry. Here it is the matrix product, `@`."),
+        (says("mat1 and mat2"), "Two lengths that touch are not equal. Turn one, or change the sides."),
+    ]
+    to_self, to_mat2 = [[7, 8, 9], [70, 80, 90]], [[41], [52], [63]]
+
+    def near(got, one, two):
+        return isinstance(got, (tuple, list)) and [np.asarray(part).tolist() for part in got] == [one, two]
+
+    yield case(
+        lambda: mm_rule(grad, self, mat2), expect=(to_self, to_mat2),
+        name="self with the rows 1 2 3 and 4 5 6, mat2 7, 8, 9, one below the other, and grad 1, 10",
+        wrong=[
+            *form,
+            (lambda got: near(got, to_mat2, to_self), "Both are right, in the wrong order: self comes first."),
+            (lambda got: np.asarray(got[0]).tolist() == np.transpose(to_self).tolist()
+             or np.asarray(got[1]).tolist() == np.transpose(to_mat2).tolist(),
+             "The numbers are right, but rows and columns are exchanged. self is (2, 3), and so is what goes to it."),
+            (lambda got: near(got, [[7, 8, 9]] * 2, [[5], [7], [9]]), "Multiply by what arrives: grad is 1 and 10."),
+        ],
+        hint="What goes to self has self's shape, what goes to mat2 has its shape. Which products of grad have these?",
+    )
+    yield case(lambda: isinstance(mm_rule(grad, self, mat2), tuple), expect=True,
+               name="is the answer a tuple, and no list?", hint="Write a comma between the two: no square brackets.")
+    one, two, corner = [np.array(rows, np.float32) for rows in ([[1, 2], [3, 4]], [[5, 6], [7, 8]], [[1, 0], [0, 0]])]
+    yield case(
+        lambda: mm_rule(corner, one, two), expect=([[5, 7], [0, 0]], [[1, 0], [2, 0]]),
+        name="all three are (2, 2): self 1 2, 3 4, mat2 5 6, 7 8, and a gradient of 1 in the corner only",
+        wrong=[
+            *form,
+            (lambda got: np.asarray(got[0]).tolist() == [[5, 6], [0, 0]],
+             "To self: mat2 has to be turned. With squares the shapes fit all the same, so the numbers have to tell."),
+            (lambda got: np.asarray(got[1]).tolist() == [[1, 2], [0, 0]],
+             "To mat2: self stands on the left, turned. With squares the shapes fit, so the numbers have to tell."),
+            (lambda got: np.asarray(got[1]).tolist() in ([[1, 0], [3, 0]], [[1, 3], [0, 0]]),
+             "To mat2: self stands on the left, and has to be turned."),
+            (lambda got: np.asarray(got[0]).tolist() in ([[5, 0], [6, 0]], [[5, 0], [7, 0]]),
+             "To self: grad stands on the left, as self does in self @ mat2."),
+        ],
+        hint="The corner of self @ mat2 is 1 · 5 + 2 · 7. How fast does it move with each of the four?",
+    )
+
+    def of_tensors():
+        got = mm_rule(*[torch.tensor(part.tolist(), requires_grad=True) for part in (grad, self, mat2)])
+        return got if got is ... else [isinstance(got[0], torch.Tensor) and got[0].requires_grad, got[0].tolist()]
+
+    yield case(of_tensors, expect=[True, to_self], name="with tensors: does the answer remember how it came about?",
+               wrong=[(lambda got: True, "`@` and turned work on arrays and on tensors. What you use works on arrays "
+                                         "only.")])
+
+    def one_constant():
+        from minigrad.core.ops import UNNEEDED  # the package that runs now
+
+        got = mm_rule(grad, UNNEEDED, mat2)
+        return got if got is ... else np.asarray(got[0]).tolist()
+
+    yield case(one_constant, expect=to_self, name="mat2 needs no gradient, and self was not kept: what goes to self",
+               wrong=[(lambda got: isinstance(got, BaseException), "Where an operand was not kept, something stands in "
+                       "its place that only `@` and turned can handle. Use these two.")])
+
+    def in_the_engine(rule):
+        """What stands in `.grad` of both leaves; or the engine's sentence."""
+        from minigrad.core.node import Node
+
+        class ProductBackward0(Node):
+            def forward(ctx, self, mat2):
+                ctx.operands = self, mat2
+                return self.array @ mat2.array
+
+            def backward(ctx, grad):
+                return rule(grad, *[tensor.array for tensor in ctx.operands])
+
+        leaves = [torch.tensor(part.tolist(), requires_grad=True) for part in (self, mat2)]
+        try:
+            ProductBackward0.apply(*leaves).backward(torch.tensor(grad.tolist()))
+        except RuntimeError as error:
+            return str(error)
+        return [leaf.grad.tolist() for leaf in leaves]
+
+    yield case(lambda: in_the_engine(mm_rule), expect=[to_self, to_mat2], name="in the engine: the two gradients")
+    for name, rule, sentence in (
+        ("exchanged", lambda *given: mm_rule(*given)[::-1], "index 0 - got [3, 1] but expected shape compatible with "
+         "[2, 3]"),
+        ("both the first", lambda *given: mm_rule(*given)[:1] * 2, "index 1 - got [2, 3] but expected shape compatible "
+         "with [3, 1]"),
+    ):
+        yield case(lambda rule=rule: in_the_engine(rule),
+                   expect=f"Function ProductBackward0 returned an invalid gradient at {sentence}",
+                   name=f"in the engine, your two answers {name}: what it says")
+
+
+# Exercises
 
 
 @exercise(number="6.1", title="three shapes, three gradients")
@@ -53,26 +282,30 @@ def check_shapes(answers):
 
 
 @exercise(number="6.2", title="mend the loop")
-def check_train(train):
+def check_train(train, torch):
     def after(*data, look=lambda w, result: round(result.item(), 4)):
-        w = tensor(1.0, requires_grad=True)
-        result = answered(train, Tensor)(w, data)
-        return look(w, result) if isinstance(result, Tensor) else result
+        w = torch.tensor(1.0, requires_grad=True)
+        result = answered(train, torch.Tensor)(w, data)
+        return look(w, result) if isinstance(result, torch.Tensor) else result
 
+    rebound = ("After `w = ...` or `w -= ...` inside the function, w is a result, no leaf: it keeps no gradient. (In "
+               "PyTorch `w -= ...` raises at once, since a leaf that requires a gradient must not be written into so.) "
+               "Give w.data new numbers instead.")
     yield case(
         lambda: after((1.0, 3.0)),
         expect=1.4,
         name="one step from w = 1 with x = 1, y = 3",
         wrong=[
             (says("assigned grad"), "A gradient is a tensor or None. Forget it with w.grad = None."),
-            (TypeError, "w.grad is None when the step wants to use it: it was forgotten before, or is not there yet."),
-            (says("zero_"), "Before the first backward() there is no gradient to empty. Forget it after the step."),
+            (says("leaf Variable"), rebound),
+            (lambda got: isinstance(got, TypeError) or says("NoneType")(got),
+             "w.grad is None when the step wants to use it: it was forgotten before, or is not there yet."),
             (1.0, "w has not moved. Is the step there, and does it come while w.grad holds the gradient?"),
             (0.6, "w moved away from the target: subtract 0.1 times the gradient."),
             (5.0, "Only 0.1 times the gradient, not all of it."),
             (0.4, "w has lost its old value: the step is taken from there, w.data - 0.1 * w.grad."),
             (4.0, "That is the loss. Return w."),
-            (RuntimeError, "`w -= ...` writes into a leaf that requires a gradient. Give w.data new numbers instead."),
+            (lambda got: isinstance(got, float), "A number came back. Return the tensor, w itself."),
         ],
         hint="The loss is (w - 3) ** 2, so the gradient at 1 is -4, and the step leads to 1 + 0.4.",
     )
@@ -83,7 +316,7 @@ def check_train(train):
         wrong=[
             (2.12, "The second step still holds the first gradient. Forget it after each step, inside the loop."),
             (1.4, "Only one step was taken. Does `return` stand inside the loop?"),
-            (TypeError, "After the first step w is no leaf any more, and keeps no gradient. Give w.data new numbers."),
+            (lambda got: isinstance(got, TypeError), rebound),
         ],
         hint="The second step starts at 1.4, with a new gradient: 2 * (1.4 - 3) = -3.2.",
     )
@@ -97,88 +330,125 @@ def check_train(train):
         lambda: after((1.0, 3.0), look=lambda w, result: result is w),
         expect=True,
         name="what comes back is w",
-        wrong=[(False, "The numbers are right, but another tensor came back. Return w itself.")],
+        wrong=[(False, "The numbers are right, but another tensor came back. Return w itself. (`w = ...` and `w -= ...`"
+                       " make another, too.)")],
     )
 
 
-@exercise(number="6.3", title="undo broadcasting")
-def check_unbroadcast(unbroadcast):
-    rows = np.array([[1.0, 2.0, 3.0], [10.0, 20.0, 30.0]])
-    layers = np.arange(12.0).reshape(2, 2, 3)
-    unbroadcast = answered(unbroadcast)
-    keyword = (says("keepdim"), "These are NumPy arrays: the word is keepdims, with an s.")
+@exercise(number="6.3", title="a batch in pieces")
+def check_pieces(in_pieces, torch):
+    def after(*data, begin=None):
+        w = torch.tensor(2.0, requires_grad=True)
+        w.grad = begin and torch.tensor(begin)
+        if in_pieces(w, data) is ...:
+            return ...
+        return "nothing" if w.grad is None else round(w.grad.item(), 3)
 
     yield case(
-        unbroadcast,
-        rows,
-        (3,),
-        expect=[11.0, 22.0, 33.0],
-        name="shape (2, 3) for (3,)",
+        lambda: after((1.0, 4.0), (3.0, 4.0)), expect=4.0, name="w = 2, the pairs (1, 4) and (3, 4): w.grad",
         wrong=[
-            (66.0, "Everything was added up. Only the extra dimension in front has to go: sum(0)."),
-            ([6.0, 60.0], "That is the sum along the last dimension. The extra one stands in front: sum(0)."),
-            (lambda r: r.tolist() == rows.tolist(), "Nothing was added up. Does grad get the result of the sum?"),
-            ([66.0], "Everything was added up. Only the dimensions that have length 1 in shape, or are not in it, go."),
-            ([5.5, 11.0, 16.5], "That is the mean. Gradients are added up, not averaged."),
-            (says("has no len"), "len(grad) is the length of the first dimension. grad.ndim counts the dimensions."),
-            (says("reshape"), "Six numbers do not become three by another shape: some have to be added up."),
+            ("nothing", "w.grad is None: is there a backward(), and is the gradient still there at the end?"),
+            (8.0, "That is the gradient of the sum. Divide each loss by the number of pairs."),
+            (16.0, "The loss has to be divided by the number of pairs, not multiplied."),
+            (-2.0, "Only the first pair has counted: does `return` stand inside the loop?"),
+            (-4.0, "Only the first pair has counted, and undivided."),
+            (6.0, "The gradient of the last pair alone. Empty nothing in between."),
+            (12.0, "The gradient of the last pair alone. Empty nothing in between, and divide by the number of pairs."),
+            (2.0, "Divided once too often: by the number of pairs only."),
+            (says("does not require grad"), "The numbers were taken out of the tensor: no .item() before backward()."),
         ],
-        hint="The extra dimension in front goes: sum over dimension 0.",
+        hint="Slopes: 2 · (2 − 4) · 1 = −4 for the first pair, 2 · (6 − 4) · 3 = 12 for the second. Their mean is 4.",
     )
     yield case(
-        unbroadcast,
-        rows,
-        (2, 1),
-        expect=[[6.0], [60.0]],
-        name="shape (2, 3) for (2, 1)",
+        lambda: after((1.0, 4.0), (3.0, 4.0), (2.0, 1.0), (0.0, 9.0)), expect=5.0, name="four pairs: w.grad",
+        wrong=[(10.0, "There are four pairs: divide by len(data), not by 2.")],
+        hint="−4 + 12 + 12 + 0 is 20, and a quarter of it is 5.",
+    )
+    yield case(
+        lambda: after((1.0, 4.0), (3.0, 4.0), begin=100.0), expect=104.0, name="100 is in w.grad before: w.grad after",
         wrong=[
-            ([6.0, 60.0], "The numbers are right, but the dimension of length 1 is gone: keepdims=True."),
-            ([[11.0, 22.0, 33.0]], "That sums over the first dimension. In (2, 1) the second was stretched."),
-            (lambda r: r.tolist() == rows.tolist(), "A dimension of length 1 was stretched too: sum along it."),
-            keyword,
+            (4.0, "What was there before is gone. Who calls your function decides when to empty."),
+            (54.0, "What was there before was divided as well: divide each loss, not w.grad."),
         ],
-        hint="Dimension 1 has length 1 in shape: sum along it, and keep it.",
+        hint="The gradient of the mean is added to what was there.",
     )
+
+    def one_at_a_time():
+        """Whether a gradient was there when the second pair was read, and the third."""
+        w, there = torch.tensor(2.0, requires_grad=True), []
+
+        class Pairs(list):
+            def __iter__(self):
+                for pair in super().__iter__():
+                    there.append(w.grad is not None)
+                    yield pair
+
+        if in_pieces(w, Pairs([(1.0, 4.0), (3.0, 4.0), (2.0, 1.0)])) is ...:
+            return ...
+        return there[-2:]
+
     yield case(
-        unbroadcast,
-        layers,
-        (1, 3),
-        expect=[[18.0, 22.0, 26.0]],
-        name="shape (2, 2, 3) for (1, 3)",
-        wrong=[
-            (lambda r: r.shape == (2, 3), "The first of (1, 3) still has length 2. Let the extra dimensions go first."),
-            (lambda r: r.shape == (1, 2, 3), "One dimension too many: the extra ones in front go, without keepdims."),
-            (lambda r: r.shape == (3,), "The numbers are right, but (1, 3) has two dimensions: keepdims=True."),
-            (
-                lambda r: r.shape == (2, 1),
-                "Dimension 1 was summed. In (1, 3) it is dimension 0 that has length 1: enumerate.",
-            ),
-        ],
-        hint="First the extra dimension in front goes, then dimension 0 is summed and kept.",
-    )
-    yield case(
-        unbroadcast,
-        layers,
-        (1,),
-        expect=[66.0],
-        name="shape (2, 2, 3) for (1,)",
-        wrong=[
-            (lambda r: r.shape == (3,), "Here the only dimension that is left has length 1 as well: sum along it."),
-            (lambda r: r.ndim > 1, "One extra dimension is left over. `while`, not `if`: repeat until none is."),
-        ],
-        hint="Two extra dimensions in front go, one after the other; the last one is summed and kept.",
-    )
-    yield case(
-        unbroadcast,
-        rows,
-        (2, 3),
-        expect=rows.tolist(),
-        name="the right shape already",
-        hint="Where nothing was stretched, nothing is added up.",
+        one_at_a_time, expect=[True, True], name="when a pair is read, has the one before left its gradient?",
+        wrong=[([False, False], "All pairs were read before the first backward(). With room for one pair only, go back "
+                                "after each.")],
+        hint="Go through data with a `for` loop, and go back after each pair.",
     )
 
 
-@exercise(number="6.4", title="a table of words")
+@exercise(number="6.4", title="the way back through a layer")
+def check_layer(layer_grads, torch):
+    def of(name, n, m, p):
+        grad, x, w = [torch.tensor([[float((3 * i + 2 * j + k) % 5 - 1) for j in range(b)] for i in range(a)])
+                      for k, (a, b) in enumerate(((n, p), (n, m), (m, p)))]
+        return grad, x, w
+
+    def right(n, m, p):
+        grad, x, w = of("", n, m, p)
+        g, x, w = [np.array(part.tolist()) for part in (grad, x, w)]
+        return [(g @ w.T).tolist(), (x.T @ g).tolist(), g.sum(0).tolist()]
+
+    def wrong(n, m, p):
+        grad, x, w = [np.array(part.tolist()) for part in of("", n, m, p)]
+        one, two, three = right(n, m, p)
+        return [
+            (lambda got: len(got) == 2, "Three gradients: for x, for w and for b."),
+            (lambda got: [part.tolist() for part in got] == [two, one, three], "The order: x first, then w, then b."),
+            (lambda got: got[2].tolist() == grad.tolist(), "To b: grad has n rows, b has none. What was repeated is "
+             "added up."),
+            (lambda got: got[2].tolist() == [three], "To b: right numbers, but b has one dimension, no row of rows."),
+            (lambda got: got[2].tolist() == grad.sum(1).tolist(), "To b: that adds up each row. b was stretched to n "
+             "rows, so the rows are added."),
+            (lambda got: got[2].tolist() == grad.mean(0).tolist(), "To b: that is the mean. Gradients are added up."),
+            (lambda got: got[2].tolist() == grad.sum(), "To b: everything was added up. Only the rows are repeated."),
+            (says("cannot be multiplied"), "Two matrices do not fit. Write their shapes side by side: the lengths that "
+             "touch are equal."),
+            (lambda got: got[0].tolist() == (grad @ w).tolist(), "To x: w has to be turned."),
+            (lambda got: got[1].tolist() == (x @ grad).tolist(), "To w: x has to be turned."),
+        ]
+
+    def asked(n, m, p):
+        got = answered(layer_grads)(*of("", n, m, p))
+        return [part.tolist() for part in got] if isinstance(got, (tuple, list)) and ... not in got else got
+
+    def given(wrong):
+        """Tests for lists, from tests for tensors."""
+        class Part(list):
+            def tolist(self):
+                return list(self)
+
+        def of_lists(test):
+            return lambda got: test(got if isinstance(got, Exception) else
+                                    [Part(part) if isinstance(part, list) else np.array(part) for part in got])
+
+        return [(of_lists(test), hint) for test, hint in wrong]
+
+    yield case(lambda: asked(4, 3, 2), expect=right(4, 3, 2), name="x (4, 3), w (3, 2), grad (4, 2)",
+               wrong=given(wrong(4, 3, 2)), hint="Each of the three has the shape of its tensor: x, w and b.")
+    yield case(lambda: asked(2, 2, 2), expect=right(2, 2, 2), name="all three (2, 2)", wrong=given(wrong(2, 2, 2)),
+               hint="With squares every shape fits. What has to be turned, and which side does it stand on?")
+
+
+@exercise(number="6.5", title="a table of words")
 def check_table(table_grad):
     grad = np.array([[1.0, 2.0], [10.0, 20.0], [100.0, 200.0]])
     answer = answered(table_grad, np.ndarray)
@@ -229,3 +499,213 @@ def check_table(table_grad):
         ],
         hint="Row 1 is named twice: it gets the sum of the first two rows of grad.",
     )
+
+
+# Known wrong answers. Each is put in the place of the stub
+
+LOOP = """
+def train(w, data):
+    for x, y in data:
+        {}
+    return w
+"""
+
+BACK = "((w * x - y) ** 2).backward()"
+
+PIECES = """
+def in_pieces(w, data):
+    for x, y in data:
+        {}
+"""
+
+TABLE = """
+import numpy as np
+
+
+def table_grad(grad, shape, words):
+    result = np.zeros(shape)
+    for row, word in zip(grad, words):
+        {add}
+    {back}
+"""
+
+WRONG = {
+    "6.1": [
+        'answers = {"col.grad": [60.0, 60.0], "row.grad": [3.0, 3.0, 3.0], "k.grad": 6.0}',
+        'answers = {"col.grad": [[10.0, 20.0, 30.0]] * 2, "row.grad": [3.0, 3.0, 3.0], "k.grad": 6.0}',
+        'answers = {"col.grad": [[180.0], [180.0]], "row.grad": [3.0, 3.0, 3.0], "k.grad": 6.0}',
+        'answers = {"col.grad": [[60.0], [60.0]], "row.grad": [1.0, 2.0, 3.0], "k.grad": 6.0}',
+        'answers = {"col.grad": [[60.0], [60.0]], "row.grad": [[1.0] * 3, [2.0] * 3], "k.grad": 6.0}',
+        'answers = {"col.grad": [[60.0], [60.0]], "row.grad": [2.0, 2.0, 2.0], "k.grad": 6.0}',
+        'answers = {"col.grad": [[60.0], [60.0]], "row.grad": [[3.0, 3.0, 3.0]], "k.grad": 6.0}',
+        'answers = {"col.grad": [[60.0], [60.0]], "row.grad": [3.0, 3.0, 3.0], "k.grad": 1.0}',
+        'answers = {"col.grad": [[60.0], [60.0]], "row.grad": [3.0, 3.0, 3.0], "k.grad": 2.0}',
+        'answers = {"col.grad": [[60.0, 60.0]], "row.grad": [3.0, 3.0, 3.0], "k.grad": 6.0}',
+        'answers = {"col.grad": [[30.0], [30.0]], "row.grad": [3.0, 3.0, 3.0], "k.grad": 6.0}',
+        'answers = {"col.grad": [[60.0], [60.0]], "row.grad": [1.5, 1.5, 1.5], "k.grad": 6.0}',
+        'answers = {"col.grad": [[60.0], [60.0]], "row.grad": [3.0, 3.0, 3.0], "k.grad": [[1.0] * 3] * 2}',
+        'answers = {"col.grad": [[60.0], [60.0]], "row.grad": [3.0, 3.0, 3.0], "k.grad": 180.0}',
+    ],
+    "6.2": [
+        LOOP.format(f"w.grad.zero_(); {BACK}; w.data = w.data - 0.1 * w.grad"),
+        LOOP.format(f"{BACK}; w.data = w.data + 0.1 * w.grad; w.grad = None"),
+        LOOP.format(f"{BACK}; w.grad.zero_(); w.data = w.data - 0.1 * w.grad"),
+        LOOP.format(f"{BACK}; w.data = w.data - 0.1 * w.grad"),
+        LOOP.format(f"{BACK}; w.data = w.data - w.grad; w.grad = None"),
+        LOOP.format(f"{BACK}; w.data = w.data - 0.1 * w.grad; w.grad = None; return w"),
+        LOOP.format(f"{BACK}; w = w - 0.1 * w.grad"),
+        LOOP.format(f"{BACK}; w.data = w.data - 0.1 * w.grad; w.grad = 0"),
+        LOOP.format(f"{BACK}; w.data = -0.1 * w.grad; w.grad = None"),
+        LOOP.format(f"{BACK}; w.data = w.data - 0.1 * w.grad; w.grad = None").replace("return w", "return w.item()"),
+        LOOP.format(f"{BACK}; w.data = w.data - 0.1 * w.grad; w.grad = None").replace("return w", "pass"),
+        """
+        def train(w, data):
+            for x, y in data:
+                loss = (w * x - y) ** 2
+                loss.backward()
+                w.data = w.data - 0.1 * w.grad
+                w.grad = None
+            return loss
+        """,
+    ],
+    "6.3": [
+        PIECES.format("((w * x - y) ** 2).backward()"),
+        PIECES.format("w.grad = None; ((w * x - y) ** 2 / len(data)).backward()"),
+        PIECES.format("((w * x - y) ** 2 / 2).backward()"),
+        PIECES.format("((w * x - y) ** 2 / len(data)).backward(); return"),
+        PIECES.format("(w * x - y) ** 2 / len(data)"),
+        PIECES.format("((w * x - y) ** 2).backward()") + "    w.grad = w.grad / len(data)",
+        """
+        def in_pieces(w, data):
+            sum([(w * x - y) ** 2 / len(data) for x, y in data]).backward()
+        """,
+    ],
+    "6.4": [
+        "def layer_grads(grad, x, w):\n    return grad @ w.t(), x.t() @ grad",
+        "def layer_grads(grad, x, w):\n    return grad @ w.t(), x.t() @ grad, grad",
+        "def layer_grads(grad, x, w):\n    return grad @ w.t(), x.t() @ grad, grad.sum(1)",
+        "def layer_grads(grad, x, w):\n    return grad @ w.t(), x.t() @ grad, grad.sum()",
+        "def layer_grads(grad, x, w):\n    return grad @ w.t(), x.t() @ grad, grad.mean(0)",
+        "def layer_grads(grad, x, w):\n    return grad @ w.t(), x.t() @ grad, grad.sum(0, keepdim=True)",
+        "def layer_grads(grad, x, w):\n    return x.t() @ grad, grad @ w.t(), grad.sum(0)",
+        "def layer_grads(grad, x, w):\n    return grad @ w, x @ grad, grad.sum(0)",
+    ],
+    "6.5": [
+        """
+        import numpy as np
+
+        def table_grad(grad, shape, words):
+            result = np.zeros(shape)
+            np.add.at(result, words, grad)
+            return result
+        """,
+        TABLE.format(add="result[word] += row", back="pass"),
+        TABLE.format(add="result[word] += row; return result", back="pass"),
+        TABLE.format(add="result[word] += 1", back="return result"),
+        TABLE.format(add="result += row", back="return result"),
+        TABLE.format(add="result[word] += grad[word]", back="return result"),
+        """
+        import numpy as np
+
+        def table_grad(grad, shape, words):
+            result = np.zeros(shape)
+            result[words] += grad
+            return result
+        """,
+        """
+        import numpy as np
+
+        def table_grad(grad, shape, words):
+            result = np.zeros(shape)
+            for k, row in enumerate(grad):
+                result[k] += row
+            return result
+        """,
+        """
+        import numpy as np
+
+        def table_grad(grad, shape, words):
+            result = np.zeros(shape)
+            for row, word in zip(grad, words):
+                if not result[word].any():
+                    result[word] = row
+            return result
+        """,
+        """
+        import numpy as np
+
+        def table_grad(grad, shape, words):
+            return grad
+        """,
+        """
+        import numpy as np
+
+        def table_grad(grad, shape, words):
+            result = np.zeros(shape)
+            for row, word in zip(grad, words):
+                row = result[word] + row
+            return result
+        """,
+    ],
+}
+
+# Of each definition that the reader writes: (source, words of the hint)
+PUT = "def accumulate(leaf, grad):\n"
+FIRST = "    if leaf.grad is None:\n        leaf.grad = Tensor(grad)\n"
+SUM = "def sum_to(grad, shape):\n    extra = grad.ndim - len(shape)\n"
+DIMS = "    dims = [*range(extra)] + [extra + d for d, n in enumerate(shape) if n == 1]\n"
+MM = "def mm_rule(grad, self, mat2):\n    return "
+
+DEFINITIONS = {
+    "accumulate": [
+        (f"{PUT}    leaf.grad = Tensor(grad)", "has replaced the first"),
+        (f"{PUT}    leaf.grad = grad", "Tensor(grad)"),
+        (f"{PUT}    add_into(leaf.grad, grad)", "is None"),
+        (f"{PUT}    leaf.grad += Tensor(grad)", "is None"),
+        (f"{PUT}{FIRST}    add_into(leaf.grad, grad)", "`else`"),
+        (f"{PUT}{FIRST}", "got lost"),
+        (f"{PUT}{FIRST}    else:\n        leaf.grad = Tensor(leaf.grad.array + grad)", "in a new tensor"),
+        (f"{PUT}{FIRST}    else:\n        leaf.grad = leaf.grad + Tensor(grad)", "in a new tensor"),
+        (f"{PUT}{FIRST}    else:\n        leaf.grad += Tensor(grad)", "in a new tensor"),
+        (f"{PUT}{FIRST}    else:\n        leaf.grad.array = leaf.grad.array + grad", "a new array"),
+        (f"{PUT}{FIRST}    else:\n        add_into(grad, leaf.grad)", "Which comes first?"),
+        (f"{PUT}    if not leaf.grad:\n        leaf.grad = Tensor(grad)\n    else:\n        add_into(leaf.grad, grad)",
+         "is None"),
+        (f"{PUT}    if leaf.grad:\n        add_into(leaf.grad, grad)\n    else:\n        leaf.grad = Tensor(grad)",
+         "is None"),
+        (f"{PUT}    if leaf.grad is None:\n        leaf.grad = Tensor(grad * 0)\n    else:\n"
+         "        add_into(leaf.grad, grad)", "not zeros"),
+        (f"{PUT}    if leaf.grad is not None:\n        add_into(leaf.grad, grad)", "still None"),
+    ],
+    "sum_to": [
+        (f"{SUM}{DIMS}    return summed(grad, tuple(dims))", "`.reshape(shape)`".strip("`")),
+        (f"{SUM}    return summed(grad, tuple(range(extra))).reshape(shape)", "have to be added up"),
+        (f"{SUM}{DIMS.replace('extra + d for', 'd for')}    return summed(grad, tuple(dims)).reshape(shape)",
+         "they end together"),
+        (f"{SUM}    return grad.reshape(shape)", "have to be added up"),
+        (f"{SUM}    return summed(grad, (0,)).reshape(shape)", "have to be added up"),
+        (f"{SUM}    return grad", "Nothing was added up"),
+        (f"{SUM}    return summed(grad, tuple(range(grad.ndim)))", "Everything was added up"),
+        (f"{SUM}    return summed(grad, (grad.ndim - 1,))", "along the last dimension"),
+        (f"{SUM}{DIMS}    return grad.mean(tuple(dims)).reshape(shape)", "the mean"),
+        (f"{SUM}{DIMS}    import numpy\n    return numpy.add.reduce(numpy.asarray(grad), tuple(dims)).reshape(shape)",
+         "on arrays only"),
+        (f"{SUM}{DIMS}    summed(grad, tuple(dims)).reshape(shape)", "`return`"),
+        ("def sum_to(grad, shape):\n    while grad.ndim > len(shape):\n        pass", "without an end"),
+        ("def sum_to(grad, shape):\n    while len(grad) > len(shape):\n        grad = summed(grad, (0,))\n"
+         "    return grad", "does not count dimensions"),
+    ],
+    "mm_rule": [
+        (f"{MM}grad @ mat2, self @ grad", "Two lengths that touch"),
+        (f"{MM}turned(self) @ grad, grad @ turned(mat2)", "in the wrong order"),
+        (f"{MM}mat2 @ turned(grad), turned(grad) @ self", "rows and columns are exchanged"),
+        (f"{MM}grad * mat2, grad * self", "Two lengths that touch"),
+        (f"{MM}grad @ turned(mat2)", "Two answers"),
+        (f"{MM}[grad @ turned(mat2), turned(self) @ grad]", "no square brackets"),
+        (f"{MM}grad @ mat2.reshape(mat2.shape[::-1]), turned(self) @ grad", "mat2 has to be turned"),
+        (f"{MM}grad @ turned(mat2), self.reshape(self.shape[::-1]) @ grad", "has to be turned"),
+        (f"{MM}(0 * grad + 1) @ turned(mat2), turned(self) @ (0 * grad + 1)", "Multiply by what arrives"),
+        (f"{MM}grad.dot(turned(mat2)), turned(self).dot(grad)", "only `@` and turned"),
+        ("def mm_rule(grad, self, mat2):\n    grad @ turned(mat2), turned(self) @ grad", "`return`"),
+    ],
+}

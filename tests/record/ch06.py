@@ -1,96 +1,92 @@
 # ruff: noqa
 # Snippets for chapter 6, run on real PyTorch by tools/record.py; the answers are in ch06.json.
 
-# %% 4.5, then 5.5
+# %% document 003: 4.5, then 5.5, in the same tensor
 x = torch.ones(2, 2, requires_grad=True)
 ((x + 2) ** 2 * 3).mean().backward()
+first, before = x.grad, x.grad.tolist()
 x.sum().backward()
-x.grad
+before, x.grad, x.grad is first
 
-# %% three passes, and two ways to forget them
-x = torch.tensor([1.], requires_grad=True)
-for _ in range(3): (x * 2).backward()
-three = x.grad.item(); x.grad.zero_(); (x * 2).backward(); zeroed = x.grad.item()
-x.grad = None; (x * 2).backward()
-three, zeroed, x.grad.item()
-
-# %% the same graph again, kept
-x = torch.tensor([1.], requires_grad=True)
-y = x * x
-y.backward(retain_graph=True)
-y.backward()
-x.grad
-
-# %% a and b of document 002: only the flagged leaf is filled
-a, b = torch.ones(3, 4, requires_grad=True), torch.zeros(3, 4)
-c = a + b
-c.sum().backward()
-a.grad, b.grad
-
-# %% the argument of backward is not the gradient
-x, g = torch.ones(2, requires_grad=True), torch.ones(2)
-x.backward(g)
-g.zero_()
-x.grad, x.grad is g
-
-# %% gradients have the shape of their data
-m, row, c = torch.ones(2, 3, requires_grad=True), torch.ones(3, requires_grad=True), torch.tensor(2., requires_grad=True)
-(m * row + c).sum().backward()
-print([tuple(t.grad.shape) for t in (m, row, c)])
-row.grad, c.grad
-
-# %% a column against a row
+# %% a row, a column and a number, stretched: each gradient has its leaf's shape
 col = torch.tensor([[1.], [2.]], requires_grad=True)
 row = torch.tensor([10., 20., 30.], requires_grad=True)
-(col * row - row / col).sum().backward()
-print(col.grad, row.grad, sep="\n")
+k = torch.tensor(2., requires_grad=True)
+(col * row + k / col).sum().backward()
+print(col.grad, row.grad, k.grad, sep="\n")
 
-# %% sums and means along a dimension
-x = torch.ones(2, 3, requires_grad=True)
-(x.sum(0) * x.mean(1, keepdim=True)).sum().backward()
-x.sum(-1).shape, x.mean(1, keepdim=True).shape, x.grad
+# %% what goes to each operand of a matrix product
+x = torch.tensor([[1., 2., 3.], [4., 5., 6.]], requires_grad=True)
+w = torch.tensor([[7., 8.], [9., 10.], [11., 12.]], requires_grad=True)
+(x @ w).backward(torch.tensor([[1., 0.], [0., 10.]]))
+x @ w, x.grad, w.grad
 
-# %% views, by their nodes
-x = torch.ones(2, 1, 3, requires_grad=True)
-views = x.view(6), x.expand(2, 4, 3), x.unsqueeze(-1), x.squeeze(1), x.transpose(0, 2), x.permute(2, 0, 1), x.flatten(1)
-[(view.grad_fn.name(), tuple(view.shape)) for view in views]
+# %% two leaves, two memories
+a, b = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+(a + b).sum().backward()
+a.grad.numpy()[0] = 100.
+a.grad, b.grad
 
-# %% flatten where a view will not do
-x = torch.tensor([[1., 2.], [3., 4.]], requires_grad=True)
-y = x.transpose(0, 1).flatten()
-y.backward(torch.tensor([1., 10., 100., 1000.]))
-y, x.grad
+# %% document 002: the same sum twice, 1 and then 2
+w, x = torch.ones(3, requires_grad=True), torch.ones(3)
+for _ in range(2):
+    (w * x).sum().backward()
+    print(w.grad)
 
-# %% flatten the wrong way round
-torch.ones(2, 3).flatten(1, 0)
+# %% the weights given to backward are not the gradient
+x, weights = torch.ones(2, requires_grad=True), torch.tensor([1., 2.])
+x.backward(weights)
+weights.numpy()[0] = 100.
+x.grad, x.grad is weights
 
-# %% expand where the length is not 1
-torch.ones(2, 3).expand(2, 4)
+# %% document 003: 1 after zeroing, and still the same tensor
+x = torch.ones(2, requires_grad=True)
+(x * 5).sum().backward()
+held = x.grad
+print(x.grad.zero_() is held, x.grad)
+x.sum().backward()
+print(held)
 
-# %% an order for each dimension
-torch.ones(2, 3).permute(0, 0)
+# %% after None a new tensor
+x = torch.ones(2, requires_grad=True)
+x.grad = held = torch.tensor([10., 20.])
+(x * 5).sum().backward()
+x.grad = None
+(x * 7).sum().backward()
+held, x.grad
 
-# %% one index, a slice, a list, a mask
-x = torch.tensor([1., 2., 3.], requires_grad=True)
-parts = x[0], x[1:], x[[2, 0]], x[torch.tensor([True, False, True])], x[None]
-[(part.grad_fn.name(), part.tolist()) for part in parts]
+# %% shapes with ones, and dimensions in front
+for shape in ((3,), (1, 3), (2, 1), (2, 1, 3), (1,), ()):
+    part = torch.ones(shape, requires_grad=True)
+    (part * torch.arange(12.).view(2, 2, 3)).sum().backward()
+    print(tuple(shape), part.grad.tolist())
 
-# %% a place read twice
-x = torch.ones(3, requires_grad=True)
-(x[[0, 0, 1]] * torch.tensor([1., 10., 100.])).sum().backward()
-x.grad
+# %% a gradient has its leaf's dtype
+a = torch.ones(2, requires_grad=True)
+b = torch.tensor([1., 2.], dtype=torch.float64, requires_grad=True)
+(a * b).sum().backward()
+a.grad, b.grad
 
-# %% a place that is not there
-torch.ones(3)[[0, 3]]
+# %% a product keeps only what it needs
+x, w = torch.ones(2, 3), torch.ones(3, 1, requires_grad=True)
+node = (x @ w).grad_fn
+print(type(node).__name__, node._saved_self.shape, node._saved_mat2)
+node = (w.sum(1).view(1, 3) @ x.view(3, 2)).grad_fn
+print(node._saved_self, node._saved_mat2.shape)
 
-# %% a gradient that is no tensor
-torch.ones(2, requires_grad=True).grad = 1
+# %% a leaf that no longer asks gets nothing
+w = torch.ones(2, requires_grad=True)
+y = (w * 2).sum()
+w.requires_grad_(False)
+y.backward()
+print(w.grad)
 
-# %% a gradient of another shape
-torch.ones(2, requires_grad=True).grad = torch.ones(3)
+# %% a leaf's node called by hand adds, too
+x = torch.ones(2, requires_grad=True)
+put, g = (x * 2).grad_fn.next_functions[0][0], torch.tensor([3., 4.])
+put(g)
+put(g)
+print(type(put).__name__, x.grad, g)
 
-# %% a gradient of another dtype
-torch.ones(2, requires_grad=True).grad = torch.ones(2, dtype=torch.float64)
-
-# %% a view where only a copy will do
-torch.ones(2, 3).transpose(0, 1).view(6)
+# %% two matrices that do not fit
+torch.ones(2, 3) @ torch.ones(2, 3)
