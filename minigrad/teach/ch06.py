@@ -70,6 +70,7 @@ def check_sum_to(sum_to, torch):
     at_the_right = "Dimension d of shape is dimension extra + d of grad: they end together, at the right."
     form = [
         (says("has no len"), "len(...) does not count dimensions: grad.ndim does, and len(shape) for the shape."),
+        (says("'int' and 'tuple'"), "shape is a tuple. How many dimensions it has is len(shape)."),
         (says("cannot reshape"), "Another shape alone does not make the numbers fewer: some have to be added up."),
         (says("out of bounds"), at_the_right),
         (says("out of range"), at_the_right),
@@ -103,13 +104,18 @@ def check_sum_to(sum_to, torch):
     yield case(
         lambda: sum_to(layers, (2, 1)), expect=[[24.0], [42.0]], name="0 to 11 as (2, 2, 3), for (2, 1)",
         wrong=[
-            *form,
+            (says("cannot reshape"), at_the_right), *form,
             (lambda r: r.tolist() == [[12.0], [54.0]], at_the_right),
         ],
         hint="One dimension stands in front, and one has length 1: both were repeated.",
     )
     yield case(lambda: sum_to(layers, (1, 3)), expect=[[18.0, 22.0, 26.0]], name="the same for (1, 3)", wrong=form,
                hint="One dimension stands in front, and one has length 1: both were repeated.")
+    yield case(
+        lambda: sum_to(layers[:, :1], (2, 1, 1)), expect=[[[3.0]], [[21.0]]],
+        name="0 to 2 and 6 to 8 as (2, 1, 3), for (2, 1, 1)",
+        wrong=form, hint="In the middle both have a 1: nothing was repeated there. The last dimension was.",
+    )
     yield case(
         lambda: sum_to(layers, (1,)), expect=[66.0], name="the same for (1,)",
         wrong=[*form, (66.0, "Right number, but the dimension of length 1 is gone: .reshape(shape).")],
@@ -126,7 +132,7 @@ def check_sum_to(sum_to, torch):
         return got if got is ... else [isinstance(got, torch.Tensor) and got.requires_grad, got.tolist()]
 
     yield case(
-        of_a_tensor, expect=[True, [[6.0], [60.0]]], name="grad is a tensor that requires a gradient: is the answer one?",
+        of_a_tensor, expect=[True, [[6.0], [60.0]]], name="grad is a tensor that requires a gradient: and the answer?",
         wrong=[(lambda got: True, "summed and .reshape work on arrays and on tensors. What you use instead works on "
                                   "arrays only.")],
     )
@@ -143,6 +149,7 @@ def check_mm_rule(mm_rule, torch):
         (says("matmul"), "Two lengths that touch are not equal. Write the shapes side by side, as in (5, 3) @ (3, 2), "
                          "and turn one, or change the sides."),
         (says("could not be broadcast"), "`*` multiplies entry by entry. Here it is the matrix product, `@`."),
+        (says("no attribute 't'"), "Arrays come here, too, and they have .T instead. turned(matrix) works on both."),
         (says("mat1 and mat2"), "Two lengths that touch are not equal. Turn one, or change the sides."),
     ]
     to_self, to_mat2 = [[7, 8, 9], [70, 80, 90]], [[41], [52], [63]]
@@ -159,7 +166,13 @@ def check_mm_rule(mm_rule, torch):
             (lambda got: np.asarray(got[0]).tolist() == np.transpose(to_self).tolist()
              or np.asarray(got[1]).tolist() == np.transpose(to_mat2).tolist(),
              "The numbers are right, but rows and columns are exchanged. self is (2, 3), and so is what goes to it."),
+            (lambda got: np.asarray(got[0]).tolist() == to_self and np.asarray(got[1]).shape == (3, 1),
+             "To mat2: right shape, wrong numbers. In turned(self) rows become columns; .reshape only cuts the same "
+             "row of numbers anew."),
+            (lambda got: near(got, self.tolist(), mat2.tolist()), "These are the two operands. Where is grad?"),
             (lambda got: near(got, [[7, 8, 9]] * 2, [[5], [7], [9]]), "Multiply by what arrives: grad is 1 and 10."),
+            (lambda got: [np.shape(part) for part in got] != [(2, 3), (3, 1)], "Look at the shapes. To self goes a "
+             "(2, 3), as self is, and to mat2 a (3, 1)."),
         ],
         hint="What goes to self has self's shape, what goes to mat2 has its shape. Which products of grad have these?",
     )
@@ -221,14 +234,13 @@ def check_mm_rule(mm_rule, torch):
         return [leaf.grad.tolist() for leaf in leaves]
 
     yield case(lambda: in_the_engine(mm_rule), expect=[to_self, to_mat2], name="in the engine: the two gradients")
+    said = "Function ProductBackward0 returned an invalid gradient at index"
     for name, rule, sentence in (
-        ("exchanged", lambda *given: mm_rule(*given)[::-1], "index 0 - got [3, 1] but expected shape compatible with "
-         "[2, 3]"),
-        ("both the first", lambda *given: mm_rule(*given)[:1] * 2, "index 1 - got [2, 3] but expected shape compatible "
-         "with [3, 1]"),
+        ("exchanged", lambda *given: mm_rule(*given)[::-1], "0 - got [3, 1] but expected shape compatible with [2, 3]"),
+        ("both the first", lambda *given: (mm_rule(*given)[0], mm_rule(*given)[0]),
+         "1 - got [2, 3] but expected shape compatible with [3, 1]"),
     ):
-        yield case(lambda rule=rule: in_the_engine(rule),
-                   expect=f"Function ProductBackward0 returned an invalid gradient at {sentence}",
+        yield case(lambda rule=rule: in_the_engine(rule), expect=f"{said} {sentence}",
                    name=f"in the engine, your two answers {name}: what it says")
 
 
@@ -699,13 +711,13 @@ DEFINITIONS = {
         (f"{MM}grad @ mat2, self @ grad", "Two lengths that touch"),
         (f"{MM}turned(self) @ grad, grad @ turned(mat2)", "in the wrong order"),
         (f"{MM}mat2 @ turned(grad), turned(grad) @ self", "rows and columns are exchanged"),
-        (f"{MM}grad * mat2, grad * self", "Two lengths that touch"),
+        (f"{MM}grad * mat2, grad * self", "entry by entry"),
         (f"{MM}grad @ turned(mat2)", "Two answers"),
         (f"{MM}[grad @ turned(mat2), turned(self) @ grad]", "no square brackets"),
         (f"{MM}grad @ mat2.reshape(mat2.shape[::-1]), turned(self) @ grad", "mat2 has to be turned"),
-        (f"{MM}grad @ turned(mat2), self.reshape(self.shape[::-1]) @ grad", "has to be turned"),
+        (f"{MM}grad @ turned(mat2), self.reshape(self.shape[::-1]) @ grad", "rows become columns"),
         (f"{MM}(0 * grad + 1) @ turned(mat2), turned(self) @ (0 * grad + 1)", "Multiply by what arrives"),
-        (f"{MM}grad.dot(turned(mat2)), turned(self).dot(grad)", "only `@` and turned"),
+        (f"{MM}grad.dot(turned(mat2)), turned(self).dot(grad)", "arrays only"),
         ("def mm_rule(grad, self, mat2):\n    grad @ turned(mat2), turned(self) @ grad", "`return`"),
     ],
 }

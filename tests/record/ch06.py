@@ -68,11 +68,11 @@ b = torch.tensor([1., 2.], dtype=torch.float64, requires_grad=True)
 a.grad, b.grad
 
 # %% a product keeps only what it needs
-x, w = torch.ones(2, 3), torch.ones(3, 1, requires_grad=True)
-node = (x @ w).grad_fn
-print(type(node).__name__, node._saved_self.shape, node._saved_mat2)
-node = (w.sum(1).view(1, 3) @ x.view(3, 2)).grad_fn
-print(node._saved_self, node._saved_mat2.shape)
+x, w = torch.ones(2, 3), torch.ones(3, 2, requires_grad=True)
+one, two = x @ w, w @ x
+print(type(one.grad_fn).__name__, one.grad_fn._saved_mat2, two.grad_fn._saved_self)
+(one.sum() + two.sum()).backward()
+w.grad
 
 # %% a leaf that no longer asks gets nothing
 w = torch.ones(2, requires_grad=True)
