@@ -62,6 +62,19 @@ def test_a_blank_says_not_yet_and_ours_runs_and_passes(begin, name):
     assert report.state == "passed" and "It is yours, and it is running" in report.text
 
 
+@pytest.mark.parametrize("number", sorted({blank.chapter for blank, _ in BLANKS.values()}))
+def test_a_right_answer_passes_where_its_cell_stands(begin, number):
+    """Not only at the chapter's end: what a definition and its checker need has been run by then."""
+    begin(number)
+    (path,) = stages.GROWTH.glob(f"{number:02}_*.txt")
+    for cell in stages.cells_of(path):
+        if cell.kind == stages.YOURS:
+            ours = BLANKS[stages.definition(cell.source)][1]
+            assert book.write_yours(ours.text.replace(": ours", ": yours")).state == "passed", cell.id
+        elif cell.kind != stages.OURS:
+            book.grow(cell.text)
+
+
 @pytest.mark.parametrize("name, source, hint", WRONG)
 def test_a_wrong_definition_gets_its_hint_and_never_runs(begin, name, source, hint):
     blank, ours = BLANKS[name]
