@@ -41,7 +41,7 @@ def test_another_chapter_needs_another_kernel(begin):
 
 @pytest.mark.parametrize("number", [0, 100, "7", True, None, 1.0])
 def test_what_is_no_chapter_is_refused(begin, number):
-    sentence = f"chapter() takes the number of a chapter, 1 to 15, not {number!r}"
+    sentence = f"chapter() takes the number of a chapter, 1 to 16, not {number!r}"
     with pytest.raises(ValueError, match=re.escape(sentence)):
         chapter(number)
 
@@ -51,7 +51,7 @@ def test_when_a_package_cannot_be_loaded_the_one_before_is_back(begin, monkeypat
     x = number and begin(number).ones(2)
     modules, finders, now, whole = dict(sys.modules), sys.meta_path[:], book.now, stages.stage
     broken = {"core.ops": "import no_such_thing"}
-    monkeypatch.setattr(stages, "stage", lambda *given, **early: whole(*given, **early) | broken)
+    monkeypatch.setattr(stages, "stage", lambda number: whole(number) | broken)
     with pytest.raises(ModuleNotFoundError, match="no_such_thing"):
         chapter(5)
     assert {name: sys.modules.get(name) for name in modules} == modules and set(sys.modules) == set(modules)
@@ -83,9 +83,9 @@ def test_the_package_that_grows_cell_by_cell_says_what_the_folded_one_says(begin
     folded = [said(answer(code, minigrad)) for _, _, code in record]
     torch, since = begin(1), json.loads((stages.GROWTH / stages.SINCE).read_text(encoding="utf-8"))
     for number in range(1, max(PATHS) + 1):
+        joining = [module for module, first in since.items() if first == number + 1]
+        book.now.lent += joining
         grow(number)
-        early = [module for module, first in stages.EARLY.items() if first == number + 1]
-        joining = [*early, *[module for module, first in since.items() if first == number + 1]]
         book.now.texts.update(dict.fromkeys(joining))
         for module in joining:
             space = vars(importlib.import_module(f"minigrad.{module}"))

@@ -318,8 +318,6 @@ def since(package, cells):
         parts = [cell for cell in cells if cell.module == module]
         forms = {n: [cell for cell in parts if cell.chapter < n] for n in [*numbers, numbers[-1] + 1]}
         texts[module] = {n: bound(stages.module_text(form)) for n, form in forms.items() if form}
-        if module in stages.EARLY:
-            texts[module] = {stages.EARLY[module]: bound(stages.module_text(parts))}
     first = {
         module: {name: next(n for n in names if name in names[n]) for name in set().union(*names.values())}
         for module, names in texts.items()

@@ -4,7 +4,8 @@
     python3 suite.py mine FOLDER      into that folder
 
 Save your notebooks first: what counts are the files. Of each definition that does not pass its check, or that you have
-not written yet, the package has ours. Then the new package answers what PyTorch was asked in each chapter, and trains
+not written yet, the package has ours. It has the engine of the chapters, without the quicker forms that the delivered
+package has besides. Then the new package answers what PyTorch was asked in each chapter, and trains
 a small network. A package that is there already is written over; nothing else in the folder is touched.
 """
 
@@ -81,14 +82,17 @@ def with_definition(text, source, name):
     return "\n".join(lines)
 
 
-def write_package(folder, names, notebooks, root=ROOT):
-    """Copy the package to folder/minigrad, with the reader's definitions of these names."""
+def write_package(folder, names, notebooks, last, root=ROOT):
+    """Copy the package to folder/minigrad, as the last chapter begins, with the reader's definitions of these names."""
     from minigrad.teach import book
 
     package = folder / "minigrad.new"
     shutil.rmtree(package, ignore_errors=True)
     shutil.copytree(root / "minigrad", package, ignore=shutil.ignore_patterns("__pycache__"))
     (package / MARK).write_text("written by suite.py mine, which may write over it\n", encoding="utf-8")
+    for module, text in stages.stage(last).items():
+        if text is not None and module not in ("", *stages.ROOMS):
+            Path(package, f"{module.replace('.', '/')}.py").write_text(text, encoding="utf-8")
     blanks = stages.blanks(stages.growth())
     for name in names:
         blank, _ = blanks[name]
@@ -101,9 +105,9 @@ def write_package(folder, names, notebooks, root=ROOT):
 
 def write_mine(folder, root=ROOT):
     notebooks = root / "notebooks"
-    last = max(cell.chapter for cell in stages.growth()) + 1
+    last = max(cell.chapter for cell in stages.growth())  # the quick forms come behind it
     yours, ours = asked(JUDGE.format(last=last), notebooks, root)
-    write_package(folder, yours, notebooks, root)
+    write_package(folder, yours, notebooks, last, root)
     print(f"Written: {folder / 'minigrad'}")
     print(f"Yours: {', '.join(yours) or 'nothing yet'}.\nOurs:  {', '.join(ours) or 'nothing; all of it is yours'}.")
     place, same, count, first, final = asked(TRY, folder, folder, str(root / "tests" / "record"))

@@ -40,7 +40,7 @@ class Stage(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def __init__(self, number):
         self.number = number
-        self.before = stages.stage(number, early={})
+        self.before = stages.stage(number)
         self.texts = stages.stage(stages.SHOW_FIRST.get(number, number))
         built = {cell.module for cell in stages.growth()}
         later = stages.stage(number + 1)

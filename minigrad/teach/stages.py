@@ -9,7 +9,7 @@ leave behind, with the modules that no chapter teaches, as far as these need not
 
 What PyTorch checks, refuses and offers besides is not taught. Where it has to stand in a taught file it comes behind
 its chapter, as if it were a part of it, from `growth/exact_01.txt` and its like; the quick forms of nodes and engine
-come last, from `growth/quick_12.txt`. These files are kept by hand.
+come behind the last chapter, from `growth/quick_15.txt`. These files are kept by hand.
 """
 
 import ast
@@ -30,10 +30,8 @@ CAPTION = re.compile(r"# minigrad/((?:\w+/)*\w+)\.py(?:: (yours|ours))?")
 LOOKS_LIKE_ONE = re.compile(r"#\s*minigrad/", re.IGNORECASE)  # and may be misspelt
 YOURS, OURS = "yours", "ours"
 HEAD = "# %% "  # begins a cell in a file of GROWTH
-# Chapters of the first edition show first what they then build: {chapter: the one whose beginning they start with}.
+# Chapters that show first what they then build: {chapter: the one whose beginning they start with}.
 SHOW_FIRST = {13: 14, 14: 15}
-# What they build, and what needs it, is in the package before them: {module: the first chapter that has it}.
-EARLY = {}
 ROOMS = ("exact", "core", "autograd", "library", "nn")  # the folders, each with its __init__.py
 WIDTH = 96  # of a taught module: a cell of a notebook is no wider
 
@@ -359,7 +357,7 @@ def bound(text):
 # All modules
 
 
-def stage(number, package=PACKAGE, cells=None, early=EARLY):
+def stage(number, package=PACKAGE, cells=None):
     """{module: text, or None where the delivered file is it} of minigrad as of the beginning of chapter `number`."""
     by_module = {}
     for cell in growth() if cells is None else cells:
@@ -370,7 +368,7 @@ def stage(number, package=PACKAGE, cells=None, early=EARLY):
         if before:
             modules[module] = None if len(before) == len(parts) else module_text(before)
     since = json.loads((GROWTH / SINCE).read_text(encoding="utf-8"))
-    modules |= {module: None for module, first in {**since, **early}.items() if first <= number}
+    modules |= {module: None for module, first in since.items() if first <= number}
     present = {m: source_of(m, package) if text is None else text for m, text in modules.items()}
     for room in ("", *ROOMS):
         text = (package / room / "__init__.py").read_text(encoding="utf-8")
