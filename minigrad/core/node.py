@@ -183,7 +183,7 @@ class AccumulateGrad(Node):
 
 
 def accumulate(leaf, grad):
-    """Let what arrives count besides what is there: the first gradient stays, the next is added."""
+    """Put the first gradient into leaf.grad, and add each later one to it."""
     if leaf.grad is None:
         leaf.grad = Tensor(grad)
     else:

@@ -575,7 +575,7 @@ def turned(matrix):
 
 
 class MmBackward0(Node, saves="self mat2"):
-    """self @ mat2 for two matrices."""
+    """self @ mat2 for two matrices. UNNEEDED stands for an operand that was not kept."""
 
     def forward(ctx, self, mat2):
         ctx.save_for_backward(self if mat2.requires_grad else None, mat2 if self.requires_grad else None)

@@ -2,9 +2,11 @@
 
 import numpy as np
 
-from minigrad.teach.check import answered, blank, case, exercise, says
+from minigrad.teach.check import answered, blank, case, exercise, plain, says
 
 # What the reader writes into the package
+
+TO_THE_LEAF = "It was added to the leaf's own numbers. Add to its gradient: add_into(leaf.grad, grad)."
 
 
 @blank
@@ -17,6 +19,8 @@ def check_accumulate(accumulate, torch):
         for numbers in arrivals:
             if accumulate(leaf, np.array(numbers, np.float32)) is ...:
                 return ...
+        if leaf.tolist() != [1.0] * len(leaf):
+            return "the leaf has changed"
         return "nothing" if leaf.grad is None else look(leaf, held)
 
     no_tensor = (says("assigned grad"), "What arrives is an array, and .grad has to be a tensor: Tensor(grad).")
@@ -25,6 +29,7 @@ def check_accumulate(accumulate, torch):
         wrong=[
             no_tensor,
             ("nothing", "leaf.grad is still None. Where nothing is, put Tensor(grad)."),
+            ("the leaf has changed", TO_THE_LEAF),
             ([9.0, 2.0], "It was put down, and then added again. Only one of the two may happen: `else`."),
             (says("NoneType"), "To None nothing can be added. Ask first: `if leaf.grad is None`."),
             ([0.0, 0.0], "The first gradient that arrives counts, too: put Tensor(grad) there, not zeros."),
@@ -35,6 +40,10 @@ def check_accumulate(accumulate, torch):
         lambda: after([4.5, 1.0], [1.0, 10.0]), expect=[5.5, 11.0], name="then 1 and 10 arrive as well: leaf.grad",
         wrong=[
             no_tensor,
+            ("nothing", "leaf.grad is None now. add_into returns nothing: call it on a line of its own, without "
+             "`leaf.grad =` before it."),
+            ("the leaf has changed", TO_THE_LEAF),
+            (says("'Tensor' and 'ndarray'"), "add_into takes the array as it came: grad, not Tensor(grad)."),
             ([1.0, 10.0], "The second gradient has replaced the first. It is added to it: add_into."),
             ([4.5, 1.0], "The second gradient got lost. Where one is there already, add to it: add_into."),
             ([6.5, 21.0], "The second gradient was added twice."),
@@ -109,15 +118,21 @@ def check_sum_to(sum_to, torch):
         ],
         hint="One dimension stands in front, and one has length 1: both were repeated.",
     )
-    yield case(lambda: sum_to(layers, (1, 3)), expect=[[18.0, 22.0, 26.0]], name="the same for (1, 3)", wrong=form,
+    yield case(lambda: sum_to(layers[:1], (1, 3)), expect=[[3.0, 5.0, 7.0]], name="0 to 5 as (1, 2, 3), for (1, 3)",
+               wrong=[(says("cannot reshape"), at_the_right), *form],
                hint="One dimension stands in front, and one has length 1: both were repeated.")
     yield case(
         lambda: sum_to(layers[:, :1], (2, 1, 1)), expect=[[[3.0]], [[21.0]]],
         name="0 to 2 and 6 to 8 as (2, 1, 3), for (2, 1, 1)",
-        wrong=form, hint="In the middle both have a 1: nothing was repeated there. The last dimension was.",
+        wrong=[
+            (says("out of bounds"), "After one sum the dimensions behind it have moved up. Collect all of them first, "
+             "then add up once."),
+            (says("cannot reshape"), "shape has two 1s here. Look at each of them, not only at the first."), *form,
+        ],
+        hint="In the middle both have a 1: nothing was repeated there. The last dimension was.",
     )
     yield case(
-        lambda: sum_to(layers, (1,)), expect=[66.0], name="the same for (1,)",
+        lambda: sum_to(layers, (1,)), expect=[66.0], name="0 to 11 as (2, 2, 3), for (1,)",
         wrong=[*form, (66.0, "Right number, but the dimension of length 1 is gone: .reshape(shape).")],
         hint="Two dimensions stand in front, and the one that is left has length 1.",
     )
@@ -145,7 +160,8 @@ def check_mm_rule(mm_rule, torch):
         [[1, 2, 3], [4, 5, 6]], [[7], [8], [9]], [[1], [10]])]
     pair = "Two answers, separated by a comma: what goes to self, and what goes to mat2."
     form = [
-        (lambda got: isinstance(got, np.ndarray), pair),
+        (lambda got: isinstance(got, np.ndarray) or isinstance(got, (tuple, list)) and len(got) != 2, pair),
+        (lambda got: None in plain(got), "In one of the two places stands None. Both operands want an answer."),
         (says("matmul"), "Two lengths that touch are not equal. Write the shapes side by side, as in (5, 3) @ (3, 2), "
                          "and turn one, or change the sides."),
         (says("could not be broadcast"), "`*` multiplies entry by entry. Here it is the matrix product, `@`."),
@@ -155,21 +171,24 @@ def check_mm_rule(mm_rule, torch):
     to_self, to_mat2 = [[7, 8, 9], [70, 80, 90]], [[41], [52], [63]]
 
     def near(got, one, two):
-        return isinstance(got, (tuple, list)) and [np.asarray(part).tolist() for part in got] == [one, two]
+        return isinstance(got, (tuple, list)) and plain(got) == [one, two]
+
+    def operand(part):
+        return plain(part) in [plain(each) for one in (self, mat2) for each in (one, one.T)]
 
     yield case(
         lambda: mm_rule(grad, self, mat2), expect=(to_self, to_mat2),
         name="self with the rows 1 2 3 and 4 5 6, mat2 7, 8, 9, one below the other, and grad 1, 10",
         wrong=[
             *form,
+            (lambda got: operand(got[0]) or operand(got[1]), "That is an operand alone. Where is grad?"),
             (lambda got: near(got, to_mat2, to_self), "Both are right, in the wrong order: self comes first."),
-            (lambda got: np.asarray(got[0]).tolist() == np.transpose(to_self).tolist()
-             or np.asarray(got[1]).tolist() == np.transpose(to_mat2).tolist(),
+            (lambda got: plain(got[0]) == np.transpose(to_self).tolist()
+             or plain(got[1]) == np.transpose(to_mat2).tolist(),
              "The numbers are right, but rows and columns are exchanged. self is (2, 3), and so is what goes to it."),
-            (lambda got: np.asarray(got[0]).tolist() == to_self and np.asarray(got[1]).shape == (3, 1),
+            (lambda got: plain(got[0]) == to_self and np.shape(got[1]) == (3, 1),
              "To mat2: right shape, wrong numbers. In turned(self) rows become columns; .reshape only cuts the same "
              "row of numbers anew."),
-            (lambda got: near(got, self.tolist(), mat2.tolist()), "These are the two operands. Where is grad?"),
             (lambda got: near(got, [[7, 8, 9]] * 2, [[5], [7], [9]]), "Multiply by what arrives: grad is 1 and 10."),
             (lambda got: [np.shape(part) for part in got] != [(2, 3), (3, 1)], "Look at the shapes. To self goes a "
              "(2, 3), as self is, and to mat2 a (3, 1)."),
@@ -177,20 +196,22 @@ def check_mm_rule(mm_rule, torch):
         hint="What goes to self has self's shape, what goes to mat2 has its shape. Which products of grad have these?",
     )
     yield case(lambda: isinstance(mm_rule(grad, self, mat2), tuple), expect=True,
-               name="is the answer a tuple, and no list?", hint="Write a comma between the two: no square brackets.")
+               name="does the engine find two answers? It looks for a tuple",
+               hint="The numbers are right. But a list counts as one answer. Write a comma between the two, and no "
+                    "square brackets.")
     one, two, corner = [np.array(rows, np.float32) for rows in ([[1, 2], [3, 4]], [[5, 6], [7, 8]], [[1, 0], [0, 0]])]
     yield case(
         lambda: mm_rule(corner, one, two), expect=([[5, 7], [0, 0]], [[1, 0], [2, 0]]),
         name="all three are (2, 2): self 1 2, 3 4, mat2 5 6, 7 8, and a gradient of 1 in the corner only",
         wrong=[
             *form,
-            (lambda got: np.asarray(got[0]).tolist() == [[5, 6], [0, 0]],
+            (lambda got: plain(got[0]) == [[5, 6], [0, 0]],
              "To self: mat2 has to be turned. With squares the shapes fit all the same, so the numbers have to tell."),
-            (lambda got: np.asarray(got[1]).tolist() == [[1, 2], [0, 0]],
+            (lambda got: plain(got[1]) == [[1, 2], [0, 0]],
              "To mat2: self stands on the left, turned. With squares the shapes fit, so the numbers have to tell."),
-            (lambda got: np.asarray(got[1]).tolist() in ([[1, 0], [3, 0]], [[1, 3], [0, 0]]),
+            (lambda got: plain(got[1]) in ([[1, 0], [3, 0]], [[1, 3], [0, 0]]),
              "To mat2: self stands on the left, and has to be turned."),
-            (lambda got: np.asarray(got[0]).tolist() in ([[5, 0], [6, 0]], [[5, 0], [7, 0]]),
+            (lambda got: plain(got[0]) in ([[5, 0], [6, 0]], [[5, 0], [7, 0]]),
              "To self: grad stands on the left, as self does in self @ mat2."),
         ],
         hint="The corner of self @ mat2 is 1 · 5 + 2 · 7. How fast does it move with each of the four?",
@@ -204,15 +225,18 @@ def check_mm_rule(mm_rule, torch):
                wrong=[(lambda got: True, "`@` and turned work on arrays and on tensors. What you use works on arrays "
                                          "only.")])
 
-    def one_constant():
+    def one_constant(kept):
         from minigrad.core.ops import UNNEEDED  # the package that runs now
 
-        got = mm_rule(grad, UNNEEDED, mat2)
-        return got if got is ... else np.asarray(got[0]).tolist()
+        got = mm_rule(grad, UNNEEDED if kept else self, mat2 if kept else UNNEEDED)
+        return got if got is ... else plain(got[0 if kept else 1])
 
-    yield case(one_constant, expect=to_self, name="mat2 needs no gradient, and self was not kept: what goes to self",
-               wrong=[(lambda got: isinstance(got, BaseException), "Where an operand was not kept, something stands in "
-                       "its place that only `@` and turned can handle. Use these two.")])
+    not_kept = (lambda got: isinstance(got, BaseException), "Where an operand was not kept, something stands in its "
+                "place that only `@` and turned can handle. Use these two.")
+    yield case(lambda: one_constant(True), expect=to_self, wrong=[not_kept],
+               name="mat2 needs no gradient, and self was not kept: what goes to self")
+    yield case(lambda: one_constant(False), expect=to_mat2, wrong=[not_kept],
+               name="self needs no gradient, and mat2 was not kept: what goes to mat2")
 
     def in_the_engine(rule):
         """What stands in `.grad` of both leaves; or the engine's sentence."""
@@ -313,7 +337,8 @@ def check_train(train, torch):
             (lambda got: isinstance(got, TypeError) or says("NoneType")(got),
              "w.grad is None when the step wants to use it: it was forgotten before, or is not there yet."),
             (1.0, "w has not moved. Is the step there, and does it come while w.grad holds the gradient?"),
-            (0.6, "w moved away from the target: subtract 0.1 times the gradient."),
+            (says("has no attribute 'sub_'"), "This package has no sub_ yet: w.data = w.data - 0.1 * w.grad."),
+            (0.6, "w moved away from the target: subtract 0.1 times the gradient, which is -4 here, and not the loss."),
             (5.0, "Only 0.1 times the gradient, not all of it."),
             (0.4, "w has lost its old value: the step is taken from there, w.data - 0.1 * w.grad."),
             (4.0, "That is the loss. Return w."),
@@ -328,6 +353,7 @@ def check_train(train, torch):
         wrong=[
             (2.12, "The second step still holds the first gradient. Forget it after each step, inside the loop."),
             (1.4, "Only one step was taken. Does `return` stand inside the loop?"),
+            (1.8, "One step was taken with the sum of both gradients: the step belongs inside the loop."),
             (lambda got: isinstance(got, TypeError), rebound),
         ],
         hint="The second step starts at 1.4, with a new gradient: 2 * (1.4 - 3) = -3.2.",
@@ -366,7 +392,8 @@ def check_pieces(in_pieces, torch):
             (-4.0, "Only the first pair has counted, and undivided."),
             (6.0, "The gradient of the last pair alone. Empty nothing in between."),
             (12.0, "The gradient of the last pair alone. Empty nothing in between, and divide by the number of pairs."),
-            (2.0, "Divided once too often: by the number of pairs only."),
+            (2.0, "That is half of it. Is the square there? And is each loss divided once, by the number of pairs?"),
+            (5.0, "w.grad was divided in each round, so what the first pair left was divided twice. Divide each loss."),
             (says("does not require grad"), "The numbers were taken out of the tensor: no .item() before backward()."),
         ],
         hint="Slopes: 2 · (2 − 4) · 1 = −4 for the first pair, 2 · (6 − 4) · 3 = 12 for the second. Their mean is 4.",
@@ -394,6 +421,10 @@ def check_pieces(in_pieces, torch):
                 for pair in super().__iter__():
                     there.append(w.grad is not None)
                     yield pair
+
+            def __getitem__(self, number):
+                there.append(w.grad is not None)
+                return super().__getitem__(number)
 
         if in_pieces(w, Pairs([(1.0, 4.0), (3.0, 4.0), (2.0, 1.0)])) is ...:
             return ...
@@ -423,6 +454,9 @@ def check_layer(layer_grads, torch):
         grad, x, w = [np.array(part.tolist()) for part in of("", n, m, p)]
         one, two, three = right(n, m, p)
         return [
+            (says("does not require grad"), "Call no `backward`: the three gradients are products and a sum."),
+            (lambda got: len(got) == 2 and isinstance(got[0][0][0], list), "mm_rule gives two answers in one tuple. "
+             "Take them out of it: three gradients side by side."),
             (lambda got: len(got) == 2, "Three gradients: for x, for w and for b."),
             (lambda got: [part.tolist() for part in got] == [two, one, three], "The order: x first, then w, then b."),
             (lambda got: got[2].tolist() == grad.tolist(), "To b: grad has n rows, b has none. What was repeated is "
@@ -435,12 +469,14 @@ def check_layer(layer_grads, torch):
             (says("cannot be multiplied"), "Two matrices do not fit. Write their shapes side by side: the lengths that "
              "touch are equal."),
             (lambda got: got[0].tolist() == (grad @ w).tolist(), "To x: w has to be turned."),
+            (lambda got: got[1].tolist() == np.transpose(two).tolist(), "To w: the numbers are right, but rows and "
+             "columns are exchanged. Turn x, and put it on the left."),
             (lambda got: got[1].tolist() == (x @ grad).tolist(), "To w: x has to be turned."),
         ]
 
     def asked(n, m, p):
         got = answered(layer_grads)(*of("", n, m, p))
-        return [part.tolist() for part in got] if isinstance(got, (tuple, list)) and ... not in got else got
+        return plain(got) if isinstance(got, (tuple, list)) else got
 
     def given(wrong):
         """Tests for lists, from tests for tensors."""
@@ -566,6 +602,8 @@ WRONG = {
         LOOP.format(f"{BACK}; w.data = w.data - w.grad; w.grad = None"),
         LOOP.format(f"{BACK}; w.data = w.data - 0.1 * w.grad; w.grad = None; return w"),
         LOOP.format(f"{BACK}; w = w - 0.1 * w.grad"),
+        LOOP.format(f"{BACK}; w.data.sub_(0.1 * w.grad); w.grad = None"),
+        LOOP.format(BACK).replace("return w", "w.data = w.data - 0.1 * w.grad\n    w.grad = None\n    return w"),
         LOOP.format(f"{BACK}; w.data = w.data - 0.1 * w.grad; w.grad = 0"),
         LOOP.format(f"{BACK}; w.data = -0.1 * w.grad; w.grad = None"),
         LOOP.format(f"{BACK}; w.data = w.data - 0.1 * w.grad; w.grad = None").replace("return w", "return w.item()"),
@@ -586,6 +624,8 @@ WRONG = {
         PIECES.format("((w * x - y) ** 2 / 2).backward()"),
         PIECES.format("((w * x - y) ** 2 / len(data)).backward(); return"),
         PIECES.format("(w * x - y) ** 2 / len(data)"),
+        PIECES.format("((w * x - y) / len(data)).backward()"),
+        PIECES.format("((w * x - y) ** 2).backward(); w.grad = w.grad / len(data)"),
         PIECES.format("((w * x - y) ** 2).backward()") + "    w.grad = w.grad / len(data)",
         """
         def in_pieces(w, data):
@@ -601,6 +641,9 @@ WRONG = {
         "def layer_grads(grad, x, w):\n    return grad @ w.t(), x.t() @ grad, grad.sum(0, keepdim=True)",
         "def layer_grads(grad, x, w):\n    return x.t() @ grad, grad @ w.t(), grad.sum(0)",
         "def layer_grads(grad, x, w):\n    return grad @ w, x @ grad, grad.sum(0)",
+        "def layer_grads(grad, x, w):\n    return (grad @ w.t(), x.t() @ grad), grad.sum(0)",
+        "def layer_grads(grad, x, w):\n    return grad @ w.t(), grad.t() @ x, grad.sum(0)",
+        "def layer_grads(grad, x, w):\n    (x @ w).backward(grad)\n    return x.grad, w.grad, grad.sum(0)",
     ],
     "6.5": [
         """
@@ -688,12 +731,22 @@ DEFINITIONS = {
         (f"{PUT}    if leaf.grad is None:\n        leaf.grad = Tensor(grad * 0)\n    else:\n"
          "        add_into(leaf.grad, grad)", "not zeros"),
         (f"{PUT}    if leaf.grad is not None:\n        add_into(leaf.grad, grad)", "still None"),
+        (f"{PUT}{FIRST}    else:\n        leaf.grad = add_into(leaf.grad, grad)", "returns nothing"),
+        (f"{PUT}    leaf.grad = Tensor(grad) if leaf.grad is None else add_into(leaf.grad, grad)", "returns nothing"),
+        (f"{PUT}{FIRST}    else:\n        add_into(leaf.grad, Tensor(grad))", "as it came"),
+        (f"{PUT}{FIRST}    else:\n        add_into(leaf, grad)", "the leaf's own numbers"),
     ],
     "sum_to": [
         (f"{SUM}{DIMS}    return summed(grad, tuple(dims))", "`.reshape(shape)`".strip("`")),
         (f"{SUM}    return summed(grad, tuple(range(extra))).reshape(shape)", "have to be added up"),
         (f"{SUM}{DIMS.replace('extra + d for', 'd for')}    return summed(grad, tuple(dims)).reshape(shape)",
          "they end together"),
+        (f"{SUM}{DIMS.replace('n == 1', 'n == 1 and grad.shape[d] != 1')}    return summed(grad, tuple(dims))"
+         ".reshape(shape)", "they end together"),
+        (f"{SUM}    dims = [*range(extra)] + ([extra + shape.index(1)] if 1 in shape else [])\n"
+         "    return summed(grad, tuple(dims)).reshape(shape)", "not only at the first"),
+        (f"{SUM}    for d in range(extra):\n        grad = summed(grad, (0,))\n    for d, n in enumerate(shape):\n"
+         "        if n == 1:\n            grad = summed(grad, (d,))\n    return grad.reshape(shape)", "moved up"),
         (f"{SUM}    return grad.reshape(shape)", "have to be added up"),
         (f"{SUM}    return summed(grad, (0,)).reshape(shape)", "have to be added up"),
         (f"{SUM}    return grad", "Nothing was added up"),
@@ -713,7 +766,12 @@ DEFINITIONS = {
         (f"{MM}mat2 @ turned(grad), turned(grad) @ self", "rows and columns are exchanged"),
         (f"{MM}grad * mat2, grad * self", "entry by entry"),
         (f"{MM}grad @ turned(mat2)", "Two answers"),
-        (f"{MM}[grad @ turned(mat2), turned(self) @ grad]", "no square brackets"),
+        (f"{MM}[grad @ turned(mat2), turned(self) @ grad]", "counts as one answer"),
+        (f"{MM}grad @ turned(mat2), turned(self) @ grad, None", "Two answers"),
+        (f"{MM}grad @ turned(mat2), None", "stands None"),
+        (f"{MM}mat2, self", "Where is grad?"),
+        (f"{MM}turned(mat2), turned(self)", "Where is grad?"),
+        (f"{MM}(grad.reshape(-1, 1, grad.shape[1]) * mat2).sum(2), turned(self) @ grad", "only `@` and turned"),
         (f"{MM}grad @ mat2.reshape(mat2.shape[::-1]), turned(self) @ grad", "mat2 has to be turned"),
         (f"{MM}grad @ turned(mat2), self.reshape(self.shape[::-1]) @ grad", "rows become columns"),
         (f"{MM}(0 * grad + 1) @ turned(mat2), turned(self) @ (0 * grad + 1)", "Multiply by what arrives"),
