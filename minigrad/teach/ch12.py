@@ -300,8 +300,15 @@ def check_newton(newton_step, torch):
 def check_taylor(taylor, torch):
     taylor = answered(taylor)
 
+    recorded = []
+
     def numbers(f, a, n):
-        found = taylor(f, a, n)
+        def watched(x):
+            y = f(x)
+            recorded[:] = [y.requires_grad]
+            return y
+
+        found = taylor(watched, a, n)
         tensors = isinstance(found, list) and any(isinstance(entry, torch.Tensor) for entry in found)
         return "a list of tensors" if tensors else found
 
@@ -326,6 +333,8 @@ def check_taylor(taylor, torch):
         expect=[2.0, -4.0, 8.0, -16.0],
         name="1 / x at 0.5, up to the third",
         wrong=[
+            (lambda r: "does not require grad and" in str(r) and recorded == [False],
+             "f(x) itself has no history: the leaf needs the flag, torch.tensor(float(a), requires_grad=True)."),
             (says("does not require grad and"), "The derivative was not recorded: create_graph=True in each round."),
             (ZeroDivisionError, "0! is 1: begin with 1, and multiply by k from k = 1 on."),
             tensors,
