@@ -2,8 +2,6 @@
 from minigrad.core.tensors import Tensor
 from typing import Any, Self
 
-def shown_to(functions, grad) -> Tensor | Any:
-    """Show the gradient to each function in turn; what a function answers takes the gradient's place."""
 class Hooks:
     """The functions around one node, and where the engine calls them."""
     def __init__(self) -> None: ...
@@ -20,8 +18,11 @@ class Hooks:
     keepers: dict[int, Any]
     last: dict[Any, Any]
     of_tensor: dict[int, dict[int, Any]]
+def node_hooks(node) -> Hooks: ...
 def wrapped(grads) -> list[Any]: ...
 def unwrapped(grads) -> list[Any]: ...
+def shown_to(functions, grad) -> Tensor | Any:
+    """Show the gradient to each function in turn; what a function answers takes the gradient's place."""
 class RemovableHandle:
     """What a registration gives back: `handle.remove()` takes the function out again."""
     def __enter__(self) -> Self: ...
@@ -31,7 +32,6 @@ class RemovableHandle:
     id: int
     next_id: int
     def remove(self) -> None: ...
-def node_hooks(node) -> Hooks: ...
 def hooks_of(tensor) -> Hooks:
     """The hooks that the tensor's gradient meets. A leaf holds them: its node may be remade."""
 def register_hook(self, hook) -> RemovableHandle:

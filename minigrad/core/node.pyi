@@ -39,7 +39,7 @@ class Node:
     def mark_non_differentiable(self, *tensors) -> None:
         """Say that these outputs have no gradient: they will not require one."""
     @property
-    def metadata(self) -> dict[Any, Any]:
+    def metadata(self) -> Any:
         """A dict for your own notes about this node."""
     def name(self) -> str:
         """The name that is printed, for example 'AddBackward0'."""
@@ -75,7 +75,7 @@ class Node:
 class AccumulateGrad(Node):
     """Where every path ends: what arrives is added to `.grad` of the leaf, `variable`."""
 def accumulate(leaf, grad) -> None:
-    """Let what arrives count besides what is there: the first gradient stays, the next is added."""
+    """Put the first gradient into leaf.grad, and add each later one to it."""
 def apply(cls, *inputs) -> Any:
     """Run `forward`; leave a node if recording is on and an input requires a gradient."""
 def attach(node, inputs, result) -> Any:
@@ -136,9 +136,9 @@ class Function:
         """Where to fill `ctx`, for those who write `forward(*inputs)` without it."""
     @staticmethod
     def vjp(ctx: Node, *args: Any, **kwargs: Any) -> Any: ...
-def accumulate_recorded(leaf, grad) -> None:
-    """`accumulate` for a gradient with a history, which has to go on: nothing is written over."""
 def recorded_copy(grad) -> Tensor:
     """A new tensor with the same numbers and the same history."""
+def accumulate_recorded(leaf, grad) -> None:
+    """`accumulate` for a gradient with a history, which has to go on: nothing is written over."""
 NOWHERE: tuple[int | Any, ...]
 NEVER: tuple[int, ...]

@@ -48,7 +48,7 @@ def neg(input) -> Tensor:
 class Unneeded(Tensor):
     """In the place of an operand that was not saved: what is computed with it is no gradient."""
     @property
-    def T(self) -> Any: ...
+    def T(self) -> Self: ...
     def __add__(self, other) -> Self: ...
     __array_ufunc__: Any
     def __matmul__(self, other) -> Self: ...
@@ -63,7 +63,7 @@ class Unneeded(Tensor):
     def __rtruediv__(self, other) -> Self: ...
     def __sub__(self, other) -> Self: ...
     def __truediv__(self, other) -> Self: ...
-    def t(self) -> Any: ...
+    def t(self) -> Self: ...
 UNNEEDED: Tensor
 class Nothing(Unneeded):
     """A gradient that did not come: added to another, it leaves that one as it is."""
@@ -127,12 +127,12 @@ def tanh(input) -> Tensor:
     """The hyperbolic tangent of each entry, between -1 and 1."""
 def sum_to(grad, shape) -> Any:
     """Add up what was repeated to make a tensor of this shape as large as grad. (2, 3) -> (3,)"""
-def mm_rule(grad, self, mat2) -> Any:
-    """For c = self @ mat2: what goes to self, and what goes to mat2."""
 def turned(matrix) -> Any:
     """Rows become columns: an array of an array, a recorded tensor of a tensor."""
 class MmBackward0(Node):
-    """self @ mat2 for two matrices."""
+    """self @ mat2 for two matrices. UNNEEDED stands for an operand that was not kept."""
+def mm_rule(grad, self, mat2) -> tuple[Any, ...]:
+    """For c = self @ mat2: what goes to self, and what goes to mat2."""
 def duplicate(grad) -> ndarray:
     """A copy with memory of its own: an array of an array, a recorded tensor of a tensor."""
 def overlay(grad, places, inside) -> ndarray:
