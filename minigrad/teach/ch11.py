@@ -355,8 +355,8 @@ def check_worst(worst, torch):
             (5.0, "That is a slope. Asked is the difference from what the rule says."),
             (-4.0, "A difference counts without its sign: use abs."),
             (lambda got: isinstance(got, bool), "gradcheck says whether. Asked is how much: the largest difference."),
-            (lambda got: 3.0 < got < 4.99, "Near 4, but not 4: float32 has too few digits. Write torch.tensor(moved, "
-                                          "dtype=torch.float64)."),
+            (lambda got: isinstance(got, float) and got % 1 > 0, "Neither 4 nor another whole number: float32 has "
+             "too few digits. Write torch.tensor(moved, dtype=torch.float64)."),
             (says("Jacobian mismatch"), "gradcheck says whether. Asked is how much: the largest difference."),
             (says("converted to Scalar"), "grad(...) returns a tuple: unpack it, `(slopes,) = ...`."),
             (says("in-place"), "x itself must not be written into. Change a copy, moved = x.tolist()."),
