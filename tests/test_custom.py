@@ -324,6 +324,14 @@ def test_a_gradient_of_fewer_dimensions_is_refused(lib, got, expected):
     assert x.grad is None
 
 
+@pytest.mark.parametrize("first, second, place", [(2, 3, 1), (3, 2, 0), (None, 3, 1)])
+def test_one_tensor_for_two_inputs_is_refused_at_the_place_where_it_does_not_fit(lib, first, second, place):
+    x, y = lib.ones(first or 1, requires_grad=first is not None), lib.ones(second, requires_grad=True)
+    rule = made(lambda ctx, x, y: x.sum() + y.sum(), lambda ctx, grad: (lib.ones(2),) * 2, lib.autograd.Function)
+    with pytest.raises(RuntimeError, match=f"at index {place} - got .2. but expected shape compatible with .3."):
+        rule.apply(x, y).backward()
+
+
 def test_further_nones_at_the_end_are_accepted():
     x = flagged(1.0, 2.0)
     made(lambda ctx, x, k: x * k, lambda ctx, grad: (grad * 5, None, None, None)).apply(x, 5).sum().backward()

@@ -36,7 +36,7 @@ def nudged(f, array, place, h):
 
 
 def agree(computed, measured, atol, rtol):
-    """Whether no two entries differ by more than atol and rtol times the measured one's size."""
+    """Whether each computed entry is within atol + rtol * |measured| of the measured one."""
     return bool((abs(computed - measured) <= atol + rtol * abs(measured)).all())
 
 

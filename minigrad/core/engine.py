@@ -336,7 +336,8 @@ def fitted(node, grads, grad, shape, dtype):
     """`fit`, for a gradient that a node has made. Raises RuntimeError where it fits nowhere."""
     result = fit(grad, shape, dtype)
     if result is None:
-        position = next(place for place, made in enumerate(grads) if made is grad)
+        due = [target and target._outputs[n][0] for target, n in node.next_functions]
+        position = [made is grad and wanted == shape for made, wanted in zip(grads, due)].index(True)
         got = grad.array.shape if isinstance(grad, Tensor) else grad.shape
         raise misfit(node, position, got, shape)
     return result
