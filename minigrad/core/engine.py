@@ -99,7 +99,7 @@ class GraphRoot(Node):
                         complete.append(target)
 
 
-GraphRoot.backward = lambda self, *grads: grads  # to each result its start
+GraphRoot.backward = lambda self, *grads: grads  # each result gets its start
 
 
 def reached(root):

@@ -31,7 +31,7 @@ def check_shown_to(shown_to, torch):
     shown_to = answered(shown_to)
 
     def left(*functions, start=1.0):
-        got = shown_to(dict(enumerate(functions)), torch.tensor(start))
+        got = shown_to({3 * number + 7: f for number, f in enumerate(functions)}, torch.tensor(start))
         return got.tolist() if isinstance(got, torch.Tensor) else got
 
     def one_more(g):
@@ -58,17 +58,23 @@ def check_shown_to(shown_to, torch):
             log.append(g.item())
             return g * 2
 
-        got = shown_to({0: first, 1: second, 2: third}, torch.tensor(3.0))
+        got = shown_to({2: first, 3: second, 8: third}, torch.tensor(3.0))
         return got if got is ... else log
+
+    def same_tensor():
+        """Whether a function meets the very tensor that has arrived."""
+        start, met = torch.tensor(1.0), []
+        got = shown_to({5: lambda g: met.append(g is start)}, start)
+        return got if got is ... else met
 
     def removing():
         functions = {}
 
         def once(g):
-            del functions[0]
+            del functions[4]
             return g * 2
 
-        functions |= {0: once, 1: one_more}
+        functions |= {4: once, 6: one_more}
         got = shown_to(functions, torch.tensor(1.0))
         return got if got is ... else got.tolist()
 
@@ -81,6 +87,8 @@ def check_shown_to(shown_to, torch):
         (says("positional argument"), "A hook takes one argument, the gradient; accepted takes three."),
         (says("accepted"), "accepted takes three arguments, in this order: function, answer, grad."),
         (says("unhashable"), "Go through functions.values(), and call each function with grad."),
+        (says("hook returned 'float"), "Show each function the tensor grad itself, neither its number nor its array."),
+        (KeyError, "The keys are the numbers of the handles, with gaps: go through list(functions.values())."),
     ]
     yield case(
         lambda: left(one_more, tenfold), expect=20.0, name="1 arrives; the functions g + 1, then g * 10",
@@ -91,6 +99,7 @@ def check_shown_to(shown_to, torch):
             (1.0, "What the functions answer must take the gradient's place: grad = ..."),
             (2.0, "Only the first was asked. Does `return` stand inside the loop?"),
             (12.0, "The answers were added up. Each takes the place of the gradient before it."),
+            (33.0, "The answers were added up. Each takes the place of the gradient before it."),
             (says("ambiguous"), "Whether there is an answer: `is not None`. A tensor of several numbers has no truth."),
             (lambda got: isinstance(got, list), "Return what is left of the gradient, one tensor, not a list."),
             (none, "None came back. Return grad, after the loop."),
@@ -120,6 +129,8 @@ def check_shown_to(shown_to, torch):
                wrong=[(lambda log: len(log) > 3, "Each function is called once: keep its answer under a name."),
                       (lambda log: len(log) < 3, "Each function is called once, also behind one that answers None.")],
                hint="Each sees what the one before it left, and is called once.")
+    yield case(same_tensor, expect=[True], name="a function meets the tensor that has arrived, and no copy of it",
+               wrong=[([False], "The function got a copy. Show it grad itself, as PyTorch does, and copy nothing.")])
     yield case(lambda: left(), expect=1.0, name="1 arrives, and nobody stands there",
                wrong=[(UnboundLocalError, "Without functions, the gradient itself goes on: return grad.")],
                hint="Without functions, the gradient itself goes on.")
@@ -185,7 +196,8 @@ def check_waiting(waiting, torch):
         lambda: counts(chain), expect={"x": 1, "w": 1}, name="x * 3 * w: waiting(all its nodes)",
         wrong=[
             *form,
-            ({"x": 0, "w": 0}, "Nothing was counted. Each edge that ends at a leaf's node counts one."),
+            ({"x": 0, "w": 0}, "Nothing was counted. An edge is a pair (target, number): count one for its target, "
+                                "at the edges of all nodes, and return after the loops."),
             ({"x": 2, "w": 2}, "Begin with 0: a leaf's node is not counted for being there."),
             ({}, "No leaf was found: type(node) is AccumulateGrad, for each node of nodes."),
             ({"w": 1}, "Only the root was asked for its edges. Ask every node of nodes."),
@@ -227,8 +239,10 @@ def check_calls(calls):
         return lambda r: r.index(first) < r.index(second)
 
     mixed = "Everything at u and its node (C, E, B) comes first. Only then does the gradient come to x."
+    if isinstance(calls, str):  # "C, E, ..." as well as "CE..."
+        calls = [letter for letter in calls if letter.isalpha()]
     yield case(
-        [letter.strip().upper() for letter in calls] if isinstance(calls, (list, tuple, str)) else calls,
+        [letter.strip().upper() for letter in calls] if isinstance(calls, (list, tuple)) else calls,
         expect=["C", "E", "B", "D", "A"],
         name="the calls for u = x * x",
         wrong=[
@@ -248,8 +262,8 @@ def check_calls(calls):
 
 @exercise(number="10.2", title="clip by length")
 def check_clip(clip, torch):
-    def clipped(*numbers):
-        hook = clip(5.0)
+    def clipped(*numbers, limit=5.0):
+        hook = clip(limit)
         if hook is ...:
             return ...
         if hook is None:
@@ -281,6 +295,9 @@ def check_clip(clip, torch):
             no_hook,
             called,
             number,
+            (says("missing 1 required"), "clip calls its hook, and no gradient is there yet. Return the function "
+                                         "itself: `return hook`, without brackets."),
+            ([3.75, 5.0], "The greatest entry is not the length: that is the root of the sum of all squares, 50."),
             (says("'float' object"), "clip gets the limit. The gradient comes into the hook, a function inside clip."),
             (
                 [30.0, 40.0],
@@ -311,6 +328,22 @@ def check_clip(clip, torch):
         name="limit 5, gradient [-4, 4, 2]",
         wrong=[
             ([-4.0, 4.0, 2.0], "No entry is greater than 5, but the length is: 16 + 16 + 4 = 36, so it is 6."),
+        ],
+    )
+    yield case(
+        lambda: clipped(30.0, 40.0, limit=10.0),
+        expect=[6.0, 8.0],
+        name="limit 10, gradient [30, 40]",
+        wrong=[([3.0, 4.0], "The limit is 10 here, and you clipped to 5. Use the `limit` that clip was given.")],
+    )
+    yield case(
+        lambda: clipped(0.0, 0.0),
+        expect=[0.0, 0.0],
+        name="limit 5, gradient [0, 0]",
+        wrong=[
+            (ZeroDivisionError, "The length is 0 here. Divide only when it is greater than the limit."),
+            (lambda r: isinstance(r, torch.Tensor) and (r != r).sum().item() > 0,
+             "The length is 0 here, and 0 / 0 is nan. Divide only when it is greater than the limit."),
         ],
     )
     yield case(
@@ -354,7 +387,8 @@ def check_rounds(rounds, torch):
     yield case(
         lambda: rounds(torch.ones(1, requires_grad=True), double, 1), expect=[10.0], name="one round, a doubling hook",
         wrong=[
-            ([5.0], "The hook has not acted: it has to be registered before backward()."),
+            ([5.0], "The hook has not changed the gradient. Use x.register_hook, and before backward(): what a "
+                    "post-accumulate hook returns is not used."),
             (lambda r: "RemovableHandle" in repr(r), "The handle came back. Return x.grad."),
             (AttributeError, "A hook is removed by its handle: handle = x.register_hook(hook), then handle.remove()."),
         ],
@@ -364,6 +398,7 @@ def check_rounds(rounds, torch):
         expect=[30.0],
         name="three rounds, a doubling hook",
         wrong=[
+            (says("a second time"), "Each backward() frees the graph of x * 5. Compute x * 5 anew in each round."),
             ([70.0], "10 + 20 + 40: in every round one more hook was registered. Register it once."),
             ([20.0], "The hook acted in the first round only. Remove it after the loop, not inside."),
             ([25.0], "The hook did not act in every round. Register it before the loop, remove it after."),
@@ -407,11 +442,11 @@ def check_first_nan(first_nan, torch):
         return {"scaled": scaled, "x": x, "gone": gone, "root": root}
 
     def middle():
-        x = torch.tensor([0.0, 1.0], requires_grad=True)
+        x = torch.tensor([0.0, 0.0, 1.0], requires_grad=True)
         far = x * 2
         near = far * 5
         steps = {"x": x, "near": near, "far": far, "root": near.sqrt()}
-        return first_nan(steps, (steps["root"] * torch.tensor([0.0, 1.0])).sum())
+        return first_nan(steps, (steps["root"] * torch.tensor([0.0, 0.0, 1.0])).sum())
 
     def named(steps):
         return first_nan(steps, steps["scaled"].sum())
@@ -452,6 +487,8 @@ def check_first_nan(first_nan, torch):
             ),
             (says("only one element"), "g has several entries. (g != g).sum().item() counts the nan among them."),
             (says("Boolean value"), "g != g has several entries. (g != g).sum().item() counts the nan among them."),
+            (says("has no attribute 'remove'"), "That is not the handle. Keep what register_hook returns."),
+            (says("non-leaf"), "That hook is for leaves only. register_hook serves leaves and results alike."),
             (says("but hook returned"), "What a hook returns takes the gradient's place. Append the name to a list."),
             (lambda r: isinstance(r, list), "A list came back. Return one name from it, the first that was noted."),
             ("root", always_last),
@@ -466,6 +503,7 @@ def check_first_nan(first_nan, torch):
         name="near, far and x have a nan",
         wrong=[
             ("x", "That is the last one on the way back, or the first of the dict. Take the first that gets a nan."),
+            ("nowhere", "Two entries are nan here. One or more is enough: ask whether their number is greater than 0."),
             ("far", "`near` got it before `far`. Hooks are called in the order of the way back: take the first note."),
             ("root", always_last),
         ],
@@ -516,6 +554,7 @@ def check_step_inside(step_inside, torch):
             (UnboundLocalError, "`leaf = ...` makes a new local name, and the leaf outside is not touched. Write into "
                                 "the leaf that your function gets: leaf.sub_(...)."),
             (lambda r: places and isinstance(r, TypeError), TOO_EARLY),
+            (says("has no attribute 'register_"), "A leaf has no grad_fn. Register at the leaf itself."),
             ([2.0, 4.0], "That is a step upwards. Subtract."),
             (
                 [1.0, 2.0],
@@ -634,6 +673,44 @@ WRONG = {
                     return g * (limit / length)
             return hook
         """,
+        """
+        def clip(limit):
+            def hook(g):
+                largest = g.abs().max().item()
+                if largest > limit:
+                    return g * (limit / largest)
+            return hook
+        """,
+        """
+        def clip(limit):
+            def hook(g):
+                length = (g * g).sum().sqrt().item()
+                if length > limit:
+                    return g * (limit / length)
+            return hook()
+        """,
+        """
+        def clip(limit):
+            def hook(g):
+                length = (g * g).sum().sqrt().item()
+                if length > 5:
+                    return g * (5 / length)
+            return hook
+        """,
+        """
+        def clip(limit):
+            def hook(g):
+                length = (g * g).sum().sqrt().item()
+                return g * min(1, limit / length)
+            return hook
+        """,
+        """
+        def clip(limit):
+            def hook(g):
+                length = (g * g).sum().sqrt()
+                return g / length * min(length.item(), limit)
+            return hook
+        """,
     ],
     "10.3": [
         """
@@ -691,6 +768,14 @@ WRONG = {
             with y.register_hook(hook):
                 for _ in range(count):
                     (x * 5).backward()
+            return x.grad
+        """,
+        """
+        def rounds(x, hook, count):
+            y = x * 5
+            with x.register_hook(hook):
+                for _ in range(count):
+                    y.backward()
             return x.grad
         """,
     ],
@@ -794,6 +879,46 @@ WRONG = {
                 handle.remove()
             return found[0]
         """,
+        """
+        def first_nan(steps, loss):
+            found, handles = [], []
+            for name, tensor in steps.items():
+                def hook(g, name=name):
+                    if (g != g).sum().item() == 1:
+                        found.append(name)
+                handles.append(tensor.register_hook(hook))
+            loss.backward()
+            for handle in handles:
+                handle.remove()
+            return found[0] if found else "nowhere"
+        """,
+        """
+        def first_nan(steps, loss):
+            found, handles = [], []
+            for name, tensor in steps.items():
+                def hook(g, name=name):
+                    if (g != g).sum().item() > 0:
+                        found.append(name)
+                tensor.register_hook(hook)
+                handles.append(hook)
+            loss.backward()
+            for handle in handles:
+                handle.remove()
+            return found[0] if found else "nowhere"
+        """,
+        """
+        def first_nan(steps, loss):
+            found, handles = [], []
+            for name, tensor in steps.items():
+                def hook(g, name=name):
+                    if (g != g).sum().item() > 0:
+                        found.append(name)
+                handles.append(tensor.register_post_accumulate_grad_hook(hook))
+            loss.backward()
+            for handle in handles:
+                handle.remove()
+            return found[0] if found else "nowhere"
+        """,
     ],
     "10.5": [
         """
@@ -863,6 +988,13 @@ WRONG = {
                 leaf.grad = None
             return leaf.register_post_accumulate_grad_hook(step)
         """,
+        """
+        def step_inside(leaf, rate):
+            def step(leaf):
+                leaf.sub_(rate * leaf.grad)
+                leaf.grad = None
+            return leaf.grad_fn.register_hook(step)
+        """,
     ],
 }
 
@@ -902,6 +1034,12 @@ DEFINITIONS = {
         (f"{SHOWN}        function(grad)\n    return grad", "must take the gradient's place"),
         (f"{SHOWN}        answer = function(grad)\n        if answer is None:\n            break\n        {TAKEN}"
          "    return grad", "It changes nothing"),
+        ("def shown_to(functions, grad):\n    for key in range(len(functions)):\n        function = functions[key]\n"
+         f"{ASKED}{TAKEN}    return grad", "with gaps"),
+        (f"{SHOWN}{ASKED}{TAKEN}    return grad".replace("function(grad)", "function(grad.clone())"), "copy nothing"),
+        (f"{SHOWN}{ASKED}{TAKEN}    return grad".replace("function(grad)", "function(grad.item())"),
+         "neither its number nor its array"),
+        (f"{SHOWN}{ASKED}grad = grad + accepted(function, answer, grad)\n    return grad", "were added up"),
     ],
     "waiting": [
         (f"{COUNTS}{EDGES}{MORE}", "None came back"),
@@ -923,5 +1061,7 @@ DEFINITIONS = {
         (f"{COUNTS}{EDGES}{MORE}    return list(counts.values())", "A dict is asked"),
         (f"{COUNTS}{EDGES}{MORE}    return {{node.variable: n for node, n in counts.items()}}", "The keys are nodes"),
         (f"{COUNTS}{EDGES}{MORE}        return counts", "Only the root"),
+        (f"{COUNTS}    for node in nodes:\n        for edge in node.next_functions:\n            if edge in counts:\n"
+         "                counts[edge] += 1\n    return counts", "An edge is a pair"),
     ],
 }
