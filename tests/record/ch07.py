@@ -8,7 +8,7 @@ for keep in (True, False):
     z.backward(retain_graph=keep)
     print(w.grad)
 
-# %% a second pass without it changes nothing
+# %% a second pass without it is refused
 x, w = torch.ones(3), torch.ones(3, requires_grad=True)
 z = (w * x).sum()
 z.backward()
