@@ -32,9 +32,11 @@ def check_free(free, torch):
              "place of the whole tuple: it is the mark."),
             (lambda got: isinstance(got, tuple) and len(got) == 2, "Nothing has changed: set node._saved, the field of "
              "the node, not a name of your own."),
-            ([], "A list without entries is no mark. Put None in its place."),
+            (lambda got: isinstance(got, list), "A list is no mark, with or without entries. Put None in its place."),
             (lambda got: got in (False, "None"), "PyTorch's mark is None, and the check that follows looks for it."),
             (says("item assignment"), "A tuple cannot be changed inside. Set node._saved itself."),
+            (says("variable '_saved'"), "_saved alone is a name of your own. Write node._saved, the node's field."),
+            (says("ambiguous"), "any() and all() ask the tensors inside. Ask the tuple itself: `if node._saved`."),
             (says("_saved"), "`del` takes the field away. Set it to None: that is the mark."),
         ],
         hint="node._saved = None, where something was saved.",
@@ -54,7 +56,10 @@ def check_free(free, torch):
         free(node)
         return "gone" if node._saved is None and node.next_functions is edges else "something else"
 
-    yield case(works, expect="gone", name="node._saved of x * x itself")
+    yield case(
+        works, expect="gone", name="node._saved of x * x itself",
+        wrong=[("something else", "The edges of the node must stay. Set node._saved to None, and nothing else.")],
+    )
 
 
 @blank
@@ -79,6 +84,9 @@ def check_refuse_freed(refuse_freed, torch):
             ("no error", "One of them has None as its _saved, and nobody complained. `raise` the error."),
             (says("exceptions must derive"), "freed is a function: raise what freed() gives."),
             (says("not iterable"), "A freed node has None where a tuple was. Compare with None, and look no further."),
+            (says("positional argument"), "freed() wants nothing between its brackets: `raise freed()`."),
+            (says("'list' object"), "nodes is a list. Go through it with `for node in nodes`, and ask each node."),
+            (says("name 'kept'"), "kept lives in another module, node.py. Ask node._saved yourself."),
             (lambda got: isinstance(got, BaseException), "Another error came first. For each node: is node._saved "
              "None?"),
             (lambda got: isinstance(got, str), "The sentence should be PyTorch's: raise freed()."),
@@ -99,6 +107,19 @@ def check_refuse_freed(refuse_freed, torch):
         lambda: said((), (), None), expect=text, name="three nodes, the last one freed",
         wrong=[("no error", "Only the first nodes were looked at. Is there a `return` inside the loop?")],
     )
+
+    def list_stays():
+        nodes = [Box(kept), Box(), Box(kept, None)]
+        before = list(nodes)
+        refuse_freed(nodes)
+        return nodes == before
+
+    yield case(
+        list_stays, expect=True, name="is the list of nodes the same as before?",
+        wrong=[(False, "The walk that comes next goes along this very list. Look at the nodes, and leave the list as "
+                       "it is.")],
+    )
+
     def mark_stays():
         node = freed_box()
         try:
@@ -187,6 +208,7 @@ def check_count_nodes(count_nodes):
             (2, "The AccumulateGrad nodes of the leaves are nodes, too."),
             (3, "Follow every edge: the product has two leaves, each with its AccumulateGrad."),
             (1, "You stopped at the first node. Follow its next_functions."),
+            (5, "One too many: count each node once, and nothing else."),
             (lambda r: isinstance(r, (set, list)), "Those are the nodes themselves. Return their number: len(...)."),
             (says("'tuple' object"), "next_functions holds pairs (node, number). Only the first of each is a node."),
             (says("'Tensor' object"), "A tensor is no node. Begin with t.grad_fn."),
@@ -207,6 +229,7 @@ def check_count_nodes(count_nodes):
         name="x + 1",
         wrong=[
             (3, "The number's edge leads to None, and None is no node."),
+            (1, "You stopped at the edge that leads to None. Pass over it, and go on with the others."),
             (AttributeError, "The number's edge leads to None: ask before you go on."),
         ],
     )
@@ -237,6 +260,8 @@ def check_two_losses(two_losses):
     def left():
         a = tensor([1.0, 2.0], requires_grad=True)
         trunk = two_losses(a)
+        if trunk is not None and trunk.grad_fn is None:
+            return "no history"
         return viz.memory(trunk).bytes if trunk is None or a.grad is not None else ...
 
     yield case(
@@ -250,6 +275,7 @@ def check_two_losses(two_losses):
             ([16.0, 32.0], "Each loss went back twice. Gradients add up."),
             ([14.0, 28.0], "The first loss went back twice. Gradients add up."),
             ([72.0, 144.0], "That is the gradient of the losses' product. Two losses are added."),
+            (says("'tuple' object"), "A tuple has no backward(). Add the two losses."),
             (says("has no attribute 'backward'"), "item() gives a number without history. Add the losses as tensors."),
             (TypeError, "a.grad is a tensor, and grad() returns a tuple. backward() fills a.grad for you."),
         ],
@@ -260,7 +286,9 @@ def check_two_losses(two_losses):
         expect=0,
         name="bytes still kept behind b",
         wrong=[
-            (lambda n: n > 0, "The last pass has retained the graph, so the trunk is still full. Only the first may."),
+            ("no history", "What came back has no node behind it. Return the trunk b itself."),
+            (lambda n: n > 0, "The trunk is still full: the last pass retained it, or no pass has gone through it. "
+             "Only the first of two may retain."),
             (TypeError, "Return the trunk b, so that it can be looked at."),
         ],
     )
@@ -270,7 +298,10 @@ def check_two_losses(two_losses):
 def check_train(train):
     def after(steps, look):
         w = tensor([0.5, 2.0], requires_grad=True)
-        h, number = train(w, steps)
+        pair = train(w, steps)
+        if not isinstance(pair, (tuple, list)):
+            raise TypeError("cannot unpack: one thing came back")
+        h, number = pair
         return look(w, h, number) if h is not ... else ...
 
     yield case(
@@ -283,6 +314,9 @@ def check_train(train):
             (says("Scalar"), "The state has two entries, and item() gives one number. detach() keeps it a tensor."),
             ([0.5, 2.0], "The state stands still: each step must begin with the h of the step before."),
             (says("unpack"), "Two things are to be returned: h, and the sum."),
+            (lambda h: isinstance(h, float), "The sum came first. Return h first, then the sum."),
+            (says("'method'"), "A method needs its brackets: detach(), item()."),
+            (says("call numpy()"), "numpy() wants no history, and gives an array. item() gives a number."),
             (says("'float' object has no attribute 'item'"), "total is a number already. The loss is the tensor here."),
             (AttributeError, "A tensor has no such method. Which one gives the numbers without the history?"),
             (TypeError, "Something that is multiplied or added here is no tensor and no number. What does h hold?"),
@@ -301,12 +335,13 @@ def check_train(train):
         wrong=[(None, "No gradient has arrived at w. Was the product with w recorded?")],
     )
     yield case(
-        lambda: after(3, lambda w, h, number: type(number)),
-        expect=float,
+        lambda: after(3, lambda w, h, number: type(number).__name__),
+        expect="float",
         name="the type of the sum",
         wrong=[
             ("Tensor", "A tensor came back; the text asks for a Python number: item() gives the one inside."),
             ("int", "The sum lost what was added to it."),
+            ("float32", "numpy() leaves NumPy's own kind of number. item() gives Python's."),
         ],
     )
     yield case(
@@ -396,6 +431,8 @@ WRONG = {
             "target for target, _ in node.next_functions", "node.next_functions"
         ),
         NODES.format(test="node is not None and node not in seen").replace("t.grad_fn", "t"),
+        NODES.format(test="node is not None and node not in seen").replace("len(seen)", "len(seen) + 1"),
+        NODES.format(test="node not in seen").replace("        if", "        if not node: break\n        if"),
         NODES.format(test="node not in seen"),
         NODES.format(test="node not in seen").replace("node.next_functions", "(node.next_functions if node else ())"),
         """
@@ -425,6 +462,8 @@ WRONG = {
         LOSSES.format(back="(first.item() + second.item()).backward()"),
         LOSSES.format(back="a.grad = grad(first + second, a)"),
         LOSSES.format(back="first.backward(); (first + second).backward()"),
+        LOSSES.format(back="(first, second).backward()"),
+        LOSSES.format(back="[loss.backward(retain_graph=True) for loss in (first, second)]; b = b.detach()"),
         LOSSES.format(back="first.backward()"),
         LOSSES.format(back="second.backward()"),
         LOSSES.format(back="first.backward(retain_graph=True); second.backward(retain_graph=True)"),
@@ -439,9 +478,13 @@ WRONG = {
         trained(state="h * w"),
         trained(state="h * w", retain="retain_graph=True"),
         trained(state="torch.ones(2) * w"),
-        trained().replace("return h, total", ""),
         trained(state="h.detach() * w.detach()"),
         trained(total="total + loss.detach()"),
+        trained(total="total + loss.detach().numpy()"),
+        trained(total="total + loss.numpy()"),
+        trained(state="h.detach * w"),
+        trained().replace("return h, total", "return total, h"),
+        trained().replace("return h, total", "return h"),
         trained(total="loss.item()"),
         trained(state="(h.detach() * w).item()"),
     ],
@@ -460,6 +503,10 @@ DEFINITIONS = {
         (f"{F}    if node._saved:\n        node._saved[0] = None", "A tuple cannot be changed"),
         (f"{F}    if node._saved:\n        node._saved = 'None'", "PyTorch's mark"),
         (f"{F}    if node._saved:\n        del node._saved", "takes the field away"),
+        (f"{F}    if node._saved:\n        node._saved = [None]", "A list is no mark"),
+        (f"{F}    if node._saved:\n        node._saved = None\n        node.next_functions = ()", "edges of the node"),
+        (f"{F}    if _saved:\n        _saved = None", "name of your own"),
+        (f"{F}    if any(node._saved):\n        node._saved = None", "Ask the tuple itself"),
         (f"{F}    if not node._saved:\n        node._saved = None", "Nothing has changed"),
     ],
     "refuse_freed": [
@@ -470,6 +517,11 @@ DEFINITIONS = {
         (f"{R}{EACH}        if node._saved is None:\n            raise freed()\n        return", "nobody complained"),
         (f"{R}{EACH}        if node._saved is None:\n            node._saved = ()\n            raise freed()",
          "mark is gone"),
+        (f"{R}    while nodes:\n        if nodes.pop()._saved is None:\n            raise freed()", "leave the list"),
+        (f"{R}    nodes.reverse()\n{EACH}        if node._saved is None:\n            raise freed()", "leave the list"),
+        (f"{R}{EACH}        if node._saved is None:\n            raise freed(node)", "between its brackets"),
+        (f"{R}    if nodes._saved is None:\n        raise freed()", "nodes is a list"),
+        (f"{R}{EACH}        kept(node)", "another module"),
         (f"{R}    if nodes[0]._saved is None:\n        raise freed()", "nobody complained"),
         (f"{R}{EACH}        if node._saved is not None:\n            raise freed()", "Nobody was freed"),
         (f"{R}{EACH}        if node._saved is None:\n            return freed()", "nobody complained"),

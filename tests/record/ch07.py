@@ -8,7 +8,7 @@ for keep in (True, False):
     z.backward(retain_graph=keep)
     print(w.grad)
 
-# %% a second pass without it changes nothing
+# %% a second pass without it is refused
 x, w = torch.ones(3), torch.ones(3, requires_grad=True)
 z = (w * x).sum()
 z.backward()
@@ -38,8 +38,7 @@ z.backward()
 # %% the names of what is saved
 x = torch.tensor([1., 2.], requires_grad=True)
 power, product, y = (x ** 2).grad_fn, (x * x).grad_fn, x.exp()
-print(power._saved_self, power._saved_exponent)
-print(product._saved_self is x, product._saved_other is x)
+print(power._saved_self, power._saved_exponent, product._saved_self is x, product._saved_other is x)
 again = y.grad_fn._saved_result
 again is y, again.grad_fn is y.grad_fn, again.output_nr, again.requires_grad
 
