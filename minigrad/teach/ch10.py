@@ -200,7 +200,7 @@ def check_waiting(waiting, torch):
                                 "at the edges of all nodes, and return after the loops."),
             ({"x": 2, "w": 2}, "Begin with 0: a leaf's node is not counted for being there."),
             ({}, "No leaf was found: type(node) is AccumulateGrad, for each node of nodes."),
-            ({"w": 1}, "Only the root was asked for its edges. Ask every node of nodes."),
+            ({"x": 0, "w": 1}, "Only the root was asked for its edges. Ask every node of nodes, and return after the loops."),
             ({"x": 1}, "Not every node was asked for its edges."),
             (lambda got: repr(got) == "None", "None came back. Is a `return` missing?"),
         ],
@@ -1030,7 +1030,7 @@ DEFINITIONS = {
         (f"{SHOWN}        if function(grad) is not None:\n"
          "            grad = accepted(function, function(grad), grad)\n    return grad", "called once"),
         (f"{SHOWN}{ASKED}grad = accepted(function, grad, answer)\n    return grad", "must take the gradient's place"),
-        (f"{SHOWN}{ASKED}grad = accepted(answer)\n    return grad", "three arguments"),
+        (f"{SHOWN}{ASKED}grad = accepted(answer)\n    return grad", "accepted takes three"),
         (f"{SHOWN}        function(grad)\n    return grad", "must take the gradient's place"),
         (f"{SHOWN}        answer = function(grad)\n        if answer is None:\n            break\n        {TAKEN}"
          "    return grad", "It changes nothing"),
@@ -1051,7 +1051,7 @@ DEFINITIONS = {
          "    return counts", "Count edges, not nodes"),
         (f"{COUNTS}{EDGES}            counts[target] += 1\n    return counts", "no counter"),
         (f"{COUNTS}    for node in nodes:\n        for target in node.next_functions:\n{MORE}    return counts",
-         "holds pairs"),
+         "An edge is a pair"),
         (f"def waiting(nodes):\n    counts = {{}}\n{EDGES}            if type(target) is AccumulateGrad:\n"
          "                counts[target] = counts.get(target, 0) + 1\n    return counts", "x will not act"),
         (f"def waiting(nodes):\n    counts = {{}}\n{EDGES}            if target is not None:\n"
