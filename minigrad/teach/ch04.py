@@ -13,6 +13,8 @@ class Toy:
     edges  pairs (toy or None, factor)
     """
 
+    _saved, _hooks, _outputs, speaks_arrays = (), None, (((), np.dtype(float)),), True  # what later engines ask for
+
     def __init__(self, log, name, number, *edges):
         self.log, self.toy_name, self.sequence_nr, self.edges = log, name, number, edges
         self.next_functions = tuple((target, 0) for target, _ in edges)
