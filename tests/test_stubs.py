@@ -175,8 +175,11 @@ def test_in_a_program_an_editor_finds_the_typing_error_and_nothing_else(pyright,
 SAID = {
     ("00", "versions"): "minigrad.viz loads its parts when they are asked for",
     ("02", "misspelt"): "flags are misspelt on purpose",
-    ("04", "watch"): "collect and walk make room for a longer walk in chapter 6",
-    ("07", "real-parts"): "the cell reads the source of what is inside the engine",
+    ("04", "watch"): "collect and walk make room for quicker forms behind the last chapter",
+    ("11", "refusals"): "rules are put into a class whose signatures do not fit on purpose",
+    ("12", "three-times"): "sum() of tensors is a tensor",
+    ("12", "circle-opened"): "backward() has filled .grad",
+    ("14", "new-loop"): "backward() has filled .grad",
 }
 SETTINGS = {
     "reportRedeclaration": False,  # a notebook defines a name again: in an exercise, and in its solution

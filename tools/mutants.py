@@ -64,10 +64,11 @@ EQUIVALENT = {
         "return direction * choose(array_of(result) != 0, grad / result ** (p - 1), 1)",
     ],
     "the engine adds up what was repeated, and takes dimensions of length 1 away": [
-        "core.inplace.FillBackward3.backward: return (nothing(grad), grad)",
+        "core.writing.FillBackward3.backward: return (nothing(grad), grad)",
     ],
     "no gradient goes where there is no edge": [
-        "core.copy_slices.CopySlices.backward: flat[places] = 1 if here is None or here is UNNEEDED else here",
+        "core.copy_slices.CopySlices.backward: "
+        "below = overlay(flat, places, 1 if here is None or here is UNNEEDED else here)",
     ],
     "the same numbers; only where the way back is recorded has it other nodes": [
         "library.matrices.BmmBackward0.backward: times = operator.matmul",

@@ -11,7 +11,7 @@ class GradcheckError:
 def nudged(f, array, place, h) -> ndarray:
     """How fast f() changes with array[place], which is put back afterwards, whatever happens."""
 def agree(computed, measured, atol, rtol) -> bool:
-    """Whether no two entries differ by more than atol and rtol times the measured one's size."""
+    """Whether each computed entry is within atol + rtol * |measured| of the measured one."""
 def measured(func, inputs, moved, eps) -> list[ndarray]:
     """For each output of `func` its Jacobian, (n, m): a row for each entry of `moved`."""
 def computed(output, inputs) -> list[ndarray]:

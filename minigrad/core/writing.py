@@ -215,4 +215,5 @@ def item_setter(put_into):
                 target = KINDS[kind].apply(target, *arguments)
         fill_or_copy(target, value)
 
+    __setitem__.__qualname__ = "Tensor.__setitem__"
     return __setitem__
