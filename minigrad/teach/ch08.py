@@ -146,7 +146,7 @@ def check_detach(detach, torch):
         look(lambda x, y, d: d), expect=[3.0, 6.0], name="y = x * 3 of [1, 2]: the numbers of detach(y)",
         wrong=[(lambda got: isinstance(got, np.ndarray), "That is the array. Put a tensor around it: Tensor(...)."),
                (says("flags of leaf variables"), "Leave input as it is. Make a new tensor, on its array."),
-               (says("Can't call numpy()"), "A tensor with a history gives no array this way. Take it with storage(input)."),
+               (says("Can't call numpy()"), "A tensor with a history gives no array this way. Use storage(input)."),
                (says("'_written_out'"), "Tensor(...) is given a list here. It takes an array: storage(input)."),
                (lambda got: isinstance(got, type), "That is the class. Call it, with the array in its brackets.")],
     )
