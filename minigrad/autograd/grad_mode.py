@@ -61,7 +61,7 @@ def leave(block, *error):
 class set_grad_enabled(Block):
     """Recording on or off: at once, or, in a `with` statement, until the block ends."""
 
-    def __new__(cls, mode):
+    def __new__(cls, mode):  # the finished Block has a __new__ of its own, for `@no_grad` without brackets
         return object.__new__(cls)
 
     def __init__(self, mode):

@@ -435,17 +435,25 @@ class Shown(str):
 
 
 def execute(node, module, place, known):
-    """Run one statement. A function or class that was there before stays the same object, and gets the new content."""
+    """Run one statement. A function or class that was there before stays the same object, and gets the new content.
+
+    Of an object of the package's own classes, such as a switch, whoever holds the old one has the new one.
+    """
     space = vars(module)
     if isinstance(node, ast.Delete):
         now.gone.update({(module, target.id): space[target.id] for target in node.targets})
     defined = getattr(node, "name", None) if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else None
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+        defined = node.targets[0].id
     before = space.get(defined, now.gone.get((module, defined)))
     exec(compile(ast.Module([node], []), place, "exec"), space)
     after = space.get(defined)
     if before is None or before is after or getattr(before, "__module__", None) != getattr(after, "__module__", None):
         return
-    if type(before) is type(after) is FunctionType and not (before.__closure__ or after.__closure__):
+    if isinstance(node, ast.Assign):
+        if is_of_engine(type(before).__module__):
+            replace(before, after)
+    elif type(before) is type(after) is FunctionType and not (before.__closure__ or after.__closure__):
         for part in ("__code__", "__defaults__", "__kwdefaults__", "__doc__", "__dict__", "__annotations__"):
             setattr(before, part, getattr(after, part))
         space[defined] = before

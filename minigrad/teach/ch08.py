@@ -68,6 +68,8 @@ def check_enter(enter, torch):
             ([NOTHING, True], "Nothing has changed. Two things are due: note in block.before, and set recording.on."),
             ([False, True], "The two are exchanged: block.before gets recording.on, recording.on gets block.mode."),
             (says("'before'"), "block.before is not there yet: this is the place that makes it."),
+            (UnboundLocalError, "`recording = ...` is a new name of this function's. Turn the switch: recording.on."),
+            (says("'set_grad_enabled'"), "set_grad_enabled comes further down. Set recording.on itself."),
         ],
         hint="block.before is True or False, and so is recording.on: no object, and no text.",
     )
@@ -93,7 +95,7 @@ def check_leave(leave, torch):
         def run(recording):
             (block,) = toys(mode)
             block.before = before
-            answer = leave(block, *error)
+            answer = leave(block, *error or (None, None, None))
             return ... if answer is ... else [recording.on, bool(answer)]
         return lambda: with_switch(mode, run)
 
@@ -103,6 +105,8 @@ def check_leave(leave, torch):
         wrong=[
             ([False, False], "Recording stays off after the block. Set recording.on to what the block has noted."),
             ([True, True], swallowed),
+            (says("positional argument"), "Python hands three things about an error. Keep the *error of the stub."),
+            (says("must derive from BaseException"), "There was no error. Set the switch, and raise nothing."),
         ],
     )
     yield case(
@@ -120,7 +124,6 @@ def check_leave(leave, torch):
         wrong=[
             ([False, False], "After an error recording stays off. Set it back in any case."),
             ([True, True], swallowed),
-            (says("positional argument"), "Python hands three things about an error. Keep the *error of the stub."),
             (ValueError, "The error goes on by itself: `leave` need not raise it."),
         ],
     )
@@ -143,6 +146,8 @@ def check_detach(detach, torch):
         look(lambda x, y, d: d), expect=[3.0, 6.0], name="y = x * 3 of [1, 2]: the numbers of detach(y)",
         wrong=[(lambda got: isinstance(got, np.ndarray), "That is the array. Put a tensor around it: Tensor(...)."),
                (says("flags of leaf variables"), "Leave input as it is. Make a new tensor, on its array."),
+               (says("Can't call numpy()"), "A tensor with a history gives no array this way. Use storage(input)."),
+               (says("'_written_out'"), "Tensor(...) is given a list here. It takes an array: storage(input)."),
                (lambda got: isinstance(got, type), "That is the class. Call it, with the array in its brackets.")],
     )
     yield case(
@@ -192,6 +197,7 @@ def check_update(update, torch):
             (lambda got: callable(got), "That is a method, not what it gives: call it, with brackets."),
             (lambda got: isinstance(got, bool), "That is a flag. Return the tensor that carries it."),
             (lambda got: isinstance(got, torch.Tensor), "The new numbers are w - rate * w.grad."),
+            (says("'NoneType'"), "A detached w has no grad. Take w.grad from the w that was handed in."),
             (says("a leaf Variable that requires grad"), "PyTorch writes into no leaf here. Make a new tensor."),
         ],
     )
@@ -298,10 +304,12 @@ def check_off(off, torch):
 
     def same_object():
         block = off()
-        for _ in range(2):
+        with block:
+            pass
+        with torch.no_grad():
             with block:
                 pass
-        return torch.is_grad_enabled()
+            return torch.is_grad_enabled()
 
     def of_its_own():
         inside()
@@ -351,7 +359,12 @@ def check_off(off, torch):
             ([True, True], "The inner block has switched on. Set back what was there before."),
         ],
     )
-    yield case(undisturbed(same_object), expect=True, name="one object, used twice, one after the other")
+    yield case(
+        undisturbed(same_object),
+        expect=False,
+        name="one object, used again inside a no_grad: is_grad_enabled() after it",
+        wrong=[(True, "It was off when this block began. Note the state in __enter__, each time that a block begins.")],
+    )
     yield case(undisturbed(of_its_own), expect=True, name="is Off a class of its own?",
                hint="It works, since no_grad does the work. Write the two methods yourself: `class Off:`.")
     yield case(
@@ -395,7 +408,7 @@ def check_choice(choice):
             expect=right,
             name=name,
             wrong=list(hints[name].items()),
-            hint="Choose one of the four names, as a string, without brackets.",
+            hint="Write one of the four names as it stands above, in quotation marks: no brackets, no `torch.`.",
         )
 
 
@@ -528,6 +541,17 @@ WRONG = {
         class Off(torch.no_grad):
             pass
         """,
+        """
+        class Off:
+            def __init__(self):
+                self.before = torch.is_grad_enabled()
+
+            def __enter__(self):
+                torch.set_grad_enabled(False)
+
+            def __exit__(self, *error):
+                torch.set_grad_enabled(self.before)
+        """,
     ],
     "8.3": [
         'choice = {"test": "detach", "target": "detach", "frozen": "requires_grad_", "both": "set_grad_enabled"}',
@@ -584,6 +608,7 @@ UPDATES = [
      "        moved = w - rate * w.grad\n    return w", "has not moved"),
     ("def update(w, rate):\n    with torch.no_grad():\n        moved = w - w.grad\n"
      "    return moved.requires_grad_()", "rate is missing"),
+    ("def update(w, rate):\n    w = w.detach()\n    return (w - rate * w.grad).requires_grad_()", "no grad"),
     ("def update(w, rate):\n    with torch.no_grad():\n"
      "        moved = w - rate * w.grad\n    moved.requires_grad_()", "`return`"),
     ("def update(w, rate):\n    with torch.no_grad():\n"
@@ -609,6 +634,7 @@ DEFINITIONS = {
         ("def enter(block):\n    before = recording.on\n    recording.on = block.mode", "nobody has noted"),
         ("def enter(block):\n    block.before = recording\n    recording.on = block.mode", "True or False"),
         ("def enter(block):\n    type(block).before = recording.on\n    recording.on = block.mode", "written over"),
+        ("def enter(block):\n    block.before = recording.on\n    recording = block.mode", "Turn the switch"),
         ("def enter(block):\n    on = block.mode\n    block.before = recording.on", "has not moved"),
     ],
     "leave": [
@@ -619,8 +645,11 @@ DEFINITIONS = {
         ("def leave(block, *error):\n    recording.on = block.before\n    return True", "swallow"),
         ("def leave(block, *error):\n    recording.on = block.before\n    return recording.on", "swallow"),
         ("def leave(block):\n    recording.on = block.before", "three things"),
-        ("def leave(block, *error):\n    if not error:\n        recording.on = block.before", "After an error"),
+        ("def leave(block, *error):\n    if not error:\n        recording.on = block.before", "stays off after"),
+        ("def leave(block, *error):\n    if error[0] is None:\n        recording.on = block.before", "After an error"),
         ("def leave(block, *error):\n    recording.on = block.before\n    if error:\n"
+         "        raise error[1]", "raise nothing"),
+        ("def leave(block, *error):\n    recording.on = block.before\n    if error[0]:\n"
          "        raise error[1]", "goes on by itself"),
     ],
     "detach": [
@@ -633,6 +662,9 @@ DEFINITIONS = {
          "    new.requires_grad = True\n    return new", "still wants a gradient"),
         ("def detach(input):\n    input._grad_fn, input._requires_grad = None, False\n"
          "    return input", "lost its history"),
+        ("def detach(input):\n    return Tensor(input)", "gives no array this way"),
+        ("def detach(input):\n    return Tensor(input.numpy())", "gives no array this way"),
+        ("def detach(input):\n    return Tensor(input.tolist())", "given a list"),
         ("def detach(input):\n    return Tensor", "That is the class"),
         ("def detach(input):\n    input.requires_grad = False\n    return input", "Leave input as it is"),
     ],
