@@ -44,14 +44,12 @@ x = torch.ones(2, requires_grad=True)
 (x * 5).sum().backward()
 held = x.grad
 print(x.grad.zero_() is held, x.grad)
-x.sum().backward()
-print(held)
+x.sum().backward(); print(held)
 
 # %% after None a new tensor
 x = torch.ones(2, requires_grad=True)
 x.grad = held = torch.tensor([10., 20.])
-(x * 5).sum().backward()
-x.grad = None
+(x * 5).sum().backward(); x.grad = None
 (x * 7).sum().backward()
 held, x.grad
 

@@ -80,8 +80,7 @@ with torch.no_grad():
 
 # %% detach: a new tensor, the same numbers, no history
 x = torch.tensor([2.], requires_grad=True)
-y = x * 3
-d = y.detach()
+y = x * 3; d = y.detach()
 (y * d).backward()
 d.numpy()[0] = 7.
 x.grad, d, d.requires_grad, d.is_leaf, y

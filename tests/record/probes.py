@@ -35,10 +35,6 @@ print(str(torch.arange(1000)).count("\n"), torch.arange(1001))
 # %% printing: a big matrix is summarised in both directions
 torch.arange(1200.).view(40, 30)
 
-# %% printing: a big matrix with a history
-x = torch.ones(40, 30, requires_grad=True)
-print(x * 2, x, sep="\n")
-
 # %% printing: three dimensions are printed in blocks
 torch.arange(12).view(2, 3, 2)
 
