@@ -102,6 +102,10 @@ def check_vector_hessian(vector_hessian, torch):
         (says("One of the differentiated"), "The second pass goes back from the slopes to inputs; v are its weights."),
         (says("does not require grad"), "The slopes have no history to go back through. Record the first pass: "
          "create_graph=True."),
+        (says("unexpected keyword"), "grad calls its weights grad_outputs. In the third place they need no name."),
+        (says("'torch' is not defined"), "The package does not import itself: here torch.autograd.grad is grad."),
+        (lambda got: isinstance(got, list) and isinstance(got[1], tuple),
+         "A tuple inside a tuple came back: grad gives a tuple already."),
         (says("implicitly created"), "The slopes are several numbers, and so the second pass needs weights: v."),
         (says("Mismatch in shape"), "The weights belong to the second pass. The first starts from one number."),
         (lambda got: isinstance(got, Exception) and "tuple" in str(got),
@@ -254,10 +258,10 @@ def check_penalized(penalized, torch):
 
 @exercise(number="12.3", title="Newton's method")
 def check_newton(newton_step, torch):
-    newton_step = answered(newton_step)
+    newton_step, asked = answered(newton_step), []
 
     def stepped(f, a):
-        asked = []
+        asked.clear()
 
         def watched(x):
             asked.append(isinstance(x, torch.Tensor) and x.requires_grad)
@@ -271,6 +275,9 @@ def check_newton(newton_step, torch):
     known = [
         ("measured", "f never saw a leaf that wants a gradient: was the slope measured? Take grad, twice."),
         ("a tensor", "A tensor came back. Its .item() is the Python number."),
+        (says("is not iterable"), "f(a) is a number without a graph. Call f on the leaf, f(x)."),
+        (lambda got: says("does not require grad")(got) and not any(asked),
+         "The leaf has no flag: torch.tensor(float(a), requires_grad=True)."),
         (says("does not require grad"), "The slope was not recorded: create_graph=True in the first call of grad."),
         (says("floating point"), "a may be a whole number, and a leaf holds decimals: "
          "torch.tensor(float(a), requires_grad=True)."),
@@ -287,6 +294,9 @@ def check_newton(newton_step, torch):
             (-0.5, "That is the step. Add it to a."),
             (0.0, "Turned round: divide the slope by the slope of the slope."),
             (2.0, "f divided by its slope looks for a place where f is 0. Here the *slope* has to become 0."),
+            (5 / 3, "x.grad holds the slope and its slope, 6 + 12: backward() adds. Use grad."),
+            (1.0, "The slope was divided by itself. The second call of grad goes back from the slope, not from f(x)."),
+            (-70.0, "Slope times its slope. Divide: 6 / 12."),
             (-4.0, "That is a step against the slope alone. Divide it by the slope of the slope."),
         ],
         hint="a - f'(a) / f''(a), with f' = 6 and f'' = 12.",
@@ -356,6 +366,7 @@ def check_taylor(taylor, torch):
                 lambda r: "second time" in str(r),
                 "The graph was freed: record each derivative with create_graph=True.",
             ),
+            (says("'float' object"), "f(a) is a number without a graph. Call f on the leaf, f(x)."),
             (lambda r: isinstance(r, (AttributeError, TypeError)), "grad gives a tuple. Take its entry [0]."),
         ],
     )
@@ -511,6 +522,38 @@ WRONG = {
         """,
         """
         def newton_step(f, a):
+            x = torch.tensor(float(a))
+            slope = torch.autograd.grad(f(x), x, create_graph=True)[0]
+            return a - (slope / torch.autograd.grad(slope, x)[0]).item()
+        """,
+        """
+        def newton_step(f, a):
+            x = torch.tensor(float(a), requires_grad=True)
+            slope = torch.autograd.grad(f(a), x, create_graph=True)[0]
+            return a - (slope / torch.autograd.grad(slope, x)[0]).item()
+        """,
+        """
+        def newton_step(f, a):
+            x = torch.tensor(float(a), requires_grad=True)
+            slope = torch.autograd.grad(f(x), x, create_graph=True)[0]
+            return a - (slope / torch.autograd.grad(f(x), x)[0]).item()
+        """,
+        """
+        def newton_step(f, a):
+            x = torch.tensor(float(a), requires_grad=True)
+            slope = torch.autograd.grad(f(x), x, create_graph=True)[0]
+            return a - (slope * torch.autograd.grad(slope, x)[0]).item()
+        """,
+        """
+        def newton_step(f, a):
+            x = torch.tensor(float(a), requires_grad=True)
+            f(x).backward(create_graph=True)
+            slope = x.grad.item()
+            x.grad.backward()
+            return a - slope / x.grad.item()
+        """,
+        """
+        def newton_step(f, a):
             h = 0.0009765625
             first = (f(a + h) - f(a - h)) / (2 * h)
             return a - first / ((f(a + h) - 2 * f(a) + f(a - h)) / h / h)
@@ -649,6 +692,17 @@ WRONG = {
         """,
         """
         def taylor(f, a, n):
+            x = torch.tensor(float(a), requires_grad=True)
+            y, factorial = f(a), 1
+            coefficients = [y]
+            for k in range(1, n + 1):
+                y = torch.autograd.grad(y, x, create_graph=True)[0]
+                factorial = factorial * k
+                coefficients.append(y.item() / factorial)
+            return coefficients
+        """,
+        """
+        def taylor(f, a, n):
             x = torch.tensor(float(a))
             y, factorial = f(x), 1
             coefficients = [y.item()]
@@ -707,6 +761,10 @@ DEFINITIONS = {
         (f"{TWICE}{FIRST}    return grad(slopes, v)", "the second pass needs weights"),
         (f"{TWICE}{FIRST}    rows = [grad(one, inputs, retain_graph=True)[0] * w for one, w in zip(slopes[0], v)]\n"
          "    return (sum(rows),)", "A walk for each row"),
+        (f"{TWICE}{FIRST}    return grad(slopes, inputs, weights=v)", "grad_outputs"),
+        (f"{TWICE}{FIRST}    return (grad(slopes, inputs, v),)", "tuple inside a tuple"),
+        (f"{TWICE}    slopes = torch.autograd.grad(output, inputs, create_graph=True)\n"
+         "    return grad(slopes, inputs, v)", "torch.autograd.grad is grad"),
         (f"{TWICE}    return vhp(lambda x: output, inputs, v)[1]", "two calls of grad"),
     ],
 }
