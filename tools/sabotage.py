@@ -44,6 +44,17 @@ UNSEEN = {
     "chapter 12 takes it away, and PyTorch never had it": [
         "travel: refuse_recording(create_graph)  ->  pass", "travel: refuse_recording(create_graph)  ->  create_graph",
     ],
+    "the same numbers, in tensors where arrays are quicker": [
+        "answers-of: if not node.speaks_arrays or recording.on:  ->  if True:",
+        "answers-of: if not node.speaks_arrays or recording.on:  ->  if node.speaks_arrays or recording.on:",
+        "answers-of: return answer if recording.on else [None if grad is None else grad.array for grad in answer]  ->  "
+        "return answer",
+    ],
+    "a copy more changes no number": [
+        "fit: if array.dtype != dtype:  ->  if True:",
+        "fitted: return grad if grad.dtype == dtype else grad.astype(dtype)  ->  return grad.astype(dtype)",
+        "fitted: if grad.shape != shape:  ->  if True:",
+    ],
     "only a walk inside another walk sees it": ["travel: task.retain_graph = before  ->  pass"],
 }
 
