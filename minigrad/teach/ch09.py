@@ -273,6 +273,7 @@ def check_overlay(overlay, torch):
             ([1.0, 5.0, 4.0, 6.0], "The order of the places counts: 5 goes to place 3, 6 to place 1."),
             ([5.0, 6.0, 4.0, 8.0], "These are places 0 and 1. Use `places`."),
             ([1.0, 2.0, 4.0, 5.0], "Only the first place was written."),
+            (says("could not broadcast"), "places is no range from its first to its last: it lists each place."),
             (says("out of bounds"), "The places are those of grad; `inside` is used as it is, without places."),
             ([1.0, 5.0, 6.0, 5.0], "places is no range from its first to its last: it lists each place."),
         ],
@@ -812,5 +813,7 @@ DEFINITIONS = {
         ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n    below[places] = inside[places]\n"
          "    return below", "without places"),
         ("def overlay(grad, places, inside):\n    return 0 * grad + inside", "one number for each place"),
+        ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n"
+         "    below[places[0]:places[-1] + 1] = inside\n    return below", "no range"),
     ],
 }
