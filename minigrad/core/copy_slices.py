@@ -9,8 +9,9 @@ Source: torch/csrc/autograd/functions/tensor.cpp (CopySlices) and torch/csrc/aut
 import numpy as np
 from numpy.lib.array_utils import byte_bounds
 
+from minigrad.core import ops
 from minigrad.core.node import Node, OwnOutput, edge, sequence
-from minigrad.core.ops import UNNEEDED, overlay
+from minigrad.core.ops import UNNEEDED
 from minigrad.core.tensors import Tensor, storage
 from minigrad.core.views import put
 from minigrad.exact.errors import OVERLAP
@@ -71,7 +72,7 @@ class CopySlices(Node):
         flat, places = grad.reshape(-1), self.window.places
         below = self.of_inner(flat[places])
         here, *others = below if isinstance(below, tuple) else (below,)
-        below = overlay(flat, places, 0 if here is None or here is UNNEEDED else here)
+        below = ops.overlay(flat, places, 0 if here is None or here is UNNEEDED else here)
         return (below.reshape(self.window.shape), *others)
 
     def of_inner(self, grad):

@@ -47,6 +47,11 @@ class Saved:
     def __init__(self, version):
         self._version = version
 
+    def __eq__(self, other):  # entry by entry, as with tensors: no answer that is true or false
+        return False if other is None else Saved(0)
+
+    __hash__ = object.__hash__
+
     def __bool__(self):
         raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
 
@@ -76,6 +81,8 @@ def check_versions_of(versions_of, torch):
             ([3], "Only the first is there. Is a `return` inside the loop?"),
             ([0, 0, 0], "0 is for None. For a tensor read tensor._version."),
             ([1, 1, 3], "The order: each version has the place of its tensor."),
+            (says("no attribute 'version'"), "The name begins with an underscore: tensor._version."),
+            (says("'version_counter'"), "You need no counter here: each tensor tells its own tensor._version."),
             ([3, 1], "Two of them have the same version: both are noted."),
         ],
         hint="For each tensor, in order, its _version.",
@@ -87,6 +94,7 @@ def check_versions_of(versions_of, torch):
             (says("NoneType"), "None has no version. Note 0 in its place."),
             ([2, 0], "One number for each place: None gets a 0, so that the others stay in their places."),
             ([2, None, 0], "In the place of None stands 0."),
+            ([2, False, 0], "False is no version: in the place of None stands 0."),
         ],
     )
     yield case(noted(), expect=[], name="nothing saved: an empty list")
@@ -129,20 +137,33 @@ def check_refuse_overwritten(refuse_overwritten, torch):
             ("error for another node", "The first argument of overwritten is node."),
             (says("unpack"), "zip gives pairs, and enumerate puts the place before: place, (tensor, version)."),
             (says("exceptions must derive"), "What is raised is the error that overwritten(node, place) gives."),
+            (says("name 'names'"), "names and ages stood for any two lists. Yours are called saved and versions."),
+            (lambda got: isinstance(got, AssertionError),
+             "assert raises an error of its own. What is due is PyTorch's: raise overwritten(node, place)."),
         ],
         hint="Go through the places; where the version differs, raise overwritten(node, place).",
+    )
+    yield case(
+        outcome([3], [0]), expect="error for place 0", name="noted at version 0, and three writes since",
+        wrong=[(fine, "Three writes are too many as well. Ask whether the two versions differ: !=")],
     )
     yield case(
         outcome([0, 2], [0, 2]), expect=fine, name="nobody has written: versions 0 and 2, as noted",
         wrong=[
             (lambda got: "error for" in str(got), "Nobody has written since: 2 was noted, and 2 is there. Compare the "
              "two versions with each other, not with 0."),
-            (lambda got: got is True or got is False, "Nothing has to come back; an error is raised, or it is not."),
+            (lambda got: not isinstance(got, (str, Exception)), "Nothing has to come back: an error is raised, or it "
+             "is not. Leave the `return` out."),
         ],
+    )
+    yield case(
+        outcome([1000], [int("1000")]), expect=fine, name="nobody has written: version 1000, as noted",
+        wrong=[("error for place 0", "`is not` asks whether two numbers are the same object. Compare them with !=")],
     )
     yield case(
         outcome([0, 5, 7], [0, 5, 6]), expect="error for place 2", name="three tensors, and the last was written into",
         wrong=[
+            TRUTH,
             (fine, "The last one was written into. Go through all of them; is there a `return` inside the loop?"),
             ("error for place 0", "The first is as noted. Is it the place that you hand to overwritten?"),
             ("error for place 6", "overwritten wants the place, 2 here, not the version."),
@@ -235,6 +256,11 @@ def check_overlay(overlay, torch):
             ([30.0, 50.0], "That is the written part alone. Return all of it: the other entries pass."),
             ([1.0, 2.0], "These are the entries at the places, as they arrived. Return the whole copy, written into."),
             ([30.0, 30.0, 4.0], "Each place gets its own entry of inside."),
+            ([10.0, 20.0, 4.0], "The 10 belongs to the example above. What to write is handed to you: `inside`."),
+            (says("no attribute 'clone'"), "An array has no clone(), a tensor no copy(). duplicate(grad) copies both."),
+            (says("be of integer"), "The other way round: copy[places] = inside, with the places in the brackets."),
+            (says("shape mismatch"), "Begin with a copy of grad, and write `inside` at `places`."),
+            (says("could not be broadcast"), "`inside` has one number for each place: copy[places] = inside."),
             (says("read-only"), "What arrived is not yours to change. Write into duplicate(grad)."),
             (says("'numpy.float64' object is not iterable"), "Write all places at once: copy[places] = inside."),
         ],
@@ -247,6 +273,8 @@ def check_overlay(overlay, torch):
             ([1.0, 5.0, 4.0, 6.0], "The order of the places counts: 5 goes to place 3, 6 to place 1."),
             ([5.0, 6.0, 4.0, 8.0], "These are places 0 and 1. Use `places`."),
             ([1.0, 2.0, 4.0, 5.0], "Only the first place was written."),
+            (says("could not broadcast"), "places is no range from its first to its last: it lists each place."),
+            (says("out of bounds"), "The places are those of grad; `inside` is used as it is, without places."),
             ([1.0, 5.0, 6.0, 5.0], "places is no range from its first to its last: it lists each place."),
         ],
     )
@@ -360,6 +388,13 @@ def check_descend(descend, torch):
         w, returned = stepped()
         return returned is w if isinstance(returned, torch.Tensor) else returned
 
+    def recorded_afterwards():
+        with torch.enable_grad():  # what is on or off behind it, the block restores
+            w = torch.tensor([1.0, 2.0], requires_grad=True)
+            (w * w).sum().backward()
+            returned = descend(w, 0.1)
+            return torch.is_grad_enabled() if isinstance(returned, torch.Tensor) else returned
+
     def emptied_too_early(w):
         return w.tolist() == [1.0, 2.0] and w.grad.tolist() == [0.0, 0.0] and w._version == 1
 
@@ -374,6 +409,7 @@ def check_descend(descend, torch):
             ([1.0, 2.0], "w itself has not changed: w - ... makes a new tensor. Write into w with -=."),
             ([1.2, 2.4], "The step goes uphill: subtract rate * w.grad."),
             ([-1.0, -2.0], "The rate is missing: rate * w.grad."),
+            ([0.9, 1.9], "The gradient is missing: the step is rate * w.grad."),
         ],
     )
     yield case(
@@ -405,18 +441,24 @@ def check_descend(descend, torch):
         ],
         hint="Empty the gradient with w.grad.zero_().",
     )
+    yield case(
+        recorded_afterwards,
+        expect=True,
+        name="is recording on again after the step?",
+        wrong=[(False, "Recording stays off for the rest of the program. A `with torch.no_grad():` block ends it.")],
+    )
 
 
 @exercise(number="9.4", title="where the mask says so")
 def check_replaced(replaced, torch):
     replaced = answered(replaced, torch.Tensor)
 
-    def look(part):
+    def look(part, where=(False, True, False), number=9.0):
         def run():
             with torch.enable_grad():
                 x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
-                mask = torch.tensor([False, True, False])
-                result = replaced(x, mask, 9.0)
+                mask = torch.tensor(list(where))
+                result = replaced(x, mask, number)
                 if not isinstance(result, torch.Tensor):
                     return result
                 if part == "gradient":
@@ -436,8 +478,21 @@ def check_replaced(replaced, torch):
             ([9.0, 2.0, 9.0], "The other way round: number stands where mask is True."),
             ([2.0], "These are the entries where mask is True, alone. Return the whole copy, after the write."),
             (lambda returned: isinstance(returned, float), "The number came back. Return the tensor, after the write."),
+            (says("item assignment"), "After r = r[mask] = number the name r means the number: leave out `r =`."),
             (TypeError, "Is every step an operation that this tensor has? result[mask] = number needs no other."),
+            ([1.0, 11.0, 3.0], "number was added to the entry. It belongs in its place: =, not +=."),
         ],
+    )
+    yield case(
+        look("result", (True, False, True), -1.0),
+        expect=[-1.0, 2.0, -1.0],
+        name="replaced(x, mask, -1.0) for mask = True, False, True",
+        wrong=[
+            ([1.0, -1.0, 3.0], "The mask is another one now: the places are those where it is True."),
+            ([9.0, 2.0, 9.0], "The number is another one now: write `number`."),
+            ([-1.0, 2.0, 3.0], "The mask is True in two places. Write into both of them."),
+        ],
+        hint="Another mask, another number: use both as they are handed to you.",
     )
     yield case(
         look("x"),
@@ -451,6 +506,8 @@ def check_replaced(replaced, torch):
         name="x.grad, if the result is multiplied by 5 and summed",
         wrong=[
             (RuntimeError, "The way back to x is cut off. Only clone() is recorded; without detach() and .data."),
+            (lambda gradient: gradient is None,
+             "Nothing reached x: the answer is a new leaf. Begin with x.clone(), which is recorded."),
             ([5.0, 5.0, 5.0], "The replaced entry does not come from x, so its gradient is 0. Record the write, too."),
         ],
     )
@@ -551,6 +608,20 @@ WRONG = {
                 w -= rate * w.grad
             w.grad.zero_()
         """,
+        """
+        def descend(w, rate):
+            torch.set_grad_enabled(False)
+            w -= rate * w.grad
+            w.grad.zero_()
+            return w
+        """,
+        """
+        def descend(w, rate):
+            with torch.no_grad():
+                w -= rate
+            w.grad.zero_()
+            return w
+        """,
     ],
     "9.4": [
         """
@@ -609,6 +680,35 @@ WRONG = {
             result = x.clone()
             result[mask] = number
         """,
+        """
+        def replaced(x, mask, number):
+            result = x.clone()
+            result[1] = number
+            return result
+        """,
+        """
+        def replaced(x, mask, number):
+            result = x.clone()
+            result[mask] = 9.0
+            return result
+        """,
+        """
+        def replaced(x, mask, number):
+            result = x.clone()
+            result[mask] += number
+            return result
+        """,
+        """
+        def replaced(x, mask, number):
+            result = x.clone()
+            result = result[mask] = number
+            return result
+        """,
+        """
+        def replaced(x, mask, number):
+            kept = [number if hidden else entry for entry, hidden in zip(x.tolist(), mask.tolist())]
+            return torch.tensor(kept, requires_grad=True)
+        """,
     ],
 }
 
@@ -637,6 +737,13 @@ DEFINITIONS = {
          "square brackets"),
         ("def versions_of(tensors):\n    return sum([0 if t is None else t._version for t in tensors])", "several"),
         ("def versions_of(tensors):\n    [0 if t is None else t._version for t in tensors]", "`return`"),
+        ("def versions_of(tensors):\n    return [t is not None and t._version for t in tensors]",
+         "False is no version"),
+        ("def versions_of(tensors):\n    return [0 if t is None else t.version for t in tensors]", "underscore"),
+        ("def versions_of(tensors):\n    return [0 if t == 0 else t._version for t in tensors]",
+         "neither true nor false"),
+        ("def versions_of(tensors):\n    return [0 if t is None else version_counter(t).count for t in tensors]",
+         "no counter here"),
     ],
     "refuse_overwritten": [
         (lines(LOOP, "    if tensor._version != version:", RAISE), "pass over it"),
@@ -664,6 +771,16 @@ DEFINITIONS = {
                "    if tensor is not None and tensor._version != version:", RAISE), "zip gives pairs"),
         (lines("last = None", LOOP, "    if tensor is not None and tensor._version != version:",
                "        last = place", "if last is not None:", "    raise overwritten(node, last)"), "as soon as"),
+        (lines(LOOP, "    if tensor is not None and tensor._version == version + 1:", RAISE), "Three writes"),
+        (lines(LOOP, "    if tensor is not None and tensor._version is not version:", RAISE), "the same object"),
+        (lines("for tensor, version in zip(saved, versions):",
+               "    if tensor is not None and tensor._version != version:",
+               "        raise overwritten(node, saved.index(tensor))"), "neither true nor false"),
+        (lines(LOOP, "    if tensor is not None and tensor._version != version:", RAISE, "return saved"),
+         "Nothing has to come back"),
+        (lines("for place, (name, age) in enumerate(zip(names, ages)):",
+               "    if name is not None and name._version != age:", RAISE), "saved and versions"),
+        (lines(LOOP, "    if tensor is not None:", "        assert tensor._version == version"), "of its own"),
     ],
     "overlay": [
         ("def overlay(grad, places, inside):\n    grad[places] = inside\n    return grad", "on its way to others"),
@@ -685,5 +802,18 @@ DEFINITIONS = {
         ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n"
          "    for place, value in zip(places, inside):\n        below[place] = value\n    return below",
          "one number for all"),
+        ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n    below[places] = 10 * below[places]\n"
+         "    return below", "handed to you"),
+        ("def overlay(grad, places, inside):\n    below = grad.clone()\n    below[places] = inside\n    return below",
+         "has no clone"),
+        ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n    below[inside] = places\n"
+         "    return below", "in the brackets"),
+        ("def overlay(grad, places, inside):\n    below = duplicate(inside)\n    below[places] = grad\n"
+         "    return below", "Begin with a copy"),
+        ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n    below[places] = inside[places]\n"
+         "    return below", "without places"),
+        ("def overlay(grad, places, inside):\n    return 0 * grad + inside", "one number for each place"),
+        ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n"
+         "    below[places[0]:places[-1] + 1] = inside\n    return below", "no range"),
     ],
 }
