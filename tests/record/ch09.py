@@ -11,8 +11,7 @@ for f in (lambda t: 2 * t, lambda t: t ** 2):
 # %% who shares memory and counter: a view and detach; data shares the memory only
 t = torch.ones(2)
 v, d, s, c = t[0:1], t.detach(), t.data, t.clone()
-for one in (t, v, d, s, c, v.detach(), d[1:2]):
-    one.add_(1)
+for one in (t, v, d, s, c, v.detach(), d[1:2]): one.add_(1)
 r = torch.ones(1, 2).expand(3, 2); r[0] = 7.
 print(t, s, c, r, [one._version for one in (t, v, d, s, c)], v._base is t, v[0:1]._base is t, v._is_view(), t._base)
 
@@ -33,8 +32,7 @@ k.zero_(); z.backward()
 # %% a result that its own rule needs; a counter that was there before, or comes later
 x = torch.tensor([2.], requires_grad=True)
 for write in (lambda y: y.add_(1), lambda y: y.detach().zero_(), lambda y: y[0:1].mul_(1)):
-    y = x.exp()
-    z = write(y)
+    y = x.exp(); z = write(y)
     try: print(torch.autograd.grad(y.sum(), x))
     except RuntimeError as error: print(error)
 
@@ -89,8 +87,7 @@ print([torch.autograd.grad(t.sum(), x, retain_graph=True)[0].tolist() for t in (
 
 # %% what is refused: a leaf, its view, a view from no_grad, and a view of that
 x = torch.ones(2, requires_grad=True); y = x * 2
-with torch.no_grad(): first, w = y[0:1], x[0:1]
-both = first[0:1]
+with torch.no_grad(): first, w = y[0:1], x[0:1]; both = first[0:1]
 for write in ("x.add_(1)", "x[0] = 5.", "first.mul_(2)", "both.mul_(2)", "w.mul_(2)", "x.detach().mul_(2)"):
     try: exec(write); print(write, x)
     except RuntimeError as error: print(write, str(error)[-70:])
