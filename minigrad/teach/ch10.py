@@ -200,7 +200,8 @@ def check_waiting(waiting, torch):
                                 "at the edges of all nodes, and return after the loops."),
             ({"x": 2, "w": 2}, "Begin with 0: a leaf's node is not counted for being there."),
             ({}, "No leaf was found: type(node) is AccumulateGrad, for each node of nodes."),
-            ({"x": 0, "w": 1}, "Only the root was asked for its edges. Ask every node of nodes, and return after the loops."),
+            ({"x": 0, "w": 1}, "Only the root was asked for its edges. Ask every node of nodes, and return after "
+                                "the loops."),
             ({"x": 1}, "Not every node was asked for its edges."),
             (lambda got: repr(got) == "None", "None came back. Is a `return` missing?"),
         ],

@@ -27,7 +27,8 @@ FREED = (
 # What is written, the type of the error, its sentence. The names are those of `questions.names`.
 ERRORS = [
     ("torch.stack([])", RuntimeError, "stack expects a non-empty TensorList"),
-    ("torch.stack([torch.ones(2), torch.ones(3)])", RuntimeError, "stack expects each tensor to be equal size, but got [2] at entry 0 and [3] at entry 1"),
+    ("torch.stack([torch.ones(2), torch.ones(3)])", RuntimeError,
+     "stack expects each tensor to be equal size, but got [2] at entry 0 and [3] at entry 1"),
     # Making tensors
     ("torch.tensor(None)", RuntimeError, NO_NONE),
     ("torch.tensor([1, None])", RuntimeError, NO_NONE),
