@@ -79,11 +79,13 @@ def check_enter(enter, torch):
             ([False, False], "A block is not always for off: set the switch to block.mode."),
             ([True, True], "block.before is True whatever was there. Read recording.on."),
             ([True, False], "Nothing fixed stands here: read recording.on, and set it to block.mode."),
+            ([NOTHING, False], "For this block nothing happens at all. A block for on notes and sets, too."),
         ],
     )
     yield case(entered(False, False), expect=[False, False], name="off, and the block wants off",
                wrong=[([False, True], "This turns the switch over. Set it to block.mode."),
-                      ([True, False], "block.before is the opposite of block.mode here. Read recording.on instead.")])
+                      ([True, False], "block.before is the opposite of block.mode here. Read recording.on instead."),
+                      ([NOTHING, False], "Note also where there is nothing to switch: `leave` will look for it.")])
     yield case(nested, expect=[True, False], name="a block in a block: before of the outer and of the inner",
                wrong=[([False, False], "The inner block has written over what the outer has noted."),
                       ([True, True], "Each block notes for itself, each time: the inner one began with off.")])
@@ -107,6 +109,7 @@ def check_leave(leave, torch):
             ([True, True], swallowed),
             (says("positional argument"), "Python hands three things about an error. Keep the *error of the stub."),
             (says("must derive from BaseException"), "There was no error. Set the switch, and raise nothing."),
+            ([False, True], "You return what was noted. Nothing is to be returned: set recording.on to it."),
         ],
     )
     yield case(
@@ -127,12 +130,24 @@ def check_leave(leave, torch):
             (ValueError, "The error goes on by itself: `leave` need not raise it."),
         ],
     )
+    yield case(
+        left(False, False, ValueError, ValueError("stop"), None), expect=[False, False],
+        name="an error has ended a block that began with off: the switch, and whether the error is swallowed",
+        wrong=[([True, False], "After an error, too, the switch stands as before: here it was off.")],
+    )
 
 
 @blank
 def check_detach(detach, torch):
     Tensor = sys.modules["minigrad.core.tensors"].Tensor
-    detached = answered(detach, Tensor)
+
+    def detached(y):
+        """The reader's answer, where `y.detach()` is already the reader's, too."""
+        theirs, Tensor.detach = Tensor.detach, detach
+        try:
+            return answered(detach, Tensor)(y)
+        finally:
+            Tensor.detach = theirs
 
     def look(what):
         def run():
@@ -148,7 +163,11 @@ def check_detach(detach, torch):
                (says("flags of leaf variables"), "Leave input as it is. Make a new tensor, on its array."),
                (says("Can't call numpy()"), "A tensor with a history gives no array this way. Use storage(input)."),
                (says("'_written_out'"), "Tensor(...) is given a list here. It takes an array: storage(input)."),
-               (lambda got: isinstance(got, type), "That is the class. Call it, with the array in its brackets.")],
+               (lambda got: isinstance(got, type), "That is the class. Call it, with the array in its brackets."),
+               (RecursionError, "input.detach() is what you are writing: it calls itself, and never ends."),
+               (says("'storage'"), "storage is a function, and no method: storage(input)."),
+               (says("'function' object"), "storage is a function. Call it: storage(input)."),
+               (says("no setter"), "Leave input as it is. Make a new tensor, on its array.")],
     )
     yield case(
         look(lambda x, y, d: [d is y, y.grad_fn is None, y.requires_grad]), expect=[False, False, True],
@@ -174,14 +193,14 @@ def check_detach(detach, torch):
 
 @blank
 def check_update(update, torch):
-    def after(steps, look):
+    def after(steps, look, rate=0.1):
         def run():
             with torch.enable_grad(), warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # PyTorch warns who asks a result for its gradient
                 w = torch.tensor([1.0, 2.0], requires_grad=True)
                 for _ in range(steps):
                     (w * w).sum().backward()
-                    w = answered(update, torch.Tensor)(w, 0.1)
+                    w = answered(update, torch.Tensor)(w, rate)
                     if not isinstance(w, torch.Tensor):
                         return w
                 return look(w)
@@ -211,6 +230,8 @@ def check_update(update, torch):
     )
     yield case(after(1, lambda w: torch.is_grad_enabled()), expect=True, name="is recording on afterwards?",
                hint="The switch was left off. Take a `with` block, which sets it back.")
+    yield case(after(1, lambda w: w, rate=0.25), expect=[0.5, 1.0], name="with a rate of 0.25: the new numbers",
+               wrong=[([0.8, 1.6], "The rate stands fixed at 0.1. Use `rate`.")])
     yield case(
         after(3, lambda w: w), expect=[0.512, 1.024], name="the numbers after three steps",
         wrong=[([-0.008, -0.016], "It is the same tensor each time, and its grad still holds the steps before. "
@@ -617,6 +638,7 @@ UPDATES = [
     ("def update(w, rate):\n    return (rate * w.grad).detach().requires_grad_()", "step alone"),
     ("def update(w, rate):\n    torch.set_grad_enabled(False)\n"
      "    return (w - rate * w.grad).requires_grad_()", "left off"),
+    ("def update(w, rate):\n    return (w - 0.1 * w.grad).detach().requires_grad_()", "Use `rate`"),
 ]
 
 # Of each definition that the reader writes: (source, words of the hint)
@@ -636,6 +658,10 @@ DEFINITIONS = {
         ("def enter(block):\n    type(block).before = recording.on\n    recording.on = block.mode", "written over"),
         ("def enter(block):\n    block.before = recording.on\n    recording = block.mode", "Turn the switch"),
         ("def enter(block):\n    on = block.mode\n    block.before = recording.on", "has not moved"),
+        ("def enter(block):\n    if not block.mode:\n        block.before = recording.on\n"
+         "        recording.on = False", "notes and sets"),
+        ("def enter(block):\n    if recording.on != block.mode:\n        block.before = recording.on\n"
+         "        recording.on = block.mode", "nothing to switch"),
     ],
     "leave": [
         ("def leave(block, *error):\n    recording.on = True", "not True"),
@@ -651,6 +677,11 @@ DEFINITIONS = {
          "        raise error[1]", "raise nothing"),
         ("def leave(block, *error):\n    recording.on = block.before\n    if error[0]:\n"
          "        raise error[1]", "goes on by itself"),
+        ("def leave(block, *error):\n    if error[1] is not None:\n        raise error[1]\n"
+         "    recording.on = block.before", "goes on by itself"),
+        ("def leave(block, *error):\n    recording.on = block.before or any(error)", "here it was off"),
+        ("def leave(block, *error):\n    return block.before", "Nothing is to be returned"),
+        ("def leave(block, error):\n    recording.on = block.before", "Keep the *error"),
     ],
     "detach": [
         ("def detach(input):\n    return input", "y itself, with all its history"),
@@ -667,5 +698,9 @@ DEFINITIONS = {
         ("def detach(input):\n    return Tensor(input.tolist())", "given a list"),
         ("def detach(input):\n    return Tensor", "That is the class"),
         ("def detach(input):\n    input.requires_grad = False\n    return input", "Leave input as it is"),
+        ("def detach(input):\n    input.grad_fn = None\n    return input", "Leave input as it is"),
+        ("def detach(input):\n    return input.detach()", "calls itself"),
+        ("def detach(input):\n    return Tensor(input.storage())", "no method"),
+        ("def detach(input):\n    return Tensor(storage)", "Call it: storage(input)"),
     ],
 }
