@@ -39,6 +39,8 @@ def check_accumulate_recorded(accumulate_recorded, torch):
          "The number is right, and its history is lost. recorded_copy(grad) keeps it; an array has none."),
         (says("NoneType"), "leaf.grad is None at first. Ask for that before you add: `if leaf.grad is None`."),
         (says("ndarray"), "add_into is for arrays, and writes over. Add the two tensors: leaf.grad + grad."),
+        (KeyError, "Tensor(...) makes a tensor of an array. grad is a tensor already: recorded_copy(grad)."),
+        (says("positional argument"), "recorded_copy takes one tensor, grad. The sum needs no copy: leaf.grad + grad."),
         (lambda got: isinstance(got, Exception) and "has no attribute" in str(got),
          "leaf and its .grad are all you need: leaf.grad, grad, recorded_copy(grad)."),
     ]
@@ -46,16 +48,17 @@ def check_accumulate_recorded(accumulate_recorded, torch):
                wrong=[*form, ([96.0, 24.0], "It was added twice: the first gradient comes alone.")],
                hint="Where nothing stands, a copy with the same history has to stand.")
     yield case(
-        lambda: tried(None, 12.0, 6.0), expect=[72.0, 18.0], name="48 = 12 x, then 24 = 6 x: leaf.grad, and its slope",
+        lambda: tried(None, 12.0, 5.0), expect=[68.0, 17.0], name="48 = 12 x, then 20 = 5 x: leaf.grad, and its slope",
         wrong=[
             *form,
-            ([24.0, 6.0], "The 24 has replaced the 48. What arrives later is added."),
+            ([20.0, 5.0], "The 20 has replaced the 48. What arrives later is added."),
             ([48.0, 12.0], "Only the first gradient is there. What arrives later is added."),
-            ([72.0, 12.0], "72 is right, but the history of the second gradient, 6 x, is lost: add the tensors."),
-            ([72.0, 6.0], "72 is right, but the history of the first gradient, 12 x, is lost: add the tensors."),
-            (lambda got: isinstance(got, list) and got[0] == 1152.0, "What arrives is added, not multiplied."),
+            ([68.0, 12.0], "68 is right, but the history of the second gradient, 5 x, is lost: add the tensors."),
+            ([68.0, 5.0], "68 is right, but the history of the first gradient, 12 x, is lost: add the tensors."),
+            (lambda got: isinstance(got, list) and got[0] == 960.0, "What arrives is added, not multiplied."),
+            (lambda got: isinstance(got, list) and abs(got[0]) == 28.0, "What arrives is added, not subtracted."),
         ],
-        hint="48 + 24 is 72, and both have a history: 12 x + 6 x.",
+        hint="48 + 20 is 68, and both have a history: 12 x + 5 x.",
     )
     yield case(lambda: tried(48.0, 6.0), expect=[72.0, 6.0], name="a plain 48 stands there, and 24 = 6 x arrives",
                wrong=form, hint="A number without history counts, too.")
@@ -94,8 +97,8 @@ def check_vector_hessian(vector_hessian, torch):
     form = [
         ("ready-made", "hessian, hvp and vhp are what you are building here: two calls of grad."),
         ("filled", "inputs.grad is filled now. backward() does that; grad gives the numbers back and fills nothing."),
-        (lambda got: "walks" in str(got), "A walk for each row: with a million inputs that takes too long. "
-         "One walk back from the slopes is enough, with v as weights."),
+        (lambda got: "walks" in str(got), "Two walks are enough: one to the slopes, and one back from them "
+         "with v as weights. A walk for each row takes too long with a million inputs."),
         (lambda got: repr(got) == "None", "None came back. Is a `return` missing?"),
         (lambda got: isinstance(got, list) and got[0] != "a tuple", "A list came back. Give back the tuple of grad."),
         (lambda got: isinstance(got, torch.Tensor), "A tensor came back. grad gives a tuple: give that one back."),
@@ -103,10 +106,12 @@ def check_vector_hessian(vector_hessian, torch):
         (says("does not require grad"), "The slopes have no history to go back through. Record the first pass: "
          "create_graph=True."),
         (says("unexpected keyword"), "grad calls its weights grad_outputs. In the third place they need no name."),
-        (says("'torch' is not defined"), "The package does not import itself: here torch.autograd.grad is grad."),
+        (says("'torch' is not defined"), "The package does not import torch: here torch.autograd.grad is called grad."),
         (lambda got: isinstance(got, list) and isinstance(got[1], tuple),
          "A tuple inside a tuple came back: grad gives a tuple already."),
-        (says("implicitly created"), "The slopes are several numbers, and so the second pass needs weights: v."),
+        (says("implicitly created"), "The second pass starts from the slopes, several numbers: it needs weights, v."),
+        (says("not iterable"), "create_graph is given by its name: create_graph=True. The third place is for weights."),
+        (says("converted to Scalar"), "item() takes one number out of its tensor. Keep the slopes a tensor."),
         (says("Mismatch in shape"), "The weights belong to the second pass. The first starts from one number."),
         (lambda got: isinstance(got, Exception) and "tuple" in str(got),
          "grad gives a tuple: it can go into grad as it is, and its only entry is [0]."),
@@ -146,6 +151,8 @@ def check_slopes(slopes):
             (9.0, "x² at 3 is 9. The exponent comes down as a factor: 3x²."),
             (12.0, "That is the slope at 2. Here x is 3."),
             (18.0, "That is the second derivative, 6x. The first is 3x²."),
+            (3.0, "That is x, or the slope of 3x. The derivative of x³ is 3x²."),
+            ("error", "x has the flag, so y has a history: there is a graph to walk through."),
             quoted,
         ],
         hint="The derivative of x³ is 3x², at x = 3.",
@@ -158,6 +165,7 @@ def check_slopes(slopes):
             (27.0, "That is the first derivative again. The second is the slope of 3x²."),
             (12.0, "That is 6x at 2. Here x is 3."),
             (6.0, "That is the third derivative. The second still contains x: 6x."),
+            (9.0, "The factor 3 comes with the 2 of x²: the slope of 3x² is 3 · 2x."),
             (45.0, "grad adds nothing to .grad: the second derivative comes alone, 6x."),
             ("error", "create_graph=True recorded the first derivative, so there is a graph to walk through."),
             quoted,
@@ -170,6 +178,7 @@ def check_slopes(slopes):
         name="third",
         wrong=[
             (0.0, "That would be the fourth. The slope of 6x is 6."),
+            (18.0, "That is 6x itself, at 3. Its slope is wanted."),
             ("error", "The second derivative, 6x, still depends on x and was recorded: its slope is a number."),
             quoted,
         ],
@@ -193,6 +202,7 @@ def check_slopes(slopes):
         wrong=[
             (18.0, "The second derivative is added to what .grad holds already: nobody emptied it."),
             (27.0, "x.grad.backward() adds the second derivative to the first."),
+            (51.0, "Two passes, two derivatives: the third, 6, is not among them."),
             (54.0, "The second pass starts from x.grad: it adds 6x, not 3x² once more."),
             ("error", "create_graph=True recorded x.grad, so one can go back from it."),
             (486.0, "The two derivatives are added, not multiplied."),
@@ -229,6 +239,7 @@ def check_penalized(penalized, torch):
         (says("NoneType"), "The slopes are None: x.grad was not filled, or backward() returned it. Use grad."),
         (says("implicitly created"), "model(x) has several entries. Differentiate their sum, the score."),
         (lambda r: "second time" in str(r), "The graph of the score was freed: create_graph=True also keeps it."),
+        (says("'function' object"), "The penalty wants the slopes for x: grad(score, x, ...). model is a function."),
         (lambda r: "'tuple'" in str(r), "grad returns a tuple, one gradient for each input. Take its entry [0]."),
         (TypeError, "grad returns a tuple, one gradient for each input. Take its entry [0]."),
     ]
@@ -241,9 +252,12 @@ def check_penalized(penalized, torch):
         wrong=[
             *wrong,
             (expected(311.0, [1.0, 4.0]), silent),
+            (expected(311.0, [24.0, 128.0]), "The score itself has lost its history: add the tensor, not its item()."),
             (lambda r: r[1] == 311.0 and r[3] != [25.0, 132.0], twice),
             (lambda r: r[1] == 292.0, "Only the penalty came back. Add it to the score."),
             (lambda r: r[1] == 503.0, "The penalty is the sum of the squares, not the square of the sum."),
+            (lambda r: r[1] == 165.0, "The squares were averaged. The penalty is their sum."),
+            (lambda r: r[1] == 41.0, "The slopes were added as they are. The penalty takes their squares."),
             (lambda r: r[1] == 36.0, "Those are the slopes of the parameters. The penalty wants the slopes for x."),
         ],
         hint="The slopes are the gradient of the score for x: 2 * w * x here.",
@@ -297,6 +311,11 @@ def check_newton(newton_step, torch):
             (5 / 3, "x.grad holds the slope and its slope, 6 + 12: backward() adds. Use grad."),
             (1.0, "The slope was divided by itself. The second call of grad goes back from the slope, not from f(x)."),
             (-70.0, "Slope times its slope. Divide: 6 / 12."),
+            (-1.5, "The sign is turned round: a minus the step, not the step minus a."),
+            (6.0, "That is the slope. Go from a: a minus the slope divided by its own slope."),
+            (12.0, "That is the slope's own slope. The slope is divided by it, and a is missing."),
+            (lambda got: isinstance(got, float) and abs(got - 2 ** (1 / 3)) < 0.01,
+             "That is the lowest point. Return after one step: the cell below repeats it."),
             (-4.0, "That is a step against the slope alone. Divide it by the slope of the slope."),
         ],
         hint="a - f'(a) / f''(a), with f' = 6 and f'' = 12.",
@@ -353,6 +372,10 @@ def check_taylor(taylor, torch):
             ([-16.0, 8.0, -4.0, 2.0], "The order is from f(a) to the n-th derivative."),
             ([2.0, -4.0, 16.0, -96.0], "Those are the derivatives. Divide the k-th by k factorial: 1, 1, 2, 6."),
             ([2.0, -4.0, 8.0, -32.0], "The third is divided by 3. It should be 3 factorial, 1 * 2 * 3 = 6."),
+            ([2.0, -4.0, 0.0, 0.0], "Unrecorded, the first derivative looks like a constant: create_graph=True."),
+            ([2.0, 0.0, 0.0, 0.0], "No derivative came: has the leaf its flag, and is f called on it?"),
+            ([2.0, -2.0, 4.0, -96 / 7], "Each k was added. The factorial is a product: 1, 1, 2, 6."),
+            ([2.0, -2.0, 2.0, -2.0], "The powers of h do not belong to the coefficients, and h is not a."),
             ([-4.0, 8.0, -16.0], "The list begins with f(a) itself."),
             ([2.0, -4.0, 8.0], "The list has n + 1 entries, from f(a) to the n-th derivative."),
             ([-4.0, 8.0, -16.0, 32.0], "The list begins with f(a) itself, and ends with the n-th derivative."),
@@ -404,9 +427,42 @@ WRONG = {
         slopes(x_grad=27.0),
         slopes(x_grad="error"),
         slopes(x_grad=33.0),
+        slopes(x_grad=51.0),
+        slopes(first=3.0),
+        slopes(first="error"),
+        slopes(second=9.0),
+        slopes(third=18.0),
         slopes(first="27"),
     ],
     "12.2": [
+        """
+        def penalized(model, x):
+            x = x.detach().requires_grad_()
+            score = model(x).sum()
+            slopes = torch.autograd.grad(score, model, create_graph=True)[0]
+            return score + (slopes**2).sum()
+        """,
+        """
+        def penalized(model, x):
+            x = x.detach().requires_grad_()
+            score = model(x).sum()
+            slopes = torch.autograd.grad(score, x, create_graph=True)[0]
+            return score.item() + (slopes**2).sum()
+        """,
+        """
+        def penalized(model, x):
+            x = x.detach().requires_grad_()
+            score = model(x).sum()
+            slopes = torch.autograd.grad(score, x, create_graph=True)[0]
+            return score + (slopes**2).mean()
+        """,
+        """
+        def penalized(model, x):
+            x = x.detach().requires_grad_()
+            score = model(x).sum()
+            slopes = torch.autograd.grad(score, x, create_graph=True)[0]
+            return score + slopes.sum()
+        """,
         """
         def penalized(model, x):
             x = x.detach().requires_grad_()
@@ -479,6 +535,32 @@ WRONG = {
         """,
     ],
     "12.3": [
+        """
+        def newton_step(f, a):
+            x = torch.tensor(float(a), requires_grad=True)
+            slope = torch.autograd.grad(f(x), x, create_graph=True)[0]
+            return (slope / torch.autograd.grad(slope, x)[0]).item() - a
+        """,
+        """
+        def newton_step(f, a):
+            x = torch.tensor(float(a), requires_grad=True)
+            slope = torch.autograd.grad(f(x), x, create_graph=True)[0]
+            return slope.item()
+        """,
+        """
+        def newton_step(f, a):
+            x = torch.tensor(float(a), requires_grad=True)
+            slope = torch.autograd.grad(f(x), x, create_graph=True)[0]
+            return torch.autograd.grad(slope, x)[0].item()
+        """,
+        """
+        def newton_step(f, a):
+            for step in range(9):
+                x = torch.tensor(float(a), requires_grad=True)
+                slope = torch.autograd.grad(f(x), x, create_graph=True)[0]
+                a = a - (slope / torch.autograd.grad(slope, x)[0]).item()
+            return a
+        """,
         """
         def newton_step(f, a):
             x = torch.tensor(float(a), requires_grad=True)
@@ -560,6 +642,50 @@ WRONG = {
         """,
     ],
     "12.4": [
+        """
+        def taylor(f, a, n):
+            x = torch.tensor(float(a), requires_grad=True)
+            y, factorial = f(x), 1
+            coefficients = [y.item()]
+            for k in range(1, n + 1):
+                y = torch.autograd.grad(y, x)[0] if y.requires_grad else torch.tensor(0.0)
+                factorial = factorial * k
+                coefficients.append(y.item() / factorial)
+            return coefficients
+        """,
+        """
+        def taylor(f, a, n):
+            x = torch.tensor(float(a))
+            y, factorial = f(x), 1
+            coefficients = [y.item()]
+            for k in range(1, n + 1):
+                y = torch.autograd.grad(y, x, create_graph=True)[0] if y.requires_grad else torch.tensor(0.0)
+                factorial = factorial * k
+                coefficients.append(y.item() / factorial)
+            return coefficients
+        """,
+        """
+        def taylor(f, a, n):
+            x = torch.tensor(float(a), requires_grad=True)
+            y, factorial = f(x), 1
+            coefficients = [y.item()]
+            for k in range(1, n + 1):
+                y = torch.autograd.grad(y, x, create_graph=True)[0] if y.requires_grad else torch.tensor(0.0)
+                factorial = factorial + k
+                coefficients.append(y.item() / factorial)
+            return coefficients
+        """,
+        """
+        def taylor(f, a, n):
+            x = torch.tensor(float(a), requires_grad=True)
+            y, factorial = f(x), 1
+            coefficients = [y.item()]
+            for k in range(1, n + 1):
+                y = torch.autograd.grad(y, x, create_graph=True)[0] if y.requires_grad else torch.tensor(0.0)
+                factorial = factorial * k
+                coefficients.append(y.item() / factorial * a**k)
+            return coefficients
+        """,
         """
         def taylor(f, a, n):
             x = torch.tensor(float(a), requires_grad=True)
@@ -742,10 +868,13 @@ DEFINITIONS = {
         (f"{ADD}    return recorded_copy(grad) if leaf.grad is None else leaf.grad + grad", "Nothing stands"),
         (f"{ADD}    accumulate(leaf, grad)", "hint"),
         (f"{ADD}{COPY}\n    else:\n        add_into(leaf.grad, grad)", "Add the two tensors"),
+        (f"{ADD}    leaf.grad = Tensor(grad) if leaf.grad is None else leaf.grad + grad", "a tensor already"),
+        (f"{ADD}    leaf.grad = recorded_copy(leaf.grad, grad)", "takes one tensor"),
+        (f"{ADD}{COPY}\n    else:\n        leaf.grad = leaf.grad - grad", "not subtracted"),
     ],
     "vector_hessian": [
         (f"{TWICE}    slopes = grad(output, inputs)\n    return grad(slopes, inputs, v)", "Record the first pass"),
-        (f"{TWICE}{FIRST}    return grad(slopes, inputs)", "needs weights: v"),
+        (f"{TWICE}{FIRST}    return grad(slopes, inputs)", "it needs weights, v"),
         (f"{TWICE}{FIRST}    return slopes", "These are the slopes"),
         (f"{TWICE}{FIRST}    grad(slopes, inputs, v)", "`return`"),
         (f"{TWICE}{FIRST}    return grad(slopes, inputs, v)[0]", "A tensor came back"),
@@ -764,7 +893,11 @@ DEFINITIONS = {
         (f"{TWICE}{FIRST}    return grad(slopes, inputs, weights=v)", "grad_outputs"),
         (f"{TWICE}{FIRST}    return (grad(slopes, inputs, v),)", "tuple inside a tuple"),
         (f"{TWICE}    slopes = torch.autograd.grad(output, inputs, create_graph=True)\n"
-         "    return grad(slopes, inputs, v)", "torch.autograd.grad is grad"),
+         "    return grad(slopes, inputs, v)", "torch.autograd.grad is called grad"),
+        (f"{TWICE}{FIRST}    second = grad(slopes, inputs, v, create_graph=True)\n    return grad(second, inputs, v)",
+         "Two walks are enough"),
+        (f"{TWICE}    slopes = grad(output, inputs, True)\n    return grad(slopes, inputs, v)", "by its name"),
+        (f"{TWICE}{FIRST}    return grad(slopes[0].item(), inputs, v)", "Keep the slopes a tensor"),
         (f"{TWICE}    return vhp(lambda x: output, inputs, v)[1]", "two calls of grad"),
     ],
 }
