@@ -887,7 +887,7 @@ DEFINITIONS = {
         (f"{TWICE}    slopes = grad(output, inputs, retain_graph=True)\n    return grad(slopes, inputs, v)",
          "Record the first pass"),
         (f"{TWICE}{FIRST}    return [grad(slopes, inputs, v)[0]]", "A list came back"),
-        (f"{TWICE}{FIRST}    return grad(slopes, v)", "the second pass needs weights"),
+        (f"{TWICE}{FIRST}    return grad(slopes, v)", "it needs weights, v"),
         (f"{TWICE}{FIRST}    rows = [grad(one, inputs, retain_graph=True)[0] * w for one, w in zip(slopes[0], v)]\n"
          "    return (sum(rows),)", "A walk for each row"),
         (f"{TWICE}{FIRST}    return grad(slopes, inputs, weights=v)", "grad_outputs"),
