@@ -21,7 +21,7 @@ LEFT_OUT = {
     for name in (
         *("chapters", "notebooks", "seeded_faults", "browser", "setup", "exercises", "cells_on_torch"),
         *("delivered", "progress", "editions", "slides", "pages", "readme"),  # about notebooks, not about the package
-        *("book", "yours", "mine", "stubs", "rooms"),
+        *("book", "definitions", "mine", "stubs", "rooms"),
         *("viz", "plots", "pictures", "compare", "stopwatch"),  # about parts of the package that no chapter teaches
         *("formulas", "figures", "added_up", "matrix", "benchmarks"),
         *("mutants", "properties", "sessions"),  # the same bytes, tried by thousands of faults and programs
