@@ -150,7 +150,8 @@ def helpers_of(function, owner):
     Not the operations: what they compute is checked by their own rows.
     """
     public = [getattr(minigrad, name) for name in minigrad.__all__]
-    operations = set(filter(inspect.isfunction, [*public, *vars(Tensor).values()]))
+    attributes = [value.fget if isinstance(value, property) else value for value in vars(Tensor).values()]  # x.T, too
+    operations = set(filter(inspect.isfunction, [*public, *attributes]))
     space, found = function.__globals__, {}
     classes = [owner, *[cls for cls in space.values() if inspect.isclass(cls) and cls.__module__ == space["__name__"]
                         and not issubclass(cls, Node)]]
