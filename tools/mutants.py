@@ -68,7 +68,7 @@ EQUIVALENT = {
     ],
     "no gradient goes where there is no edge": [
         "core.copy_slices.CopySlices.backward: "
-        "below = overlay(flat, places, 1 if here is None or here is UNNEEDED else here)",
+        "below = ops.overlay(flat, places, 1 if here is None or here is UNNEEDED else here)",
     ],
     "the same numbers; only where the way back is recorded has it other nodes": [
         "library.matrices.BmmBackward0.backward: times = operator.matmul",
