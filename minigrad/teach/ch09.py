@@ -42,18 +42,31 @@ def without(line):
 
 
 class Saved:
-    """A tensor on paper: all that is known of it is its version."""
+    """A saved result on paper: all that is known of it is its version."""
+
+    _version = 0
 
     def __init__(self, version):
         self._version = version
 
+    def __repr__(self):
+        return f"a tensor at version {self._version}"
+
     def __eq__(self, other):  # entry by entry, as with tensors: no answer that is true or false
         return False if other is None else Saved(0)
+
+    def __ne__(self, other):
+        return True if other is None else Saved(0)
 
     __hash__ = object.__hash__
 
     def __bool__(self):
         raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
+
+
+def saved_tensor(torch):
+    """The class of a saved tensor on paper: for `isinstance` it is a tensor, as what a node saves from outside is."""
+    return type("SavedTensor", (Saved, torch.Tensor), {})
 
 
 TRUTH = (says("Boolean value"), "A tensor of several numbers is neither true nor false. Ask whether it `is None`.")
@@ -64,10 +77,10 @@ TRUTH = (says("Boolean value"), "A tensor of several numbers is neither true nor
 
 @blank
 def check_versions_of(versions_of, torch):
-    versions_of = answered(versions_of)
+    versions_of, tensor = answered(versions_of), saved_tensor(torch)
 
     def noted(*versions):
-        return lambda: versions_of(tuple([None if version is None else Saved(version) for version in versions]))
+        return lambda: versions_of(tuple([None if version is None else tensor(version) for version in versions]))
 
     form = [
         (lambda got: isinstance(got, (set, dict)), "Return a list: each version has its place, and may come twice."),
@@ -82,7 +95,11 @@ def check_versions_of(versions_of, torch):
             ([0, 0, 0], "0 is for None. For a tensor read tensor._version."),
             ([1, 1, 3], "The order: each version has the place of its tensor."),
             (says("no attribute 'version'"), "The name begins with an underscore: tensor._version."),
-            (says("'version_counter'"), "You need no counter here: each tensor tells its own tensor._version."),
+            (lambda got: says("'version_counter'")(got) or says("'count'")(got),
+             "You need no counter here: each tensor tells its own tensor._version."),
+            (says("not callable"), "_version is a number: read it without brackets."),
+            (says("'array'"), "What is noted is tensor._version. The shape in hint 2 is an example of another list."),
+            (says("'tuple' object has no attribute '_version'"), "`tensors` are several. Ask each of them in turn."),
             ([3, 1], "Two of them have the same version: both are noted."),
         ],
         hint="For each tensor, in order, its _version.",
@@ -93,7 +110,7 @@ def check_versions_of(versions_of, torch):
             *form,
             (says("NoneType"), "None has no version. Note 0 in its place."),
             ([2, 0], "One number for each place: None gets a 0, so that the others stay in their places."),
-            ([2, None, 0], "In the place of None stands 0."),
+            (lambda got: got == [2, None, 0] or got == [2, (), 0], "In the place of None stands 0."),
             ([2, False, 0], "False is no version: in the place of None stands 0."),
         ],
     )
@@ -109,16 +126,17 @@ class Overwritten(RuntimeError):
 @blank
 def check_refuse_overwritten(refuse_overwritten, torch):
     node = object()
+    tensor = saved_tensor(torch)
     refuse = on_paper(refuse_overwritten, {"overwritten": lambda owner, place: Overwritten(place, owner is node)})
 
-    def outcome(now, noted, spare=()):
+    def outcome(now, noted, spare=(), kind=tensor):
         def run():
-            saved = tuple([None if version is None else Saved(version) for version in now])
+            saved = tuple([None if version is None else kind(version) for version in now])
             try:
                 answer = refuse(node, saved, [*noted, *spare])
             except Overwritten as error:
                 place, own = error.args
-                return f"error for place {place}" if own else "error for another node"
+                return f"error for place {place!r}" if own else "error for another node"
             if answer is ...:
                 return ...
             if isinstance(answer, Overwritten):
@@ -137,6 +155,10 @@ def check_refuse_overwritten(refuse_overwritten, torch):
             ("error for another node", "The first argument of overwritten is node."),
             (says("unpack"), "zip gives pairs, and enumerate puts the place before: place, (tensor, version)."),
             (says("exceptions must derive"), "What is raised is the error that overwritten(node, place) gives."),
+            (lambda got: str(got).startswith(("error for place a ", "error for place (")),
+             "The second argument of overwritten is the place, a whole number: 0 here."),
+            (says("indices must be integers"), "The loop gives no whole number here. With enumerate and zip: "
+             "for place, (tensor, version) in enumerate(zip(saved, versions))."),
             (says("name 'names'"), "names and ages stood for any two lists. Yours are called saved and versions."),
             (lambda got: isinstance(got, AssertionError),
              "assert raises an error of its own. What is due is PyTorch's: raise overwritten(node, place)."),
@@ -146,6 +168,10 @@ def check_refuse_overwritten(refuse_overwritten, torch):
     yield case(
         outcome([3], [0]), expect="error for place 0", name="noted at version 0, and three writes since",
         wrong=[(fine, "Three writes are too many as well. Ask whether the two versions differ: !=")],
+    )
+    yield case(
+        outcome([1], [0], kind=Saved), expect="error for place 0", name="a saved result, noted at 0, now at 1",
+        wrong=[(fine, "A result is saved as a bare array and is no Tensor. Ask only whether it `is None`.")],
     )
     yield case(
         outcome([0, 2], [0, 2]), expect=fine, name="nobody has written: versions 0 and 2, as noted",
@@ -243,6 +269,8 @@ def check_overlay(overlay, torch):
 
     def recorded():
         answer = overlay(Recorded(np.array([1.0, 2.0, 3.0])), np.array([0]), 0)
+        if isinstance(answer, np.ndarray):
+            return "an array"
         return answer.array if hasattr(answer, "array") else answer
 
     yield case(
@@ -256,6 +284,9 @@ def check_overlay(overlay, torch):
             ([30.0, 50.0], "That is the written part alone. Return all of it: the other entries pass."),
             ([1.0, 2.0], "These are the entries at the places, as they arrived. Return the whole copy, written into."),
             ([30.0, 30.0, 4.0], "Each place gets its own entry of inside."),
+            (says("'function' object"), "duplicate is the function. Its brackets are missing: duplicate(grad)."),
+            ([10.0, 10.0, 4.0], "The 10 belongs to the example above. What to write is handed to you: `inside`."),
+            ([0.0, 0.0, 4.0], "0 was right for y[0] = 5. What to write is handed to you: `inside`."),
             ([10.0, 20.0, 4.0], "The 10 belongs to the example above. What to write is handed to you: `inside`."),
             (says("no attribute 'clone'"), "An array has no clone(), a tensor no copy(). duplicate(grad) copies both."),
             (says("be of integer"), "The other way round: copy[places] = inside, with the places in the brackets."),
@@ -294,8 +325,11 @@ def check_overlay(overlay, torch):
     )
     yield case(
         recorded, expect=[0.0, 2.0, 3.0], name="a gradient that is a tensor",
-        wrong=[(lambda got: isinstance(got, (AttributeError, TypeError)),
-                "A gradient may be a tensor, too. duplicate(grad) copies both kinds: write into that.")],
+        wrong=[
+            ("an array", "A tensor came, and an array goes on: its history is lost. Use duplicate(grad)."),
+            (lambda got: isinstance(got, (AttributeError, TypeError)),
+             "A gradient may be a tensor, too. duplicate(grad) copies both kinds: write into that."),
+        ],
         hint="A gradient may be a tensor, too. duplicate(grad) copies both kinds.",
     )
 
@@ -312,8 +346,10 @@ def check_versions(versions):
         "t": {1: shared, 2: "One write is missing: t += 1, v[0] = 5.0 and d.zero_() all count for t.", 4: with_data,
               0: "t += 1 is a write, too, and is counted."},
         "v": {1: "A view shares the counter of its base: the other writes count for v, too.",
+              0: "A view shares the counter of its base, and v[0] = 5.0 is a write through v itself.",
               2: "d is no view, but it shares the counter as well: d.zero_() counts for v.", 4: with_data},
-        "d": {1: "detach() merges the counters: writes through t and v count for d, too.",
+        "d": {1: "detach() shares the counter: writes through t and v count for d, too.",
+              2: "One write is missing: t += 1, v[0] = 5.0 and d.zero_() all count for d.",
               0: "detach() gives no copy: it shares the memory and the counter of t.", 4: with_data},
         "s": {4: ".data shares the memory, but not the counter: only the write through s itself counts.",
               3: ".data does not share the counter of t, v and d. It has one of its own.",
@@ -370,16 +406,16 @@ def check_fate(fate):
 def check_descend(descend, torch):
     descend = answered(descend, torch.Tensor)
 
-    def stepped():
+    def stepped(rate=0.1):
         """(w before the step, what came back), recorded whatever the cell has left behind."""
         with torch.enable_grad():
             w = torch.tensor([1.0, 2.0], requires_grad=True)
             (w * w).sum().backward()
-            return w, descend(w, 0.1)
+            return w, descend(w, rate)
 
-    def after(look):
+    def after(look, rate=0.1):
         def run():
-            w, returned = stepped()
+            w, returned = stepped(rate)
             return look(w) if isinstance(returned, torch.Tensor) else returned
 
         return run
@@ -404,13 +440,24 @@ def check_descend(descend, torch):
         name="the numbers of w after one step",
         wrong=[
             (RuntimeError, "w is a leaf that requires a gradient, and recording is on. Where may it be written into?"),
+            (says("context manager"), "no_grad is a class. Its brackets are missing: with torch.no_grad():"),
+            (lambda got: isinstance(got, TypeError) and says("NoneType")(got),
+             "w.grad is None: w = w.detach() is another tensor, without a gradient. Keep the name w for w itself."),
             (AttributeError, "After w = w - ... the name w means another tensor, without a gradient. Use w -= ..."),
             (emptied_too_early, "w.grad was emptied before the step was taken: first -=, then zero_()."),
             ([1.0, 2.0], "w itself has not changed: w - ... makes a new tensor. Write into w with -=."),
             ([1.2, 2.4], "The step goes uphill: subtract rate * w.grad."),
             ([-1.0, -2.0], "The rate is missing: rate * w.grad."),
+            ([0.9, 1.8], "That is rate * w. The step is rate * w.grad."),
+            ([0.0, 0.0], "w itself was emptied. It is the gradient that wants zeros: w.grad.zero_()."),
             ([0.9, 1.9], "The gradient is missing: the step is rate * w.grad."),
         ],
+    )
+    yield case(
+        after(lambda w: w, rate=0.25),
+        expect=[0.5, 1.0],
+        name="the numbers of w after one step with the rate 0.25",
+        wrong=[([0.8, 1.6], "The rate is another one now: write `rate`.")],
     )
     yield case(
         same,
@@ -473,7 +520,11 @@ def check_replaced(replaced, torch):
         expect=[1.0, 9.0, 3.0],
         name="replaced(x, mask, 9.0) for x = 1, 2, 3 and mask = False, True, False",
         wrong=[
-            (RuntimeError, "x is a leaf that requires a gradient: it must not be written into. Make a copy for that."),
+            (says("Boolean value"), "A mask of three entries is neither true nor false. Use it as an index: r[mask]."),
+            (says("cannot be broadcast"), "What you assign has more entries than there are places. Assign `number`."),
+            (RuntimeError, "A leaf that requires a gradient, as x is, must not be written into. Write into x.clone()."),
+            (says("no attribute 'copy'"), "Tensors have no copy(). x.clone() makes a copy, and is recorded."),
+            (says("'method' object"), "clone is the method. Its brackets are missing: x.clone()."),
             ([1.0, 2.0, 3.0], "Nothing was written into what came back. result[mask] alone is a copy: assign to it."),
             ([9.0, 2.0, 9.0], "The other way round: number stands where mask is True."),
             ([2.0], "These are the entries where mask is True, alone. Return the whole copy, after the write."),
@@ -481,6 +532,8 @@ def check_replaced(replaced, torch):
             (says("item assignment"), "After r = r[mask] = number the name r means the number: leave out `r =`."),
             (TypeError, "Is every step an operation that this tensor has? result[mask] = number needs no other."),
             ([1.0, 11.0, 3.0], "number was added to the entry. It belongs in its place: =, not +=."),
+            ([1.0, 18.0, 3.0], "The entry was multiplied by number. It belongs in its place: =, not *=."),
+            ([1.0, 0.0, 3.0], "0 is the gradient of the replaced entry. In the result stands `number`."),
         ],
     )
     yield case(
@@ -622,6 +675,41 @@ WRONG = {
             w.grad.zero_()
             return w
         """,
+        """
+        def descend(w, rate):
+            with torch.no_grad():
+                w -= 0.1 * w.grad
+            w.grad.zero_()
+            return w
+        """,
+        """
+        def descend(w, rate):
+            with torch.no_grad():
+                w -= rate * w
+            w.grad.zero_()
+            return w
+        """,
+        """
+        def descend(w, rate):
+            with torch.no_grad():
+                w -= rate * w.grad
+                w.zero_()
+            return w
+        """,
+        """
+        def descend(w, rate):
+            with torch.no_grad:
+                w -= rate * w.grad
+            w.grad.zero_()
+            return w
+        """,
+        """
+        def descend(w, rate):
+            w = w.detach()
+            w -= rate * w.grad
+            w.grad.zero_()
+            return w
+        """,
     ],
     "9.4": [
         """
@@ -706,6 +794,43 @@ WRONG = {
         """,
         """
         def replaced(x, mask, number):
+            result = x.clone()
+            result[mask] *= number
+            return result
+        """,
+        """
+        def replaced(x, mask, number):
+            result = x.clone()
+            result[mask] = 0
+            return result
+        """,
+        """
+        def replaced(x, mask, number):
+            result = x.clone()
+            if mask:
+                result = number
+            return result
+        """,
+        """
+        def replaced(x, mask, number):
+            result = x.clone().fill_(number)
+            result[mask] = x
+            return result
+        """,
+        """
+        def replaced(x, mask, number):
+            result = x.clone
+            result[mask] = number
+            return result
+        """,
+        """
+        def replaced(x, mask, number):
+            result = x.copy()
+            result[mask] = number
+            return result
+        """,
+        """
+        def replaced(x, mask, number):
             kept = [number if hidden else entry for entry, hidden in zip(x.tolist(), mask.tolist())]
             return torch.tensor(kept, requires_grad=True)
         """,
@@ -740,6 +865,14 @@ DEFINITIONS = {
         ("def versions_of(tensors):\n    return [t is not None and t._version for t in tensors]",
          "False is no version"),
         ("def versions_of(tensors):\n    return [0 if t is None else t.version for t in tensors]", "underscore"),
+        ("def versions_of(tensors):\n    return [0 if t is None else t._counter.count for t in tensors]",
+         "no counter here"),
+        ("def versions_of(tensors):\n    return [0 if t is None else t._version() for t in tensors]",
+         "without brackets"),
+        ("def versions_of(tensors):\n    return [() if t is None else t.shape for t in tensors]", "another list"),
+        ("def versions_of(tensors):\n    return [() if t is None else t._version for t in tensors]",
+         "In the place of None"),
+        ("def versions_of(tensors):\n    return tensors._version", "Ask each of them"),
         ("def versions_of(tensors):\n    return [0 if t == 0 else t._version for t in tensors]",
          "neither true nor false"),
         ("def versions_of(tensors):\n    return [0 if t is None else version_counter(t).count for t in tensors]",
@@ -772,6 +905,11 @@ DEFINITIONS = {
         (lines("last = None", LOOP, "    if tensor is not None and tensor._version != version:",
                "        last = place", "if last is not None:", "    raise overwritten(node, last)"), "as soon as"),
         (lines(LOOP, "    if tensor is not None and tensor._version == version + 1:", RAISE), "Three writes"),
+        (lines(LOOP, "    if isinstance(tensor, Tensor) and tensor._version != version:", RAISE), "bare array"),
+        (lines(LOOP, "    if tensor is not None and tensor._version != version:",
+               "        raise overwritten(node, tensor)"), "a whole number"),
+        (lines("for place in enumerate(saved):", "    if saved[place]._version != versions[place]:", RAISE),
+         "no whole number"),
         (lines(LOOP, "    if tensor is not None and tensor._version is not version:", RAISE), "the same object"),
         (lines("for tensor, version in zip(saved, versions):",
                "    if tensor is not None and tensor._version != version:",
@@ -804,6 +942,14 @@ DEFINITIONS = {
          "one number for all"),
         ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n    below[places] = 10 * below[places]\n"
          "    return below", "handed to you"),
+        ("def overlay(grad, places, inside):\n    below = np.array(grad)\n    below[places] = inside\n    return below",
+         "history is lost"),
+        ("def overlay(grad, places, inside):\n    below = duplicate\n    below[places] = inside\n    return below",
+         "Its brackets"),
+        ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n    below[places] = 10\n    return below",
+         "handed to you"),
+        ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n    below[places] = 0\n    return below",
+         "0 was right"),
         ("def overlay(grad, places, inside):\n    below = grad.clone()\n    below[places] = inside\n    return below",
          "has no clone"),
         ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n    below[inside] = places\n"
