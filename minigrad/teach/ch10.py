@@ -223,7 +223,8 @@ def check_waiting(waiting, torch):
     )
     yield case(
         lambda: counts(chain, without=("x",)), expect={"w": 1}, name="x * 3 * w, without the node of x",
-        wrong=[({"x": 1, "w": 1}, "x will not act in this walk: only nodes that are in `nodes` get a counter."), *form],
+        wrong=[({"x": 1, "w": 1}, "x will not act in this walk: only nodes that are in `nodes` get a counter."),
+               (KeyError, "x will not act in this walk, so it has no counter: ask `if target in counts`."), *form],
     )
     yield case(
         lambda: counts(lambda x, w: x * w + w, without=("x", "MulBackward0")), expect={"w": 1},
@@ -296,6 +297,7 @@ def check_clip(clip, torch):
             no_hook,
             called,
             number,
+            (says("clip() missing"), "clip takes the limit alone. Its hook, a function inside it, takes the gradient."),
             (says("missing 1 required"), "clip calls its hook, and no gradient is there yet. Return the function "
                                          "itself: `return hook`, without brackets."),
             ([3.75, 5.0], "The greatest entry is not the length: that is the root of the sum of all squares, 50."),
