@@ -616,6 +616,10 @@ WRONG = {
             return g * (5 / (g * g).sum().sqrt().item())
         """,
         """
+        def clip(limit, g):
+            return g * min(1, limit / (g * g).sum().sqrt().item())
+        """,
+        """
         def clip(limit):
             return lambda g: limit if (g * g).sum().sqrt().item() > limit else None
         """,
@@ -1053,6 +1057,8 @@ DEFINITIONS = {
          "            if target in [t for t, _ in node.next_functions]:\n                counts[target] += 1\n"
          "    return counts", "Count edges, not nodes"),
         (f"{COUNTS}{EDGES}            counts[target] += 1\n    return counts", "no counter"),
+        (f"{COUNTS}{EDGES}            if type(target) is AccumulateGrad:\n                counts[target] += 1\n"
+         "    return counts", "so it has no counter"),
         (f"{COUNTS}    for node in nodes:\n        for target in node.next_functions:\n{MORE}    return counts",
          "An edge is a pair"),
         (f"def waiting(nodes):\n    counts = {{}}\n{EDGES}            if type(target) is AccumulateGrad:\n"
