@@ -44,6 +44,7 @@ PRELOADED = ["torch.fx.experimental.symbolic_shapes", "IPython.core.interactives
 MOST_LEFT_OUT = 8  # cells of one chapter
 LARGEST_SHARE = 1 / 5  # of the cells of one chapter that say something
 LARGEST_SHARE_OF_ALL = 1 / 10  # the same for all chapters together, and for the solutions of their exercises
+FREES_FROM = 7  # the chapter in which the engine learns to free, and pictures begin to speak of it
 
 
 # torch in the place of minigrad
@@ -135,9 +136,8 @@ def work_through(notebook, folder):
     for cell in code_cells(notebook):
         if is_chapter(cell):
             kernel.user_ns["torch"] = torch
-            book = importlib.import_module("minigrad.teach.book")
             number = int(re.search(r"chapter\((\d+)\)", cell.source)[1])
-            importlib.import_module("minigrad.viz.sheet.words").FREES = number >= book.FREES_FROM
+            importlib.import_module("minigrad.viz.sheet.words").FREES = number >= FREES_FROM
         elif module_of(cell):
             kernel.user_ns |= {name: on_torch(name) for name in names_of(cell.source)}
         elif "minigrad" not in tags(cell) and "beside_torch(" not in cell.source:

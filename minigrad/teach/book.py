@@ -28,7 +28,6 @@ from minigrad.teach.check import Report
 AIDS = re.compile(r"minigrad\.(viz|teach)\b")  # they belong to no stage, and work with any package
 CHECKERS = re.compile(r"minigrad\.teach\.ch\d\d$")  # of a chapter: they use the package
 KEPT_BY_CLASSES = {"__dict__", "__weakref__", "__module__", "__qualname__", "__firstlineno__"}
-FREES_FROM = 7  # the chapter in which the engine learns to free what nodes have saved
 MOST_STEPS = 1_000_000  # rounds of loops, and calls, that a definition may take while it is checked
 now = None  # the Stage that this process works on
 waiting = {}  # {source of a captioned cell: its number}, so that the call of `run` is short
