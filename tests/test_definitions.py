@@ -1,6 +1,7 @@
 """The definitions that a reader writes into the package: what is checked, what runs, and what goes with him."""
 
 import importlib
+import linecache
 import sys
 
 import pytest
@@ -57,6 +58,8 @@ def test_a_blank_says_not_yet_and_ours_runs_and_passes(begin, name):
     at_the_end_of(begin, blank.chapter)
     report = book.write_yours(blank.text)
     assert (report.state, report.hint) == ("not yet", "") and "ours is running" in report.text
+    code = vars(book.now.module(blank.module))[name].__code__
+    assert linecache.getline(code.co_filename, code.co_firstlineno).startswith(f"def {name}("), "errors show its lines"
     report = book.write_yours(ours.text.replace(": ours", ": yours"))
     assert report.state == "passed" and "It is yours, and it is running" in report.text
 

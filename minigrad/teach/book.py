@@ -250,7 +250,9 @@ def grow(source, place="<cell>", names=None):
     """
     if now is None:
         raise RuntimeError("Run the notebook's first code cell, torch = chapter(...), before this one.")
-    name, _ = stages.caption(source)
+    name, kind = stages.caption(source)
+    if kind == stages.OURS:
+        place = f"<ours: {stages.definition(source)}>"  # the reader's cell has another text, which errors would show
     compile(source, place, "exec")
     tree = ast.parse(source)
     linecache.cache.setdefault(place, (len(source), None, source.splitlines(True), place))
