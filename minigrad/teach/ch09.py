@@ -141,7 +141,9 @@ def check_refuse_overwritten(refuse_overwritten, torch):
                 return ...
             if isinstance(answer, Overwritten):
                 return "returned an error"
-            return "no error" if answer is None else answer
+            if answer is None:
+                return "no error"
+            return answer if isinstance(answer, bool) else "something came back"
         return run
 
     fine = "no error"
@@ -178,8 +180,8 @@ def check_refuse_overwritten(refuse_overwritten, torch):
         wrong=[
             (lambda got: "error for" in str(got), "Nobody has written since: 2 was noted, and 2 is there. Compare the "
              "two versions with each other, not with 0."),
-            (lambda got: not isinstance(got, (str, Exception)), "Nothing has to come back: an error is raised, or it "
-             "is not. Leave the `return` out."),
+            (lambda got: isinstance(got, bool) or got == "something came back", "Nothing has to come back: an error is "
+             "raised, or it is not. Leave the `return` out."),
         ],
     )
     yield case(
