@@ -220,3 +220,21 @@ def test_an_object_that_a_cell_makes_anew_is_handed_on_to_whoever_has_the_old_on
         with torch.no_grad():
             assert (x * 2).requires_grad is torch.is_grad_enabled() is False
         assert (x * 2).requires_grad and torch.is_grad_enabled()
+
+
+def test_an_error_shows_the_readers_lines_and_how_to_see_all():
+    """The lines of the engine are counted; those of the reader's hook, and of an error of his own, are shown."""
+    calls = in_kernel([
+        "from minigrad.teach import chapter\ntorch = chapter(12)",
+        "x = torch.ones(2, requires_grad=True)\n(x * x).backward()",
+        "%tb",
+        "def hook(grad):\n    return grad / None\n\nx.register_hook(hook)\n(x * x).sum().backward()",
+        "{}['mine']",
+    ])
+    shown = [text(outputs) for outputs in calls]
+    assert "----> 2 (x * x).backward()" in shown[1] and "File " not in shown[1]
+    assert "steps inside minigrad not shown. To see them, run %tb in a cell of its own.)" in shown[1]
+    assert shown[1].endswith("RuntimeError: grad can be implicitly created only for scalar outputs")
+    assert shown[2].count("minigrad.core.engine") > 2
+    assert "return grad / None" in shown[3] and "minigrad.core.engine" not in shown[3]
+    assert shown[4].endswith("KeyError: 'mine'") and "not shown" not in shown[4]

@@ -22,7 +22,7 @@ import sys
 from pathlib import Path
 from types import FunctionType, ModuleType
 
-from minigrad.teach import stages, young
+from minigrad.teach import stages, tracebacks, young
 from minigrad.teach.check import Report
 
 AIDS = re.compile(r"minigrad\.(viz|teach)\b")  # they belong to no stage, and work with any package
@@ -154,6 +154,7 @@ def chapter(number):
         take_back(before, shell.user_ns)
         if captioned not in shell.input_transformers_cleanup:
             shell.input_transformers_cleanup.append(captioned)
+            tracebacks.show_readers_lines(shell)
     load_yours(Path.cwd())
     print(status(number))
     return package
@@ -384,7 +385,7 @@ def load_yours(folder):
 
     A definition that a later chapter has replaced since is left alone.
     """
-    cells = [cell for cell in stages.growth() if cell.chapter < now.number]
+    cells = tuple(cell for cell in stages.growth() if cell.chapter < now.number)
     last, answers = stages.last_cells(cells), {}
     for name, (blank, ours) in stages.blanks(cells).items():
         if last[ours.module, name] is not ours:

@@ -1,0 +1,45 @@
+"""In a notebook an error shows the reader's own lines and the sentence, not the lines of the engine between them."""
+
+import sys
+from types import TracebackType
+
+from minigrad.teach.stages import PACKAGE
+
+WITHIN = (f"{PACKAGE}/", f"{PACKAGE}\\", "<minigrad", "<ours: ")  # how the places of the engine's lines begin
+
+
+def frames_of(trace):
+    """The entries of a traceback, the outermost first."""
+    entries = []
+    while trace is not None:
+        entries.append(trace)
+        trace = trace.tb_next
+    return entries
+
+
+def of_reader(trace):
+    """A traceback without the frames inside minigrad, and how many these were."""
+    entries = frames_of(trace)
+    kept = [entry for entry in entries if not entry.tb_frame.f_code.co_filename.startswith(WITHIN)]
+    shorter = None
+    for entry in reversed(kept):
+        shorter = TracebackType(shorter, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
+    return shorter, len(entries) - len(kept)
+
+
+def show_shortened(shell, kind, error, trace, tb_offset=None):
+    """Show an error as IPython does; the frames inside minigrad are counted instead."""
+    shorter, hidden = of_reader(trace)
+    if not hidden or issubclass(kind, SyntaxError):
+        shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
+        return
+    sys.last_type, sys.last_value, sys.last_traceback = kind, error, trace  # for %tb
+    lines = shell.InteractiveTB.structured_traceback(kind, error, shorter, tb_offset=tb_offset)
+    frames = "1 step" if hidden == 1 else f"{hidden} steps"
+    lines.insert(-1, f"({frames} inside minigrad not shown. To see them, run %tb in a cell of its own.)\n")
+    shell._showtraceback(kind, error, lines)
+
+
+def show_readers_lines(shell):
+    """From now on an error in this notebook shows the reader's lines."""
+    shell.set_custom_exc((Exception,), show_shortened)
