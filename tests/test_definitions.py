@@ -21,7 +21,7 @@ DEFINITIONS = {name: answers for one in TABLES for name, answers in getattr(one,
 
 def kept(number):
     """The definitions that are asked for at the beginning of a chapter: none that has been replaced before."""
-    cells = [cell for cell in stages.growth() if cell.chapter < number]
+    cells = tuple(cell for cell in stages.growth() if cell.chapter < number)
     last = stages.last_cells(cells)
     return sorted(name for name, (_, ours) in stages.blanks(cells).items() if last[ours.module, name] == ours)
 

@@ -317,7 +317,7 @@ def since(package, cells):
     for module in {cell.module for cell in cells}:
         parts = [cell for cell in cells if cell.module == module]
         forms = {n: [cell for cell in parts if cell.chapter < n] for n in [*numbers, numbers[-1] + 1]}
-        texts[module] = {n: bound(stages.module_text(form)) for n, form in forms.items() if form}
+        texts[module] = {n: bound(stages.module_text(tuple(form))) for n, form in forms.items() if form}
     first = {
         module: {name: next(n for n in names if name in names[n]) for name in set().union(*names.values())}
         for module, names in texts.items()

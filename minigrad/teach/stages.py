@@ -157,8 +157,9 @@ def blanks(cells):
     return {name: tuple(pair) for name, pair in found.items()}
 
 
+@cache
 def last_cells(cells):
-    """{(module, name): the cell that defines it last}."""
+    """{(module, name): the cell of this tuple that defines it last}."""
     last = {}
     for cell in cells:
         for statement in split(cell.source, cell.id) if cell.kind != YOURS else ():
@@ -333,14 +334,16 @@ def layout(statements):
     return text + "\n"
 
 
+@cache
 def module_text(cells):
-    """The text of a module that these cells build."""
+    """The text of a module that a tuple of cells builds."""
     seen, statements = Counter(), []
     for cell in [cell for cell in cells if cell.kind != YOURS]:
         statements += split("\n" + cell.source, f"chapter {cell.chapter}, cell {cell.id}", cell, seen)
     return layout(fold(statements))
 
 
+@cache  # a stage asks thrice for most modules
 def bound(text):
     """The names that a module's top level binds."""
     names = set()
@@ -366,7 +369,7 @@ def stage(number, package=PACKAGE, cells=None):
     for module, parts in by_module.items():
         before = [cell for cell in parts if cell.chapter < number]
         if before:
-            modules[module] = None if len(before) == len(parts) else module_text(before)
+            modules[module] = None if len(before) == len(parts) else module_text(tuple(before))
     since = json.loads((GROWTH / SINCE).read_text(encoding="utf-8"))
     modules |= {module: None for module, first in since.items() if first <= number}
     present = {m: source_of(m, package) if text is None else text for m, text in modules.items()}
@@ -383,7 +386,7 @@ def source_of(module, package=PACKAGE):
 @cache
 def delivered():
     """All (module, name) that the cells as delivered define."""
-    return set(last_cells(growth()))
+    return set(last_cells(tuple(growth())))
 
 
 def offers(text):
