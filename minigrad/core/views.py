@@ -204,6 +204,8 @@ class Put(Node, name="IndexPutBackward0"):
 
     def forward(ctx, values, shape, index):
         ctx.index = index
+        if isinstance(index, tuple):
+            ctx.save_for_backward(*[Tensor(part) for part in index if isinstance(part, np.ndarray)])
         return put(values.array, shape, index)
 
     def backward(ctx, grad):
@@ -243,16 +245,27 @@ class SliceBackward0(Node, saves="dim start end step self_sym_sizes"):
         return shared(self, storage(self)[ctx.place])
 
 
+def save_places(ctx, place):
+    """Save the lists of places and the masks in an index, so that they are freed; None stands for `:`."""
+    ctx.place = place
+    ctx.save_for_backward(*[None if isinstance(part, slice) else Tensor(part) for part in place])
+
+
 class IndexBackward0(Node, saves="indices self_sym_sizes"):
     """The entries that lists of places, or a mask of booleans, point out: a copy."""
 
-    backward = SelectBackward0.backward
-
     def forward(ctx, self, place):
-        ctx.place, ctx.self_sym_sizes = place, self.array.shape
-        ctx.indices = tuple([None if isinstance(p, slice) else Tensor(p) for p in place])
+        save_places(ctx, place)
+        ctx.self_sym_sizes = self.array.shape
         order = "C" if isinstance(place[0], slice) else None  # NumPy puts the lists' places first
         return np.asarray(storage(self)[place], order=order)
+
+    def backward(ctx, grad):
+        ctx.saved_arrays()  # they may have been freed
+        return put(grad, ctx.self_sym_sizes, ctx.place)
+
+
+IndexBackward0._saved_indices = Node.saved_tensors  # a tuple of them
 
 
 class AliasBackward0(Node):

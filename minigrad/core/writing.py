@@ -8,7 +8,7 @@ from minigrad.core.copy_slices import base_of, refuse_overlap
 from minigrad.core.node import Node, recording, will_record
 from minigrad.core.ops import duplicate, elementwise
 from minigrad.core.tensors import Tensor, storage, zeros_like
-from minigrad.core.views import KINDS
+from minigrad.core.views import KINDS, save_places
 from minigrad.exact.arguments import named as as_named, without_underscore
 from minigrad.exact.dtypes import C_NAMES
 from minigrad.exact.errors import FORBIDDEN_VIEWS, NOT_ONE_NUMBER, REPEATED, UNRECORDED_VIEW
@@ -145,11 +145,12 @@ def copied(self, src):
     return CopyBackwards.apply(self, src if isinstance(src, Tensor) else Tensor(np.array(src)))
 
 
-class IndexPutBackward0(Node):
+class IndexPutBackward0(Node, saves="indices"):
     """New numbers at the places that lists or a mask point out."""
 
     def forward(ctx, self, values, place):
-        ctx.place, result = place, self.array.copy()
+        save_places(ctx, place)
+        result = self.array.copy()
         there = result[place].shape
         try:
             result[place] = np.broadcast_to(values.array, there)
@@ -162,9 +163,13 @@ class IndexPutBackward0(Node):
         return result
 
     def backward(ctx, grad):
+        ctx.saved_arrays()  # they may have been freed
         elsewhere = duplicate(grad)
         elsewhere[ctx.place] = 0
         return elsewhere, grad[ctx.place]
+
+
+IndexPutBackward0._saved_indices = Node.saved_tensors  # a tuple of them
 
 
 def put_at(self, values, place):

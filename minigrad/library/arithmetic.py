@@ -88,14 +88,16 @@ class RsubBackward1(Node):
         return -grad
 
 
-class DivBackward2(Node, saves="rounding_mode"):
+class DivBackward2(Node, saves="self other rounding_mode"):
     """self / other, rounded to a whole number: a staircase, with the slope 0."""
 
     def forward(ctx, self, other, rounding_mode):
+        ctx.save_for_backward(self if other._requires_grad else None, other)
         ctx.rounding_mode = rounding_mode
         return elementwise(ROUNDED[rounding_mode], self, other)
 
     def backward(ctx, grad):
+        ctx.saved_arrays()  # PyTorch's rule looks at them, too
         return no_slope(grad), no_slope(grad)
 
 
