@@ -33,16 +33,6 @@ STILL = {
     "PyTorch refuses an in-place Function on a view of a leaf; minigrad makes a result of the leaf": (
         "mark_dirty: a view of a leaf",
     ),
-    "PyTorch refuses the assignment `y.requires_grad = True` on a result; minigrad accepts it": (
-        "flag of a result: set by assignment",
-    ),
-    "PyTorch refuses to use a saved tensor that was detached in place; minigrad gives a gradient": (
-        "detach_: a tensor that a rule has saved",
-    ),
-    "PyTorch refuses what a post-accumulate hook returns; minigrad ignores it": (
-        "post-accumulate hook: returns another tensor", "post-accumulate hook: returns the gradient",
-        "post-accumulate hook: returns False",
-    ),
     "PyTorch names the overwritten result's node with its number, Pow1; minigrad without, Pow": (
         "overwritten tensor: a number to the power of a tensor",
         "overwritten tensor: a tensor to the power of a tensor",
@@ -71,16 +61,12 @@ STILL = {
     "PyTorch makes a view for a whole slice that begins below 0; minigrad does not": (
         "whole slice of a leaf: counted from the end", "whole slice of a leaf: from further than the start",
     ),
-    "PyTorch counts the gradients that a node is called with; minigrad shows Python's sentence about its own method": (
-        "node called by hand:",
-    ),
     "PyTorch warns that decorating a class is deprecated; minigrad says nothing": ("class decorated:",),
     "PyTorch warns of a sequence and raises TypeError for a string as index; minigrad raises IndexError": ("index:",),
     "PyTorch calls the dtype `long int` and `bool`; minigrad `Long` and `Bool`": (
         "limits that are no whole numbers:",
     ),
     "PyTorch gives setup_context the defaults among the inputs; minigrad only what was given": ("setup_context:",),
-    "PyTorch shows a node hook one gradient of an operation with places; minigrad two": ("node hooks:",),
     "PyTorch returns a view of the input from a Function without a flag; minigrad the input itself": (
         "Function that returns its input:",
     ),
@@ -89,9 +75,6 @@ STILL = {
     "PyTorch knows nothing of NumPy's settings; minigrad raises FloatingPointError": ("NumPy set to raise:",),
     "PyTorch says that a list contains itself; minigrad that a list is no integer": (
         "list that contains itself: after a number",
-    ),
-    "PyTorch goes back within hooks 200 deep; minigrad raises RecursionError": (
-        "hook that goes back: 200 in one another",
     ),
     "PyTorch copies what shares memory so that the copies share it, too; minigrad separates them": ("deepcopy:",),
     "PyTorch pickles a method of Tensor by its name; minigrad cannot": ("pickle: a method of Tensor",),
@@ -198,9 +181,6 @@ def test_after_ctrl_c_within_backward_no_gradient_is_added_in_part():
     assert number > 10, "no line was interrupted"
 
 
-@pytest.mark.xfail(
-    reason="PyTorch locks a leaf while it adds a gradient; in minigrad one of two can be lost", raises=AssertionError,
-)
 def test_two_threads_that_go_back_through_one_graph_both_count():
     x = minigrad.ones(2, requires_grad=True)
     loss, both = (x * 2).sum(), threading.Barrier(2)
@@ -211,9 +191,9 @@ def test_two_threads_that_go_back_through_one_graph_both_count():
         """Hold a thread once it has seen that there is no gradient yet, until the other has seen it, too."""
         if event == "line" and frame.f_lineno > first:
             try:
-                both.wait(300)  # seconds: a slow and busy computer has time enough
+                both.wait(3)  # seconds, and they all pass: the other waits until this one is done
             except threading.BrokenBarrierError:
-                pass  # the other may not come in here before this one is done
+                pass
             return None
         return trace if frame.f_code is code else None
 

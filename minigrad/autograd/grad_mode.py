@@ -1,8 +1,8 @@
 import functools
 import inspect
 
-from minigrad.core.node import Recording, recording
-from minigrad.core.tensors import Tensor
+from minigrad.core.node import Recording, recording, sequence
+from minigrad.core.tensors import Tensor, version_counter
 
 
 class Block:
@@ -172,6 +172,9 @@ def detach_(self):
             "these gradients. To fix this error, please refer to the Optimizer.zero_grad() "
             "function in torch/optim/optimizer.py as the solution."
         )
+    if self._grad_fn is not None:
+        version_counter(self)  # so that rules look closely at what they have saved
+        self._detached = next(sequence)
     self._grad_fn, self._requires_grad, self.output_nr = None, False, 0
     return self
 

@@ -42,9 +42,12 @@ class Hooks:
         return grads if create_graph else unwrapped(grads)
 
     def after(self, node, results, grads, create_graph):
-        """The rule has answered: show a leaf its `.grad`, the node's functions both sides."""
-        for function in list(self.filled.values()):
-            function(node.variable)
+        """The rule has answered: show a leaf its `.grad`, the node's functions both sides.
+
+        Raises RuntimeError where a leaf's function answers with another tensor.
+        """
+        if self.filled and shown_to(self.filled, node.variable) is not node.variable:
+            raise RuntimeError("Tensor post accumulate grad hooks should return None.")
         if not self.last:
             return results
         pairs = zip(node.next_functions, results)

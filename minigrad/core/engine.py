@@ -1,5 +1,6 @@
 """Chapter 4. The engine: run the film backwards, the newest step first, each step once."""
 
+import functools
 import sys
 import warnings
 from collections import deque
@@ -12,6 +13,7 @@ from minigrad.core.ops import sum_to
 from minigrad.core.tensors import Tensor, zeros_like
 from minigrad.exact.dtypes import DTYPES
 from minigrad.exact.errors import CYCLE, old_name
+from minigrad.exact.threads import in_thread
 
 
 def ones_of(array):
@@ -38,11 +40,12 @@ def leads_to(order, wanted):
 class GraphRoot(Node):
     """Where the walk starts: a node newer than all, with an edge to each result's node.
 
-    aim  which gradients to find, or None: then all leaves fill their `.grad`
+    aim    which gradients to find, or None: then all leaves fill their `.grad`
+    depth  within how many other walks this one goes
     Source: PyTorch's torch/csrc/autograd/functions/basic_ops.h.
     """
 
-    sequence_nr = 2**64 - 1
+    sequence_nr, depth = 2**64 - 1, 0
     _outputs = _saved = ()
 
     def __init__(self, edges, aim):
@@ -122,11 +125,13 @@ def run_backward(roots, grads, retain_graph, create_graph, aim=None):
     if aim is not None:
         aim.choose(order)
     refuse_freed(order if aim is None else aim.acting)
-    before, recording.on = recording.on, create_graph
+    before, outer = recording.on, recording.walk
+    recording.on, recording.walk = create_graph, root
+    go = root.walk if outer is None else functools.partial(walk_within, outer, root)
     try:
-        root.walk(order, leaves, {root: grads}, retain_graph, create_graph)
+        go(order, leaves, {root: grads}, retain_graph, create_graph)
     finally:
-        recording.on = before
+        recording.on, recording.walk = before, outer
 
 
 def misfit(node, position, got, expected):
@@ -453,13 +458,7 @@ def answers_of_many(node, grads, create_graph):
 
 def arriving(node, grads, create_graph, root):
     """The gradients as hooks leave them (chapter 10), or None where the walk ends."""
-    left = grads
-    if node._hooks is not None:
-        before, recording.walk = recording.walk, root
-        try:
-            left = node._hooks.arriving(grads, create_graph)
-        finally:
-            recording.walk = before
+    left = grads if node._hooks is None else node._hooks.arriving(grads, create_graph)
     return left if root.aim is None else root.aim.note(node, grads, left)
 
 
@@ -472,3 +471,20 @@ def is_free(arrays, place=0):
     if sys.getrefcount(arrays[place]) != LONE or arrays[place].size <= 4096:
         return False
     return arrays[place].flags.owndata and arrays[place].flags.carray  # in rows, and writable
+
+
+def walk_within(outer, root, *arguments):
+    """A walk that a hook or a rule begins in another; every 30th in a thread, where Python has room for its calls.
+
+    Raises RecursionError when as many walks are under way as Python allows calls. PyTorch, too, takes new threads.
+    """
+    root.depth = outer.depth + 1
+    if root.depth > sys.getrecursionlimit():
+        raise RecursionError("maximum recursion depth exceeded: each backward() has begun another")
+    settings = dict(vars(recording))
+
+    def walk():
+        vars(recording).update(settings)
+        root.walk(*arguments)
+
+    return root.walk(*arguments) if root.depth % 30 else in_thread(walk)

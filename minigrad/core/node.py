@@ -10,7 +10,9 @@ import numpy as np
 
 from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.exact.dtypes import C_NAMES, DTYPES
-from minigrad.exact.errors import BACKWARD_MISSING, FORWARD_MISSING, REPEATED
+from minigrad.exact.errors import (
+    BACKWARD_MISSING, DETACHED, FORWARD_MISSING, REPEATED, refuse_call,
+)
 
 
 def will_record(inputs):
@@ -96,8 +98,13 @@ class Node:
     def _sequence_nr(self):
         return self.sequence_nr
 
-    def __call__(self, *grads):
-        """Push gradients through by hand: the rule's answer, None where nobody needs one."""
+    def __call__(self, *grads, **named):
+        """Push gradients through by hand: the rule's answer, None where nobody needs one.
+
+        Raises TypeError unless it is called with a gradient, or None, for each of its outputs.
+        """
+        if self.speaks_arrays:
+            refuse_call(grads, named, len(self._outputs))
         result = type(self).backward(self, *grads)  # a user may name anything on ctx
         if self.speaks_arrays and isinstance(result, tuple):
             pairs = zip(self.next_functions, result)
@@ -124,6 +131,7 @@ class Node:
                 counted = counted or tensor._counter is not None
                 arrays.append(tensor.array)
         if counted:
+            refuse_detached(self)
             refuse_overwritten(self, self._saved, self._versions or NEVER)
         return arrays
 
@@ -170,10 +178,10 @@ class AccumulateGrad(Node):
             return  # nothing came, or the flag was switched off since
         if isinstance(grad, Tensor):
             if recording.on:
-                accumulate_recorded(leaf, grad)
+                alone(accumulate_recorded, leaf, grad)
                 return
             grad = grad.array
-        accumulate(leaf, grad if free or leaf._grad is not None else own(grad))
+        alone(accumulate, leaf, grad if free or leaf._grad is not None else own(grad))
 
     def name(self):
         return "torch::autograd::AccumulateGrad"
@@ -243,6 +251,7 @@ def attach(node, inputs, result):
     node._outputs = tuple([
         (value.array.shape, value.array.dtype) if isinstance(value, Tensor) else None
         for value in outputs
+        if not node.speaks_arrays or getattr(value, "_grad_fn", None) is node  # a user's rule gets one for each
     ])
     if node._dirty:
         node.require_dirty_among(tensors)
@@ -494,6 +503,22 @@ def accumulate_recorded(leaf, grad):
     leaf.grad = recorded_copy(grad) if leaf.grad is None else leaf.grad + grad
 
 
+filling = threading.RLock()
+
+
+def alone(add, leaf, grad):
+    """Add a gradient to a leaf's while no other thread does: two may go back through one graph."""
+    with filling:
+        add(leaf, grad)
+
+
 NOWHERE = None, 0
 
 NEVER = (0,) * 64  # versions of tensors that nobody had written into
+
+
+def refuse_detached(node):
+    """Raise PyTorch's error if a result that was saved as one is none any more. A rule of a user may use it."""
+    for tensor in node._saved if node.speaks_arrays else ():
+        if isinstance(tensor, Tensor) and tensor._grad_fn is None and node.sequence_nr < tensor._detached:
+            raise RuntimeError(DETACHED)

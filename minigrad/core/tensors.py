@@ -6,7 +6,7 @@ import numpy as np
 
 from minigrad.exact.arguments import positive_dim, require_tensor
 from minigrad.exact.dtypes import DTYPES, Size, float32
-from minigrad.exact.errors import NO_GRAD_KEPT, ONLY_LEAVES, refuse_grad
+from minigrad.exact.errors import NO_GRAD_KEPT, ONLY_LEAVES, USE_DETACH, refuse_grad
 from minigrad.exact.printing import tensor_text
 from minigrad.exact.random import normal, uniform
 
@@ -16,13 +16,14 @@ class Tensor:
 
     array        the numbers: a NumPy array, or one NumPy number for a tensor without dimensions
     output_nr    which output of `grad_fn` this is (0 unless the operation has several)
+    _detached    how many nodes there were when `detach_` made a leaf of it (chapter 8)
     _counter     counts writes into the array; None until somebody writes or shares (chapter 9)
     _leaf_node   a weak reference to the node that fills `grad` (chapter 2)
     _view        for a view: the tensor whose memory it shows, and more (chapter 9)
     _hooks       functions that see the gradient on its way (chapter 10)
     """
 
-    output_nr = 0
+    output_nr, _detached = 0, -1
     _grad = _counter = _leaf_node = _view = _hooks = None
     grad_fn = property(lambda self: self._grad_fn, doc="The node that made it, or None.")
     dtype = property(lambda self: DTYPES[self.array.dtype], doc="The kind of number inside.")
@@ -50,8 +51,8 @@ class Tensor:
     def requires_grad(self, flag):
         if not isinstance(flag, bool):
             raise RuntimeError("requires_grad must be a bool")
-        if self._grad_fn is not None and not flag:
-            raise RuntimeError(ONLY_LEAVES)
+        if self._grad_fn is not None:
+            raise RuntimeError(ONLY_LEAVES + USE_DETACH * (not flag))
         if flag and self.array.dtype.kind != "f":
             raise RuntimeError(
                 "only Tensors of floating point and complex dtype can require gradients"
@@ -62,7 +63,8 @@ class Tensor:
         """Set the flag and give back the tensor itself."""
         if requires_grad and self.array.dtype.kind != "f":
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
-        self.requires_grad = requires_grad
+        if self._grad_fn is None or not requires_grad:  # a result has the flag already
+            self.requires_grad = requires_grad
         return self
 
     @property

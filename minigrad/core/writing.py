@@ -145,7 +145,7 @@ def copied(self, src):
     return CopyBackwards.apply(self, src if isinstance(src, Tensor) else Tensor(np.array(src)))
 
 
-class IndexPutBackward0(Node, saves="indices"):
+class IndexPutBackward0(Node):
     """New numbers at the places that lists or a mask point out."""
 
     def forward(ctx, self, values, place):
@@ -167,9 +167,6 @@ class IndexPutBackward0(Node, saves="indices"):
         elsewhere = duplicate(grad)
         elsewhere[ctx.place] = 0
         return elsewhere, grad[ctx.place]
-
-
-IndexPutBackward0._saved_indices = Node.saved_tensors  # a tuple of them
 
 
 def put_at(self, values, place):

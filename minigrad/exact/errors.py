@@ -5,9 +5,10 @@ import warnings
 from minigrad.exact.arguments import is_tensor
 from minigrad.exact.dtypes import C_NAMES
 
-ONLY_LEAVES = (
-    "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a subgraph "
-    "that doesn't require differentiation use var_no_grad = var.detach()."
+ONLY_LEAVES = "you can only change requires_grad flags of leaf variables."
+USE_DETACH = (
+    " If you want to use a computed variable in a subgraph that doesn't require differentiation use "
+    "var_no_grad = var.detach()."
 )
 
 NO_GRAD_KEPT = (
@@ -21,6 +22,10 @@ FORWARD_MISSING = "You must implement the forward function for custom autograd.F
 BACKWARD_MISSING = (
     "You must implement either the backward or vjp method for your custom autograd.Function to use it with backward "
     "mode AD."
+)
+DETACHED = (
+    "Trying to use a saved tensor that has been detached in-place, i.e. with .detach_().This is not supported, please "
+    "use out-of-place `.detach()` instead"
 )
 CYCLE = (
     "Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient "
@@ -75,6 +80,17 @@ def refuse_grad(tensor, grad):
             "Set grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break downstream "
             "systems that assume they match."
         )
+
+
+def refuse_call(grads, named, expected):
+    """Raise TypeError unless a node is called with a gradient for each of its outputs, a tensor or None."""
+    if named:
+        raise TypeError("keyword arguments are not supported")
+    if len(grads) != expected:
+        raise TypeError(f"expected {expected} arguments, got {len(grads)} instead")
+    for place, grad in enumerate(grads):
+        if grad is not None and not is_tensor(grad):
+            raise TypeError(f"argument {place} is not a Variable")
 
 
 def old_name(grad_tensors, grad_variables):

@@ -9,7 +9,7 @@ OPS = [
     ("x.clone().add_(y, alpha=2)", "x + (2 * y).astype(y.dtype)", "AddBackward0(CloneBackward0(x), y)", "alpha", INTO),
     ("x.clone().sub_(y, alpha=2)", "x - 2 * y", "SubBackward0(CloneBackward0(x), y)", "alpha", INTO, NO_BOOL),
     ("x.clone().div_(y, rounding_mode='floor')", "np.floor(x / y)", "DivBackward2(CloneBackward0(x), y)",
-     "rounding_mode", INTO, NO_BOOL),
+     "self other rounding_mode", INTO, NO_BOOL),
     ("x.clone().floor_divide_(2); operator.ifloordiv(x.clone(), 2)", "x // 2", "None", "", EACH, NO_BOOL),
     ("x.clone().remainder_(y); operator.imod(x.clone(), y)", "x % y", "RemainderBackward1(CloneBackward0(x), y)",
      "self other", INTO, NO_BOOL),
