@@ -206,8 +206,11 @@ def test_the_flag_of_a_leaf_can_be_set_and_cleared():
     x.requires_grad = True
     assert x.requires_grad
     y = x * 2
-    y.requires_grad = True  # it has the flag already
-    assert y.requires_grad and y.grad_fn is not None
+    assert y.requires_grad_() is y and y.grad_fn is not None  # it has the flag already
+    with pytest.raises(RuntimeError, match=r"flags of leaf variables\.$"):
+        y.requires_grad = True
+    with pytest.raises(RuntimeError, match=r"use var_no_grad = var\.detach\(\)\.$"):
+        y.requires_grad_(False)
 
 
 def test_a_result_made_before_the_flag_was_set_has_no_history():

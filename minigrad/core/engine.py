@@ -125,13 +125,12 @@ def run_backward(roots, grads, retain_graph, create_graph, aim=None):
     if aim is not None:
         aim.choose(order)
     refuse_freed(order if aim is None else aim.acting)
-    before, outer = recording.on, recording.walk
-    recording.on, recording.walk = create_graph, root
-    go = root.walk if outer is None else functools.partial(walk_within, outer, root)
+    go = root.walk if recording.walk is None else functools.partial(walk_within, recording.walk, root)
+    before, recording.on = recording.on, create_graph
     try:
         go(order, leaves, {root: grads}, retain_graph, create_graph)
     finally:
-        recording.on, recording.walk = before, outer
+        recording.on = before
 
 
 def misfit(node, position, got, expected):
@@ -458,7 +457,13 @@ def answers_of_many(node, grads, create_graph):
 
 def arriving(node, grads, create_graph, root):
     """The gradients as hooks leave them (chapter 10), or None where the walk ends."""
-    left = grads if node._hooks is None else node._hooks.arriving(grads, create_graph)
+    left = grads
+    if node._hooks is not None:
+        before, recording.walk = recording.walk, root
+        try:
+            left = node._hooks.arriving(grads, create_graph)
+        finally:
+            recording.walk = before
     return left if root.aim is None else root.aim.note(node, grads, left)
 
 
@@ -474,7 +479,7 @@ def is_free(arrays, place=0):
 
 
 def walk_within(outer, root, *arguments):
-    """A walk that a hook or a rule begins in another; every 30th in a thread, where Python has room for its calls.
+    """A walk that a tensor's hook begins in another; every 30th in a thread, where Python has room for its calls.
 
     Raises RecursionError when as many walks are under way as Python allows calls. PyTorch, too, takes new threads.
     """

@@ -5,6 +5,7 @@ import itertools
 import re
 import threading
 import weakref
+from _thread import _count as other_threads
 
 import numpy as np
 
@@ -178,10 +179,16 @@ class AccumulateGrad(Node):
             return  # nothing came, or the flag was switched off since
         if isinstance(grad, Tensor):
             if recording.on:
-                alone(accumulate_recorded, leaf, grad)
+                with filling:
+                    accumulate_recorded(leaf, grad)
                 return
             grad = grad.array
-        alone(accumulate, leaf, grad if free or leaf._grad is not None else own(grad))
+        grad = grad if free or leaf._grad is not None else own(grad)
+        if other_threads():
+            with filling:
+                accumulate(leaf, grad)
+        else:
+            accumulate(leaf, grad)
 
     def name(self):
         return "torch::autograd::AccumulateGrad"
@@ -503,14 +510,7 @@ def accumulate_recorded(leaf, grad):
     leaf.grad = recorded_copy(grad) if leaf.grad is None else leaf.grad + grad
 
 
-filling = threading.RLock()
-
-
-def alone(add, leaf, grad):
-    """Add a gradient to a leaf's while no other thread does: two may go back through one graph."""
-    with filling:
-        add(leaf, grad)
-
+filling = threading.RLock()  # held while a leaf's gradient is added to: two threads may go back through one graph
 
 NOWHERE = None, 0
 
