@@ -249,3 +249,27 @@ def test_a_view_cannot_be_detached_in_place(x):
 def test_the_names_stand_where_pytorch_has_them():
     for name in ("no_grad", "enable_grad", "set_grad_enabled", "inference_mode"):
         assert getattr(torch, name) is getattr(torch.autograd, name) is getattr(grad_mode, name)
+
+
+@pytest.mark.parametrize("after", [
+    lambda y: None, lambda y: y.mul_(2), lambda y: y.requires_grad_(),
+], ids=["nothing", "a write", "the flag"])
+def test_a_rule_refuses_what_it_saved_as_a_result_and_is_none_any_more(after):
+    x, w = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+    y = x * 2
+    z, unsaved = (y * w).sum(), (y + w).sum()
+    after(y.detach_())
+    with pytest.raises(RuntimeError, match="has been detached in-place"):
+        z.backward()
+    unsaved.backward()
+    (y.detach() * w).sum().backward()
+    assert x.grad.tolist() == [2.0, 2.0]
+
+
+def test_a_rule_takes_a_leaf_that_was_detached_before_or_after():
+    x, w = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+    y = (x * 2).detach_()
+    z = (y * w * x).sum()
+    w.detach_()
+    z.backward()
+    assert x.grad.tolist() == [2.0, 2.0]

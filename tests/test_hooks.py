@@ -5,6 +5,7 @@ Most tests run on minigrad and, where it is installed, on PyTorch: the same line
 
 import gc
 import importlib
+import re
 import warnings
 import weakref
 from collections import OrderedDict
@@ -668,3 +669,55 @@ def test_zeros_for_an_unused_input_can_be_differentiated_again(lib):
     (zeros,) = lib.autograd.grad(x * x, unused, create_graph=True, materialize_grads=True)
     assert zeros.requires_grad and zeros.tolist() == [0.0, 0.0]
     assert lib.autograd.grad(zeros.sum(), unused, allow_unused=True) == (None,)
+
+
+@pytest.mark.parametrize(("hooks", "kind", "said"), [
+    ([lambda leaf: leaf * 2, lambda leaf: None], RuntimeError, "hooks should return None."),
+    ([lambda leaf: (leaf,)], TypeError, "expected Variable, but hook returned 'tuple'"),
+    ([lambda leaf: leaf.detach().repeat(2)], RuntimeError, "hook '<lambda>' has changed the size of value"),
+])
+def test_a_post_accumulate_hook_must_answer_nothing(lib, hooks, kind, said):
+    x = lib.ones(2, requires_grad=True)
+    for hook in hooks:
+        x.register_post_accumulate_grad_hook(hook)
+    with pytest.raises(kind, match=re.escape(said)):
+        x.sum().backward()
+    assert x.grad.tolist() == [1.0, 1.0]
+
+
+@pytest.mark.parametrize(("call", "said"), [
+    (lambda x: (x * 2).grad_fn(grad=x), "keyword arguments are not supported"),
+    (lambda x: (x * 2).grad_fn(1.0), "argument 0 is not a Variable"),
+    (lambda x: x.unbind(0)[0].grad_fn(x), "expected 2 arguments, got 1 instead"),
+    (lambda x: x.max(0)[0].grad_fn(x, None), "expected 1 arguments, got 2 instead"),
+])
+def test_a_node_is_called_with_a_gradient_for_each_output(lib, call, said):
+    with pytest.raises(TypeError, match=re.escape(said)):
+        call(lib.ones(2, requires_grad=True))
+
+
+def test_a_hook_that_goes_back_through_itself_ends():
+    import minigrad
+
+    y = minigrad.ones(2, requires_grad=True).sum()
+    y.register_hook(lambda grad: y.backward(retain_graph=True))
+    with pytest.raises(RecursionError):
+        y.backward()
+
+
+def test_an_error_and_the_settings_pass_through_many_hooks():
+    import minigrad  # PyTorch itself loses the error between its threads
+
+    def deeper(grad, left=70):
+        with minigrad.enable_grad():
+            y = minigrad.ones(1, requires_grad=True) * 1
+        y.register_hook(lambda grad: deeper(grad, left - 1) if left else seen())
+        y.backward()
+
+    def seen():
+        assert not minigrad.is_grad_enabled()
+        raise ValueError("the innermost")
+
+    with pytest.raises(ValueError, match="the innermost"):
+        deeper(None)
+    assert minigrad.is_grad_enabled()
