@@ -19,7 +19,7 @@ recording: Recording
 one_output: Any
 class Node:
     """One step of the computation, as the way back needs it. Rules know it as `ctx`."""
-    def __call__(self, *grads) -> Any:
+    def __call__(self, *grads, **named) -> Any:
         """Push gradients through by hand: the rule's answer, None where nobody needs one."""
     _constant: tuple[Any, ...]
     _dirty: tuple[Any, ...]
@@ -140,5 +140,8 @@ def recorded_copy(grad) -> Tensor:
     """A new tensor with the same numbers and the same history."""
 def accumulate_recorded(leaf, grad) -> None:
     """`accumulate` for a gradient with a history, which has to go on: nothing is written over."""
+filling: Any
 NOWHERE: tuple[int | Any, ...]
 NEVER: tuple[int, ...]
+def refuse_detached(node) -> None:
+    """Raise PyTorch's error if a result that was saved as one is none any more. A rule of a user may use it."""

@@ -136,6 +136,7 @@ class Tensor:
     def _base(self) -> Tensor | Any:
         """The tensor whose memory a view shows, None for a tensor that is no view."""
     _counter: VersionCounter | Any
+    _detached: _int
     _grad: Any
     _grad_fn: Node | Any
     _hooks: Hooks | Any
