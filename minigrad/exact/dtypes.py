@@ -1,5 +1,7 @@
 """The four kinds of number that a tensor can hold, and the shape it has."""
 
+import math
+
 import numpy as np
 
 
@@ -34,3 +36,7 @@ class Size(tuple):
 
     def __repr__(self):
         return f"minigrad.Size({list(self)})"
+
+    def numel(self):
+        """How many entries a tensor of this shape has."""
+        return math.prod(self)

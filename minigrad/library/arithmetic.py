@@ -137,6 +137,13 @@ def div(input, other, *, rounding_mode=None):
     return DivBackward2.apply(*as_tensors(input, other), rounding_mode)
 
 
+def true_divide(input, other):
+    """input / other, entry by entry; either may be a number: the name by which NumPy knows `div`."""
+    if not (is_operand(input) and is_operand(other)):
+        raise invalid("true_divide", input, other)
+    return DivBackward0.apply(*as_tensors(input, other))
+
+
 class NoRule(Node, name="NotImplemented"):
     """What PyTorch calculates, but has no rule for: the way back ends with an error. Numbers are no operands."""
 
@@ -255,6 +262,7 @@ def pow(input, exponent):
 
 
 Tensor.add, Tensor.sub, Tensor.mul, Tensor.div = method(add), method(sub), method(mul), method(div)
+Tensor.true_divide = method(true_divide)
 Tensor.floor_divide, Tensor.remainder, Tensor.pow = method(floor_divide), method(remainder), method(pow)
 Tensor.__floordiv__ = as_operator(floor_divide, "floor_divide", "self // other")
 Tensor.__mod__ = as_operator(remainder, "remainder", "self % other")

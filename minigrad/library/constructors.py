@@ -34,6 +34,16 @@ def room(shape, dtype):
     return shape
 
 
+def empty(*size, dtype=float32, requires_grad=False):
+    """A leaf of zeros. PyTorch's is faster, and holds whatever is in memory."""
+    return make_leaf(np.zeros(shape_of(size), dtype.numpy), None, requires_grad)
+
+
+def empty_like(input, *, dtype=None, requires_grad=False):
+    """Zeros in the shape and dtype of `input`, where PyTorch leaves whatever is in memory. The flag is not copied."""
+    return make_leaf(np.zeros_like(input.array), dtype, requires_grad)
+
+
 def full(size, fill_value, *, dtype=None, requires_grad=False):
     """A leaf of this shape with the same number everywhere. (m, n) -> (m, n)
 

@@ -18,7 +18,8 @@ from minigrad.core import tensors as leaves
 from minigrad.core.ops import KINDS, common_dtype
 from minigrad.core.tensors import Tensor, from_numpy, storage
 from minigrad.core.views import CloneBackward0
-from minigrad.exact.arguments import invalid, named, require_tensor, several
+from minigrad.autograd.variable import DoubleTensor, FloatTensor, LongTensor, TensorType
+from minigrad.exact.arguments import PLAIN_NAMES, invalid, named, require_tensor, several
 from minigrad.exact.dtypes import C_NAMES, DTYPES, bool_, dtype, float32, float64, int64
 from minigrad.library import constructors
 from minigrad.library.constructors import room
@@ -83,6 +84,20 @@ def require_cpu(place):
     return place
 
 
+def set_default_device(device):
+    """Where constructors put their numbers: on the CPU, also for None. Raises an error for any other device."""
+    if device is not None:
+        require_cpu(device)
+
+
+def get_default_device():
+    """The device of constructors that are told no other: the CPU."""
+    return CPU
+
+
+CPU = device("cpu")
+
+
 # The constructors, with PyTorch's keywords
 
 PYTHONS = {float: float64, int: int64, bool: bool_}
@@ -135,6 +150,7 @@ tensor, ones, zeros, ones_like, zeros_like, rand, randn = map(offered, (
 full, full_like, arange, linspace, eye = map(offered, (
     constructors.full, constructors.full_like, constructors.arange, constructors.linspace, constructors.eye,
 ))
+empty, empty_like = map(offered, (constructors.empty, constructors.empty_like))
 rand_like, randn_like, randint, randperm = map(offered, (
     constructors.rand_like, constructors.randn_like, constructors.randint, constructors.randperm,
 ))
@@ -161,12 +177,40 @@ def of_its_dtype(constructor):
 
 
 Tensor.new_tensor, Tensor.new_full = of_its_dtype(tensor), of_its_dtype(full)
-Tensor.new_zeros, Tensor.new_ones = of_its_dtype(zeros), of_its_dtype(ones)
+Tensor.new_zeros, Tensor.new_ones, Tensor.new_empty = of_its_dtype(zeros), of_its_dtype(ones), of_its_dtype(empty)
+
+
+class BoolTensor(metaclass=TensorType):
+    """What `new` makes of a tensor of booleans."""
+
+    dtype = bool_
+
+
+OF_KIND = {one.dtype: one for one in (FloatTensor, DoubleTensor, LongTensor, BoolTensor)}
+OPTIONS = (
+    "TensorOptions(dtype={}, device=cpu, layout=Strided, requires_grad=false (default), pinned_memory=false (default), "
+    "memory_format=(nullopt))"
+)
+
+
+def new(self, *data):
+    """A new leaf of this tensor's dtype: with these numbers, or, for sizes, of zeros: its name until 2018.
+
+    A tensor of the same dtype is not copied. Raises TypeError for one of another dtype, and for what is no data.
+    """
+    if data and isinstance(data[0], str):
+        raise TypeError("new(): invalid data type 'str'")
+    if data and isinstance(data[0], Tensor) and data[0].dtype is not self.dtype:
+        wanted, got = [OPTIONS.format(PLAIN_NAMES[C_NAMES[one.dtype]]) for one in (self, data[0])]
+        raise TypeError(f"expected {wanted} (got {got})")
+    return OF_KIND[self.dtype](*data)
+
+
+Tensor.new = new
 
 
 # A tensor's device and dtype
 
-CPU = device("cpu")
 Tensor.device = property(lambda self: CPU, doc="Where the numbers are: on the CPU.")
 Tensor.is_cpu = True
 Tensor.is_cuda = Tensor.is_mps = Tensor.is_xpu = Tensor.is_meta = Tensor.is_sparse = Tensor.is_quantized = False

@@ -6,12 +6,16 @@ import operator
 import numpy as np
 
 from minigrad.core.node import Node
-from minigrad.core.ops import counted, elementwise, exp, floating, mismatch, operand, pow as pow_number, tanh
-from minigrad.core.tensors import Tensor, zeros_like
-from minigrad.exact.arguments import (
-    C_TYPES, NUMBERS, converted, invalid, is_operand, kind_name, method, named, number, python_number, refuse_bool,
-    refuse_whole, require_tensor,
+from minigrad.core.ops import (
+    NegBackward0, counted, elementwise, exp, floating, mismatch, operand, pow as pow_number, tanh,
 )
+from minigrad.core.tensors import Tensor, zeros_like
+from minigrad.core.writing import FillBackward2, FillBackward3
+from minigrad.exact.arguments import (
+    C_TYPES, NUMBERS, PLAIN_NAMES, converted, invalid, is_operand, kind_name, method, named, number, python_number,
+    refuse_bool, refuse_whole, require_tensor,
+)
+from minigrad.exact.errors import NOT_ONE_NUMBER
 
 
 def of_one(operation, name):
@@ -313,6 +317,7 @@ def square(input):
     return pow_number(input, 2)
 
 
+negative = of_one(NegBackward0, "negative")
 reciprocal = of_one(ReciprocalBackward0, "reciprocal")
 log = of_one(LogBackward0, "log")
 log1p = of_one(Log1PBackward0, "log1p")
@@ -331,7 +336,7 @@ sign = of_one(SignBackward0, "sign")
 floor = of_one(FloorBackward0, "floor")
 for function in (
     reciprocal, log, log1p, expm1, sqrt, rsqrt, sigmoid, erf, relu, sin, cos, tan, abs_, sgn, sign, floor, round,
-    square,
+    square, negative,
 ):
     setattr(Tensor, function.__name__, function)
 Tensor.__abs__ = abs_
@@ -435,6 +440,85 @@ def masked_fill(input, mask, value):
 
 
 Tensor.masked_fill = method(masked_fill)
+
+
+class FillBackward0(Node):
+    """One number everywhere."""
+
+    backward = FillBackward2.backward
+
+    def forward(ctx, self, value):
+        return np.full_like(self.array, converted(value, self.array.dtype))
+
+
+class FillBackward1(Node):
+    """The number of a tensor without dimensions, everywhere: its gradient is the sum of all."""
+
+    forward, backward = FillBackward3.forward, FillBackward3.backward
+
+
+def fill(input, value):
+    """A tensor in the shape and dtype of `input`, with the same number everywhere, or that of a lone tensor.
+
+    Raises RuntimeError for a tensor with dimensions as `value`, and for a number that the dtype cannot hold.
+    """
+    if not isinstance(input, Tensor) or not is_operand(value):
+        raise invalid("fill", input, value)
+    if not isinstance(value, Tensor):
+        return FillBackward0.apply(input, python_number(value))
+    if value.array.ndim:
+        raise RuntimeError(NOT_ONE_NUMBER.format(value.array.ndim))
+    return FillBackward1.apply(input, value)
+
+
+class LerpBackward0(Node, saves="weight"):
+    """A number's share of the way from self to end. (m, 1), (n,) -> (m, n)"""
+
+    def forward(ctx, self, end, weight):
+        ctx.weight = weight
+        return elementwise(lambda a, b: on_the_way(a, b, a.dtype.type(weight)), self, end)
+
+    def backward(ctx, grad):
+        return grad * (1 - ctx.weight), grad * ctx.weight
+
+
+class LerpBackward1(Node, saves="self end weight"):
+    """The same for shares in a tensor."""
+
+    def forward(ctx, self, end, weight):
+        ctx.save_for_backward(self, end, weight)
+        return on_the_way(*[tensor.array.astype(self.array.dtype) for tensor in (self, end, weight)])
+
+    def backward(ctx, grad):
+        self, end, weight = ctx.saved_like(grad)
+        return grad * (1 - weight), grad * weight, grad * (end - self)
+
+
+def on_the_way(a, b, weight):
+    """PyTorch begins at the end that is nearer, so that a share of 1 gives the end exactly."""
+    return np.where(weight < 0.5, a + weight * (b - a), b - (b - a) * (1 - weight))
+
+
+def lerp(input, end, weight):
+    """input + weight * (end - input): a share of the way, 0 at `input`, 1 at `end`. (m, 1), (n,), () -> (m, n)
+
+    Raises RuntimeError for different dtypes, NotImplementedError for whole numbers.
+    """
+    if not (isinstance(input, Tensor) and isinstance(end, Tensor) and is_operand(weight)):
+        raise invalid("lerp", input, end, weight)
+    lone = not isinstance(weight, Tensor) or weight.array.ndim == 0
+    for name, tensor in ("end", end), ("weight", weight):
+        if isinstance(tensor, Tensor) and tensor.dtype is not input.dtype and not (lone and tensor is weight):
+            kinds = [PLAIN_NAMES[kind_name(one)] for one in (input, tensor)]
+            raise RuntimeError(f"expected dtype {kinds[0]} for `{name}` but got dtype {kinds[1]}")
+    require_broadcast(input, end, *([weight] if isinstance(weight, Tensor) else []))
+    refuse_whole(input, "lerp_kernel_scalar" if lone else "lerp_kernel_tensor")
+    if isinstance(weight, Tensor):
+        return LerpBackward1.apply(input, end, weight)
+    return LerpBackward0.apply(input, end, python_number(weight))
+
+
+Tensor.lerp = method(lerp)
 
 
 class MaximumBackward0(Node, saves="self other"):
@@ -560,6 +644,13 @@ def clamp(input, min=None, max=None):
     return with_limits(ClampBackward1, ClampBackward0, "clamp", input, min, max)
 
 
+def clip(input, min=None, max=None):
+    """What `clamp` gives, by the name that NumPy has for it."""
+    return clamp(input, min, max) if min is max is None else with_limits(
+        ClampBackward1, ClampBackward0, "clip", input, min, max
+    )
+
+
 def clamp_min(input, min):
     """Each entry, but not below `min`, a number or a tensor."""
     return with_limits(ClampMinBackward0, ClampMinBackward1, "clamp_min", input, min, None)
@@ -571,6 +662,7 @@ def clamp_max(input, max):
 
 
 Tensor.clamp, Tensor.clamp_min, Tensor.clamp_max = method(clamp), method(clamp_min), method(clamp_max)
+Tensor.clip = method(clip)
 
 
 # Smooth steps and kinks, which torch.nn.functional has.

@@ -14,12 +14,10 @@ from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.core.views import (
     CloneBackward0, SqueezeBackward1, UnsafeViewBackward0, permute, put, reshape, swapped, unsqueeze,
 )
-from minigrad.exact.arguments import NUMBERS, kind_name, method, positive_dim, refuse_bool, require_tensor, whole
+from minigrad.exact.arguments import (
+    NUMBERS, PLAIN_NAMES, kind_name, method, positive_dim, refuse_bool, require_tensor, whole,
+)
 from minigrad.exact.indexing import expanded_shape
-
-# What C++ calls the four kinds of number, in the errors of some operations.
-PLAIN_NAMES = {"Float": "float", "Double": "double", "Long": "long int", "Bool": "bool"}
-
 
 class TBackward0(Node):
     """Rows become columns. (n, m) -> (m, n)"""
@@ -254,7 +252,8 @@ class SqueezeBackward4(Node, saves="dim self_sym_sizes"):
 
     def forward(ctx, self, dim):
         ctx.dim, ctx.self_sym_sizes = dim, self.array.shape
-        result = Tensor(self.array.squeeze(dim))
+        one = self.array.shape[dim:dim + 1] == (1,)
+        result = Tensor(storage(self).squeeze(dim if one else ()))
         version_counter(result).count = 1
         return result
 
@@ -325,6 +324,11 @@ def at(self, other):
     return product(self, other) if isinstance(other, Tensor) else NotImplemented
 
 
+def at_reflected(self, other):
+    """other @ self. For anything but a tensor, Python finds the words of its error."""
+    return product(other, self) if isinstance(other, Tensor) else NotImplemented
+
+
 def outer(input, vec2):
     """Each entry of one vector times each entry of another. (n,), (m,) -> (n, m)"""
     require_tensor(input, "outer")
@@ -335,7 +339,7 @@ def outer(input, vec2):
     return mul(reshape(input, (input.array.size, 1)), vec2)
 
 
-Tensor.__matmul__ = at
+Tensor.__matmul__, Tensor.__rmatmul__ = at, at_reflected
 Tensor.mm, Tensor.mv, Tensor.dot, Tensor.matmul = method(mm), method(mv), method(dot), method(matmul)
 Tensor.bmm, Tensor.addmm, Tensor.outer = method(bmm), method(addmm), method(outer)
 
