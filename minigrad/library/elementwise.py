@@ -486,12 +486,13 @@ class LerpBackward1(Node, saves="self end weight"):
     """The same for shares in a tensor."""
 
     def forward(ctx, self, end, weight):
-        ctx.save_for_backward(self, end, weight)
+        kept = weight._requires_grad
+        ctx.save_for_backward(self if kept else None, end if kept else None, weight)
         return on_the_way(*[tensor.array.astype(self.array.dtype) for tensor in (self, end, weight)])
 
     def backward(ctx, grad):
         self, end, weight = ctx.saved_like(grad)
-        return grad * (1 - weight), grad * weight, grad * (end - self)
+        return grad * (1 - weight), grad * weight, None if self is None else grad * (end - self)
 
 
 def on_the_way(a, b, weight):
@@ -512,7 +513,7 @@ def lerp(input, end, weight):
             kinds = [PLAIN_NAMES[kind_name(one)] for one in (input, tensor)]
             raise RuntimeError(f"expected dtype {kinds[0]} for `{name}` but got dtype {kinds[1]}")
     require_broadcast(input, end, *([weight] if isinstance(weight, Tensor) else []))
-    refuse_whole(input, "lerp_kernel_scalar" if lone else "lerp_kernel_tensor")
+    refuse_whole(input, f"lerp_kernel_{'tensor' if isinstance(weight, Tensor) else 'scalar'}")
     if isinstance(weight, Tensor):
         return LerpBackward1.apply(input, end, weight)
     return LerpBackward0.apply(input, end, python_number(weight))

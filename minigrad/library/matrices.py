@@ -29,10 +29,15 @@ class TBackward0(Node):
         return turned(grad)
 
 
+def refuse_deep(tensor, name):
+    """Raise RuntimeError for more than two dimensions."""
+    if tensor.array.ndim > 2:
+        raise RuntimeError(f"{name}() expects a tensor with <= 2 dimensions, but self is {tensor.array.ndim}D")
+
+
 def t(input):
     """The transposed matrix, on the same memory. (n, m) -> (m, n)"""
-    if input.array.ndim > 2:
-        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.array.ndim}D")
+    refuse_deep(input, "t")
     return TBackward0.apply(input)
 
 

@@ -21,7 +21,7 @@ from minigrad.exact.errors import WANTS_TENSOR
 from minigrad.library.arithmetic import floor_divide, remainder
 from minigrad.library.comparisons import bitwise_and, bitwise_or, bitwise_xor
 from minigrad.library.elementwise import as_tensors, no_slope
-from minigrad.library.matrices import SqueezeBackward4, TBackward0, t
+from minigrad.library.matrices import SqueezeBackward4, TBackward0, refuse_deep
 
 for name in (
     "log_", "sqrt_", "sin_", "cos_", "tanh_", "sigmoid_", "relu_", "clamp_", "clamp_min_", "clamp_max_", "abs_",
@@ -141,7 +141,7 @@ class UnsqueezeBackward1(Node, saves="dim"):
 
 
 def t_node(self):
-    t(self)  # raises RuntimeError for more than two dimensions
+    refuse_deep(self, "t_")
     return TBackward1.apply(self)
 
 

@@ -12,7 +12,7 @@ from minigrad.exact.arguments import kind_name, refuse_whole, require_tensor, wr
 from minigrad.exact.dtypes import C_NAMES, DTYPES, Size
 from minigrad.exact.fast_sums import add_up
 from minigrad.library.elementwise import (
-    clamp_max, clamp_min, either, log, log1p, require_broadcast, sigmoid, sigmoid_of,
+    clamp_max, either, log, log1p, require_broadcast, sigmoid, sigmoid_of,
 )
 from minigrad.library.reductions import log_softmax
 
@@ -118,9 +118,26 @@ class BinaryCrossEntropyBackward0(Node, saves="self target weight reduction"):
     def backward(ctx, grad):
         self, target = ctx.saved_like(grad)[:2]
         grad = weighed(shared_by(grad, self, ctx.reduction), ctx.saved_tensors[2])
-        least = clamp_min if isinstance(grad, Tensor) else np.maximum
-        slope = grad * (self - target) / least((1 - self) * self, LEAST_PRODUCT)
+        slope = (BinaryCrossEntropyBackwardBackward0.apply if isinstance(grad, Tensor) else slope_of)(grad, self, target)
         return slope, grad * (either(log1p, np.log1p, -self) - either(log, np.log, self))
+
+
+def slope_of(grad, self, target):
+    return grad * (self - target) / np.maximum((1 - self) * self, LEAST_PRODUCT)
+
+
+class BinaryCrossEntropyBackwardBackward0(Node, saves="grad_output self target"):
+    """What goes back to the probability, (p - t) / (p (1 - p)): for its own slopes PyTorch adds a little to both."""
+
+    def forward(ctx, grad_output, self, target):
+        ctx.save_for_backward(grad_output, self, target)
+        return slope_of(grad_output.array, self.array, target.array)
+
+    def backward(ctx, grad):
+        grad_output, self, target = ctx.saved_like(grad)
+        product = (self + LEAST_PRODUCT) * (1 - self + LEAST_PRODUCT)
+        curve = (self * self - 2 * (self * target) + target) / (product * product)
+        return grad * ((self - target) / product), grad * grad_output * curve, -grad * grad_output / product
 
 
 def shared_by(grad, self, reduction):

@@ -1,6 +1,6 @@
 """What is true of the operations of `arithmetic.py`."""
 
-from rows import COUNT, EACH, FLOAT, FLOAT_ONLY, INF, NO_BOOL, PAIRS
+from rows import COUNT, EACH, FLOAT, FLOAT_ONLY, INF, INTO, NO_BOOL, PAIRS
 
 OPS = [
     ("x.add(y, alpha=2); torch.add(x, y, alpha=2); x.add(other=y, alpha=torch.tensor(2))",
@@ -37,6 +37,9 @@ OPS = [
     ("x ** y; x.pow(y); torch.pow(x, y)", "x ** y", "PowBackward1(x, y)", "self exponent result", "", NO_BOOL, 0.3),
     ("2 ** x; torch.pow(2, x)", "2 ** x", "PowBackward2(x)", "self exponent result", "", COUNT),
     ("0.5 ** x", "0.5 ** x", "PowBackward2(x)", "self exponent result", "", FLOAT),
+    ("x.true_divide(y); torch.true_divide(x, y)", "x / y", "DivBackward0(x, y)", "self other", "", FLOAT),
+    ("torch.true_divide(3, x)", "3 / x", "DivBackward0(None, x)", "self other", "", FLOAT, 0.3),
+    ("x.clone().true_divide_(y)", "x / y", "DivBackward0(CloneBackward0(x), y)", "self other", INTO, FLOAT_ONLY),
 ]
 
 VALUES = [
@@ -105,4 +108,7 @@ ERRORS = [
     ("v.pow(None)", TypeError, "pow() received an invalid combination of arguments - got (NoneType)"),
     ("torch.exp(2.0)", TypeError, "exp(): argument 'input' (position 1) must be Tensor, not float"),
     ("torch.neg([1])", TypeError, "neg(): argument 'input' (position 1) must be Tensor, not list"),
+    ("torch.true_divide(v, 'a')", TypeError,
+     "true_divide() received an invalid combination of arguments - got (Tensor, str)"),
+    ("v.true_divide('a')", TypeError, "true_divide() received an invalid combination of arguments - got (str)"),
 ]

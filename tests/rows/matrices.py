@@ -117,6 +117,7 @@ OPS = [
     ("torch.einsum('ij,k->i', x, y)", "x.sum(1) * y.sum()",
      "ViewBackward0(MulBackward0(SumBackward1(PermuteBackward0(UnsqueezeBackward0(x))), "
      "SumBackward1(PermuteBackward0(UnsqueezeBackward0(UnsqueezeBackward0(y))))))", "self_sym_sizes", "2x3 2", COUNT),
+    ("y.__rmatmul__(x)", "x @ y", "MmBackward0(x, y)", "self mat2", "2x3 3x4, 1x1 1x1", NO_BOOL),
 ]
 
 VALUES = [
