@@ -45,7 +45,7 @@ from minigrad.library.devices import (
     accelerator, arange, as_tensor, backends, can_cast, cuda, detach, device, empty, empty_like, eye, finfo, full,
     full_like, get_default_device, get_default_dtype, is_floating_point, is_tensor, linspace, mps, numel, ones,
     ones_like, promote_types, rand, rand_like, randint, randn, randn_like, randperm, result_type, set_default_device,
-    tensor, xpu, zeros, zeros_like,
+    set_default_dtype, tensor, xpu, zeros, zeros_like,
 )
 from minigrad.library.serialization import load, save
 
@@ -65,10 +65,10 @@ __all__ = [
     "no_grad", "norm", "numel", "ones", "ones_like", "optim", "outer", "permute", "pi", "pow", "prod",
     "promote_types", "rand", "rand_like", "randint", "randn", "randn_like", "random", "randperm", "reciprocal",
     "relu", "remainder", "repeat_interleave", "reshape", "result_type", "roll", "round", "rsqrt", "save",
-    "scatter_add", "seed", "select", "set_default_device", "set_grad_enabled", "sgn", "sigmoid", "sign", "sin",
-    "softmax", "sort", "split", "sqrt", "square", "squeeze", "stack", "std", "std_mean", "sub", "sum", "swapaxes",
-    "t", "tan", "tanh", "tensor", "topk", "trace", "transpose", "tril", "triu", "true_divide", "unbind", "unsqueeze",
-    "var", "var_mean", "where", "xpu", "zeros", "zeros_like",
+    "scatter_add", "seed", "select", "set_default_device", "set_default_dtype", "set_grad_enabled", "sgn", "sigmoid",
+    "sign", "sin", "softmax", "sort", "split", "sqrt", "square", "squeeze", "stack", "std", "std_mean", "sub", "sum",
+    "swapaxes", "t", "tan", "tanh", "tensor", "topk", "trace", "transpose", "tril", "triu", "true_divide", "unbind",
+    "unsqueeze", "var", "var_mean", "where", "xpu", "zeros", "zeros_like",
 ]
 
 __version__ = "0.1.0"

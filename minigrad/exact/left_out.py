@@ -55,7 +55,7 @@ LEFT_OUT = {
     "nn.GELU nn.LeakyReLU nn.Softplus nn.Softmax nn.LogSoftmax nn.Flatten nn.Identity nn.ModuleList nn.ModuleDict "
     "nn.NLLLoss nn.L1Loss nn.BCELoss nn.BCEWithLogitsLoss nn.DataParallel nn.utils":
         "its modules are those that chapter 13 builds. Use a Module of your own whose forward calls what you need.",
-    "set_default_dtype set_default_tensor_type set_printoptions use_deterministic_algorithms "
+    "set_default_tensor_type set_printoptions use_deterministic_algorithms "
     "set_float32_matmul_precision set_warn_always":
         "PyTorch's defaults always hold. Use dtype= where you make a tensor, or leave the line out.",
     "profiler monitor autograd.profiler":

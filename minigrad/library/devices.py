@@ -15,12 +15,12 @@ from types import SimpleNamespace
 import numpy as np
 
 from minigrad.core import tensors as leaves
-from minigrad.core.ops import KINDS, common_dtype
+from minigrad.core.ops import KINDS, as_number, common_dtype
 from minigrad.core.tensors import Tensor, from_numpy, storage
 from minigrad.core.views import CloneBackward0
 from minigrad.autograd.variable import DoubleTensor, FloatTensor, LongTensor, TensorType
 from minigrad.exact.arguments import PLAIN_NAMES, invalid, named, require_tensor, several
-from minigrad.exact.dtypes import C_NAMES, DTYPES, bool_, dtype, float32, float64, int64
+from minigrad.exact.dtypes import C_NAMES, DTYPES, bool_, default, dtype, float32, float64, int64
 from minigrad.library import constructors
 from minigrad.library.constructors import room
 from minigrad.library.elementwise import ToCopyBackward0, cast
@@ -108,6 +108,7 @@ def offered(constructor):
     name, signature = constructor.__name__, inspect.signature(constructor)
     first, *others = signature.parameters.values()
     by_size = first.kind is first.VAR_POSITIONAL
+    is_float = "dtype" in signature.parameters and signature.parameters["dtype"].default is float32
 
     @functools.wraps(constructor)
     def made(*args, device=None, dtype=None, requires_grad=False, **keywords):
@@ -117,6 +118,9 @@ def offered(constructor):
             keywords["dtype"] = dtype = PYTHONS.get(dtype, dtype)
             if not isinstance(dtype, type(float32)) and first.name != "data":  # `tensor` asks that itself
                 raise TypeError(f"{name}(): argument 'dtype' must be torch.dtype, not {type(dtype).__name__}")
+        elif default.dtype is not float32:
+            if is_float or first.name == "data" and becomes_float(constructor, *args, **keywords):
+                keywords["dtype"] = dtype = default.dtype
         if requires_grad is not None and not isinstance(requires_grad, bool):
             raise TypeError(f"{name}(): argument 'requires_grad' must be bool, not {type(requires_grad).__name__}")
         if requires_grad:
@@ -132,6 +136,13 @@ def offered(constructor):
     place = inspect.Parameter("device", inspect.Parameter.KEYWORD_ONLY, default=None)
     made.__signature__ = signature.replace(parameters=[first, *others, place])
     return made
+
+
+def becomes_float(constructor, data):
+    """Whether these are Python's floats, or nothing at all: they take the default dtype."""
+    if isinstance(leaves.innermost(data), (np.ndarray, np.generic, Tensor)):
+        return False
+    return constructor(data).dtype is float32
 
 
 def copied(constructor, args, keywords):
@@ -343,12 +354,26 @@ def detach(input):
 
 
 def get_default_dtype():
-    """The dtype of Python's floats and of constructors that are told no other: float32."""
-    return float32
+    """The dtype of Python's floats and of constructors that are told no other: float32 unless another was set."""
+    return default.dtype
 
 
-def finfo(type=float32):
+def set_default_dtype(d, /):
+    """Say the dtype of Python's floats and of constructors that are told no other: float32 or float64.
+
+    Raises TypeError for any other.
+    """
+    if not isinstance(d, dtype):
+        raise TypeError("invalid dtype object: only floating-point types are supported as the default type")
+    if not d.is_floating_point:
+        raise TypeError("only floating-point types are supported as the default type")
+    default.dtype = d
+    as_number.cache_clear()  # it holds numbers in the dtype that they had until now
+
+
+def finfo(type=None):
     """How exact a floating point dtype is: `eps`, the step from 1 to the next number, and its `max`, `min`, `tiny`."""
+    type = type or default.dtype
     names = ("eps", "max", "min", "tiny", "smallest_normal")
     return SimpleNamespace(bits=type.numpy.itemsize * 8, **{n: float(getattr(np.finfo(type.numpy), n)) for n in names})
 
@@ -357,8 +382,9 @@ def result_type(tensor, other):
     """The dtype in which two tensors, or a tensor and a number, meet in an operation."""
     if not all(isinstance(value, (Tensor, int, float)) for value in (tensor, other)):
         raise invalid("result_type", tensor, other)
+    usual = default.dtype.numpy
     return DTYPES[common_dtype(*[
-        value.array if isinstance(value, Tensor) else np.array(value, np.float32 if isinstance(value, float) else None)
+        value.array if isinstance(value, Tensor) else np.array(value, usual if isinstance(value, float) else None)
         for value in (tensor, other)
     ])]
 

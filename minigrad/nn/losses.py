@@ -118,7 +118,8 @@ class BinaryCrossEntropyBackward0(Node, saves="self target weight reduction"):
     def backward(ctx, grad):
         self, target = ctx.saved_like(grad)[:2]
         grad = weighed(shared_by(grad, self, ctx.reduction), ctx.saved_tensors[2])
-        slope = (BinaryCrossEntropyBackwardBackward0.apply if isinstance(grad, Tensor) else slope_of)(grad, self, target)
+        find = BinaryCrossEntropyBackwardBackward0.apply if isinstance(grad, Tensor) else slope_of
+        slope = find(grad, self, target)
         return slope, grad * (either(log1p, np.log1p, -self) - either(log, np.log, self))
 
 

@@ -99,6 +99,10 @@ VALUES = [
 
 TOO_LARGE = "value cannot be converted to type {} without overflow"
 NO_FLAG = "Only Tensors of floating point and complex dtype can require gradients"
+OPTIONS = (
+    "TensorOptions(dtype={}, device=cpu, layout=Strided, requires_grad=false (default), pinned_memory=false (default), "
+    "memory_format=(nullopt))"
+)
 NEGATIVE = "Trying to create tensor with negative dimension -1: [-1]"
 OVERFLOW = "Overflow when unpacking long long"
 
@@ -182,7 +186,5 @@ ERRORS = [
     ("torch.empty_like(2)", TypeError, "empty_like(): argument 'input' (position 1) must be Tensor, not int"),
     ("v.new('a')", TypeError, "new(): invalid data type 'str'"),
     ("v.new(1.5)", TypeError, "new(): data must be a sequence (got float)"),
-    ("v.new(n)", TypeError, "expected TensorOptions(dtype=float, device=cpu, layout=Strided, requires_grad=false "
-     "(default), pinned_memory=false (default), memory_format=(nullopt)) (got TensorOptions(dtype=long int, device=cpu, "
-     "layout=Strided, requires_grad=false (default), pinned_memory=false (default), memory_format=(nullopt)))"),
+    ("v.new(n)", TypeError, f"expected {OPTIONS.format('float')} (got {OPTIONS.format('long int')})"),
 ]

@@ -59,6 +59,9 @@ OPS = [
      f"-({Q} * np.log({P}) + (1 - {Q}) * np.log(1 - {P})).sum()",
      "BinaryCrossEntropyBackward0(SigmoidBackward0(x), SigmoidBackward0(y))", "self target weight reduction",
      "3 3, 0 0", FLOAT),
+    ("BinaryCrossEntropyBackwardBackward0.apply(x, y, torch.tensor([1., 0., 0.5], dtype=y.dtype))",
+     "x * (y - np.array([1, 0, 0.5])) / (y * (1 - y))", "BinaryCrossEntropyBackwardBackward0(x, y, None)",
+     "grad_output self target", "3 3", FLOAT_ONLY, 0.3),
     (f"{F}binary_cross_entropy_with_logits(x, y); "
      f"{F}binary_cross_entropy_with_logits(input=x, target=y, reduction='mean')",
      f"-(y * np.log({P}) + (1 - y) * np.log(1 - {P})).mean()", "BinaryCrossEntropyWithLogitsBackward0(x, y)", LOGITS,
