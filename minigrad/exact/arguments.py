@@ -245,6 +245,29 @@ def reduction_method(function, of_all, of_rows):
     return call
 
 
+def refuse_strategy(strict, vectorize, strategy, outer=False):
+    """Raise PyTorch's errors for options of jacobian and hessian that it does not know, or not together.
+
+    They say only how to get there: the result is the same, and here the way is, too.
+    """
+    if strategy not in ("forward-mode", "reverse-mode"):
+        hint = "" if outer else (
+            " Hint: If your function has more outputs than inputs, \"forward-mode\" tends to be more performant. "
+            "Otherwise, prefer to use \"reverse-mode\"."
+        )
+        raise AssertionError(f"Expected strategy to be either \"forward-mode\" or \"reverse-mode\".{hint}")
+    if strategy == "forward-mode" and not vectorize:
+        raise NotImplementedError(
+            "Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly implemented for "
+            "`vectorize=True`."
+        )
+    if strict and vectorize:
+        raise RuntimeError(
+            "torch.autograd.functional.jacobian: `strict=True` and `vectorized=True` are not supported together. "
+            "Please either set `strict=False` or `vectorize=False`."
+        )
+
+
 def without_underscore(name):
     """The method without the "_", as a function of the tensor; its errors about arguments have the "_"."""
     plain = name.removesuffix("_")

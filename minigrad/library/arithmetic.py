@@ -11,7 +11,7 @@ from minigrad.exact.arguments import (
     NUMBERS, converted, invalid, is_operand, method, named, number, refuse_bool, require_operand,
 )
 from minigrad.exact.errors import refuse_bool_minus
-from minigrad.library.elementwise import array_of, as_tensors, choose, either, log, no_slope, reciprocal
+from minigrad.library.elementwise import array_of, as_tensors, choose, either, log, no_slope, reciprocal, takes_out
 
 
 def operands(name, input, other):
@@ -263,6 +263,7 @@ def pow(input, exponent):
 
 Tensor.add, Tensor.sub, Tensor.mul, Tensor.div = method(add), method(sub), method(mul), method(div)
 Tensor.true_divide = method(true_divide)
+add, sub, mul, div = map(takes_out, (add, sub, mul, div))  # as methods they do not take it
 Tensor.floor_divide, Tensor.remainder, Tensor.pow = method(floor_divide), method(remainder), method(pow)
 Tensor.__floordiv__ = as_operator(floor_divide, "floor_divide", "self // other")
 Tensor.__mod__ = as_operator(remainder, "remainder", "self % other")

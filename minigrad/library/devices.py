@@ -140,7 +140,7 @@ def offered(constructor):
 
 def becomes_float(constructor, data):
     """Whether these are Python's floats, or nothing at all: they take the default dtype."""
-    if isinstance(leaves.innermost(data), (np.ndarray, np.generic, Tensor)):
+    if isinstance(data, Tensor) or isinstance(leaves.innermost(data), (np.ndarray, np.generic)):
         return False
     return constructor(data).dtype is float32
 

@@ -1,21 +1,24 @@
 """More operations, entry by entry, in the pattern of chapter 3: who can read `ops.py` can read these."""
 
+import functools
+import inspect
 import math
 import operator
+import warnings
 
 import numpy as np
 
-from minigrad.core.node import Node
+from minigrad.core.node import Node, recording
 from minigrad.core.ops import (
     NegBackward0, counted, elementwise, exp, floating, mismatch, operand, pow as pow_number, tanh,
 )
-from minigrad.core.tensors import Tensor, zeros_like
-from minigrad.core.writing import FillBackward2, FillBackward3
+from minigrad.core.tensors import Tensor, storage, version_counter, zeros_like
+from minigrad.core.writing import FillBackward2, FillBackward3, refuse_misfit
 from minigrad.exact.arguments import (
     C_TYPES, NUMBERS, PLAIN_NAMES, converted, invalid, is_operand, kind_name, method, named, number, python_number,
-    refuse_bool, refuse_whole, require_tensor,
+    refuse_bool, refuse_whole, require_tensor, wrong,
 )
-from minigrad.exact.errors import NOT_ONE_NUMBER
+from minigrad.exact.errors import NOT_ONE_NUMBER, OUT_WITH_GRAD, RESIZED
 
 
 def of_one(operation, name):
@@ -37,6 +40,43 @@ def of_two(operation, name):
         return operation.apply(input, other)
 
     return named(function, name, operation.__doc__)
+
+
+def takes_out(function):
+    """The function with PyTorch's `out=`: a tensor to write the result into, which is also what it gives."""
+    name = function.__name__
+
+    @functools.wraps(function)
+    def call(*args, out=None, **kwargs):
+        return function(*args, **kwargs) if out is None else put_out(name, out, function, args, kwargs)
+
+    signature = inspect.signature(function)
+    keyword = inspect.Parameter("out", inspect.Parameter.KEYWORD_ONLY, default=None)
+    call.__signature__ = signature.replace(parameters=[*signature.parameters.values(), keyword])
+    return call
+
+
+def put_out(name, out, function, args, kwargs):
+    """Write the function's result into `out`.
+
+    Raises TypeError for what is no tensor, RuntimeError where a gradient would be lost, or for a dtype that cannot hold
+    the result. Warns where it has to give `out` another shape.
+    """
+    if not isinstance(out, Tensor):
+        raise wrong(name, "out", None, "Tensor", out)
+    given = [value for value in (out, *args, *kwargs.values()) if isinstance(value, Tensor)]
+    if recording.on and any([tensor._requires_grad for tensor in given]):
+        raise RuntimeError(OUT_WITH_GRAD.format(name))
+    result = function(*args, **kwargs)
+    if out.array.shape != result.array.shape:
+        if out.array.size:
+            shapes = [list(tensor.array.shape) for tensor in (out, result)]
+            warnings.warn(RESIZED.format(*shapes), stacklevel=3)
+        out.array = np.zeros(result.array.shape, out.array.dtype)
+    refuse_misfit(out, result)
+    version_counter(out).count += 1
+    storage(out)[...] = result.array
+    return out
 
 
 NO_TENSOR = Tensor(np.zeros((), bool))  # what a number meets beside another number

@@ -18,6 +18,7 @@ from minigrad.exact.arguments import (
     NUMBERS, PLAIN_NAMES, kind_name, method, positive_dim, refuse_bool, require_tensor, whole,
 )
 from minigrad.exact.indexing import expanded_shape
+from minigrad.library.elementwise import takes_out
 
 class TBackward0(Node):
     """Rows become columns. (n, m) -> (m, n)"""
@@ -346,6 +347,7 @@ def outer(input, vec2):
 
 Tensor.__matmul__, Tensor.__rmatmul__ = at, at_reflected
 Tensor.mm, Tensor.mv, Tensor.dot, Tensor.matmul = method(mm), method(mv), method(dot), method(matmul)
+matmul = takes_out(matmul)
 Tensor.bmm, Tensor.addmm, Tensor.outer = method(bmm), method(addmm), method(outer)
 
 
