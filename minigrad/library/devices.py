@@ -18,9 +18,8 @@ from minigrad.core import tensors as leaves
 from minigrad.core.ops import KINDS, as_number, common_dtype
 from minigrad.core.tensors import Tensor, from_numpy, storage
 from minigrad.core.views import CloneBackward0
-from minigrad.autograd.variable import DoubleTensor, FloatTensor, LongTensor, TensorType
 from minigrad.exact.arguments import PLAIN_NAMES, invalid, named, require_tensor, several
-from minigrad.exact.dtypes import C_NAMES, DTYPES, bool_, default, dtype, float32, float64, int64
+from minigrad.exact.dtypes import C_NAMES, DTYPES, Size, bool_, default, dtype, float32, float64, int64
 from minigrad.library import constructors
 from minigrad.library.constructors import room
 from minigrad.library.elementwise import ToCopyBackward0, cast
@@ -191,13 +190,6 @@ Tensor.new_tensor, Tensor.new_full = of_its_dtype(tensor), of_its_dtype(full)
 Tensor.new_zeros, Tensor.new_ones, Tensor.new_empty = of_its_dtype(zeros), of_its_dtype(ones), of_its_dtype(empty)
 
 
-class BoolTensor(metaclass=TensorType):
-    """What `new` makes of a tensor of booleans."""
-
-    dtype = bool_
-
-
-OF_KIND = {one.dtype: one for one in (FloatTensor, DoubleTensor, LongTensor, BoolTensor)}
 OPTIONS = (
     "TensorOptions(dtype={}, device=cpu, layout=Strided, requires_grad=false (default), pinned_memory=false (default), "
     "memory_format=(nullopt))"
@@ -209,12 +201,19 @@ def new(self, *data):
 
     A tensor of the same dtype is not copied. Raises TypeError for one of another dtype, and for what is no data.
     """
-    if data and isinstance(data[0], str):
-        raise TypeError("new(): invalid data type 'str'")
-    if data and isinstance(data[0], Tensor) and data[0].dtype is not self.dtype:
-        wanted, got = [OPTIONS.format(PLAIN_NAMES[C_NAMES[one.dtype]]) for one in (self, data[0])]
-        raise TypeError(f"expected {wanted} (got {got})")
-    return OF_KIND[self.dtype](*data)
+    if all([type(part) is int for part in data]) or type(data[0]) is Size:
+        return zeros(*(data or (0,)), dtype=self.dtype)
+    kind = type(data[0]).__name__
+    if isinstance(data[0], Tensor):
+        if data[0].dtype is not self.dtype:
+            wanted, got = [OPTIONS.format(PLAIN_NAMES[C_NAMES[one.dtype]]) for one in (self, data[0])]
+            raise TypeError(f"expected {wanted} (got {got})")
+        return data[0].detach()
+    if isinstance(data[0], str):
+        raise TypeError(f"new(): invalid data type '{kind}'")
+    if len(data) > 1 or not isinstance(data[0], (list, tuple, np.ndarray)):
+        raise TypeError(f"new(): data must be a sequence (got {kind})")
+    return tensor(data[0], dtype=self.dtype)
 
 
 Tensor.new = new

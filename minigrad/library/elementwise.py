@@ -10,10 +10,9 @@ import numpy as np
 
 from minigrad.core.node import Node, recording
 from minigrad.core.ops import (
-    NegBackward0, counted, elementwise, exp, floating, mismatch, operand, pow as pow_number, tanh,
+    KINDS, NegBackward0, counted, elementwise, exp, floating, mismatch, operand, pow as pow_number, tanh,
 )
-from minigrad.core.tensors import Tensor, storage, version_counter, zeros_like
-from minigrad.core.writing import FillBackward2, FillBackward3, refuse_misfit
+from minigrad.core.tensors import Tensor, zeros_like
 from minigrad.exact.arguments import (
     C_TYPES, NUMBERS, PLAIN_NAMES, converted, invalid, is_operand, kind_name, method, named, number, python_number,
     refuse_bool, refuse_whole, require_tensor, wrong,
@@ -68,15 +67,16 @@ def put_out(name, out, function, args, kwargs):
     if recording.on and any([tensor._requires_grad for tensor in given]):
         raise RuntimeError(OUT_WITH_GRAD.format(name))
     result = function(*args, **kwargs)
+    if KINDS.index(result.array.dtype.kind) > KINDS.index(out.array.dtype.kind):
+        raise RuntimeError(
+            f"result type {kind_name(result)} can't be cast to the desired output type {kind_name(out)}"
+        )
     if out.array.shape != result.array.shape:
         if out.array.size:
             shapes = [list(tensor.array.shape) for tensor in (out, result)]
             warnings.warn(RESIZED.format(*shapes), stacklevel=3)
         out.array = np.zeros(result.array.shape, out.array.dtype)
-    refuse_misfit(out, result)
-    version_counter(out).count += 1
-    storage(out)[...] = result.array
-    return out
+    return out.copy_(result)
 
 
 NO_TENSOR = Tensor(np.zeros((), bool))  # what a number meets beside another number
@@ -485,16 +485,21 @@ Tensor.masked_fill = method(masked_fill)
 class FillBackward0(Node):
     """One number everywhere."""
 
-    backward = FillBackward2.backward
-
     def forward(ctx, self, value):
         return np.full_like(self.array, converted(value, self.array.dtype))
+
+    def backward(ctx, grad):
+        return no_slope(grad)
 
 
 class FillBackward1(Node):
     """The number of a tensor without dimensions, everywhere: its gradient is the sum of all."""
 
-    forward, backward = FillBackward3.forward, FillBackward3.backward
+    def forward(ctx, self, value):
+        return np.full_like(self.array, value.array)
+
+    def backward(ctx, grad):
+        return no_slope(grad), grad.sum()
 
 
 def fill(input, value):

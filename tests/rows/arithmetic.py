@@ -52,6 +52,8 @@ VALUES = [
     ("torch.tensor([1.0, -1.0, 0.0]).div(0, rounding_mode='trunc')", "np.array([np.inf, -np.inf, np.nan], 'f4')"),
     ("torch.tensor([7, -7]) % 3, torch.tensor([7, -7]) % -3", "(np.array([1, 2]), np.array([-2, -1]))"),
     ("torch.tensor([5.0, -5.0, 0.0]) % np.inf", "np.array([5, np.inf, 0], 'f4')"),
+    ("[y := torch.zeros(3), torch.sub(v, 1, alpha=2, out=y) is y, y][2]", "np.array([-1, -4, 2], 'f4')"),
+    ("torch.mul(v, 2, out=torch.zeros(0, dtype=torch.float64))", "np.array([2.0, -4.0, 8.0])"),
 ]
 
 EDGES = [
@@ -111,4 +113,15 @@ ERRORS = [
     ("torch.true_divide(v, 'a')", TypeError,
      "true_divide() received an invalid combination of arguments - got (Tensor, str)"),
     ("v.true_divide('a')", TypeError, "true_divide() received an invalid combination of arguments - got (str)"),
+    ("torch.add(x, 1, out=v)", RuntimeError, "add(): functions with out=... arguments don't support automatic "
+     "differentiation, but one of the arguments requires grad."),
+    ("torch.div(v, 2, out=n)", RuntimeError, "result type Float can't be cast to the desired output type Long"),
+]
+
+WARNINGS = [
+    ("torch.add(v, 1, out=m)", UserWarning,
+     "An output with one or more elements was resized since it had shape [2, 3], which does not match the required "
+     "output shape [2]. This behavior is deprecated, and in a future PyTorch release outputs will not be resized "
+     "unless they have zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, to zero elements with "
+     "t.resize_(0)."),
 ]

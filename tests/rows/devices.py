@@ -95,6 +95,7 @@ VALUES = [
     ("torch.ones(2, 3).t().contiguous().storage_offset()", "0"),
     ("str(torch.get_default_device()), torch.set_default_device('cpu'), torch.set_default_device(None)",
      "('cpu', None, None)"),
+    ("torch.set_default_dtype(torch.float32), torch.get_default_dtype() is torch.float32", "(None, True)"),
 ]
 
 ERRORS = [
@@ -148,6 +149,10 @@ ERRORS = [
     ("s.stride(0)", IndexError, "Dimension specified as 0 but tensor has no dimensions"),
     ("torch.set_default_device('foo')", RuntimeError,
      f"Expected one of {DEVICES} device type at start of device string: foo"),
+    ("torch.set_default_dtype(torch.int64)", TypeError,
+     "only floating-point types are supported as the default type"),
+    ("torch.set_default_dtype(float)", TypeError,
+     "invalid dtype object: only floating-point types are supported as the default type"),
 ]
 
 OWN = [

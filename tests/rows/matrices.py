@@ -271,6 +271,7 @@ ERRORS = [
      "einsum(): subscript j has size 2 for operand 1 which does not broadcast with previously seen size 3"),
     ("torch.einsum('i,i', v, v.double())", RuntimeError, "expected scalar type Float but found Double"),
     ("torch.einsum('i,i', b, b)", NotImplementedError, "\"bmm\" not implemented for 'Bool'"),
+    ("torch.matmul(m, m.t(), out=2)", TypeError, "matmul(): argument 'out' must be Tensor, not int"),
 ]
 
 OWN = [
