@@ -122,6 +122,6 @@ WARNINGS = [
     ("torch.add(v, 1, out=m)", UserWarning,
      "An output with one or more elements was resized since it had shape [2, 3], which does not match the required "
      "output shape [2]. This behavior is deprecated, and in a future PyTorch release outputs will not be resized "
-     "unless they have zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, to zero elements with "
-     "t.resize_(0)."),
+     "unless they have zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, to zero "
+     "elements with t.resize_(0)."),
 ]
