@@ -400,9 +400,8 @@ class CumprodBackward0(Node, saves="self result dim"):
             return grad
         if np.all(array_of(self)):
             return running_sum(grad * result, ctx.dim, backwards=True) / self
-        return (below(self.swapaxes(ctx.dim, -1)) * grad.swapaxes(ctx.dim, -1)[..., None, :]).sum(-1).swapaxes(
-            ctx.dim, -1
-        )
+        rows, grads = self.swapaxes(ctx.dim, -1), grad.swapaxes(ctx.dim, -1)
+        return (below(rows) * grads[..., None, :]).sum(-1).swapaxes(ctx.dim, -1)
 
 
 def below(rows):

@@ -12,7 +12,7 @@ from minigrad.exact.arguments import kind_name, refuse_whole, require_tensor, wr
 from minigrad.exact.dtypes import C_NAMES, DTYPES, Size
 from minigrad.exact.fast_sums import add_up
 from minigrad.library.elementwise import (
-    clamp_max, either, log, log1p, require_broadcast, sigmoid, sigmoid_of,
+    clamp_max, either, log, log1p, sigmoid, sigmoid_of,
 )
 from minigrad.library.reductions import log_softmax
 
@@ -176,6 +176,8 @@ def binary_cross_entropy(input, target, weight=None, *, reduction="mean"):
 def expanded_weight(weight, shape):
     """The weights in this shape. Raises RuntimeError, as `torch._infer_size` does, where they do not fit."""
     own = weight.array.shape
+    if len(own) > len(shape):
+        refuse_stretch(shape, shape, own)
     for place in range(-1, -len(own) - 1, -1):
         wanted = shape[place] if -place <= len(shape) else None
         if own[place] not in (1, wanted):
@@ -184,6 +186,16 @@ def expanded_weight(weight, shape):
                 f"1 had {as_size(own)}; but expected shape should be broadcastable to {list(shape)}"
             )
     return weight.expand(shape)
+
+
+def refuse_stretch(shape, *pair):
+    """Raise RuntimeError unless these two shapes fit together, and into this shape."""
+    try:
+        wide = np.broadcast_shapes(*pair)
+    except ValueError:
+        raise RuntimeError(mismatch(*pair)) from None
+    if wide != shape:
+        raise RuntimeError(f"output with shape {list(shape)} doesn't match the broadcast shape {list(wide)}")
 
 
 class BinaryCrossEntropyWithLogitsBackward0(Node, saves="self target weight pos_weight reduction"):
@@ -235,8 +247,11 @@ def binary_cross_entropy_with_logits(input, target, weight=None, *, reduction="m
         raise RuntimeError(
             f"result type {kind_name(input)} can't be cast to the desired output type {kind_name(target)}"
         )
+    shape = input.array.shape
     if pos_weight is not None:
-        require_broadcast(pos_weight, target)
+        refuse_stretch(shape, pos_weight.array.shape, shape)
+    if weight is not None:
+        refuse_stretch(shape, shape, weight.array.shape)
     return BinaryCrossEntropyWithLogitsBackward0.apply(input, target, (weight, pos_weight), how)
 
 

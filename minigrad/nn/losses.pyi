@@ -31,6 +31,8 @@ def binary_cross_entropy(input, target, weight=..., *, reduction=...) -> Tensor:
     """The mean surprise of guesses between 0 and 1, as `sigmoid` gives them, or with 'sum' and 'none'. (n,), (n,) -> ()"""
 def expanded_weight(weight, shape) -> Tensor:
     """The weights in this shape. Raises RuntimeError, as `torch._infer_size` does, where they do not fit."""
+def refuse_stretch(shape, *pair) -> None:
+    """Raise RuntimeError unless these two shapes fit together, and into this shape."""
 class BinaryCrossEntropyWithLogitsBackward0(Node):
     """The same for the score x of a yes, p = sigmoid(x): exact even where p is nearly 0 or 1."""
 def log_sigmoid(x) -> Any:

@@ -59,9 +59,10 @@ OPS = [
      f"-({Q} * np.log({P}) + (1 - {Q}) * np.log(1 - {P})).sum()",
      "BinaryCrossEntropyBackward0(SigmoidBackward0(x), SigmoidBackward0(y))", "self target weight reduction",
      "3 3, 0 0", FLOAT),
-    ("BinaryCrossEntropyBackwardBackward0.apply(x, y, torch.tensor([1., 0., 0.5], dtype=y.dtype))",
-     "x * (y - np.array([1, 0, 0.5])) / (y * (1 - y))", "BinaryCrossEntropyBackwardBackward0(x, y, None)",
-     "grad_output self target", "3 3", FLOAT_ONLY, 0.3),
+    ("BinaryCrossEntropyBackwardBackward0.apply(x, y.sigmoid(), x.sigmoid())",
+     f"x * ({Q} - {P}) / ({Q} * (1 - {Q}))",
+     "BinaryCrossEntropyBackwardBackward0(x, SigmoidBackward0(y), SigmoidBackward0(x))", "grad_output self target",
+     "3 3", FLOAT),
     (f"{F}binary_cross_entropy_with_logits(x, y); "
      f"{F}binary_cross_entropy_with_logits(input=x, target=y, reduction='mean')",
      f"-(y * np.log({P}) + (1 - y) * np.log(1 - {P})).mean()", "BinaryCrossEntropyWithLogitsBackward0(x, y)", LOGITS,
@@ -184,6 +185,10 @@ ERRORS = [
     (f"{F}binary_cross_entropy_with_logits(v, v, reduction='a')", ValueError, "a is not a valid value for reduction"),
     (f"{F}binary_cross_entropy_with_logits(v, v, pos_weight=torch.ones(3))", RuntimeError,
      "The size of tensor a (3) must match the size of tensor b (2) at non-singleton dimension 0"),
+    (f"{F}binary_cross_entropy_with_logits(v, v, torch.ones(3, 2))", RuntimeError,
+     "output with shape [2] doesn't match the broadcast shape [3, 2]"),
+    (f"{F}binary_cross_entropy(v, v, torch.ones(1, 2))", RuntimeError,
+     "output with shape [2] doesn't match the broadcast shape [1, 2]"),
 ]
 
 OWN = [

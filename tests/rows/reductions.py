@@ -151,6 +151,8 @@ OPS = [
      "correction dim keepdim result0 self", "3, 2x3", FLOAT_ONLY),
     ("sum(torch.std_mean(x, 0, False))", "x.std(0) + x.mean(0)",
      "AddBackward0(AddBackward0(StdMeanBackward0(x), None), StdMeanBackward0(x):1)", "", "3, 2x3", FLOAT_ONLY),
+    ("sum(torch.var_mean(x, -1, False))", "x.var(-1) + x.mean(-1)",
+     "AddBackward0(AddBackward0(VarMeanBackward0(x), None), VarMeanBackward0(x):1)", "", "2x3, 2x2x3", FLOAT_ONLY),
 ]
 
 VALUES = [
@@ -246,6 +248,9 @@ EDGES = [
     ("x.cumprod(0)", [0.0, 0.0, 3.0], [1.0, 0.0, 0.0]),
     ("x.cumprod(-1)", [[2.0, 0.0], [1.0, 3.0]], [[1.0, 2.0], [4.0, 1.0]]),
     ("torch.std_mean(x)[0]", [2.0, 2.0], [0.0, 0.0]),
+    ("x.cumprod(0)", 0.0, 1.0),
+    ("x.cumprod(0) * torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])", [[2.0, 0.0], [0.0, 3.0], [7.0, 0.0]],
+     [[1.0, 14.0], [76.0, 0.0], [0.0, 0.0]]),
 ]
 
 DEGREES = (
