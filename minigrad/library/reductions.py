@@ -407,10 +407,11 @@ class CumprodBackward0(Node, saves="self result dim"):
 def below(rows):
     """What each entry (row) is multiplied by in each product from it on (column), without a division."""
     length = rows.shape[-1]
+    diagonal = np.eye(length, dtype=bool)
     if isinstance(rows, Tensor):  # each row once for each of its entries, with a 1 in the place of that entry
-        products = cumprod(choose(np.eye(length, dtype=bool), 1, rows.unsqueeze(-2)), -1)
+        products = cumprod(choose(diagonal, 1, rows.unsqueeze(-2)), -1)
     else:
-        products = np.multiply.accumulate(np.where(np.eye(length, dtype=bool), 1, rows[..., None, :]), -1)
+        products = np.multiply.accumulate(np.where(diagonal, 1, rows[..., None, :]), -1)
     return choose(np.triu(np.ones((length, length), bool)), products, 0)
 
 

@@ -143,7 +143,7 @@ class BinaryCrossEntropyBackwardBackward0(Node, saves="grad_output self target")
 
 def shared_by(grad, self, reduction):
     """What each entry's loss gets of the gradient."""
-    return grad / max(math.prod(self.shape), 1) if reduction == REDUCTIONS["mean"] else grad
+    return grad / math.prod(self.shape) if reduction == REDUCTIONS["mean"] else grad
 
 
 def binary_cross_entropy(input, target, weight=None, *, reduction="mean"):

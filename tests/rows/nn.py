@@ -103,6 +103,8 @@ EDGES = [
     (f"{F}mse_loss(x, x * 2)", [], []),
     (f"{F}binary_cross_entropy(x, torch.ones(2).double())", [0.0, 1.0], [-5e11, 0.0]),
     (f"{F}binary_cross_entropy_with_logits(x, torch.ones(2).double())", [1000.0, -1000.0], [0.0, -0.5]),
+    (f"torch.autograd.grad({F}binary_cross_entropy(x, torch.tensor([1., 0., 1.]).double()) ** 2, x, create_graph=True)"
+     "[0]", [0.0, 1.0, 0.5], [4.459847715114679e25, 4.45984771511459e25, 179.28279749240042]),
 ]
 
 ERRORS = [
