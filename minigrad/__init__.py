@@ -23,51 +23,52 @@ from minigrad.autograd.grad_mode import (
 )
 from minigrad.autograd.variable import DoubleTensor, FloatTensor, LongTensor
 from minigrad.library.elementwise import (
-    abs_ as abs, clamp, clamp_max, clamp_min, cos, erf, expm1, floor, log, log1p, masked_fill, maximum, minimum,
-    reciprocal, relu, round, rsqrt, sgn, sigmoid, sign, sin, sqrt, square, tan, where,
+    abs_ as abs, clamp, clamp_max, clamp_min, clip, cos, erf, expm1, fill, floor, lerp, log, log1p, masked_fill,
+    maximum, minimum, negative, reciprocal, relu, round, rsqrt, sgn, sigmoid, sign, sin, sqrt, square, tan, where,
 )
-from minigrad.library.arithmetic import add, div, floor_divide, mul, pow, remainder, sub
+from minigrad.library.arithmetic import add, div, floor_divide, mul, pow, remainder, sub, true_divide
 from minigrad.library.reductions import (
-    all, amax, amin, any, argmax, argmin, cumsum, log_softmax, logsumexp, max, median, min, norm, prod, softmax,
-    sort, std, topk, var,
+    all, amax, amin, any, argmax, argmin, cumprod, cumsum, log_softmax, logsumexp, max, median, min, norm, prod,
+    softmax, sort, std, std_mean, topk, var, var_mean,
 )
 from minigrad.library.cutting import chunk, split
 from minigrad.library.joining import (
-    cat, concat, concatenate, flip, gather, index_select, narrow, repeat_interleave, roll, scatter_add,
-    select,
+    broadcast_tensors, cat, concat, concatenate, flip, gather, index_select, narrow, repeat_interleave, roll,
+    scatter_add, select,
 )
 from minigrad.library.matrices import addmm, bmm, diagonal, dot, einsum, matmul, mm, mv, outer, t, trace, tril, triu
 from minigrad.library.comparisons import (
-    allclose, bitwise_and, bitwise_or, bitwise_xor, eq, ge, gt, isclose, isfinite, isinf, isnan, le,
-    logical_and, logical_not, logical_or, logical_xor, lt, ne,
+    allclose, bitwise_and, bitwise_or, bitwise_xor, eq, ge, gt, isclose, isfinite, isinf, isnan, le, logical_and,
+    logical_not, logical_or, logical_xor, lt, ne,
 )
 from minigrad.library.devices import (
-    accelerator, arange, as_tensor, backends, can_cast, cuda, detach, device, eye, finfo, full, full_like,
-    get_default_dtype, is_floating_point, is_tensor, linspace, mps, numel, ones, ones_like,
-    promote_types, rand, rand_like, randint, randn, randn_like, randperm, result_type, tensor, xpu, zeros,
-    zeros_like,
+    accelerator, arange, as_tensor, backends, can_cast, cuda, detach, device, empty, empty_like, eye, finfo, full,
+    full_like, get_default_device, get_default_dtype, is_floating_point, is_tensor, linspace, mps, numel, ones,
+    ones_like, promote_types, rand, rand_like, randint, randn, randn_like, randperm, result_type, set_default_device,
+    set_default_dtype, tensor, xpu, zeros, zeros_like,
 )
 from minigrad.library.serialization import load, save
 
 __all__ = [
     "DoubleTensor", "FloatTensor", "LongTensor", "Size", "Tensor", "abs", "accelerator", "add", "addmm", "all",
     "allclose", "amax", "amin", "any", "arange", "argmax", "argmin", "as_tensor", "autograd", "backends",
-    "bitwise_and", "bitwise_or", "bitwise_xor", "bmm", "bool", "can_cast", "cat", "chunk", "clamp", "clamp_max",
-    "clamp_min", "clone", "concat", "concatenate", "cos", "cuda", "cumsum", "detach", "device", "diagonal", "div",
-    "dot", "double", "dtype", "e", "einsum", "enable_grad", "eq", "equal", "erf", "exp", "expm1", "eye", "finfo",
-    "flatten", "flip", "float", "float32", "float64", "floor", "floor_divide", "from_numpy", "full", "full_like",
-    "gather", "ge", "get_default_dtype", "gt", "index_select", "inf", "inference_mode", "initial_seed", "int64",
-    "is_floating_point", "is_grad_enabled", "is_inference_mode_enabled", "is_tensor", "isclose", "isfinite",
-    "isinf", "isnan", "le", "linspace", "load", "log", "log1p", "log_softmax", "logical_and", "logical_not",
-    "logical_or", "logical_xor", "logsumexp", "long", "lt", "manual_seed", "masked_fill", "matmul", "max",
-    "maximum", "mean", "median", "min", "minimum", "mm", "mps", "mul", "mv", "nan", "narrow", "ne", "neg", "nn",
+    "bitwise_and", "bitwise_or", "bitwise_xor", "bmm", "bool", "broadcast_tensors", "can_cast", "cat", "chunk",
+    "clamp", "clamp_max", "clamp_min", "clip", "clone", "concat", "concatenate", "cos", "cuda", "cumprod", "cumsum",
+    "detach", "device", "diagonal", "div", "dot", "double", "dtype", "e", "einsum", "empty", "empty_like",
+    "enable_grad", "eq", "equal", "erf", "exp", "expm1", "eye", "fill", "finfo", "flatten", "flip", "float",
+    "float32", "float64", "floor", "floor_divide", "from_numpy", "full", "full_like", "gather", "ge",
+    "get_default_device", "get_default_dtype", "gt", "index_select", "inf", "inference_mode", "initial_seed", "int64",
+    "is_floating_point", "is_grad_enabled", "is_inference_mode_enabled", "is_tensor", "isclose", "isfinite", "isinf",
+    "isnan", "le", "lerp", "linspace", "load", "log", "log1p", "log_softmax", "logical_and", "logical_not",
+    "logical_or", "logical_xor", "logsumexp", "long", "lt", "manual_seed", "masked_fill", "matmul", "max", "maximum",
+    "mean", "median", "min", "minimum", "mm", "mps", "mul", "mv", "nan", "narrow", "ne", "neg", "negative", "nn",
     "no_grad", "norm", "numel", "ones", "ones_like", "optim", "outer", "permute", "pi", "pow", "prod",
     "promote_types", "rand", "rand_like", "randint", "randn", "randn_like", "random", "randperm", "reciprocal",
     "relu", "remainder", "repeat_interleave", "reshape", "result_type", "roll", "round", "rsqrt", "save",
-    "scatter_add", "seed", "select", "set_grad_enabled", "sgn", "sigmoid", "sign", "sin", "softmax", "sort",
-    "split", "sqrt", "square", "squeeze", "stack", "std", "sub", "sum", "swapaxes", "t", "tan", "tanh", "tensor",
-    "topk", "trace", "transpose", "tril", "triu", "unbind", "unsqueeze", "var", "where", "xpu", "zeros",
-    "zeros_like",
+    "scatter_add", "seed", "select", "set_default_device", "set_default_dtype", "set_grad_enabled", "sgn", "sigmoid",
+    "sign", "sin", "softmax", "sort", "split", "sqrt", "square", "squeeze", "stack", "std", "std_mean", "sub", "sum",
+    "swapaxes", "t", "tan", "tanh", "tensor", "topk", "trace", "transpose", "tril", "triu", "true_divide", "unbind",
+    "unsqueeze", "var", "var_mean", "where", "xpu", "zeros", "zeros_like",
 ]
 
 __version__ = "0.1.0"

@@ -1,6 +1,7 @@
 """One device: what is asked of it is answered as in PyTorch, and other devices are refused before anything happens."""
 import inspect
 
+import numpy as np
 import pytest
 
 import minigrad
@@ -11,7 +12,7 @@ from minigrad.library import constructors
 MAKERS = {
     "tensor": "[1.0]", "ones": "2, 3", "zeros": "2, 3", "ones_like": "v", "zeros_like": "v", "rand": "2", "randn": "2",
     "full": "(2,), 7", "full_like": "v, 7", "arange": "3", "linspace": "0, 1, 3", "eye": "2", "rand_like": "v",
-    "randn_like": "v", "randint": "9, (2,)", "randperm": "3",
+    "randn_like": "v", "randint": "9, (2,)", "randperm": "3", "empty": "0, 2", "empty_like": "v",
 }
 CELL = """
 device = torch.device("cpu")
@@ -144,3 +145,43 @@ def test_the_place_in_the_memory_is_that_of_what_shares_it():
     flat = x.detach().numpy().ravel()
     for part in (x[1], x[:, 2], x[1:, 1::2], x.t()[3], x[2, 3], x[1][2:].detach()):
         assert flat[part.storage_offset()] == part.numpy().ravel()[0]
+
+
+def test_another_default_device_is_refused_at_once():
+    """PyTorch refuses it only when something is to be put there; and it says the same."""
+    with pytest.raises(AssertionError, match="^Torch not compiled with CUDA enabled$"):
+        minigrad.set_default_device("cuda")
+    minigrad.set_default_device("cpu")
+    assert minigrad.ones(2).device == minigrad.get_default_device() == minigrad.device("cpu")
+
+
+# The default dtype
+
+DEFAULTS = [
+    "torch.ones(2)", "torch.zeros(1)", "torch.empty(0)", "torch.eye(1)", "torch.linspace(0, 1, 3)", "torch.rand(0)",
+    "torch.randn(0)", "torch.full((1,), 0.5)", "torch.full((1,), 5)", "torch.arange(0, 1, 0.5)", "torch.arange(2)",
+    "torch.tensor(0.1)", "torch.tensor([0.1, 1])", "torch.tensor([])", "torch.tensor([1])", "torch.as_tensor([0.5])",
+    "torch.tensor([torch.tensor(1.5)])", "torch.tensor(np.ones(1, 'f4'))", "torch.Tensor([0.5])", "torch.Tensor(0, 2)",
+    "torch.Tensor()", "torch.FloatTensor([1])", "torch.tensor([1, 2]) / 3", "torch.tensor([1]) + 1.5",
+    "0.1 * torch.tensor([1])", "torch.tensor([True]) / 3", "torch.tensor([1, 2]).exp()", "torch.tensor([2]) ** 0.5",
+    "torch.ones(1, dtype=torch.float32) * 0.1", "torch.ones(1).float()", "torch.ones(1, dtype=torch.float32) + 1.5",
+    "torch.where(torch.tensor([True]), 0.1, 2)", "torch.nn.Linear(1, 2).weight.dtype", "torch.finfo().eps",
+    "torch.get_default_dtype()", "torch.result_type(torch.tensor(1), 1.5)", "torch.tensor([1]).new_ones(1)",
+]
+
+
+@pytest.mark.parametrize("code", DEFAULTS)
+def test_a_default_dtype_holds_for_constructors_and_numbers(code):
+    torch = pytest.importorskip("torch")
+    answers = []
+    for package in (minigrad, torch):
+        before = repr(eval(code, {"torch": package, "np": np}))
+        package.set_default_dtype(package.float64)
+        try:
+            within = repr(eval(code, {"torch": package, "np": np}))
+        finally:
+            package.set_default_dtype(package.float32)
+        after = repr(eval(code, {"torch": package, "np": np}))
+        assert before == after
+        answers.append((before.replace("minigrad.", "torch."), within.replace("minigrad.", "torch.")))
+    assert answers[0] == answers[1]

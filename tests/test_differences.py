@@ -70,7 +70,6 @@ STILL = {
     "PyTorch returns a view of the input from a Function without a flag; minigrad the input itself": (
         "Function that returns its input:",
     ),
-    "PyTorch has it; minigrad has not, and does not say what to use instead": ("absent:",),
     "PyTorch never warns of infinity and nan; minigrad lets NumPy's warnings through": ("infinity and nan:",),
     "PyTorch knows nothing of NumPy's settings; minigrad raises FloatingPointError": ("NumPy set to raise:",),
     "PyTorch says that a list contains itself; minigrad that a list is no integer": (

@@ -50,6 +50,10 @@ WRONG = {
     "0**(v * 0)": "PowBackward2",
     "z.prod()": "ProdBackward0",
     "z.prod(1)": "ProdBackward1",
+    "z.cumprod(1)": "CumprodBackward0",
+    "torch.nn.functional.binary_cross_entropy(z.relu().clamp(max=1), x.sigmoid())": "BinaryCrossEntropyBackward0",
+    "torch.nn.functional.binary_cross_entropy_with_logits(x, x.sigmoid(), pos_weight=v.detach())":
+        "BinaryCrossEntropyWithLogitsBackward0",
     "(z / 0).max()": "MaxBackward1",
     "(z / 0).min()": "MinBackward1",
     "(z / 0).median()": "MedianBackward0",

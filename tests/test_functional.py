@@ -185,9 +185,14 @@ def test_strict_mode_refuses_what_depends_on_nothing(call, sentence):
     assert said(RuntimeError, call) == sentence
 
 
-@pytest.mark.parametrize("function", [jacobian, hessian])
-def test_what_is_left_out_is_refused(function):
-    assert "vectorize" in said(TypeError, lambda: function(three, ones(2), vectorize=True))
+@pytest.mark.parametrize(("function", "strategy"), [(jacobian, "strategy"), (hessian, "outer_jacobian_strategy")])
+def test_another_way_gives_the_same(function, strategy):
+    def cubes(x):
+        return (x**3).sum()
+
+    expected = function(cubes, ones(2)).tolist()
+    assert function(cubes, ones(2), vectorize=True).tolist() == expected
+    assert function(cubes, ones(2), vectorize=True, **{strategy: "forward-mode"}).tolist() == expected
 
 
 # stack and unbind
@@ -238,5 +243,7 @@ def test_stack_and_unbind_refuse_in_pytorchs_words():
 def test_the_signatures_are_pytorchs():
     for function in (jvp, vjp, hvp, vhp):
         assert str(inspect.signature(function)) == "(func, inputs, v=None, create_graph=False, strict=False)"
-    for function in (jacobian, hessian):
-        assert str(inspect.signature(function)) == "(func, inputs, create_graph=False, strict=False)"
+    for function, strategy in (jacobian, "strategy"), (hessian, "outer_jacobian_strategy"):
+        assert str(inspect.signature(function)) == (
+            f"(func, inputs, create_graph=False, strict=False, vectorize=False, {strategy}='reverse-mode')"
+        )

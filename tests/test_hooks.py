@@ -377,6 +377,17 @@ def test_it_can_stand_in_a_with_block_and_at_results(lib):
     assert [[g.item() for g in grads] for grads in seen] == [[6.0, 4.0]]
 
 
+def test_in_the_mode_any_it_is_called_with_the_first_gradient_of_each_walk(lib):
+    seen, p, q = [], leaf(lib, 2.0), leaf(lib, 5.0)
+    handle = graph_of(lib).register_multi_grad_hook([p.detach(), p, q], seen.append, mode="any")
+    for _ in range(2):
+        (p * 3 + p * q).backward()
+    lib.autograd.grad(q * 7, q)
+    handle.remove()
+    (p * q).backward()
+    assert [grad.item() for grad in seen[2:]] == [7.0] and len(seen) == 3
+
+
 def test_in_grad_it_cannot_wait_for_leaves(lib):
     p, q = leaf(lib, 2.0), leaf(lib, 5.0)
     graph_of(lib).register_multi_grad_hook([p, q], print)

@@ -58,6 +58,7 @@ EQUIVALENT = {
         "library.matrices.scaled: return numbers * factor",
         "library.reductions.StdBackward0.backward: "
         "return VarBackward0.backward(ctx, choose(array_of(result) != 0, grad / (2 * result), 1))",
+        "library.reductions.StdMeanBackward0.backward: grad = choose(array_of(result) != 0, grad / (2 * result), 1)",
         "library.reductions.LinalgVectorNormBackward0.backward: "
         "direction = sign * choose(array_of(self) != 0, abs(self) ** (p - 1), 1)",
         "library.reductions.LinalgVectorNormBackward0.backward: "
@@ -75,6 +76,8 @@ EQUIVALENT = {
         "library.joining.stretch: if False:",
     ],
     "a quicker way to the same numbers": [
+        "library.reductions.CumprodBackward0.backward: if False:",
+        "nn.losses.BinaryCrossEntropyWithLogitsBackward0.backward: if False:",
         "core.ops.expand: if True:",
         "core.ops.expand: if False:",
         "core.ops.expand: if math.prod(shape) >= 4096:",

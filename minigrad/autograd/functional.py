@@ -8,6 +8,7 @@ from minigrad.core.engine import grad
 from minigrad.core.node import recording
 from minigrad.core.tensors import Tensor, zeros_like
 from minigrad.core.views import stack
+from minigrad.exact.arguments import refuse_strategy
 
 
 def as_tuple(value, what, caller):
@@ -180,12 +181,15 @@ def units(output):
 
 
 @recorded
-def jacobian(func, inputs, create_graph=False, strict=False):
+def jacobian(
+    func, inputs, create_graph=False, strict=False, vectorize=False, strategy="reverse-mode"
+):
     """All slopes of `func` at `inputs`, one backward pass per output entry. (n,) -> (m, n)
 
     For an output of shape (a, b) and an input of shape (c,) it has the shape (a, b, c). Several
     outputs give a tuple of Jacobians, several inputs a tuple, both a tuple of tuples.
     """
+    refuse_strategy(strict, vectorize, strategy)
     several, inputs = begin(inputs, "jacobian", create_graph)
     many, outputs = outputs_of(func, inputs, "jacobian", strict)
     result = []
@@ -241,11 +245,15 @@ def lone_output(func, inputs, caller, strict):
     return outputs[0]
 
 
-def hessian(func, inputs, create_graph=False, strict=False):
+def hessian(
+    func, inputs, create_graph=False, strict=False, vectorize=False,
+    outer_jacobian_strategy="reverse-mode",
+):
     """All second derivatives of a function with one number: the Jacobian of its gradient.
 
     For an input of shape (n,) it has the shape (n, n); several inputs give a tuple of tuples.
     """
+    refuse_strategy(strict, vectorize, outer_jacobian_strategy, outer=True)
     several, inputs = as_tuple(inputs, "inputs", "hessian")
 
     def gradient(*inputs):

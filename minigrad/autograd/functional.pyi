@@ -31,14 +31,14 @@ def vjp(func, inputs, v=..., create_graph=..., strict=...) -> tuple[Any, ...]:
     """(outputs, product): the vector times the Jacobian of `func` at `inputs`, in one pass."""
 def units(output) -> Iterator[Tensor | Any]:
     """The unit vectors in the shape of `output`: 1 at one place, 0 elsewhere."""
-def jacobian(func, inputs, create_graph=..., strict=...) -> Any:
+def jacobian(func, inputs, create_graph=..., strict=..., vectorize=..., strategy=...) -> Any:
     """All slopes of `func` at `inputs`, one backward pass per output entry. (n,) -> (m, n)"""
 JUST_ONE: str
 def jvp(func, inputs, v=..., create_graph=..., strict=...) -> tuple[Tensor, ...]:
     """(outputs, product): the Jacobian times a vector in the shape of the inputs."""
 def lone_output(func, inputs, caller, strict) -> Tensor:
     """The only output of `func`, which has one entry."""
-def hessian(func, inputs, create_graph=..., strict=...) -> Any:
+def hessian(func, inputs, create_graph=..., strict=..., vectorize=..., outer_jacobian_strategy=...) -> Any:
     """All second derivatives of a function with one number: the Jacobian of its gradient."""
 def twice(func, inputs, v, caller, create_graph, strict) -> tuple[Any, ...]:
     """What `vhp` and `hvp` begin with: the inputs, the vector, the output and its gradient,"""

@@ -58,12 +58,30 @@ class Gathering:
             self.fn(self.grads)
 
 
-def register_multi_grad_hook(tensors, fn):
+class First:
+    """Hands the first gradient of each walk to `fn`."""
+
+    def __init__(self, fn):
+        self.fn, self.walk = fn, None
+
+    def note(self, grad):
+        if self.walk is None or self.walk() is not recording.walk:
+            self.walk = weakref.ref(recording.walk)
+            self.fn(grad)
+
+
+def register_multi_grad_hook(tensors, fn, *, mode="all"):
     """Call `fn(grads)` once per walk, when the last of these tensors' gradients has arrived.
 
     `grads` is a list in the tensors' order, None for one that this walk does not reach.
-    Returns a handle. Source: PyTorch's torch/autograd/graph.py (its mode "all").
+    mode  with "any" it is `fn(grad)`, called when the first of them has arrived
+    Returns a handle. Raises ValueError for another mode. Source: PyTorch's torch/autograd/graph.py.
     """
+    if mode not in ("all", "any"):
+        raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
+    if mode == "any":
+        first = First(fn)
+        return _MultiHandle([tensor.register_hook(first.note) for tensor in tensors if tensor.requires_grad])
     gathering = Gathering(tensors, fn)
     return _MultiHandle([
         tensor.register_hook(functools.partial(gathering.note, place))

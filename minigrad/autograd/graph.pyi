@@ -17,5 +17,11 @@ class Gathering:
     fn: Any
     def note(self, place, grad) -> None: ...
     walk: Any
-def register_multi_grad_hook(tensors, fn) -> _MultiHandle:
+class First:
+    """Hands the first gradient of each walk to `fn`."""
+    def __init__(self, fn) -> None: ...
+    fn: Any
+    def note(self, grad) -> None: ...
+    walk: Any
+def register_multi_grad_hook(tensors, fn, *, mode=...) -> _MultiHandle:
     """Call `fn(grads)` once per walk, when the last of these tensors' gradients has arrived."""

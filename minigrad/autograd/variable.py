@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 
 from minigrad.core.tensors import Tensor, tensor, zeros
-from minigrad.exact.dtypes import C_NAMES, Size, float32, float64, int64
+from minigrad.exact.dtypes import C_NAMES, Size, default, float32, float64, int64
 
 
 class VariableMeta(type):
@@ -134,8 +134,9 @@ Tensor.type = tensor_type
 
 
 def written_out(given):
-    """The array for `Tensor([0, 0, 0])` and `Tensor(2, 3)`, which mean FloatTensor."""
-    return FloatTensor(*[part for part in given if part is not False and part is not None]).array
+    """The array for `Tensor([0, 0, 0])` and `Tensor(2, 3)`: FloatTensor, or what has the default dtype."""
+    kind = FloatTensor if default.dtype is float32 else DoubleTensor
+    return kind(*[part for part in given if part is not False and part is not None]).array
 
 
 Tensor._written_out = staticmethod(written_out)

@@ -33,4 +33,4 @@ class LongTensor(metaclass=TensorType):
 def tensor_type(self, dtype=...) -> Any:
     """The old name of its dtype, 'torch.FloatTensor' in PyTorch; or its numbers in `dtype`."""
 def written_out(given) -> ndarray:
-    """The array for `Tensor([0, 0, 0])` and `Tensor(2, 3)`, which mean FloatTensor."""
+    """The array for `Tensor([0, 0, 0])` and `Tensor(2, 3)`: FloatTensor, or what has the default dtype."""

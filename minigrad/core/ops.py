@@ -12,7 +12,7 @@ from minigrad.core.tensors import Tensor, storage, unpacked, version_counter
 from minigrad.exact.arguments import (
     dims_of, numpy_names, positive_dim, reduction_method, require_tensor,
 )
-from minigrad.exact.dtypes import C_NAMES
+from minigrad.exact.dtypes import C_NAMES, default
 from minigrad.exact.errors import refuse_bool_minus, refuse_lengths
 from minigrad.exact.fast_sums import add_up
 
@@ -110,9 +110,9 @@ class Number(Tensor):
 @functools.lru_cache(maxsize=1024, typed=True)
 def as_number(value, dtype, is_array):
     """The number as a tensor; the same object every time, since numbers do not change."""
-    array = np.array(
-        value, dtype if dtype.kind == "f" else "f4" if isinstance(value, float) else None
-    )
+    if dtype.kind != "f":
+        dtype = default.dtype.numpy if isinstance(value, float) else None
+    array = np.array(value, dtype)
     result = Number(array if is_array else array[()])
     result.value = value
     return result
@@ -255,7 +255,7 @@ Tensor.__mul__ = Tensor.__rmul__ = mul
 
 def floating(array):
     """The array itself if it holds floating point numbers, else a float32 copy."""
-    return array if array.dtype.kind == "f" else array.astype(np.float32)
+    return array if array.dtype.kind == "f" else array.astype(default.dtype.numpy)
 
 
 def counted(array):

@@ -30,7 +30,7 @@ class Tensor:
     shape = property(lambda self: Size(self.array.shape), doc="The size of each dimension.")
     _version = property(lambda self: 0 if self._counter is None else self._counter.count)
 
-    def __init__(self, array, requires_grad=False, grad_fn=None, *sizes):
+    def __init__(self, array=(), requires_grad=False, grad_fn=None, *sizes):
         if type(array) in WRITTEN_OUT:  # Tensor([1, 2]) and Tensor(2, 3) (chapter 14)
             given = (array, requires_grad, grad_fn, *sizes)
             array, requires_grad, grad_fn = self._written_out(given), False, None

@@ -57,7 +57,7 @@ class Tensor:
         """In place: input * other, entry by entry."""
     def __index__(self) -> _int:
         """The one whole number inside, where Python wants an index."""
-    def __init__(self, array, requires_grad=..., grad_fn=..., *sizes) -> None: ...
+    def __init__(self, array=..., requires_grad=..., grad_fn=..., *sizes) -> None: ...
     def __int__(self) -> _int:
         """The one number inside as a Python int."""
     def __invert__(self) -> Tensor:
@@ -107,6 +107,8 @@ class Tensor:
         """The entries along the first dimension in reverse order, as one tensor."""
     def __rfloordiv__(self, other) -> Tensor:
         """other // self, entry by entry; `other` may be a number."""
+    def __rmatmul__(self, other) -> Tensor:
+        """other @ self. For anything but a tensor, Python finds the words of its error."""
     def __rmod__(self, other) -> Tensor:
         """other % self, entry by entry; `other` may be a number."""
     def __rmul__(self, other) -> Tensor:
@@ -148,7 +150,7 @@ class Tensor:
     _view: tuple[Any, ...] | Any
     @staticmethod
     def _written_out(given) -> ndarray:
-        """The array for `Tensor([0, 0, 0])` and `Tensor(2, 3)`, which mean FloatTensor."""
+        """The array for `Tensor([0, 0, 0])` and `Tensor(2, 3)`: FloatTensor, or what has the default dtype."""
     def abs(self) -> Tensor:
         """|x| has the derivative -1, 0 or 1: the sign of x."""
     def abs_(self) -> Self:
@@ -206,6 +208,10 @@ class Tensor:
         """Each entry, but not below `min`, a number or a tensor."""
     def clamp_min_(self, min) -> Self:
         """In place: Each entry, but not below `min`, a number or a tensor."""
+    def clip(self, min=..., max=...) -> Tensor:
+        """What `clamp` gives, by the name that NumPy has for it."""
+    def clip_(self, min=..., max=...) -> Self:
+        """In place: What `clamp` gives, by the name that NumPy has for it."""
     def clone(self) -> Tensor:
         """A copy with memory of its own; its gradient goes on to the original."""
     def contiguous(self) -> Tensor:
@@ -220,8 +226,14 @@ class Tensor:
         """The tensor itself: it lives on the CPU."""
     def cuda(self, device=..., non_blocking=...) -> Any:
         """Raises AssertionError: there is no such device here."""
+    def cumprod(self, dim, *, dtype=...) -> Tensor:
+        """The products of the first, the first two, the first three ... entries along `dim`. (m, n) -> (m, n)"""
+    def cumprod_(self, dim, *, dtype=...) -> Self:
+        """In place: The products of the first, the first two, the first three ... entries along `dim`. (m, n) -> (m, n)"""
     def cumsum(self, dim, *, dtype=...) -> Tensor:
         """The sums of the first, the first two, the first three ... entries along `dim`. (m, n) -> (m, n)"""
+    def cumsum_(self, dim, *, dtype=...) -> Self:
+        """In place: The sums of the first, the first two, the first three ... entries along `dim`. (m, n) -> (m, n)"""
     @property
     def data(self) -> Tensor:
         """Like `detach()`, but with its own version counter: writes through it go unnoticed."""
@@ -252,6 +264,8 @@ class Tensor:
         """How many bytes one number takes."""
     def eq(self, other) -> Tensor:
         """Whether input == other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
+    def eq_(self, other) -> Self:
+        """In place: Whether input == other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     def equal(self, other) -> _bool:
         """True if both have the same shape and the same entries."""
     def erf(self) -> Tensor:
@@ -289,6 +303,8 @@ class Tensor:
         """For each entry of `index` the entry at that place along `dim`: input[index[i, j], j] for dim 0."""
     def ge(self, other) -> Tensor:
         """Whether input >= other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
+    def ge_(self, other) -> Self:
+        """In place: Whether input >= other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     @property
     def grad(self) -> Tensor:
         """The gradient that `backward()` has added up here so far, or None."""
@@ -299,6 +315,8 @@ class Tensor:
     def grad_fn(self) -> Node | Any: ...
     def gt(self, other) -> Tensor:
         """Whether input > other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
+    def gt_(self, other) -> Self:
+        """In place: Whether input > other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     def index_select(self, dim, index) -> Tensor:
         """A copy of the entries at these places along a dimension. (5, 2), dim 0, (3,) -> (3, 2)"""
     def is_contiguous(self) -> _bool:
@@ -332,6 +350,12 @@ class Tensor:
         """How many bytes one number takes."""
     def le(self, other) -> Tensor:
         """Whether input <= other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
+    def le_(self, other) -> Self:
+        """In place: Whether input <= other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
+    def lerp(self, end, weight) -> Tensor:
+        """input + weight * (end - input): a share of the way, 0 at `input`, 1 at `end`. (m, 1), (n,), () -> (m, n)"""
+    def lerp_(self, end, weight) -> Self:
+        """In place: input + weight * (end - input): a share of the way, 0 at `input`, 1 at `end`. (m, 1), (n,), () -> (m, n)"""
     def log(self) -> Tensor:
         """The natural logarithm: d(ln x)/dx = 1/x."""
     def log1p(self) -> Tensor:
@@ -356,6 +380,8 @@ class Tensor:
         """The same numbers as int64."""
     def lt(self, other) -> Tensor:
         """Whether input < other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
+    def lt_(self, other) -> Self:
+        """In place: Whether input < other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     @property
     def mT(self) -> Tensor:
         """A matrix, or each of a stack of matrices, transposed, on the same memory. (k, n, m) -> (k, m, n)"""
@@ -414,12 +440,22 @@ class Tensor:
         """How many dimensions; 0 for a single number."""
     def ne(self, other) -> Tensor:
         """Whether input != other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
+    def ne_(self, other) -> Self:
+        """In place: Whether input != other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     def neg(self) -> Tensor:
         """-input, entry by entry."""
     def neg_(self) -> Self:
         """In place: -input, entry by entry."""
+    def negative(self) -> Tensor:
+        """-self."""
+    def negative_(self) -> Self:
+        """In place: -self."""
     def nelement(self) -> _int:
         """How many numbers altogether."""
+    def new(self, *data) -> Tensor:
+        """A new leaf of this tensor's dtype: with these numbers, or, for sizes, of zeros: its name until 2018."""
+    def new_empty(self, *size, dtype=..., requires_grad=..., device=...) -> Tensor:
+        """What `empty` gives, in the dtype of this tensor unless another is named."""
     def new_full(self, size, fill_value, *, dtype=..., requires_grad=..., device=...) -> Tensor:
         """What `full` gives, in the dtype of this tensor unless another is named."""
     def new_ones(self, *size, dtype=..., requires_grad=..., device=...) -> Tensor:
@@ -536,8 +572,10 @@ class Tensor:
         """The square of each entry."""
     def square_(self) -> Self:
         """In place: The square of each entry."""
-    def squeeze(self, dim=...) -> Tensor:
-        """The same numbers without dimensions of length 1, or without this one. (1, 3) -> (3,)"""
+    def squeeze(self, dim=..., *dims) -> Tensor:
+        """The same numbers without dimensions of length 1, or without this one, or these. (1, 3) -> (3,)"""
+    def squeeze_(self, dim=..., *dims) -> Self:
+        """In place: The same numbers without dimensions of length 1, or without this one, or these. (1, 3) -> (3,)"""
     def std(self, dim=..., unbiased=..., keepdim=..., *, correction=...) -> Tensor:
         """The standard deviation, the square root of `var`. (m, n), dim=0 -> (n,)"""
     def storage_offset(self) -> _int:
@@ -558,6 +596,8 @@ class Tensor:
         """The dimensions dim0 and dim1 change places. (a, b, c), 0, 2 -> (c, b, a)"""
     def t(self) -> Tensor:
         """The transposed matrix, on the same memory. (n, m) -> (m, n)"""
+    def t_(self) -> Self:
+        """In place: The transposed matrix, on the same memory. (n, m) -> (m, n)"""
     def tan(self) -> Tensor:
         """d(tan x)/dx = 1 + tan(x)^2."""
     def tan_(self) -> Self:
@@ -576,6 +616,8 @@ class Tensor:
         """The sum of the entries on the main diagonal of a matrix. (n, m) -> ()"""
     def transpose(self, dim0, dim1) -> Tensor:
         """The dimensions dim0 and dim1 change places. (a, b, c), 0, 2 -> (c, b, a)"""
+    def transpose_(self, dim0, dim1) -> Self:
+        """In place: The dimensions dim0 and dim1 change places. (a, b, c), 0, 2 -> (c, b, a)"""
     def tril(self, diagonal=...) -> Tensor:
         """The lower triangle of a matrix or of each in a stack, 0 elsewhere. (n, m) -> (n, m)"""
     def tril_(self, diagonal=...) -> Self:
@@ -584,6 +626,10 @@ class Tensor:
         """The upper triangle of a matrix or of each in a stack, 0 elsewhere. (n, m) -> (n, m)"""
     def triu_(self, diagonal=...) -> Self:
         """In place: The upper triangle of a matrix or of each in a stack, 0 elsewhere. (n, m) -> (n, m)"""
+    def true_divide(self, other) -> Tensor:
+        """input / other, entry by entry; either may be a number: the name by which NumPy knows `div`."""
+    def true_divide_(self, other) -> Self:
+        """In place: input / other, entry by entry; either may be a number: the name by which NumPy knows `div`."""
     @overload
     def type(self, dtype: None = ...) -> str:
         """The old name of its dtype, 'torch.FloatTensor' in PyTorch; or its numbers in `dtype`."""
@@ -596,6 +642,8 @@ class Tensor:
         """A tuple: the entries of `input` along one dimension. (3, 2) -> three of (2,)"""
     def unsqueeze(self, dim) -> Tensor:
         """A new dimension of length 1 at this place. (3,), 0 -> (1, 3)"""
+    def unsqueeze_(self, dim) -> Self:
+        """In place: A new dimension of length 1 at this place. (3,), 0 -> (1, 3)"""
     def var(self, dim=..., unbiased=..., keepdim=..., *, correction=...) -> Tensor:
         """The variance of all entries, or along `dim`; `unbiased=False` is correction=0, else it is 1. (m, n), 0 -> (n,)"""
     def view(self, *shape) -> Tensor:

@@ -7,7 +7,7 @@ import numpy as np
 from minigrad.core.node import Node
 from minigrad.core.ops import common_dtype, ExpandBackward0, ViewBackward0, fitting_shape, shared
 from minigrad.core.tensors import Tensor, storage, unpacked
-from minigrad.exact.arguments import positive_dim
+from minigrad.exact.arguments import different_dims, positive_dim
 from minigrad.exact.indexing import expanded_shape, flat_range, order, steps
 
 
@@ -157,10 +157,26 @@ class SqueezeBackward1(Node, saves="dim self_sym_sizes"):
         return shared(self, storage(self).squeeze(dim if one else ()))
 
 
-def squeeze(input, dim=None):
-    """The same numbers without dimensions of length 1, or without this one. (1, 3) -> (3,)"""
+class SqueezeBackward2(Node, saves="dim self_sym_sizes"):
+    """Several dimensions go, those of length 1 among them."""
+
+    backward = SqueezeBackward0.backward
+
+    def forward(ctx, self, dims):
+        ctx.dim, ctx.self_sym_sizes = dims, self.array.shape
+        ones = tuple([dim for dim in dims if self.array.shape[dim:dim + 1] == (1,)])
+        return shared(self, storage(self).squeeze(ones))
+
+
+def squeeze(input, dim=None, *dims):
+    """The same numbers without dimensions of length 1, or without this one, or these. (1, 3) -> (3,)
+
+    Raises IndexError for a dimension that is not there, RuntimeError for one that is named twice.
+    """
     if dim is None:
         return SqueezeBackward0.apply(input)
+    if dims or isinstance(dim, (tuple, list)):
+        return SqueezeBackward2.apply(input, different_dims((dim, *dims) if dims else dim, input.array.ndim))
     return SqueezeBackward1.apply(input, positive_dim(dim, input.array.ndim))
 
 

@@ -36,8 +36,10 @@ class SqueezeBackward0(Node):
     """All dimensions of length 1 go."""
 class SqueezeBackward1(Node):
     """One dimension goes, if its length is 1."""
-def squeeze(input, dim=...) -> Tensor:
-    """The same numbers without dimensions of length 1, or without this one. (1, 3) -> (3,)"""
+class SqueezeBackward2(Node):
+    """Several dimensions go, those of length 1 among them."""
+def squeeze(input, dim=..., *dims) -> Tensor:
+    """The same numbers without dimensions of length 1, or without this one, or these. (1, 3) -> (3,)"""
 class StackBackward0(Node):
     """Several tensors of one shape become one, side by side along a new dimension."""
 def stack(tensors, dim=...) -> Tensor:

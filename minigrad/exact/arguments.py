@@ -11,8 +11,10 @@ from minigrad.exact.dtypes import C_NAMES
 
 NUMBERS = (int, float, np.generic)
 C_TYPES = {"float32": "float", "float64": "double", "int64": "int64_t"}  # what C++ calls them
+# What C++ calls the four kinds of number, in the errors of some operations.
+PLAIN_NAMES = {"Float": "float", "Double": "double", "Long": "long int", "Bool": "bool"}
 # Functions that PyTorch has in several forms: a wrong dimension fits none of them.
-OVERLOADED = {"all", "any", "max", "mean", "min", "prod", "sort", "std", "sum", "var"}
+OVERLOADED = {"all", "any", "max", "mean", "min", "prod", "sort", "std", "std_mean", "sum", "var", "var_mean"}
 
 
 def kind_name(tensor):
@@ -83,6 +85,15 @@ def positive_dim(dim, count):
             f"Dimension out of range (expected to be in range of [{-reach}, {reach - 1}], but got {dim})"
         )
     return dim % reach
+
+
+def different_dims(dims, count):
+    """Several dimensions, counted from the front. Raises RuntimeError for one that is named twice."""
+    dims = tuple([positive_dim(dim, count) for dim in lengths(dims, "squeeze", "dim", 1)])
+    for dim in dims:
+        if dims.count(dim) > 1:
+            raise RuntimeError(f"dim {dim} appears multiple times in the list of dims")
+    return dims
 
 
 def is_whole(value):
@@ -232,6 +243,29 @@ def reduction_method(function, of_all, of_rows):
         return slow(self, *args, **kwargs)
 
     return call
+
+
+def refuse_strategy(strict, vectorize, strategy, outer=False):
+    """Raise PyTorch's errors for options of jacobian and hessian that it does not know, or not together.
+
+    They say only how to get there: the result is the same, and here the way is, too.
+    """
+    if strategy not in ("forward-mode", "reverse-mode"):
+        hint = "" if outer else (
+            " Hint: If your function has more outputs than inputs, \"forward-mode\" tends to be more performant. "
+            "Otherwise, prefer to use \"reverse-mode\"."
+        )
+        raise AssertionError(f"Expected strategy to be either \"forward-mode\" or \"reverse-mode\".{hint}")
+    if strategy == "forward-mode" and not vectorize:
+        raise NotImplementedError(
+            "Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly implemented for "
+            "`vectorize=True`."
+        )
+    if strict and vectorize:
+        raise RuntimeError(
+            "torch.autograd.functional.jacobian: `strict=True` and `vectorized=True` are not supported together. "
+            "Please either set `strict=False` or `vectorize=False`."
+        )
 
 
 def without_underscore(name):

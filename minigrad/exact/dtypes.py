@@ -1,5 +1,7 @@
 """The four kinds of number that a tensor can hold, and the shape it has."""
 
+import math
+
 import numpy as np
 
 
@@ -22,6 +24,15 @@ float32 = dtype("float32", is_floating_point=True)
 float64 = dtype("float64", is_floating_point=True)
 int64 = dtype("int64", is_floating_point=False)
 bool_ = dtype("bool", is_floating_point=False)
+
+
+class Default:
+    """The dtype of Python's floats, and of constructors that are told no other: see `set_default_dtype`."""
+
+    dtype = float32
+
+
+default = Default()
 DTYPES = {kind.numpy: kind for kind in (float32, float64, int64, bool_)}
 # What PyTorch's errors call them.
 C_NAMES = {float32: "Float", float64: "Double", int64: "Long", bool_: "Bool"}
@@ -34,3 +45,7 @@ class Size(tuple):
 
     def __repr__(self):
         return f"minigrad.Size({list(self)})"
+
+    def numel(self):
+        """How many entries a tensor of this shape has."""
+        return math.prod(self)

@@ -12,8 +12,14 @@ float32: dtype
 float64: dtype
 int64: dtype
 bool_: dtype
+class Default:
+    """The dtype of Python's floats, and of constructors that are told no other: see `set_default_dtype`."""
+    dtype: dtype
+default: Default
 DTYPES: dict[Any, dtype]
 C_NAMES: dict[dtype, str]
 class Size(tuple[int, ...]):
     """The shape of a tensor: a tuple that prints as PyTorch prints it."""
     def __repr__(self) -> str: ...
+    def numel(self) -> int:
+        """How many entries a tensor of this shape has."""

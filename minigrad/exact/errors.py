@@ -61,6 +61,18 @@ FORBIDDEN_VIEWS = {  # by how the view was made, see `shared` in ops.py
 }
 
 
+OUT_WITH_GRAD = (
+    "{}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires "
+    "grad."
+)
+RESIZED = (
+    "An output with one or more elements was resized since it had shape {}, which does not match the required output "
+    "shape {}. This behavior is deprecated, and in a future PyTorch release outputs will not be resized unless they "
+    "have zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, to zero elements with "
+    "t.resize_(0)."
+)
+
+
 def refuse_grad(tensor, grad):
     """Raise an error for what cannot be the gradient of a tensor."""
     if grad is tensor:

@@ -18,8 +18,7 @@ LEFT_OUT = {
     "quantization ao quantize_per_tensor quantize_per_channel fake_quantize_per_tensor_affine dequantize .dequantize "
     "qint8 quint8 qint32 int_repr .int_repr q_scale .q_scale q_zero_point .q_zero_point":
         "its subject is gradients, and rounded numbers have none. Use float32.",
-    "mtia .mtia .ipu .xpu .pin_memory .is_pinned .record_stream Stream Event set_default_device get_default_device "
-    "get_device .get_device":
+    "mtia .mtia .ipu .xpu .pin_memory .is_pinned .record_stream Stream Event get_device .get_device":
         "its only device is the CPU. Use x.device, or leave the line out.",
     "amp autocast GradScaler is_autocast_enabled set_autocast_enabled":
         "it has no 16-bit numbers to mix in. Use float32 all over, and leave the block out.",
@@ -42,8 +41,8 @@ LEFT_OUT = {
         "it works in one process. Leave the line out, and use the tensor itself.",
     "distributions":
         "it draws random numbers, but knows no probabilities. Use rand or randn.",
-    "empty empty_like empty_strided .new_empty .new_empty_strided":
-        "its numbers would be whatever is in memory. Use zeros or zeros_like.",
+    "empty_strided .new_empty_strided":
+        "its numbers would be whatever is in memory. Use empty or zeros.",
     "UntypedStorage TypedStorage FloatStorage DoubleStorage LongStorage .storage .untyped_storage .data_ptr .set_ "
     ".resize_ .resize_as_ resize_as_ frombuffer from_dlpack to_dlpack":
         "a tensor's memory is a NumPy array. Use x.detach().numpy() to have it, from_numpy(array) to give one.",
@@ -56,7 +55,7 @@ LEFT_OUT = {
     "nn.GELU nn.LeakyReLU nn.Softplus nn.Softmax nn.LogSoftmax nn.Flatten nn.Identity nn.ModuleList nn.ModuleDict "
     "nn.NLLLoss nn.L1Loss nn.BCELoss nn.BCEWithLogitsLoss nn.DataParallel nn.utils":
         "its modules are those that chapter 13 builds. Use a Module of your own whose forward calls what you need.",
-    "set_default_dtype set_default_tensor_type set_printoptions use_deterministic_algorithms "
+    "set_default_tensor_type set_printoptions use_deterministic_algorithms "
     "set_float32_matmul_precision set_warn_always":
         "PyTorch's defaults always hold. Use dtype= where you make a tensor, or leave the line out.",
     "profiler monitor autograd.profiler":

@@ -13,6 +13,8 @@ Source: `torch/_tensor_str.py` in PyTorch, with its default options.
 """
 import numpy as np
 
+from minigrad.exact.dtypes import default
+
 PRECISION = 4
 THRESHOLD = 1000
 EDGES = [0, 1, 2, -3, -2, -1]  # the entries that stay where the middle is left out
@@ -30,7 +32,8 @@ def tensor_text(array, *, requires_grad=False, grad_fn=None):
     if array.size == 0 and array.ndim != 1:
         notes.append(f"size={array.shape}")
     # `0.5` stands for float32, `5` for int64, `True` for bool; where there are no numbers, nothing can be read off.
-    if array.dtype == np.float64 or array.size == 0 and array.dtype != np.float32:
+    usual = default.dtype.numpy
+    if array.dtype.kind == "f" and array.dtype != usual or array.size == 0 and array.dtype != usual:
         notes.append(f"dtype=torch.{array.dtype}")
     if grad_fn is not None:
         notes.append(f"grad_fn=<{grad_fn}>")

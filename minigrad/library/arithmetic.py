@@ -11,7 +11,7 @@ from minigrad.exact.arguments import (
     NUMBERS, converted, invalid, is_operand, method, named, number, refuse_bool, require_operand,
 )
 from minigrad.exact.errors import refuse_bool_minus
-from minigrad.library.elementwise import array_of, as_tensors, choose, either, log, no_slope, reciprocal
+from minigrad.library.elementwise import array_of, as_tensors, choose, either, log, no_slope, reciprocal, takes_out
 
 
 def operands(name, input, other):
@@ -139,6 +139,13 @@ def div(input, other, *, rounding_mode=None):
     return DivBackward2.apply(*as_tensors(input, other), rounding_mode)
 
 
+def true_divide(input, other):
+    """input / other, entry by entry; either may be a number: the name by which NumPy knows `div`."""
+    if not (is_operand(input) and is_operand(other)):
+        raise invalid("true_divide", input, other)
+    return DivBackward0.apply(*as_tensors(input, other))
+
+
 class NoRule(Node, name="NotImplemented"):
     """What PyTorch calculates, but has no rule for: the way back ends with an error. Numbers are no operands."""
 
@@ -257,6 +264,8 @@ def pow(input, exponent):
 
 
 Tensor.add, Tensor.sub, Tensor.mul, Tensor.div = method(add), method(sub), method(mul), method(div)
+Tensor.true_divide = method(true_divide)
+add, sub, mul, div = map(takes_out, (add, sub, mul, div))  # as methods they do not take it
 Tensor.floor_divide, Tensor.remainder, Tensor.pow = method(floor_divide), method(remainder), method(pow)
 Tensor.__floordiv__ = as_operator(floor_divide, "floor_divide", "self // other")
 Tensor.__mod__ = as_operator(remainder, "remainder", "self % other")

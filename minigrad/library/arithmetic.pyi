@@ -14,11 +14,11 @@ class SubScaled(Node):
     """self - alpha * other."""
 def factor(alpha, dtype) -> Any:
     """The number in NumPy's dtype. Raises RuntimeError for a fraction beside whole numbers."""
-def add(input, other, *, alpha=...) -> Tensor:
+def add(input, other, *, alpha=..., out=...) -> Tensor:
     """input + alpha * other, entry by entry; either may be a number."""
-def sub(input, other, *, alpha=...) -> Tensor:
+def sub(input, other, *, alpha=..., out=...) -> Tensor:
     """input - alpha * other, entry by entry; either may be a number."""
-def mul(input, other) -> Tensor:
+def mul(input, other, *, out=...) -> Tensor:
     """input * other, entry by entry; either may be a number."""
 class RsubBackward1(Node):
     """number - self. It has one input only: the number is no operand, but a detail of the operation."""
@@ -29,8 +29,10 @@ def rounded_to_zero(a, b) -> Any: ...
 ROUNDED: dict[str, Any]
 def refuse_divisor(a, b, name) -> None:
     """Raise an error for booleans, and for whole numbers divided by 0."""
-def div(input, other, *, rounding_mode=...) -> Tensor:
+def div(input, other, *, rounding_mode=..., out=...) -> Tensor:
     """input / other, entry by entry; either may be a number. Whole numbers are divided as float32."""
+def true_divide(input, other) -> Tensor:
+    """input / other, entry by entry; either may be a number: the name by which NumPy knows `div`."""
 class NoRule(Node):
     """What PyTorch calculates, but has no rule for: the way back ends with an error. Numbers are no operands."""
 def floor_divide(input, other) -> Tensor:

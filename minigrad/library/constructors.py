@@ -6,7 +6,7 @@ import numpy as np
 
 from minigrad.core.tensors import Tensor, make_leaf, shape_of
 from minigrad.exact.arguments import converted, lengths, number, whole
-from minigrad.exact.dtypes import bool_, float32, float64, int64
+from minigrad.exact.dtypes import bool_, default, float32, float64, int64
 from minigrad.exact.random import integers, normal, permutation, uniform
 
 EXACT = np.longdouble  # on most computers long enough to round a product and a sum only once, as PyTorch does
@@ -34,6 +34,16 @@ def room(shape, dtype):
     return shape
 
 
+def empty(*size, dtype=float32, requires_grad=False):
+    """A leaf of zeros. PyTorch's is faster, and holds whatever is in memory."""
+    return make_leaf(np.zeros(shape_of(size), dtype.numpy), None, requires_grad)
+
+
+def empty_like(input, *, dtype=None, requires_grad=False):
+    """Zeros in the shape and dtype of `input`, where PyTorch leaves whatever is in memory. The flag is not copied."""
+    return make_leaf(np.zeros_like(input.array), dtype, requires_grad)
+
+
 def full(size, fill_value, *, dtype=None, requires_grad=False):
     """A leaf of this shape with the same number everywhere. (m, n) -> (m, n)
 
@@ -42,7 +52,7 @@ def full(size, fill_value, *, dtype=None, requires_grad=False):
     """
     size = lengths(size, "full", "size", 1)
     value = number(fill_value, "full", "fill_value", 2)
-    dtype = dtype or (bool_ if isinstance(value, bool) else int64 if isinstance(value, int) else float32)
+    dtype = dtype or (bool_ if isinstance(value, bool) else int64 if isinstance(value, int) else default.dtype)
     return make_leaf(np.full(room(size, dtype), converted(value, dtype.numpy)), None, requires_grad)
 
 
@@ -65,7 +75,7 @@ def arange(start=None, end=None, step=None, *, dtype=None, requires_grad=False):
         number(end, "arange", "end", 1 if alone else 2),
         number(1 if step is None else step, "arange", "step", 3),
     ]
-    dtype = dtype or (float32 if any(isinstance(value, float) for value in bounds) else int64)
+    dtype = dtype or (default.dtype if any(isinstance(value, float) for value in bounds) else int64)
     start, end, step = bounds
     if dtype is bool_:
         raise NotImplementedError("\"arange_cpu\" not implemented for 'Bool'")

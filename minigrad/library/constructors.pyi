@@ -7,6 +7,10 @@ EXACT: Any
 MOST_BYTES: int
 def room(shape, dtype) -> tuple[int, ...]:
     """The shape itself, if there is memory for a new tensor of that shape."""
+def empty(*size, dtype=..., requires_grad=...) -> Tensor:
+    """A leaf of zeros. PyTorch's is faster, and holds whatever is in memory."""
+def empty_like(input, *, dtype=..., requires_grad=...) -> Tensor:
+    """Zeros in the shape and dtype of `input`, where PyTorch leaves whatever is in memory. The flag is not copied."""
 def full(size, fill_value, *, dtype=..., requires_grad=...) -> Tensor:
     """A leaf of this shape with the same number everywhere. (m, n) -> (m, n)"""
 def full_like(input, fill_value, *, dtype=..., requires_grad=...) -> Tensor:

@@ -15,11 +15,11 @@ from types import SimpleNamespace
 import numpy as np
 
 from minigrad.core import tensors as leaves
-from minigrad.core.ops import KINDS, common_dtype
+from minigrad.core.ops import KINDS, as_number, common_dtype
 from minigrad.core.tensors import Tensor, from_numpy, storage
 from minigrad.core.views import CloneBackward0
-from minigrad.exact.arguments import invalid, named, require_tensor, several
-from minigrad.exact.dtypes import C_NAMES, DTYPES, bool_, dtype, float32, float64, int64
+from minigrad.exact.arguments import PLAIN_NAMES, invalid, named, require_tensor, several
+from minigrad.exact.dtypes import C_NAMES, DTYPES, Size, bool_, default, dtype, float32, float64, int64
 from minigrad.library import constructors
 from minigrad.library.constructors import room
 from minigrad.library.elementwise import ToCopyBackward0, cast
@@ -83,6 +83,20 @@ def require_cpu(place):
     return place
 
 
+def set_default_device(device):
+    """Where constructors put their numbers: on the CPU, also for None. Raises an error for any other device."""
+    if device is not None:
+        require_cpu(device)
+
+
+def get_default_device():
+    """The device of constructors that are told no other: the CPU."""
+    return CPU
+
+
+CPU = device("cpu")
+
+
 # The constructors, with PyTorch's keywords
 
 PYTHONS = {float: float64, int: int64, bool: bool_}
@@ -93,6 +107,7 @@ def offered(constructor):
     name, signature = constructor.__name__, inspect.signature(constructor)
     first, *others = signature.parameters.values()
     by_size = first.kind is first.VAR_POSITIONAL
+    is_float = "dtype" in signature.parameters and signature.parameters["dtype"].default is float32
 
     @functools.wraps(constructor)
     def made(*args, device=None, dtype=None, requires_grad=False, **keywords):
@@ -102,6 +117,9 @@ def offered(constructor):
             keywords["dtype"] = dtype = PYTHONS.get(dtype, dtype)
             if not isinstance(dtype, type(float32)) and first.name != "data":  # `tensor` asks that itself
                 raise TypeError(f"{name}(): argument 'dtype' must be torch.dtype, not {type(dtype).__name__}")
+        elif default.dtype is not float32:
+            if is_float or first.name == "data" and becomes_float(constructor, *args, **keywords):
+                keywords["dtype"] = dtype = default.dtype
         if requires_grad is not None and not isinstance(requires_grad, bool):
             raise TypeError(f"{name}(): argument 'requires_grad' must be bool, not {type(requires_grad).__name__}")
         if requires_grad:
@@ -117,6 +135,13 @@ def offered(constructor):
     place = inspect.Parameter("device", inspect.Parameter.KEYWORD_ONLY, default=None)
     made.__signature__ = signature.replace(parameters=[first, *others, place])
     return made
+
+
+def becomes_float(constructor, data):
+    """Whether these are Python's floats, or nothing at all: they take the default dtype."""
+    if isinstance(data, Tensor) or isinstance(leaves.innermost(data), (np.ndarray, np.generic)):
+        return False
+    return constructor(data).dtype is float32
 
 
 def copied(constructor, args, keywords):
@@ -135,6 +160,7 @@ tensor, ones, zeros, ones_like, zeros_like, rand, randn = map(offered, (
 full, full_like, arange, linspace, eye = map(offered, (
     constructors.full, constructors.full_like, constructors.arange, constructors.linspace, constructors.eye,
 ))
+empty, empty_like = map(offered, (constructors.empty, constructors.empty_like))
 rand_like, randn_like, randint, randperm = map(offered, (
     constructors.rand_like, constructors.randn_like, constructors.randint, constructors.randperm,
 ))
@@ -161,12 +187,40 @@ def of_its_dtype(constructor):
 
 
 Tensor.new_tensor, Tensor.new_full = of_its_dtype(tensor), of_its_dtype(full)
-Tensor.new_zeros, Tensor.new_ones = of_its_dtype(zeros), of_its_dtype(ones)
+Tensor.new_zeros, Tensor.new_ones, Tensor.new_empty = of_its_dtype(zeros), of_its_dtype(ones), of_its_dtype(empty)
+
+
+OPTIONS = (
+    "TensorOptions(dtype={}, device=cpu, layout=Strided, requires_grad=false (default), pinned_memory=false (default), "
+    "memory_format=(nullopt))"
+)
+
+
+def new(self, *data):
+    """A new leaf of this tensor's dtype: with these numbers, or, for sizes, of zeros: its name until 2018.
+
+    A tensor of the same dtype is not copied. Raises TypeError for one of another dtype, and for what is no data.
+    """
+    if all([type(part) is int for part in data]) or type(data[0]) is Size:
+        return zeros(*(data or (0,)), dtype=self.dtype)
+    kind = type(data[0]).__name__
+    if isinstance(data[0], Tensor):
+        if data[0].dtype is not self.dtype:
+            wanted, got = [OPTIONS.format(PLAIN_NAMES[C_NAMES[one.dtype]]) for one in (self, data[0])]
+            raise TypeError(f"expected {wanted} (got {got})")
+        return data[0].detach()
+    if isinstance(data[0], str):
+        raise TypeError(f"new(): invalid data type '{kind}'")
+    if len(data) > 1 or not isinstance(data[0], (list, tuple, np.ndarray)):
+        raise TypeError(f"new(): data must be a sequence (got {kind})")
+    return tensor(data[0], dtype=self.dtype)
+
+
+Tensor.new = new
 
 
 # A tensor's device and dtype
 
-CPU = device("cpu")
 Tensor.device = property(lambda self: CPU, doc="Where the numbers are: on the CPU.")
 Tensor.is_cpu = True
 Tensor.is_cuda = Tensor.is_mps = Tensor.is_xpu = Tensor.is_meta = Tensor.is_sparse = Tensor.is_quantized = False
@@ -299,12 +353,26 @@ def detach(input):
 
 
 def get_default_dtype():
-    """The dtype of Python's floats and of constructors that are told no other: float32."""
-    return float32
+    """The dtype of Python's floats and of constructors that are told no other: float32 unless another was set."""
+    return default.dtype
 
 
-def finfo(type=float32):
+def set_default_dtype(d, /):
+    """Say the dtype of Python's floats and of constructors that are told no other: float32 or float64.
+
+    Raises TypeError for any other.
+    """
+    if not isinstance(d, dtype):
+        raise TypeError("invalid dtype object: only floating-point types are supported as the default type")
+    if not d.is_floating_point:
+        raise TypeError("only floating-point types are supported as the default type")
+    default.dtype = d
+    as_number.cache_clear()  # it holds numbers in the dtype that they had until now
+
+
+def finfo(type=None):
     """How exact a floating point dtype is: `eps`, the step from 1 to the next number, and its `max`, `min`, `tiny`."""
+    type = type or default.dtype
     names = ("eps", "max", "min", "tiny", "smallest_normal")
     return SimpleNamespace(bits=type.numpy.itemsize * 8, **{n: float(getattr(np.finfo(type.numpy), n)) for n in names})
 
@@ -313,8 +381,9 @@ def result_type(tensor, other):
     """The dtype in which two tensors, or a tensor and a number, meet in an operation."""
     if not all(isinstance(value, (Tensor, int, float)) for value in (tensor, other)):
         raise invalid("result_type", tensor, other)
+    usual = default.dtype.numpy
     return DTYPES[common_dtype(*[
-        value.array if isinstance(value, Tensor) else np.array(value, np.float32 if isinstance(value, float) else None)
+        value.array if isinstance(value, Tensor) else np.array(value, usual if isinstance(value, float) else None)
         for value in (tensor, other)
     ])]
 

@@ -16,9 +16,16 @@ class device:
     type: str
 def require_cpu(place) -> device:
     """The device, if it is the CPU."""
+def set_default_device(device) -> None:
+    """Where constructors put their numbers: on the CPU, also for None. Raises an error for any other device."""
+def get_default_device() -> device:
+    """The device of constructors that are told no other: the CPU."""
+CPU: device
 PYTHONS: dict[Any, dtype]
 def offered(constructor) -> Any:
     """The constructor as the package offers it: with the keyword `device`, and clear about what it cannot read."""
+def becomes_float(constructor, data) -> Any:
+    """Whether these are Python's floats, or nothing at all: they take the default dtype."""
 def copied(constructor, args, keywords) -> Any:
     """What the constructor makes of a tensor; its warning points to the user's line, two calls up from here."""
 def tensor(data, *, dtype=..., requires_grad=..., device=...) -> Tensor:
@@ -45,6 +52,10 @@ def linspace(start, end, steps, *, dtype=..., requires_grad=..., device=...) -> 
     """So many numbers from start to end, both included, at even distances. 0, 1, 3 -> [0, 0.5, 1]"""
 def eye(n, m=..., *, dtype=..., requires_grad=..., device=...) -> Tensor:
     """Ones on the diagonal, zeros elsewhere. n -> (n, n)"""
+def empty(*size, dtype=..., requires_grad=..., device=...) -> Tensor:
+    """A leaf of zeros. PyTorch's is faster, and holds whatever is in memory."""
+def empty_like(input, *, dtype=..., requires_grad=..., device=...) -> Tensor:
+    """Zeros in the shape and dtype of `input`, where PyTorch leaves whatever is in memory. The flag is not copied."""
 def rand_like(input, *, dtype=..., requires_grad=..., device=...) -> Tensor:
     """Random numbers over 0 <= r < 1 in the shape and dtype of `input`. The flag is not copied."""
 def randn_like(input, *, dtype=..., requires_grad=..., device=...) -> Tensor:
@@ -57,7 +68,9 @@ def as_tensor(data, dtype=..., device=...) -> Tensor:
     """The data itself if it is a tensor, on the same memory if it is an array, else as `tensor` gives it."""
 def of_its_dtype(constructor) -> Any:
     """The method that makes a new tensor of the dtype of this one."""
-CPU: device
+OPTIONS: str
+def new(self, *data) -> Tensor:
+    """A new leaf of this tensor's dtype: with these numbers, or, for sizes, of zeros: its name until 2018."""
 OLD_NAMES: dict[str, dtype]
 def to(self, *args, dtype=..., device=..., non_blocking=..., copy=...) -> Tensor:
     """The same numbers, as `x.to(dtype)`, `x.to('cpu')`, `x.to('cpu', dtype)` or `x.to(other)` asks for them."""
@@ -99,7 +112,9 @@ def numel(self) -> int:
 def detach(input) -> Tensor:
     """A new tensor on the same numbers, without their history."""
 def get_default_dtype() -> dtype:
-    """The dtype of Python's floats and of constructors that are told no other: float32."""
+    """The dtype of Python's floats and of constructors that are told no other: float32 unless another was set."""
+def set_default_dtype(d, /) -> None:
+    """Say the dtype of Python's floats and of constructors that are told no other: float32 or float64."""
 def finfo(type=...) -> Any:
     """How exact a floating point dtype is: `eps`, the step from 1 to the next number, and its `max`, `min`, `tiny`."""
 def result_type(tensor, other) -> dtype:

@@ -1,17 +1,23 @@
 """More operations, entry by entry, in the pattern of chapter 3: who can read `ops.py` can read these."""
 
+import functools
+import inspect
 import math
 import operator
+import warnings
 
 import numpy as np
 
-from minigrad.core.node import Node
-from minigrad.core.ops import counted, elementwise, exp, floating, mismatch, operand, pow as pow_number, tanh
+from minigrad.core.node import Node, recording
+from minigrad.core.ops import (
+    KINDS, NegBackward0, counted, elementwise, exp, floating, mismatch, operand, pow as pow_number, tanh,
+)
 from minigrad.core.tensors import Tensor, zeros_like
 from minigrad.exact.arguments import (
-    C_TYPES, NUMBERS, converted, invalid, is_operand, kind_name, method, named, number, python_number, refuse_bool,
-    refuse_whole, require_tensor,
+    C_TYPES, NUMBERS, PLAIN_NAMES, converted, invalid, is_operand, kind_name, method, named, number, python_number,
+    refuse_bool, refuse_whole, require_tensor, wrong,
 )
+from minigrad.exact.errors import NOT_ONE_NUMBER, OUT_WITH_GRAD, RESIZED
 
 
 def of_one(operation, name):
@@ -33,6 +39,44 @@ def of_two(operation, name):
         return operation.apply(input, other)
 
     return named(function, name, operation.__doc__)
+
+
+def takes_out(function):
+    """The function with PyTorch's `out=`: a tensor to write the result into, which is also what it gives."""
+    name = function.__name__
+
+    @functools.wraps(function)
+    def call(*args, out=None, **kwargs):
+        return function(*args, **kwargs) if out is None else put_out(name, out, function, args, kwargs)
+
+    signature = inspect.signature(function)
+    keyword = inspect.Parameter("out", inspect.Parameter.KEYWORD_ONLY, default=None)
+    call.__signature__ = signature.replace(parameters=[*signature.parameters.values(), keyword])
+    return call
+
+
+def put_out(name, out, function, args, kwargs):
+    """Write the function's result into `out`.
+
+    Raises TypeError for what is no tensor, RuntimeError where a gradient would be lost, or for a dtype that cannot hold
+    the result. Warns where it has to give `out` another shape.
+    """
+    if not isinstance(out, Tensor):
+        raise wrong(name, "out", None, "Tensor", out)
+    given = [value for value in (out, *args, *kwargs.values()) if isinstance(value, Tensor)]
+    if recording.on and any([tensor._requires_grad for tensor in given]):
+        raise RuntimeError(OUT_WITH_GRAD.format(name))
+    result = function(*args, **kwargs)
+    if KINDS.index(result.array.dtype.kind) > KINDS.index(out.array.dtype.kind):
+        raise RuntimeError(
+            f"result type {kind_name(result)} can't be cast to the desired output type {kind_name(out)}"
+        )
+    if out.array.shape != result.array.shape:
+        if out.array.size:
+            shapes = [list(tensor.array.shape) for tensor in (out, result)]
+            warnings.warn(RESIZED.format(*shapes), stacklevel=3)
+        out.array = np.zeros(result.array.shape, out.array.dtype)
+    return out.copy_(result)
 
 
 NO_TENSOR = Tensor(np.zeros((), bool))  # what a number meets beside another number
@@ -313,6 +357,7 @@ def square(input):
     return pow_number(input, 2)
 
 
+negative = of_one(NegBackward0, "negative")
 reciprocal = of_one(ReciprocalBackward0, "reciprocal")
 log = of_one(LogBackward0, "log")
 log1p = of_one(Log1PBackward0, "log1p")
@@ -331,7 +376,7 @@ sign = of_one(SignBackward0, "sign")
 floor = of_one(FloorBackward0, "floor")
 for function in (
     reciprocal, log, log1p, expm1, sqrt, rsqrt, sigmoid, erf, relu, sin, cos, tan, abs_, sgn, sign, floor, round,
-    square,
+    square, negative,
 ):
     setattr(Tensor, function.__name__, function)
 Tensor.__abs__ = abs_
@@ -435,6 +480,91 @@ def masked_fill(input, mask, value):
 
 
 Tensor.masked_fill = method(masked_fill)
+
+
+class FillBackward0(Node):
+    """One number everywhere."""
+
+    def forward(ctx, self, value):
+        return np.full_like(self.array, converted(value, self.array.dtype))
+
+    def backward(ctx, grad):
+        return no_slope(grad)
+
+
+class FillBackward1(Node):
+    """The number of a tensor without dimensions, everywhere: its gradient is the sum of all."""
+
+    def forward(ctx, self, value):
+        return np.full_like(self.array, value.array)
+
+    def backward(ctx, grad):
+        return no_slope(grad), grad
+
+
+def fill(input, value):
+    """A tensor in the shape and dtype of `input`, with the same number everywhere, or that of a lone tensor.
+
+    Raises RuntimeError for a tensor with dimensions as `value`, and for a number that the dtype cannot hold.
+    """
+    if not isinstance(input, Tensor) or not is_operand(value):
+        raise invalid("fill", input, value)
+    if not isinstance(value, Tensor):
+        return FillBackward0.apply(input, python_number(value))
+    if value.array.ndim:
+        raise RuntimeError(NOT_ONE_NUMBER.format(value.array.ndim))
+    return FillBackward1.apply(input, value)
+
+
+class LerpBackward0(Node, saves="weight"):
+    """A number's share of the way from self to end. (m, 1), (n,) -> (m, n)"""
+
+    def forward(ctx, self, end, weight):
+        ctx.weight = weight
+        return elementwise(lambda a, b: on_the_way(a, b, a.dtype.type(weight)), self, end)
+
+    def backward(ctx, grad):
+        return grad * (1 - ctx.weight), grad * ctx.weight
+
+
+class LerpBackward1(Node, saves="self end weight"):
+    """The same for shares in a tensor."""
+
+    def forward(ctx, self, end, weight):
+        kept = weight._requires_grad
+        ctx.save_for_backward(self if kept else None, end if kept else None, weight)
+        return on_the_way(*[tensor.array.astype(self.array.dtype) for tensor in (self, end, weight)])
+
+    def backward(ctx, grad):
+        self, end, weight = ctx.saved_like(grad)
+        return grad * (1 - weight), grad * weight, None if self is None else grad * (end - self)
+
+
+def on_the_way(a, b, weight):
+    """PyTorch begins at the end that is nearer, so that a share of 1 gives the end exactly."""
+    return np.where(weight < 0.5, a + weight * (b - a), b - (b - a) * (1 - weight))
+
+
+def lerp(input, end, weight):
+    """input + weight * (end - input): a share of the way, 0 at `input`, 1 at `end`. (m, 1), (n,), () -> (m, n)
+
+    Raises RuntimeError for different dtypes, NotImplementedError for whole numbers.
+    """
+    if not (isinstance(input, Tensor) and isinstance(end, Tensor) and is_operand(weight)):
+        raise invalid("lerp", input, end, weight)
+    lone = not isinstance(weight, Tensor) or weight.array.ndim == 0
+    for name, tensor in ("end", end), ("weight", weight):
+        if isinstance(tensor, Tensor) and tensor.dtype is not input.dtype and not (lone and tensor is weight):
+            kinds = [PLAIN_NAMES[kind_name(one)] for one in (input, tensor)]
+            raise RuntimeError(f"expected dtype {kinds[0]} for `{name}` but got dtype {kinds[1]}")
+    require_broadcast(input, end, *([weight] if isinstance(weight, Tensor) else []))
+    refuse_whole(input, f"lerp_kernel_{'tensor' if isinstance(weight, Tensor) else 'scalar'}")
+    if isinstance(weight, Tensor):
+        return LerpBackward1.apply(input, end, weight)
+    return LerpBackward0.apply(input, end, python_number(weight))
+
+
+Tensor.lerp = method(lerp)
 
 
 class MaximumBackward0(Node, saves="self other"):
@@ -560,6 +690,13 @@ def clamp(input, min=None, max=None):
     return with_limits(ClampBackward1, ClampBackward0, "clamp", input, min, max)
 
 
+def clip(input, min=None, max=None):
+    """What `clamp` gives, by the name that NumPy has for it."""
+    return clamp(input, min, max) if min is max is None else with_limits(
+        ClampBackward1, ClampBackward0, "clip", input, min, max
+    )
+
+
 def clamp_min(input, min):
     """Each entry, but not below `min`, a number or a tensor."""
     return with_limits(ClampMinBackward0, ClampMinBackward1, "clamp_min", input, min, None)
@@ -571,6 +708,7 @@ def clamp_max(input, max):
 
 
 Tensor.clamp, Tensor.clamp_min, Tensor.clamp_max = method(clamp), method(clamp_min), method(clamp_max)
+Tensor.clip = method(clip)
 
 
 # Smooth steps and kinks, which torch.nn.functional has.

@@ -8,6 +8,10 @@ def of_one(operation, name) -> Any:
     """The function of this name, from an operation on one tensor. It raises TypeError for anything else."""
 def of_two(operation, name) -> Any:
     """The same for an operation on two tensors."""
+def takes_out(function) -> Any:
+    """The function with PyTorch's `out=`: a tensor to write the result into, which is also what it gives."""
+def put_out(name, out, function, args, kwargs) -> Tensor:
+    """Write the function's result into `out`."""
 NO_TENSOR: Tensor
 def as_tensors(a, b) -> tuple[Tensor, ...]:
     """Tensors as they are, and numbers as tensors that take the dtype of the tensor beside them."""
@@ -70,6 +74,8 @@ def round(input, *, decimals=...) -> Tensor:
     """Each entry rounded to a whole number, or to this many decimals; halves become even: 0.5 -> 0, 1.5 -> 2."""
 def square(input) -> Tensor:
     """The square of each entry."""
+def negative(input) -> Tensor:
+    """-self."""
 def reciprocal(input) -> Tensor:
     """1 / self: the derivative is -(1/self)^2, so the result is what is saved."""
 def log(input) -> Tensor:
@@ -120,6 +126,20 @@ class MaskedFillBackward0(Node):
     """A number where the mask is true: there the gradient stops."""
 def masked_fill(input, mask, value) -> Tensor:
     """Each entry, but where the mask is true `value`, a number or a tensor without dimensions. (n,), (m, 1) -> (m, n)"""
+class FillBackward0(Node):
+    """One number everywhere."""
+class FillBackward1(Node):
+    """The number of a tensor without dimensions, everywhere: its gradient is the sum of all."""
+def fill(input, value) -> Tensor:
+    """A tensor in the shape and dtype of `input`, with the same number everywhere, or that of a lone tensor."""
+class LerpBackward0(Node):
+    """A number's share of the way from self to end. (m, 1), (n,) -> (m, n)"""
+class LerpBackward1(Node):
+    """The same for shares in a tensor."""
+def on_the_way(a, b, weight) -> ndarray:
+    """PyTorch begins at the end that is nearer, so that a share of 1 gives the end exactly."""
+def lerp(input, end, weight) -> Tensor:
+    """input + weight * (end - input): a share of the way, 0 at `input`, 1 at `end`. (m, 1), (n,), () -> (m, n)"""
 class MaximumBackward0(Node):
     """The larger of each two entries: it gets the gradient. Equal ones share it. (m, 1), (n,) -> (m, n)"""
 class MinimumBackward0(Node):
@@ -151,6 +171,8 @@ def with_limits(by_numbers, by_tensors, name, input, min, max) -> Tensor:
     """Apply one of two operations, as the limits are numbers or tensors. Raises TypeError for a mixture."""
 def clamp(input, min=..., max=...) -> Tensor:
     """Each entry, but not below `min` nor above `max`, numbers or tensors. Raises RuntimeError if neither is given."""
+def clip(input, min=..., max=...) -> Tensor:
+    """What `clamp` gives, by the name that NumPy has for it."""
 def clamp_min(input, min) -> Tensor:
     """Each entry, but not below `min`, a number or a tensor."""
 def clamp_max(input, max) -> Tensor:

@@ -4,14 +4,14 @@
 import numpy as np
 
 from minigrad.core.node import Node
-from minigrad.core.ops import KINDS, kept_dims
+from minigrad.core.ops import KINDS, ExpandBackward0, kept_dims
 from minigrad.core.tensors import Tensor
 from minigrad.core.views import CloneBackward0, SelectBackward0, SliceBackward0, flatten, put
 from minigrad.exact.arguments import (
     dimension, kind_name, lengths, numpy_names, one_or_more, require_tensor, several, whole,
 )
 from minigrad.library.constructors import room
-from minigrad.library.elementwise import no_slope
+from minigrad.library.elementwise import no_slope, require_broadcast
 from minigrad.library.reductions import places_along
 
 
@@ -43,6 +43,26 @@ class CatBackward0(Node, saves="dim"):
         return tuple(grads)
 
 
+def refuse_others(tensors):
+    """Raise TypeError for anything that is no tensor."""
+    for place, tensor in enumerate(tensors):
+        if not isinstance(tensor, Tensor):
+            raise TypeError(f"expected Tensor as element {place} in argument 0, but got {type(tensor).__name__}")
+
+
+def broadcast_tensors(*tensors):
+    """A tuple: the tensors in the shape in which they meet, repeated by `expand`. (m, 1), (n,) -> (m, n), (m, n)
+
+    Raises RuntimeError for shapes that do not fit together, TypeError for what is no tensor.
+    """
+    refuse_others(tensors)
+    require_broadcast(*tensors)
+    shape = np.broadcast_shapes(*[tensor.array.shape for tensor in tensors])
+    return tuple([
+        tensor if tensor.array.shape == shape else ExpandBackward0.apply(tensor, shape) for tensor in tensors
+    ])
+
+
 @numpy_names
 def cat(tensors, dim=0):
     """Several tensors, end to end along a dimension. (2, 3), (4, 3) -> (6, 3)
@@ -53,9 +73,7 @@ def cat(tensors, dim=0):
     if not isinstance(tensors, (tuple, list)):
         kind = type(tensors).__name__
         raise TypeError(f"cat(): argument 'tensors' (position 1) must be tuple of Tensors, not {kind}")
-    for place, tensor in enumerate(tensors):
-        if not isinstance(tensor, Tensor):
-            raise TypeError(f"expected Tensor as element {place} in argument 0, but got {type(tensor).__name__}")
+    refuse_others(tensors)
     if not tensors:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     for place, tensor in enumerate(tensors):

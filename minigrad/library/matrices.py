@@ -14,12 +14,11 @@ from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.core.views import (
     CloneBackward0, SqueezeBackward1, UnsafeViewBackward0, permute, put, reshape, swapped, unsqueeze,
 )
-from minigrad.exact.arguments import NUMBERS, kind_name, method, positive_dim, refuse_bool, require_tensor, whole
+from minigrad.exact.arguments import (
+    NUMBERS, PLAIN_NAMES, kind_name, method, positive_dim, refuse_bool, require_tensor, whole,
+)
 from minigrad.exact.indexing import expanded_shape
-
-# What C++ calls the four kinds of number, in the errors of some operations.
-PLAIN_NAMES = {"Float": "float", "Double": "double", "Long": "long int", "Bool": "bool"}
-
+from minigrad.library.elementwise import takes_out
 
 class TBackward0(Node):
     """Rows become columns. (n, m) -> (m, n)"""
@@ -31,10 +30,15 @@ class TBackward0(Node):
         return turned(grad)
 
 
+def refuse_deep(tensor, name):
+    """Raise RuntimeError for more than two dimensions."""
+    if tensor.array.ndim > 2:
+        raise RuntimeError(f"{name}() expects a tensor with <= 2 dimensions, but self is {tensor.array.ndim}D")
+
+
 def t(input):
     """The transposed matrix, on the same memory. (n, m) -> (m, n)"""
-    if input.array.ndim > 2:
-        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.array.ndim}D")
+    refuse_deep(input, "t")
     return TBackward0.apply(input)
 
 
@@ -254,7 +258,8 @@ class SqueezeBackward4(Node, saves="dim self_sym_sizes"):
 
     def forward(ctx, self, dim):
         ctx.dim, ctx.self_sym_sizes = dim, self.array.shape
-        result = Tensor(self.array.squeeze(dim))
+        one = self.array.shape[dim:dim + 1] == (1,)
+        result = Tensor(storage(self).squeeze(dim if one else ()))
         version_counter(result).count = 1
         return result
 
@@ -325,6 +330,11 @@ def at(self, other):
     return product(self, other) if isinstance(other, Tensor) else NotImplemented
 
 
+def at_reflected(self, other):
+    """other @ self. For anything but a tensor, Python finds the words of its error."""
+    return product(other, self) if isinstance(other, Tensor) else NotImplemented
+
+
 def outer(input, vec2):
     """Each entry of one vector times each entry of another. (n,), (m,) -> (n, m)"""
     require_tensor(input, "outer")
@@ -335,8 +345,9 @@ def outer(input, vec2):
     return mul(reshape(input, (input.array.size, 1)), vec2)
 
 
-Tensor.__matmul__ = at
+Tensor.__matmul__, Tensor.__rmatmul__ = at, at_reflected
 Tensor.mm, Tensor.mv, Tensor.dot, Tensor.matmul = method(mm), method(mv), method(dot), method(matmul)
+matmul = takes_out(matmul)
 Tensor.bmm, Tensor.addmm, Tensor.outer = method(bmm), method(addmm), method(outer)
 
 

@@ -3,9 +3,10 @@ from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor
 from typing import Any
 
-PLAIN_NAMES: dict[str, str]
 class TBackward0(Node):
     """Rows become columns. (n, m) -> (m, n)"""
+def refuse_deep(tensor, name) -> None:
+    """Raise RuntimeError for more than two dimensions."""
 def t(input) -> Tensor:
     """The transposed matrix, on the same memory. (n, m) -> (m, n)"""
 def warn_of_number(name) -> Any:
@@ -41,7 +42,7 @@ def factor(number, name, tensor) -> bool | int:
     """A Python number to multiply a tensor by: for whole numbers, without its fraction. TypeError for anything else."""
 class SqueezeBackward4(Node):
     """How PyTorch takes the row away again that a vector was made to: in place, which counts as a write."""
-def matmul(input, other) -> Tensor:
+def matmul(input, other, *, out=...) -> Tensor:
     """The product of vectors, matrices and stacks of matrices. (k, n, m), (m, p) -> (k, n, p)"""
 def product(input, other) -> Tensor:
     """What `matmul` gives, for two tensors."""
@@ -51,6 +52,8 @@ def many_products(input, other) -> Tensor:
     """A stack, a matrix or a vector times a stack, matrix by matrix, each repeated until both are equally high."""
 def at(self, other) -> Tensor:
     """self @ other. For anything but a tensor, Python finds the words of its error."""
+def at_reflected(self, other) -> Tensor:
+    """other @ self. For anything but a tensor, Python finds the words of its error."""
 def outer(input, vec2) -> Tensor:
     """Each entry of one vector times each entry of another. (n,), (m,) -> (n, m)"""
 class TrilBackward0(Node):

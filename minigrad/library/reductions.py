@@ -136,8 +136,37 @@ class StdBackward0(Node, saves="self result correction dim keepdim"):
         return VarBackward0.backward(ctx, choose(array_of(result) != 0, grad / (2 * result), 0))
 
 
+class VarMeanBackward0(Node, saves="self correction dim keepdim"):
+    """The variance and the mean: each sends back what it would alone, and the two are added."""
+
+    def forward(ctx, self, dims, correction, keepdim, freedom):
+        variance = VarBackward0.forward(ctx, self, dims, correction, keepdim, freedom)
+        count = math.prod(self.array.shape[dim] for dim in ctx._dims)
+        ctx._count, mean = count, add_up(self.array, ctx._dims, keepdim) / count
+        return Tensor(variance), Tensor(self.array.dtype.type(mean))
+
+    def backward(ctx, grad, grad_mean):
+        to_mean = grad_mean.reshape(ctx._kept) / ctx._count
+        return VarBackward0.backward(ctx, grad) + to_mean
+
+
+class StdMeanBackward0(Node, saves="self result0 correction dim keepdim"):
+    """The standard deviation and the mean."""
+
+    def forward(ctx, self, *options):
+        variance, mean = VarMeanBackward0.forward(ctx, self, *options)
+        result = Tensor(np.sqrt(variance.array))
+        ctx.save_for_backward(self, result)
+        return result, mean
+
+    def backward(ctx, grad, grad_mean):
+        result = ctx.saved_like(grad)[1]
+        grad = choose(array_of(result) != 0, grad / (2 * result), 0)
+        return VarMeanBackward0.backward(ctx, grad, grad_mean)
+
+
 def spread(name, operation, input, dim, unbiased, keepdim, correction):
-    """Apply `VarBackward0` or `StdBackward0` to the options of their functions.
+    """Apply one of these four operations to the options of their functions.
 
     Raises RuntimeError for whole numbers; warns where no entry is left to count after the correction.
     """
@@ -145,7 +174,7 @@ def spread(name, operation, input, dim, unbiased, keepdim, correction):
         dim, unbiased = None, dim
     dims = dims_of(name, input, dim, keepdim)
     if input.array.dtype.kind != "f":
-        raise RuntimeError("std and var only support floating point and complex dtypes")
+        raise RuntimeError(f"{SPREADS.get(name, 'std and var')} only support floating point and complex dtypes")
     if correction is None and (unbiased is not None or dim is not None):
         correction = int(unbiased in (None, True))
     outputs = int(np.prod(kept_dims(input, dims or range(input.array.ndim))[1]))
@@ -169,6 +198,21 @@ def var(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
 def std(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
     """The standard deviation, the square root of `var`. (m, n), dim=0 -> (n,)"""
     return spread("std", StdBackward0, input, dim, unbiased, keepdim, correction)
+
+
+SPREADS = {"var_mean": "var_mean", "std_mean": "std_mean"}  # what an error calls them
+
+
+@numpy_names
+def var_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
+    """A pair: the variance and the mean of all entries, or along `dim`. (m, n), dim=0 -> (n,), (n,)"""
+    return spread("var_mean", VarMeanBackward0, input, dim, unbiased, keepdim, correction)
+
+
+@numpy_names
+def std_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
+    """A pair: the standard deviation and the mean of all entries, or along `dim`. (m, n), dim=0 -> (n,), (n,)"""
+    return spread("std_mean", StdMeanBackward0, input, dim, unbiased, keepdim, correction)
 
 
 class LinalgVectorNormBackward0(Node, saves="self result dim keepdim ord"):
@@ -339,6 +383,45 @@ def cumsum(input, dim, *, dtype=None):
     if dtype is not None and dtype.numpy.kind == "b":
         raise NotImplementedError("\"cumsum_out_cpu\" not implemented for 'Bool'")
     return in_dtype(CumsumBackward0, input, dtype, dim)
+
+
+class CumprodBackward0(Node, saves="self result dim"):
+    """Each entry with all before it multiplied."""
+
+    def forward(ctx, self, dim):
+        ctx.dim = dim
+        ctx.save_for_backward(self)
+        array = counted(self.array)
+        return np.multiply.accumulate(array, dim) if array.ndim else array.copy()
+
+    def backward(ctx, grad):
+        self, result = ctx.saved_like(grad)
+        if not self.ndim:
+            return grad
+        if np.all(array_of(self)):
+            return running_sum(grad * result, ctx.dim, backwards=True) / self
+        rows, grads = self.swapaxes(ctx.dim, -1), grad.swapaxes(ctx.dim, -1)
+        return (below(rows) * grads[..., None, :]).sum(-1).swapaxes(ctx.dim, -1)
+
+
+def below(rows):
+    """What each entry (row) is multiplied by in each product from it on (column), without a division."""
+    length = rows.shape[-1]
+    diagonal = np.eye(length, dtype=bool)
+    if isinstance(rows, Tensor):  # each row once for each of its entries, with a 1 in the place of that entry
+        products = cumprod(choose(diagonal, 1, rows.unsqueeze(-2)), -1)
+    else:
+        products = np.multiply.accumulate(np.where(diagonal, 1, rows[..., None, :]), -1)
+    return choose(np.triu(np.ones((length, length), bool)), products, 0)
+
+
+@numpy_names
+def cumprod(input, dim, *, dtype=None):
+    """The products of the first, the first two, the first three ... entries along `dim`. (m, n) -> (m, n)"""
+    dim = dimension(input, dim, "cumprod")
+    if dtype is not None and dtype.numpy.kind == "b":
+        raise NotImplementedError("\"cumprod_out_cpu\" not implemented for 'Bool'")
+    return in_dtype(CumprodBackward0, input, dtype, dim)
 
 
 # The largest, the smallest, the one in the middle.
@@ -614,7 +697,8 @@ def all(input, dim=None, keepdim=False):
 
 
 for function in (
-    prod, logsumexp, softmax, log_softmax, cumsum, max, min, median, amax, amin, sort, topk, argmax, argmin, any, all,
+    prod, logsumexp, softmax, log_softmax, cumsum, cumprod, max, min, median, amax, amin, sort, topk, argmax, argmin,
+    any, all,
 ):
     setattr(Tensor, function.__name__, method(function))
 Tensor.var, Tensor.std, Tensor.norm = var, std, norm

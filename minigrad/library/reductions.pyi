@@ -26,12 +26,21 @@ class VarBackward0(Node):
     """The mean of the squared distances to the mean, for which `correction` entries fewer are counted."""
 class StdBackward0(Node):
     """The square root of the variance. Where all entries are alike, PyTorch gives it the slope 0."""
-def spread(name, operation, input, dim, unbiased, keepdim, correction) -> Tensor:
-    """Apply `VarBackward0` or `StdBackward0` to the options of their functions."""
+class VarMeanBackward0(Node):
+    """The variance and the mean: each sends back what it would alone, and the two are added."""
+class StdMeanBackward0(Node):
+    """The standard deviation and the mean."""
+def spread(name, operation, input, dim, unbiased, keepdim, correction) -> Any:
+    """Apply one of these four operations to the options of their functions."""
 def var(input, dim=..., unbiased=..., keepdim=..., *, correction=...) -> Tensor:
     """The variance of all entries, or along `dim`; `unbiased=False` is correction=0, else it is 1. (m, n), 0 -> (n,)"""
 def std(input, dim=..., unbiased=..., keepdim=..., *, correction=...) -> Tensor:
     """The standard deviation, the square root of `var`. (m, n), dim=0 -> (n,)"""
+SPREADS: dict[str, str]
+def var_mean(input, dim=..., unbiased=..., keepdim=..., *, correction=...) -> tuple[Tensor, ...]:
+    """A pair: the variance and the mean of all entries, or along `dim`. (m, n), dim=0 -> (n,), (n,)"""
+def std_mean(input, dim=..., unbiased=..., keepdim=..., *, correction=...) -> tuple[Tensor, ...]:
+    """A pair: the standard deviation and the mean of all entries, or along `dim`. (m, n), dim=0 -> (n,), (n,)"""
 class LinalgVectorNormBackward0(Node):
     """(the sum of |x|^p)^(1/p): for p = 2 the length, whose gradient is the vector of length 1 in its direction."""
 def sized(array, p, axes, keepdims) -> Any:
@@ -61,6 +70,12 @@ def running_sum(grad, dim, backwards) -> Any:
     """An array for an array, a recorded tensor for a tensor."""
 def cumsum(input, dim, *, dtype=...) -> Tensor:
     """The sums of the first, the first two, the first three ... entries along `dim`. (m, n) -> (m, n)"""
+class CumprodBackward0(Node):
+    """Each entry with all before it multiplied."""
+def below(rows) -> Any:
+    """What each entry (row) is multiplied by in each product from it on (column), without a division."""
+def cumprod(input, dim, *, dtype=...) -> Tensor:
+    """The products of the first, the first two, the first three ... entries along `dim`. (m, n) -> (m, n)"""
 class MaxBackward1(Node):
     """The largest entry. Entries that tie share the gradient evenly."""
 class MinBackward1(Node):

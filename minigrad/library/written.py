@@ -1,18 +1,33 @@
 """More operations that write into a tensor, in the pattern of chapter 9."""
 
 import inspect
+import operator
+from types import new_class
 
-from minigrad.core.inplace import copied, filled, in_place, operator_in_place, zeroed
-from minigrad.core.tensors import Tensor
+from minigrad.core.copy_slices import base_of, rewrite_history
+from minigrad.core.inplace import copied, filled, in_place, operator_in_place, refuse_leaf, zeroed
+from minigrad.core.node import Node, recording
+from minigrad.core.ops import elementwise
+from minigrad.core.tensors import Tensor, storage, version_counter
+from minigrad.core.views import (
+    SqueezeBackward0, SqueezeBackward2, TransposeBackward0, UnsqueezeBackward0, swapped,
+)
+from minigrad.core.writing import refuse_ambiguous
+from minigrad.exact.arguments import (
+    PLAIN_NAMES, different_dims, invalid, is_operand, named, positive_dim, refuse_bool, without_underscore,
+)
+from minigrad.exact.dtypes import C_NAMES
 from minigrad.exact.errors import WANTS_TENSOR
 from minigrad.library.arithmetic import floor_divide, remainder
 from minigrad.library.comparisons import bitwise_and, bitwise_or, bitwise_xor
+from minigrad.library.elementwise import as_tensors, no_slope
+from minigrad.library.matrices import SqueezeBackward4, TBackward0, refuse_deep
 
 for name in (
     "log_", "sqrt_", "sin_", "cos_", "tanh_", "sigmoid_", "relu_", "clamp_", "clamp_min_", "clamp_max_", "abs_",
     "floor_divide_", "remainder_", "bitwise_and_", "bitwise_or_", "bitwise_xor_", "reciprocal_", "rsqrt_", "square_",
     "log1p_", "expm1_", "tan_", "erf_", "floor_", "round_", "sign_", "sgn_", "masked_fill_", "tril_", "triu_",
-    "scatter_add_",
+    "scatter_add_", "true_divide_", "negative_", "clip_", "lerp_",
 ):
     setattr(Tensor, name, in_place(name))
 Tensor.pow_ = in_place("pow_", complaint=WANTS_TENSOR.format("pow_"))
@@ -21,6 +36,159 @@ Tensor.__imod__ = operator_in_place(remainder, "%=")
 Tensor.__iand__ = operator_in_place(bitwise_and, "&=")
 Tensor.__ior__ = operator_in_place(bitwise_or, "|=")
 Tensor.__ixor__ = operator_in_place(bitwise_xor, "^=")
+
+
+def running(name):
+    """The method that writes the sums or products up to each entry over the entries."""
+    plain = without_underscore(name)
+
+    def operation(self, *args, dtype=None, **kwargs):
+        if dtype not in (None, self.dtype):
+            kinds = [PLAIN_NAMES[C_NAMES[kind]] for kind in (self.dtype, dtype)]
+            raise RuntimeError(
+                f"Bad in-place call: input tensor dtype {kinds[0]} and output tensor dtype {kinds[1]} should match"
+            )
+        refuse_bool(self, f"{name}out_cpu")
+        return plain(self, *args, **kwargs)
+
+    return in_place(name, operation)
+
+
+Tensor.cumsum_, Tensor.cumprod_ = running("cumsum_"), running("cumprod_")
+
+
+def comparison(name):
+    """The method that writes the answers over the entries: 1 for true, 0 for false. The slope is 0 everywhere."""
+    compare = getattr(operator, name)
+
+    def forward(ctx, self, other):
+        return elementwise(compare, *as_tensors(self, other)).astype(self.array.dtype)
+
+    def to_one(ctx, grad):
+        return no_slope(grad)
+
+    def to_both(ctx, grad):
+        return no_slope(grad), no_slope(grad)
+
+    with_number, with_tensor = [
+        new_class(f"{name.capitalize()}Backward{number}", (Node,), {}, lambda body, rule=rule: body.update(
+            forward=forward, backward=rule, __module__=__name__, __doc__=f"1 where self {name} other, else 0."
+        )) for number, rule in enumerate((to_one, to_both))
+    ]
+
+    def operation(self, *others):
+        if len(others) != 1 or not is_operand(others[0]):
+            raise invalid(f"{name}_", *others)
+        return (with_tensor if isinstance(others[0], Tensor) else with_number).apply(self, *others)
+
+    return in_place(f"{name}_", operation)
+
+
+Tensor.eq_, Tensor.ne_, Tensor.lt_ = comparison("eq"), comparison("ne"), comparison("lt")
+Tensor.le_, Tensor.gt_, Tensor.ge_ = comparison("le"), comparison("gt"), comparison("ge")
+
+
+# Another shape for the tensor itself: nothing is written into the memory, but it counts as a write.
+
+
+class TBackward1(Node):
+    """Rows become columns, in the tensor itself."""
+
+    backward = TBackward0.backward
+
+    def forward(ctx, self):
+        return storage(self).T
+
+
+class TransposeBackward1(Node, saves="dim0 dim1"):
+    """Two dimensions change places, in the tensor itself."""
+
+    backward = TransposeBackward0.backward
+
+    def forward(ctx, self, dim0, dim1):
+        ctx.dim0, ctx.dim1 = dim0, dim1
+        return swapped(storage(self), dim0, dim1)
+
+
+class SqueezeBackward3(Node, saves="self_sym_sizes"):
+    """All dimensions of length 1 go, in the tensor itself."""
+
+    backward = SqueezeBackward0.backward
+
+    def forward(ctx, self):
+        ctx.self_sym_sizes = self.array.shape
+        return storage(self).squeeze()
+
+
+class SqueezeBackward5(Node, saves="dim self_sym_sizes"):
+    """Several dimensions go, those of length 1 among them, in the tensor itself."""
+
+    backward = SqueezeBackward2.backward
+
+    def forward(ctx, self, dims):
+        ctx.dim, ctx.self_sym_sizes = dims, self.array.shape
+        return storage(self).squeeze(tuple([dim for dim in dims if self.array.shape[dim:dim + 1] == (1,)]))
+
+
+class UnsqueezeBackward1(Node, saves="dim"):
+    """A new dimension of length 1, in the tensor itself."""
+
+    backward = UnsqueezeBackward0.backward
+
+    def forward(ctx, self, dim):
+        ctx.dim = dim
+        return storage(self).reshape(self.array.shape[:dim] + (1,) + self.array.shape[dim:])
+
+
+def t_node(self):
+    refuse_deep(self, "t_")
+    return TBackward1.apply(self)
+
+
+def transpose_node(self, dim0, dim1):
+    return TransposeBackward1.apply(self, *[positive_dim(dim, self.array.ndim) for dim in (dim0, dim1)])
+
+
+def squeeze_node(self, dim=None, *dims):
+    if dim is None:
+        return SqueezeBackward3.apply(self)
+    if dims or isinstance(dim, (tuple, list)):
+        return SqueezeBackward5.apply(self, different_dims((dim, *dims) if dims else dim, self.array.ndim))
+    return SqueezeBackward4.apply(self, positive_dim(dim, self.array.ndim))
+
+
+def unsqueeze_node(self, dim):
+    return UnsqueezeBackward1.apply(self, positive_dim(dim, self.array.ndim + 1))
+
+
+def turning(name, operation):
+    """The method that gives the tensor itself another shape, on the same memory.
+
+    Raises RuntimeError for a leaf that requires a gradient, NotImplementedError for a view whose write is recorded.
+    """
+
+    def write(self, *args, **kwargs):
+        if recording.on:
+            refuse_ambiguous(self, ())
+        refuse_leaf(self)
+        if recording.on and self._requires_grad and base_of(self) is not None:
+            raise NotImplementedError(
+                f"minigrad leaves out {name}() of a view whose operations are recorded: use {name[:-1]}()"
+            )
+        result = operation(self, *args, **kwargs)
+        version_counter(self).count += 1
+        self.array, self._leaf_node = storage(result), None  # it expects gradients of the old shape
+        if result._grad_fn is not None:
+            rewrite_history(self, result._grad_fn)
+        return self
+
+    plain = getattr(Tensor, name[:-1])
+    write.__signature__ = inspect.signature(plain)
+    return named(write, name, f"In place: {plain.__doc__}")
+
+
+Tensor.t_, Tensor.transpose_ = turning("t_", t_node), turning("transpose_", transpose_node)
+Tensor.squeeze_, Tensor.unsqueeze_ = turning("squeeze_", squeeze_node), turning("unsqueeze_", unsqueeze_node)
 
 # What `help` and editors show: each takes what the operation takes that does not write, and says the same.
 PLAIN = {"zero_": zeroed, "fill_": filled, "copy_": copied}

@@ -6,11 +6,13 @@ from minigrad.exact.arguments import require_tensor
 from minigrad.library import elementwise, reductions
 from minigrad.library.elementwise import gelu, softplus
 from minigrad.library.matrices import addmm, matmul
-from minigrad.nn.losses import cross_entropy, mse_loss, nll_loss
+from minigrad.nn.losses import (
+    binary_cross_entropy, binary_cross_entropy_with_logits, cross_entropy, mse_loss, nll_loss,
+)
 
 __all__ = [
-    "cross_entropy", "gelu", "linear", "log_softmax", "mse_loss", "nll_loss", "relu", "sigmoid", "softmax", "softplus",
-    "tanh",
+    "binary_cross_entropy", "binary_cross_entropy_with_logits", "cross_entropy", "gelu", "linear", "log_softmax",
+    "mse_loss", "nll_loss", "relu", "sigmoid", "softmax", "softplus", "tanh",
 ]
 
 

@@ -1,6 +1,8 @@
 # Made by tools/stubs.py from minigrad.nn.functional: change it there.
 from minigrad.library.elementwise import gelu as gelu
 from minigrad.library.elementwise import softplus as softplus
+from minigrad.nn.losses import binary_cross_entropy as binary_cross_entropy
+from minigrad.nn.losses import binary_cross_entropy_with_logits as binary_cross_entropy_with_logits
 from minigrad.nn.losses import cross_entropy as cross_entropy
 from minigrad.nn.losses import mse_loss as mse_loss
 from minigrad.nn.losses import nll_loss as nll_loss

@@ -5,12 +5,15 @@ import warnings
 
 import numpy as np
 
-from minigrad.core.node import Node
-from minigrad.core.ops import ExpandBackward0, common_dtype, mismatch
+from minigrad.core.node import Node, recording
+from minigrad.core.ops import ExpandBackward0, common_dtype, exp, mismatch
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import kind_name, refuse_whole, require_tensor, wrong
 from minigrad.exact.dtypes import C_NAMES, DTYPES, Size
 from minigrad.exact.fast_sums import add_up
+from minigrad.library.elementwise import (
+    clamp_max, either, log, log1p, sigmoid, sigmoid_of,
+)
 from minigrad.library.reductions import log_softmax
 
 REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}  # PyTorch's numbers for them
@@ -78,6 +81,178 @@ def mse_loss(input, target, *, reduction="mean"):
 
 def as_size(shape):
     return repr(Size(shape)).replace("minigrad", "torch")
+
+
+LEAST_LOG, LEAST_PRODUCT = -100, 1e-12  # where PyTorch cuts off: else an impossible guess costs infinity
+
+
+def refuse_flag(name, **given):
+    """Raise RuntimeError for an argument that a rule knows no gradient for."""
+    for argument, tensor in given.items():
+        if tensor is not None and tensor._requires_grad and recording.on:
+            raise RuntimeError(
+                f"The function '{name}' is not differentiable with respect to argument '{argument}'. This input cannot "
+                "have requires_grad True."
+            )
+
+
+def weighed(grad, weight):
+    """An array or a tensor times the weight that was saved, if there is one."""
+    if weight is None:
+        return grad
+    return grad * (weight if isinstance(grad, Tensor) else weight.array)
+
+
+class BinaryCrossEntropyBackward0(Node, saves="self target weight reduction"):
+    """-(t ln p + (1 - t) ln(1 - p)) for the probability p of a yes, and the truth t, 1 or 0."""
+
+    def forward(ctx, self, target, given, reduction):
+        (weight,) = given  # in a tuple, since no edge leads to it
+        ctx.save_for_backward(self, target, weight)
+        ctx.reduction = reduction
+        p, t = self.array, target.array
+        yes, no = [np.maximum(part, p.dtype.type(LEAST_LOG)) for part in (np.log(p), np.log1p(-p))]
+        losses = weighed((t - 1) * no - t * yes, weight)
+        return reduced(losses, reduction, p.dtype.type(p.size))
+
+    def backward(ctx, grad):
+        self, target = ctx.saved_like(grad)[:2]
+        grad = weighed(shared_by(grad, self, ctx.reduction), ctx.saved_tensors[2])
+        find = BinaryCrossEntropyBackwardBackward0.apply if isinstance(grad, Tensor) else slope_of
+        slope = find(grad, self, target)
+        return slope, grad * (either(log1p, np.log1p, -self) - either(log, np.log, self))
+
+
+def slope_of(grad, self, target):
+    return grad * (self - target) / np.maximum((1 - self) * self, LEAST_PRODUCT)
+
+
+class BinaryCrossEntropyBackwardBackward0(Node, saves="grad_output self target"):
+    """What goes back to the probability, (p - t) / (p (1 - p)): for its own slopes PyTorch adds a little to both."""
+
+    def forward(ctx, grad_output, self, target):
+        ctx.save_for_backward(grad_output, self, target)
+        return slope_of(grad_output.array, self.array, target.array)
+
+    def backward(ctx, grad):
+        grad_output, self, target = ctx.saved_like(grad)
+        product = (self + LEAST_PRODUCT) * (1 - self + LEAST_PRODUCT)
+        curve = (self * self - 2 * (self * target) + target) / (product * product)
+        return grad * ((self - target) / product), grad * grad_output * curve, -grad * grad_output / product
+
+
+def shared_by(grad, self, reduction):
+    """What each entry's loss gets of the gradient."""
+    return grad / math.prod(self.shape) if reduction == REDUCTIONS["mean"] else grad
+
+
+def binary_cross_entropy(input, target, weight=None, *, reduction="mean"):
+    """The mean surprise of guesses between 0 and 1, as `sigmoid` gives them, or with "sum" and "none". (n,), (n,) -> ()
+
+    target  how often it is a yes, from 0 to 1, in the shape of `input`
+    weight  how much each entry counts
+    Raises ValueError for another shape, RuntimeError for numbers beyond 0 and 1 or of another dtype.
+    """
+    how, name = place_of(reduction), "binary_cross_entropy"
+    if target.size() != input.size():
+        sizes = [as_size(one.array.shape) for one in (target, input)]
+        raise ValueError(
+            f"Using a target size ({sizes[0]}) that is different to the input size ({sizes[1]}) is deprecated. Please "
+            "ensure they have the same size."
+        )
+    refuse_flag(name, weight=weight)
+    if weight is not None:
+        weight = expanded_weight(weight, input.array.shape)
+    for other in (target, weight):
+        if other is not None and other.dtype is not input.dtype:
+            raise RuntimeError(f"Found dtype {kind_name(other)} but expected {kind_name(input)}")
+    refuse_whole(input, name)
+    for argument, one in ("input", input), ("target", target):
+        if not np.all((one.array >= 0) & (one.array <= 1)):
+            raise RuntimeError(f"all elements of {argument} should be between 0 and 1")
+    return BinaryCrossEntropyBackward0.apply(input, target, (weight,), how)
+
+
+def expanded_weight(weight, shape):
+    """The weights in this shape. Raises RuntimeError, as `torch._infer_size` does, where they do not fit."""
+    own = weight.array.shape
+    if len(own) > len(shape):
+        refuse_stretch(shape, shape, own)
+    for place in range(-1, -len(own) - 1, -1):
+        wanted = shape[place] if -place <= len(shape) else None
+        if own[place] not in (1, wanted):
+            raise RuntimeError(
+                f"Attempting to broadcast a dimension of length {own[place]} at {place}! Mismatching argument at index "
+                f"1 had {as_size(own)}; but expected shape should be broadcastable to {list(shape)}"
+            )
+    return weight.expand(shape)
+
+
+def refuse_stretch(shape, *pair):
+    """Raise RuntimeError unless these two shapes fit together, and into this shape."""
+    try:
+        wide = np.broadcast_shapes(*pair)
+    except ValueError:
+        raise RuntimeError(mismatch(*pair)) from None
+    if wide != shape:
+        raise RuntimeError(f"output with shape {list(shape)} doesn't match the broadcast shape {list(wide)}")
+
+
+class BinaryCrossEntropyWithLogitsBackward0(Node, saves="self target weight pos_weight reduction"):
+    """The same for the score x of a yes, p = sigmoid(x): exact even where p is nearly 0 or 1."""
+
+    def forward(ctx, self, target, given, reduction):
+        ctx.save_for_backward(self, target, *given)
+        ctx.reduction = reduction
+        weight, pos_weight = given
+        x, t = self.array, target.array
+        yes = log_sigmoid(x)
+        losses = (1 - t) * x - yes * (1 if pos_weight is None else (pos_weight.array - 1) * t + 1)
+        losses = weighed(losses, weight)
+        return reduced(losses, reduction, losses.dtype.type(losses.size))
+
+    def backward(ctx, grad):
+        self, target = ctx.saved_like(grad)[:2]
+        weight, pos_weight = ctx.saved_tensors[2:]
+        grad = weighed(shared_by(grad, self, ctx.reduction), weight)
+        share = either(sigmoid, sigmoid_of, self)
+        if pos_weight is None:
+            return grad * (share - target), -grad * self
+        yes = weighed(target, pos_weight)
+        no = log_sigmoid(-self)
+        return grad * ((yes + 1 - target) * share - yes), grad * (no - weighed(no + self, pos_weight))
+
+
+def log_sigmoid(x):
+    """ln(1 / (1 + e^-x)), exact for large x of either sign; recorded for a tensor."""
+    if not isinstance(x, Tensor):
+        return np.minimum(x, 0) - np.log1p(np.exp(-np.abs(x)))
+    return clamp_max(x, 0) - log1p(exp(-abs(x)))
+
+
+def binary_cross_entropy_with_logits(input, target, weight=None, *, reduction="mean", pos_weight=None):
+    """`binary_cross_entropy` of `sigmoid(input)`, and exact where that is nearly 0 or 1. (n,), (n,) -> ()
+
+    weight      how much each entry counts
+    pos_weight  how much a yes counts beside a no
+    Raises ValueError for a target of another shape, RuntimeError for weights that do not fit.
+    """
+    how, name = place_of(reduction), "binary_cross_entropy_with_logits"
+    if target.size() != input.size():
+        sizes = [as_size(one.array.shape) for one in (target, input)]
+        raise ValueError(f"Target size ({sizes[0]}) must be the same as input size ({sizes[1]})")
+    refuse_flag(name, weight=weight, pos_weight=pos_weight)
+    refuse_whole(input, "log_sigmoid_cpu")
+    if target.array.dtype.kind != "f":
+        raise RuntimeError(
+            f"result type {kind_name(input)} can't be cast to the desired output type {kind_name(target)}"
+        )
+    shape = input.array.shape
+    if pos_weight is not None:
+        refuse_stretch(shape, pos_weight.array.shape, shape)
+    if weight is not None:
+        refuse_stretch(shape, shape, weight.array.shape)
+    return BinaryCrossEntropyWithLogitsBackward0.apply(input, target, (weight, pos_weight), how)
 
 
 class NllLossBackward0(Node, saves="self target weight total_weight ignore_index reduction"):

@@ -1,6 +1,6 @@
 """What is true of the operations of `arithmetic.py`."""
 
-from rows import COUNT, EACH, FLOAT, FLOAT_ONLY, INF, NO_BOOL, PAIRS
+from rows import COUNT, EACH, FLOAT, FLOAT_ONLY, INF, INTO, NO_BOOL, PAIRS
 
 OPS = [
     ("x.add(y, alpha=2); torch.add(x, y, alpha=2); x.add(other=y, alpha=torch.tensor(2))",
@@ -39,6 +39,9 @@ OPS = [
     ("x ** y; x.pow(y); torch.pow(x, y)", "x ** y", "PowBackward1(x, y)", "self exponent result", "", NO_BOOL, 0.3),
     ("2 ** x; torch.pow(2, x)", "2 ** x", "PowBackward2(x)", "self exponent result", "", COUNT),
     ("0.5 ** x", "0.5 ** x", "PowBackward2(x)", "self exponent result", "", FLOAT),
+    ("x.true_divide(y); torch.true_divide(x, y)", "x / y", "DivBackward0(x, y)", "self other", "", FLOAT),
+    ("torch.true_divide(3, x)", "3 / x", "DivBackward0(None, x)", "self other", "", FLOAT, 0.3),
+    ("x.clone().true_divide_(y)", "x / y", "DivBackward0(CloneBackward0(x), y)", "self other", INTO, FLOAT_ONLY),
 ]
 
 VALUES = [
@@ -51,6 +54,8 @@ VALUES = [
     ("torch.tensor([1.0, -1.0, 0.0]).div(0, rounding_mode='trunc')", "np.array([np.inf, -np.inf, np.nan], 'f4')"),
     ("torch.tensor([7, -7]) % 3, torch.tensor([7, -7]) % -3", "(np.array([1, 2]), np.array([-2, -1]))"),
     ("torch.tensor([5.0, -5.0, 0.0]) % np.inf", "np.array([5, np.inf, 0], 'f4')"),
+    ("[y := torch.zeros(3), torch.sub(v, 1, alpha=2, out=y) is y, y][2]", "np.array([-1, -4, 2], 'f4')"),
+    ("torch.mul(v, 2, out=torch.zeros(0, dtype=torch.float64))", "np.array([2.0, -4.0, 8.0])"),
 ]
 
 EDGES = [
@@ -107,4 +112,18 @@ ERRORS = [
     ("v.pow(None)", TypeError, "pow() received an invalid combination of arguments - got (NoneType)"),
     ("torch.exp(2.0)", TypeError, "exp(): argument 'input' (position 1) must be Tensor, not float"),
     ("torch.neg([1])", TypeError, "neg(): argument 'input' (position 1) must be Tensor, not list"),
+    ("torch.true_divide(v, 'a')", TypeError,
+     "true_divide() received an invalid combination of arguments - got (Tensor, str)"),
+    ("v.true_divide('a')", TypeError, "true_divide() received an invalid combination of arguments - got (str)"),
+    ("torch.add(x, 1, out=v)", RuntimeError, "add(): functions with out=... arguments don't support automatic "
+     "differentiation, but one of the arguments requires grad."),
+    ("torch.div(v, 2, out=n)", RuntimeError, "result type Float can't be cast to the desired output type Long"),
+]
+
+WARNINGS = [
+    ("torch.add(v, 1, out=m)", UserWarning,
+     "An output with one or more elements was resized since it had shape [2, 3], which does not match the required "
+     "output shape [2]. This behavior is deprecated, and in a future PyTorch release outputs will not be resized "
+     "unless they have zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, to zero "
+     "elements with t.resize_(0)."),
 ]

@@ -1,8 +1,9 @@
 """What is true of the operations of `comparisons.py`."""
 
-from rows import BOOL, EACH, PAIRS
+from rows import BOOL, EACH, INTO, PAIRS
 
 BITS = "- - int64 bool"
+SIGNS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 
 OPS = [
     ("x == y; x.eq(y); torch.eq(x, y)", "x == y", "None", "", PAIRS, BOOL),
@@ -28,6 +29,10 @@ OPS = [
     ("x.isfinite(); torch.isfinite(x)", "abs(x) < np.inf", "None", "", EACH, BOOL),
     ("x.isclose(y); torch.isclose(x, y)", "np.isclose(x, y)", "None", "", PAIRS, BOOL),
     ("x.isclose(y, rtol=0.5, atol=0.25)", "abs(1.0 * x - y) <= 0.25 + 0.5 * abs(y)", "None", "", PAIRS, BOOL),
+    *[(f"x.clone().{name}_(0.5)", f"(x {sign} 0.5).astype(x.dtype)", f"{name.capitalize()}Backward0(CloneBackward0(x))",
+       "", EACH) for name, sign in SIGNS.items()],
+    *[(f"x.clone().{name}_(y)", f"(x {sign} y).astype(x.dtype)", f"{name.capitalize()}Backward1(CloneBackward0(x), y)",
+       "", INTO) for name, sign in SIGNS.items()],
 ]
 
 VALUES = [
@@ -75,4 +80,8 @@ ERRORS = [
     ("torch.allclose(v, v, atol=-1)", RuntimeError, "atol must be greater than or equal to zero, but got -1"),
     ("torch.isclose(v, torch.ones(3))", RuntimeError,
      "The size of tensor a (2) must match the size of tensor b (3) at non-singleton dimension 0"),
+    ("v.eq_('a')", TypeError, "eq_() received an invalid combination of arguments - got (str)"),
+    ("v.lt_()", TypeError, "lt_() received an invalid combination of arguments - got ()"),
+    ("v.ge_(torch.ones(3, 2))", RuntimeError, "output with shape [2] doesn't match the broadcast shape [3, 2]"),
+    ("x.ne_(1)", RuntimeError, "a leaf Variable that requires grad is being used in an in-place operation."),
 ]

@@ -82,10 +82,27 @@ VALUES = [
     ("sorted(torch.randperm(5).tolist())", "[0, 1, 2, 3, 4]"),
     ("torch.randperm(1, dtype=torch.float64)", "np.zeros(1)"),
     ("torch.randperm(0)", "np.arange(0)"),
+    ("torch.empty(2, 3).shape.numel(), torch.empty((0,)).shape.numel(), torch.empty(()).shape.numel()", "(6, 0, 1)"),
+    ("torch.empty(0, dtype=torch.int64, device='cpu')", "np.zeros(0, 'i8')"),
+    ("torch.empty_like(v).shape == v.shape, v.new_empty(2, 3).size(1)", "(True, 3)"),
+    ("torch.empty_like(v[:0], dtype=torch.float64)", "np.zeros(0)"),
+    ("v.new_empty(size=(0,))", "np.zeros(0, 'f4')"),
+    ("torch.Tensor()", "np.zeros(0, 'f4')"),
+    ("v.new()", "np.zeros(0, 'f4')"),
+    ("v.new([1, 2])", "np.array([1, 2], 'f4')"),
+    ("v.long().new([1.5])", "np.array([1])"),
+    ("v.double().new((1, 2))", "np.array([1.0, 2.0])"),
+    ("v.bool().new([0, 3])", "np.array([False, True])"),
+    ("[w := v.new(v), w.zero_(), v][2]", "np.zeros(3, 'f4')"),
+    ("v.new(2, 3).shape.numel(), v.new(torch.Size([4])).shape.numel()", "(6, 4)"),
 ]
 
 TOO_LARGE = "value cannot be converted to type {} without overflow"
 NO_FLAG = "Only Tensors of floating point and complex dtype can require gradients"
+OPTIONS = (
+    "TensorOptions(dtype={}, device=cpu, layout=Strided, requires_grad=false (default), pinned_memory=false (default), "
+    "memory_format=(nullopt))"
+)
 NEGATIVE = "Trying to create tensor with negative dimension -1: [-1]"
 OVERFLOW = "Overflow when unpacking long long"
 
@@ -162,4 +179,12 @@ ERRORS = [
     ("torch.manual_seed(2**64)", ValueError, OVERFLOW),
     ("torch.manual_seed('a')", ValueError, "invalid literal for int() with base 10: 'a'"),
     ("torch.manual_seed(float('inf'))", OverflowError, "cannot convert float infinity to integer"),
+    ("torch.empty(-1)", RuntimeError, NEGATIVE),
+    ("torch.empty('a')", TypeError, "empty(): argument 'size' (position 1) must be tuple of ints, not str"),
+    ("torch.empty()", TypeError, 'empty() missing 1 required positional arguments: "size"'),
+    ("torch.empty(2, dtype=torch.int64, requires_grad=True)", RuntimeError, NO_FLAG),
+    ("torch.empty_like(2)", TypeError, "empty_like(): argument 'input' (position 1) must be Tensor, not int"),
+    ("v.new('a')", TypeError, "new(): invalid data type 'str'"),
+    ("v.new(1.5)", TypeError, "new(): data must be a sequence (got float)"),
+    ("v.new(n)", TypeError, f"expected {OPTIONS.format('float')} (got {OPTIONS.format('long int')})"),
 ]

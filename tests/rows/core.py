@@ -420,6 +420,18 @@ ERRORS = [
     ("torch.autograd.grad(x.sum(), x, allow_unused=False, materialize_grads=True)", ValueError,
      "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False."),
     ("torch.autograd.grad(torch.autograd.grad(x.sum(), x)[0].sum(), x)", RuntimeError, NO_GRAD),
+    ("torch.autograd.functional.jacobian(lambda x: x, v, strict=True, vectorize=True)", RuntimeError,
+     "torch.autograd.functional.jacobian: `strict=True` and `vectorized=True` are not supported together. Please "
+     "either set `strict=False` or `vectorize=False`."),
+    ("torch.autograd.functional.jacobian(lambda x: x, v, strategy='forward-mode')", NotImplementedError,
+     "Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly implemented for `vectorize=True`."),
+    ("torch.autograd.functional.jacobian(lambda x: x, v, strategy='a')", AssertionError,
+     "Expected strategy to be either \"forward-mode\" or \"reverse-mode\". Hint: If your function has more outputs "
+     "than inputs, \"forward-mode\" tends to be more performant. Otherwise, prefer to use \"reverse-mode\"."),
+    ("torch.autograd.functional.hessian(lambda x: x.sum(), v, outer_jacobian_strategy='a')", AssertionError,
+     "Expected strategy to be either \"forward-mode\" or \"reverse-mode\"."),
+    ("torch.autograd.graph.register_multi_grad_hook((x,), print, mode='b')", ValueError,
+     "Expects mode to be one of ('all', 'any') but got b"),
 ]
 
 # What is written, the type of the warning, its words.

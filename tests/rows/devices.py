@@ -93,6 +93,9 @@ VALUES = [
     ("v.contiguous() is v, x.contiguous() is x, v[::2].contiguous().stride(0)", "(True, True, 1)"),
     ("v.storage_offset(), v[1:].storage_offset(), torch.ones(2, 3)[:, 2].storage_offset()", "(0, 1, 2)"),
     ("torch.ones(2, 3).t().contiguous().storage_offset()", "0"),
+    ("str(torch.get_default_device()), torch.set_default_device('cpu'), torch.set_default_device(None)",
+     "('cpu', None, None)"),
+    ("torch.set_default_dtype(torch.float32), torch.get_default_dtype() is torch.float32", "(None, True)"),
 ]
 
 ERRORS = [
@@ -144,6 +147,12 @@ ERRORS = [
     # The memory
     ("m.stride(2)", IndexError, "Dimension out of range (expected to be in range of [-2, 1], but got 2)"),
     ("s.stride(0)", IndexError, "Dimension specified as 0 but tensor has no dimensions"),
+    ("torch.set_default_device('foo')", RuntimeError,
+     f"Expected one of {DEVICES} device type at start of device string: foo"),
+    ("torch.set_default_dtype(torch.int64)", TypeError,
+     "only floating-point types are supported as the default type"),
+    ("torch.set_default_dtype(float)", TypeError,
+     "invalid dtype object: only floating-point types are supported as the default type"),
 ]
 
 OWN = [

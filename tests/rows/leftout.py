@@ -11,9 +11,9 @@ OWN = [
     ("torch.Tensor.svd(m)", AttributeError,
      "type object 'Tensor' has no attribute 'svd'. PyTorch has it, and minigrad leaves it out on purpose: its rules "
      "show nothing new about autograd. Use numpy.linalg on x.detach().numpy(), without a gradient."),
-    ("torch.empty(2)", AttributeError,
-     "module 'minigrad' has no attribute 'empty'. PyTorch has it, and minigrad leaves it out on purpose: its numbers "
-     "would be whatever is in memory. Use zeros or zeros_like."),
+    ("torch.empty_strided((2,), (1,))", AttributeError,
+     "module 'minigrad' has no attribute 'empty_strided'. PyTorch has it, and minigrad leaves it out on purpose: its "
+     "numbers would be whatever is in memory. Use empty or zeros."),
     ("torch.autograd.forward_ad", AttributeError,
      "module 'torch.autograd' has no attribute 'forward_ad'. PyTorch has it, and minigrad leaves it out on purpose: "
      "its only way is from the results back to the leaves. Use autograd.functional.jvp, which goes it twice."),

@@ -117,6 +117,7 @@ OPS = [
     ("torch.einsum('ij,k->i', x, y)", "x.sum(1) * y.sum()",
      "ViewBackward0(MulBackward0(SumBackward1(PermuteBackward0(UnsqueezeBackward0(x))), "
      "SumBackward1(PermuteBackward0(UnsqueezeBackward0(UnsqueezeBackward0(y))))))", "self_sym_sizes", "2x3 2", COUNT),
+    ("y.__rmatmul__(x)", "x @ y", "MmBackward0(x, y)", "self mat2", "2x3 3x4, 1x1 1x1", NO_BOOL),
 ]
 
 VALUES = [
@@ -270,6 +271,7 @@ ERRORS = [
      "einsum(): subscript j has size 2 for operand 1 which does not broadcast with previously seen size 3"),
     ("torch.einsum('i,i', v, v.double())", RuntimeError, "expected scalar type Float but found Double"),
     ("torch.einsum('i,i', b, b)", NotImplementedError, "\"bmm\" not implemented for 'Bool'"),
+    ("torch.matmul(m, m.t(), out=2)", TypeError, "matmul(): argument 'out' must be Tensor, not int"),
 ]
 
 OWN = [

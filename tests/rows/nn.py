@@ -1,11 +1,13 @@
 """What is true of the operations of `nn/functional.py`."""
 
-from rows import FLOAT_ONLY, NO_BOOL
+from rows import FLOAT, FLOAT_ONLY, NO_BOOL
 
 LABELS = "torch.tensor([2, 0])"
 ONE = "np.array([2, 0])"
 F = "torch.nn.functional."
 LOG = "(x - np.log(np.exp(x).sum(-1, keepdims=True)))"
+P, Q = "(1 / (1 + np.exp(-1.0 * x)))", "(1 / (1 + np.exp(-1.0 * y)))"
+LOGITS = "self target weight pos_weight reduction"
 SAVED = "self target weight total_weight ignore_index reduction"
 
 OPS = [
@@ -44,6 +46,34 @@ OPS = [
      "NllLossBackward0(LogSoftmaxBackward0(x))", SAVED, "2x3", FLOAT_ONLY),
     (f"{F}cross_entropy(x, torch.tensor(1))", f"-{LOG}[1]", "NllLossBackward0(LogSoftmaxBackward0(x))", SAVED, "3",
      FLOAT_ONLY),
+    (f"{F}binary_cross_entropy(x.sigmoid(), y.sigmoid()); "
+     f"{F}binary_cross_entropy(input=x.sigmoid(), target=y.sigmoid(), reduction='mean')",
+     f"-({Q} * np.log({P}) + (1 - {Q}) * np.log(1 - {P})).mean()",
+     "BinaryCrossEntropyBackward0(SigmoidBackward0(x), SigmoidBackward0(y))", "self target weight reduction",
+     "() (), 3 3, 2x3 2x3", FLOAT),
+    (f"{F}binary_cross_entropy(x.sigmoid(), y.sigmoid(), torch.tensor([1., 2., 3.], dtype=x.sigmoid().dtype), "
+     "reduction='none')", f"-({Q} * np.log({P}) + (1 - {Q}) * np.log(1 - {P})) * [1, 2, 3]",
+     "BinaryCrossEntropyBackward0(SigmoidBackward0(x), SigmoidBackward0(y))", "self target weight reduction",
+     "3 3, 2x3 2x3", FLOAT),
+    (f"{F}binary_cross_entropy(x.sigmoid(), y.sigmoid(), reduction='sum')",
+     f"-({Q} * np.log({P}) + (1 - {Q}) * np.log(1 - {P})).sum()",
+     "BinaryCrossEntropyBackward0(SigmoidBackward0(x), SigmoidBackward0(y))", "self target weight reduction",
+     "3 3, 0 0", FLOAT),
+    ("BinaryCrossEntropyBackwardBackward0.apply(x.sigmoid(), y.sigmoid(), x.sigmoid())",
+     f"{P} * ({Q} - {P}) / ({Q} * (1 - {Q}))",
+     "BinaryCrossEntropyBackwardBackward0(SigmoidBackward0(x), SigmoidBackward0(y), SigmoidBackward0(x))",
+     "grad_output self target", "3 3", FLOAT),
+    (f"{F}binary_cross_entropy_with_logits(x, y); "
+     f"{F}binary_cross_entropy_with_logits(input=x, target=y, reduction='mean')",
+     f"-(y * np.log({P}) + (1 - y) * np.log(1 - {P})).mean()", "BinaryCrossEntropyWithLogitsBackward0(x, y)", LOGITS,
+     "() (), 3 3, 2x3 2x3", FLOAT_ONLY),
+    (f"{F}binary_cross_entropy_with_logits(x, y, reduction='sum')",
+     f"-(y * np.log({P}) + (1 - y) * np.log(1 - {P})).sum()", "BinaryCrossEntropyWithLogitsBackward0(x, y)", LOGITS,
+     "3 3, 0 0", FLOAT_ONLY),
+    (f"{F}binary_cross_entropy_with_logits(x, y, torch.tensor([1., 2., 3.], dtype=x.dtype), reduction='none', "
+     "pos_weight=torch.tensor([3., 2., 0.5], dtype=x.dtype))",
+     f"-([3, 2, 0.5] * y * np.log({P}) + (1 - y) * np.log(1 - {P})) * [1, 2, 3]",
+     "BinaryCrossEntropyWithLogitsBackward0(x, y)", LOGITS, "3 3, 2x3 2x3", FLOAT_ONLY),
 ]
 
 VALUES = [
@@ -59,6 +89,9 @@ VALUES = [
     (f"{F}cross_entropy(torch.zeros(4, 1), torch.zeros(4, dtype=torch.int64))", "np.array(0, 'f4')"),
     (f"{F}nll_loss(torch.ones(2, 0), torch.full((2,), -100), torch.ones(0), reduction='none')",
      "np.array([0, 0], 'f4')"),
+    (f"{F}binary_cross_entropy(torch.tensor([0., 1.]), torch.tensor([1., 0.]))", "np.array(100, 'f4')"),
+    (f"{F}binary_cross_entropy(v[:0], v[:0])", "np.array(np.nan, 'f4')"),
+    (f"{F}binary_cross_entropy_with_logits(v * 1000, torch.ones(3))", "np.array(2000 / 3, 'f4')"),
 ]
 
 EDGES = [
@@ -68,6 +101,10 @@ EDGES = [
     (f"{F}cross_entropy(x, torch.tensor([1]))", [[1000.0, -1000.0]], [[1.0, -1.0]]),
     (f"{F}mse_loss(x, x)", [1.0, 2.0], [0.0, 0.0]),
     (f"{F}mse_loss(x, x * 2)", [], []),
+    (f"{F}binary_cross_entropy(x, torch.ones(2).double())", [0.0, 1.0], [-5e11, 0.0]),
+    (f"{F}binary_cross_entropy_with_logits(x, torch.ones(2).double())", [1000.0, -1000.0], [0.0, -0.5]),
+    (f"torch.autograd.grad({F}binary_cross_entropy(x, torch.tensor([1., 0., 1.]).double()) ** 2, x, create_graph=True)"
+     "[0]", [0.0, 1.0, 0.5], [4.459847715114679e25, 4.45984771511459e25, 179.28279749240042]),
 ]
 
 ERRORS = [
@@ -128,6 +165,32 @@ ERRORS = [
      "cross_entropy_loss(): argument 'input' (position 1) must be Tensor, not int"),
     (f"{F}cross_entropy(m.long(), torch.tensor([0, 1]))", NotImplementedError,
      "\"log_softmax_lastdim_kernel_impl\" not implemented for 'Long'"),
+    (f"{F}binary_cross_entropy(v, torch.ones(3))", ValueError,
+     "Using a target size (torch.Size([3])) that is different to the input size (torch.Size([2])) is deprecated. "
+     "Please ensure they have the same size."),
+    (f"{F}binary_cross_entropy(v * 2, v)", RuntimeError, "all elements of input should be between 0 and 1"),
+    (f"{F}binary_cross_entropy(v, v * 2)", RuntimeError, "all elements of target should be between 0 and 1"),
+    (f"{F}binary_cross_entropy(v, v.double())", RuntimeError, "Found dtype Double but expected Float"),
+    (f"{F}binary_cross_entropy(n, n)", NotImplementedError, "\"binary_cross_entropy\" not implemented for 'Long'"),
+    (f"{F}binary_cross_entropy(v, v, x)", RuntimeError,
+     "The function 'binary_cross_entropy' is not differentiable with respect to argument 'weight'. This input cannot "
+     "have requires_grad True."),
+    (f"{F}binary_cross_entropy(v, v, torch.ones(3))", RuntimeError,
+     "Attempting to broadcast a dimension of length 3 at -1! Mismatching argument at index 1 had torch.Size([3]); but "
+     "expected shape should be broadcastable to [2]"),
+    (f"{F}binary_cross_entropy_with_logits(v, torch.ones(3))", ValueError,
+     "Target size (torch.Size([3])) must be the same as input size (torch.Size([2]))"),
+    (f"{F}binary_cross_entropy_with_logits(v, n)", RuntimeError,
+     "result type Float can't be cast to the desired output type Long"),
+    (f"{F}binary_cross_entropy_with_logits(n, n)", NotImplementedError,
+     "\"log_sigmoid_cpu\" not implemented for 'Long'"),
+    (f"{F}binary_cross_entropy_with_logits(v, v, reduction='a')", ValueError, "a is not a valid value for reduction"),
+    (f"{F}binary_cross_entropy_with_logits(v, v, pos_weight=torch.ones(3))", RuntimeError,
+     "The size of tensor a (3) must match the size of tensor b (2) at non-singleton dimension 0"),
+    (f"{F}binary_cross_entropy_with_logits(v, v, torch.ones(3, 2))", RuntimeError,
+     "output with shape [2] doesn't match the broadcast shape [3, 2]"),
+    (f"{F}binary_cross_entropy(v, v, torch.ones(1, 2))", RuntimeError,
+     "output with shape [2] doesn't match the broadcast shape [1, 2]"),
 ]
 
 OWN = [

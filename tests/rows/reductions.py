@@ -133,6 +133,26 @@ OPS = [
     ("x.all(); torch.all(x)", "x.all()", "None", "", EACH, BOOL),
     ("x.all((0, -1), True); x.all(dim=[0, -1], keepdim=True); x.all(axis=(0, -1), keepdims=True)",
      "x.all((0, -1), keepdims=True)", "None", "", "2x3, 2x2x3, 0x3", BOOL),
+    ("x.cumprod(0); torch.cumprod(x, 0); x.cumprod(dim=0); x.cumprod(axis=0)", "x.cumprod(0)", "CumprodBackward0(x)",
+     "dim result self", ROWS, COUNT),
+    ("x.cumprod(-1, dtype=torch.float64)", "x.cumprod(-1)", "CumprodBackward0(x)", "dim result self", ROWS, DOUBLE),
+    ("x.cumprod(0); x.cumprod(-1)", "x", "CumprodBackward0(x)", "dim result self", "()", COUNT),
+    ("x.clone().cumsum_(0); x.clone().cumsum_(dim=0)", "x.cumsum(0)", "CumsumBackward0(CloneBackward0(x))", "dim", ROWS,
+     NO_BOOL),
+    ("x.clone().cumprod_(0)", "x.cumprod(0)", "CumprodBackward0(CloneBackward0(x))", "dim result self", ROWS, NO_BOOL),
+    ("torch.var_mean(x)[0]; torch.var_mean(x, correction=1)[0]", "x.var(ddof=1)", "VarMeanBackward0(x)",
+     "correction dim keepdim self", "3, 2x3", FLOAT_ONLY),
+    ("torch.var_mean(x, 0, False)[0]; torch.var_mean(x, axis=0, unbiased=False)[0]", "x.var(0)", "VarMeanBackward0(x)",
+     "correction dim keepdim self", "3, 2x3, 3x0", FLOAT_ONLY),
+    ("sum(torch.var_mean(x, (0, -1), keepdim=True, correction=0))",
+     "x.var((0, -1), keepdims=True) + x.mean((0, -1), keepdims=True)",
+     "AddBackward0(AddBackward0(VarMeanBackward0(x), None), VarMeanBackward0(x):1)", "", "2x3, 2x2x3", FLOAT_ONLY),
+    ("torch.std_mean(x)[0]; torch.std_mean(x, unbiased=True)[0]", "x.std(ddof=1)", "StdMeanBackward0(x)",
+     "correction dim keepdim result0 self", "3, 2x3", FLOAT_ONLY),
+    ("sum(torch.std_mean(x, 0, False))", "x.std(0) + x.mean(0)",
+     "AddBackward0(AddBackward0(StdMeanBackward0(x), None), StdMeanBackward0(x):1)", "", "3, 2x3", FLOAT_ONLY),
+    ("sum(torch.var_mean(x, -1, False))", "x.var(-1) + x.mean(-1)",
+     "AddBackward0(AddBackward0(VarMeanBackward0(x), None), VarMeanBackward0(x):1)", "", "2x3, 2x2x3", FLOAT_ONLY),
 ]
 
 VALUES = [
@@ -224,6 +244,19 @@ EDGES = [
     ("x.sort()[0] * x.sort()[0]", [3.0, 1.0], [6.0, 2.0]),
     ("x.topk(2)[0] * x.topk(2)[1]", [3.0, 1.0, 2.0], [0.0, 0.0, 2.0]),
     ("x.max(0)[0] * x.max(0)[1]", [3.0, 1.0, 4.0], [0.0, 0.0, 2.0]),
+    ("x.cumprod(0)", [2.0, 0.0, 3.0], [1.0, 8.0, 0.0]),
+    ("x.cumprod(0)", [0.0, 0.0, 3.0], [1.0, 0.0, 0.0]),
+    ("x.cumprod(-1)", [[2.0, 0.0], [1.0, 3.0]], [[1.0, 2.0], [4.0, 1.0]]),
+    ("torch.std_mean(x)[0]", [2.0, 2.0], [0.0, 0.0]),
+    ("x.cumprod(0)", 0.0, 1.0),
+    ("x.cumprod(0) * torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])", [[2.0, 0.0], [0.0, 3.0], [7.0, 0.0]],
+     [[1.0, 14.0], [76.0, 0.0], [0.0, 0.0]]),
+    ("torch.autograd.grad((x.cumprod(-1) * torch.tensor([1.0, 2.0, 3.0])).sum(), x, create_graph=True)[0] * "
+     "torch.tensor([1.0, 10.0, 100.0])", [[2.0, 0.0, 3.0], [0.0, 0.0, 5.0]],
+     [[110.0, 611.0, 60.0], [170.0, 17.0, 0.0]]),
+    ("torch.autograd.grad((x.cumprod(0) * torch.tensor([[1.0], [2.0], [3.0]])).sum(), x, create_graph=True)[0] * "
+     "torch.tensor([[1.0], [10.0], [100.0]])", [[2.0, 0.0], [0.0, 0.0], [3.0, 5.0]],
+     [[110.0, 170.0], [611.0, 17.0], [60.0, 0.0]]),
 ]
 
 DEGREES = (
@@ -315,6 +348,19 @@ ERRORS = [
     ("torch.ones(2, 0).norm(float('inf'), -1)", RuntimeError,
      "linalg.vector_norm cannot compute the inf norm on the dimension -1because this dimension is empty and the "
      "operation does not have an identity"),
+    ("v.cumprod('a')", TypeError, "cumprod(): argument 'dim' (position 1) must be int, not str"),
+    ("v.cumprod(5)", IndexError, "Dimension out of range (expected to be in range of [-1, 0], but got 5)"),
+    ("n.cumprod(0, dtype=torch.bool)", NotImplementedError, "\"cumprod_out_cpu\" not implemented for 'Bool'"),
+    ("b.cumprod_(0)", NotImplementedError, "\"cumprod_out_cpu\" not implemented for 'Bool'"),
+    ("b.cumsum_(0)", NotImplementedError, "\"cumsum_out_cpu\" not implemented for 'Bool'"),
+    ("v.cumsum_(0, dtype=torch.float64)", RuntimeError,
+     "Bad in-place call: input tensor dtype float and output tensor dtype double should match"),
+    ("x.cumprod_(0)", RuntimeError,
+     "a leaf Variable that requires grad is being used in an in-place operation."),
+    ("torch.std_mean(n)", RuntimeError, "std_mean only support floating point and complex dtypes"),
+    ("torch.var_mean(n)", RuntimeError, "var_mean only support floating point and complex dtypes"),
+    ("torch.var_mean(v, 'a')", TypeError,
+     "var_mean() received an invalid combination of arguments - got (Tensor, str)"),
 ]
 
 WARNINGS = [

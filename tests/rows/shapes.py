@@ -1,6 +1,6 @@
 """What is true of the operations of `shapes.py`."""
 
-from rows import ROWS
+from rows import COUNT, NO_BOOL, ROWS
 
 OPS = [
     ("x.clone(); torch.clone(x)", "x.copy()", "CloneBackward0(x)"),
@@ -77,6 +77,30 @@ OPS = [
     ("x[[]]; x[[[]]]", "x[np.array([], int)]", "IndexBackward0(x)", "indices self_sym_sizes", "3, 2x3"),
     ("Put.apply(x, (3,), ([0, 2, 0],))", "np.array([x[0] + x[2], x[1] * 0, x[1]])", "IndexPutBackward0(x)", "",
      "3"),
+    ("x.squeeze((0, -1)); torch.squeeze(x, (0, -1)); x.squeeze(dim=[0, -1]); x.squeeze(0, -1)",
+     "x.reshape([n for d, n in enumerate(x.shape) if n != 1 or d not in (0, x.ndim - 1)])", "SqueezeBackward2(x)",
+     "dim self_sym_sizes", "1x1, 2x3, 1x3x1, 1x1x3, 1x0"),
+    ("x.squeeze(())", "x", "SqueezeBackward2(x)", "dim self_sym_sizes"),
+    ("x.clone().t_()", "x.T", "TBackward1(CloneBackward0(x))", "", "(), 3, 2x3, 0x3"),
+    ("x.clone().transpose_(0, -1); x.clone().transpose_(dim0=0, dim1=-1)", "x.swapaxes(0, -1)",
+     "TransposeBackward1(CloneBackward0(x))", "dim0 dim1", "3, 2x3, 2x1x3"),
+    ("x.clone().squeeze_()", "x.squeeze()", "SqueezeBackward3(CloneBackward0(x))", "self_sym_sizes",
+     "(), 1, 2x1x3, 0x1"),
+    ("x.clone().squeeze_(0)", "x.squeeze(0) if x.shape[:1] == (1,) else x", "SqueezeBackward4(CloneBackward0(x))",
+     "dim self_sym_sizes", "(), 1, 1x3, 2x3"),
+    ("x.clone().squeeze_((0, 1)); x.clone().squeeze_(0, 1)", "x.squeeze((0, 1))", "SqueezeBackward5(CloneBackward0(x))",
+     "dim self_sym_sizes", "1x1, 1x1x3"),
+    ("x.clone().unsqueeze_(0)", "x[None]", "UnsqueezeBackward1(CloneBackward0(x))", "dim"),
+    ("x.clone().unsqueeze_(-1)", "x[..., None]", "UnsqueezeBackward1(CloneBackward0(x))", "dim"),
+    ("[c := x.clone(), v := c[0], c.t_(), v * 2][3]", "x[0] * 2",
+     "MulBackward0(AsStridedBackward0(TBackward1(CloneBackward0(x))), None)", "self other", "2x3, 2x2", COUNT),
+    ("[c := x.clone(), c.t_(), c[0].mul_(2), c][3]", "np.concatenate([x.T[:1] * 2, x.T[1:]])",
+     "CopySlices(TBackward1(CloneBackward0(x)), None)", "", "2x3", NO_BOOL),
+    ("torch.broadcast_tensors(x, torch.ones(2, 1))[0]", "np.broadcast_to(x, (2, 3))", "ExpandBackward0(x)",
+     "self_sym_sizes", "3, 1x3"),
+    ("torch.add(*torch.broadcast_tensors(x, y))", "x + y", "AddBackward0(ExpandBackward0(x), ExpandBackward0(y))", "",
+     "2x1 3"),
+    ("[c := x.clone(), torch.broadcast_tensors(c)[0]][1]", "x", "CloneBackward0(x)"),
 ]
 
 EDGES = [
@@ -105,6 +129,18 @@ ERRORS = [
     ("m[[[True, False, True], [True, True, True]]]", IndexError,
      "The shape of the mask [3] at index 0 does not match the shape of the indexed tensor [2, 3] at index 0"),
     ("s[[0]]", IndexError, "too many indices for tensor of dimension 0"),
+    ("v.squeeze((0, 0))", RuntimeError, "dim 0 appears multiple times in the list of dims"),
+    ("v.squeeze((0, 1))", IndexError, "Dimension out of range (expected to be in range of [-1, 0], but got 1)"),
+    ("v.squeeze((0, 1.5))", TypeError, "squeeze(): argument 'dim' failed to unpack the object at pos 2 with error "
+     "\"type must be tuple of ints,but got float\""),
+    ("torch.ones(1, 1, 1).t_()", RuntimeError,
+     "t_() expects a tensor with <= 2 dimensions, but self is 3D"),
+    ("x.unsqueeze_(0)", RuntimeError, "a leaf Variable that requires grad is being used in an in-place operation."),
+    ("x[:1].squeeze_()", RuntimeError,
+     "a view of a leaf Variable that requires grad is being used in an in-place operation."),
+    ("torch.broadcast_tensors(v, 2)", TypeError, "expected Tensor as element 1 in argument 0, but got int"),
+    ("torch.broadcast_tensors(v, torch.ones(3))", RuntimeError,
+     "The size of tensor a (2) must match the size of tensor b (3) at non-singleton dimension 0"),
 ]
 
 LISTS = (
@@ -115,4 +151,9 @@ LISTS = (
 WARNINGS = [
     ("m[[[0, 1], [1, 0]]]", UserWarning, LISTS),
     ("m[[torch.tensor([0, 1]), [1, 0]]] = 0", UserWarning, LISTS),
+]
+
+OWN = [
+    ("(x * 1)[0].unsqueeze_(0)", NotImplementedError,
+     "minigrad leaves out unsqueeze_() of a view whose operations are recorded: use unsqueeze()"),
 ]

@@ -134,6 +134,8 @@ def scaled(saved):
     return ["self.sign() * self.abs()**(ord - 1) * (grad / result**(ord - 1)).unsqueeze(dim)"]
 
 
+COMPARED = ["EqBackward1", "NeBackward1", "LtBackward1", "LeBackward1", "GtBackward1", "GeBackward1"]
+
 # Kind of node: a formula for each edge, or a function that writes them.
 FORMULAS = {
     # Entry by entry, of two
@@ -148,6 +150,10 @@ FORMULAS = {
     "PowBackward0": ("grad * exponent * self**(exponent - 1)",),
     "PowBackward1": ("grad * exponent * self**(exponent - 1)", "grad * result * self.log()"),
     "PowBackward2": ("grad * result * log(self)",),
+    **dict.fromkeys(["EqBackward0", "NeBackward0", "LtBackward0", "LeBackward0", "GtBackward0", "GeBackward0"], FLAT),
+    **dict.fromkeys(COMPARED, FLAT * 2),
+    "LerpBackward0": ("grad * (1 - weight)", "weight * grad"),
+    "LerpBackward1": ("grad * (1 - weight)", "weight * grad", "grad * (end - self)"),
     "MaximumBackward0": (
         "where(self == other, grad / 2, where(self < other, 0, grad))",
         "where(self == other, grad / 2, where(self > other, 0, grad))",
@@ -202,6 +208,7 @@ FORMULAS = {
     "LogsumexpBackward0": ("grad.unsqueeze(dim) * (self - result.unsqueeze(dim)).exp()",),
     "SoftmaxBackward0": ("result * (grad - (grad * result).sum(dim, keepdim=True))",),
     "LogSoftmaxBackward0": ("grad - result.exp() * grad.sum(dim, keepdim=True)",),
+    "CumprodBackward0": ("(grad * result).flip(dim).cumsum(dim).flip(dim) / self",),
     "CumsumBackward0": ("grad.flip(dim).cumsum(dim).flip(dim)",),
     **dict.fromkeys(("MaxBackward1", "MinBackward1", "MedianBackward0"), SHARED),
     **dict.fromkeys(("AmaxBackward0", "AminBackward0"), SHARED_ALONG),
@@ -209,6 +216,13 @@ FORMULAS = {
     **dict.fromkeys(("SortBackward0", "SortBackward1", "TopkBackward0"), ORDERED),
     # Losses
     "MseLossBackward0": ("2 * grad * (self - target) / self.numel()", "2 * grad * (target - self) / self.numel()"),
+    "BinaryCrossEntropyBackward0": (
+        "grad * weight * (self - target) / (self * (1 - self)) / self.numel()",
+        "grad * weight * (1 / self - 1).log() / self.numel()",
+    ),
+    "BinaryCrossEntropyWithLogitsBackward0": (
+        "grad * weight * (self.sigmoid() - target) / self.numel()", "-grad * weight * self / self.numel()",
+    ),
     "NllLossBackward0": ("-grad.unsqueeze(-1) * weight * eye(self.shape[-1])[target] / total_weight",),
     # Matrices
     "MmBackward0": ("grad @ mat2.T", "self.T @ grad"),
@@ -216,16 +230,16 @@ FORMULAS = {
     "DotBackward0": ("grad * tensor", "grad * self"),
     "BmmBackward0": ("grad @ mat2.mT", "self.mT @ grad"),
     "AddmmBackward0": ("grad * beta", "grad @ mat2.T * alpha", "mat1.T @ grad * alpha"),
-    "TBackward0": ("grad.T",),
+    **dict.fromkeys(("TBackward0", "TBackward1"), ("grad.T",)),
     "TrilBackward0": ("grad.tril(diagonal)",),
     "TriuBackward0": ("grad.triu(diagonal)",),
     "TraceBackward0": ("grad * eye(*sizes)",),
     "DiagonalBackward0": ("zeros(sizes).diagonal_scatter(grad, offset, dim1, dim2)",),
     # The same numbers, in another shape or order
     **dict.fromkeys(("ViewBackward0", "UnsafeViewBackward0", "ReshapeAliasBackward0"), ("grad.reshape(sizes)",)),
-    **dict.fromkeys(("SqueezeBackward0", "SqueezeBackward1", "SqueezeBackward4"), ("grad.reshape(sizes)",)),
-    "UnsqueezeBackward0": ("grad.squeeze(dim)",),
-    "TransposeBackward0": ("grad.transpose(dim0, dim1)",),
+    **dict.fromkeys([f"SqueezeBackward{number}" for number in range(6)], ("grad.reshape(sizes)",)),
+    **dict.fromkeys(("UnsqueezeBackward0", "UnsqueezeBackward1"), ("grad.squeeze(dim)",)),
+    **dict.fromkeys(("TransposeBackward0", "TransposeBackward1"), ("grad.transpose(dim0, dim1)",)),
     "PermuteBackward0": turned_back,
     "FlipBackward0": ("grad.flip(dims)",),
     "RollBackward0": ("grad.roll([-shift for shift in shifts], dims)",),
@@ -245,8 +259,8 @@ FORMULAS = {
     "UnbindBackward0": ("stack(grads, dim)",),
     # Writes
     "ZeroBackward0": FLAT,
-    "FillBackward2": FLAT,
-    "FillBackward3": ("zeros_like(grad)", "grad.sum()"),
+    **dict.fromkeys(("FillBackward0", "FillBackward2"), FLAT),
+    **dict.fromkeys(("FillBackward1", "FillBackward3"), ("zeros_like(grad)", "grad.sum()")),
     "CopyBackwards": ("zeros_like(grad)", "grad"),
 }
 
@@ -257,6 +271,9 @@ WITHOUT = {
     "CopySlices": "its rule is that of another node, for a part of the gradient",
     "IndexPutBackward0": "minigrad's keeps the places under no name of PyTorch's",
     "ThresholdBackwardBackward0": "minigrad's keeps what passes under no name of PyTorch's",
+    "BinaryCrossEntropyBackwardBackward0": "PyTorch's keeps the weight and the reduction, too",
+    "VarMeanBackward0": "it adds what VarBackward0 and MeanBackward1 send back, for two gradients",
+    "StdMeanBackward0": "it adds what StdBackward0 and MeanBackward1 send back, for two gradients",
     "NotImplemented": "it only raises an error",
     "Error": "it only raises an error",
     "UndefinedGradBackward": "it sends no gradient on",
@@ -265,10 +282,12 @@ WITHOUT = {
 # How many operands, from the first, may be smaller than the result: to them the gradient goes added up.
 BROADCAST = {
     "ClampBackward0": 3,
+    "LerpBackward1": 3,
+    **dict.fromkeys(COMPARED, 2),
     **dict.fromkeys((
         "AddBackward0", "SubBackward0", "MulBackward0", "DivBackward0", "DivBackward2", "RemainderBackward1",
         "PowBackward1", "MaximumBackward0", "MinimumBackward0", "WhereBackward0", "ClampMinBackward1",
-        "ClampMaxBackward1", "CopyBackwards",
+        "ClampMaxBackward1", "CopyBackwards", "LerpBackward0",
     ), 2),
     **dict.fromkeys(("MaskedFillBackward0", "MaskedFillBackward1", "AddmmBackward0", "ExpandBackward0"), 1),
 }
@@ -280,6 +299,9 @@ UNLESS = {
     "PowBackward1": lambda saved: may(saved.self, zero),
     "PowBackward2": lambda saved: saved.self is None or bool(saved.self == 0),
     "ProdBackward0": lambda saved: may(saved.self, zero),
+    "CumprodBackward0": lambda saved: may(saved.self, zero),
+    "BinaryCrossEntropyBackward0": lambda saved: may(saved.self, lambda self: (self == 0) | (self == 1)),
+    "BinaryCrossEntropyWithLogitsBackward0": lambda saved: saved.pos_weight is not None,
     "ProdBackward1": lambda saved: may(saved.self, zero),
     "VarBackward0": lambda saved: saved.dim == (),  # in PyTorch n is then 0
     "StdBackward0": lambda saved: saved.dim == (),
