@@ -2,6 +2,7 @@
 
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import is_operand
+from minigrad.exact.lists import NOT_ONE, lone_number
 from minigrad.library.joining import flip
 
 
@@ -13,21 +14,16 @@ def truth(self):
     return bool(self.item())
 
 
-def number(self):
-    """The one number inside, for Python's own float() and int()."""
-    if self.array.size != 1:
-        raise ValueError("only one element tensors can be converted to Python scalars")
-    return self.item()
-
-
 def as_float(self):
-    """The one number inside as a Python float."""
-    return float(number(self))
+    """The one number inside as a Python float. Of a flag, which a float cannot have, it warns."""
+    return float(lone_number(self, stacklevel=3))
 
 
 def as_int(self):
     """The one number inside as a Python int."""
-    return int(number(self))
+    if self.array.size != 1:
+        raise ValueError(NOT_ONE)
+    return int(self.item())
 
 
 def index(self):

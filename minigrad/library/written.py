@@ -4,17 +4,34 @@ import inspect
 
 from minigrad.core.inplace import copied, filled, in_place, operator_in_place, zeroed
 from minigrad.core.tensors import Tensor
-from minigrad.exact.errors import WANTS_TENSOR
+from minigrad.exact.arguments import without_underscore
+from minigrad.exact.errors import WANTS_TENSOR, refuse_limits
 from minigrad.library.arithmetic import floor_divide, remainder
 from minigrad.library.comparisons import bitwise_and, bitwise_or, bitwise_xor
 
 for name in (
-    "log_", "sqrt_", "sin_", "cos_", "tanh_", "sigmoid_", "relu_", "clamp_", "clamp_min_", "clamp_max_", "abs_",
-    "floor_divide_", "remainder_", "bitwise_and_", "bitwise_or_", "bitwise_xor_", "reciprocal_", "rsqrt_", "square_",
-    "log1p_", "expm1_", "tan_", "erf_", "floor_", "round_", "sign_", "sgn_", "masked_fill_", "tril_", "triu_",
-    "scatter_add_",
+    "log_", "sqrt_", "sin_", "cos_", "tanh_", "sigmoid_", "relu_", "abs_", "floor_divide_", "remainder_",
+    "bitwise_and_", "bitwise_or_", "bitwise_xor_", "reciprocal_", "rsqrt_", "square_", "log1p_", "expm1_", "tan_",
+    "erf_", "floor_", "round_", "sign_", "sgn_", "masked_fill_", "tril_", "triu_", "scatter_add_",
 ):
     setattr(Tensor, name, in_place(name))
+
+
+def clamped(name):
+    """The operation for a method that writes what `clamp` gives; PyTorch looks at limits that are numbers first."""
+    operation = without_underscore(name)
+
+    def clamp(self, *limits, **named):
+        result = operation(self, *limits, **named)
+        if not any([isinstance(limit, Tensor) for limit in (*limits, *named.values())]):
+            refuse_limits(self, result)
+        return result
+
+    return clamp
+
+
+for name in ("clamp_", "clamp_min_", "clamp_max_"):
+    setattr(Tensor, name, in_place(name, clamped(name)))
 Tensor.pow_ = in_place("pow_", complaint=WANTS_TENSOR.format("pow_"))
 Tensor.__ifloordiv__ = operator_in_place(floor_divide, "//=")
 Tensor.__imod__ = operator_in_place(remainder, "%=")
