@@ -14,6 +14,7 @@ int64: dtype
 bool_: dtype
 DTYPES: dict[Any, dtype]
 C_NAMES: dict[dtype, str]
+C_WORDS: dict[dtype, str]
 class Size(tuple[int, ...]):
     """The shape of a tensor: a tuple that prints as PyTorch prints it."""
     def __repr__(self) -> str: ...

@@ -10,7 +10,8 @@ import numpy as np
 from minigrad.exact.arguments import is_tensor
 
 SEQUENCES = (list, tuple, range, np.ndarray)
-LEAVES = (int, float, np.generic, np.ndarray)
+NUMBERS = (int, float, np.generic, np.ndarray)
+LISTS, PYTHONS = {list, tuple}, {int, float, bool}
 NOT_ONE = "only one element tensors can be converted to Python scalars"
 FLAG_LOST = (
     "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
@@ -26,12 +27,13 @@ def numbers(data, dtype):
     """
     if isinstance(data, (np.ndarray, np.generic)):
         return np.array(data)
+    if type(data) is float and dtype is None:
+        return np.array(data, np.float32)
     if isinstance(data, (str, bytes)):
         raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
     shape = shape_of(data)
-    array = plain(data, len(shape))
-    narrowed = array is None or dtype is not None and dtype.numpy.kind == "i" and array.dtype.kind == "f"
-    return stored(data, shape, dtype) if narrowed else array
+    array = plain(data, len(shape), dtype)
+    return stored(data, shape, dtype) if array is None else array
 
 
 def shape_of(data):
@@ -47,23 +49,27 @@ def shape_of(data):
     return shape
 
 
-def plain(data, depth):
-    """What NumPy makes of lists that hold numbers at one depth only, Python's floats as float32; None for others."""
-    level = [data]
+def plain(data, depth, dtype):
+    """What NumPy makes of lists that hold numbers at one depth only, or None where they need a closer look.
+
+    Without a dtype Python's floats are float32.
+    """
+    level, kinds = [data], {type(data)}
     for _ in range(depth):
-        if all([issubclass(kind, (list, tuple)) for kind in set(map(type, level))]):
+        if kinds <= LISTS or all([issubclass(kind, (list, tuple)) for kind in kinds]):
             level = list(itertools.chain.from_iterable(level))
-    kinds = set(map(type, level))
-    if not all([issubclass(kind, LEAVES) for kind in kinds]):
+            kinds = set(map(type, level))
+    if not (kinds <= PYTHONS or all([issubclass(kind, NUMBERS) for kind in kinds])):
         return None
     try:
         array = np.array(data)
     except ValueError:  # unequal lengths
         return None
-    if array.dtype.kind not in "bif":  # a very large number
+    given, found = dtype and dtype.numpy.kind, array.dtype.kind
+    if found not in "bif" or (given, found) == ("i", "f"):  # a very large number, or infinity among whole numbers
         return None
-    wide = any([issubclass(kind, (np.float64, np.ndarray)) for kind in kinds])
-    return array if wide or array.dtype != np.float64 else array.astype(np.float32)
+    narrow = dtype is None and found == "f" and not any([issubclass(kind, (np.float64, np.ndarray)) for kind in kinds])
+    return array.astype(np.float32) if narrow else array
 
 
 def stored(data, shape, dtype):
@@ -71,18 +77,18 @@ def stored(data, shape, dtype):
 
     Source: internal_new_from_data in PyTorch's torch/csrc/utils/tensor_new.cpp.
     """
-    try:
-        found = kind_of(data) if dtype is None else dtype.numpy
-    except RecursionError:  # a list that contains itself further in: PyTorch crashes
-        raise TypeError("new(): self-referential lists are incompatible") from None
+    found = kind_of(data) if dtype is None else dtype.numpy
     entries = []
     for entry in entries_of(data, shape) if math.prod(shape) else ():
         entries.append(entry_of(entry, found))
     return np.array(entries, found).reshape(shape)
 
 
-def kind_of(data):
-    """NumPy's dtype for the numbers in nested lists. Raises TypeError or RuntimeError for what is no number."""
+def kind_of(data, above=()):
+    """NumPy's dtype for the numbers in nested lists. Raises TypeError or RuntimeError for what is no number.
+
+    above  the lists that this one is in: where it contains one of them, PyTorch says so, or crashes
+    """
     if is_tensor(data):
         return data.array.dtype
     if isinstance(data, np.generic):
@@ -93,11 +99,11 @@ def kind_of(data):
         raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
     if not isinstance(data, SEQUENCES):
         raise RuntimeError(f"Could not infer dtype of {type(data).__name__}")
-    kinds = []
+    kinds, above = [], (*above, data)
     for entry in data:
-        if entry is data:
+        if any([entry is around for around in above]):
             raise TypeError("new(): self-referential lists are incompatible")
-        kinds.append(kind_of(entry))
+        kinds.append(kind_of(entry, above))
     return max(kinds or [np.dtype("f4")], key=lambda kind: ("bif".find(kind.kind), kind.itemsize))
 
 
