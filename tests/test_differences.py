@@ -76,8 +76,6 @@ STILL = {
     "PyTorch goes back within hooks 200 deep; minigrad raises RecursionError": (
         "hook that goes back: 200 in one another",
     ),
-    "PyTorch copies what shares memory so that the copies share it, too; minigrad separates them": ("deepcopy:",),
-    "PyTorch pickles a method of Tensor by its name; minigrad cannot": ("pickle: a method of Tensor",),
     "PyTorch writes a tensor into its own view; minigrad refuses an overlap": (
         "write of a tensor into its own unsqueezed view",
     ),
@@ -211,7 +209,6 @@ def test_two_threads_that_go_back_through_one_graph_both_count():
     assert x.grad.tolist() == [4.0, 4.0]
 
 
-@pytest.mark.xfail(reason="minigrad saves a name with a zero byte, and does not load the file", raises=RuntimeError)
 def test_what_is_saved_can_be_loaded_whatever_its_name(tmp_path):
     minigrad.save({"a\0b": minigrad.ones(2)}, tmp_path / "model.npz")
     assert list(minigrad.load(tmp_path / "model.npz")) == ["a\0b"]

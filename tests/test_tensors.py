@@ -407,6 +407,33 @@ def test_a_duplicate_has_the_same_numbers_and_flag_and_memory_of_its_own(duplica
     assert np.all(np.array(x.tolist()) == 1)
 
 
+@pytest.mark.parametrize("share", ["detach()", "data", "view(4)", "t()", "T[1:]", "flatten()[::2]", "unbind()[1]"])
+def test_what_shared_memory_shares_it_among_deep_copies_too(share):
+    x = minigrad.arange(4.0).reshape(2, 2)
+    other = eval(f"x.{share}", {"x": x})
+    mine, copied = copy.deepcopy([x, other])
+    copied += 10
+    assert copied.tolist() == (other + 10).tolist()
+    assert mine.tolist() != x.tolist() == [[0.0, 1.0], [2.0, 3.0]]
+    assert sorted(mine.flatten().tolist())[-copied.numel():] == sorted(copied.flatten().tolist())
+
+
+def test_a_gradient_is_copied_once_and_gaps_of_an_array_stay_closed():
+    x = minigrad.ones(2, requires_grad=True)
+    x.sum().backward()
+    for pair in [x, x.grad], [x.grad, x]:
+        first, second = copy.deepcopy(pair)
+        assert first.grad is second or second.grad is first
+    gaps = minigrad.from_numpy(np.arange(8.0)[::2])
+    assert copy.deepcopy(gaps).tolist() == [0.0, 2.0, 4.0, 6.0]
+
+
+@pytest.mark.parametrize("name", ["sum", "abs", "__iadd__", "add_", "view_as", "mean", "_is_view", "__eq__"])
+def test_a_method_of_tensor_can_be_pickled(name):
+    method = getattr(minigrad.Tensor, name)
+    assert pickle.loads(pickle.dumps(method)) is method
+
+
 def test_a_tensor_is_told_apart_as_an_object():
     a, b = minigrad.ones(2), minigrad.ones(2)
     assert {a: "a", b: "b"}[b] == "b"

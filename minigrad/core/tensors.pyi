@@ -27,7 +27,7 @@ class Tensor:
     def __contains__(self, element) -> _bool:
         """Whether any entry equals the number, or the tensor's entry at that place."""
     def __deepcopy__(self, memo) -> Tensor:
-        """A new leaf with copies of the numbers and of the gradient."""
+        """A new leaf with copies of the numbers and of the gradient. What shared memory shares it among the copies, too."""
     def __dir__(self) -> list[str]:
         """The names for TAB in a notebook."""
     def __eq__(self, other) -> Tensor:

@@ -1,6 +1,7 @@
 """More operations that write into a tensor, in the pattern of chapter 9."""
 
 import inspect
+import sys
 
 from minigrad.core.inplace import copied, filled, in_place, operator_in_place, zeroed
 from minigrad.core.tensors import Tensor
@@ -45,3 +46,9 @@ for name, method in list(vars(Tensor).items()):
     if getattr(method, "__module__", "") == in_place.__module__ and method.__name__.endswith("_"):
         plain = PLAIN.get(name) or getattr(Tensor, name.replace("__i", "__", 1) if name[0] == "_" else name[:-1])
         method.__signature__, method.__doc__ = inspect.signature(plain), f"In place: {plain.__doc__}"
+
+# Where `pickle` finds a method: as one of Tensor, unless it is found as a function of its file.
+for name, method in vars(Tensor).items():
+    if inspect.isfunction(method) and getattr(sys.modules[method.__module__], method.__qualname__, None) is not method:
+        first = method.__name__ if getattr(Tensor, method.__name__, None) is method else name  # abs, not __abs__
+        method.__qualname__ = f"Tensor.{first}"
