@@ -12,6 +12,7 @@ from minigrad.core.ops import sum_to
 from minigrad.core.tensors import Tensor, zeros_like
 from minigrad.exact.dtypes import DTYPES
 from minigrad.exact.errors import CYCLE, old_name
+from minigrad.exact.silence import as_told, silent
 
 
 def ones_of(array):
@@ -48,6 +49,7 @@ class GraphRoot(Node):
     def __init__(self, edges, aim):
         self.next_functions, self.aim = edges, aim
 
+    @silent
     def walk(self, order, leaves, arrived, retain_graph, create_graph):
         """Let each node act: a leaf's as soon as all its gradients have come, else the newest.
 
@@ -384,14 +386,14 @@ def for_tensors(node, grads):
 
 def with_hooks(node, grads, create_graph):
     """The answers of a node with hooks, which may change what goes in and out (chapter 10)."""
-    grads = node._hooks.before(grads, create_graph)
+    grads = as_told(node._hooks.before, grads, create_graph)
     results = answers(node, list(grads), create_graph)
     results = [
         grad if grad is None or target is None
         else fitted(node, results, grad, *target._outputs[number])
         for (target, number), grad in zip(node.next_functions, results)
     ]
-    return node._hooks.after(node, results, grads, create_graph)
+    return as_told(node._hooks.after, node, results, grads, create_graph)
 
 
 """Chapter 4. The engine: run the film backwards, the newest step first, each step once."""
@@ -443,7 +445,8 @@ def answers_of_many(node, grads, create_graph):
             grads[number] = Tensor(zeros) if create_graph else zeros
     if not node.speaks_arrays and not create_graph:
         grads = [None if grad is None else Tensor(grad) for grad in grads]
-    result = type(node).backward(node, *grads)  # a user may name anything on ctx
+    rule = type(node).backward  # a user may name anything on ctx
+    result = rule(node, *grads) if node.speaks_arrays else as_told(rule, node, *grads)
     result = result if isinstance(result, tuple) else (result,)
     if node.speaks_arrays:
         return result
@@ -457,7 +460,7 @@ def arriving(node, grads, create_graph, root):
     if node._hooks is not None:
         before, recording.walk = recording.walk, root
         try:
-            left = node._hooks.arriving(grads, create_graph)
+            left = as_told(node._hooks.arriving, grads, create_graph)
         finally:
             recording.walk = before
     return left if root.aim is None else root.aim.note(node, grads, left)

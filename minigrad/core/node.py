@@ -4,6 +4,7 @@ import functools
 import itertools
 import re
 import threading
+import warnings
 import weakref
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.exact.dtypes import C_NAMES, DTYPES
 from minigrad.exact.errors import BACKWARD_MISSING, FORWARD_MISSING, REPEATED
+from minigrad.exact.silence import as_told, known, setting, silently
 
 
 def will_record(inputs):
@@ -207,8 +209,12 @@ def apply(cls, *inputs):
                     needed = True
                 else:
                     edges += (NOWHERE,)
-    result = node.forward(*inputs)
-    is_array = type(result) is np.ndarray or isinstance(result, np.generic)
+    filters = warnings.filters
+    if not filters or filters[0] is not known[0] or setting(None) is not None:  # NumPy's remarks could be heard
+        result = (silently if node.speaks_arrays else as_told)(node.forward, *inputs)
+    else:
+        result = node.forward(*inputs)
+    is_array = type(result) in ARRAYS
     if not needed:
         return Tensor(result) if is_array else result
     node.next_functions, node.sequence_nr = edges, next(sequence)
@@ -495,5 +501,6 @@ def accumulate_recorded(leaf, grad):
 
 
 NOWHERE = None, 0
+ARRAYS = frozenset([np.ndarray, np.bool_, np.int64, np.longlong, np.float32, np.float64])
 
 NEVER = (0,) * 64  # versions of tensors that nobody had written into

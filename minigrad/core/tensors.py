@@ -10,6 +10,7 @@ from minigrad.exact.errors import NO_GRAD_KEPT, ONLY_LEAVES, refuse_grad
 from minigrad.exact.lists import numbers
 from minigrad.exact.printing import tensor_text
 from minigrad.exact.random import normal, uniform
+from minigrad.exact.silence import silently
 
 
 class Tensor:
@@ -111,9 +112,6 @@ def ones(*size, dtype=float32, requires_grad=False):
     return make_leaf(np.ones(shape_of(size), dtype.numpy), None, requires_grad)
 
 
-# Infinity is an answer here, as in PyTorch: NumPy need not warn about it.
-warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minigrad\.")
-
 WRITTEN_OUT = frozenset([int, float, str, list, tuple, Size])
 
 
@@ -170,7 +168,7 @@ def make_leaf(array, dtype, requires_grad):
     Raises RuntimeError when a tensor of integers or booleans is asked to require a gradient.
     """
     if dtype is not None:
-        array = array.astype(dtype.numpy, copy=False)
+        array = silently(array.astype, dtype.numpy, copy=False)
     if array.dtype not in DTYPES:
         raise TypeError(
             f"can't convert np.ndarray of type numpy.{array.dtype}. "

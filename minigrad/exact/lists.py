@@ -8,6 +8,7 @@ import warnings
 import numpy as np
 
 from minigrad.exact.arguments import is_tensor
+from minigrad.exact.silence import silent
 
 SEQUENCES = (list, tuple, range, np.ndarray)
 NUMBERS = (int, float, np.generic, np.ndarray)
@@ -19,6 +20,7 @@ FLAG_LOST = (
 )
 
 
+@silent
 def numbers(data, dtype):
     """Python's numbers, or NumPy's, as a new array, in the dtype that they get where `dtype` is None.
 
@@ -125,7 +127,7 @@ def entries_of(data, shape, dim=0):
 def entry_of(value, dtype):
     """One number, for an array of this dtype."""
     if dtype.kind == "f":
-        return lone_number(value, stacklevel=7) if is_tensor(value) else math.ldexp(value, 0)
+        return lone_number(value, stacklevel=9) if is_tensor(value) else math.ldexp(value, 0)
     if isinstance(value, float):
         if dtype.kind == "i" and not -(2**63) <= value < 2**63:
             raise RuntimeError("value cannot be converted to type int64 without overflow")
