@@ -71,8 +71,6 @@ STILL = {
         "Function that returns its input:",
     ),
     "PyTorch has it; minigrad has not, and does not say what to use instead": ("absent:",),
-    "PyTorch never warns of infinity and nan; minigrad lets NumPy's warnings through": ("infinity and nan:",),
-    "PyTorch knows nothing of NumPy's settings; minigrad raises FloatingPointError": ("NumPy set to raise:",),
     "PyTorch goes back within hooks 200 deep; minigrad raises RecursionError": (
         "hook that goes back: 200 in one another",
     ),

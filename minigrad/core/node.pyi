@@ -141,4 +141,5 @@ def recorded_copy(grad) -> Tensor:
 def accumulate_recorded(leaf, grad) -> None:
     """`accumulate` for a gradient with a history, which has to go on: nothing is written over."""
 NOWHERE: tuple[int | Any, ...]
+ARRAYS: Any
 NEVER: tuple[int, ...]

@@ -15,6 +15,7 @@ from minigrad.exact.arguments import (
 from minigrad.exact.dtypes import C_NAMES
 from minigrad.exact.errors import refuse_bool_minus, refuse_lengths
 from minigrad.exact.fast_sums import add_up
+from minigrad.exact.silence import silently
 
 
 def add_rule(grad):
@@ -110,9 +111,8 @@ class Number(Tensor):
 @functools.lru_cache(maxsize=1024, typed=True)
 def as_number(value, dtype, is_array):
     """The number as a tensor; the same object every time, since numbers do not change."""
-    array = np.array(
-        value, dtype if dtype.kind == "f" else "f4" if isinstance(value, float) else None
-    )
+    kind = dtype if dtype.kind == "f" else "f4" if isinstance(value, float) else None
+    array = silently(np.array, value, kind)
     result = Number(array if is_array else array[()])
     result.value = value
     return result

@@ -13,6 +13,7 @@ from minigrad.exact.arguments import named as as_named, without_underscore
 from minigrad.exact.dtypes import C_NAMES
 from minigrad.exact.errors import FORBIDDEN_VIEWS, NOT_ONE_NUMBER, REPEATED, UNRECORDED_VIEW
 from minigrad.exact.indexing import require_same_dtype, steps
+from minigrad.exact.silence import silently
 
 __all__ = [
     "copied", "filled", "item_setter", "named", "put_at", "refuse_misfit", "refuse_write", "without_underscore",
@@ -204,7 +205,7 @@ def item_setter(put_into):
             numpys = "numpy." if kind.__module__ == "numpy" else ""
             raise TypeError(f"can't assign a {numpys}{kind.__name__} to a {tensor_kind}")
         if not isinstance(value, Tensor):
-            value = Tensor(np.array(value, self.array.dtype))
+            value = Tensor(silently(np.array, value, self.array.dtype))
         target = self
         for kind, *arguments in steps(index, self):
             if kind == "index":

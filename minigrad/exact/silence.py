@@ -66,6 +66,13 @@ def silently(function, *args, **kwargs):
         VARIABLE.reset(token)
 
 
+def muted(function):
+    """The function itself where nobody hears NumPy anyway, else one that calls it `silently`."""
+    filters = warnings.filters
+    calm = filters and filters[0] is known[0] and setting(None) is None
+    return function if calm else functools.partial(silently, function)
+
+
 def as_told(function, *args):
     """Call a user's function within `silently`; NumPy remarks what it has been told to."""
     if setting(None) is not SILENT:
@@ -83,6 +90,6 @@ def silent(function):
 
     @functools.wraps(function)
     def call(*args, **kwargs):
-        return silently(function, *args, **kwargs)
+        return muted(function)(*args, **kwargs)
 
     return call

@@ -8,6 +8,7 @@ from minigrad.core.tensors import Tensor, make_leaf, shape_of
 from minigrad.exact.arguments import converted, lengths, number, whole
 from minigrad.exact.dtypes import bool_, float32, float64, int64
 from minigrad.exact.random import integers, normal, permutation, uniform
+from minigrad.exact.silence import silent
 
 EXACT = np.longdouble  # on most computers long enough to round a product and a sum only once, as PyTorch does
 MOST_BYTES = 2**40  # more than that is not even tried
@@ -87,6 +88,7 @@ def arange(start=None, end=None, step=None, *, dtype=None, requires_grad=False):
     return make_leaf(counted_on(start, step, count, dtype.numpy), None, requires_grad)
 
 
+@silent
 def counted_on(start, step, count, dtype):
     """start + k * step for k = 0, 1, ..., with PyTorch's roundings.
 
@@ -100,6 +102,7 @@ def counted_on(start, step, count, dtype):
     return (first + beyond * step).astype(float).astype(dtype)
 
 
+@silent
 def linspace(start, end, steps, *, dtype=float32, requires_grad=False):
     """So many numbers from start to end, both included, at even distances. 0, 1, 3 -> [0, 0.5, 1]
 

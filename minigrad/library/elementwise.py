@@ -12,6 +12,7 @@ from minigrad.exact.arguments import (
     C_TYPES, NUMBERS, converted, invalid, is_operand, kind_name, method, named, number, python_number, refuse_bool,
     refuse_whole, require_tensor,
 )
+from minigrad.exact.silence import silently
 
 
 def of_one(operation, name):
@@ -657,7 +658,7 @@ def cast(self, dtype):
     dtype = np.dtype(getattr(dtype, "numpy", dtype))
     if self.array.dtype == dtype:
         return self
-    return ToCopyBackward0.apply(self, dtype) if dtype.kind == "f" else Tensor(self.array.astype(dtype))
+    return ToCopyBackward0.apply(self, dtype) if dtype.kind == "f" else Tensor(silently(self.array.astype, dtype))
 
 
 def to_kind(name, dtype):
