@@ -103,6 +103,15 @@ def counted_on(start, step, count, dtype):
 
 
 @silent
+def from_both_ends(start, end, steps):
+    """Numbers at even distances, the first half counted from the start, the second from the end, as PyTorch does."""
+    place = np.arange(steps, dtype=EXACT)
+    if start.dtype.kind == "i":
+        start, end = float(start), float(end)
+    step = float((end - start) / (steps - 1))
+    return np.where(place < steps // 2, place * step + float(start), float(end) - place[::-1] * step)
+
+
 def linspace(start, end, steps, *, dtype=float32, requires_grad=False):
     """So many numbers from start to end, both included, at even distances. 0, 1, 3 -> [0, 0.5, 1]
 
@@ -119,12 +128,7 @@ def linspace(start, end, steps, *, dtype=float32, requires_grad=False):
     if steps < 2:
         return full((steps,), start if steps else 0, dtype=dtype, requires_grad=requires_grad)
     start, end = converted(start, dtype.numpy), converted(end, dtype.numpy)
-    place = np.arange(steps, dtype=EXACT)
-    if dtype is int64:
-        start, end = float(start), float(end)
-    step = float((end - start) / (steps - 1))
-    values = np.where(place < steps // 2, place * step + float(start), float(end) - place[::-1] * step)
-    return make_leaf(values, dtype, requires_grad)
+    return make_leaf(from_both_ends(start, end, steps), dtype, requires_grad)
 
 
 def eye(n, m=None, *, dtype=float32, requires_grad=False):
