@@ -103,6 +103,51 @@ def test_torch_makes_the_same_tensor(code, expected):
     np.testing.assert_array_equal(result.numpy(), expected)
 
 
+NO_TENSOR = [
+    ("torch.tensor([1., [2]])", TypeError, "must be real number, not list"),
+    ("torch.tensor([1, 'a'], dtype=torch.float32)", TypeError, "must be real number, not str"),
+    ("torch.tensor([None, 1], dtype=torch.int64)", TypeError, "'NoneType' object cannot be interpreted as an integer"),
+    ("torch.tensor([1., 2**70], dtype=torch.int64)", ValueError, "Overflow when unpacking long long"),
+    ("torch.tensor([torch.ones(1)], dtype=torch.int64)", TypeError,
+     "only integer tensors of a single element can be converted to an index"),
+    ("torch.ones(2, 3, 4)[:, torch.ones(3, 2) > 0]", IndexError,
+     "The shape of the mask [3, 2] at index 1 does not match the shape of the indexed tensor [2, 3, 4] at index 2"),
+    ("torch.ones(2, 3)[0, 'a']", TypeError, "new(): invalid data type 'str'"),
+    ("torch.ones(2, 3)[[0, 'a']]", TypeError, "new(): invalid data type 'str'"),
+    ("torch.ones(2)[b'a']", TypeError, "new(): invalid data type 'bytes'"),
+    ("torch.tensor(1)['a']", IndexError, "too many indices for tensor of dimension 0"),
+    ("torch.ones(2, 3)[torch.ones(2, 1) > 0]", IndexError,
+     "The shape of the mask [2, 1] at index 1 does not match the shape of the indexed tensor [2, 3] at index 1"),
+    ("torch.tensor([1, 'a'])", TypeError, "new(): invalid data type 'str'"),
+    ("torch.tensor([float('nan')], dtype=torch.int64)", RuntimeError,
+     "value cannot be converted to type int64 without overflow"),
+    ("torch.arange(3).clamp_(0.5)", RuntimeError,
+     "result type Float can't be cast to the desired output type long int"),
+    ("torch.tensor([True]).clamp_max_(1)", RuntimeError,
+     "result type Long can't be cast to the desired output type bool"),
+    ("torch.arange(3).clamp_(torch.ones(3))", RuntimeError,
+     "result type Float can't be cast to the desired output type Long"),
+]
+
+
+@pytest.mark.filterwarnings("ignore:Using a non-tuple sequence")
+@pytest.mark.parametrize(("code", "kind", "sentence"), NO_TENSOR)
+def test_what_is_no_number_and_no_place_is_refused_as_in_pytorch(code, kind, sentence):
+    for package in ("minigrad", "torch"):
+        with pytest.raises(kind) as caught:
+            made(code, pytest.importorskip(package))
+        assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize("code", ["torch.tensor([x, 1.0])", "torch.tensor([[x * 2], [x]])", "float(x)", "complex(x)"])
+def test_a_number_that_loses_its_flag_is_warned_of_at_the_users_line(code):
+    x = minigrad.tensor(1.5, requires_grad=True)
+    with pytest.warns(UserWarning, match="requires_grad=True to a scalar") as caught:
+        eval(compile(code, "<the user>", "eval"), {"torch": minigrad, "x": x})
+    assert {warning.filename for warning in caught} == {"<the user>"}
+    assert len(caught) == code.count("x") - ("complex" in code)
+
+
 def test_every_constructor_is_tried():
     functions = [name for name in minigrad.__all__ if inspect.isfunction(getattr(minigrad, name))]
     makers = [name for name in functions if getattr(minigrad, name).__module__ == "minigrad.core.tensors"]

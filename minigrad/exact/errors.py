@@ -77,14 +77,6 @@ def refuse_grad(tensor, grad):
         )
 
 
-def refuse_limits(tensor, result):
-    """Raise RuntimeError for limits that are numbers of a kind that the tensor cannot hold."""
-    if "bif".index(result.array.dtype.kind) > "bif".index(tensor.array.dtype.kind):
-        raise RuntimeError(
-            f"result type {C_NAMES[result.dtype]} can't be cast to the desired output type {C_WORDS[tensor.dtype]}"
-        )
-
-
 def old_name(grad_tensors, grad_variables):
     """The argument `grad_tensors` of `backward` by the name it had until 2018."""
     warnings.warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning, stacklevel=3)

@@ -5,8 +5,10 @@ import sys
 
 from minigrad.core.inplace import copied, filled, in_place, operator_in_place, zeroed
 from minigrad.core.tensors import Tensor
+from minigrad.core.writing import refuse_kind
 from minigrad.exact.arguments import without_underscore
-from minigrad.exact.errors import WANTS_TENSOR, refuse_limits
+from minigrad.exact.dtypes import C_WORDS
+from minigrad.exact.errors import WANTS_TENSOR
 from minigrad.library.arithmetic import floor_divide, remainder
 from minigrad.library.comparisons import bitwise_and, bitwise_or, bitwise_xor
 
@@ -25,7 +27,7 @@ def clamped(name):
     def clamp(self, *limits, **named):
         result = operation(self, *limits, **named)
         if not any([isinstance(limit, Tensor) for limit in (*limits, *named.values())]):
-            refuse_limits(self, result)
+            refuse_kind(self, result, C_WORDS)
         return result
 
     return clamp
