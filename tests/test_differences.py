@@ -39,20 +39,7 @@ STILL = {
         "overwritten tensor: the largest of all", "overwritten tensor: between two numbers",
         "overwritten tensor: a sum over rows", "write refused: a piece of unbind, squeezed",
     ),
-    "PyTorch names the first dimension in which a mask does not fit; minigrad always the first of all": (
-        "mask of a wrong shape:",
-    ),
-    "PyTorch warns of a flag that a Python number cannot have; minigrad says nothing": (
-        "Python number of a tensor with a flag: float", "Python number of a tensor with a flag: float of a result",
-        "Python number of a tensor with a flag: math.exp", "Python number of a tensor with a flag: complex",
-    ),
-    "PyTorch makes a tensor of tensors that require a gradient, with a warning; minigrad refuses": (
-        "tensor of tensors with a flag:",
-    ),
     "PyTorch says that a gradient is no tensor; minigrad counts gradients": ("gradient in backward():",),
-    "PyTorch looks at the dtype of a gradient first; minigrad at its shape": (
-        "first complaint: .grad of another shape and dtype",
-    ),
     "PyTorch refuses a write into a leaf before it looks at lists and masks of places; minigrad after": (
         "first complaint: a write into a leaf at places that are not there",
         "first complaint: a write into a leaf by a mask of a wrong shape",
@@ -62,26 +49,14 @@ STILL = {
         "whole slice of a leaf: counted from the end", "whole slice of a leaf: from further than the start",
     ),
     "PyTorch warns that decorating a class is deprecated; minigrad says nothing": ("class decorated:",),
-    "PyTorch warns of a sequence and raises TypeError for a string as index; minigrad raises IndexError": ("index:",),
-    "PyTorch calls the dtype `long int` and `bool`; minigrad `Long` and `Bool`": (
-        "limits that are no whole numbers:",
-    ),
     "PyTorch gives setup_context the defaults among the inputs; minigrad only what was given": ("setup_context:",),
     "PyTorch returns a view of the input from a Function without a flag; minigrad the input itself": (
         "Function that returns its input:",
     ),
-    "PyTorch never warns of infinity and nan; minigrad lets NumPy's warnings through": ("infinity and nan:",),
-    "PyTorch knows nothing of NumPy's settings; minigrad raises FloatingPointError": ("NumPy set to raise:",),
-    "PyTorch says that a list contains itself; minigrad that a list is no integer": (
-        "list that contains itself: after a number",
-    ),
-    "PyTorch copies what shares memory so that the copies share it, too; minigrad separates them": ("deepcopy:",),
-    "PyTorch pickles a method of Tensor by its name; minigrad cannot": ("pickle: a method of Tensor",),
     "PyTorch writes a tensor into its own view; minigrad refuses an overlap": (
         "write of a tensor into its own unsqueezed view",
     ),
     "PyTorch lets a write into nothing of a leaf pass; minigrad refuses it": ("write into nothing of a leaf",),
-    "PyTorch gives the softmax of no whole numbers; minigrad refuses it": ("softmax of nothing",),
 }
 DIFFERENCES = [(start, difference) for difference, titles in STILL.items() for start in titles]
 
@@ -208,7 +183,6 @@ def test_two_threads_that_go_back_through_one_graph_both_count():
     assert x.grad.tolist() == [4.0, 4.0]
 
 
-@pytest.mark.xfail(reason="minigrad saves a name with a zero byte, and does not load the file", raises=RuntimeError)
 def test_what_is_saved_can_be_loaded_whatever_its_name(tmp_path):
     minigrad.save({"a\0b": minigrad.ones(2)}, tmp_path / "model.npz")
     assert list(minigrad.load(tmp_path / "model.npz")) == ["a\0b"]

@@ -71,6 +71,15 @@ def test_every_name_comes_back_and_none_leads_anywhere(name, path):
     assert os.listdir(path.parent) == [path.name]
 
 
+def test_names_with_a_zero_byte_come_back_beside_those_that_look_like_them(path):
+    names = ["a\0b", "a_b", "a\0\0b", "a__b", "\0", "_", "a\0b_", "a", "a_\0", ""]
+    minigrad.save({name: minigrad.tensor(number) for number, name in enumerate(names)}, path)
+    assert {name: tensor.item() for name, tensor in minigrad.load(path).items()} == {
+        name: number for number, name in enumerate(names)
+    }
+    assert len(np.load(path).files) == len(names)
+
+
 def test_numpy_reads_what_was_saved_and_load_reads_what_numpy_saved(good, path):
     with np.load(good, allow_pickle=False) as file:
         assert {name: array.tolist() for name, array in file.items()} == {k: v.tolist() for k, v in state().items()}

@@ -27,6 +27,17 @@ CONSTRUCTORS = [
     ("torch.tensor([[], []])", "np.zeros((2, 0), 'f4')"),
     ("torch.tensor([[[1.0]]])", "np.ones((1, 1, 1), 'f4')"),
     ("torch.tensor(range(3))", "np.arange(3)"),
+    ("torch.tensor([[], 1])", "np.zeros((2, 0), 'f4')"),
+    ("torch.tensor([range(2), [1, 2]])", "np.array([[0, 1], [1, 2]])"),
+    ("torch.tensor([2**70, 1.5])", "np.array([2**70, 1.5], 'f4')"),
+    ("torch.tensor([1.0, np.float64(2)])", "np.array([1.0, 2.0])"),
+    ("torch.tensor([np.int64(1), 2.5])", "np.array([1.0, 2.5], 'f4')"),
+    ("torch.tensor([0.1], dtype=torch.float64)", "np.array([0.1])"),
+    ("torch.tensor([1, torch.tensor(2.5)])", "np.array([1.0, 2.5], 'f4')"),
+    ("torch.tensor([[torch.ones(1, 1)], [2]])", "np.array([[1.0], [2.0]], 'f4')"),
+    ("torch.tensor([torch.ones(1, dtype=torch.float64), torch.ones(1)])", "np.ones(2)"),
+    ("torch.tensor([torch.tensor(2), True])", "np.array([2, 1])"),
+    ("torch.tensor([torch.tensor(2)], dtype=torch.float32)", "np.array([2.0], 'f4')"),
     ("torch.tensor([float('inf'), float('-inf'), float('nan')])", "np.array([np.inf, -np.inf, np.nan], 'f4')"),
     ("torch.tensor(2**63 - 1)", "np.array(2**63 - 1)"),
     ("torch.tensor(-2**63)", "np.array(-2**63)"),
@@ -90,6 +101,51 @@ def test_torch_makes_the_same_tensor(code, expected):
     result, expected = made(code, torch), made(expected, torch)
     assert result.numpy().dtype == expected.dtype
     np.testing.assert_array_equal(result.numpy(), expected)
+
+
+NO_TENSOR = [
+    ("torch.tensor([1., [2]])", TypeError, "must be real number, not list"),
+    ("torch.tensor([1, 'a'], dtype=torch.float32)", TypeError, "must be real number, not str"),
+    ("torch.tensor([None, 1], dtype=torch.int64)", TypeError, "'NoneType' object cannot be interpreted as an integer"),
+    ("torch.tensor([1., 2**70], dtype=torch.int64)", ValueError, "Overflow when unpacking long long"),
+    ("torch.tensor([torch.ones(1)], dtype=torch.int64)", TypeError,
+     "only integer tensors of a single element can be converted to an index"),
+    ("torch.ones(2, 3, 4)[:, torch.ones(3, 2) > 0]", IndexError,
+     "The shape of the mask [3, 2] at index 1 does not match the shape of the indexed tensor [2, 3, 4] at index 2"),
+    ("torch.ones(2, 3)[0, 'a']", TypeError, "new(): invalid data type 'str'"),
+    ("torch.ones(2, 3)[[0, 'a']]", TypeError, "new(): invalid data type 'str'"),
+    ("torch.ones(2)[b'a']", TypeError, "new(): invalid data type 'bytes'"),
+    ("torch.tensor(1)['a']", IndexError, "too many indices for tensor of dimension 0"),
+    ("torch.ones(2, 3)[torch.ones(2, 1) > 0]", IndexError,
+     "The shape of the mask [2, 1] at index 1 does not match the shape of the indexed tensor [2, 3] at index 1"),
+    ("torch.tensor([1, 'a'])", TypeError, "new(): invalid data type 'str'"),
+    ("torch.tensor([float('nan')], dtype=torch.int64)", RuntimeError,
+     "value cannot be converted to type int64 without overflow"),
+    ("torch.arange(3).clamp_(0.5)", RuntimeError,
+     "result type Float can't be cast to the desired output type long int"),
+    ("torch.tensor([True]).clamp_max_(1)", RuntimeError,
+     "result type Long can't be cast to the desired output type bool"),
+    ("torch.arange(3).clamp_(torch.ones(3))", RuntimeError,
+     "result type Float can't be cast to the desired output type Long"),
+]
+
+
+@pytest.mark.filterwarnings("ignore:Using a non-tuple sequence")
+@pytest.mark.parametrize(("code", "kind", "sentence"), NO_TENSOR)
+def test_what_is_no_number_and_no_place_is_refused_as_in_pytorch(code, kind, sentence):
+    for package in ("minigrad", "torch"):
+        with pytest.raises(kind) as caught:
+            made(code, pytest.importorskip(package))
+        assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize("code", ["torch.tensor([x, 1.0])", "torch.tensor([[x * 2], [x]])", "float(x)", "complex(x)"])
+def test_a_number_that_loses_its_flag_is_warned_of_at_the_users_line(code):
+    x = minigrad.tensor(1.5, requires_grad=True)
+    with pytest.warns(UserWarning, match="requires_grad=True to a scalar") as caught:
+        eval(compile(code, "<the user>", "eval"), {"torch": minigrad, "x": x})
+    assert {warning.filename for warning in caught} == {"<the user>"}
+    assert len(caught) == code.count("x") - ("complex" in code)
 
 
 def test_every_constructor_is_tried():
@@ -397,6 +453,33 @@ def test_a_duplicate_has_the_same_numbers_and_flag_and_memory_of_its_own(duplica
     assert type(y) is Tensor and y.requires_grad and y.is_leaf and y.shape == x.shape and y.dtype is x.dtype
     y.detach().fill_(5)
     assert np.all(np.array(x.tolist()) == 1)
+
+
+@pytest.mark.parametrize("share", ["detach()", "data", "view(4)", "t()", "T[1:]", "flatten()[::2]", "unbind()[1]"])
+def test_what_shared_memory_shares_it_among_deep_copies_too(share):
+    x = minigrad.arange(4.0).reshape(2, 2)
+    other = eval(f"x.{share}", {"x": x})
+    mine, copied = copy.deepcopy([x, other])
+    copied += 10
+    assert copied.tolist() == (other + 10).tolist()
+    assert mine.tolist() != x.tolist() == [[0.0, 1.0], [2.0, 3.0]]
+    assert sorted(mine.flatten().tolist())[-copied.numel():] == sorted(copied.flatten().tolist())
+
+
+def test_a_gradient_is_copied_once_and_gaps_of_an_array_stay_closed():
+    x = minigrad.ones(2, requires_grad=True)
+    x.sum().backward()
+    for pair in [x, x.grad], [x.grad, x]:
+        first, second = copy.deepcopy(pair)
+        assert first.grad is second or second.grad is first
+    gaps = minigrad.from_numpy(np.arange(8.0)[::2])
+    assert copy.deepcopy(gaps).tolist() == [0.0, 2.0, 4.0, 6.0]
+
+
+@pytest.mark.parametrize("name", ["sum", "abs", "__iadd__", "add_", "view_as", "mean", "_is_view", "__eq__"])
+def test_a_method_of_tensor_can_be_pickled(name):
+    method = getattr(minigrad.Tensor, name)
+    assert pickle.loads(pickle.dumps(method)) is method
 
 
 def test_a_tensor_is_told_apart_as_an_object():

@@ -13,6 +13,7 @@ from minigrad.core.ops import sum_to
 from minigrad.core.tensors import Tensor, zeros_like
 from minigrad.exact.dtypes import DTYPES
 from minigrad.exact.errors import CYCLE, old_name
+from minigrad.exact.silence import as_told, muted, setting
 from minigrad.exact.threads import in_thread
 
 
@@ -128,7 +129,7 @@ def run_backward(roots, grads, retain_graph, create_graph, aim=None):
     go = root.walk if recording.walk is None else functools.partial(walk_within, recording.walk, root)
     before, recording.on = recording.on, create_graph
     try:
-        go(order, leaves, {root: grads}, retain_graph, create_graph)
+        muted(go)(order, leaves, {root: grads}, retain_graph, create_graph)
     finally:
         recording.on = before
 
@@ -388,14 +389,14 @@ def for_tensors(node, grads):
 
 def with_hooks(node, grads, create_graph):
     """The answers of a node with hooks, which may change what goes in and out (chapter 10)."""
-    grads = node._hooks.before(grads, create_graph)
+    grads = as_told(node._hooks.before, grads, create_graph)
     results = answers(node, list(grads), create_graph)
     results = [
         grad if grad is None or target is None
         else fitted(node, results, grad, *target._outputs[number])
         for (target, number), grad in zip(node.next_functions, results)
     ]
-    return node._hooks.after(node, results, grads, create_graph)
+    return as_told(node._hooks.after, node, results, grads, create_graph)
 
 
 """Chapter 4. The engine: run the film backwards, the newest step first, each step once."""
@@ -447,7 +448,8 @@ def answers_of_many(node, grads, create_graph):
             grads[number] = Tensor(zeros) if create_graph else zeros
     if not node.speaks_arrays and not create_graph:
         grads = [None if grad is None else Tensor(grad) for grad in grads]
-    result = type(node).backward(node, *grads)  # a user may name anything on ctx
+    rule = type(node).backward  # a user may name anything on ctx
+    result = rule(node, *grads) if node.speaks_arrays else as_told(rule, node, *grads)
     result = result if isinstance(result, tuple) else (result,)
     if node.speaks_arrays:
         return result
@@ -461,7 +463,8 @@ def arriving(node, grads, create_graph, root):
     if node._hooks is not None:
         before, recording.walk = recording.walk, root
         try:
-            left = node._hooks.arriving(grads, create_graph)
+            arriving = node._hooks.arriving
+            left = arriving(grads, create_graph) if setting(None) is None else as_told(arriving, grads, create_graph)
         finally:
             recording.walk = before
     return left if root.aim is None else root.aim.note(node, grads, left)

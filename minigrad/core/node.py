@@ -4,6 +4,7 @@ import functools
 import itertools
 import re
 import threading
+import warnings
 import weakref
 from _thread import _count as other_threads
 
@@ -14,6 +15,7 @@ from minigrad.exact.dtypes import C_NAMES, DTYPES
 from minigrad.exact.errors import (
     BACKWARD_MISSING, DETACHED, FORWARD_MISSING, REPEATED, refuse_call,
 )
+from minigrad.exact.silence import as_told, known, setting, silently
 
 
 def will_record(inputs):
@@ -222,8 +224,12 @@ def apply(cls, *inputs):
                     needed = True
                 else:
                     edges += (NOWHERE,)
-    result = node.forward(*inputs)
-    is_array = type(result) is np.ndarray or isinstance(result, np.generic)
+    filters = warnings.filters
+    if not filters or filters[0] is not known[0] or setting(None) is not None:  # NumPy's remarks could be heard
+        result = (silently if node.speaks_arrays else as_told)(node.forward, *inputs)
+    else:
+        result = node.forward(*inputs)
+    is_array = type(result) in ARRAYS
     if not needed:
         return Tensor(result) if is_array else result
     node.next_functions, node.sequence_nr = edges, next(sequence)
@@ -513,6 +519,7 @@ def accumulate_recorded(leaf, grad):
 filling = threading.RLock()  # held while a leaf's gradient is added to: two threads may go back through one graph
 
 NOWHERE = None, 0
+ARRAYS = frozenset([np.ndarray, np.bool_, np.int64, np.longlong, np.float32, np.float64])
 
 NEVER = (0,) * 64  # versions of tensors that nobody had written into
 

@@ -142,6 +142,7 @@ def accumulate_recorded(leaf, grad) -> None:
     """`accumulate` for a gradient with a history, which has to go on: nothing is written over."""
 filling: Any
 NOWHERE: tuple[int | Any, ...]
+ARRAYS: Any
 NEVER: tuple[int, ...]
 def refuse_detached(node) -> None:
     """Raise PyTorch's error if a result that was saved as one is none any more. A rule of a user may use it."""

@@ -15,6 +15,7 @@ from minigrad.exact.arguments import (
 from minigrad.exact.dtypes import C_NAMES, default
 from minigrad.exact.errors import refuse_bool_minus, refuse_lengths
 from minigrad.exact.fast_sums import add_up
+from minigrad.exact.silence import silently
 
 
 def add_rule(grad):
@@ -112,7 +113,7 @@ def as_number(value, dtype, is_array):
     """The number as a tensor; the same object every time, since numbers do not change."""
     if dtype.kind != "f":
         dtype = default.dtype.numpy if isinstance(value, float) else None
-    array = np.array(value, dtype)
+    array = silently(np.array, value, dtype)
     result = Number(array if is_array else array[()])
     result.value = value
     return result

@@ -7,8 +7,10 @@ import numpy as np
 from minigrad.exact.arguments import positive_dim, require_tensor
 from minigrad.exact.dtypes import DTYPES, Size, float32
 from minigrad.exact.errors import NO_GRAD_KEPT, ONLY_LEAVES, USE_DETACH, refuse_grad
+from minigrad.exact.lists import numbers
 from minigrad.exact.printing import tensor_text
 from minigrad.exact.random import normal, uniform
+from minigrad.exact.silence import silently
 
 
 class Tensor:
@@ -104,20 +106,13 @@ def tensor(data, *, dtype=None, requires_grad=False):
             stacklevel=2,
         )
         data = data.array
-    from_python = not isinstance(innermost(data), (np.ndarray, np.float64))
-    array = numbers(data, dtype)
-    if dtype is None and from_python and array.dtype == np.float64:
-        dtype = float32
-    return make_leaf(array, dtype, requires_grad)
+    return make_leaf(numbers(data, dtype), dtype, requires_grad)
 
 
 def ones(*size, dtype=float32, requires_grad=False):
     """A leaf of ones."""
     return make_leaf(np.ones(shape_of(size), dtype.numpy), None, requires_grad)
 
-
-# Infinity is an answer here, as in PyTorch: NumPy need not warn about it.
-warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minigrad\.")
 
 WRITTEN_OUT = frozenset([int, float, str, list, tuple, Size])
 
@@ -175,7 +170,7 @@ def make_leaf(array, dtype, requires_grad):
     Raises RuntimeError when a tensor of integers or booleans is asked to require a gradient.
     """
     if dtype is not None:
-        array = array.astype(dtype.numpy, copy=False)
+        array = silently(array.astype, dtype.numpy, copy=False)
     if array.dtype not in DTYPES:
         raise TypeError(
             f"can't convert np.ndarray of type numpy.{array.dtype}. "
@@ -186,64 +181,6 @@ def make_leaf(array, dtype, requires_grad):
             "Only Tensors of floating point and complex dtype can require gradients"
         )
     return Tensor(array if array.ndim else array[()], requires_grad)
-
-
-def rectangular(data):
-    """The data itself, if its lists have equal lengths at every depth.
-
-    Raises ValueError, naming the lengths and the depth, if they have not, and TypeError where
-    lists and numbers are mixed.
-    """
-    level, depth = [data], 0
-    while any(isinstance(entry, (list, tuple)) for entry in level):
-        for entry in level:
-            if not isinstance(level[0], (list, tuple)):
-                raise TypeError("'list' object cannot be interpreted as an integer")
-            if not isinstance(entry, (list, tuple)):
-                raise TypeError("not a sequence")
-        for entry in level:
-            if len(entry) != len(level[0]):
-                raise ValueError(
-                    f"expected sequence of length {len(level[0])} "
-                    f"at dim {depth} (got {len(entry)})"
-                )
-        level, depth = [child for entry in level for child in entry], depth + 1
-    if any(isinstance(entry, Tensor) and entry.numel() != 1 for entry in level):
-        raise ValueError("only one element tensors can be converted to Python scalars")
-    return data
-
-
-def numbers(data, dtype):
-    """Python's numbers, or NumPy's, as a new array.
-
-    Raises PyTorch's errors for what is no number, or too large for int64.
-    """
-    array = np.array(rectangular(data))
-    if isinstance(data, (np.ndarray, np.generic)):
-        return array
-    if array.dtype.kind in "SU" and array.ndim == 0:
-        raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
-    if array.dtype.kind in "SU":
-        raise ValueError(f"too many dimensions '{type(array.flat[0].item()).__name__}'")
-    if array.dtype.kind in "Ou":  # no number, or a very large one
-        for entry in array.flat:
-            if not isinstance(entry, (int, float, np.integer)):
-                raise RuntimeError(f"Could not infer dtype of {type(entry).__name__}")
-        is_float = dtype is not None and dtype.is_floating_point
-        if not is_float and not any(isinstance(entry, float) for entry in array.flat):
-            raise ValueError("Overflow when unpacking long long")
-        array = array.astype(np.float64)
-    return array
-
-
-def innermost(data):
-    """The first entry of nested lists. Raises ValueError when more than 128 are nested."""
-    depth = 0
-    while isinstance(data, (list, tuple)) and data:
-        if depth == 128:  # or it goes round: a list that contains itself
-            raise ValueError(f"too many dimensions '{type(data).__name__}'")
-        data, depth = data[0], depth + 1
-    return data
 
 
 def from_numpy(array):

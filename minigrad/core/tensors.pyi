@@ -27,13 +27,13 @@ class Tensor:
     def __contains__(self, element) -> _bool:
         """Whether any entry equals the number, or the tensor's entry at that place."""
     def __deepcopy__(self, memo) -> Tensor:
-        """A new leaf with copies of the numbers and of the gradient."""
+        """A new leaf with copies of the numbers and of the gradient. What shared memory shares it among the copies, too."""
     def __dir__(self) -> list[str]:
         """The names for TAB in a notebook."""
     def __eq__(self, other) -> Tensor:
         """Whether input == other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     def __float__(self) -> _float:
-        """The one number inside as a Python float."""
+        """The one number inside as a Python float. Of a flag, which a float cannot have, it warns."""
     def __floordiv__(self, other) -> Tensor:
         """self // other, entry by entry; `other` may be a number."""
     def __format__(self, spec) -> str:
@@ -682,12 +682,6 @@ def equal(input, other) -> _bool:
     """True if both have the same shape and the same entries."""
 def make_leaf(array, dtype, requires_grad) -> Tensor:
     """A new leaf on this array. Every constructor below ends here."""
-def rectangular(data) -> Any:
-    """The data itself, if its lists have equal lengths at every depth."""
-def numbers(data, dtype) -> ndarray:
-    """Python's numbers, or NumPy's, as a new array."""
-def innermost(data) -> Any:
-    """The first entry of nested lists. Raises ValueError when more than 128 are nested."""
 def from_numpy(array) -> Tensor:
     """A leaf that shares the memory of a NumPy array: a write into one is seen in the other."""
 def unpacked(size) -> tuple[_int, ...]:

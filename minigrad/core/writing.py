@@ -13,6 +13,7 @@ from minigrad.exact.arguments import named as as_named, without_underscore
 from minigrad.exact.dtypes import C_NAMES
 from minigrad.exact.errors import FORBIDDEN_VIEWS, NOT_ONE_NUMBER, REPEATED, UNRECORDED_VIEW
 from minigrad.exact.indexing import require_same_dtype, steps
+from minigrad.exact.silence import silently
 
 __all__ = [
     "copied", "filled", "item_setter", "named", "put_at", "refuse_misfit", "refuse_write", "without_underscore",
@@ -58,6 +59,15 @@ def refuse_view(view):
     raise RuntimeError(f"{output} {FORBIDDEN_VIEWS[made]}")
 
 
+def refuse_kind(tensor, result, names):
+    """Raise RuntimeError unless the tensor can hold numbers of the result's kind. names  what dtypes are called"""
+    # NumPy's kinds: b(ool), i(nt), f(loat). Each fits into itself and into those after it.
+    if "bif".index(result.array.dtype.kind) > "bif".index(tensor.array.dtype.kind):
+        raise RuntimeError(
+            f"result type {C_NAMES[result.dtype]} can't be cast to the desired output type {names[tensor.dtype]}"
+        )
+
+
 def refuse_misfit(tensor, result):
     """Raise RuntimeError unless the tensor can hold the result: its shape, and its dtype."""
     array, new = storage(tensor), result.array
@@ -66,12 +76,7 @@ def refuse_misfit(tensor, result):
             f"output with shape {list(array.shape)} doesn't match the broadcast shape "
             f"{list(new.shape)}"
         )
-    # NumPy's kinds: b(ool), i(nt), f(loat). Each fits into itself and into those after it.
-    if "bif".index(new.dtype.kind) > "bif".index(array.dtype.kind):
-        raise RuntimeError(
-            f"result type {C_NAMES[result.dtype]} can't be cast to the desired output type "
-            f"{C_NAMES[tensor.dtype]}"
-        )
+    refuse_kind(tensor, result, C_NAMES)
     repeated = [stride == 0 and n > 1 for stride, n in zip(array.strides, array.shape)]
     if array.size and any(repeated):
         raise RuntimeError(REPEATED)
@@ -206,7 +211,7 @@ def item_setter(put_into):
             numpys = "numpy." if kind.__module__ == "numpy" else ""
             raise TypeError(f"can't assign a {numpys}{kind.__name__} to a {tensor_kind}")
         if not isinstance(value, Tensor):
-            value = Tensor(np.array(value, self.array.dtype))
+            value = Tensor(silently(np.array, value, self.array.dtype))
         target = self
         for kind, *arguments in steps(index, self):
             if kind == "index":

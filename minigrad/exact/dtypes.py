@@ -36,6 +36,7 @@ default = Default()
 DTYPES = {kind.numpy: kind for kind in (float32, float64, int64, bool_)}
 # What PyTorch's errors call them.
 C_NAMES = {float32: "Float", float64: "Double", int64: "Long", bool_: "Bool"}
+C_WORDS = {float32: "float", float64: "double", int64: "long int", bool_: "bool"}  # the same where C++ speaks
 
 
 class Size(tuple):

@@ -18,6 +18,7 @@ class Default:
 default: Default
 DTYPES: dict[Any, dtype]
 C_NAMES: dict[dtype, str]
+C_WORDS: dict[dtype, str]
 class Size(tuple[int, ...]):
     """The shape of a tensor: a tuple that prints as PyTorch prints it."""
     def __repr__(self) -> str: ...

@@ -3,7 +3,7 @@
 import warnings
 
 from minigrad.exact.arguments import is_tensor
-from minigrad.exact.dtypes import C_NAMES
+from minigrad.exact.dtypes import C_NAMES, C_WORDS
 
 ONLY_LEAVES = "you can only change requires_grad flags of leaf variables."
 USE_DETACH = (
@@ -79,18 +79,18 @@ def refuse_grad(tensor, grad):
         raise RuntimeError("can't assign Variable as its own grad")
     if not is_tensor(grad):
         raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(grad).__name__}")
-    if grad.array.shape != tensor.array.shape:
-        raise RuntimeError(
-            f"attempting to assign a gradient of size '{list(grad.shape)}' to a tensor of size '{list(tensor.shape)}'. "
-            "Please ensure that the gradient and the tensor are the same size"
-        )
     if grad.array.dtype != tensor.array.dtype:
         raise RuntimeError(
-            f"attempting to assign a gradient with dtype '{C_NAMES[grad.dtype].lower()}' to a tensor with grad_dtype "
+            f"attempting to assign a gradient with dtype '{C_WORDS[grad.dtype]}' to a tensor with grad_dtype "
             f"'{C_NAMES[tensor.dtype]}'. The gradient must match the tensor's grad_dtype (defaults to the tensor's "
             "dtype). You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. "
             "Set grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break downstream "
             "systems that assume they match."
+        )
+    if grad.array.shape != tensor.array.shape:
+        raise RuntimeError(
+            f"attempting to assign a gradient of size '{list(grad.shape)}' to a tensor of size '{list(tensor.shape)}'. "
+            "Please ensure that the gradient and the tensor are the same size"
         )
 
 

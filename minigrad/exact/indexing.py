@@ -73,7 +73,7 @@ def as_index(part):
             raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
     elif isinstance(part, (list, tuple, range, bool)):
         part = np.array(part)
-        part = part if part.size else part.astype(np.int64)
+        part = part if part.size and part.dtype.kind != "f" else part.astype(np.int64)
     if not isinstance(part, np.ndarray):
         return part
     part = part.copy()  # a later write into it must not count
@@ -85,9 +85,12 @@ def is_mask(part):
 
 
 def parts_of(index):
-    """The parts of an index, each for a dimension or more. A short list that holds lists is read like a tuple."""
-    several = (list, tuple, range, slice, type(None), type(...))
-    parts = [isinstance(part, several) or is_tensor(part) for part in index] if isinstance(index, list) else ()
+    """The parts of an index, each for a dimension or more. A short list that holds lists is read like a tuple.
+
+    A string holds strings, as PyTorch sees it.
+    """
+    several = (list, tuple, range, slice, str, bytes, type(None), type(...))
+    parts = [isinstance(part, several) or is_tensor(part) for part in index] if isinstance(index, (list, str)) else ()
     if any(parts) and len(parts) < 32:
         warnings.warn(
             "Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in pytorch "
@@ -127,11 +130,12 @@ def require_place(part, dim, shape, place):
     place  the dimension's number in the error: only those with lists are counted, as in PyTorch
     """
     if is_mask(part):
-        if part.shape != shape[dim:dim + part.ndim]:
-            raise IndexError(
-                f"The shape of the mask {list(part.shape)} at index 0 does not match the shape of the indexed tensor "
-                f"{list(shape)} at index {dim}"
-            )
+        for at, (have, want) in enumerate(zip(part.shape, shape[dim:])):
+            if have != want:
+                raise IndexError(
+                    f"The shape of the mask {list(part.shape)} at index {at} does not match the shape of the indexed "
+                    f"tensor {list(shape)} at index {dim + at}"
+                )
         return
     if part.size and shape[dim] == 0:
         raise IndexError("index is out of bounds for dimension with size 0")
@@ -200,6 +204,9 @@ def steps(index, tensor):
             lists.extend([slice(None)] * (dim - len(lists)))
             lists.append(part)
             dim += part.ndim - 1 if is_mask(part) else 0
+        elif isinstance(part, (str, bytes)) or isinstance(part, np.ndarray) and part.dtype.kind in "SU":
+            kind = type(part.flat[0].item() if isinstance(part, np.ndarray) else part).__name__
+            raise TypeError(f"new(): invalid data type '{kind}'")
         else:
             raise IndexError(
                 "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "

@@ -8,6 +8,7 @@ from minigrad.core.tensors import Tensor, make_leaf, shape_of
 from minigrad.exact.arguments import converted, lengths, number, whole
 from minigrad.exact.dtypes import bool_, default, float32, float64, int64
 from minigrad.exact.random import integers, normal, permutation, uniform
+from minigrad.exact.silence import silent
 
 EXACT = np.longdouble  # on most computers long enough to round a product and a sum only once, as PyTorch does
 MOST_BYTES = 2**40  # more than that is not even tried
@@ -97,6 +98,7 @@ def arange(start=None, end=None, step=None, *, dtype=None, requires_grad=False):
     return make_leaf(counted_on(start, step, count, dtype.numpy), None, requires_grad)
 
 
+@silent
 def counted_on(start, step, count, dtype):
     """start + k * step for k = 0, 1, ..., with PyTorch's roundings.
 
@@ -108,6 +110,16 @@ def counted_on(start, step, count, dtype):
     beyond = np.where(place < count - count % (2 * half), place % half, 0)
     first = ((place - beyond) * step + start).astype(float).astype(dtype)
     return (first + beyond * step).astype(float).astype(dtype)
+
+
+@silent
+def from_both_ends(start, end, steps):
+    """Numbers at even distances, the first half counted from the start, the second from the end, as PyTorch does."""
+    place = np.arange(steps, dtype=EXACT)
+    if start.dtype.kind == "i":
+        start, end = float(start), float(end)
+    step = float((end - start) / (steps - 1))
+    return np.where(place < steps // 2, place * step + float(start), float(end) - place[::-1] * step)
 
 
 def linspace(start, end, steps, *, dtype=float32, requires_grad=False):
@@ -126,12 +138,7 @@ def linspace(start, end, steps, *, dtype=float32, requires_grad=False):
     if steps < 2:
         return full((steps,), start if steps else 0, dtype=dtype, requires_grad=requires_grad)
     start, end = converted(start, dtype.numpy), converted(end, dtype.numpy)
-    place = np.arange(steps, dtype=EXACT)
-    if dtype is int64:
-        start, end = float(start), float(end)
-    step = float((end - start) / (steps - 1))
-    values = np.where(place < steps // 2, place * step + float(start), float(end) - place[::-1] * step)
-    return make_leaf(values, dtype, requires_grad)
+    return make_leaf(from_both_ends(start, end, steps), dtype, requires_grad)
 
 
 def eye(n, m=None, *, dtype=float32, requires_grad=False):

@@ -19,6 +19,8 @@ def arange(start=..., end=..., step=..., *, dtype=..., requires_grad=...) -> Ten
     """The numbers start, start + step, ... below end; `arange(n)` counts from 0."""
 def counted_on(start, step, count, dtype) -> ndarray:
     """start + k * step for k = 0, 1, ..., with PyTorch's roundings."""
+def from_both_ends(start, end, steps) -> ndarray:
+    """Numbers at even distances, the first half counted from the start, the second from the end, as PyTorch does."""
 def linspace(start, end, steps, *, dtype=..., requires_grad=...) -> Tensor:
     """So many numbers from start to end, both included, at even distances. 0, 1, 3 -> [0, 0.5, 1]"""
 def eye(n, m=..., *, dtype=..., requires_grad=...) -> Tensor:

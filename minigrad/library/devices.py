@@ -117,9 +117,8 @@ def offered(constructor):
             keywords["dtype"] = dtype = PYTHONS.get(dtype, dtype)
             if not isinstance(dtype, type(float32)) and first.name != "data":  # `tensor` asks that itself
                 raise TypeError(f"{name}(): argument 'dtype' must be torch.dtype, not {type(dtype).__name__}")
-        elif default.dtype is not float32:
-            if is_float or first.name == "data" and becomes_float(constructor, *args, **keywords):
-                keywords["dtype"] = dtype = default.dtype
+        elif is_float and default.dtype is not float32:
+            keywords["dtype"] = dtype = default.dtype
         if requires_grad is not None and not isinstance(requires_grad, bool):
             raise TypeError(f"{name}(): argument 'requires_grad' must be bool, not {type(requires_grad).__name__}")
         if requires_grad:
@@ -135,13 +134,6 @@ def offered(constructor):
     place = inspect.Parameter("device", inspect.Parameter.KEYWORD_ONLY, default=None)
     made.__signature__ = signature.replace(parameters=[first, *others, place])
     return made
-
-
-def becomes_float(constructor, data):
-    """Whether these are Python's floats, or nothing at all: they take the default dtype."""
-    if isinstance(data, Tensor) or isinstance(leaves.innermost(data), (np.ndarray, np.generic)):
-        return False
-    return constructor(data).dtype is float32
 
 
 def copied(constructor, args, keywords):

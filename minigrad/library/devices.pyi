@@ -24,8 +24,6 @@ CPU: device
 PYTHONS: dict[Any, dtype]
 def offered(constructor) -> Any:
     """The constructor as the package offers it: with the keyword `device`, and clear about what it cannot read."""
-def becomes_float(constructor, data) -> Any:
-    """Whether these are Python's floats, or nothing at all: they take the default dtype."""
 def copied(constructor, args, keywords) -> Any:
     """What the constructor makes of a tensor; its warning points to the user's line, two calls up from here."""
 def tensor(data, *, dtype=..., requires_grad=..., device=...) -> Tensor:

@@ -18,6 +18,7 @@ from minigrad.exact.arguments import (
     refuse_bool, refuse_whole, require_tensor, wrong,
 )
 from minigrad.exact.errors import NOT_ONE_NUMBER, OUT_WITH_GRAD, RESIZED
+from minigrad.exact.silence import silently
 
 
 def of_one(operation, name):
@@ -795,7 +796,7 @@ def cast(self, dtype):
     dtype = np.dtype(getattr(dtype, "numpy", dtype))
     if self.array.dtype == dtype:
         return self
-    return ToCopyBackward0.apply(self, dtype) if dtype.kind == "f" else Tensor(self.array.astype(dtype))
+    return ToCopyBackward0.apply(self, dtype) if dtype.kind == "f" else Tensor(silently(self.array.astype, dtype))
 
 
 def to_kind(name, dtype):

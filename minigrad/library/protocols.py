@@ -2,6 +2,8 @@
 
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import is_operand
+from minigrad.exact.memory import copied_memory
+from minigrad.exact.lists import NOT_ONE, lone_number
 from minigrad.library.joining import flip
 
 
@@ -13,21 +15,16 @@ def truth(self):
     return bool(self.item())
 
 
-def number(self):
-    """The one number inside, for Python's own float() and int()."""
-    if self.array.size != 1:
-        raise ValueError("only one element tensors can be converted to Python scalars")
-    return self.item()
-
-
 def as_float(self):
-    """The one number inside as a Python float."""
-    return float(number(self))
+    """The one number inside as a Python float. Of a flag, which a float cannot have, it warns."""
+    return float(lone_number(self, stacklevel=3))
 
 
 def as_int(self):
     """The one number inside as a Python int."""
-    return int(number(self))
+    if self.array.size != 1:
+        raise ValueError(NOT_ONE)
+    return int(self.item())
 
 
 def index(self):
@@ -55,7 +52,7 @@ def reduced(self):
 
 
 def deep_copy(self, memo):
-    """A new leaf with copies of the numbers and of the gradient.
+    """A new leaf with copies of the numbers and of the gradient. What shared memory shares it among the copies, too.
 
     Raises RuntimeError for a result: its graph cannot be copied along.
     """
@@ -65,7 +62,9 @@ def deep_copy(self, memo):
             "If you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, "
             "see https://github.com/pytorch/pytorch/pull/103001"
         )
-    result = memo[id(self)] = Tensor(self.array.copy(), self._requires_grad)
+    if id(self) in memo:
+        return memo[id(self)]
+    result = memo[id(self)] = Tensor(copied_memory(self.array, memo), self._requires_grad)
     result._grad = None if self._grad is None else deep_copy(self._grad, memo)
     return result
 

@@ -335,9 +335,14 @@ class LogSoftmaxBackward0(Node, saves="result dim"):
 
 
 def softmax_of(name, operation, input, dim, dtype):
-    """Apply softmax or its logarithm to the input in this dtype. Raises NotImplementedError for whole numbers."""
+    """Apply softmax or its logarithm to the input in this dtype.
+
+    Raises NotImplementedError for whole numbers, unless there are none.
+    """
     dim = dimension(input, dim, name)
     input = input if dtype is None else input.to(dtype)
+    if input.array.size == 0 and input.array.dtype.kind != "f":
+        return input.clone()
     refuse_whole(input, f"{name}{'_lastdim' if dim + 1 >= input.array.ndim else ''}_kernel_impl")
     return operation.apply(input, dim)
 

@@ -59,7 +59,7 @@ class SoftmaxBackward0(Node):
 class LogSoftmaxBackward0(Node):
     """The logarithm of softmax, x - ln(sum of e^x), without the rounding of e^x in between."""
 def softmax_of(name, operation, input, dim, dtype) -> Tensor:
-    """Apply softmax or its logarithm to the input in this dtype. Raises NotImplementedError for whole numbers."""
+    """Apply softmax or its logarithm to the input in this dtype."""
 def softmax(input, dim, dtype=...) -> Tensor:
     """Positive numbers that add up to 1 along `dim`, each in proportion to e^x. (m, n) -> (m, n)"""
 def log_softmax(input, dim, dtype=...) -> Tensor:

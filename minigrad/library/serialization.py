@@ -51,8 +51,15 @@ def write(file, tensors):
     import zipfile  # late, as below: it takes a tenth of the time in which the package loads
 
     with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
+        taken = set(tensors)
         for name, tensor in tensors.items():
-            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+            short = name.replace("\0", "_")  # an archive takes no zero byte: the whole name stands in a comment
+            while short != name and short in taken:
+                short += "_"
+            taken.add(short)
+            entry = zipfile.ZipInfo(f"{short}.npy")
+            entry.comment = b"" if short == name else name.encode()
+            with archive.open(entry, "w", force_zip64=True) as member:
                 np.lib.format.write_array(member, np.asarray(tensor.array), allow_pickle=False)
 
 
@@ -86,12 +93,18 @@ def read(file, length):
             raise ValueError("it is compressed, which numpy.savez is not" if compressed else
                              "it claims to hold more than it can")
         for member in members:
-            name, ending = member.filename[:-4], member.filename[-4:]
+            name, ending = name_of(member), member.filename[-4:]
             if ending != ".npy" or name in tensors:
                 raise ValueError(f"its part {member.filename!r} is no array, or comes twice")
             with archive.open(member) as part:
                 tensors[name] = make_leaf(array_from(part, member), None, requires_grad=False)
     return tensors
+
+
+def name_of(member):
+    """The name under which an array was saved: with a zero byte it is in the comment, and the file's name is short."""
+    short, whole = member.filename[:-4], member.comment.decode(errors="replace")
+    return whole if "\0" in whole and short.rstrip("_") == whole.replace("\0", "_").rstrip("_") else short
 
 
 def array_from(part, member):

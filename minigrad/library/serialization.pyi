@@ -11,5 +11,7 @@ def load(f) -> dict[str, Tensor]:
     """{name: tensor} from the file at the path `f`, which `save` or `numpy.savez` wrote."""
 def read(file, length) -> dict[str, Tensor]:
     """The tensors of an open file. Raises an error of one of many kinds where something is wrong."""
+def name_of(member) -> str:
+    """The name under which an array was saved: with a zero byte it is in the comment, and the file's name is short."""
 def array_from(part, member) -> ndarray:
     """One array: its header says how many numbers there are, and has to tell the truth."""

@@ -2,6 +2,7 @@
 
 import inspect
 import operator
+import sys
 from types import new_class
 
 from minigrad.core.copy_slices import base_of, rewrite_history
@@ -12,11 +13,11 @@ from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.core.views import (
     SqueezeBackward0, SqueezeBackward2, TransposeBackward0, UnsqueezeBackward0, swapped,
 )
-from minigrad.core.writing import refuse_ambiguous
+from minigrad.core.writing import refuse_ambiguous, refuse_kind
 from minigrad.exact.arguments import (
     PLAIN_NAMES, different_dims, invalid, is_operand, named, positive_dim, refuse_bool, without_underscore,
 )
-from minigrad.exact.dtypes import C_NAMES
+from minigrad.exact.dtypes import C_NAMES, C_WORDS
 from minigrad.exact.errors import WANTS_TENSOR
 from minigrad.library.arithmetic import floor_divide, remainder
 from minigrad.library.comparisons import bitwise_and, bitwise_or, bitwise_xor
@@ -24,12 +25,29 @@ from minigrad.library.elementwise import as_tensors, no_slope
 from minigrad.library.matrices import SqueezeBackward4, TBackward0, refuse_deep
 
 for name in (
-    "log_", "sqrt_", "sin_", "cos_", "tanh_", "sigmoid_", "relu_", "clamp_", "clamp_min_", "clamp_max_", "abs_",
-    "floor_divide_", "remainder_", "bitwise_and_", "bitwise_or_", "bitwise_xor_", "reciprocal_", "rsqrt_", "square_",
-    "log1p_", "expm1_", "tan_", "erf_", "floor_", "round_", "sign_", "sgn_", "masked_fill_", "tril_", "triu_",
-    "scatter_add_", "true_divide_", "negative_", "clip_", "lerp_",
+    "log_", "sqrt_", "sin_", "cos_", "tanh_", "sigmoid_", "relu_", "abs_", "floor_divide_", "remainder_",
+    "bitwise_and_", "bitwise_or_", "bitwise_xor_", "reciprocal_", "rsqrt_", "square_", "log1p_", "expm1_", "tan_",
+    "erf_", "floor_", "round_", "sign_", "sgn_", "masked_fill_", "tril_", "triu_", "scatter_add_", "true_divide_",
+    "negative_", "lerp_",
 ):
     setattr(Tensor, name, in_place(name))
+
+
+def clamped(name):
+    """The operation for a method that writes what `clamp` gives; PyTorch looks at limits that are numbers first."""
+    operation = without_underscore(name)
+
+    def clamp(self, *limits, **named):
+        result = operation(self, *limits, **named)
+        if not any([isinstance(limit, Tensor) for limit in (*limits, *named.values())]):
+            refuse_kind(self, result, C_WORDS)
+        return result
+
+    return clamp
+
+
+for name in ("clamp_", "clamp_min_", "clamp_max_", "clip_"):
+    setattr(Tensor, name, in_place(name, clamped(name)))
 Tensor.pow_ = in_place("pow_", complaint=WANTS_TENSOR.format("pow_"))
 Tensor.__ifloordiv__ = operator_in_place(floor_divide, "//=")
 Tensor.__imod__ = operator_in_place(remainder, "%=")
@@ -196,3 +214,9 @@ for name, method in list(vars(Tensor).items()):
     if getattr(method, "__module__", "") == in_place.__module__ and method.__name__.endswith("_"):
         plain = PLAIN.get(name) or getattr(Tensor, name.replace("__i", "__", 1) if name[0] == "_" else name[:-1])
         method.__signature__, method.__doc__ = inspect.signature(plain), f"In place: {plain.__doc__}"
+
+# Where `pickle` finds a method: as one of Tensor, unless it is found as a function of its file.
+for name, method in vars(Tensor).items():
+    if inspect.isfunction(method) and getattr(sys.modules[method.__module__], method.__qualname__, None) is not method:
+        first = method.__name__ if getattr(Tensor, method.__name__, None) is method else name  # abs, not __abs__
+        method.__qualname__ = f"Tensor.{first}"

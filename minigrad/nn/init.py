@@ -11,6 +11,7 @@ import numpy as np
 from minigrad.core.tensors import storage, version_counter
 from minigrad.exact.arguments import require_tensor
 from minigrad.exact.random import normal, uniform
+from minigrad.exact.silence import silent
 
 GAINS = {"linear": 1.0, "sigmoid": 1.0, "tanh": 5.0 / 3, "relu": math.sqrt(2.0)}
 
@@ -28,6 +29,7 @@ def stretched(numbers, factor, shift):
     return numbers.astype(wide) * wide(numbers.dtype.type(factor)) + wide(numbers.dtype.type(shift))
 
 
+@silent
 def uniform_(tensor, a=0.0, b=1.0):
     """Numbers from `a` up to `b`, evenly spread. Raises RuntimeError if `a` is larger."""
     require_tensor(tensor, "uniform_")
@@ -38,6 +40,7 @@ def uniform_(tensor, a=0.0, b=1.0):
     return fill(tensor, stretched(uniform(tensor.array.shape, kind), high - low, low))
 
 
+@silent
 def normal_(tensor, mean=0.0, std=1.0):
     """Numbers from the normal distribution. Raises RuntimeError if `std` is negative."""
     require_tensor(tensor, "normal_")
@@ -47,6 +50,7 @@ def normal_(tensor, mean=0.0, std=1.0):
     return fill(tensor, stretched(normal(tensor.array.shape, np.float64 if few else tensor.array.dtype), std, mean))
 
 
+@silent
 def constant_(tensor, val):
     """The same number everywhere."""
     require_tensor(tensor, "constant_")

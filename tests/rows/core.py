@@ -255,6 +255,7 @@ ERRORS = [
      "The shape of the mask [3] at index 0 does not match the shape of the indexed tensor [2] at index 0"),
     ("m[torch.tensor([[True, False]])]", IndexError,
      "The shape of the mask [1, 2] at index 0 does not match the shape of the indexed tensor [2, 3] at index 0"),
+    ("v['a']", TypeError, "new(): invalid data type 'str'"),
     ("s[0]", IndexError,
      "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a "
      "0-dim tensor to a number"),

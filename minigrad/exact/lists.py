@@ -1,0 +1,151 @@
+"""Nested lists of numbers as an array: what PyTorch makes of them, and what it says of what is no number."""
+
+import itertools
+import math
+import operator
+import warnings
+
+import numpy as np
+
+from minigrad.exact.arguments import is_tensor
+from minigrad.exact.dtypes import default
+from minigrad.exact.silence import silent
+
+SEQUENCES = (list, tuple, range, np.ndarray)
+NUMBERS = (int, float, np.generic, np.ndarray)
+LISTS, PYTHONS = {list, tuple}, {int, float, bool}
+NOT_ONE = "only one element tensors can be converted to Python scalars"
+FLAG_LOST = (
+    "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
+    "Consider using tensor.detach() first."
+)
+
+
+@silent
+def numbers(data, dtype):
+    """Python's numbers, or NumPy's, as a new array, in the dtype that they get where `dtype` is None.
+
+    Tensors of one entry count as numbers. Raises PyTorch's errors for lists of unequal lengths, for what is no number,
+    or too large for int64.
+    """
+    if isinstance(data, (np.ndarray, np.generic)):
+        return np.array(data)
+    if type(data) is float and dtype is None:
+        return np.array(data, default.dtype.numpy)
+    if isinstance(data, (str, bytes)):
+        raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
+    shape = shape_of(data)
+    array = plain(data, len(shape), dtype)
+    return stored(data, shape, dtype) if array is None else array
+
+
+def shape_of(data):
+    """The lengths of nested lists, of which the first of each is asked. Raises ValueError when more than 128 nest."""
+    shape = []
+    while isinstance(data, (*SEQUENCES, str)):
+        shape.append(len(data))
+        if len(shape) > 128:  # or it goes round: a list that contains itself, or a letter
+            raise ValueError(f"too many dimensions '{type(data).__name__}'")
+        if not len(data):
+            break
+        data = data[0]
+    return shape
+
+
+def plain(data, depth, dtype):
+    """What NumPy makes of lists that hold numbers at one depth only, or None where they need a closer look.
+
+    Without a dtype Python's floats get the default one.
+    """
+    level, kinds = [data], {type(data)}
+    for _ in range(depth):
+        if kinds <= LISTS or all([issubclass(kind, (list, tuple)) for kind in kinds]):
+            level = list(itertools.chain.from_iterable(level))
+            kinds = set(map(type, level))
+    if not (kinds <= PYTHONS or all([issubclass(kind, NUMBERS) for kind in kinds])):
+        return None
+    try:
+        array = np.array(data)
+    except ValueError:  # unequal lengths
+        return None
+    given, found = dtype and dtype.numpy.kind, array.dtype.kind
+    if found not in "bif" or (given, found) == ("i", "f"):  # a very large number, or infinity among whole numbers
+        return None
+    narrow = dtype is None and found == "f" and not any([issubclass(kind, (np.float64, np.ndarray)) for kind in kinds])
+    return array.astype(default.dtype.numpy) if narrow else array
+
+
+def stored(data, shape, dtype):
+    """The same as PyTorch does it, number by number: slow, but its errors come in PyTorch's order.
+
+    Source: internal_new_from_data in PyTorch's torch/csrc/utils/tensor_new.cpp.
+    """
+    found = kind_of(data) if dtype is None else dtype.numpy
+    entries = []
+    for entry in entries_of(data, shape) if math.prod(shape) else ():
+        entries.append(entry_of(entry, found))
+    return np.array(entries, found).reshape(shape)
+
+
+def kind_of(data, above=()):
+    """NumPy's dtype for the numbers in nested lists. Raises TypeError or RuntimeError for what is no number.
+
+    above  the lists that this one is in: where it contains one of them, PyTorch says so, or crashes
+    """
+    if is_tensor(data):
+        return data.array.dtype
+    if isinstance(data, np.generic):
+        return data.dtype
+    if isinstance(data, (bool, int, float)):
+        return default.dtype.numpy if isinstance(data, float) else np.dtype(type(data))
+    if isinstance(data, (str, bytes)):
+        raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
+    if not isinstance(data, SEQUENCES):
+        raise RuntimeError(f"Could not infer dtype of {type(data).__name__}")
+    kinds, above = [], (*above, data)
+    for entry in data:
+        if any([entry is around for around in above]):
+            raise TypeError("new(): self-referential lists are incompatible")
+        kinds.append(kind_of(entry, above))
+    return max(kinds or [default.dtype.numpy], key=lambda kind: ("bif".find(kind.kind), kind.itemsize))
+
+
+def entries_of(data, shape, dim=0):
+    """What nested lists hold, row by row. Raises an error where a row is no list, or of another length."""
+    if dim == len(shape):
+        yield data
+        return
+    try:
+        row = list(data)
+    except TypeError:
+        raise TypeError("not a sequence") from None
+    if len(row) != shape[dim]:
+        raise ValueError(f"expected sequence of length {shape[dim]} at dim {dim} (got {len(row)})")
+    for entry in row:
+        yield from entries_of(entry, shape, dim + 1)
+
+
+def entry_of(value, dtype):
+    """One number, for an array of this dtype."""
+    if dtype.kind == "f":
+        return lone_number(value, stacklevel=9) if is_tensor(value) else math.ldexp(value, 0)
+    if isinstance(value, float):
+        if dtype.kind == "i" and not -(2**63) <= value < 2**63:
+            raise RuntimeError("value cannot be converted to type int64 without overflow")
+        return dtype.type(value)
+    number = operator.index(value)
+    if dtype.kind == "i" and not -(2**63) <= number < 2**63:
+        raise ValueError("Overflow when unpacking long long")
+    return number != 0 if dtype.kind == "b" else number
+
+
+def lone_number(tensor, stacklevel):
+    """The one number inside, for Python's own float(). A flag that is lost is warned of.
+
+    Raises ValueError when there are several, or none.
+    """
+    if tensor._requires_grad:
+        warnings.warn(FLAG_LOST, stacklevel=stacklevel)
+    if tensor.array.size != 1:
+        raise ValueError(NOT_ONE)
+    return tensor.array.item()

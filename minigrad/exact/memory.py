@@ -1,0 +1,22 @@
+"""The memory behind arrays, which several of them can show parts of. PyTorch calls it a storage."""
+
+import numpy as np
+
+
+def owner(array):
+    """The array whose memory this one shows: itself, if it has memory of its own."""
+    while isinstance(array.base, np.ndarray):
+        array = array.base
+    return array
+
+
+def copied_memory(array, memo):
+    """A deep copy of an array. Where `memo` holds a copy of its memory, the array shows the same part of that."""
+    whole = owner(array)
+    if type(whole) is not np.ndarray or not whole.flags.forc:  # a user's, perhaps a large file, or one with gaps
+        return array.copy()
+    if id(whole) not in memo:
+        memo[id(whole)] = whole, whole.copy("K")  # the original, too, so that its number is not given away
+    copy = memo[id(whole)][1]
+    offset = array.__array_interface__["data"][0] - whole.__array_interface__["data"][0]
+    return np.ndarray(array.shape, array.dtype, copy, offset, array.strides)
