@@ -348,8 +348,6 @@ KNOWN = [
     (r"\[1:\] = .*\n(printed|graph)\n.*CopySlices", (EMPTY, "t1 = p1 * 2", "t1[1:] = t1")),
     ("aten::floor_divide_ is not implemented", (S, "t1 = p1.clone().floor_divide_(2)")),
     (r"(floor_?div|//).*\ngraph\n", (V, PLAIN, "t1 = p1 // p2")),
-    ("rounding_mode.*\nfirst gradients\n.*modified by an inplace",
-     (S, "t1 = p1 / p1", "t2 = torch.div(p1, t1, rounding_mode='floor')", "t1 *= p1")),
     (r"_cpu. not implemented.*doesn't match the broadcast shape",
      (M, "p2 = torch.ones(3, 2, 2, dtype=torch.float64)", "t1 = operator.iand(p1.clone(), p2)")),
     ("sgn.*\n(first gradients|backward)\n", (V, "t1 = p1.sgn()", "t1.mul_(2)")),

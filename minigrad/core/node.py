@@ -181,14 +181,12 @@ class AccumulateGrad(Node):
             return  # nothing came, or the flag was switched off since
         if isinstance(grad, Tensor):
             if recording.on:
-                with filling:
-                    accumulate_recorded(leaf, grad)
+                with filling: accumulate_recorded(leaf, grad)  # noqa: E701  in one line no Ctrl-C keeps it locked
                 return
             grad = grad.array
         grad = grad if free or leaf._grad is not None else own(grad)
         if other_threads():
-            with filling:
-                accumulate(leaf, grad)
+            with filling: accumulate(leaf, grad)  # noqa: E701
         else:
             accumulate(leaf, grad)
 
