@@ -8,7 +8,7 @@ import warnings
 
 import numpy as np
 
-from minigrad.core.node import Node, recording
+from minigrad.core.node import Node, quick_one, recording
 from minigrad.core.ops import (
     KINDS, NegBackward0, counted, elementwise, exp, floating, mismatch, operand, pow as pow_number, tanh,
 )
@@ -28,7 +28,9 @@ def of_one(operation, name):
         require_tensor(input, name)
         return operation.apply(input)
 
-    return named(function, name, operation.__doc__)
+    compute = getattr(operation.forward, "compute", None)
+    quick = function if compute is None else quick_one(operation, compute)(function)
+    return named(quick, name, operation.__doc__)
 
 
 def of_two(operation, name):
@@ -132,6 +134,7 @@ def on_floats(compute, keep_input=False):
             ctx.save_for_backward(self)
         return compute(floating(self.array))
 
+    forward.compute = compute
     return forward
 
 
@@ -276,6 +279,8 @@ class ReluBackward0(Node, saves="result"):
         if self.array.dtype.kind == "b":
             raise RuntimeError("Boolean inputs not supported for relu")
         return np.maximum(self.array, self.array.dtype.type(0))
+
+    forward.compute = lambda array: np.maximum(array, array.dtype.type(0))
 
     def backward(ctx, grad):
         (result,) = ctx.saved_like(grad)
