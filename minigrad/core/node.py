@@ -233,7 +233,7 @@ def apply(cls, *inputs):
     node.next_functions, node.sequence_nr = edges, next(sequence)
     if not is_array:
         return attach(node, inputs, result)
-    node._outputs = one_output(result.shape, result.dtype)
+    node._outputs = ((result.shape, result.dtype),)
     if node.keeps_result:
         node._saved += (OwnOutput(result, 0),)
     return Tensor(result, True, node)
@@ -518,6 +518,110 @@ filling = threading.RLock()  # held while a leaf's gradient is added to: two thr
 
 NOWHERE = None, 0
 ARRAYS = frozenset([np.ndarray, np.bool_, np.int64, np.longlong, np.float32, np.float64])
+
+FLOATS = np.dtype(np.float32), np.dtype(np.float64)
+
+
+def quick_two(operation, compute, as_number=None, always=False):
+    """For the function of an operation on two tensors: the same in one call where nothing is unusual.
+
+    compute    what `forward` comes to, for two arrays of one floating point dtype
+    as_number  what makes a tensor of a Python number, if one may stand beside the tensor
+    always     whether the second operand is saved even where the first requires no gradient
+    What is unusual, an error among it, goes to the function itself, and so through `Node.apply`.
+    """
+    single, double = FLOATS
+    numbers, saves, create = (int, float), operation.saves, object.__new__
+
+    def decorate(function):
+        @functools.wraps(function)
+        def quick(input, other):
+            if not isinstance(input, Tensor):
+                return function(input, other)
+            a = input.array
+            if type(other) in numbers and other and as_number is not None:
+                other = as_number(other, a.dtype, type(a) is np.ndarray)
+            elif not isinstance(other, Tensor):
+                return function(input, other)
+            b, dtype, filters = other.array, a.dtype, warnings.filters
+            if (
+                dtype is not single and dtype is not double or b.dtype is not dtype
+                or not filters or filters[0] is not known[0] or setting(None) is not None
+            ):
+                return function(input, other)
+            try:
+                array = compute(a, b)
+            except ValueError:
+                return function(input, other)
+            result = create(Tensor)
+            result.array = array
+            one, two = input._requires_grad, other._requires_grad
+            if not one and not two or not recording.on:
+                result._requires_grad, result._grad_fn = False, None
+                return result
+            result._requires_grad, result._grad_fn = True, operation()
+            node = result._grad_fn
+            if one:
+                maker = input._grad_fn
+                one = (end_of(input) if maker is None else maker, input.output_nr)
+            if two:
+                maker = other._grad_fn
+                two = (end_of(other) if maker is None else maker, other.output_nr)
+            node.next_functions = one or NOWHERE, two or NOWHERE
+            node.sequence_nr, node._outputs = next(sequence), ((array.shape, dtype),)
+            if not saves:
+                node._saved = ()
+            else:
+                node._saved = input if two else None, other if one or always else None
+                if input._counter is not None or other._counter is not None:
+                    node._versions = [*versions_of(node._saved), 0]
+            return result
+
+        return quick
+
+    return decorate
+
+
+def quick_one(operation, compute):
+    """The same for an operation on one tensor, which saves it, its own result, or nothing."""
+    single, double = FLOATS
+    keeps_result, keeps_input, create = operation.keeps_result, "self" in operation.saves, object.__new__
+
+    def decorate(function):
+        @functools.wraps(function)
+        def quick(input):
+            if not isinstance(input, Tensor):
+                return function(input)
+            array, filters = input.array, warnings.filters
+            dtype = array.dtype
+            if (
+                dtype is not single and dtype is not double
+                or not filters or filters[0] is not known[0] or setting(None) is not None
+            ):
+                return function(input)
+            result = create(Tensor)
+            result.array = array = compute(array)
+            if not input._requires_grad or not recording.on:
+                result._requires_grad, result._grad_fn = False, None
+                return result
+            result._requires_grad, result._grad_fn = True, operation()
+            node, maker = result._grad_fn, input._grad_fn
+            node.next_functions = ((end_of(input) if maker is None else maker, input.output_nr),)
+            node.sequence_nr, node._outputs = next(sequence), ((array.shape, dtype),)
+            if keeps_result:
+                node._saved = (OwnOutput(array, 0),)
+            elif not keeps_input:
+                node._saved = ()
+            else:
+                node._saved = (input,)
+                if input._counter is not None:
+                    node._versions = [input._version, 0]
+            return result
+
+        return quick
+
+    return decorate
+
 
 NEVER = (0,) * 64  # versions of tensors that nobody had written into
 

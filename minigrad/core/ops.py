@@ -7,7 +7,7 @@ import weakref
 
 import numpy as np
 
-from minigrad.core.node import Node, edge, recording
+from minigrad.core.node import Node, edge, quick_one, quick_two, recording
 from minigrad.core.tensors import Tensor, storage, unpacked, version_counter
 from minigrad.exact.arguments import (
     dims_of, numpy_names, positive_dim, reduction_method, require_tensor,
@@ -145,6 +145,7 @@ class AddBackward0(Node):
         return add_rule(grad)
 
 
+@quick_two(AddBackward0, operator.add, as_number)
 def add(input, other):
     """input + other, entry by entry: what `+` does."""
     if not isinstance(other, Tensor):
@@ -166,6 +167,7 @@ class SubBackward0(Node):
         return grad, -grad
 
 
+@quick_two(SubBackward0, operator.sub, as_number)
 def sub(input, other):
     """input - other, entry by entry."""
     if not isinstance(other, Tensor):
@@ -187,6 +189,7 @@ class NegBackward0(Node):
         return neg_rule(grad)
 
 
+@quick_one(NegBackward0, operator.neg)
 def neg(input):
     """-input, entry by entry."""
     require_tensor(input, "neg")
@@ -244,6 +247,7 @@ class MulBackward0(Node, saves="self other"):
         )
 
 
+@quick_two(MulBackward0, operator.mul, as_number)
 def mul(input, other):
     """input * other, entry by entry."""
     if not isinstance(other, Tensor):
@@ -276,6 +280,7 @@ class DivBackward0(Node, saves="self other"):
         return div_rule(grad, UNNEEDED if self is None else self, other)
 
 
+@quick_two(DivBackward0, operator.truediv, as_number, always=True)
 def div(input, other):
     """input / other, entry by entry; whole numbers are divided as float32."""
     if not isinstance(other, Tensor):
@@ -330,6 +335,7 @@ class ExpBackward0(Node, saves="result"):
         return exp_rule(grad, result)
 
 
+@quick_one(ExpBackward0, np.exp)
 def exp(input):
     """e to the power of each entry."""
     require_tensor(input, "exp")
@@ -554,6 +560,7 @@ class TanhBackward0(Node, saves="result"):
         return tanh_rule(grad, result)
 
 
+@quick_one(TanhBackward0, np.tanh)
 def tanh(input):
     """The hyperbolic tangent of each entry, between -1 and 1."""
     require_tensor(input, "tanh")
