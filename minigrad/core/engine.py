@@ -59,7 +59,7 @@ class GraphRoot(Node):
         arrived  for each node, the sum of the gradients that have come: a list, one per output
         """
         aim, complete = self.aim, deque()  # leaves' nodes for which all gradients have come
-        node, results = self, arrived.pop(order.pop())  # each result gets its start
+        node, results = self, self.backward(*arrived.pop(order.pop()))  # each result gets its start
         while True:
             for (target, number), grad in zip(node.next_functions, results):
                 if target is None or aim is not None and target not in aim.leading:
