@@ -33,12 +33,6 @@ STILL = {
     "PyTorch refuses an in-place Function on a view of a leaf; minigrad makes a result of the leaf": (
         "mark_dirty: a view of a leaf",
     ),
-    "PyTorch names the overwritten result's node with its number, Pow1; minigrad without, Pow": (
-        "overwritten tensor: a number to the power of a tensor",
-        "overwritten tensor: a tensor to the power of a tensor",
-        "overwritten tensor: the largest of all", "overwritten tensor: between two numbers",
-        "overwritten tensor: a sum over rows", "write refused: a piece of unbind, squeezed",
-    ),
     "PyTorch says that a gradient is no tensor; minigrad counts gradients": ("gradient in backward():",),
     "PyTorch refuses a write into a leaf before it looks at lists and masks of places; minigrad after": (
         "first complaint: a write into a leaf at places that are not there",

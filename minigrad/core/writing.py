@@ -1,7 +1,5 @@
 """Operations that exist in place only, and what PyTorch refuses to write. Not taught; chapter 9 builds on it."""
 
-import re
-
 import numpy as np
 
 from minigrad.core.copy_slices import base_of, refuse_overlap
@@ -11,7 +9,7 @@ from minigrad.core.tensors import Tensor, storage, zeros_like
 from minigrad.core.views import KINDS, save_places
 from minigrad.exact.arguments import named as as_named, without_underscore
 from minigrad.exact.dtypes import C_NAMES
-from minigrad.exact.errors import FORBIDDEN_VIEWS, NOT_ONE_NUMBER, REPEATED, UNRECORDED_VIEW
+from minigrad.exact.errors import FORBIDDEN_VIEWS, NOT_ONE_NUMBER, REPEATED, UNRECORDED_VIEW, output_of
 from minigrad.exact.indexing import require_same_dtype, steps
 from minigrad.exact.silence import silently
 
@@ -53,8 +51,7 @@ def refuse_view(view):
     if made is True:
         return
     output = UNRECORDED_VIEW if node is None else (
-        f"Output {view.output_nr} of {re.sub('Backward[0-9]*$', '', node.name())} is a view and "
-        "is being modified inplace."
+        f"O{output_of(node, view.output_nr)[1:]} is a view and is being modified inplace."
     )
     raise RuntimeError(f"{output} {FORBIDDEN_VIEWS[made]}")
 

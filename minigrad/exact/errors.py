@@ -1,5 +1,6 @@
 """PyTorch's sentences that are too long to stand beside a rule, and the questions that lead to them."""
 
+import re
 import warnings
 
 from minigrad.exact.arguments import is_tensor
@@ -26,6 +27,17 @@ BACKWARD_MISSING = (
 DETACHED = (
     "Trying to use a saved tensor that has been detached in-place, i.e. with .detach_().This is not supported, please "
     "use out-of-place `.detach()` instead"
+)
+FREED = (
+    "Trying to backward through the graph a second time (or directly access saved tensors after they have already been "
+    "freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify "
+    "retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors "
+    "after calling backward."
+)
+OVERWRITTEN = (
+    "one of the variables needed for gradient computation has been modified by an inplace operation: [{}]{} is at "
+    "version {}; expected version {} instead. Hint: enable anomaly detection to find the operation that failed to "
+    "compute its gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False)."
 )
 CYCLE = (
     "Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient "
@@ -59,6 +71,11 @@ FORBIDDEN_VIEWS = {  # by how the view was made, see `shared` in ops.py
         "This view is the output of a function that returns multiple views. Such functions do not allow the output "
         "views to be modified inplace. You should replace the inplace operation by an out-of-place one.",
 }
+
+
+def output_of(node, number):
+    """What PyTorch calls one output of a node: `output 0 of Pow` for PowBackward0, `... of Pow1` for PowBackward1."""
+    return f"output {number} of {re.sub('Backward0?(?=[0-9]*$)', '', node.name())}"
 
 
 OUT_WITH_GRAD = (
