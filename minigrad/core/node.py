@@ -10,10 +10,9 @@ from _thread import _count as other_threads
 import numpy as np
 
 from minigrad.core.tensors import Tensor, storage, version_counter
-from minigrad.exact.dtypes import C_NAMES, DTYPES
 from minigrad.exact.errors import (
-    BACKWARD_MISSING, DETACHED, FORWARD_MISSING, FREED, OVERWRITTEN, REPEATED, output_of,
-    refuse_call,
+    BACKWARD_MISSING, DETACHED, FORWARD_MISSING, FREED, OVERWRITTEN, REPEATED, kind_and_shape,
+    output_of, refuse_call,
 )
 from minigrad.exact.silence import as_told, known, setting, silently
 
@@ -322,8 +321,7 @@ def overwritten(node, place):
     own = not isinstance(tensor, Tensor)
     maker, number = (node, tensor.number) if own else (tensor._grad_fn, tensor.output_nr)
     made = "" if maker is None else f", which is {output_of(maker, number)},"
-    kind = f"torch.{C_NAMES[DTYPES[tensor.array.dtype]]}Tensor {list(tensor.array.shape)}"
-    return RuntimeError(OVERWRITTEN.format(kind, made, tensor._counter.count, version))
+    return RuntimeError(OVERWRITTEN.format(kind_and_shape(tensor.array), made, tensor._counter.count, version))
 
 
 def unpack(node, saved):

@@ -39,9 +39,10 @@ def refuse_ambiguous(tensor, others):
     """Raise RuntimeError for a view that has no place in its base's history, or whose base is a leaf."""
     base = base_of(tensor)
     involved = [other for other in (tensor, base, *others) if isinstance(other, Tensor)]
-    if base is not None and will_record(involved):
-        refuse_view(tensor)
-    if base is not None and base._requires_grad and base.is_leaf:
+    if base is None or not will_record(involved):
+        return
+    refuse_view(tensor)
+    if base.is_leaf and (base._requires_grad or tensor._requires_grad):
         raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
 
 
@@ -150,8 +151,8 @@ def copied(self, src):
 class IndexPutBackward0(Node):
     """New numbers at the places that lists or a mask point out."""
 
-    def forward(ctx, self, values, place):
-        save_places(ctx, place)
+    def forward(ctx, self, values, place, given):
+        save_places(ctx, self, place, given)
         result = self.array.copy()
         there = result[place].shape
         try:
@@ -171,9 +172,9 @@ class IndexPutBackward0(Node):
         return elsewhere, grad[ctx.place]
 
 
-def put_at(self, values, place):
+def put_at(self, values, place, *given):
     """New numbers at these places."""
-    return IndexPutBackward0.apply(self, values, place)
+    return IndexPutBackward0.apply(self, values, place, given)
 
 
 def without_leading_ones(value):
@@ -209,14 +210,15 @@ def item_setter(put_into):
             raise TypeError(f"can't assign a {numpys}{kind.__name__} to a {tensor_kind}")
         if not isinstance(value, Tensor):
             value = Tensor(silently(np.array, value, self.array.dtype))
+        if index is False:
+            return
         target = self
-        for kind, *arguments in steps(index, self):
+        for kind, *arguments in steps(None if index is True else index, self, writes=True):
             if kind == "index":
+                place, given = arguments
                 ones = value.array.shape[:1] == (1,)
-                return put_into(target, without_leading_ones(value) if ones else value, *arguments)
-            # a slice that takes a whole dimension, `:`, is no step
-            if kind != "slice" or arguments[1:] != [0, target.array.shape[arguments[0]], 1]:
-                target = KINDS[kind].apply(target, *arguments)
+                return put_into(target, without_leading_ones(value) if ones else value, place, *given)
+            target = KINDS[kind].apply(target, *arguments)
         fill_or_copy(target, value)
 
     __setitem__.__qualname__ = "Tensor.__setitem__"

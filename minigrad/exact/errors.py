@@ -4,7 +4,7 @@ import re
 import warnings
 
 from minigrad.exact.arguments import is_tensor
-from minigrad.exact.dtypes import C_NAMES, C_WORDS
+from minigrad.exact.dtypes import C_NAMES, C_WORDS, DTYPES
 
 ONLY_LEAVES = "you can only change requires_grad flags of leaf variables."
 USE_DETACH = (
@@ -71,6 +71,12 @@ FORBIDDEN_VIEWS = {  # by how the view was made, see `shared` in ops.py
         "This view is the output of a function that returns multiple views. Such functions do not allow the output "
         "views to be modified inplace. You should replace the inplace operation by an out-of-place one.",
 }
+
+
+def kind_and_shape(array):
+    """What PyTorch calls a tensor that was overwritten: `torch.FloatTensor [2, 3]`."""
+    kind = C_NAMES[DTYPES[array.dtype]]
+    return f"{'CPUBoolType' if kind == 'Bool' else f'torch.{kind}Tensor'} {list(array.shape)}"
 
 
 def output_of(node, number):

@@ -1,5 +1,7 @@
 """The memory behind arrays, which several of them can show parts of. PyTorch calls it a storage."""
 
+import math
+
 import numpy as np
 
 
@@ -8,6 +10,12 @@ def owner(array):
     while isinstance(array.base, np.ndarray):
         array = array.base
     return array
+
+
+def repeated(array, shape):
+    """The same numbers, seen several times where the shape is longer. (3, 1), (2, 3, 4) -> (2, 3, 4)"""
+    fits = array.size == math.prod(shape)  # then `reshape` does it, too, and its strides are PyTorch's
+    return array.reshape(shape) if fits else np.broadcast_to(array, shape)
 
 
 def copied_memory(array, memo):
