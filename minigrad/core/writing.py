@@ -9,7 +9,7 @@ from minigrad.core.tensors import Tensor, storage, zeros_like
 from minigrad.core.views import KINDS, save_places
 from minigrad.exact.arguments import named as as_named, without_underscore
 from minigrad.exact.dtypes import C_NAMES
-from minigrad.exact.errors import FORBIDDEN_VIEWS, NOT_ONE_NUMBER, REPEATED, UNRECORDED_VIEW, output_of
+from minigrad.exact.errors import NOT_ONE_NUMBER, REPEATED, refuse_view
 from minigrad.exact.indexing import require_same_dtype, steps
 from minigrad.exact.silence import silently
 
@@ -44,17 +44,6 @@ def refuse_ambiguous(tensor, others):
     refuse_view(tensor)
     if base.is_leaf and (base._requires_grad or tensor._requires_grad):
         raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
-
-
-def refuse_view(view):
-    """Raise RuntimeError for a view made unrecorded, by a custom Function, or with others."""
-    made, node = view._view[1], view._grad_fn
-    if made is True:
-        return
-    output = UNRECORDED_VIEW if node is None else (
-        f"O{output_of(node, view.output_nr)[1:]} is a view and is being modified inplace."
-    )
-    raise RuntimeError(f"{output} {FORBIDDEN_VIEWS[made]}")
 
 
 def refuse_kind(tensor, result, names):

@@ -56,7 +56,6 @@ REPEATED = (
     "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please "
     "clone() the tensor before performing the operation."
 )
-UNRECORDED_VIEW = "A view was created in no_grad mode and is being modified inplace with grad mode enabled."
 FORBIDDEN_VIEWS = {  # by how the view was made, see `shared` in ops.py
     False:
         "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving "
@@ -71,6 +70,18 @@ FORBIDDEN_VIEWS = {  # by how the view was made, see `shared` in ops.py
         "This view is the output of a function that returns multiple views. Such functions do not allow the output "
         "views to be modified inplace. You should replace the inplace operation by an out-of-place one.",
 }
+
+
+def refuse_view(view, event="is being"):
+    """Raise RuntimeError for a view made unrecorded, by a custom Function, or with others. event  why it matters now"""
+    made, node = view._view[1], vars(view)["_grad_fn"]
+    if made is True:
+        return
+    if node is None:
+        sentence = f"A view was created in no_grad mode and {event} modified inplace with grad mode enabled."
+    else:
+        sentence = f"O{output_of(node, view.output_nr)[1:]} is a view and {event} modified inplace."
+    raise RuntimeError(f"{sentence} {FORBIDDEN_VIEWS[made]}")
 
 
 def kind_and_shape(array):
