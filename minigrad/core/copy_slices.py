@@ -7,7 +7,6 @@ Source: torch/csrc/autograd/functions/tensor.cpp (CopySlices) and torch/csrc/aut
 """
 
 import numpy as np
-from numpy.lib.array_utils import byte_bounds
 
 from minigrad.core import ops
 from minigrad.core.node import Node, OwnOutput, edge, recording, sequence
@@ -15,15 +14,8 @@ from minigrad.core.ops import UNNEEDED, shared
 from minigrad.core.tensors import Tensor, VersionCounter, storage, version_counter
 from minigrad.core.views import put
 from minigrad.exact.errors import OVERLAP, refuse_view
+from minigrad.exact.memory import addresses, span
 from minigrad.exact.printing import tensor_text
-
-
-def addresses(shape, strides):
-    """How many bytes after the first entry each entry lies."""
-    result = np.zeros(shape, np.int64)
-    for dim, (length, stride) in enumerate(zip(shape, strides)):
-        result += (np.arange(length) * stride).reshape(-1, *[1] * (len(shape) - dim - 1))
-    return result
 
 
 class Window:
@@ -104,12 +96,6 @@ def base_of(tensor):
 
 Tensor._base = property(base_of)
 Tensor._is_view = lambda self: self._view is not None
-
-
-def span(array):
-    """Where an array's memory begins and ends, and its strides; None if there are gaps in it."""
-    begin, end = byte_bounds(array)
-    return (begin, end, array.strides) if end - begin == array.nbytes else None
 
 
 def refuse_overlap(tensor, others, name):

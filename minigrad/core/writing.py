@@ -38,12 +38,8 @@ def refuse_write(tensor, others, name, complaint):
 def refuse_ambiguous(tensor, others):
     """Raise RuntimeError for a view that has no place in its base's history, or whose base is a leaf."""
     base = base_of(tensor)
-    involved = [other for other in (tensor, base, *others) if isinstance(other, Tensor)]
-    if base is None or not will_record(involved):
-        return
-    refuse_view(tensor)
-    if base.is_leaf and (base._requires_grad or tensor._requires_grad):
-        raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+    if base is not None and will_record([base, *[one for one in (tensor, *others) if isinstance(one, Tensor)]]):
+        refuse_view(tensor)
 
 
 def refuse_kind(tensor, result, names):

@@ -73,9 +73,16 @@ FORBIDDEN_VIEWS = {  # by how the view was made, see `shared` in ops.py
 
 
 def refuse_view(view, event="is being"):
-    """Raise RuntimeError for a view made unrecorded, by a custom Function, or with others. event  why it matters now"""
-    made, node = view._view[1], vars(view)["_grad_fn"]
+    """Raise RuntimeError for a view of a leaf, or one made unrecorded, by a custom Function, or with others.
+
+    event  why it matters now
+    """
+    (base, made), node = view._view, vars(view)["_grad_fn"]
     if made is True:
+        if base.is_leaf and (base._requires_grad or view._requires_grad):
+            raise RuntimeError(
+                "a view of a leaf Variable that requires grad is being used in an in-place operation."
+            )
         return
     if node is None:
         sentence = f"A view was created in no_grad mode and {event} modified inplace with grad mode enabled."
@@ -177,3 +184,16 @@ def refuse_lengths(shape, total):
             f"cannot reshape tensor of 0 elements into shape {list(shape)} because the unspecified dimension size -1 "
             "can be any value and is ambiguous"
         )
+
+
+def mismatch(a, b):
+    """Why two shapes cannot be stretched to each other."""
+    rank = max(len(a), len(b))
+    a_long, b_long = (1,) * (rank - len(a)) + a, (1,) * (rank - len(b)) + b
+    dim = max(
+        d for d in range(rank) if a_long[d] != b_long[d] and 1 not in (a_long[d], b_long[d])
+    )
+    return (
+        f"The size of tensor a ({a_long[dim]}) must match the size of tensor b ({b_long[dim]}) "
+        f"at non-singleton dimension {dim}"
+    )
