@@ -205,7 +205,7 @@ def steps(index, tensor, writes=False):
             if part.ndim == 0 and is_mask(part):  # one boolean: all, or nothing, of a new dimension
                 found.append(("unsqueeze", dim))
                 shape.insert(dim, 1)
-                part = np.zeros(int(part), np.int64)
+                part = given = np.zeros(int(part), np.int64)
             missing = dim - sum([one.ndim if is_mask(one) else 1 for one in lists])
             lists += [*[slice(None)] * missing, part]
             places += [*[None] * missing, given if is_tensor(given) else part]
