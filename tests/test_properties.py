@@ -329,11 +329,12 @@ MENDED = [
     (V, SINGLE, "t1 = p2 * 1", "t1.mul_(p1)", "t1.retain_grad()"),
     (M, "p2 = torch.ones(3, dtype=torch.float64)", "t1 = torch.bitwise_and(p1, p2)"),
     (S, "t1 = p1.exp()", "t1.data.mul_(2)"),
+    (M, "t1 = p1 * 2", "t2 = t1.unbind()[0]", "t1.mul_(2)"),
+    (S, "t1 = p1 / p1", "t2 = torch.div(p1, t1, rounding_mode='floor')", "t1 *= p1"),
 ]
 # Where minigrad gives another answer: words by which the difference is told, and a smallest program.
 KNOWN = [
     ("internal assert|autograd not support dtype", (V, WHOLE, "p2.fill_(p1.sum())", "p2.mul_(p2)")),
-    ("function that returns multiple views", (M, "t1 = p1 * 2", "t2 = t1.unbind()[0]", "t1.mul_(2)")),
     ("softplus.*\nsecond gradients\n", ("p1 = torch.tensor(0.5, dtype=torch.float64, requires_grad=True)",
                                         "t1 = torch.nn.functional.softplus(p1, beta=2, threshold=1)")),
     (r"(no_grad|detach).*\n(printed|graph)\n.*AsStrided",
