@@ -5,7 +5,6 @@ import itertools
 import threading
 import warnings
 import weakref
-from _thread import _count as other_threads
 
 import numpy as np
 
@@ -184,10 +183,7 @@ class AccumulateGrad(Node):
                 return
             grad = grad.array
         grad = grad if free or leaf._grad is not None else own(grad)
-        if other_threads():
-            with filling: accumulate(leaf, grad)  # noqa: E701
-        else:
-            accumulate(leaf, grad)
+        with filling: accumulate(leaf, grad)  # noqa: E701
 
     def name(self):
         return "torch::autograd::AccumulateGrad"

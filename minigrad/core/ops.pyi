@@ -38,7 +38,7 @@ def add(input, other) -> Tensor:
     """input + other, entry by entry: what `+` does."""
 class SubBackward0(Node):
     """self - other: the gradient of `other` changes its sign."""
-def sub(input, other) -> Any:
+def sub(input, other) -> Tensor:
     """input - other, entry by entry."""
 class NegBackward0(Node):
     """-self."""

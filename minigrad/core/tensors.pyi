@@ -125,7 +125,7 @@ class Tensor:
         """input ^ other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     def __setitem__(self, index, value) -> Tensor | Any:
         """x[1] = 5., x[:, 0] = y, x[mask] = 0: write into part of a tensor."""
-    def __sub__(self, other) -> Any:
+    def __sub__(self, other) -> Tensor:
         """input - other, entry by entry."""
     def __truediv__(self, other) -> Tensor:
         """input / other, entry by entry; whole numbers are divided as float32."""
