@@ -324,3 +324,12 @@ def test_a_gradient_set_to_zero_is_kept_and_one_set_to_none_is_made_anew():
     x.grad = None
     x.sum().backward()
     assert x.grad is not kept and x.grad.tolist() == [[1.0] * 3] * 2
+
+
+def test_places_that_were_overwritten_after_indexing_are_refused_on_the_way_back():
+    x, places = matrix(), torch.tensor([0])
+    y = x[places]
+    places.add_(1)
+    with pytest.raises(RuntimeError, match=r"\[torch.LongTensor \[1\]\] is at version 1; expected version 0"):
+        y.sum().backward()
+    assert x.grad is None
