@@ -282,14 +282,15 @@ class ReluBackward0(Node, saves="result"):
             raise RuntimeError("Boolean inputs not supported for relu")
         return np.maximum(self.array, self.array.dtype.type(0))
 
-    forward.compute = lambda array: np.maximum(array, array.dtype.type(0))
-
     def backward(ctx, grad):
         (result,) = ctx.saved_like(grad)
         passing = ~(array_of(result) <= 0)  # so nan passes, as in PyTorch
         if isinstance(grad, Tensor):
             return ThresholdBackwardBackward0.apply(grad, result, passing)
         return choose(passing, grad, 0)
+
+
+ReluBackward0.forward.compute = lambda array: np.maximum(array, array.dtype.type(0))  # for floats: see `of_one`
 
 
 class ThresholdBackwardBackward0(Node):
