@@ -150,6 +150,7 @@ class Spoiled(Tensor):
     """
 
     _grad_fn = property(lambda self: refuse_view(self, "its base or another view of its base has been"))
+    retains_grad, grad = False, property(lambda self: self._grad, Tensor.grad.fset)
 
     def __repr__(self, **ignored):
         return tensor_text(self.array, requires_grad=True, grad_fn="Invalid")

@@ -29,7 +29,7 @@ def addresses(shape, strides):
 
 def repeated(array, shape):
     """The same numbers, seen several times where the shape is longer. (3, 1), (2, 3, 4) -> (2, 3, 4)"""
-    fits = array.size == math.prod(shape)  # then `reshape` does it, too, and its strides are PyTorch's
+    fits = array.ndim and array.size == math.prod(shape)  # then `reshape` does it, with the strides of PyTorch
     return array.reshape(shape) if fits else np.broadcast_to(array, shape)
 
 
