@@ -28,7 +28,7 @@ from minigrad.library.elementwise import (
 )
 from minigrad.library.arithmetic import add, div, floor_divide, mul, pow, remainder, sub, true_divide
 from minigrad.library.reductions import (
-    all, amax, amin, any, argmax, argmin, cumprod, cumsum, log_softmax, logsumexp, max, median, min, norm, prod,
+    all, amax, amin, any, argmax, argmin, cumprod, cumsum, logsumexp, max, median, min, norm, prod,
     softmax, sort, std, std_mean, topk, var, var_mean,
 )
 from minigrad.library.cutting import chunk, split
@@ -48,6 +48,7 @@ from minigrad.library.devices import (
     set_default_dtype, tensor, xpu, zeros, zeros_like,
 )
 from minigrad.library.serialization import load, save
+from minigrad.nn.scores import log_softmax
 
 __all__ = [
     "DoubleTensor", "FloatTensor", "LongTensor", "Size", "Tensor", "abs", "accelerator", "add", "addmm", "all",

@@ -91,7 +91,6 @@ from minigrad.library.reductions import argmax as argmax
 from minigrad.library.reductions import argmin as argmin
 from minigrad.library.reductions import cumprod as cumprod
 from minigrad.library.reductions import cumsum as cumsum
-from minigrad.library.reductions import log_softmax as log_softmax
 from minigrad.library.reductions import logsumexp as logsumexp
 from minigrad.library.reductions import max as max
 from minigrad.library.reductions import median as median
@@ -189,5 +188,6 @@ from minigrad.library.devices import zeros as zeros
 from minigrad.library.devices import zeros_like as zeros_like
 from minigrad.library.serialization import load as load
 from minigrad.library.serialization import save as save
+from minigrad.nn.scores import log_softmax as log_softmax
 
 __version__: str

@@ -8,12 +8,16 @@ from minigrad.core.tensors import zeros_like
 from minigrad.exact.networks import refuse_group, refuse_one_tensor, refuse_outside
 from minigrad.nn.state import clear, optimizer_text
 
-# PyTorch's choices between its own ways to compute a step; here there is one way.
-ONE_WAY = {"foreach": None, "differentiable": False, "fused": None}
+
+def sgd_step(pairs, lr):
+    """Move each parameter lr times its direction downhill, in place and unrecorded."""
+    with no_grad():
+        for parameter, direction in pairs:
+            parameter.sub_(lr * direction)
 
 
 class Optimizer:
-    """Holds parameters in groups, each with its options; a subclass says how one is changed.
+    """Holds parameters in groups, each with its options; a subclass says how a group moves.
 
     params    tensors, or dicts {"params": tensors, "lr": 0.01, ...} with options of their own
     defaults  the options of groups that say nothing else
@@ -38,34 +42,47 @@ class Optimizer:
         for group in self.param_groups:
             clear(group["params"], set_to_none)
 
+    @no_grad()
+    def step(self, closure=None):
+        """Change every parameter that has a gradient, in place.
+
+        closure  computes the loss and its gradients, and returns the loss, which is handed on
+        """
+        loss = None
+        if closure is not None:
+            with enable_grad():
+                loss = closure()
+        for group in self.param_groups:
+            self.move(group)
+        return loss
+
     __repr__ = optimizer_text
 
 
-@no_grad()
-def step(self, closure=None):
-    """Change every parameter that has a gradient, in place.
-
-    closure  computes the loss and its gradients, and returns the loss, which is handed on
-    """
-    loss = None
-    if closure is not None:
-        with enable_grad():
-            loss = closure()
-    for group in self.param_groups:
-        for parameter in group["params"]:
-            if parameter.grad is not None:
-                grad = -parameter.grad if group["maximize"] else parameter.grad
-                if group["weight_decay"] != 0:
-                    grad = grad + group["weight_decay"] * parameter
-                self.change(parameter, grad, self.state[parameter], group)
-    return loss
+def gradients(group):
+    """(parameter, its gradient) of each parameter that has one; with weight decay it also pulls towards 0."""
+    for parameter in group["params"]:
+        if parameter.grad is not None:
+            grad = -parameter.grad if group["maximize"] else parameter.grad
+            if group["weight_decay"] != 0:
+                grad = grad + group["weight_decay"] * parameter
+            yield parameter, grad
 
 
-Optimizer.step = step
+def rolled(grad, state, group):
+    """The gradient, and with momentum a part of those before: a ball that keeps rolling."""
+    momentum = group["momentum"]
+    if momentum == 0:
+        return grad
+    if "momentum_buffer" not in state:
+        buffer = state["momentum_buffer"] = grad.clone()
+    else:
+        buffer = state["momentum_buffer"].mul_(momentum).add_((1 - group["dampening"]) * grad)
+    return grad + momentum * buffer if group["nesterov"] else buffer
 
 
 class SGD(Optimizer):
-    """Gradient descent: parameter -= lr * grad, with momentum if you like.
+    """Gradient descent: each parameter moves lr times its gradient downhill, with momentum if you like.
 
     Source: PyTorch's torch/optim/sgd.py.
     """
@@ -84,17 +101,23 @@ class SGD(Optimizer):
             "weight_decay": weight_decay, "nesterov": nesterov, "maximize": maximize, **ONE_WAY,
         })
 
-    def change(self, parameter, grad, state, group):
-        """One step. With momentum the last gradients count, too: a ball that keeps rolling."""
-        momentum = group["momentum"]
-        if momentum != 0:
-            if "momentum_buffer" in state:
-                buffer = state["momentum_buffer"]
-                buffer.mul_(momentum).add_((1 - group["dampening"]) * grad)
-            else:
-                buffer = state["momentum_buffer"] = grad.clone()
-            grad = grad + momentum * buffer if group["nesterov"] else buffer
-        parameter.sub_(group["lr"] * grad)
+    def move(self, group):
+        pairs = [(p, rolled(grad, self.state[p], group)) for p, grad in gradients(group)]
+        sgd_step(pairs, group["lr"])
+
+
+def adam_step(parameter, grad, state, group):
+    """One step: the mean of the gradients over the root of the mean of their squares."""
+    if not state:
+        state |= {"step": 0, "exp_avg": zeros_like(grad), "exp_avg_sq": zeros_like(grad)}
+    state["step"] += 1
+    mean, square = state["exp_avg"], state["exp_avg_sq"]
+    (beta1, beta2), step = group["betas"], state["step"]
+    mean.mul_(beta1).add_((1 - beta1) * grad)
+    square.mul_(beta2).add_((1 - beta2) * grad * grad)
+    # Both means start at 0, so they are too small at first: the powers make up for it.
+    root = square.sqrt() / math.sqrt(1 - beta2**step) + group["eps"]
+    parameter.sub_(group["lr"] / (1 - beta1**step) * (mean / root))
 
 
 class Adam(Optimizer):
@@ -118,15 +141,10 @@ class Adam(Optimizer):
             "decoupled_weight_decay": False, **ONE_WAY,
         })
 
-    def change(self, parameter, grad, state, group):
-        """One step: the mean of the gradients over the root of the mean of their squares."""
-        if not state:
-            state |= {"step": 0, "exp_avg": zeros_like(grad), "exp_avg_sq": zeros_like(grad)}
-        state["step"] += 1
-        mean, square = state["exp_avg"], state["exp_avg_sq"]
-        (beta1, beta2), step = group["betas"], state["step"]
-        mean.mul_(beta1).add_((1 - beta1) * grad)
-        square.mul_(beta2).add_((1 - beta2) * grad * grad)
-        # Both means start at 0, so they are too small at first: the powers make up for it.
-        root = square.sqrt() / math.sqrt(1 - beta2**step) + group["eps"]
-        parameter.sub_(group["lr"] / (1 - beta1**step) * (mean / root))
+    def move(self, group):
+        for p, grad in gradients(group):
+            adam_step(p, grad, self.state[p], group)
+
+
+# PyTorch's choices between its own ways to compute a step; here there is one way.
+ONE_WAY = {"foreach": None, "differentiable": False, "fused": None}

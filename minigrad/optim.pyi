@@ -1,12 +1,14 @@
 # Made by tools/stubs.py from minigrad.optim: change it there.
+from collections.abc import Iterator
 from minigrad.core.tensors import Tensor
 from typing import Any
 
-ONE_WAY: dict[str, bool | Any]
+def sgd_step(pairs, lr) -> None:
+    """Move each parameter lr times its direction downhill, in place and unrecorded."""
 class Optimizer:
-    """Holds parameters in groups, each with its options; a subclass says how one is changed."""
+    """Holds parameters in groups, each with its options; a subclass says how a group moves."""
     def __init__(self, params, defaults) -> None: ...
-    def __repr__(self) -> str:
+    def __repr__(self) -> Any:
         """The groups of an optimizer and their options, as PyTorch prints them."""
     def add_param_group(self, param_group) -> None:
         """Take over more parameters, {'params': tensors, 'lr': 0.01, ...}."""
@@ -17,15 +19,18 @@ class Optimizer:
         """Change every parameter that has a gradient, in place."""
     def zero_grad(self, set_to_none=...) -> None:
         """Empty `.grad` of every parameter: None, or zeros."""
-def step(self, closure=...) -> Tensor | Any:
-    """Change every parameter that has a gradient, in place."""
+def gradients(group) -> Iterator[tuple[Tensor, ...]]:
+    """(parameter, its gradient) of each parameter that has one; with weight decay it also pulls towards 0."""
+def rolled(grad, state, group) -> Tensor:
+    """The gradient, and with momentum a part of those before: a ball that keeps rolling."""
 class SGD(Optimizer):
-    """Gradient descent: parameter -= lr * grad, with momentum if you like."""
+    """Gradient descent: each parameter moves lr times its gradient downhill, with momentum if you like."""
     def __init__(self, params, lr=..., momentum=..., dampening=..., weight_decay=..., nesterov=..., *, maximize=...) -> None: ...
-    def change(self, parameter, grad, state, group) -> None:
-        """One step. With momentum the last gradients count, too: a ball that keeps rolling."""
+    def move(self, group) -> None: ...
+def adam_step(parameter, grad, state, group) -> None:
+    """One step: the mean of the gradients over the root of the mean of their squares."""
 class Adam(Optimizer):
     """Steps of about the size `lr` in each parameter, however large its gradients are."""
     def __init__(self, params, lr=..., betas=..., eps=..., weight_decay=..., *, maximize=...) -> None: ...
-    def change(self, parameter, grad, state, group) -> None:
-        """One step: the mean of the gradients over the root of the mean of their squares."""
+    def move(self, group) -> None: ...
+ONE_WAY: dict[str, bool | Any]

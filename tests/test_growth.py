@@ -13,9 +13,9 @@ from living import differing, fixture_begin  # noqa: F401
 
 from minigrad.teach import book, stages
 
-ANEW = [*range(1, 13), 14]  # the chapters that have been written anew
+ANEW = [*range(1, 15)]  # the chapters that have been written anew
 GROWN = {number: stages.cells_of(next(stages.GROWTH.glob(f"{number:02}_*.txt"))) for number in ANEW}
-MOST_LINES, MOST_OF_A_CHAPTER, FEWEST_YOURS = 320, dict.fromkeys(ANEW, 120) | {9: 160, 10: 200}, 35
+MOST_LINES, MOST_OF_A_CHAPTER, FEWEST_YOURS = 320, dict.fromkeys(ANEW, 120) | {9: 160, 10: 200, 13: 280}, 37
 
 
 def lines_of(part):

@@ -181,7 +181,7 @@ def work_through(number, each=1):
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("chapters", nargs="*", type=int, default=[*range(1, 13)])
+    parser.add_argument("chapters", nargs="*", type=int, default=[*range(1, 14)])
     parser.add_argument("--each", type=int, default=1, metavar="N", help="only every Nth fault")
     options, good = parser.parse_args(arguments), True
     known = {fault for names in UNSEEN.values() for fault in names}

@@ -321,19 +321,6 @@ class SoftmaxBackward0(Node, saves="result dim"):
         return result * (grad - (grad * result).sum(ctx._dims).reshape(ctx._kept))
 
 
-class LogSoftmaxBackward0(Node, saves="result dim"):
-    """The logarithm of softmax, x - ln(sum of e^x), without the rounding of e^x in between."""
-
-    def forward(ctx, self, dim):
-        reducing(ctx, self, dim)
-        array = self.array - largest_kept(ctx, self.array)
-        return array - np.log(add_up(np.exp(array), ctx._dims, keepdims=True))
-
-    def backward(ctx, grad):
-        (result,) = ctx.saved_like(grad)
-        return grad - either(exp, np.exp, result) * grad.sum(ctx._dims).reshape(ctx._kept)
-
-
 def softmax_of(name, operation, input, dim, dtype):
     """Apply softmax or its logarithm to the input in this dtype.
 
@@ -351,12 +338,6 @@ def softmax_of(name, operation, input, dim, dtype):
 def softmax(input, dim, dtype=None):
     """Positive numbers that add up to 1 along `dim`, each in proportion to e^x. (m, n) -> (m, n)"""
     return softmax_of("softmax", SoftmaxBackward0, input, dim, dtype)
-
-
-@numpy_names
-def log_softmax(input, dim, dtype=None):
-    """The logarithm of `softmax`. (m, n) -> (m, n)"""
-    return softmax_of("log_softmax", LogSoftmaxBackward0, input, dim, dtype)
 
 
 class CumsumBackward0(Node, saves="dim"):
@@ -702,7 +683,7 @@ def all(input, dim=None, keepdim=False):
 
 
 for function in (
-    prod, logsumexp, softmax, log_softmax, cumsum, cumprod, max, min, median, amax, amin, sort, topk, argmax, argmin,
+    prod, logsumexp, softmax, cumsum, cumprod, max, min, median, amax, amin, sort, topk, argmax, argmin,
     any, all,
 ):
     setattr(Tensor, function.__name__, method(function))

@@ -56,14 +56,10 @@ def logsumexp(input, dim, keepdim=...) -> Tensor:
     """ln(sum of e^x) along `dim`, also where e^x would be too large. (m, n), dim=0 -> (n,)"""
 class SoftmaxBackward0(Node):
     """e^x divided by the sum of all e^x. Its gradient needs the result only."""
-class LogSoftmaxBackward0(Node):
-    """The logarithm of softmax, x - ln(sum of e^x), without the rounding of e^x in between."""
 def softmax_of(name, operation, input, dim, dtype) -> Tensor:
     """Apply softmax or its logarithm to the input in this dtype."""
 def softmax(input, dim, dtype=...) -> Tensor:
     """Positive numbers that add up to 1 along `dim`, each in proportion to e^x. (m, n) -> (m, n)"""
-def log_softmax(input, dim, dtype=...) -> Tensor:
-    """The logarithm of `softmax`. (m, n) -> (m, n)"""
 class CumsumBackward0(Node):
     """Each entry with all before it added. On the way back, each gets the gradients of all after it."""
 def running_sum(grad, dim, backwards) -> Any:

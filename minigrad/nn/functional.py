@@ -6,6 +6,7 @@ from minigrad.exact.arguments import require_tensor
 from minigrad.library import elementwise, reductions
 from minigrad.library.elementwise import gelu, softplus
 from minigrad.library.matrices import addmm, matmul
+from minigrad.nn import scores
 from minigrad.nn.losses import (
     binary_cross_entropy, binary_cross_entropy_with_logits, cross_entropy, mse_loss, nll_loss,
 )
@@ -65,4 +66,4 @@ def softmax(input, dim=None, *, dtype=None):
 
 def log_softmax(input, dim=None, *, dtype=None):
     """The logarithm of `softmax`, exact even where that is tiny. (m, n) -> (m, n)"""
-    return reductions.log_softmax(input, implicit_dim("log_softmax", input) if dim is None else dim, dtype=dtype)
+    return scores.log_softmax(input, implicit_dim("log_softmax", input) if dim is None else dim, dtype=dtype)

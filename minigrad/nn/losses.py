@@ -15,7 +15,7 @@ from minigrad.exact.fast_sums import add_up
 from minigrad.library.elementwise import (
     clamp_max, either, log, log1p, sigmoid, sigmoid_of,
 )
-from minigrad.library.reductions import log_softmax
+from minigrad.nn.scores import log_softmax
 
 REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}  # PyTorch's numbers for them
 

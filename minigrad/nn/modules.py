@@ -7,6 +7,7 @@ from collections import OrderedDict
 from minigrad.core.tensors import Tensor, make_leaf
 from minigrad.exact.networks import refuse_attribute
 from minigrad.library.devices import zeros
+from minigrad.library.matrices import addmm
 from minigrad.nn import state as states
 from minigrad.nn.functional import linear, relu, tanh
 from minigrad.nn.init import kaiming_uniform_, uniform_
@@ -26,12 +27,14 @@ class Parameter(Tensor):
         self._counter = data._counter  # a write into one counts for both
 
     def __repr__(self, **ignored):
-        return f"Parameter containing:\n{super().__repr__()}"
+        return f"Parameter containing:\n{Tensor.__repr__(self)}"
 
     def __reduce__(self):
+        """How `pickle` makes it anew."""
         return Parameter, (self.detach(), self.requires_grad)
 
     def __deepcopy__(self, memo):
+        """How `copy.deepcopy` makes it anew."""
         copy = memo[id(self)] = Parameter(self.detach().clone(), self.requires_grad)
         return copy
 
@@ -48,16 +51,11 @@ class Module:
         self.training = True
 
     def __setattr__(self, name, value):
-        refuse_attribute(self, name, value, (Parameter, Module))
+        refuse_attribute(self, name, value, (Parameter, Module))  # what would lose a weight
         super().__setattr__(name, value)
 
     def __call__(self, *args, **kwargs):
         return self.forward(*args, **kwargs)
-
-    def forward(self, *args):
-        raise NotImplementedError(
-            f'Module [{type(self).__name__}] is missing the required "forward" function'
-        )
 
     def named_children(self):
         """(name, module) of each module that is an attribute of this one."""
@@ -65,25 +63,9 @@ class Module:
             if isinstance(value, Module):
                 yield name, value
 
-    def children(self):
-        """Each module that is an attribute of this one, once."""
-        return iter(dict.fromkeys(child for _, child in self.named_children()))
-
-    def modules(self):
-        """This module, its children, their children."""
-        return (module for _, module in self.named_modules())
-
     def parameters(self, recurse=True):
         """All parameters inside, for an optimizer."""
         return (parameter for _, parameter in self.named_parameters(recurse=recurse))
-
-    def zero_grad(self, set_to_none=True):
-        """Empty `.grad` of every parameter: None, or zeros."""
-        states.clear(self.parameters(), set_to_none)
-
-    def extra_repr(self):
-        """What is printed between the parentheses."""
-        return ""
 
     def named_modules(self, memo=None, prefix="", remove_duplicate=True):
         """(name, module) of this module, its children, their children: "", "0", "2", "2.0"."""
@@ -93,27 +75,39 @@ class Module:
                 memo.add(self)
             yield prefix, self
             for name, child in self.named_children():
-                inside = f"{prefix}.{name}" if prefix else name
-                yield from child.named_modules(memo, inside, remove_duplicate)
+                yield from child.named_modules(memo, full_name(prefix, name), remove_duplicate)
 
     def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
         """(name, parameter) of all parameters inside: "0.weight", "0.bias"; a shared one once."""
-        seen, modules = set(), [(prefix, self)]
-        if recurse:
-            modules = self.named_modules(None, prefix, remove_duplicate)
-        for place, module in modules:
-            for name, value in vars(module).items():
-                if isinstance(value, Parameter) and value not in seen:
-                    if remove_duplicate:
-                        seen.add(value)
-                    yield f"{place}.{name}" if place else name, value
+        modules = self.named_modules(None, prefix, remove_duplicate) if recurse else [(prefix, self)]
+        seen = set()
+        for name, parameter in named_parameters(list(modules)):
+            if parameter not in seen:
+                if remove_duplicate:
+                    seen.add(parameter)
+                yield name, parameter
+
+    def forward(self, *args):
+        raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
+
+    def children(self):
+        """Each module that is an attribute of this one, once."""
+        return iter(dict.fromkeys(child for _, child in self.named_children()))
 
 
-Module.state_dict, Module.load_state_dict = states.state_dict, states.load_state_dict
-Module.train, Module.eval = states.train, states.evaluate
-Module.to, Module.double, Module.float = states.to, states.in_double, states.in_float
-Module.requires_grad_, Module.apply = states.requires_grad_, states.apply
-Module.__repr__ = states.module_text
+def full_name(place, name):
+    """The two joined by a point, "first.weight"; at the top of a network the name alone."""
+    return f"{place}.{name}" if place else name
+
+
+def named_parameters(modules):
+    """All pairs (full name, parameter) of these modules, in their order, as a list."""
+    found = []
+    for place, module in modules:
+        for name, value in vars(module).items():
+            if isinstance(value, Parameter):
+                found.append((full_name(place, name), value))
+    return found
 
 
 class Linear(Module):
@@ -138,45 +132,19 @@ class Linear(Module):
             uniform_(self.bias, -bound, bound)
 
     def forward(self, input):
-        return linear(input, self.weight, self.bias)
+        if self.bias is not None and isinstance(input, Tensor) and input.dim() == 2:
+            return linear_forward(self, input)
+        return linear(input, self.weight, self.bias)  # other shapes, the same sums
 
     def extra_repr(self):
+        """What is printed between the parentheses."""
         bias = self.bias is not None
         return f"in_features={self.in_features}, out_features={self.out_features}, bias={bias}"
 
 
-class Sequential(Module):
-    """Modules one after the other: each gets what the one before it gave.
-
-    Raises TypeError for what is no module, such as `ReLU` without its parentheses.
-    """
-
-    def __init__(self, *modules):
-        super().__init__()
-        named = [(str(place), module) for place, module in enumerate(modules)]
-        if len(modules) == 1 and isinstance(modules[0], OrderedDict):
-            named = modules[0].items()
-        for name, module in named:
-            if not isinstance(module, Module):
-                given = module if isinstance(module, type) else type(module)
-                raise TypeError(f"{given.__name__} is not a Module subclass")
-            setattr(self, name, module)
-
-    def forward(self, input):
-        for _, module in self.named_children():
-            input = module(input)
-        return input
-
-    def __len__(self):
-        return len(list(self.named_children()))
-
-    def __getitem__(self, index):
-        named = list(self.named_children())
-        if isinstance(index, slice):
-            return Sequential(OrderedDict(named[index]))
-        if not -len(named) <= operator.index(index) < len(named):
-            raise IndexError(f"index {index} is out of range")
-        return named[index][1]
+def linear_forward(self, input):
+    """Each row of input, weighted and summed up, plus the bias. (n, in) -> (n, out)"""
+    return addmm(self.bias, input, self.weight.t())
 
 
 class Tanh(Module):
@@ -198,6 +166,66 @@ class ReLU(Module):
 
     def extra_repr(self):
         return "inplace=True" if self.inplace else ""
+
+
+class Sequential(Module):
+    """Modules one after the other: each gets what the one before it gave."""
+
+    def __init__(self, *modules):
+        super().__init__()
+        for name, module in numbered(modules):
+            setattr(self, name, module)
+
+    def forward(self, input):
+        for _, module in self.named_children():
+            input = module(input)
+        return input
+
+    def __len__(self):
+        return len(list(self.named_children()))
+
+    def __getitem__(self, index):
+        named = list(self.named_children())
+        if isinstance(index, slice):
+            return Sequential(OrderedDict(named[index]))
+        if not -len(named) <= operator.index(index) < len(named):
+            raise IndexError(f"index {index} is out of range")
+        return named[index][1]
+
+
+def numbered(modules):
+    """Pairs (name, module): "0", "1", ...; or those of an OrderedDict. Raises TypeError for what is no module."""
+    named = [(str(place), module) for place, module in enumerate(modules)]
+    if len(modules) == 1 and isinstance(modules[0], OrderedDict):
+        named = modules[0].items()
+    for name, module in named:
+        if not isinstance(module, Module):
+            given = module if isinstance(module, type) else type(module)
+            raise TypeError(f"{given.__name__} is not a Module subclass")
+        yield name, module
+
+
+def modules(self):
+    """This module, its children, their children."""
+    return (module for _, module in self.named_modules())
+
+
+def zero_grad(self, set_to_none=True):
+    """Empty `.grad` of every parameter: None, or zeros."""
+    states.clear(self.parameters(), set_to_none)
+
+
+def extra_repr(self):
+    """What is printed between the parentheses."""
+    return ""
+
+
+Module.modules, Module.zero_grad, Module.extra_repr = modules, zero_grad, extra_repr
+Module.state_dict, Module.load_state_dict = states.state_dict, states.load_state_dict
+Module.train, Module.eval = states.train, states.evaluate
+Module.to, Module.double, Module.float = states.to, states.in_double, states.in_float
+Module.requires_grad_, Module.apply = states.requires_grad_, states.apply
+Module.__repr__ = states.module_text
 
 
 class MSELoss(Module):

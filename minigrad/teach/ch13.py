@@ -1,12 +1,305 @@
-"""Checkers for the exercises of chapter 13."""
+"""Chapter 13: the checkers of the definitions that the reader writes, and of its exercises; walks downhill."""
 
+import functools
 import itertools
+import sys
 
-from minigrad.core.tensors import tensor
-from minigrad.exact.random import manual_seed
-from minigrad.nn.losses import mse_loss
-from minigrad.nn.modules import Linear, Module, Sequential
-from minigrad.teach.check import answered, case, exercise, says
+import numpy as np
+
+from minigrad.teach.check import answered, blank, case, exercise, says
+
+PROGRAM = "the whole program: change the import, and it runs on PyTorch"
+ROWS = [
+    "document 004: -30, -12, -10", "softmax minus one-hot", "ten digits of four losses, Adam", "a label without a class",
+    "an empty batch", "a state of another model", "a list of layers is not searched",
+]
+
+
+def descended(torch, f, start, rate, steps):
+    """The places of a walk downhill on f(a, b), from `start`, as lists of two numbers."""
+    w, path = torch.tensor(list(start), requires_grad=True), []
+    for _ in range(steps):
+        path.append(w.tolist())
+        (slope,) = torch.autograd.grad(f(w[0], w[1]), w)
+        w = (w - rate * slope).detach().requires_grad_()
+    return path
+
+
+def far_enough(net, x, direction, right):
+    """How far a picture has to be moved in this direction until the network reads it rightly: a number."""
+    return next(far for far in (k / 100 for k in range(1, 1000)) if net(x + far * direction).argmax(1) == right)
+
+
+# What the reader writes into the package
+
+
+@blank
+def check_log_softmax_rule(log_softmax_rule, torch):
+    shares = [[0.2, 0.3, 0.5]]
+
+    def ruled(grad, probabilities=shares, dim=1):
+        def run():
+            given = [np.array(one, dtype=float) for one in (grad, probabilities)]
+            before = [one.copy() for one in given]
+            answer = answered(log_softmax_rule)(*given, dim)
+            if not all((one == other).all() for one, other in zip(given, before)):
+                return "grad or probabilities was changed"
+            return answer
+        return run
+
+    def recorded():
+        grad = torch.tensor([[0.0, -1.0, 0.0]], dtype=torch.float64, requires_grad=True)
+        answer = answered(log_softmax_rule)(grad, torch.tensor(shares, dtype=torch.float64), (1,))
+        return answer.requires_grad if isinstance(answer, torch.Tensor) else answer
+
+    changed = ("grad or probabilities was changed", "The arrays are not yours to change: `-` makes a new one.")
+    yield case(
+        ruled([[0, -1, 0]]), expect=[[0.2, -0.7, 0.5]], name="the label is 1, [0, -1, 0] arrives",
+        wrong=[
+            ([[-0.2, -1.3, -0.5]], "The signs differ: the sum of what arrives is -1, so minus the probabilities times "
+                                   "it adds them."),
+            ([[0.2, 0.3, 0.5]], "Those are the probabilities. What arrives at each place counts as well."),
+            ([[-0.2, 0.7, -0.5]], "All signs are turned: grad minus ..., not ... minus grad."),
+            ([[0, -0.3, 0]], "Each score moves all probabilities, not only its own: the sum of the row is needed."),
+            ([[0, -0.7, 0]], "Here only the label's score gets a gradient. Each other score lowers the label's "
+                             "probability: the sum of the row is needed."),
+            ([[0, 0.21, 0]], "That is softmax's own rule for one place. The logarithm is what the loss sees."),
+            ([[0.06, -0.21, 0.15]], "That is the rule of softmax. For its logarithm: grad minus the probabilities times "
+                                    "the sum of grad."),
+            ([[0, -1, 0]], "That is what arrived. Each score also moves the others."),
+            ([[0.3, -0.7, 0.3]], "That is the probability of the label at every place: multiply grad's sum by the "
+                                 "probabilities."),
+            ([[1 / 3, -2 / 3, 1 / 3]], "That takes off the mean, as if all probabilities were equal."),
+            (says("unexpected keyword"), "The name is keepdims: grad.sum(dim, keepdims=True)."),
+            changed,
+        ],
+        hint="grad, minus the probabilities times the sum of grad in that row.",
+    )
+    yield case(
+        ruled([[0, -1, 0], [1, 2, 4]], shares * 2), expect=[[0.2, -0.7, 0.5], [-0.4, -0.1, 0.5]],
+        name="two rows, [0, -1, 0] and [1, 2, 4] arrive",
+        wrong=[
+            ([[-1.2, -2.8, -3.0], [-0.2, 0.2, 1.0]], "One sum for each row, along dim, not one of everything."),
+            (lambda got: np.allclose(got, [[-1.2, -2.8, -3.0], [-0.2, 0.2, 1.0]]), "One sum for each row, along dim."),
+            (lambda got: np.allclose(got, np.array([[0, -1, 0], [1, 2, 4]]) - np.array(shares * 2) * 6),
+             "One sum for each row, along dim, not one of everything."),
+            (lambda got: np.allclose(got, np.array([[0, -1, 0], [1, 2, 4]]) + np.array(shares * 2)),
+             "It adds the probabilities once. That fits where the sum is -1; take the sum of what arrives."),
+            (says("could not be broadcast"), "The sums have to stand beside their rows: keepdims=True."),
+            changed,
+        ],
+        hint="It holds for -1 at one label. Any gradient may arrive: take the sum of what arrives.",
+    )
+    yield case(
+        ruled([[0, 1], [-1, 2]], [[0.2, 0.5], [0.8, 0.5]], 0), expect=[[0.2, -0.5], [-0.2, 0.5]],
+        name="classes down the columns, dim 0",
+        hint="The sum runs along `dim`, which need not be 1.",
+    )
+    yield case(recorded, expect=True, name="tensors arrive: is the rule itself recorded?",
+               hint="Compute with operators and methods, which work for tensors, too: no NumPy functions.")
+
+
+@blank
+def check_named_parameters(named_parameters, torch):
+    Module, Parameter = torch.nn.Module, torch.nn.Parameter
+
+    def part(**attributes):
+        module = Module()
+        for name, value in attributes.items():
+            setattr(module, name, value)
+        return module
+
+    def named(build, what=lambda found: found):
+        def run():
+            modules = build()
+            given = list(modules)
+            answer = answered(named_parameters)(modules)
+            if modules != given:
+                return "the list of modules was changed"
+            if not hasattr(answer, "__iter__") or isinstance(answer, str):
+                return answer
+            found = list(answer)
+            if any(not isinstance(pair, tuple) or len(pair) != 2 for pair in found):
+                return ["pairs are due", found and type(found[0]).__name__]
+            return what(found)
+        return run
+
+    def net():
+        first = part(weight=Parameter(torch.ones(2)), bias=Parameter(torch.zeros(1)))
+        first.size, first.seen = 2, torch.ones(3, requires_grad=True)
+        whole = part(first=first, scale=Parameter(torch.ones(1)))
+        return [("", whole), ("first", first)]
+
+    def names(found):
+        return [name for name, _ in found]
+
+    yield case(
+        named(net, names), expect=["scale", "first.weight", "first.bias"], name="a network with scale and first: the names",
+        wrong=[
+            (["scale", "weight", "bias"], "The names lack their places: full_name(place, name)."),
+            ([".scale", "first.weight", "first.bias"], "At the top there is no point: full_name(place, name) knows that."),
+            (["", "first", "first"], "Those are the places. full_name(place, name) joins the two."),
+            (["scale"], "Only the first module was asked. Return after both loops."),
+            (["first.weight", "first.bias"], "Only the last module is left: make the list before the loops."),
+            (["first.weight", "first.bias", "first.seen", "scale"], "Keep the order of the pairs."),
+            (["scale", "first.weight", "first.bias", "first.seen"], "`seen` is a tensor, no Parameter: it does not learn."),
+            (lambda got: "first.size" in got or "training" in got,
+             "Other attributes are no Parameters: isinstance(value, Parameter)."),
+            (lambda got: got[:1] == ["pairs are due"], "Pairs are due, (full name, parameter), each a tuple."),
+            (["first.scale", "weight.first", "bias.first"], "full_name takes the place first, then the name."),
+            (["scale", "weight.first", "bias.first"], "full_name takes the place first, then the name."),
+            ([], "Nothing was found. Do both loops run, and is something appended?"),
+            ("the list of modules was changed", "The pairs are not yours to take away: loop over them."),
+            (says("too many values"), "A dict gives its names. Take .items(), and pairs come."),
+            (says("not enough values"), "A dict gives its names. Take .items(), and pairs come."),
+            (says("has no attribute 'items'"), "vars(module) is the dict, not the module: vars(module).items()."),
+            (says("object is not iterable"), "Loop over vars(module).items(), the attributes of the module."),
+        ],
+        hint="Two loops: the pairs, and in each module vars(module).items().",
+    )
+    yield case(
+        named(net, lambda found: [type(value).__name__ for _, value in found]), expect=["Parameter"] * 3,
+        name="what stands beside the names",
+        hint="The Parameter itself stands beside its name, nothing made from it.",
+    )
+    yield case(named(lambda: [("", part(one=part()))], names), expect=[], name="a network without parameters",
+               wrong=[(["one"], "A Module is no Parameter. It comes as a pair of its own.")],
+               hint="An empty list.")
+
+
+@blank
+def check_linear_forward(linear_forward, torch):
+    def layer(weight, bias):
+        made = torch.nn.Module()
+        made.weight, made.bias = (torch.nn.Parameter(torch.tensor(values)) for values in (weight, bias))
+        return made
+
+    def given():
+        return layer([[3.0, 4.0], [5.0, 6.0], [7.0, 8.0]], [0.0, 0.0, 1.0])
+
+    def asked(rows, made=given):
+        return lambda: answered(linear_forward, torch.Tensor)(made(), torch.tensor(rows))
+
+    def learns():
+        made = given()
+        result = answered(linear_forward, torch.Tensor)(made, torch.tensor([[1.0, 2.0]]))
+        if not isinstance(result, torch.Tensor):
+            return result
+        if result.requires_grad:
+            result.sum().backward()
+        return [made.weight.grad, made.bias.grad]
+
+    yield case(
+        asked([[1.0, 2.0]]), expect=[[11.0, 17.0, 24.0]], name="the row [1, 2]",
+        wrong=[
+            ([[11.0, 17.0, 23.0]], "The bias is missing."),
+            (says("cannot be multiplied"), "(1, 2) times (3, 2) does not fit: turn the weight, self.weight.t()."),
+            ([[11.0, 17.0, 22.0]], "The bias is subtracted. Add it."),
+            (lambda got: got.shape == (3, 1), "The result is on its side: input times the turned weight, not the "
+                                              "weight times the turned input."),
+            (says("expanded size"), "addmm takes the bias first, then the two that are multiplied."),
+            (says("'weight' is not defined"), "The weight belongs to the layer: self.weight."),
+            (says("'bias' is not defined"), "The bias belongs to the layer: self.bias."),
+            (says("size of tensor"), "`*` multiplies entry by entry. A weighted sum is `@`, or addmm."),
+            (RecursionError, "This is what self.forward calls: it would call itself. Multiply."),
+            ([[18.0, 26.0, 34.0]], "Each output is counted with another bias; check the order of addmm."),
+            (says("no attribute 'forward'"), "This is the forward. Use self.weight and self.bias."),
+        ],
+        hint="Input times the turned weight, plus the bias.",
+    )
+    yield case(
+        asked([[1.0, 2.0], [0.0, 1.0]]), expect=[[11.0, 17.0, 24.0], [4.0, 6.0, 9.0]], name="two rows",
+        hint="Each row gets its own sums: no sum over the rows.",
+    )
+    yield case(
+        asked([[2.0]], lambda: layer([[3.0]], [10.0])), expect=[[16.0]], name="one weight 3, bias 10, input 2",
+        wrong=[([[7.0]], "The bias of this layer is 10: take self.bias."),
+               ([[17.0]], "A fixed number is added. Take self.bias."),
+               ([[36.0]], "The bias is added to the sums, not to the input.")],
+        hint="2 times 3, plus 10.",
+    )
+    yield case(
+        learns, expect=[[[1.0, 2.0]] * 3, [1.0, 1.0, 1.0]], name="the gradients of weight and bias",
+        wrong=[(lambda got: got[0] is None and got[1] is None,
+                "Nothing was recorded: detach, no_grad or arrays cut the path to the weights."),
+               (lambda got: got[0] is None, "No gradient comes to the weight: it was detached."),
+               (lambda got: got[1] is None, "No gradient comes to the bias: it was detached.")],
+    )
+
+
+@blank
+def check_sgd_step(sgd_step, torch):
+    def stepped(lr, *rounds, look=lambda leaves: [leaf.detach() for leaf in leaves], generator=False):
+        """What `look` says of two leaves, 1 and [2, 3], after steps in these directions."""
+        def run():
+            with torch.enable_grad():
+                leaves = [torch.tensor([1.0], requires_grad=True), torch.tensor([2.0, 3.0], requires_grad=True)]
+                for directions in rounds:
+                    pairs = [(leaf, torch.tensor(values)) for leaf, values in zip(leaves, directions)]
+                    kept = [(values, values.tolist()) for _, values in pairs]
+                    if sgd_step((pair for pair in pairs) if generator else pairs, lr) is ...:
+                        return ...
+                    if any(values.tolist() != before for values, before in kept):
+                        return "a direction was changed"
+                return look(leaves)
+        return run
+
+    def from_the_beginning():
+        leaf = torch.tensor([1.0], requires_grad=True)
+        array = sys.modules["minigrad.core.tensors"].storage(leaf)
+        if sgd_step([(leaf, torch.tensor([2.0]))], 0.1) is ...:
+            return ...
+        return [leaf.requires_grad, leaf.is_leaf, bool(array[0] == leaf.tolist()[0])]
+
+    def counted():
+        leaf = torch.tensor([1.0], requires_grad=True)
+        before = leaf._version
+        sgd_step([(leaf, torch.tensor([2.0]))], 0.1)
+        return leaf._version > before
+
+    first = [2.0], [0.0, -1.0]
+    yield case(
+        stepped(0.1, first), expect=[[0.8], [2.0, 3.1]], name="1 with the direction 2, [2, 3] with [0, -1], lr 0.1",
+        wrong=[
+            ([[1.2], [2.0, 2.9]], "That goes uphill: subtract."),
+            ([[1.0], [2.0, 3.0]], "Nothing has moved. `parameter = ...` only gives a new tensor the old name: write "
+                                  "into the old one, parameter.sub_(...)."),
+            ([[-1.0], [2.0, 4.0]], "The learning rate is missing: lr * direction."),
+            ([[0.8], [2.0, 3.0]], "Only the first pair was moved."),
+            ([[1.0], [2.0, 3.1]], "Only the last pair was moved."),
+            ([[0.9], [1.9, 2.9]], "lr alone was subtracted: multiply it by the direction."),
+            ([[0.2], [0.0, -0.1]], "The step itself was written. Subtract it."),
+            (says("a leaf Variable that requires grad"), "The write is recorded, and a leaf may not become a result: "
+                                                         "with no_grad()."),
+            (says("context manager"), "The brackets are missing: with no_grad():"),
+            (says("values to unpack"), "Each element is a pair: for parameter, direction in pairs."),
+            (says("'tuple' object"), "Each element is a pair: for parameter, direction in pairs."),
+            (says("'NoneType'"), "The direction is given in the pair. .grad is empty here."),
+            ("a direction was changed", "The direction belongs to somebody else: lr * direction makes a new tensor."),
+        ],
+        hint="In a no_grad block, for each pair: parameter.sub_(lr * direction).",
+    )
+    yield case(
+        stepped(0.5, first, ([1.0], [1.0, 1.0])), expect=[[-0.5], [1.5, 3.0]], name="two steps, lr 0.5",
+        wrong=[([[0.7], [1.9, 3.0]], "The rate stands fixed at 0.1. Use `lr`.")],
+        hint="The second step begins where the first has ended, with its own directions.",
+    )
+    yield case(
+        from_the_beginning, expect=[True, True, True], name="still a leaf? does it want a gradient? the same memory?",
+        wrong=[(lambda got: got[:1] == [False], "The parameter has lost its flag."),
+               (lambda got: got[2:] == [False], "The numbers lie elsewhere now: write in place, parameter.sub_(...).")],
+    )
+    yield case(counted, expect=True, name="has the version of the parameter gone up?",
+               wrong=[(False, "This write is hidden from chapter 9's guard: no .data, no detach, no array.")])
+    yield case(stepped(0.1, first, generator=True), expect=[[0.8], [2.0, 3.1]], name="the pairs come from a generator",
+               hint="Loop over the pairs once: a generator is empty afterwards.")
+    yield case(stepped(0.1, first, look=lambda leaves: torch.is_grad_enabled()), expect=True,
+               name="is recording on afterwards?", hint="The switch was left off. Take a `with` block.")
+
+
+# Exercises
+
+BENDS = {"Tanh": lambda x: x.tanh(), "ReLU": lambda x: x.relu(), "": lambda x: x}
 
 
 @exercise(number="13.1", title="By hand")
@@ -64,39 +357,42 @@ def check_by_hand(by_hand):
     )
 
 
-def reader():
+def reader(torch):
     """A model whose scores are known: of four rows it reads three as class 0, 2, 1."""
-    rows = tensor([[3.0, 1.0, 2.0], [0.0, 1.0, 5.0], [-3.0, -1.0, -2.0], [1.0, 2.0, 3.0]])
-    return Sequential(Watched()), rows
+    rows = torch.tensor([[3.0, 1.0, 2.0], [0.0, 1.0, 5.0], [-3.0, -1.0, -2.0], [1.0, 2.0, 3.0]])
+    return watched(torch), rows
 
 
-class Watched(Module):
+def watched(torch):
     """Hands its input on; its scores hang on a parameter, so a graph could be recorded."""
 
-    def __init__(self):
-        super().__init__()
-        self.one = Linear(1, 1, bias=False)
-        self.ran_recorded = []
+    class Watched(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.one = torch.nn.Linear(1, 1, bias=False)
+            self.ran_recorded = []
 
-    def forward(self, x):
-        scores = x + 0 * self.one.weight
-        self.ran_recorded.append(scores.requires_grad)
-        return scores
+        def forward(self, x):
+            scores = x + 0 * self.one.weight
+            self.ran_recorded.append(scores.requires_grad)
+            return scores
+
+    return Watched()
 
 
 @exercise(number="13.2", title="How many are right?")
-def check_accuracy(accuracy):
+def check_accuracy(accuracy, torch):
     answer = answered(accuracy)
 
     def share(labels, ask=answer):
-        model, rows = reader()
-        result = ask(model, rows[: len(labels)], tensor(labels))
+        model, rows = reader(torch)
+        result = ask(model, rows[: len(labels)], torch.tensor(labels))
         return "a tensor" if hasattr(result, "requires_grad") else result
 
     def recorded():
-        model, rows = reader()
-        result = answer(model, rows, tensor([0, 2, 1, 0]))
-        return ... if result is ... else any(model[0].ran_recorded)
+        model, rows = reader(torch)
+        result = answer(model, rows, torch.tensor([0, 2, 1, 0]))
+        return ... if result is ... else any(model.ran_recorded)
 
     kinds = [
         ("a tensor", "A tensor came back. `.item()` makes a Python number of it."),
@@ -105,7 +401,7 @@ def check_accuracy(accuracy):
         (75.0, "From 0 to 1, please: no percent."),
         (0.0, "Compare a place in each row with its label: argmax(1). max gives the score itself, and argmax() without "
               "the 1 one place in the whole table."),
-        (says("context manager"), "The brackets are missing: with no_grad():"),
+        (says("context manager"), "The brackets are missing: with torch.no_grad():"),
         (says("mean()"), "A mean of booleans: make them .double() first."),
         (says("size of tensor"), "One place for each row: argmax(1). argmax(0) goes down the columns."),
         (lambda r: isinstance(r, bool), "True or False came back: count all rows."),
@@ -118,16 +414,16 @@ def check_accuracy(accuracy):
     yield case(lambda: share([0, 2, 1]), expect=1.0, name="all of three are right",
                hint="Divide by the number of rows that were given, not by a fixed number.")
     yield case(recorded, expect=False, name="is a graph recorded while the model runs?",
-               hint="The model ran with recording on: call it inside `with no_grad():`.")
+               hint="The model ran with recording on: call it inside `with torch.no_grad():`.")
 
 
-def learned(model, x):
+def learned(torch, model, x):
     """Whether the loss goes down in a few steps of descent on all parameters."""
     parameters = list(model.parameters())
     losses = []
     for _ in range(20):
         model.zero_grad()
-        loss = mse_loss(model(x), x[:, :1] * x[:, 1:])
+        loss = ((model(x) - x[:, :1] * x[:, 1:]) ** 2).mean()
         losses.append(loss.item())
         loss.backward()
         for parameter in parameters:
@@ -135,10 +431,7 @@ def learned(model, x):
     return losses[-1] < losses[0]
 
 
-BENDS = {"": lambda x: x, "Tanh": lambda x: x.tanh(), "ReLU": lambda x: x.relu()}
-
-
-def course(model, x):
+def bends_of(torch, model, x):
     """The layers and bends that the model sends x through, found by its numbers: "Linear Tanh Linear"."""
     layers, result = [part for part in model.modules() if type(part).__name__ == "Linear"], model(x)
     for bends in itertools.product(BENDS, repeat=len(layers)):
@@ -151,11 +444,11 @@ def course(model, x):
 
 
 @exercise(number="13.3", title="The network that does not learn")
-def check_deep(Deep):
+def check_deep(Deep, torch):
     def asked(*sizes, of):
         """What `of` says of a new network and four rows; dots where its layers are still dots."""
-        manual_seed(0)
-        model, x = Deep(*sizes), tensor([[1.0, 2.0, 0.0], [-1.0, 0.5, 1.0], [0.0, 3.0, 2.0], [2.0, 1.0, 0.5]])
+        torch.manual_seed(0)
+        model, x = Deep(*sizes), torch.tensor([[1.0, 2.0, 0.0], [-1.0, 0.5, 1.0], [0.0, 3.0, 2.0], [2.0, 1.0, 0.5]])
         layers = vars(model).get("layers")
         return ... if isinstance(layers, list) and ... in layers else of(model, x[:, :sizes[0]])
 
@@ -184,7 +477,8 @@ def check_deep(Deep):
         (24, "Only the first layer is found."),
         (9, "Only the last layer is found: each new one took the attribute of the one before."),
     ], hint="2 * 8 + 8, 8 * 8 + 8 and 8 * 1 + 1.")
-    yield case(lambda: asked(2, 8, 8, 1, of=course), expect="Linear Tanh Linear Tanh Linear",
+    way = functools.partial(bends_of, torch)
+    yield case(lambda: asked(2, 8, 8, 1, of=way), expect="Linear Tanh Linear Tanh Linear",
                name="Deep(2, 8, 8, 1): what x goes through", wrong=[
         (lambda r: r.endswith("Tanh"),
          "One Tanh too many: none stands after the last layer, or no result could be larger than 1."),
@@ -197,26 +491,26 @@ def check_deep(Deep):
         (105, "That is the other network again: use the sizes that the constructor is given."),
         (says("cannot be multiplied"), "Here three numbers come in: use the sizes that the constructor is given."),
     ], hint="Two layers this time: 3 * 5 + 5 and 5 * 2 + 2.")
-    yield case(lambda: asked(2, 8, 8, 1, of=learned), expect=True, name="does it learn?",
+    yield case(lambda: asked(2, 8, 8, 1, of=functools.partial(learned, torch)), expect=True, name="does it learn?",
                hint="The loss did not go down in 20 steps. Does forward use the weights that parameters() finds?")
 
 
-def leaves(*grads):
+def leaves(torch, *grads):
     """Parameters with these gradients; None stays without one."""
     made = []
     for grad in grads:
-        leaf = tensor([1.0] * (len(grad) if grad else 1), requires_grad=True)
-        leaf.grad = None if grad is None else tensor(grad)
+        leaf = torch.tensor([1.0] * (len(grad) if grad else 1), requires_grad=True)
+        leaf.grad = None if grad is None else torch.tensor(grad)
         made.append(leaf)
     return made
 
 
 @exercise(number="13.4", title="No step too long")
-def check_clip(clip):
+def check_clip(clip, torch):
     answer = answered(clip)
 
     def after(grads, most, generator=False):
-        parameters = leaves(*grads)
+        parameters = leaves(torch, *grads)
         length = answer((p for p in parameters) if generator else parameters, most)
         if length is ...:
             return ...
@@ -224,7 +518,7 @@ def check_clip(clip):
         return [length, [p.grad for p in parameters]]
 
     def in_place():
-        (parameter,) = leaves([30.0, 40.0])
+        (parameter,) = leaves(torch, [30.0, 40.0])
         old = parameter.grad
         length = answer([parameter], 5.0)
         return ... if length is ... else parameter.grad is old
@@ -269,3 +563,232 @@ def check_clip(clip):
     ], hint="Read the parameters once, into a list.")
     yield case(in_place, expect=True, name="is .grad still the same tensor?",
                hint="p.grad = ... makes a new tensor: write into the old one, with grad.mul_(...).")
+
+
+# Wrong answers to the exercises, in the place of the stub, and to the definitions
+
+
+def by_hand(**changed):
+    right = {"numbers": 26, "SGD, 1 step": 0.8, "SGD, 2 steps": 0.54, "Adam, 1 step": 0.9}
+    names = {"numbers": "numbers", "one": "SGD, 1 step", "two": "SGD, 2 steps", "adam": "Adam, 1 step"}
+    return f"by_hand = {right | {names[name]: value for name, value in changed.items()}}"
+
+
+def deep(parts="parts += [Linear(a, b), Tanh()]", layers="Sequential(*parts[:-1])", forward="return self.layers(x)",
+         pairs="zip(sizes, sizes[1:])", first="super().__init__()"):
+    return f"""
+class Deep(Module):
+    def __init__(self, *sizes):
+        {first}
+        parts = []
+        for a, b in {pairs}:
+            {parts}
+        self.layers = {layers}
+
+    def forward(self, x):
+        {forward}
+"""
+
+
+def clip(lines):
+    return "def clip(parameters, most):\n" + "\n".join(f"    {line}" for line in lines.strip().splitlines())
+
+
+GRADS = "grads = [p.grad for p in parameters if p.grad is not None]\n"
+LENGTH = "length = sum((grad * grad).sum().item() for grad in grads) ** 0.5\n"
+SHORTEN = "if length > most:\n    for grad in grads:\n        grad.mul_(most / length)\n"
+
+WRONG = {
+    "13.1": [
+        by_hand(numbers=20),
+        by_hand(numbers=6),
+        by_hand(numbers=4),
+        by_hand(numbers=16),
+        by_hand(one=0.9),
+        by_hand(one=1.2),
+        by_hand(one=0.7),
+        by_hand(two=0.64),
+        by_hand(two=0.44),
+        by_hand(two=0.6),
+        by_hand(two=0.38),
+        by_hand(adam=0.8),
+        by_hand(adam=1.1),
+        by_hand(adam=0.98),
+    ],
+    "13.2": [
+        """
+        def accuracy(model, x, y):
+            with torch.no_grad:
+                return (model(x).argmax(1) == y).double().mean().item()
+        """,
+        """
+        def accuracy(model, x, y):
+            with torch.no_grad():
+                return (model(x).argmax(1) == y).double().mean()
+        """,
+        """
+        def accuracy(model, x, y):
+            with torch.no_grad():
+                return (model(x).argmax(1) == y).sum().item()
+        """,
+        """
+        def accuracy(model, x, y):
+            with torch.no_grad():
+                return (model(x).argmax(1) != y).double().mean().item()
+        """,
+        """
+        def accuracy(model, x, y):
+            with torch.no_grad():
+                return 100 * (model(x).argmax(1) == y).double().mean().item()
+        """,
+        """
+        def accuracy(model, x, y):
+            with torch.no_grad():
+                return (model(x).argmax(1) == y).mean().item()
+        """,
+        """
+        def accuracy(model, x, y):
+            with torch.no_grad():
+                return (model(x).argmax(0) == y).double().mean().item()
+        """,
+        """
+        def accuracy(model, x, y):
+            return (model(x).argmax(1) == y).double().mean().item()
+        """,
+        """
+        def accuracy(model, x, y):
+            with torch.no_grad():
+                guesses = model(x).argmax(1)
+            return (guesses == y).sum().item() / 4
+        """,
+        """
+        def accuracy(model, x, y):
+            with torch.no_grad():
+                (model(x).argmax(1) == y).double().mean().item()
+        """,
+    ],
+    "13.3": [
+        deep(layers="parts[:-1]", forward="for layer in self.layers:\n            x = layer(x)\n        return x"),
+        deep(layers="Sequential(parts[:-1])"),
+        deep(layers="Sequential(*parts)"),
+        deep(parts="parts += [Linear(a, b)]", layers="Sequential(*parts)"),
+        deep(forward="self.layers(x)"),
+        deep(parts="parts += [Linear(a, b), Tanh]"),
+        deep(parts="parts += [Linear(a, b), ReLU()]"),
+        deep(parts="parts += [Linear(a, b).double(), Tanh()]"),
+        deep(layers="Sequential(Linear(2, 8), Tanh(), Linear(8, 8), Tanh(), Linear(8, 1))"),
+        deep(forward="return self.layers[0](x)"),
+        deep(layers="parts[:-1]"),
+        deep(first="pass"),
+        deep(pairs="zip(sizes, sizes[2:])"),
+        deep(parts="parts += [Tanh(), Linear(a, b)]", layers="Sequential(*parts[1:-1], Linear(b, b), parts[-1])"),
+    ],
+    "13.4": [
+        clip(GRADS + LENGTH + SHORTEN),
+        clip(GRADS + LENGTH + "return length"),
+        clip(GRADS + LENGTH + SHORTEN + "    return length"),
+        clip(GRADS.replace(" is not None", "") + LENGTH + SHORTEN + "return length"),
+        clip(GRADS + LENGTH.replace("sum()", "mean()") + SHORTEN + "return length"),
+        clip(GRADS + "length = sum((grad * grad).sum().item() for grad in grads)\n" + SHORTEN + "return length"),
+        clip(GRADS + "length = sum((grad * grad).sum() for grad in grads) ** 0.5\n" + SHORTEN + "return length"),
+        clip(GRADS + LENGTH + SHORTEN + "return min(length, most)"),
+        clip(GRADS + "length = sum(grad.norm().item() for grad in grads)\n" + SHORTEN + "return length"),
+        clip(GRADS + LENGTH + "for grad in grads:\n    grad.clamp_(-most, most)\nreturn length"),
+        clip(GRADS + LENGTH + "for grad in grads:\n    grad.mul_(min(1, most / grad.norm().item()))\nreturn length"),
+        clip(GRADS + LENGTH + SHORTEN.replace("most / length", "length / most") + "return length"),
+        clip(GRADS + LENGTH + "for grad in grads:\n    grad.mul_(most / length)\nreturn length"),
+        clip("grads = [p.grad for p in parameters]\n" + LENGTH + SHORTEN + "return length"),
+        clip("length = sum((p.grad * p.grad).sum().item() for p in parameters if p.grad is not None) ** 0.5\n"
+             "for p in parameters:\n    if p.grad is not None and length > most:\n        p.grad.mul_(most / length)\n"
+             "return length"),
+        clip("parameters = [p for p in parameters if p.grad is not None]\n"
+             "length = sum((p.grad * p.grad).sum().item() for p in parameters) ** 0.5\n"
+             "for p in parameters:\n    if length > most:\n        p.grad = p.grad * (most / length)\nreturn length"),
+    ],
+}
+
+
+RULE = "def log_softmax_rule(grad, probabilities, dim):\n    return "
+NAMED = "def named_parameters(modules):\n    found = []\n"
+LOOPS = "    for place, module in modules:\n        for name, value in vars(module).items():\n"
+KEEP = "            if isinstance(value, Parameter):\n                found.append((full_name(place, name), value))\n"
+LINEAR = "def linear_forward(self, input):\n    return "
+STEP = "def sgd_step(pairs, lr):\n"
+PAIRS = "    with no_grad():\n        for parameter, direction in pairs:\n            "
+
+DEFINITIONS = {
+    "log_softmax_rule": [
+        (f"{RULE}grad + probabilities * grad.sum(dim, keepdims=True)", "The signs differ"),
+        (f"{RULE}probabilities * grad.sum(dim, keepdims=True) - grad", "All signs are turned"),
+        (f"{RULE}grad - probabilities * grad", "Here only the label's score"),
+        (f"{RULE}grad * probabilities", "its own: the sum"),
+        (f"{RULE}probabilities * (grad - (grad * probabilities).sum(dim, keepdims=True))", "the rule of softmax"),
+        (f"{RULE}grad", "That is what arrived"),
+        (f"{RULE}probabilities", "Those are the probabilities"),
+        (f"{RULE}grad + probabilities", "It adds the probabilities once"),
+        (f"{RULE}grad - probabilities * grad.sum()", "One sum for each row"),
+        (f"{RULE}grad - probabilities * grad.sum(1, keepdims=True)", "along `dim`"),
+        (f"{RULE}grad - probabilities * grad.sum(dim)", "keepdims=True"),
+        (f"{RULE}grad - grad.sum(dim, keepdims=True) / grad.shape[1]", "takes off the mean"),
+        (f"{RULE}np.subtract(grad, probabilities * grad.sum(dim, keepdims=True))", "no NumPy functions"),
+        (RULE.replace("return ", "grad -= probabilities * grad.sum(dim, keepdims=True)\n    return grad"),
+         "not yours to change"),
+        (RULE.replace("return ", "grad - probabilities * grad.sum(dim, keepdims=True)"), "`return`"),
+    ],
+    "named_parameters": [
+        (f"{NAMED}{LOOPS}{KEEP.replace('full_name(place, name)', 'name')}    return found", "lack their places"),
+        (f"{NAMED}{LOOPS}{KEEP.replace('full_name(place, name)', 'place')}    return found", "Those are the places"),
+        (f"{NAMED}{LOOPS}{KEEP.replace('full_name(place, name)', 'full_name(name, place)')}    return found",
+         "the place first"),
+        (NAMED + LOOPS + KEEP.replace("full_name(place, name)", "place + '.' + name") + "    return found",
+         "there is no point"),
+        (f"{NAMED}{LOOPS}{KEEP}        return found", "Only the first module"),
+        (f"{NAMED}    for place, module in modules:\n        found = []\n"
+         "        for name, value in vars(module).items():\n" + KEEP + "    return found", "Only the last module"),
+        (f"{NAMED}{LOOPS}            found.append((full_name(place, name), value))\n    return found",
+         "no Parameters"),
+        (f"{NAMED}{LOOPS}{KEEP.replace('value, Parameter', 'value, Tensor')}    return found", "does not learn"),
+        (f"{NAMED}{LOOPS}{KEEP.replace('(full_name(place, name), value)', 'value')}    return found", "Pairs are due"),
+        (f"{NAMED}{LOOPS.replace('.items()', '')}{KEEP}    return found", ".items()"),
+        (f"{NAMED}{LOOPS.replace('vars(module)', 'module')}{KEEP}    return found", "vars(module) is the dict"),
+        (f"{NAMED}{LOOPS}{KEEP.replace('name), value)', 'name), value.detach())')}    return found",
+         "The Parameter itself"),
+        (f"{NAMED}    while modules:\n        place, module = modules.pop(0)\n"
+         "        for name, value in vars(module).items():\n" + KEEP + "    return found", "not yours to take away"),
+        (f"{NAMED}{LOOPS}{KEEP}", "`return`"),
+    ],
+    "linear_forward": [
+        (f"{LINEAR}input @ self.weight.t()", "The bias is missing"),
+        (f"{LINEAR}input @ self.weight + self.bias", "turn the weight"),
+        (f"{LINEAR}input @ self.weight.t() - self.bias", "is subtracted"),
+        (f"{LINEAR}self.weight @ input.t()", "on its side"),
+        (f"{LINEAR}input @ weight.t() + bias", "self.weight"),
+        (f"{LINEAR}input @ self.weight.t() + bias", "self.bias"),
+        (f"{LINEAR}input * self.weight.t() + self.bias", "entry by entry"),
+        (f"{LINEAR}addmm(self.bias, input, self.weight.t()).detach()", "Nothing was recorded"),
+        (f"{LINEAR}addmm(self.bias.detach(), input, self.weight.t())", "No gradient comes to the bias"),
+        (f"{LINEAR}input @ self.weight.t().detach() + self.bias", "No gradient comes to the weight"),
+        (f"{LINEAR}input @ self.weight.t() + Tensor(np.array([0.0, 0.0, 1.0], 'f'))".replace(
+            "Tensor(np.array([0.0, 0.0, 1.0], 'f'))", "1 * (self.weight.t()[0] == 7)"), "10: take self.bias"),
+        (LINEAR.replace("return ", "addmm(self.bias, input, self.weight.t())"), "`return`"),
+    ],
+    "sgd_step": [
+        (f"{STEP}{PAIRS}parameter.add_(lr * direction)", "uphill"),
+        (f"{STEP}{PAIRS}parameter = parameter - lr * direction", "only gives a new tensor the old name"),
+        (f"{STEP}{PAIRS}parameter.sub_(direction)", "The learning rate is missing"),
+        (f"{STEP}{PAIRS}parameter.sub_(lr * direction)\n            return", "Only the first pair"),
+        (f"{STEP}{PAIRS}pass\n        parameter.sub_(lr * direction)", "Only the last pair"),
+        (f"{STEP}{PAIRS}parameter.sub_(lr)", "lr alone"),
+        (f"{STEP}{PAIRS}parameter.copy_(lr * direction)", "The step itself"),
+        (f"{STEP}    for parameter, direction in pairs:\n        parameter.sub_(lr * direction)", "with no_grad()"),
+        (f"{STEP}{PAIRS.replace('no_grad()', 'no_grad')}parameter.sub_(lr * direction)", "brackets are missing"),
+        (f"{STEP}{PAIRS}parameter.sub_(lr * parameter.grad)", ".grad is empty here"),
+        (f"{STEP}{PAIRS}parameter.sub_(0.1 * direction)", "Use `lr`"),
+        (f"{STEP}{PAIRS}parameter.sub_(direction.mul_(lr))", "belongs to somebody else"),
+        (f"{STEP}{PAIRS}parameter.data = parameter.data - lr * direction", "write in place"),
+        (f"{STEP}{PAIRS.replace('parameter, direction in pairs', 'parameter in pairs')}parameter.sub_(lr)",
+         "Each element is a pair"),
+        (f"{STEP}{PAIRS.replace('in pairs', 'in list(pairs)[:len(list(pairs))]')}parameter.sub_(lr * direction)",
+         "empty afterwards"),
+    ],
+}

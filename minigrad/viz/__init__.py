@@ -12,6 +12,7 @@
     curves({name: losses}) how numbers change from step to step
     regions(classify, points, labels), pictures(images), confusion(labels, guesses)   what a model has learned
     frames({title: regions})   several of these regions, as a film of how the model learned them
+    choice({title: picture})   several pictures of which one is open
 
 Nothing here knows which library made the tensors, so real PyTorch results are drawn by the same code. It looks at
 `grad_fn`, `next_functions`, `variable` and `_saved_*`. What these do not tell comes from fewer places:
@@ -21,6 +22,7 @@ an array who shares it (`kept`), and `needs_input_grad` of a Function of your ow
 """
 
 from minigrad.viz.plots.broadcast import Added, broadcast_picture
+from minigrad.viz.plots.choice import Choice, choice
 from minigrad.viz.plots.compare import Compared, compare
 from minigrad.viz.graph.draw import Graph, draw
 from minigrad.viz.plots.matrix import Matrix, jacobian_picture
@@ -33,7 +35,7 @@ from minigrad.viz.plots.tables import confusion, pictures
 from minigrad.viz.plots.timeline import Timeline, timeline
 
 __all__ = [
-    "Added", "Compared", "Graph", "Matrix", "Memory", "Steps", "Table", "Timeline",
-    "broadcast_picture", "compare", "confusion", "curves", "descent", "draw", "frames", "jacobian_picture", "memory",
-    "pictures", "regions", "state", "step", "timeline",
+    "Added", "Choice", "Compared", "Graph", "Matrix", "Memory", "Steps", "Table", "Timeline",
+    "broadcast_picture", "choice", "compare", "confusion", "curves", "descent", "draw", "frames", "jacobian_picture",
+    "memory", "pictures", "regions", "state", "step", "timeline",
 ]

@@ -7,38 +7,44 @@ L = torch.full((2, 2), 10.) - x1 * w1 * w2
 L.backward(torch.ones(2, 2))
 x1.grad, w1.grad, w2.grad
 
+# %% softmax minus one-hot
+scores = torch.zeros(2, 4, dtype=torch.float64, requires_grad=True)
+loss = torch.nn.functional.cross_entropy(scores, torch.tensor([0, 2]))
+loss.backward()
+print(loss.grad_fn, loss.grad_fn.next_functions[0][0])
+scores.grad
+
+# %% log-softmax: down the columns, of large scores, of a row, and its second derivative
+x = torch.tensor([[1000., 0.], [0., 0.]], dtype=torch.float64, requires_grad=True)
+(x.log_softmax(0) * torch.tensor([[1., 2.], [3., 5.]])).sum().backward()
+t = torch.tensor([0., 0.], dtype=torch.float64, requires_grad=True)
+(slope,) = torch.autograd.grad(torch.log_softmax(t, 0)[0], t, create_graph=True)
+x.grad, x.detach().log_softmax(1), slope.detach(), torch.autograd.grad(slope[0], t), torch.log_softmax(torch.tensor(3.), 0)
+
 # %% the first numbers of a layer
 torch.manual_seed(0)
-torch.nn.Linear(2, 3).weight
-
-# %% a network and its parameters
-model = torch.nn.Sequential(torch.nn.Linear(64, 64), torch.nn.ReLU(), torch.nn.Linear(64, 10))
-print(model)
-[(name, p.numel()) for name, p in model.named_parameters()]
+torch.nn.Linear(2, 3).weight.detach()
 
 # %% ten digits of four losses, SGD
 torch.manual_seed(0)
 model, x, y = torch.nn.Linear(2, 2).double(), torch.ones(4, 2).double().cumsum(0), torch.tensor([0, 1, 1, 0])
 sgd = torch.optim.SGD(model.parameters(), lr=0.1, momentum=0.9, weight_decay=0.01)
-loss = lambda: torch.nn.CrossEntropyLoss()(model(x), y)
+loss = lambda: torch.nn.functional.cross_entropy(model(x), y)
 [f"{(sgd.zero_grad(), l := loss(), l.backward(), sgd.step())[1]:.10f}" for _ in range(4)]
 
 # %% ten digits of four losses, Adam
 torch.manual_seed(0)
 model, x, y = torch.nn.Linear(2, 2).double(), torch.ones(4, 2).double().cumsum(0), torch.tensor([0, 1, 1, 0])
 adam = torch.optim.Adam(model.parameters(), lr=0.1)
-loss = lambda: torch.nn.CrossEntropyLoss()(model(x), y)
+loss = lambda: torch.nn.functional.cross_entropy(model(x), y)
 [f"{(adam.zero_grad(), l := loss(), l.backward(), adam.step())[1]:.10f}" for _ in range(4)]
 
 # %% ten digits of four losses, through a hidden layer
 torch.manual_seed(0)
 model = torch.nn.Sequential(torch.nn.Linear(1, 8), torch.nn.Tanh(), torch.nn.Linear(8, 1)).double()
 x, sgd = torch.tensor([[-1.], [0.], [1.]]).double(), torch.optim.SGD(model.parameters(), lr=0.5)
-loss = lambda: torch.nn.MSELoss()(model(x), x * x)
+loss = lambda: torch.nn.functional.mse_loss(model(x), x * x)
 [f"{(sgd.zero_grad(), l := loss(), l.backward(), sgd.step())[1]:.10f}" for _ in range(4)]
-
-# %% an optimizer prints its options
-torch.optim.SGD([torch.ones(2, requires_grad=True)], lr=0.1, momentum=0.9)
 
 # %% a list of layers is not searched
 class Listed(torch.nn.Module):
@@ -48,10 +54,10 @@ class Listed(torch.nn.Module):
 list(Listed().parameters())
 
 # %% a label without a class
-torch.nn.CrossEntropyLoss()(torch.zeros(2, 10), torch.tensor([1, 10]))
+torch.nn.functional.cross_entropy(torch.zeros(2, 10), torch.tensor([1, 10]))
 
 # %% a column against a row
-torch.nn.MSELoss()(torch.zeros(2, 1), torch.tensor([1., 3.]))
+torch.nn.functional.mse_loss(torch.zeros(2, 1), torch.tensor([1., 3.]))
 
 # %% a weight that is no Parameter
 layer = torch.nn.Linear(2, 1)
@@ -64,4 +70,100 @@ torch.nn.Linear(2, 1).load_state_dict(torch.nn.Linear(3, 1, bias=False).state_di
 torch.nn.Linear(64, 10)(torch.zeros(3, 8))
 
 # %% an empty batch
-torch.nn.CrossEntropyLoss()(torch.zeros(0, 10), torch.tensor([]).long())
+torch.nn.functional.cross_entropy(torch.zeros(0, 10), torch.tensor([]).long())
+
+# %% a Parameter shares numbers, and refuses whole ones
+t = torch.ones(2)
+p = torch.nn.Parameter(t)
+t.mul_(3)
+print(p.tolist(), p.is_leaf, p.requires_grad, p._version, torch.nn.Parameter(t, requires_grad=False).requires_grad)
+torch.nn.Parameter(torch.tensor([1]))
+
+# %% what a module finds, and in which order
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = torch.nn.Linear(2, 2)
+        self.again = self.first
+        self.scale = torch.nn.Parameter(torch.ones(1))
+        self.inner = torch.nn.Sequential(torch.nn.Tanh(), torch.nn.Linear(2, 1, bias=False))
+net = Net()
+print([name for name, _ in net.named_parameters()], [name for name, _ in net.named_parameters(remove_duplicate=False)])
+print([name for name, _ in net.named_parameters("net", recurse=False)], [name for name, _ in net.named_modules()])
+print([name for name, _ in net.named_modules(prefix="net", remove_duplicate=False)], len(list(net.parameters(recurse=False))))
+print(net.training, net.eval().inner.training, net.train().inner.training)
+print(len(list(net.modules())), net)
+
+# %% a layer: its node, and inputs of other shapes
+torch.manual_seed(0)
+layer, bare = torch.nn.Linear(2, 3), torch.nn.Linear(2, 1, bias=False)
+print(layer, layer.bias.detach(), bare.weight.detach(), bare.bias)
+x = torch.ones(2, 2)
+print(layer(x).grad_fn, bare(x).grad_fn, layer(torch.ones(2)).shape, layer(torch.ones(4, 5, 2)).shape)
+layer(x).sum().backward()
+print(layer.weight.grad, layer.bias.grad, torch.nn.Linear(2, 1, dtype=torch.float64).weight.dtype)
+torch.nn.Sequential(torch.nn.Tanh(), torch.nn.ReLU())(torch.tensor([-1., 0., 1.]))
+
+# %% an optimizer with groups, a closure, and a parameter without a gradient
+a, b, c = (torch.tensor([1.], requires_grad=True) for _ in range(3))
+sgd = torch.optim.SGD([{"params": [a]}, {"params": [b, c], "lr": 0.5, "weight_decay": 0.5}], lr=0.1)
+def closure():
+    sgd.zero_grad()
+    loss = (2 * a + 3 * b).sum()
+    loss.backward()
+    return loss
+print(sgd.step(closure), a, b, c, [group["lr"] for group in sgd.param_groups])
+sgd.zero_grad(set_to_none=False)
+print(a.grad, c.grad, sgd.zero_grad(), a.grad, torch.is_grad_enabled(), a._version)
+sgd.add_param_group({"params": [a]})
+
+# %% momentum, in exact numbers, and nothing is handed on
+w = torch.tensor([1.], requires_grad=True)
+sgd = torch.optim.SGD([w], lr=0.25, momentum=0.5, weight_decay=1.)
+for _ in range(3):
+    w.grad = torch.tensor([2.])
+    print(sgd.step(), w.tolist(), sgd.state[w]["momentum_buffer"].tolist(), w.grad.tolist())
+
+# %% Adam, eight digits of five steps, and its options
+w = torch.tensor([1., -2.], dtype=torch.float64, requires_grad=True)
+adam = torch.optim.Adam([w], lr=0.1, betas=(0.5, 0.75), eps=0.125, weight_decay=0.5)
+for k in range(5):
+    w.grad = torch.tensor([k - 1., 2. * k], dtype=torch.float64)
+    adam.step()
+    print([f"{number:.8f}" for number in w.tolist()], end=" ")
+default = torch.optim.Adam([w]).param_groups[0]
+[default[name] for name in ("lr", "betas", "eps", "weight_decay")], torch.optim.SGD([w]).param_groups[0]["lr"]
+
+# %% an optimizer for nothing
+torch.optim.SGD([], lr=0.1)
+
+# %% the whole program: change the import, and it runs on PyTorch
+from minigrad.teach.data import digits
+nn, F = torch.nn, torch.nn.functional
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Linear(64, 32)
+        self.second = nn.Linear(32, 10)
+    def forward(self, x):
+        return self.second(F.relu(self.first(x)))
+@torch.no_grad()
+def evaluate(net, x, y):
+    net.eval()
+    return (net(x).argmax(1) == y).double().mean().item()
+images, labels = map(torch.tensor, digits())
+torch.manual_seed(0)
+train, valid, test = torch.randperm(1797).split([1000, 397, 400])
+net = Net().double()
+adam = torch.optim.Adam(net.parameters(), lr=0.01, weight_decay=0.001)
+for epoch in range(12):
+    net.train()
+    for batch in train[torch.randperm(1000)].split(50):
+        loss = F.cross_entropy(net(images[batch]), labels[batch])
+        adam.zero_grad()
+        loss.backward()
+        adam.step()
+    if epoch % 4 == 3:
+        print(f"epoch {epoch}: loss {loss.item():.3f}, validation {evaluate(net, images[valid], labels[valid]):.1%}")
+print(f"test {evaluate(net, images[test], labels[test]):.1%}")
+list(net.state_dict())

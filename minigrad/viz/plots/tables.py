@@ -23,12 +23,13 @@ CELL = 28  # the height of a count
 GAP, WIDEST = 14, 660  # between pictures; of all that are side by side, in pixels
 
 
-def pictures(images, titles=None, columns=8):
+def pictures(images, titles=None, columns=8, dot=None):
     """Small pictures side by side: tables of numbers, dark where they are large.
 
     Where some are below zero these have a colour and a stroke of their own, and each picture has its own scale.
     images  one table of numbers for each picture, [[...], ...], all of one size, up to 64 by 64
     titles  a few words for each
+    dot     how many pixels wide a point is; else 8, or 4 where there are many
     """
     images = plain(images)
     needed(images, "pictures", MOST_IMAGES)
@@ -38,7 +39,7 @@ def pictures(images, titles=None, columns=8):
     titles = [f"{k}" for k in range(len(images))] if titles is None else list(map(clean, plain(titles)))
     if len(titles) != len(images):
         raise ValueError(f"{len(images)} titles are needed, but got {len(titles)}")
-    return Pictures(images, titles, columns)
+    return Pictures(images, titles, columns, dot)
 
 
 def largest(image):
@@ -60,7 +61,7 @@ def course(image):
 class Pictures(Plot):
     """Drawn pictures: `.text` has the numbers of each small one, and the darkest place of each large one."""
 
-    def __init__(self, images, titles, columns):
+    def __init__(self, images, titles, columns, dot=None):
         self.images = images
         numbers = [value for image in images for row in image for value in row]
         finite = [value for value in numbers if math.isfinite(value)]
@@ -78,7 +79,7 @@ class Pictures(Plot):
         kinds += f", hatched at {self.lost} places that are no finite number" * bool(self.lost)
         self.alt = capped(f"{len(images)} pictures of {size} points, {kinds}: {', '.join(titles)}.")
         rows, across = len(images[0]), len(images[0][0])
-        self.dot = 8 if max(rows, across) <= MOST_POINTS // 2 else 4
+        self.dot = dot or (8 if max(rows, across) <= MOST_POINTS // 2 else 4)
         self.titles = [fitted(title, WIDEST - GAP, 12) for title in titles]
         self.wide = max(across * self.dot, *(room(title, 12) for title in self.titles)) + GAP
         self.high = rows * self.dot + GAP + 20  # with a title

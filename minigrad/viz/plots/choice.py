@@ -1,0 +1,37 @@
+"""Several pictures of which one is open: a choice that works without a kernel, by mouse and keys."""
+
+import html
+import zlib
+
+from minigrad.viz.plots.curves import needed
+from minigrad.viz.sheet.page import Shown
+from minigrad.viz.sheet.words import clean
+
+MOST_CHOICES = 8
+
+
+def choice(panels):
+    """Pictures under their titles, one of them open at a time; the first at the beginning.
+
+    panels  {title: picture}, at most 8
+    Raises ValueError where there are none, or too many.
+    """
+    needed(panels, "pictures to choose from", MOST_CHOICES)
+    return Choice({clean(title): picture for title, picture in panels.items()})
+
+
+class Choice(Shown):
+    """Titles that open and close: `.text` has each picture's words below its title."""
+
+    def __init__(self, panels):
+        self.panels = panels
+        self.text = "\n".join(f"{title}\n  " + picture.text.replace("\n", "\n  ") for title, picture in panels.items())
+
+    def html(self):
+        """An element <details> for each, of one name: a browser keeps one of them open, and needs no script."""
+        name = f"minigrad-{zlib.crc32(self.text.encode()):08x}"  # no other choice on a page has it
+        return "".join(
+            f'<details name="{name}"{" open" * (place == 0)}><summary>{html.escape(title)}</summary>'
+            f"{picture.html()}</details>"
+            for place, (title, picture) in enumerate(self.panels.items())
+        )
