@@ -102,7 +102,8 @@ def test_the_record_holds_the_snippets_as_they_are_written(name):
         held = [(snippet["title"], snippet["code"]) for snippet in CHAPTERS[name]["snippets"]]
         assert held == written, COMMAND
     assert len({title for title, _ in written}) == len(written)
-    assert all(len(code.splitlines()) <= 5 for _, code in written)
+    whole = [title for title, _ in written if title.startswith("the whole program")]
+    assert all(len(code.splitlines()) <= 5 for title, code in written if title not in whole) and len(whole) <= 1
 
 
 def test_chapters_1_to_4_and_150_more_snippets_have_a_record():

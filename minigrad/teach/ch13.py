@@ -10,8 +10,8 @@ from minigrad.teach.check import answered, blank, case, exercise, says
 
 PROGRAM = "the whole program: change the import, and it runs on PyTorch"
 ROWS = [
-    "document 004: -30, -12, -10", "softmax minus one-hot", "ten digits of four losses, Adam", "a label without a class",
-    "an empty batch", "a state of another model", "a list of layers is not searched",
+    "document 004: -30, -12, -10", "softmax minus one-hot", "ten digits of four losses, Adam",
+    "a label without a class", "an empty batch", "a state of another model", "a list of layers is not searched",
 ]
 
 
@@ -64,8 +64,8 @@ def check_log_softmax_rule(log_softmax_rule, torch):
             ([[0, -0.7, 0]], "Here only the label's score gets a gradient. Each other score lowers the label's "
                              "probability: the sum of the row is needed."),
             ([[0, 0.21, 0]], "That is softmax's own rule for one place. The logarithm is what the loss sees."),
-            ([[0.06, -0.21, 0.15]], "That is the rule of softmax. For its logarithm: grad minus the probabilities times "
-                                    "the sum of grad."),
+            ([[0.06, -0.21, 0.15]], "That is the rule of softmax. For its logarithm: grad minus the "
+                                    "probabilities times the sum of grad."),
             ([[0, -1, 0]], "That is what arrived. Each score also moves the others."),
             ([[0.3, -0.7, 0.3]], "That is the probability of the label at every place: multiply grad's sum by the "
                                  "probabilities."),
@@ -134,19 +134,21 @@ def check_named_parameters(named_parameters, torch):
         return [name for name, _ in found]
 
     yield case(
-        named(net, names), expect=["scale", "first.weight", "first.bias"], name="a network with scale and first: the names",
+        named(net, names), expect=["scale", "first.weight", "first.bias"],
+        name="a network with scale and first: the names",
         wrong=[
             (["scale", "weight", "bias"], "The names lack their places: full_name(place, name)."),
-            ([".scale", "first.weight", "first.bias"], "At the top there is no point: full_name(place, name) knows that."),
+            ([".scale", "first.weight", "first.bias"], "At the top there is no point: full_name knows that."),
             (["", "first", "first"], "Those are the places. full_name(place, name) joins the two."),
             (["scale"], "Only the first module was asked. Return after both loops."),
             (["first.weight", "first.bias"], "Only the last module is left: make the list before the loops."),
             (["first.weight", "first.bias", "first.seen", "scale"], "Keep the order of the pairs."),
-            (["scale", "first.weight", "first.bias", "first.seen"], "`seen` is a tensor, no Parameter: it does not learn."),
+            (["scale", "first.weight", "first.bias", "first.seen"],
+             "`seen` is a tensor, no Parameter: it does not learn."),
             (lambda got: "first.size" in got or "training" in got,
              "Other attributes are no Parameters: isinstance(value, Parameter)."),
             (lambda got: got[:1] == ["pairs are due"], "Pairs are due, (full name, parameter), each a tuple."),
-            (["first.scale", "weight.first", "bias.first"], "full_name takes the place first, then the name."),
+            (["scale.", "weight.first", "bias.first"], "full_name takes the place first, then the name."),
             (["scale", "weight.first", "bias.first"], "full_name takes the place first, then the name."),
             ([], "Nothing was found. Do both loops run, and is something appended?"),
             ("the list of modules was changed", "The pairs are not yours to take away: loop over them."),
@@ -202,7 +204,8 @@ def check_linear_forward(linear_forward, torch):
             (says("'bias' is not defined"), "The bias belongs to the layer: self.bias."),
             (says("size of tensor"), "`*` multiplies entry by entry. A weighted sum is `@`, or addmm."),
             (RecursionError, "This is what self.forward calls: it would call itself. Multiply."),
-            ([[18.0, 26.0, 34.0]], "Each output is counted with another bias; check the order of addmm."),
+            ([[12.0, 18.0, 24.0]], "Each output has a bias of its own: no sum."),
+            ([[18.0, 28.0, 38.0]], "The bias is added to the sums, not to the input."),
             (says("no attribute 'forward'"), "This is the forward. Use self.weight and self.bias."),
         ],
         hint="Input times the turned weight, plus the bias.",
@@ -299,7 +302,7 @@ def check_sgd_step(sgd_step, torch):
 
 # Exercises
 
-BENDS = {"Tanh": lambda x: x.tanh(), "ReLU": lambda x: x.relu(), "": lambda x: x}
+BENDS = {"": lambda x: x, "Tanh": lambda x: x.tanh(), "ReLU": lambda x: x.relu()}
 
 
 @exercise(number="13.1", title="By hand")
@@ -768,8 +771,8 @@ DEFINITIONS = {
         (f"{LINEAR}addmm(self.bias, input, self.weight.t()).detach()", "Nothing was recorded"),
         (f"{LINEAR}addmm(self.bias.detach(), input, self.weight.t())", "No gradient comes to the bias"),
         (f"{LINEAR}input @ self.weight.t().detach() + self.bias", "No gradient comes to the weight"),
-        (f"{LINEAR}input @ self.weight.t() + Tensor(np.array([0.0, 0.0, 1.0], 'f'))".replace(
-            "Tensor(np.array([0.0, 0.0, 1.0], 'f'))", "1 * (self.weight.t()[0] == 7)"), "10: take self.bias"),
+        (f"{LINEAR}input @ self.weight.t() + self.bias.sum()", "a bias of its own"),
+        (f"{LINEAR}(input + self.bias.sum()) @ self.weight.t()", "not to the input"),
         (LINEAR.replace("return ", "addmm(self.bias, input, self.weight.t())"), "`return`"),
     ],
     "sgd_step": [

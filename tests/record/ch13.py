@@ -14,23 +14,19 @@ loss.backward()
 print(loss.grad_fn, loss.grad_fn.next_functions[0][0])
 scores.grad
 
-# %% log-softmax: down the columns, of large scores, of a row, and its second derivative
+# %% log-softmax: down the columns, and of large scores
 x = torch.tensor([[1000., 0.], [0., 0.]], dtype=torch.float64, requires_grad=True)
 (x.log_softmax(0) * torch.tensor([[1., 2.], [3., 5.]])).sum().backward()
+x.grad, x.detach().log_softmax(1), torch.log_softmax(torch.tensor(3.), 0)
+
+# %% the second derivative of log-softmax
 t = torch.tensor([0., 0.], dtype=torch.float64, requires_grad=True)
 (slope,) = torch.autograd.grad(torch.log_softmax(t, 0)[0], t, create_graph=True)
-x.grad, x.detach().log_softmax(1), slope.detach(), torch.autograd.grad(slope[0], t), torch.log_softmax(torch.tensor(3.), 0)
+slope.detach(), torch.autograd.grad(slope[0], t)
 
 # %% the first numbers of a layer
 torch.manual_seed(0)
 torch.nn.Linear(2, 3).weight.detach()
-
-# %% ten digits of four losses, SGD
-torch.manual_seed(0)
-model, x, y = torch.nn.Linear(2, 2).double(), torch.ones(4, 2).double().cumsum(0), torch.tensor([0, 1, 1, 0])
-sgd = torch.optim.SGD(model.parameters(), lr=0.1, momentum=0.9, weight_decay=0.01)
-loss = lambda: torch.nn.functional.cross_entropy(model(x), y)
-[f"{(sgd.zero_grad(), l := loss(), l.backward(), sgd.step())[1]:.10f}" for _ in range(4)]
 
 # %% ten digits of four losses, Adam
 torch.manual_seed(0)
@@ -39,19 +35,10 @@ adam = torch.optim.Adam(model.parameters(), lr=0.1)
 loss = lambda: torch.nn.functional.cross_entropy(model(x), y)
 [f"{(adam.zero_grad(), l := loss(), l.backward(), adam.step())[1]:.10f}" for _ in range(4)]
 
-# %% ten digits of four losses, through a hidden layer
-torch.manual_seed(0)
-model = torch.nn.Sequential(torch.nn.Linear(1, 8), torch.nn.Tanh(), torch.nn.Linear(8, 1)).double()
-x, sgd = torch.tensor([[-1.], [0.], [1.]]).double(), torch.optim.SGD(model.parameters(), lr=0.5)
-loss = lambda: torch.nn.functional.mse_loss(model(x), x * x)
-[f"{(sgd.zero_grad(), l := loss(), l.backward(), sgd.step())[1]:.10f}" for _ in range(4)]
-
 # %% a list of layers is not searched
-class Listed(torch.nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.layers = [torch.nn.Linear(2, 2)]
-list(Listed().parameters())
+net = torch.nn.Module()
+net.layers = [torch.nn.Linear(2, 2)]
+list(net.parameters())
 
 # %% a label without a class
 torch.nn.functional.cross_entropy(torch.zeros(2, 10), torch.tensor([1, 10]))
@@ -76,46 +63,53 @@ torch.nn.functional.cross_entropy(torch.zeros(0, 10), torch.tensor([]).long())
 t = torch.ones(2)
 p = torch.nn.Parameter(t)
 t.mul_(3)
-print(p.tolist(), p.is_leaf, p.requires_grad, p._version, torch.nn.Parameter(t, requires_grad=False).requires_grad)
+print(p.tolist(), p.is_leaf, p.requires_grad, p._version, torch.nn.Parameter(t, False).requires_grad)
 torch.nn.Parameter(torch.tensor([1]))
 
 # %% what a module finds, and in which order
-class Net(torch.nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.first = torch.nn.Linear(2, 2)
-        self.again = self.first
-        self.scale = torch.nn.Parameter(torch.ones(1))
-        self.inner = torch.nn.Sequential(torch.nn.Tanh(), torch.nn.Linear(2, 1, bias=False))
-net = Net()
+net = torch.nn.Sequential(torch.nn.Tanh(), torch.nn.Linear(2, 1, bias=False))
+net.first = net.again = torch.nn.Linear(2, 2)
+net.scale = torch.nn.Parameter(torch.ones(1))
 print([name for name, _ in net.named_parameters()], [name for name, _ in net.named_parameters(remove_duplicate=False)])
-print([name for name, _ in net.named_parameters("net", recurse=False)], [name for name, _ in net.named_modules()])
-print([name for name, _ in net.named_modules(prefix="net", remove_duplicate=False)], len(list(net.parameters(recurse=False))))
-print(net.training, net.eval().inner.training, net.train().inner.training)
-print(len(list(net.modules())), net)
+[name for name, _ in net.named_parameters("net", recurse=False)], len(list(net.parameters(False))), net
 
-# %% a layer: its node, and inputs of other shapes
+# %% a shared weight comes once; zeros or None
+a, b = torch.nn.Linear(1, 1), torch.nn.Linear(1, 1, bias=False)
+b.weight, net = a.weight, torch.nn.Sequential(a, b)
+a.weight.grad = torch.ones(1, 1)
+print([name for name, _ in net.named_parameters()], [name for name, _ in net.named_parameters(remove_duplicate=False)])
+net.zero_grad(False), a.weight.grad, net.zero_grad(), a.weight.grad
+
+# %% modules inside modules
+inner = torch.nn.Sequential(torch.nn.Linear(2, 1))
+net = torch.nn.Sequential(torch.nn.Tanh(), inner)
+net.again = inner
+print([name for name, _ in net.named_modules()], [name for name, _ in net.named_modules(prefix="n", remove_duplicate=False)])
+len(list(net.modules())), net.training, net.eval().again.training, net.train().again.training
+
+# %% a layer, and one without a bias
 torch.manual_seed(0)
 layer, bare = torch.nn.Linear(2, 3), torch.nn.Linear(2, 1, bias=False)
 print(layer, layer.bias.detach(), bare.weight.detach(), bare.bias)
-x = torch.ones(2, 2)
-print(layer(x).grad_fn, bare(x).grad_fn, layer(torch.ones(2)).shape, layer(torch.ones(4, 5, 2)).shape)
-layer(x).sum().backward()
-print(layer.weight.grad, layer.bias.grad, torch.nn.Linear(2, 1, dtype=torch.float64).weight.dtype)
+layer(torch.ones(2, 2)).sum().backward()
+layer.weight.grad, layer.bias.grad, torch.nn.Linear(2, 1, dtype=torch.float64).weight.dtype
+
+# %% the node of a layer, and inputs of other shapes
+layer, bare, x = torch.nn.Linear(2, 3), torch.nn.Linear(2, 1, bias=False), torch.ones(2, 2)
+print(layer(x).grad_fn, bare(x).grad_fn, layer(torch.ones(4, 5, 2)).shape, layer(x[0]).equal(layer(x)[0]))
 torch.nn.Sequential(torch.nn.Tanh(), torch.nn.ReLU())(torch.tensor([-1., 0., 1.]))
 
-# %% an optimizer with groups, a closure, and a parameter without a gradient
+# %% an optimizer with groups, and a parameter without a gradient
 a, b, c = (torch.tensor([1.], requires_grad=True) for _ in range(3))
 sgd = torch.optim.SGD([{"params": [a]}, {"params": [b, c], "lr": 0.5, "weight_decay": 0.5}], lr=0.1)
-def closure():
-    sgd.zero_grad()
-    loss = (2 * a + 3 * b).sum()
-    loss.backward()
-    return loss
-print(sgd.step(closure), a, b, c, [group["lr"] for group in sgd.param_groups])
-sgd.zero_grad(set_to_none=False)
-print(a.grad, c.grad, sgd.zero_grad(), a.grad, torch.is_grad_enabled(), a._version)
-sgd.add_param_group({"params": [a]})
+(2 * a + 3 * b).sum().backward()
+print(sgd.step(), a, b, c, sgd.zero_grad(set_to_none=False), a.grad, c.grad, sgd.zero_grad(), a.grad, a._version)
+[group["lr"] for group in sgd.param_groups], torch.is_grad_enabled(), sgd.add_param_group({"params": [a]})
+
+# %% a closure computes the loss, and is recorded
+w = torch.tensor([1.], requires_grad=True)
+sgd = torch.optim.SGD([w], lr=0.5)
+(sgd.step(lambda: (loss := (2 * w).sum(), loss.backward())[0]), w)
 
 # %% momentum, in exact numbers, and nothing is handed on
 w = torch.tensor([1.], requires_grad=True)
@@ -126,13 +120,10 @@ for _ in range(3):
 
 # %% Adam, eight digits of five steps, and its options
 w = torch.tensor([1., -2.], dtype=torch.float64, requires_grad=True)
-adam = torch.optim.Adam([w], lr=0.1, betas=(0.5, 0.75), eps=0.125, weight_decay=0.5)
-for k in range(5):
-    w.grad = torch.tensor([k - 1., 2. * k], dtype=torch.float64)
-    adam.step()
-    print([f"{number:.8f}" for number in w.tolist()], end=" ")
-default = torch.optim.Adam([w]).param_groups[0]
-[default[name] for name in ("lr", "betas", "eps", "weight_decay")], torch.optim.SGD([w]).param_groups[0]["lr"]
+adam, steps = torch.optim.Adam([w], lr=0.1, betas=(0.5, 0.75), eps=0.125, weight_decay=0.5), []
+for w.grad in torch.tensor([[-1., 0.], [0., 2.], [1., 4.], [2., 6.], [3., 8.]], dtype=torch.float64):
+    steps += [adam.step()] + [f"{number:.8f}" for number in w.tolist()]
+steps, [torch.optim.Adam([w]).defaults[name] for name in ("lr", "betas", "eps", "weight_decay")]
 
 # %% an optimizer for nothing
 torch.optim.SGD([], lr=0.1)
