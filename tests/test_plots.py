@@ -402,6 +402,22 @@ def test_frames_tell_of_each_moment_how_many_points_lie_right():
     assert len([path for path, _ in shapes(alone)]) and texts(alone).count("class 1") == 1
 
 
+def test_a_choice_opens_one_picture_at_a_time_without_a_script():
+    drawn = viz.choice({"rate 0.1": plots()["curves"], NASTY: plots()["descent"]})
+    html = drawn._repr_mimebundle_()["text/html"]
+    assert re.findall(r"<details ([^>]*)>", html) == [f'{name}{state}' for name in re.findall(r'name="[^"]+"', html)[:1]
+                                                     for state in (" open", "")]
+    assert html.count("<img alt=") == 2 and "<script" not in html and "onclick" not in html
+    assert drawn.text.startswith("rate 0.1\n  loss by step\n  seen: from 2")
+    other = viz.choice({"rate 0.2": plots()["curves"]}).html()
+    assert re.findall(r'name="[^"]+"', html)[0] not in other, "two on one page do not close each other"
+
+
+def test_points_may_be_drawn_larger():
+    small, large = (viz.pictures([[[0.0, 1.0], [0.5, 0.0]]], dot=dot) for dot in (None, 20))
+    assert (small.dot, large.dot) == (8, 20) and large.size[1] - small.size[1] == 2 * 12
+
+
 def test_a_confusion_table_counts_and_names_what_is_mixed_up():
     table = plots()["confusion"]
     assert table.text.splitlines() == [
@@ -519,6 +535,7 @@ def test_the_names_of_axes_are_written_as_they_are(names, recwarn):
     (lambda: viz.regions(len, [[0.0, 0.0]], []), "1 points need as many labels, but got 0"),
     (lambda: viz.regions(lambda places: [k % 11 for k in range(len(places))], [[0.0, 0.0]], [0]),
      "there is room for 10 classes, but got 11"),
+    (lambda: viz.choice({}), "there are no pictures to draw"),
     (lambda: viz.frames({}), "there are no frames to draw"),
     (lambda: viz.frames({f"{k}": plots()["regions"] for k in range(13)}), "there is room for 12 frames, but got 13"),
     (lambda: viz.frames({kind: viz.regions(lambda places, kind=kind: [kind] * len(places), [[0.0, 0.0]], [kind])

@@ -16,7 +16,7 @@ def choice(panels):
     panels  {title: picture}, at most 8
     Raises ValueError where there are none, or too many.
     """
-    needed(panels, "pictures to choose from", MOST_CHOICES)
+    needed(panels, "pictures", MOST_CHOICES)
     return Choice({clean(title): picture for title, picture in panels.items()})
 
 
