@@ -1,8 +1,10 @@
 import functools
 import inspect
+import warnings
 
 from minigrad.core.node import Recording, recording, sequence
 from minigrad.core.tensors import Tensor, version_counter
+from minigrad.exact.errors import DECORATED_CLASS
 
 
 class Block:
@@ -21,7 +23,12 @@ class Block:
         return type(self)()
 
     def __call__(self, function):
-        """`@no_grad()`: each call of the function, each step of a generator, has a block of its own."""
+        """`@no_grad()`: each call of the function, each step of a generator, has a block of its own.
+
+        A class warns: FutureWarning. Only the making of its objects gets a block.
+        """
+        if inspect.isclass(function):
+            warnings.warn(DECORATED_CLASS, FutureWarning, stacklevel=2)
         if inspect.isgeneratorfunction(function):
             return step_by_step(self.clone, function)
 

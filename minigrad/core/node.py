@@ -1,6 +1,7 @@
 """Chapters 1 to 3. `Node.apply` runs an operation and leaves a node: who made the result."""
 
 import functools
+import inspect
 import itertools
 import re
 import threading
@@ -400,16 +401,26 @@ def attached(node, number, value, inputs):
         node.continue_history(value)
         return value
     if any(value is constant for constant in node._constant) or value.array.dtype.kind != "f":
-        return value
+        return not_an_input(node, value, inputs)
     if value._grad_fn is not node:
         if value._requires_grad or any(value is given for given in inputs):
             given, value = value, value.detach()
-            value._view = (given, None)
+            value._view = ((given._view or [given])[0], None)
         elif value._view is not None and not node.speaks_arrays:
             value._view = (value._view[0], None)  # it must not be written into (chapter 9)
         value._requires_grad, value._grad_fn = True, node
     value.output_nr = number
     return value
+
+
+def not_an_input(node, value, inputs):
+    """An output without a history: where it is an input, a view of that. It must not be written into (chapter 9)."""
+    if not any(value is given for given in inputs) or any(value is written for written in node._dirty):
+        return value
+    result = value.detach()
+    if not value._requires_grad:
+        result._view = ((value._view or [value])[0], None)
+    return result
 
 
 def disown_outputs(node, outputs):
@@ -428,7 +439,14 @@ class FunctionNode(Node):
     speaks_arrays = False
 
     def forward(self, *inputs):
-        return unrecorded(self, inputs)
+        result = unrecorded(self, inputs)
+        if recording.on and any(self.needs_input_grad):
+            return result  # `attach` is next
+        outputs = [
+            not_an_input(self, value, inputs) if isinstance(value, Tensor) else value
+            for value in (result if isinstance(result, tuple) else (result,))
+        ]
+        return tuple(outputs) if isinstance(result, tuple) else outputs[0]
 
     def backward(self, *grads):
         return rule_of(type(self)._forward_cls)(self, *grads)
@@ -471,6 +489,13 @@ def refuse_both(ctx, *grads):
     )
 
 
+def with_defaults(function, inputs, named):
+    """All arguments of a function in a tuple, its defaults among them. Raises TypeError for what it does not take."""
+    found = inspect.signature(function).bind(*inputs, **named)
+    found.apply_defaults()
+    return found.args
+
+
 class Function:
     """An operation of your own: subclass it, write `forward` and `backward`, call `apply`.
 
@@ -499,8 +524,17 @@ class Function:
     setup_context = staticmethod(no_setup)  # for those who write `forward(*inputs)`
 
     @classmethod
-    def apply(cls, *inputs):
-        """Run `forward`; leave a node if recording is on and an input requires a gradient."""
+    def apply(cls, *inputs, **named):
+        """Run `forward`; leave a node if recording is on and an input requires a gradient.
+
+        With `setup_context` the inputs are all that `forward` takes, what stands for a missing one too; without it
+        those with a name are not among them, and get no gradient.
+        """
+        if cls.setup_context is not no_setup:
+            inputs = with_defaults(cls.forward, inputs, named)
+        elif named:
+            forward = staticmethod(functools.partial(cls.forward, **named))
+            return type(cls.__name__, (cls,), {"forward": forward}).apply(*inputs)
         return cls.node_class.apply(*inputs)
 
 

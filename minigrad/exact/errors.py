@@ -27,6 +27,11 @@ DETACHED = (
     "Trying to use a saved tensor that has been detached in-place, i.e. with .detach_().This is not supported, please "
     "use out-of-place `.detach()` instead"
 )
+DECORATED_CLASS = (
+    "Decorating classes is deprecated and will be disabled in future versions. You should only decorate functions or "
+    "methods. To preserve the current behavior of class decoration, you can directly decorate the `__init__` method "
+    "and nothing else."
+)
 CYCLE = (
     "Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient "
     "which can cause a memory leak. We recommend using autograd.grad when creating the graph to avoid this. If you "
