@@ -20,7 +20,7 @@ from minigrad.core.views import (
 from minigrad.core.pieces import unbind
 from minigrad.autograd.anomaly_mode import is_anomaly_check_nan_enabled, is_anomaly_enabled, set_anomaly_enabled
 from minigrad.autograd.grad_mode import (
-    enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad, set_grad_enabled,
+    enable_grad, inference_mode, is_grad_enabled, is_inference, is_inference_mode_enabled, no_grad, set_grad_enabled,
 )
 from minigrad.autograd.variable import DoubleTensor, FloatTensor, LongTensor
 from minigrad.library.elementwise import (
@@ -60,7 +60,7 @@ __all__ = [
     "float", "float32", "float64", "floor", "floor_divide", "from_numpy", "full", "full_like", "gather", "ge",
     "get_default_device", "get_default_dtype", "gt", "index_select", "inf", "inference_mode", "initial_seed",
     "int64", "is_anomaly_check_nan_enabled", "is_anomaly_enabled", "is_floating_point", "is_grad_enabled",
-    "is_inference_mode_enabled", "is_tensor", "isclose", "isfinite", "isinf", "isnan", "le", "lerp", "linspace",
+    "is_inference", "is_inference_mode_enabled", "is_tensor", "isclose", "isfinite", "isinf", "isnan", "le", "lerp", "linspace",
     "load", "log", "log1p", "log_softmax", "logical_and", "logical_not", "logical_or", "logical_xor", "logsumexp",
     "long", "lt", "manual_seed", "masked_fill", "matmul", "max", "maximum", "mean", "median", "min", "minimum",
     "mm", "mps", "mul", "mv", "nan", "narrow", "ne", "neg", "negative", "nn", "no_grad", "norm", "numel", "ones",

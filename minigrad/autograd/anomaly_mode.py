@@ -7,7 +7,6 @@ Source: torch/autograd/anomaly_mode.py, torch/csrc/autograd/python_anomaly_mode.
 
 import os
 import sys
-import threading
 import traceback
 import warnings
 
@@ -20,6 +19,7 @@ from minigrad.core.engine import GraphRoot, age, refuse_freed
 from minigrad.core.node import AccumulateGrad, Node
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import require_bool
+from minigrad.exact.replaced import Replaced
 
 __all__ = ["detect_anomaly", "set_detect_anomaly"]
 
@@ -36,9 +36,9 @@ WALK = GraphRoot.walk.__code__, refuse_freed.__code__
 
 
 class Switch:
-    """Whether it is on and looks for nans; the functions that are replaced meanwhile, and their plain forms."""
+    """Whether it is on, and looks for nans."""
 
-    on, check_nan, plain, changing = False, True, {}, threading.Lock()
+    on, check_nan = False, True
 
 
 def of_user(stack):
@@ -123,10 +123,10 @@ def explain(node, begin="Error detected in {}. ", caused="Traceback of forward c
         caused = "Traceback of forward call that induced the previous calculation"
 
 
-PLACES = {
+FORMS = Replaced({
     (Node, "__init__"): noting, (AccumulateGrad, "__init__"): noting, (CopySlices, "__init__"): noting,
     (GraphRoot, "walk"): watching, (engine, "run_backward"): telling,
-}
+})
 
 
 def is_anomaly_enabled():
@@ -143,13 +143,8 @@ def set_anomaly_enabled(enabled, check_nan=True):
     """Switch anomaly detection on or off, in all threads. Raises TypeError for what is no bool."""
     require_bool(enabled, "set_anomaly_enabled", "enabled", 1)
     require_bool(check_nan, "set_anomaly_enabled", "check_nan", 2)
-    with Switch.changing:
-        for (owner, name), form in PLACES.items() if enabled is not Switch.on else ():
-            if enabled:
-                plain = Switch.plain[owner, name] = getattr(owner, name)
-                setattr(owner, name, form(plain))
-            else:
-                setattr(owner, name, Switch.plain[owner, name])
+    with FORMS.lock:
+        FORMS.switch(enabled)
         Switch.on, Switch.check_nan = enabled, check_nan
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.exact.dtypes import C_NAMES, DTYPES
 from minigrad.exact.errors import (
-    BACKWARD_MISSING, DETACHED, FORWARD_MISSING, REPEATED, refuse_call,
+    BACKWARD_MISSING, DETACHED, FORWARD_MISSING, INFERENCE_SAVED, REPEATED, refuse_call,
 )
 from minigrad.exact.silence import as_told, known, setting, silently
 
@@ -223,6 +223,8 @@ def apply(cls, *inputs):
                     needed = True
                 else:
                     edges += (NOWHERE,)
+        if needed:
+            node.next_functions = edges  # before `forward`: what is saved may not be fit for it
     filters = warnings.filters
     if not filters or filters[0] is not known[0] or setting(None) is not None:  # NumPy's remarks could be heard
         result = (silently if node.speaks_arrays else as_told)(node.forward, *inputs)
@@ -231,7 +233,7 @@ def apply(cls, *inputs):
     is_array = type(result) in ARRAYS
     if not needed:
         return Tensor(result) if is_array else result
-    node.next_functions, node.sequence_nr = edges, next(sequence)
+    node.sequence_nr = next(sequence)
     if not is_array:
         return attach(node, inputs, result)
     node._outputs = ((result.shape, result.dtype),)
@@ -289,7 +291,7 @@ def save_for_backward(self, *tensors):
             )
     self._saved = tensors
     if written or self._versions:  # or this is the second call, and the first has left some
-        self._versions = [*versions_of(tensors), 0]  # the last is for a result, which is saved after these
+        self._versions = noted(self, tensors)
 
 
 def watch(self, tensor, moved=False):
@@ -393,6 +395,19 @@ def refuse_overwritten(node, saved, versions):
 
 
 OwnOutput._counter, OwnOutput._version = None, Tensor._version
+
+
+def noted(node, tensors):
+    """The versions of what a node saves, and 0 for a result, which is saved after these.
+
+    Raises RuntimeError for a tensor made in inference mode, if the node will be recorded.
+    """
+    try:
+        return [*versions_of(tensors), 0]
+    except RuntimeError:
+        if not hasattr(node, "next_functions"):
+            return None
+    raise RuntimeError(INFERENCE_SAVED)
 
 
 def attached(node, number, value, inputs):
@@ -608,7 +623,7 @@ def quick_two(operation, compute, as_number=None, always=False):
             else:
                 node._saved = input if two else None, other if one or always else None
                 if input._counter is not None or other._counter is not None:
-                    node._versions = [*versions_of(node._saved), 0]
+                    node._versions = noted(node, node._saved)
             return result
 
         return quick
@@ -649,7 +664,7 @@ def quick_one(operation, compute):
             else:
                 node._saved = (input,)
                 if input._counter is not None:
-                    node._versions = [input._version, 0]
+                    node._versions = noted(node, node._saved)
             return result
 
         return quick

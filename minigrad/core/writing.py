@@ -11,7 +11,7 @@ from minigrad.core.tensors import Tensor, storage, zeros_like
 from minigrad.core.views import KINDS, save_places
 from minigrad.exact.arguments import named as as_named, without_underscore
 from minigrad.exact.dtypes import C_NAMES
-from minigrad.exact.errors import FORBIDDEN_VIEWS, NOT_ONE_NUMBER, REPEATED, UNRECORDED_VIEW
+from minigrad.exact.errors import FORBIDDEN_VIEWS, INFERENCE_VIEW, NOT_ONE_NUMBER, REPEATED, UNRECORDED_VIEW
 from minigrad.exact.indexing import require_same_dtype, steps
 from minigrad.exact.silence import silently
 
@@ -52,7 +52,8 @@ def refuse_view(view):
     made, node = view._view[1], view._grad_fn
     if made is True:
         return
-    output = UNRECORDED_VIEW if node is None else (
+    unrecorded = INFERENCE_VIEW if made == "inference" else UNRECORDED_VIEW
+    output = unrecorded if node is None else (
         f"Output {view.output_nr} of {re.sub('Backward[0-9]*$', '', node.name())} is a view and "
         "is being modified inplace."
     )
