@@ -41,6 +41,9 @@ class Switch:
     on, check_nan = False, True
 
 
+switch = Switch()
+
+
 def of_user(stack):
     """The lines of a stack that are not in this package."""
     return [line for line in stack if not line.filename.startswith(PACKAGE)]
@@ -75,7 +78,7 @@ class Watched(Hooks):
 
     def after(self, node, results, grads, create_graph):
         results = super().after(node, results, grads, create_graph)
-        pairs = zip(node.next_functions, results) if Switch.on and Switch.check_nan else ()
+        pairs = zip(node.next_functions, results) if switch.on and switch.check_nan else ()
         for number, ((target, _), result) in enumerate(pairs):
             if target is None or result is None:
                 continue
@@ -88,7 +91,7 @@ def watching(walk):
     """The engine's walk, for nodes that are all looked at. A leaf's own answers nothing."""
 
     def watch(self, order, *arguments):
-        for node in order if Switch.check_nan else ():
+        for node in order if switch.check_nan else ():
             node._hooks = node._hooks or Hooks()
             node._hooks.__class__ = Watched
         walk(self, order, *arguments)
@@ -131,12 +134,12 @@ FORMS = Replaced({
 
 def is_anomaly_enabled():
     """Whether anomaly detection is on."""
-    return Switch.on
+    return switch.on
 
 
 def is_anomaly_check_nan_enabled():
     """Whether anomaly detection, when it is on, looks for nans."""
-    return Switch.check_nan
+    return switch.check_nan
 
 
 def set_anomaly_enabled(enabled, check_nan=True):
@@ -145,7 +148,7 @@ def set_anomaly_enabled(enabled, check_nan=True):
     require_bool(check_nan, "set_anomaly_enabled", "check_nan", 2)
     with FORMS.lock:
         FORMS.switch(enabled)
-        Switch.on, Switch.check_nan = enabled, check_nan
+        switch.on, switch.check_nan = enabled, check_nan
 
 
 class set_detect_anomaly:
