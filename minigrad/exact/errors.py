@@ -94,6 +94,49 @@ RESIZED = (
 )
 
 
+NOT_REENTRANT = """\
+Backward is not reentrant, i.e., running backward with same input and grad_output multiple times gives different \
+values, although analytical gradient matches numerical gradient.The tolerance for nondeterminism was {}.
+
+NOTE: If your op relies on non-deterministic operations i.e., it is listed here:
+https://pytorch.org/docs/stable/generated/torch.use_deterministic_algorithms.html
+this failure might be expected.
+
+If you are adding a new operator, please file an issue and then use one of the
+workarounds. The workaround depends on how your test invokes gradcheck/gradgradcheck.
+If the test
+- manually invokes gradcheck/gradgradcheck, then call gradcheck/gradgradcheck
+  with `nondet_tol=<tol>` as a keyword argument.
+- is OpInfo-based (e.g., in test_ops_gradients.py), then modify the OpInfo for the test
+  to have `gradcheck_nondet_tol=<tol>`.
+- is a Module test (e.g., in common_nn.py), then modify the corresponding
+  module_test entry to have `gradcheck_nondet_tol=<tol>`
+"""
+UNDEFINED_CHECKED = (
+    "Backwards compatibility: New undefined gradient support checking feature is enabled by default, but it may break "
+    "existing callers of this function. If this is true for you, you can call this function with "
+    "\"check_undefined_grad=False\" to disable the feature"
+)
+SHOWN_TWICE = (
+    "The {}th input has a dimension with stride 0. gradcheck only supports inputs that are non-overlapping to be able "
+    "to compute the numerical gradients correctly. You should call .contiguous on the input before passing it to "
+    "gradcheck."
+)
+
+
+def refuse_modes(pairs, **others):
+    """Raise AssertionError where a check lacks the one that it goes with, NotImplementedError for others that are on.
+
+    pairs  triples (check, other check, message); a check is True or False
+    """
+    for check, other, message in pairs:
+        if check and not other:
+            raise AssertionError(message)
+    for name, value in others.items():
+        if value:
+            raise NotImplementedError(f"minigrad goes backward, with one gradient at a time: no {name}={value}")
+
+
 def refuse_grad(tensor, grad):
     """Raise an error for what cannot be the gradient of a tensor."""
     if grad is tensor:
