@@ -213,7 +213,7 @@ def require_inputs(inputs):
                 "double precision floating point or complex. ", stacklevel=3,
             )
         array = storage(value)
-        if any(stride == 0 and n > 1 for stride, n in zip(array.strides, array.shape)):
+        if array.size and any(stride == 0 and n > 1 for stride, n in zip(array.strides, array.shape)):
             raise RuntimeError(SHOWN_TWICE.format(position))
         array.flags.writeable = True  # NumPy locks what expand() shows
     if not flagged(inputs):

@@ -1,7 +1,6 @@
 """Chapters 1 to 3. `Node.apply` runs an operation and leaves a node: who made the result."""
 
 import functools
-import inspect
 import itertools
 import re
 import threading
@@ -12,6 +11,7 @@ from _thread import _count as other_threads
 import numpy as np
 
 from minigrad.core.tensors import Tensor, storage, version_counter
+from minigrad.exact.arguments import in_places, with_defaults
 from minigrad.exact.dtypes import C_NAMES, DTYPES
 from minigrad.exact.errors import (
     BACKWARD_MISSING, DETACHED, FORWARD_MISSING, INFERENCE_SAVED, REPEATED, refuse_call,
@@ -504,13 +504,6 @@ def refuse_both(ctx, *grads):
     )
 
 
-def with_defaults(function, inputs, named):
-    """All arguments of a function in a tuple, its defaults among them. Raises TypeError for what it does not take."""
-    found = inspect.signature(function).bind(*inputs, **named)
-    found.apply_defaults()
-    return found.args
-
-
 class Function:
     """An operation of your own: subclass it, write `forward` and `backward`, call `apply`.
 
@@ -542,14 +535,14 @@ class Function:
     def apply(cls, *inputs, **named):
         """Run `forward`; leave a node if recording is on and an input requires a gradient.
 
-        With `setup_context` the inputs are all that `forward` takes, what stands for a missing one too; without it
-        those with a name are not among them, and get no gradient.
+        With `setup_context` the defaults of `forward` are inputs, too. Raises TypeError for an
+        input with a name that `forward` has not, or has after one that is missing.
         """
-        if cls.setup_context is not no_setup:
-            inputs = with_defaults(cls.forward, inputs, named)
-        elif named:
-            forward = staticmethod(functools.partial(cls.forward, **named))
-            return type(cls.__name__, (cls,), {"forward": forward}).apply(*inputs)
+        own_context = cls.setup_context is not no_setup
+        if own_context:
+            inputs, named = with_defaults(cls.forward, inputs, named)
+        if named:
+            inputs = in_places(cls.forward, inputs, named, 0 if own_context else 1)
         return cls.node_class.apply(*inputs)
 
 
