@@ -73,7 +73,7 @@ def acting(frames):
     return None
 
 
-class Watched(Hooks):
+class Checked(Hooks):
     """The functions around a node; what they leave of its rule's answers must have no nan in it."""
 
     def after(self, node, results, grads, create_graph):
@@ -93,7 +93,7 @@ def watching(walk):
     def watch(self, order, *arguments):
         for node in order if switch.check_nan else ():
             node._hooks = node._hooks or Hooks()
-            node._hooks.__class__ = Watched
+            node._hooks.__class__ = Checked
         walk(self, order, *arguments)
 
     return watch

@@ -18,7 +18,7 @@ def noting(begin) -> Any:
     """The `__init__` of nodes: it notes the lines that led here, and the node whose rule made this one."""
 def acting(frames) -> Any:
     """The node that acts, or that has been freed, in the first of these frames that is a walk's; None if none is."""
-class Watched(Hooks):
+class Checked(Hooks):
     """The functions around a node; what they leave of its rule's answers must have no nan in it."""
     def after(self, node, results, grads, create_graph) -> Any: ...
 def watching(walk) -> Any:

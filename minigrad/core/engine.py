@@ -59,7 +59,7 @@ class GraphRoot(Node):
         arrived  for each node, the sum of the gradients that have come: a list, one per output
         """
         aim, complete = self.aim, deque()  # leaves' nodes for which all gradients have come
-        node, results = self, arrived.pop(order.pop())  # each result gets its start
+        node, results = self, self.backward(*arrived.pop(order.pop()))  # each result gets its start
         while True:
             for (target, number), grad in zip(node.next_functions, results):
                 if target is None or aim is not None and target not in aim.leading:
@@ -95,7 +95,8 @@ class GraphRoot(Node):
                 if hooks is not None or aim is not None and node in aim.wanted:
                     grads = arriving(node, grads, create_graph, self)
                 if hooks is None and type(node) is AccumulateGrad and grads is not None:
-                    node.backward(grads[0], not create_graph and is_free(grads))
+                    spare = not create_graph and is_free(grads)  # asked while only `grads` holds it
+                    node.backward(grads[0], spare)
                     grads = None
             if hooks is not None:
                 results = with_hooks(node, grads, create_graph)

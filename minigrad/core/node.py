@@ -2,19 +2,17 @@
 
 import functools
 import itertools
-import re
 import threading
 import warnings
 import weakref
-from _thread import _count as other_threads
 
 import numpy as np
 
 from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.exact.arguments import in_places, with_defaults
-from minigrad.exact.dtypes import C_NAMES, DTYPES
 from minigrad.exact.errors import (
-    BACKWARD_MISSING, DETACHED, FORWARD_MISSING, INFERENCE_SAVED, REPEATED, refuse_call,
+    BACKWARD_MISSING, DETACHED, FORWARD_MISSING, FREED, INFERENCE_SAVED, OVERWRITTEN, REPEATED,
+    kind_and_shape, output_of, refuse_call,
 )
 from minigrad.exact.silence import as_told, known, setting, silently
 
@@ -186,10 +184,7 @@ class AccumulateGrad(Node):
                 return
             grad = grad.array
         grad = grad if free or leaf._grad is not None else own(grad)
-        if other_threads():
-            with filling: accumulate(leaf, grad)  # noqa: E701
-        else:
-            accumulate(leaf, grad)
+        with filling: accumulate(leaf, grad)  # noqa: E701
 
     def name(self):
         return "torch::autograd::AccumulateGrad"
@@ -315,30 +310,15 @@ def saved_property(name, place):
 
 
 def freed():
-    return RuntimeError(
-        "Trying to backward through the graph a second time (or directly access saved tensors "
-        "after they have already been freed). Saved intermediate values of the graph are freed "
-        "when you call .backward() or autograd.grad(). Specify retain_graph=True if you need "
-        "to backward through the graph a second time or if you need to access saved tensors "
-        "after calling backward."
-    )
+    return RuntimeError(FREED)
 
 
 def overwritten(node, place):
     tensor, version = node._saved[place], 0 if node._versions is None else node._versions[place]
     own = not isinstance(tensor, Tensor)
     maker, number = (node, tensor.number) if own else (tensor._grad_fn, tensor.output_nr)
-    made = "" if maker is None else (
-        f", which is output {number} of {re.sub(r'Backward[0-9]*$', '', maker.name())},"
-    )
-    kind = f"torch.{C_NAMES[DTYPES[tensor.array.dtype]]}Tensor {list(tensor.array.shape)}"
-    return RuntimeError(
-        "one of the variables needed for gradient computation has been modified by an inplace "
-        f"operation: [{kind}]{made} is at version {tensor._counter.count}; "
-        f"expected version {version} instead. Hint: enable anomaly "
-        "detection to find the operation that failed to compute its gradient, with "
-        "torch.autograd.set_detect_anomaly(True, check_nan=False)."
-    )
+    made = "" if maker is None else f", which is {output_of(maker, number)},"
+    return RuntimeError(OVERWRITTEN.format(kind_and_shape(tensor.array), made, tensor._counter.count, version))
 
 
 def unpack(node, saved):

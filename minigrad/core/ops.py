@@ -10,11 +10,12 @@ import numpy as np
 from minigrad.core.node import Node, edge, quick_one, quick_two, recording
 from minigrad.core.tensors import Tensor, storage, unpacked, version_counter
 from minigrad.exact.arguments import (
-    dims_of, numpy_names, positive_dim, reduction_method, require_tensor,
+    dims_of, kept_dims, numpy_names, reduction_method, require_tensor,
 )
 from minigrad.exact.dtypes import C_NAMES, default
-from minigrad.exact.errors import refuse_bool_minus, refuse_lengths
+from minigrad.exact.errors import mismatch, refuse_bool_minus, refuse_lengths
 from minigrad.exact.fast_sums import add_up
+from minigrad.exact.memory import repeated
 from minigrad.exact.silence import silently
 
 
@@ -88,18 +89,6 @@ def elementwise(operation, self, other):
         return operation(a, b)
     except ValueError:
         raise RuntimeError(mismatch(a.shape, b.shape)) from None
-
-
-def mismatch(a, b):
-    rank = max(len(a), len(b))
-    a_long, b_long = (1,) * (rank - len(a)) + a, (1,) * (rank - len(b)) + b
-    dim = max(
-        d for d in range(rank) if a_long[d] != b_long[d] and 1 not in (a_long[d], b_long[d])
-    )
-    return (
-        f"The size of tensor a ({a_long[dim]}) must match the size of tensor b ({b_long[dim]}) "
-        f"at non-singleton dimension {dim}"
-    )
 
 
 class Number(Tensor):
@@ -413,7 +402,7 @@ class ExpandBackward0(Node, saves="self_sym_sizes"):
 
     def forward(ctx, self, shape):
         ctx.self_sym_sizes = self.array.shape
-        return shared(self, np.broadcast_to(storage(self), shape))
+        return shared(self, repeated(storage(self), shape))
 
     def backward(ctx, grad):
         return grad
@@ -433,21 +422,6 @@ def expand(grad, shape):
 def summed(grad, axes):
     """The sum along these dimensions: an array of an array, a recorded tensor of a tensor."""
     return grad.sum(axes) if isinstance(grad, Tensor) else add_up(grad, axes)
-
-
-def kept_dims(tensor, dim):
-    """The dimensions to reduce, counted from the front, and the shape with a 1 for each.
-
-    Raises IndexError for a dimension that is not there, RuntimeError for one named twice.
-    """
-    count = tensor.array.ndim
-    dims = dim if isinstance(dim, (tuple, list, range)) else (dim,)
-    dims = [positive_dim(d, count) for d in dims]
-    for d in dims:
-        if dims.count(d) > 1:
-            raise RuntimeError(f"dim {d} appears multiple times in the list of dims")
-    dims = dims if count else []
-    return tuple(dims), tuple([1 if d in dims else n for d, n in enumerate(tensor.array.shape)])
 
 
 class SumBackward0(Node, saves="self_sym_sizes"):

@@ -93,7 +93,7 @@ class Tensor:
         counter = self._counter
         if counter is None:
             return 0
-        return counter.count if type(counter) is VersionCounter else counter.version
+        return counter.count if counter.counts else counter.version
 
 
 def tensor(data, *, dtype=None, requires_grad=False):
@@ -257,6 +257,8 @@ def randn(*size, dtype=float32, requires_grad=False):
 class VersionCounter:
     """How often an array was written into: one count for all tensors that share it."""
 
+    counts = True
+
     def __init__(self):
         self.count = 0
         self.views = ()  # weak references to the tensors that show parts of the array
@@ -286,7 +288,8 @@ def storage(tensor):
 def get_data(self):
     """Like `detach()`, but with its own version counter: writes through it go unnoticed."""
     result = Tensor(storage(self))
-    result._counter = None if type(self._counter) is VersionCounter else self._counter
+    counter = self._counter
+    result._counter = None if counter is None or counter.counts else counter
     return result
 
 

@@ -125,7 +125,7 @@ class Tensor:
         """input ^ other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     def __setitem__(self, index, value) -> Tensor | Any:
         """x[1] = 5., x[:, 0] = y, x[mask] = 0: write into part of a tensor."""
-    def __sub__(self, other) -> Any:
+    def __sub__(self, other) -> Tensor:
         """input - other, entry by entry."""
     def __truediv__(self, other) -> Tensor:
         """input / other, entry by entry; whole numbers are divided as float32."""
@@ -705,8 +705,9 @@ class VersionCounter:
     def allow_flag(self) -> None:
         """Raises RuntimeError if a tensor with this counter must not get a flag."""
     count: _int
+    counts: _bool
     views: tuple[Any, ...]
-def version_counter(tensor) -> VersionCounter:
+def version_counter(tensor) -> Any:
     """The tensor's counter, made when it is first needed."""
 def storage(tensor) -> ndarray:
     """The array, ready to be shared or written into: a lone NumPy number becomes an array."""

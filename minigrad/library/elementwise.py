@@ -11,14 +11,14 @@ import numpy as np
 from minigrad.core import node as nodes
 from minigrad.core.node import Node, recording
 from minigrad.core.ops import (
-    KINDS, NegBackward0, counted, elementwise, exp, floating, mismatch, operand, pow as pow_number, tanh,
+    KINDS, NegBackward0, counted, elementwise, exp, floating, operand, pow as pow_number, tanh,
 )
 from minigrad.core.tensors import Tensor, zeros_like
 from minigrad.exact.arguments import (
     C_TYPES, NUMBERS, PLAIN_NAMES, converted, invalid, is_operand, kind_name, method, named, number, python_number,
     refuse_bool, refuse_whole, require_tensor, wrong,
 )
-from minigrad.exact.errors import NOT_ONE_NUMBER, OUT_WITH_GRAD, RESIZED
+from minigrad.exact.errors import NOT_ONE_NUMBER, OUT_WITH_GRAD, RESIZED, mismatch
 from minigrad.exact.silence import silently
 
 
@@ -282,14 +282,15 @@ class ReluBackward0(Node, saves="result"):
             raise RuntimeError("Boolean inputs not supported for relu")
         return np.maximum(self.array, self.array.dtype.type(0))
 
-    forward.compute = lambda array: np.maximum(array, array.dtype.type(0))
-
     def backward(ctx, grad):
         (result,) = ctx.saved_like(grad)
         passing = ~(array_of(result) <= 0)  # so nan passes, as in PyTorch
         if isinstance(grad, Tensor):
             return ThresholdBackwardBackward0.apply(grad, result, passing)
         return choose(passing, grad, 0)
+
+
+ReluBackward0.forward.compute = lambda array: np.maximum(array, array.dtype.type(0))  # for floats: see `of_one`
 
 
 class ThresholdBackwardBackward0(Node):

@@ -319,6 +319,11 @@ ERRORS = [
      "[torch.FloatTensor [2]] is at version 1; expected version 0 instead. Hint: enable anomaly detection to find "
      "the operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True, "
      "check_nan=False)."),
+    ("z = torch.div(x, v, rounding_mode='floor'); v.add_(1); z.sum().backward()", RuntimeError,
+     "one of the variables needed for gradient computation has been modified by an inplace operation: "
+     "[torch.FloatTensor [2]] is at version 1; expected version 0 instead. Hint: enable anomaly detection to find "
+     "the operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True, "
+     "check_nan=False)."),
     ("z = x * v; v.add_(1); z.grad_fn._saved_other", RuntimeError,
      "one of the variables needed for gradient computation has been modified by an inplace operation: "
      "[torch.FloatTensor [2]] is at version 1; expected version 0 instead. Hint: enable anomaly detection to find "
