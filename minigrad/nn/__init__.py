@@ -1,7 +1,7 @@
 """torch.nn's names: `minigrad.nn.Linear`, `minigrad.nn.functional.relu`. Modules are those of chapters 13 and 16."""
 
 from minigrad.exact.left_out import left_out
-from minigrad.nn import losses, operations, functional, init, state, modules, layers, utils  # noqa: F401 - in order
+from minigrad.nn import losses, operations, functional, init, state, modules, layers, utils, checkpoints  # noqa: F401 - in order
 from minigrad.nn.layers import BCEWithLogitsLoss, Dropout, Embedding, GELU, L1Loss, LayerNorm, ModuleList
 from minigrad.nn.modules import CrossEntropyLoss, Linear, Module, MSELoss, Parameter, ReLU, Sequential, Tanh
 

@@ -110,8 +110,6 @@ class Module:
 
 
 Module.state_dict, Module.load_state_dict = states.state_dict, states.load_state_dict
-Module.register_buffer = states.register_buffer
-Module.named_buffers, Module.buffers = states.named_buffers, states.buffers
 Module.train, Module.eval = states.train, states.evaluate
 Module.to, Module.double, Module.float = states.to, states.in_double, states.in_float
 Module.requires_grad_, Module.apply = states.requires_grad_, states.apply
@@ -224,3 +222,7 @@ class CrossEntropyLoss(Module):
         return cross_entropy(
             input, target, self.weight, ignore_index=self.ignore_index, reduction=self.reduction,
         )
+
+
+Module.register_buffer = states.register_buffer
+Module.named_buffers, Module.buffers = states.named_buffers, states.buffers

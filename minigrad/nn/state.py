@@ -5,12 +5,9 @@ They ask a module only for `named_parameters`, `named_children` and `modules`.
 
 from collections import OrderedDict, namedtuple
 from collections.abc import Mapping
-from copy import deepcopy
 
-from minigrad.core.tensors import Tensor
 from minigrad.exact.dtypes import float32, float64
-from minigrad.exact.networks import misfit, refuse_buffer, refuse_other_groups
-from minigrad.library.devices import tensor as tensor_of
+from minigrad.exact.networks import misfit, refuse_buffer
 
 
 def require_module(value):
@@ -178,52 +175,6 @@ def module_text(self):
     if children:
         inside = "".join(["\n" * bool(inside), inside, *children]).replace("\n", "\n  ") + "\n"
     return f"{type(self).__name__}({inside})"
-
-
-def optimizer_state(self):
-    """What an optimizer remembers, and its options; parameters stand as numbers, counted through all groups.
-
-    The tensors are its own: the next steps change them.
-    """
-    places = {parameter: place for place, parameter in enumerate(parameters_of(self))}
-    state = {
-        places[parameter]: {name: tensor_of(float(value)) if name == "step" else value for name, value in kept.items()}
-        for parameter, kept in self.state.items() if kept
-    }
-    groups = [{**group, "params": [places[parameter] for parameter in group["params"]]} for group in self.param_groups]
-    return {"state": state, "param_groups": [dict(sorted(group.items(), key=last_params)) for group in groups]}
-
-
-def last_params(item):
-    """PyTorch names the options first, and the parameters last."""
-    return item[0] == "params"
-
-
-def parameters_of(optimizer):
-    return [parameter for group in optimizer.param_groups for parameter in group["params"]]
-
-
-def load_optimizer_state(self, state_dict):
-    """Remember what another optimizer of as many parameters did, and take its options: `state_dict` of it.
-
-    Raises ValueError, before anything is changed, for other groups.
-    """
-    groups = state_dict["param_groups"]
-    refuse_other_groups(self.param_groups, groups)
-    numbers = [place for group in groups for place in group["params"]]
-    owners = dict(zip(numbers, parameters_of(self)))
-    self.state.clear()
-    for place, kept in state_dict["state"].items():
-        self.state[owners[place]] = {name: as_kept(name, value, owners[place]) for name, value in kept.items()}
-    for own, group in zip(self.param_groups, groups):
-        own |= {**deepcopy(group), "params": own["params"]}
-
-
-def as_kept(name, value, parameter):
-    """What an optimizer remembers of its own: a count as a number, tensors in the dtype of the parameter."""
-    if name == "step":
-        return int(value)
-    return value.detach().clone().to(parameter.dtype) if isinstance(value, Tensor) else deepcopy(value)
 
 
 def optimizer_text(self):
