@@ -73,6 +73,9 @@ def embedding(
     return EmbeddingBackward0.apply(weight, (input,), -1 if padding_idx is None else padding_idx, scale_grad_by_freq)
 
 
+ABSENT = Tensor(np.empty(0))  # in the place of a factor that is not given: PyTorch's node has an edge for it, to None
+
+
 class NativeLayerNormBackward0(Node, saves="input weight bias result1 result2 normalized_shape"):
     """(x - mean) / spread of each row, times `weight`, plus `bias`. result1: the means; result2: 1 / the spreads.
 
@@ -87,6 +90,7 @@ class NativeLayerNormBackward0(Node, saves="input weight bias result1 result2 no
         mean = add_up(input.array, ctx._dims, keepdims=True) / count
         distance = input.array - mean
         scale = 1 / np.sqrt(add_up(distance * distance, ctx._dims, keepdims=True) / count + eps)
+        weight, bias = [None if factor is ABSENT else factor for factor in (weight, bias)]
         ctx.save_for_backward(input, weight, bias, Tensor(mean), Tensor(scale))
         result = distance * scale
         if weight is not None:
@@ -99,15 +103,13 @@ class NativeLayerNormBackward0(Node, saves="input weight bias result1 result2 no
         return x.mean(ctx._dims).reshape(ctx._kept)
 
     def backward(ctx, grad):
-        input, weight, bias, mean, scale = ctx.saved_like(grad)
+        input, weight, _, mean, scale = ctx.saved_like(grad)
         if isinstance(grad, Tensor):  # what was saved has no history, and a second derivative needs it
             mean = ctx.mean(input)
             scale = (ctx.mean((input - mean) * (input - mean)) + ctx._eps) ** -0.5
         normal = (input - mean) * scale
         slope = grad if weight is None else grad * weight
-        answers = [scale * (slope - ctx.mean(slope) - normal * ctx.mean(slope * normal))]
-        answers += [] if weight is None else [grad * normal]
-        return (*answers, grad) if bias is not None else tuple(answers)
+        return scale * (slope - ctx.mean(slope) - normal * ctx.mean(slope * normal)), grad * normal, grad
 
 
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
@@ -142,6 +144,7 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
     if any(factor is not None and factor.dtype is not input.dtype for factor in (weight, bias)):
         raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
     refuse_whole(input, "LayerNormKernelImpl")
+    weight, bias = [ABSENT if factor is None else factor for factor in (weight, bias)]
     return NativeLayerNormBackward0.apply(input, weight, bias, shape, eps)
 
 

@@ -1,6 +1,6 @@
 """What is true of the operations of `nn/functional.py`."""
 
-from rows import FLOAT, FLOAT_ONLY, NO_BOOL
+from rows import FLOAT, FLOAT_ONLY, NO_BOOL, SAME
 
 LABELS = "torch.tensor([2, 0])"
 ONE = "np.array([2, 0])"
@@ -9,6 +9,10 @@ LOG = "(x - np.log(np.exp(x).sum(-1, keepdims=True)))"
 P, Q = "(1 / (1 + np.exp(-1.0 * x)))", "(1 / (1 + np.exp(-1.0 * y)))"
 LOGITS = "self target weight pos_weight reduction"
 SAVED = "self target weight total_weight ignore_index reduction"
+ROWS = "torch.tensor([[2, 0], [2, 1]])"
+TABLE = "indices padding_idx scale_grad_by_freq sparse weight_sym_argsize_0"
+NORMED = "input weight bias result1 result2 normalized_shape"
+NORMAL = "(x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + 1e-5)"
 
 OPS = [
     ("torch.nn.functional.linear(x, y)", "x @ y.T", "MmBackward0(x, TBackward0(y))", "self mat2", "2x3 4x3, 1x1 1x1",
@@ -74,6 +78,24 @@ OPS = [
      "pos_weight=torch.tensor([3., 2., 0.5], dtype=x.dtype))",
      f"-([3, 2, 0.5] * y * np.log({P}) + (1 - y) * np.log(1 - {P})) * [1, 2, 3]",
      "BinaryCrossEntropyWithLogitsBackward0(x, y)", LOGITS, "3 3, 2x3 2x3", FLOAT_ONLY),
+    (f"{F}l1_loss(x, y); {F}l1_loss(input=x, target=y, reduction='mean')", "abs(x - y).mean()",
+     "MeanBackward0(AbsBackward0(SubBackward0(x, y)))", "self_sym_numel self_sym_sizes", "() (), 3 3, 2x3 2x3",
+     FLOAT_ONLY),
+    (f"{F}l1_loss(x, y, reduction='sum')", "abs(x - y).sum()", "SumBackward0(AbsBackward0(SubBackward0(x, y)))",
+     "self_sym_sizes", "3 3, 0 0", NO_BOOL),
+    (f"{F}l1_loss(x, y, reduction='none')", "abs(x - y)", "AbsBackward0(SubBackward0(x, y))", "self", "3 3, 0x3 0x3",
+     NO_BOOL),
+    (f"{F}embedding({ROWS}, x); {F}embedding(input={ROWS}, weight=x)", "x[np.array([[2, 0], [2, 1]])]",
+     "EmbeddingBackward0(x)", TABLE, "3x2, 4x1, 3x0", SAME),
+    (f"{F}layer_norm(x, (3,)); {F}layer_norm(input=x, normalized_shape=[3], weight=None, bias=None, eps=1e-5)", NORMAL,
+     "NativeLayerNormBackward0(x, None, None)", NORMED, "3, 2x3, 2x2x3, 0x3", FLOAT_ONLY),
+    (f"{F}layer_norm(x, (3,), y)", f"{NORMAL} * y", "NativeLayerNormBackward0(x, y, None)", NORMED, "3 3, 2x3 3, 2x2x3 3",
+     FLOAT_ONLY),
+    (f"{F}layer_norm(x, (3,), y, y, eps=1)", f"{NORMAL.replace('1e-5', '1')} * y + y",
+     "NativeLayerNormBackward0(x, y, y)", NORMED, "3 3, 2x3 3", FLOAT_ONLY),
+    (f"{F}layer_norm(x, (2, 3), y)", "(x - x.mean((-2, -1), keepdims=True)) / "
+     "np.sqrt(x.var((-2, -1), keepdims=True) + 1e-5) * y", "NativeLayerNormBackward0(x, y, None)", NORMED, "4x2x3 2x3",
+     FLOAT_ONLY),
 ]
 
 VALUES = [
@@ -92,6 +114,11 @@ VALUES = [
     (f"{F}binary_cross_entropy(torch.tensor([0., 1.]), torch.tensor([1., 0.]))", "np.array(100, 'f4')"),
     (f"{F}binary_cross_entropy(v[:0], v[:0])", "np.array(np.nan, 'f4')"),
     (f"{F}binary_cross_entropy_with_logits(v * 1000, torch.ones(3))", "np.array(2000 / 3, 'f4')"),
+    (f"{F}dropout(v, 0.5, False) is v, {F}dropout(v, 0.0) is v, {F}dropout(v[:0]).tolist()", "(True, True, [])"),
+    (f"{F}dropout(v, 1.0)", "np.array([0, -0.0, 0], 'f4')"),
+    (f"{F}embedding(torch.tensor(1), torch.eye(3))", "np.array([0, 1, 0], 'f4')"),
+    (f"{F}layer_norm(torch.ones(2, 3), (3,), None, torch.ones(3))", "np.ones((2, 3), 'f4')"),
+    (f"{F}layer_norm(torch.ones(2, 0), (0,))", "np.ones((2, 0), 'f4')"),
 ]
 
 EDGES = [
@@ -103,6 +130,11 @@ EDGES = [
     (f"{F}mse_loss(x, x * 2)", [], []),
     (f"{F}binary_cross_entropy(x, torch.ones(2).double())", [0.0, 1.0], [-5e11, 0.0]),
     (f"{F}binary_cross_entropy_with_logits(x, torch.ones(2).double())", [1000.0, -1000.0], [0.0, -0.5]),
+    (f"{F}l1_loss(x, x.detach() + torch.tensor([0., 2.]))", [1.0, 2.0], [0.0, -0.5]),
+    (f"{F}embedding(torch.tensor([2, 0, 2, 1]), x, padding_idx=-1)", [[1.0], [2.0], [3.0]], [[1.0], [1.0], [0.0]]),
+    (f"{F}embedding(torch.tensor([2, 0, 2]), x, scale_grad_by_freq=True) * 3", [[1.0], [2.0], [3.0]],
+     [[3.0], [0.0], [3.0]]),
+    (f"{F}layer_norm(x, (2,)) * torch.tensor([1., 0.])", [2.0, 2.0], [158.11388300841895, -158.11388300841895]),
     (f"torch.autograd.grad({F}binary_cross_entropy(x, torch.tensor([1., 0., 1.]).double()) ** 2, x, create_graph=True)"
      "[0]", [0.0, 1.0, 0.5], [4.459847715114679e25, 4.45984771511459e25, 179.28279749240042]),
 ]
@@ -165,6 +197,35 @@ ERRORS = [
      "cross_entropy_loss(): argument 'input' (position 1) must be Tensor, not int"),
     (f"{F}cross_entropy(m.long(), torch.tensor([0, 1]))", NotImplementedError,
      "\"log_softmax_lastdim_kernel_impl\" not implemented for 'Long'"),
+    (f"{F}l1_loss(torch.tensor([1]), torch.tensor([2]))", RuntimeError,
+     "mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: Long"),
+    (f"{F}l1_loss(v, v, reduction='men')", ValueError, "men is not a valid value for reduction"),
+    (f"{F}dropout(v, 1.5)", ValueError, "dropout probability has to be between 0 and 1, but got 1.5"),
+    (f"{F}dropout(3)", TypeError, "dropout(): argument 'input' (position 1) must be Tensor, not int"),
+    (f"{F}dropout(n)", RuntimeError, "result type Float can't be cast to the desired output type Long"),
+    (f"{F}embedding(torch.tensor([7]), m)", IndexError, "index out of range in self"),
+    (f"{F}embedding(torch.tensor([-1]), m)", IndexError, "index out of range in self"),
+    (f"{F}embedding(v, m)", RuntimeError,
+     "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
+     "torch.FloatTensor instead (while checking arguments for embedding)"),
+    (f"{F}embedding([1], m)", TypeError, "embedding(): argument 'indices' (position 2) must be Tensor, not list"),
+    (f"{F}embedding(n, v)", RuntimeError, "'weight' must be 2-D"),
+    (f"{F}embedding(torch.tensor([1]), m, padding_idx=7)", AssertionError,
+     "Padding_idx must be within num_embeddings"),
+    (f"{F}layer_norm(m, (2,))", RuntimeError,
+     "Given normalized_shape=[2], expected input with shape [*, 2], but got input of size[2, 3]"),
+    (f"{F}layer_norm(m, ())", RuntimeError,
+     "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got "
+     "normalized_shape = []"),
+    (f"{F}layer_norm(m, (3,), torch.ones(2))", RuntimeError,
+     "Expected weight to be of same shape as normalized_shape, but got weight of shape [2] and normalized_shape = [3]"),
+    (f"{F}layer_norm(m, (3,), bias=torch.ones(2))", RuntimeError,
+     "Expected bias to be of same shape as normalized_shape, but got bias of shape [2] and normalized_shape = [3]"),
+    (f"{F}layer_norm(m.double(), (3,), torch.ones(3))", RuntimeError,
+     "mixed dtype (CPU): all inputs must share same datatype."),
+    (f"{F}layer_norm(n, n.shape)", NotImplementedError, "\"LayerNormKernelImpl\" not implemented for 'Long'"),
+    (f"{F}layer_norm(3, (2,))", TypeError, "layer_norm(): argument 'input' (position 1) must be Tensor, not int"),
+    (f"{F}layer_norm(m, (3,), 3)", TypeError, "layer_norm(): argument 'weight' (position 3) must be Tensor, not int"),
     (f"{F}binary_cross_entropy(v, torch.ones(3))", ValueError,
      "Using a target size (torch.Size([3])) that is different to the input size (torch.Size([2])) is deprecated. "
      "Please ensure they have the same size."),
