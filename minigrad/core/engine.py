@@ -59,32 +59,13 @@ class GraphRoot(Node):
         arrived  for each node, the sum of the gradients that have come: a list, one per output
         """
         aim, complete = self.aim, deque()  # leaves' nodes for which all gradients have come
-        while complete or order:
-            node = complete.popleft() if complete else order.pop()
-            grads = arrived.pop(node, None)
-            hooks = node._hooks
-            if grads is None:
-                continue
-            if hooks is not None or aim is not None and node in aim.wanted:
-                grads = arriving(node, grads, create_graph, self)
-                if grads is None:
-                    continue
-            if type(node) is AccumulateGrad and hooks is None:
-                results = grad = array = None  # only `grads` may hold what this leaf gets
-                spare = not create_graph and is_free(grads)
-                node.backward(grads[0], spare)
-                continue
-            call = answers if hooks is None else with_hooks
-            results = call(node, grads, create_graph)
-            grads = None  # what came is not held any longer
-            if node._saved and not retain_graph:
-                free(node)
+        node, results = self, self.backward(*arrived.pop(order.pop()))  # each result gets its start
+        while True:
             for (target, number), grad in zip(node.next_functions, results):
                 if target is None or aim is not None and target not in aim.leading:
                     continue
-                if target in arrived:
-                    there = arrived[target]
-                else:
+                there = arrived.get(target)
+                if there is None:
                     there = arrived[target] = [None] * len(target._outputs)
                 if grad is not None:
                     shape, dtype = target._outputs[number]
@@ -97,10 +78,36 @@ class GraphRoot(Node):
                         there[number] = there[number] + grad
                     else:
                         there[number] += grad
-                if target in leaves:
-                    leaves[target] -= 1
-                    if leaves[target] == 0:
+                left = leaves.get(target)
+                if left is not None:
+                    leaves[target] = left - 1
+                    if left == 1:
                         complete.append(target)
+            results = grad = array = grads = None  # what came is not held any longer
+            while grads is None:  # to the next node that acts
+                if not complete and not order:
+                    return
+                node = complete.popleft() if complete else order.pop()
+                grads = arrived.pop(node, None)
+                if grads is None:
+                    continue
+                hooks = node._hooks
+                if hooks is not None or aim is not None and node in aim.wanted:
+                    grads = arriving(node, grads, create_graph, self)
+                if hooks is None and type(node) is AccumulateGrad and grads is not None:
+                    spare = not create_graph and is_free(grads)  # asked while only `grads` holds it
+                    node.backward(grads[0], spare)
+                    grads = None
+            if hooks is not None:
+                results = with_hooks(node, grads, create_graph)
+            elif len(grads) != 1 or not node.speaks_arrays or grads[0] is None:
+                results = answers(node, grads, create_graph)
+            else:  # what `answers` does, written out
+                results = node.backward(grads[0])
+                if type(results) is not tuple:
+                    results = (results,)
+            if not retain_graph and node._saved:
+                free(node)
 
 
 GraphRoot.backward = lambda self, *grads: grads  # each result gets its start

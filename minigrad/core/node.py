@@ -2,18 +2,16 @@
 
 import functools
 import itertools
-import re
 import threading
 import warnings
 import weakref
-from _thread import _count as other_threads
 
 import numpy as np
 
 from minigrad.core.tensors import Tensor, storage, version_counter
-from minigrad.exact.dtypes import C_NAMES, DTYPES
 from minigrad.exact.errors import (
-    BACKWARD_MISSING, DETACHED, FORWARD_MISSING, REPEATED, refuse_call,
+    BACKWARD_MISSING, DETACHED, FORWARD_MISSING, FREED, OVERWRITTEN, REPEATED, kind_and_shape,
+    output_of, refuse_call,
 )
 from minigrad.exact.silence import as_told, known, setting, silently
 
@@ -181,16 +179,11 @@ class AccumulateGrad(Node):
             return  # nothing came, or the flag was switched off since
         if isinstance(grad, Tensor):
             if recording.on:
-                with filling:
-                    accumulate_recorded(leaf, grad)
+                with filling: accumulate_recorded(leaf, grad)  # noqa: E701  in one line no Ctrl-C keeps it locked
                 return
             grad = grad.array
         grad = grad if free or leaf._grad is not None else own(grad)
-        if other_threads():
-            with filling:
-                accumulate(leaf, grad)
-        else:
-            accumulate(leaf, grad)
+        with filling: accumulate(leaf, grad)  # noqa: E701
 
     def name(self):
         return "torch::autograd::AccumulateGrad"
@@ -235,7 +228,7 @@ def apply(cls, *inputs):
     node.next_functions, node.sequence_nr = edges, next(sequence)
     if not is_array:
         return attach(node, inputs, result)
-    node._outputs = one_output(result.shape, result.dtype)
+    node._outputs = ((result.shape, result.dtype),)
     if node.keeps_result:
         node._saved += (OwnOutput(result, 0),)
     return Tensor(result, True, node)
@@ -314,30 +307,15 @@ def saved_property(name, place):
 
 
 def freed():
-    return RuntimeError(
-        "Trying to backward through the graph a second time (or directly access saved tensors "
-        "after they have already been freed). Saved intermediate values of the graph are freed "
-        "when you call .backward() or autograd.grad(). Specify retain_graph=True if you need "
-        "to backward through the graph a second time or if you need to access saved tensors "
-        "after calling backward."
-    )
+    return RuntimeError(FREED)
 
 
 def overwritten(node, place):
     tensor, version = node._saved[place], 0 if node._versions is None else node._versions[place]
     own = not isinstance(tensor, Tensor)
     maker, number = (node, tensor.number) if own else (tensor._grad_fn, tensor.output_nr)
-    made = "" if maker is None else (
-        f", which is output {number} of {re.sub(r'Backward[0-9]*$', '', maker.name())},"
-    )
-    kind = f"torch.{C_NAMES[DTYPES[tensor.array.dtype]]}Tensor {list(tensor.array.shape)}"
-    return RuntimeError(
-        "one of the variables needed for gradient computation has been modified by an inplace "
-        f"operation: [{kind}]{made} is at version {tensor._counter.count}; "
-        f"expected version {version} instead. Hint: enable anomaly "
-        "detection to find the operation that failed to compute its gradient, with "
-        "torch.autograd.set_detect_anomaly(True, check_nan=False)."
-    )
+    made = "" if maker is None else f", which is {output_of(maker, number)},"
+    return RuntimeError(OVERWRITTEN.format(kind_and_shape(tensor.array), made, tensor._counter.count, version))
 
 
 def unpack(node, saved):
@@ -520,6 +498,110 @@ filling = threading.RLock()  # held while a leaf's gradient is added to: two thr
 
 NOWHERE = None, 0
 ARRAYS = frozenset([np.ndarray, np.bool_, np.int64, np.longlong, np.float32, np.float64])
+
+FLOATS = np.dtype(np.float32), np.dtype(np.float64)
+
+
+def quick_two(operation, compute, as_number=None, always=False):
+    """For the function of an operation on two tensors: the same in one call where nothing is unusual.
+
+    compute    what `forward` comes to, for two arrays of one floating point dtype
+    as_number  what makes a tensor of a Python number, if one may stand beside the tensor
+    always     whether the second operand is saved even where the first requires no gradient
+    What is unusual, an error among it, goes to the function itself, and so through `Node.apply`.
+    """
+    single, double = FLOATS
+    numbers, saves, create = (int, float), operation.saves, object.__new__
+
+    def decorate(function):
+        @functools.wraps(function)
+        def quick(input, other):
+            if not isinstance(input, Tensor):
+                return function(input, other)
+            a = input.array
+            if type(other) in numbers and other and as_number is not None:
+                other = as_number(other, a.dtype, type(a) is np.ndarray)
+            elif not isinstance(other, Tensor):
+                return function(input, other)
+            b, dtype, filters = other.array, a.dtype, warnings.filters
+            if (
+                dtype is not single and dtype is not double or b.dtype is not dtype
+                or not filters or filters[0] is not known[0] or setting(None) is not None
+            ):
+                return function(input, other)
+            try:
+                array = compute(a, b)
+            except ValueError:
+                return function(input, other)
+            result = create(Tensor)
+            result.array = array
+            one, two = input._requires_grad, other._requires_grad
+            if not one and not two or not recording.on:
+                result._requires_grad, result._grad_fn = False, None
+                return result
+            result._requires_grad, result._grad_fn = True, operation()
+            node = result._grad_fn
+            if one:
+                maker = input._grad_fn
+                one = (end_of(input) if maker is None else maker, input.output_nr)
+            if two:
+                maker = other._grad_fn
+                two = (end_of(other) if maker is None else maker, other.output_nr)
+            node.next_functions = one or NOWHERE, two or NOWHERE
+            node.sequence_nr, node._outputs = next(sequence), ((array.shape, dtype),)
+            if not saves:
+                node._saved = ()
+            else:
+                node._saved = input if two else None, other if one or always else None
+                if input._counter is not None or other._counter is not None:
+                    node._versions = [*versions_of(node._saved), 0]
+            return result
+
+        return quick
+
+    return decorate
+
+
+def quick_one(operation, compute):
+    """The same for an operation on one tensor, which saves it, its own result, or nothing."""
+    single, double = FLOATS
+    keeps_result, keeps_input, create = operation.keeps_result, "self" in operation.saves, object.__new__
+
+    def decorate(function):
+        @functools.wraps(function)
+        def quick(input):
+            if not isinstance(input, Tensor):
+                return function(input)
+            array, filters = input.array, warnings.filters
+            dtype = array.dtype
+            if (
+                dtype is not single and dtype is not double
+                or not filters or filters[0] is not known[0] or setting(None) is not None
+            ):
+                return function(input)
+            result = create(Tensor)
+            result.array = array = compute(array)
+            if not input._requires_grad or not recording.on:
+                result._requires_grad, result._grad_fn = False, None
+                return result
+            result._requires_grad, result._grad_fn = True, operation()
+            node, maker = result._grad_fn, input._grad_fn
+            node.next_functions = ((end_of(input) if maker is None else maker, input.output_nr),)
+            node.sequence_nr, node._outputs = next(sequence), ((array.shape, dtype),)
+            if keeps_result:
+                node._saved = (OwnOutput(array, 0),)
+            elif not keeps_input:
+                node._saved = ()
+            else:
+                node._saved = (input,)
+                if input._counter is not None:
+                    node._versions = [input._version, 0]
+            return result
+
+        return quick
+
+    return decorate
+
 
 NEVER = (0,) * 64  # versions of tensors that nobody had written into
 

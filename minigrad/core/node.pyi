@@ -143,6 +143,11 @@ def accumulate_recorded(leaf, grad) -> None:
 filling: Any
 NOWHERE: tuple[int | Any, ...]
 ARRAYS: Any
+FLOATS: tuple[Any, Any]
+def quick_two(operation, compute, as_number=..., always=...) -> Any:
+    """For the function of an operation on two tensors: the same in one call where nothing is unusual."""
+def quick_one(operation, compute) -> Any:
+    """The same for an operation on one tensor, which saves it, its own result, or nothing."""
 NEVER: tuple[int, ...]
 def refuse_detached(node) -> None:
     """Raise PyTorch's error if a result that was saved as one is none any more. A rule of a user may use it."""

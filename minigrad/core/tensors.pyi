@@ -137,7 +137,7 @@ class Tensor:
     @property
     def _base(self) -> Tensor | Any:
         """The tensor whose memory a view shows, None for a tensor that is no view."""
-    _counter: VersionCounter | Any
+    _counter: Any
     _detached: _int
     _grad: Any
     _grad_fn: Node | Any
@@ -703,7 +703,7 @@ class VersionCounter:
     def __init__(self) -> None: ...
     count: _int
     views: tuple[Any, ...]
-def version_counter(tensor) -> VersionCounter:
+def version_counter(tensor) -> Any:
     """The tensor's counter, made when it is first needed."""
 def storage(tensor) -> ndarray:
     """The array, ready to be shared or written into: a lone NumPy number becomes an array."""

@@ -1,9 +1,10 @@
 """PyTorch's sentences that are too long to stand beside a rule, and the questions that lead to them."""
 
+import re
 import warnings
 
 from minigrad.exact.arguments import is_tensor
-from minigrad.exact.dtypes import C_NAMES, C_WORDS
+from minigrad.exact.dtypes import C_NAMES, C_WORDS, DTYPES
 
 ONLY_LEAVES = "you can only change requires_grad flags of leaf variables."
 USE_DETACH = (
@@ -27,6 +28,17 @@ DETACHED = (
     "Trying to use a saved tensor that has been detached in-place, i.e. with .detach_().This is not supported, please "
     "use out-of-place `.detach()` instead"
 )
+FREED = (
+    "Trying to backward through the graph a second time (or directly access saved tensors after they have already been "
+    "freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify "
+    "retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors "
+    "after calling backward."
+)
+OVERWRITTEN = (
+    "one of the variables needed for gradient computation has been modified by an inplace operation: [{}]{} is at "
+    "version {}; expected version {} instead. Hint: enable anomaly detection to find the operation that failed to "
+    "compute its gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False)."
+)
 CYCLE = (
     "Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient "
     "which can cause a memory leak. We recommend using autograd.grad when creating the graph to avoid this. If you "
@@ -44,7 +56,6 @@ REPEATED = (
     "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please "
     "clone() the tensor before performing the operation."
 )
-UNRECORDED_VIEW = "A view was created in no_grad mode and is being modified inplace with grad mode enabled."
 FORBIDDEN_VIEWS = {  # by how the view was made, see `shared` in ops.py
     False:
         "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving "
@@ -59,6 +70,36 @@ FORBIDDEN_VIEWS = {  # by how the view was made, see `shared` in ops.py
         "This view is the output of a function that returns multiple views. Such functions do not allow the output "
         "views to be modified inplace. You should replace the inplace operation by an out-of-place one.",
 }
+
+
+def refuse_view(view, event="is being"):
+    """Raise RuntimeError for a view of a leaf, or one made unrecorded, by a custom Function, or with others.
+
+    event  why it matters now
+    """
+    (base, made), node = view._view, vars(view)["_grad_fn"]
+    if made is True:
+        if base.is_leaf and (base._requires_grad or view._requires_grad):
+            raise RuntimeError(
+                "a view of a leaf Variable that requires grad is being used in an in-place operation."
+            )
+        return
+    if node is None:
+        sentence = f"A view was created in no_grad mode and {event} modified inplace with grad mode enabled."
+    else:
+        sentence = f"O{output_of(node, view.output_nr)[1:]} is a view and {event} modified inplace."
+    raise RuntimeError(f"{sentence} {FORBIDDEN_VIEWS[made]}")
+
+
+def kind_and_shape(array):
+    """What PyTorch calls a tensor that was overwritten: `torch.FloatTensor [2, 3]`."""
+    kind = C_NAMES[DTYPES[array.dtype]]
+    return f"{'CPUBoolType' if kind == 'Bool' else f'torch.{kind}Tensor'} {list(array.shape)}"
+
+
+def output_of(node, number):
+    """What PyTorch calls one output of a node: `output 0 of Pow` for PowBackward0, `... of Pow1` for PowBackward1."""
+    return f"output {number} of {re.sub('Backward0?(?=[0-9]*$)', '', node.name())}"
 
 
 OUT_WITH_GRAD = (
@@ -143,3 +184,16 @@ def refuse_lengths(shape, total):
             f"cannot reshape tensor of 0 elements into shape {list(shape)} because the unspecified dimension size -1 "
             "can be any value and is ambiguous"
         )
+
+
+def mismatch(a, b):
+    """Why two shapes cannot be stretched to each other."""
+    rank = max(len(a), len(b))
+    a_long, b_long = (1,) * (rank - len(a)) + a, (1,) * (rank - len(b)) + b
+    dim = max(
+        d for d in range(rank) if a_long[d] != b_long[d] and 1 not in (a_long[d], b_long[d])
+    )
+    return (
+        f"The size of tensor a ({a_long[dim]}) must match the size of tensor b ({b_long[dim]}) "
+        f"at non-singleton dimension {dim}"
+    )
