@@ -67,7 +67,7 @@ def test_an_embedding_starts_with_pytorchs_numbers():
 @pytest.mark.parametrize("p", [0.1, 0.5, 0.9])
 @pytest.mark.parametrize("kind", ["float32", "float64"])
 def test_dropout_leaves_out_what_pytorch_leaves_out(p, kind):
-    """And the stream goes on as there; on Intel's processors PyTorch draws in another way, and says so by its stream."""
+    """And the stream goes on as there; on Intel's processors PyTorch draws in another way, as its stream says."""
     torch, answers = torch_with_avx2(), []
     for package in (torch, minigrad):
         package.manual_seed(5)

@@ -89,8 +89,8 @@ OPS = [
      "EmbeddingBackward0(x)", TABLE, "3x2, 4x1, 3x0", SAME),
     (f"{F}layer_norm(x, (3,)); {F}layer_norm(input=x, normalized_shape=[3], weight=None, bias=None, eps=1e-5)", NORMAL,
      "NativeLayerNormBackward0(x, None, None)", NORMED, "3, 2x3, 2x2x3, 0x3", FLOAT_ONLY),
-    (f"{F}layer_norm(x, (3,), y)", f"{NORMAL} * y", "NativeLayerNormBackward0(x, y, None)", NORMED, "3 3, 2x3 3, 2x2x3 3",
-     FLOAT_ONLY),
+    (f"{F}layer_norm(x, (3,), y)", f"{NORMAL} * y", "NativeLayerNormBackward0(x, y, None)", NORMED,
+     "3 3, 2x3 3, 2x2x3 3", FLOAT_ONLY),
     (f"{F}layer_norm(x, (3,), y, y, eps=1)", f"{NORMAL.replace('1e-5', '1')} * y + y",
      "NativeLayerNormBackward0(x, y, y)", NORMED, "3 3, 2x3 3", FLOAT_ONLY),
     (f"{F}layer_norm(x, (2, 3), y)", "(x - x.mean((-2, -1), keepdims=True)) / "
