@@ -530,7 +530,7 @@ def attention():
         "Causal attention for the letters l, e, a and f: each row may look at itself and at what came before, in shares "
         "that add up to 1; what comes later is hidden."
     )
-    side, left, top = 56, 150, 74
+    side, left, top = 60, 150, 74
     fill, line = COLORS[0]
     parts = [part("text", "at whom: the letters so far", x=left, y=30, **{"font-weight": "bold"}),
              part("text", "who looks", x=24, y=top - 14, **{"font-weight": "bold"})]
@@ -543,9 +543,13 @@ def attention():
                               fill=fill if seen else "white", stroke=line if seen else "#8a8a8a",
                               **({} if seen else {"stroke-dasharray": "4 3"})))
             said = str(shares[row][column]) if seen else "hidden"
-            parts.append(part("text", said, x=left + column * side + 26, y=middle,
-                              **{"text-anchor": "middle", "font-size": "15" if seen else "11"}))
-    return Figure("16", card(left + 4 * side + 24, top + 4 * side + 20, alt, parts, size=15) + "\n", alt)
+            parts.append(part("text", said, x=left + column * side + 28, y=middle,
+                              **{"text-anchor": "middle", "font-size": "15" if seen else "13"}))
+    below = top + 4 * side + 26
+    parts.append(part("text", "Legend", x=24, y=below, **{"font-weight": "bold"}))
+    parts += [part("text", text, x=24, y=below + 22 * line) for line, text in enumerate((
+        "a number: the share of a letter that may be seen", "hidden: a letter that comes later, share 0"), 1)]
+    return Figure("16", card(left + 4 * side + 24, below + 62, alt, parts, size=15) + "\n", alt)
 
 
 def which_one_when():

@@ -15,20 +15,8 @@ y[0, 3].backward()
 print(norm)
 [f"{number:.6f}" for number in y.tolist()[0] + x.grad.tolist()[0]]
 
-# %% what is hidden gets the share 0
-scores = torch.zeros(3, 3).masked_fill(torch.ones(3, 3).triu(1).bool(), float("-inf"))
-scores.softmax(1)
-
 # %% a row that is hidden whole is nan
 torch.full((2,), float("-inf")).softmax(0)
-
-# %% a list of modules is searched
-blocks = torch.nn.ModuleList(torch.nn.Linear(2, 2) for _ in range(2))
-print(blocks)
-[name for name, _ in blocks.named_parameters()]
-
-# %% a letter without a row
-torch.nn.Embedding(3, 2)(torch.tensor([3]))
 
 # %% gradients that are too long
 w = torch.zeros(2, requires_grad=True)
