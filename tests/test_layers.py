@@ -1,14 +1,16 @@
 """The modules of chapter 16, states with buffers, and optimizers that go on where they stopped, beside PyTorch."""
 import copy
+import hashlib
 import io
 from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
+import writer as writing
 from tolerance import torch_with_avx2
 
 import minigrad
-from minigrad.teach.data import digits
+from minigrad.teach.data import digits, prose, writer
 
 STEPS = 50
 
@@ -266,3 +268,27 @@ def test_a_users_script_prints_the_same_on_pytorch(tmp_path):
         said.append(out.getvalue())
     assert said[0] == said[1] and "test: " in said[0]
     assert float(said[0].split("test: ")[1].split("%")[0]) > 88  # the last pictures are of other writers
+
+
+# What chapter 16 learns from
+
+
+def test_the_prose_of_chapter_16_stays_as_it_is():
+    """Its losses, and what its network writes, hang on every letter."""
+    assert hashlib.sha256(prose().encode()).hexdigest() == (
+        "c44c2ff11d109d576d9288d283ad0b958631f1f8da9ceac1bff5c77ab666f90d"
+    )
+    assert len(prose().splitlines()) > 1400 and len(set(prose())) == 33
+
+
+def test_the_stored_weights_are_those_of_the_chapters_network():
+    """They fit into it, and they know the text; the training itself takes minutes."""
+    model = writing.trained(minigrad, steps=2)
+    assert str(model.load_state_dict({name: minigrad.tensor(array) for name, array in writer().items()})) == (
+        "<All keys matched successfully>"
+    )
+    letters = sorted(set(prose()))
+    codes = minigrad.tensor([letters.index(letter) for letter in prose()[:3300]]).reshape(100, 33)
+    with minigrad.no_grad():
+        loss = minigrad.nn.functional.cross_entropy(model(codes[:, :-1]).reshape(-1, 33), codes[:, 1:].reshape(-1))
+    assert 0.8 < loss.item() < 1.3
