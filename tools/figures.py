@@ -527,8 +527,8 @@ def attention():
     """A square: each row looks, each column is looked at; what is later is hidden."""
     shares = [[1.0], [0.6, 0.4], [0.2, 0.1, 0.7], [0.1, 0.3, 0.4, 0.2]]
     alt = (
-        "Causal attention for the letters l, e, a and f: each row may look at itself and at what came before, in shares "
-        "that add up to 1; what comes later is hidden."
+        "Causal attention for the letters l, e, a and f: each row may look at itself and at what came before, in "
+        "shares that add up to 1; what comes later is hidden."
     )
     side, left, top = 60, 150, 74
     fill, line = COLORS[0]
@@ -536,7 +536,8 @@ def attention():
              part("text", "who looks", x=24, y=top - 14, **{"font-weight": "bold"})]
     for row, letter in enumerate("leaf"):
         middle = top + row * side + 33
-        parts += [part("text", letter, x=left - 30, y=middle), part("text", letter, x=left + row * side + 23, y=top - 14)]
+        parts.append(part("text", letter, x=left - 30, y=middle))
+        parts.append(part("text", letter, x=left + row * side + 23, y=top - 14))
         for column in range(4):
             seen = column <= row
             parts.append(part("rect", x=left + column * side, y=top + row * side, width=side - 4, height=side - 4, rx=5,

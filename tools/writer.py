@@ -17,7 +17,7 @@ from tqdm import tqdm
 
 sys.path.insert(0, str(ROOT))
 
-from minigrad.teach.data import WRITER, prose  # noqa: E402 - the path comes first
+from minigrad.teach.data import WRITER, prose
 
 STEPS, PIECES, RATE = 9000, 32, 0.003
 CELLS = ("batch", "learn", "attention", "block", "gpt")

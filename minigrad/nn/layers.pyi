@@ -1,5 +1,6 @@
 # Made by tools/stubs.py from minigrad.nn.layers: change it there.
-from minigrad.nn.modules import Module
+from minigrad.core.tensors import Tensor
+from minigrad.nn.modules import Module, Parameter
 from typing import Any
 
 class ModuleList(Module):
@@ -22,18 +23,31 @@ class ModuleList(Module):
         """Where an index points to, which may count from the end."""
 class Embedding(Module):
     """A row of numbers to learn for each of `num_embeddings` things, such as letters. (...) -> (..., embedding_dim)"""
-    def __init__(self, num_embeddings, embedding_dim, padding_idx=..., max_norm=..., norm_type=..., scale_grad_by_freq=..., sparse=..., _weight=..., _freeze=..., device=..., dtype=...) -> Any: ...
+    def __init__(self, num_embeddings, embedding_dim, padding_idx=..., max_norm=..., norm_type=..., scale_grad_by_freq=..., sparse=..., _weight=..., _freeze=..., device=..., dtype=...) -> None: ...
+    embedding_dim: int
     def extra_repr(self) -> Any: ...
-    def forward(self, input) -> Any: ...
-    def reset_parameters(self) -> Any:
+    def forward(self, input) -> Tensor: ...
+    max_norm: Any
+    norm_type: float
+    num_embeddings: int
+    padding_idx: Any
+    def reset_parameters(self) -> None:
         """Draw new rows from the normal distribution; that of `padding_idx` is 0."""
+    scale_grad_by_freq: bool
+    sparse: bool
+    weight: Parameter
 class LayerNorm(Module):
     """Each row gets the mean 0 and the spread 1, then a factor and a shift for each place, to be learned."""
-    def __init__(self, normalized_shape, eps=..., elementwise_affine=..., bias=..., device=..., dtype=...) -> Any: ...
+    def __init__(self, normalized_shape, eps=..., elementwise_affine=..., bias=..., device=..., dtype=...) -> None: ...
+    bias: Parameter
+    elementwise_affine: bool
+    eps: float
     def extra_repr(self) -> Any: ...
-    def forward(self, input) -> Any: ...
+    def forward(self, input) -> Tensor: ...
+    normalized_shape: tuple[int, ...]
     def reset_parameters(self) -> Any:
         """The factors are 1 again, and the shifts 0."""
+    weight: Parameter
 class Dropout(Module):
     """While it is trained, each entry is 0 with probability `p`, and the others grow by 1 / (1 - p)."""
     def __init__(self, p=..., inplace=...) -> Any: ...

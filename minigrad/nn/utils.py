@@ -17,7 +17,6 @@ def gradients(parameters):
     return [parameter.grad for parameter in parameters if parameter.grad is not None]
 
 
-@no_grad()
 def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
     """Make all gradients smaller by the same factor where they, as one vector, are longer than `max_norm`.
 
@@ -26,7 +25,7 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
     grads = gradients(parameters)
     if not grads:
         return tensor(0.0)
-    length = stack([grad.norm(norm_type) for grad in grads]).norm(norm_type)
+    length = stack([grad.detach().norm(norm_type) for grad in grads]).norm(norm_type)
     if error_if_nonfinite and not length.isfinite():
         raise RuntimeError(
             f"The total norm of order {float(norm_type)} for gradients from `parameters` is non-finite, so it cannot "
@@ -34,13 +33,14 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
             "`error_if_nonfinite=False`"
         )
     factor = (max_norm / (length + 1e-6)).clamp(max=1.0)
-    for grad in grads:
-        grad.mul_(factor)
+    with no_grad():
+        for grad in grads:
+            grad.mul_(factor)
     return length
 
 
-@no_grad()
 def clip_grad_value_(parameters, clip_value, foreach=None):
     """Cut off every entry of the gradients below -clip_value and above clip_value."""
-    for grad in gradients(parameters):
-        grad.clamp_(min=-float(clip_value), max=float(clip_value))
+    with no_grad():
+        for grad in gradients(parameters):
+            grad.clamp_(min=-float(clip_value), max=float(clip_value))

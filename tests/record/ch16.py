@@ -8,11 +8,9 @@ rows.sum().backward()
 rows.shape, letters.weight.grad, type(rows.grad_fn).__name__
 
 # %% a layer norm: mean 0, spread 1
-norm = torch.nn.LayerNorm(4)
 x = torch.tensor([[1., 2., 3., 6.]], dtype=torch.float64, requires_grad=True)
-y = norm.double()(x)
+y = torch.nn.LayerNorm(4).double()(x)
 y[0, 3].backward()
-print(norm)
 [f"{number:.6f}" for number in y.tolist()[0] + x.grad.tolist()[0]]
 
 # %% a row that is hidden whole is nan
