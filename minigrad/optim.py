@@ -6,6 +6,7 @@ from collections import defaultdict
 from minigrad.autograd.grad_mode import enable_grad, no_grad
 from minigrad.core.tensors import zeros_like
 from minigrad.exact.networks import refuse_group, refuse_one_tensor, refuse_outside
+from minigrad.nn.checkpoints import load_optimizer_state, optimizer_state
 from minigrad.nn.state import clear, optimizer_text
 
 # PyTorch's choices between its own ways to compute a step; here there is one way.
@@ -130,3 +131,6 @@ class Adam(Optimizer):
         # Both means start at 0, so they are too small at first: the powers make up for it.
         root = square.sqrt() / math.sqrt(1 - beta2**step) + group["eps"]
         parameter.sub_(group["lr"] / (1 - beta1**step) * (mean / root))
+
+
+Optimizer.state_dict, Optimizer.load_state_dict = optimizer_state, load_optimizer_state

@@ -55,6 +55,15 @@ class MseLossBackward0(Node, saves="self target reduction"):
         return slope, -slope
 
 
+def warn_of_stretching(target, input):
+    """Warn, in the name of the line that calls the loss, of a target in another shape than the input."""
+    warnings.warn(
+        f"Using a target size ({as_size(target)}) that is different to the input size ({as_size(input)}). "
+        "This will likely lead to incorrect results due to broadcasting. Please ensure they have the same size.",
+        stacklevel=3,
+    )
+
+
 def mse_loss(input, target, *, reduction="mean"):
     """The mean of the squared differences, or their sum, or with reduction="none" each of them. (n, m), (n, m) -> ()
 
@@ -65,11 +74,7 @@ def mse_loss(input, target, *, reduction="mean"):
     require_tensor(target, "mse_loss", "target", 2)
     shapes = input.array.shape, target.array.shape
     if shapes[0] != shapes[1]:
-        warnings.warn(
-            f"Using a target size ({as_size(shapes[1])}) that is different to the input size ({as_size(shapes[0])}). "
-            "This will likely lead to incorrect results due to broadcasting. Please ensure they have the same size.",
-            stacklevel=2,
-        )
+        warn_of_stretching(shapes[1], shapes[0])
         try:
             shape = np.broadcast_shapes(*shapes)
         except ValueError:
@@ -78,6 +83,20 @@ def mse_loss(input, target, *, reduction="mean"):
             one if one.array.shape == shape else ExpandBackward0.apply(one, shape) for one in (input, target)
         ]
     return MseLossBackward0.apply(input, target, place_of(reduction))
+
+
+def l1_loss(input, target, *, reduction="mean"):
+    """The mean distance between guesses and targets, or their sum, or with reduction="none" each. (n, m), (n, m) -> ()
+
+    Warns and raises where the shapes differ as `mse_loss` does; raises RuntimeError for the mean of whole numbers.
+    """
+    how, sizes = place_of(reduction), (target.size(), input.size())
+    if sizes[0] != sizes[1]:
+        warn_of_stretching(*sizes)
+    distances = (input - target).abs()
+    if how == REDUCTIONS["none"]:
+        return distances
+    return distances.mean() if how == REDUCTIONS["mean"] else distances.sum()
 
 
 def as_size(shape):
