@@ -6,6 +6,7 @@ from collections import defaultdict
 from minigrad.autograd.grad_mode import enable_grad, no_grad
 from minigrad.core.tensors import zeros_like
 from minigrad.exact.networks import refuse_group, refuse_one_tensor, refuse_outside
+from minigrad.nn.checkpoints import load_optimizer_state, optimizer_state
 from minigrad.nn.state import clear, optimizer_text
 
 
@@ -148,3 +149,5 @@ class Adam(Optimizer):
 
 # PyTorch's choices between its own ways to compute a step; here there is one way.
 ONE_WAY = {"foreach": None, "differentiable": False, "fused": None}
+
+Optimizer.state_dict, Optimizer.load_state_dict = optimizer_state, load_optimizer_state

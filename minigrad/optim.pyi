@@ -13,8 +13,12 @@ class Optimizer:
     def add_param_group(self, param_group) -> None:
         """Take over more parameters, {'params': tensors, 'lr': 0.01, ...}."""
     defaults: dict[Any, Any]
+    def load_state_dict(self, state_dict) -> Any:
+        """Remember what another optimizer of as many parameters did, and take its options: `state_dict` of it."""
     param_groups: list[Any]
     state: dict[Any, Any]
+    def state_dict(self) -> Any:
+        """What an optimizer remembers, and its options; parameters stand as numbers, counted through all groups."""
     def step(self, closure=...) -> Any:
         """Change every parameter that has a gradient, in place."""
     def zero_grad(self, set_to_none=...) -> None:

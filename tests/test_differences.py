@@ -22,14 +22,7 @@ RECORD = json.loads((FOLDER / "faults.json").read_text(encoding="utf-8"))
 WRITTEN = dict(record.written("faults"))
 
 # What differs: the titles of the programs that show it; a title that ends in ":" means all that begin so.
-STILL = {
-    "PyTorch says that a gradient is no tensor; minigrad counts gradients": ("gradient in backward():",),
-    "PyTorch warns that decorating a class is deprecated; minigrad says nothing": ("class decorated:",),
-    "PyTorch gives setup_context the defaults among the inputs; minigrad only what was given": ("setup_context:",),
-    "PyTorch returns a view of the input from a Function without a flag; minigrad the input itself": (
-        "Function that returns its input:",
-    ),
-}
+STILL = {}
 DIFFERENCES = [(start, difference) for difference, titles in STILL.items() for start in titles]
 
 

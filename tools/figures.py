@@ -50,6 +50,7 @@ CHAPTERS = {
         ("13", "A model", "How does x1 · w1 · w2 become a trained network?"),
         ("14", "Old code", "How do I read code from 2018?"),
         ("15", "Bug hunt", "Ten broken training loops: what is wrong?"),
+        ("16", "A model that writes", "Who is to blame for a wrong letter?"),
     ],
 }
 COLORS = [("#e6effa", "#2a5d9f"), ("#efeaf8", "#6f52a3"), ("#fdf0d8", "#a86b12"), ("#e4f3e8", "#2c7a4b")]
@@ -206,7 +207,7 @@ def chapters():
             for (above, *_), (below, *_) in zip(rows, rows[1:]):
                 cluster.edge(above, below)
     parts = "; ".join(f"{column.lower()}, {rows[0][0]} to {rows[-1][0]}" for column, rows in CHAPTERS.items())
-    alt = f"Map of the sixteen chapters and the question that each answers, in four parts: {parts}."
+    alt = f"Map of the seventeen chapters and the question that each answers, in four parts: {parts}."
     fill, line = COLORS[3]
     legend = [
         (sample("none", line), "a part: begin at the left"),
@@ -522,6 +523,36 @@ def loop():
     return laid_out("15", digraph, alt, legend)
 
 
+def attention():
+    """A square: each row looks, each column is looked at; what is later is hidden."""
+    shares = [[1.0], [0.6, 0.4], [0.2, 0.1, 0.7], [0.1, 0.3, 0.4, 0.2]]
+    alt = (
+        "Causal attention for the letters l, e, a and f: each row may look at itself and at what came before, in "
+        "shares that add up to 1; what comes later is hidden."
+    )
+    side, left, top = 60, 150, 74
+    fill, line = COLORS[0]
+    parts = [part("text", "at whom: the letters so far", x=left, y=30, **{"font-weight": "bold"}),
+             part("text", "who looks", x=24, y=top - 14, **{"font-weight": "bold"})]
+    for row, letter in enumerate("leaf"):
+        middle = top + row * side + 33
+        parts.append(part("text", letter, x=left - 30, y=middle))
+        parts.append(part("text", letter, x=left + row * side + 23, y=top - 14))
+        for column in range(4):
+            seen = column <= row
+            parts.append(part("rect", x=left + column * side, y=top + row * side, width=side - 4, height=side - 4, rx=5,
+                              fill=fill if seen else "white", stroke=line if seen else "#8a8a8a",
+                              **({} if seen else {"stroke-dasharray": "4 3"})))
+            said = str(shares[row][column]) if seen else "hidden"
+            parts.append(part("text", said, x=left + column * side + 28, y=middle,
+                              **{"text-anchor": "middle", "font-size": "15" if seen else "13"}))
+    below = top + 4 * side + 26
+    parts.append(part("text", "Legend", x=24, y=below, **{"font-weight": "bold"}))
+    parts += [part("text", text, x=24, y=below + 22 * line) for line, text in enumerate((
+        "a number: the share of a letter that may be seen", "hidden: a letter that comes later, share 0"), 1)]
+    return Figure("16", card(left + 4 * side + 24, below + 62, alt, parts, size=15) + "\n", alt)
+
+
 def which_one_when():
     """A tree from left to right: the question, three kinds of answer, and a box for each: write this, in that case."""
     digraph = columns("4.1")
@@ -553,7 +584,7 @@ def which_one_when():
 MAKERS = [
     chapters, finished, tensor, leaf_or_result, wxb, wxb_forward, engine, jacobian, stretched, bytes_kept,
     which_one_when, stale, hooks, secant, wrong_slopes, slope_of_slope, model_forward, model_backward, model_steps,
-    learned, old_names, loop,
+    learned, old_names, loop, attention,
 ]
 
 

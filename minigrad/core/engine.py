@@ -158,11 +158,16 @@ def as_tuple(tensors):
 def seeds(outputs, grad_outputs, create_graph):
     """The edges to start from, and the gradients to start with; None stands for one each."""
     grad_outputs = (None,) * len(outputs) if grad_outputs is None else as_tuple(grad_outputs)
-    if len(grad_outputs) != len(outputs):
-        raise RuntimeError(f"got {len(outputs)} tensors and {len(grad_outputs)} gradients")
+    pairs = enumerate(zip(outputs, grad_outputs))
+    starts = [seed(position, output, grad) for position, (output, grad) in pairs]
+    if len(starts) != len(outputs):
+        raise RuntimeError(f"got {len(outputs)} tensors and {len(starts)} gradients")
     roots, grads = [], []
-    for position, output in enumerate(outputs):
-        grad = seed(position, output, grad_outputs[position])
+    for position, (output, grad) in enumerate(zip(outputs, starts)):
+        if not output._requires_grad:
+            raise RuntimeError(
+                f"element {position} of tensors does not require grad and does not have a grad_fn"
+            )
         grads.append(grad if create_graph else grad.array)
         roots.append(edge(output))
     return roots, grads
@@ -171,8 +176,8 @@ def seeds(outputs, grad_outputs, create_graph):
 def seed(position, output, grad):
     """The gradient to start with at one output, checked; 1 for a missing one.
 
-    Raises RuntimeError for an output that requires no gradient, for one of several entries
-    without a gradient, or a gradient of another shape; TypeError for one that is no tensor.
+    Raises RuntimeError for an output of several entries without a gradient, or a gradient of
+    another shape; TypeError for one that is no tensor.
     """
     if grad is None:
         if output._requires_grad:
@@ -185,10 +190,6 @@ def seed(position, output, grad):
         raise RuntimeError(
             f"Mismatch in shape: grad_output[{position}] has a shape of {grad.shape} and "
             f"output[{position}] has a shape of {output.shape}."
-        )
-    if not output._requires_grad:
-        raise RuntimeError(
-            f"element {position} of tensors does not require grad and does not have a grad_fn"
         )
     return grad
 

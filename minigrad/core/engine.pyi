@@ -21,7 +21,7 @@ ONES: dict[Any, Any]
 def as_tuple(tensors) -> tuple[Any, ...]: ...
 def seeds(outputs, grad_outputs, create_graph) -> tuple[Any, ...]:
     """The edges to start from, and the gradients to start with; None stands for one each."""
-def seed(position, output, grad) -> Tensor:
+def seed(position, output, grad) -> Tensor | Any:
     """The gradient to start with at one output, checked; 1 for a missing one."""
 class Aim:
     """Of a walk that is to find certain gradients only: which, and what it has found so far."""

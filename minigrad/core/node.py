@@ -9,9 +9,10 @@ import weakref
 import numpy as np
 
 from minigrad.core.tensors import Tensor, storage, version_counter
+from minigrad.exact.arguments import in_places, with_defaults
 from minigrad.exact.errors import (
-    BACKWARD_MISSING, DETACHED, FORWARD_MISSING, FREED, OVERWRITTEN, REPEATED, kind_and_shape,
-    output_of, refuse_call,
+    BACKWARD_MISSING, DETACHED, FORWARD_MISSING, FREED, INFERENCE_SAVED, OVERWRITTEN, REPEATED,
+    kind_and_shape, output_of, refuse_call,
 )
 from minigrad.exact.silence import as_told, known, setting, silently
 
@@ -217,6 +218,8 @@ def apply(cls, *inputs):
                     needed = True
                 else:
                     edges += (NOWHERE,)
+        if needed:
+            node.next_functions = edges  # before `forward`: what is saved may not be fit for it
     filters = warnings.filters
     if not filters or filters[0] is not known[0] or setting(None) is not None:  # NumPy's remarks could be heard
         result = (silently if node.speaks_arrays else as_told)(node.forward, *inputs)
@@ -225,7 +228,7 @@ def apply(cls, *inputs):
     is_array = type(result) in ARRAYS
     if not needed:
         return Tensor(result) if is_array else result
-    node.next_functions, node.sequence_nr = edges, next(sequence)
+    node.sequence_nr = next(sequence)
     if not is_array:
         return attach(node, inputs, result)
     node._outputs = ((result.shape, result.dtype),)
@@ -283,7 +286,7 @@ def save_for_backward(self, *tensors):
             )
     self._saved = tensors
     if written or self._versions:  # or this is the second call, and the first has left some
-        self._versions = [*versions_of(tensors), 0]  # the last is for a result, which is saved after these
+        self._versions = noted(self, tensors)
 
 
 def watch(self, tensor, moved=False):
@@ -374,22 +377,45 @@ def refuse_overwritten(node, saved, versions):
 OwnOutput._counter, OwnOutput._version = None, Tensor._version
 
 
+def noted(node, tensors):
+    """The versions of what a node saves, and 0 for a result, which is saved after these.
+
+    Raises RuntimeError for a tensor made in inference mode, if the node will be recorded.
+    """
+    try:
+        return [*versions_of(tensors), 0]
+    except RuntimeError:
+        if not hasattr(node, "next_functions"):
+            return None
+    raise RuntimeError(INFERENCE_SAVED)
+
+
 def attached(node, number, value, inputs):
     """One output with its node; a new tensor where `forward` returned an input as it was."""
     if any(value is written for written in node._dirty):
         node.continue_history(value)
         return value
     if any(value is constant for constant in node._constant) or value.array.dtype.kind != "f":
-        return value
+        return not_an_input(node, value, inputs)
     if value._grad_fn is not node:
         if value._requires_grad or any(value is given for given in inputs):
             given, value = value, value.detach()
-            value._view = (given, None)
+            value._view = ((given._view or [given])[0], None)
         elif value._view is not None and not node.speaks_arrays:
             value._view = (value._view[0], None)  # it must not be written into (chapter 9)
         value._requires_grad, value._grad_fn = True, node
     value.output_nr = number
     return value
+
+
+def not_an_input(node, value, inputs):
+    """An output without a history: where it is an input, a view of that. It must not be written into (chapter 9)."""
+    if not any(value is given for given in inputs) or any(value is written for written in node._dirty):
+        return value
+    result = value.detach()
+    if not value._requires_grad:
+        result._view = ((value._view or [value])[0], None)
+    return result
 
 
 def disown_outputs(node, outputs):
@@ -408,7 +434,14 @@ class FunctionNode(Node):
     speaks_arrays = False
 
     def forward(self, *inputs):
-        return unrecorded(self, inputs)
+        result = unrecorded(self, inputs)
+        if recording.on and any(self.needs_input_grad):
+            return result  # `attach` is next
+        outputs = [
+            not_an_input(self, value, inputs) if isinstance(value, Tensor) else value
+            for value in (result if isinstance(result, tuple) else (result,))
+        ]
+        return tuple(outputs) if isinstance(result, tuple) else outputs[0]
 
     def backward(self, *grads):
         return rule_of(type(self)._forward_cls)(self, *grads)
@@ -479,8 +512,17 @@ class Function:
     setup_context = staticmethod(no_setup)  # for those who write `forward(*inputs)`
 
     @classmethod
-    def apply(cls, *inputs):
-        """Run `forward`; leave a node if recording is on and an input requires a gradient."""
+    def apply(cls, *inputs, **named):
+        """Run `forward`; leave a node if recording is on and an input requires a gradient.
+
+        With `setup_context` the defaults of `forward` are inputs, too. Raises TypeError for an
+        input with a name that `forward` has not, or has after one that is missing.
+        """
+        own_context = cls.setup_context is not no_setup
+        if own_context:
+            inputs, named = with_defaults(cls.forward, inputs, named)
+        if named:
+            inputs = in_places(cls.forward, inputs, named, 0 if own_context else 1)
         return cls.node_class.apply(*inputs)
 
 
@@ -554,7 +596,7 @@ def quick_two(operation, compute, as_number=None, always=False):
             else:
                 node._saved = input if two else None, other if one or always else None
                 if input._counter is not None or other._counter is not None:
-                    node._versions = [*versions_of(node._saved), 0]
+                    node._versions = noted(node, node._saved)
             return result
 
         return quick
@@ -595,7 +637,7 @@ def quick_one(operation, compute):
             else:
                 node._saved = (input,)
                 if input._counter is not None:
-                    node._versions = [input._version, 0]
+                    node._versions = noted(node, node._saved)
             return result
 
         return quick

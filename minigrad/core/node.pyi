@@ -21,6 +21,7 @@ class Node:
     """One step of the computation, as the way back needs it. Rules know it as `ctx`."""
     def __call__(self, *grads, **named) -> Any:
         """Push gradients through by hand: the rule's answer, None where nobody needs one."""
+    def __init__(self) -> None: ...
     _constant: tuple[Any, ...]
     _dirty: tuple[Any, ...]
     _hooks: Any
@@ -99,15 +100,20 @@ class OwnOutput:
     def __init__(self, array, number) -> None: ...
     _counter: Any
     @property
-    def _version(self) -> int: ...
+    def _version(self) -> int:
+        """How often its memory was written into. Raises RuntimeError if it was made in inference mode."""
     array: Any
     number: int
 def versions_of(tensors) -> list[int]:
     """A list with the version of each tensor, 0 in the place of None."""
 def refuse_overwritten(node, saved, versions) -> None:
     """Raise overwritten(node, place), PyTorch's error, for the first tensor that has been written into."""
+def noted(node, tensors) -> list[int]:
+    """The versions of what a node saves, and 0 for a result, which is saved after these."""
 def attached(node, number, value, inputs) -> Tensor:
     """One output with its node; a new tensor where `forward` returned an input as it was."""
+def not_an_input(node, value, inputs) -> Tensor:
+    """An output without a history: where it is an input, a view of that. It must not be written into (chapter 9)."""
 def disown_outputs(node, outputs) -> None:
     """Where a node saved its own outputs, keep only their numbers."""
 class FunctionNode(Node):
@@ -125,7 +131,7 @@ class Function:
     def __call__(self, *args, **kwargs) -> Any: ...
     def __init__(self, *args, **kwargs) -> None: ...
     @classmethod
-    def apply(cls, *inputs) -> Any:
+    def apply(cls, *inputs, **named) -> Any:
         """Run `forward`; leave a node if recording is on and an input requires a gradient."""
     @staticmethod
     def backward(ctx: Node, *args: Any, **kwargs: Any) -> Any: ...

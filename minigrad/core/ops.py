@@ -338,11 +338,15 @@ def shared(source, array, several=False):
     """A view: a tensor on memory that belongs to `source`. Writes into either count for both.
 
     It remembers its base, the first tensor on that memory, and how it was made: False without
-    recording, else True, or "several" for one of several views from one operation.
+    recording ("inference" in inference mode), else True, or "several" for one of several views
+    from one operation.
     """
     result = Tensor(array)
     result._counter = counter = version_counter(source)
-    made = "several" if several and recording.on else recording.on
+    if not recording.on:
+        made = "inference" if recording.inference else False
+    else:
+        made = "several" if several else True
     base, before = source._view or (source, True)
     result._view = (base, before if made is True else made)
     counter.views = counter.views or set()

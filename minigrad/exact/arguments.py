@@ -1,6 +1,7 @@
 """What operations are given: kinds of arguments, NumPy's names for some of them, and PyTorch's words for wrong ones."""
 
 import functools
+import inspect
 import math
 import operator
 import re
@@ -200,6 +201,35 @@ def named(function, name, doc):
     function.__name__ = function.__qualname__ = name
     function.__doc__ = doc
     return function
+
+
+def with_defaults(function, given, named):
+    """All arguments of a function, its defaults among them: a tuple, and a dict of those that have only a name.
+
+    Raises TypeError for what it does not take.
+    """
+    found = inspect.signature(function).bind(*given, **named)
+    found.apply_defaults()
+    return found.args, found.kwargs
+
+
+def in_places(function, given, named, first):
+    """A tuple of all arguments in the places that the function has for their names. first  how many it gets besides
+
+    Raises TypeError for a name that has no place, or one that is taken, or one behind an empty one.
+    """
+    places = inspect.signature(function).parameters.values()
+    names = [place.name for place in places if place.kind is place.POSITIONAL_OR_KEYWORD][first:]
+    for name in named:
+        if name not in names:
+            raise TypeError(f"forward() got an unexpected keyword argument '{name}'")
+        if name in names[:len(given)]:
+            raise TypeError(f"forward() got multiple values for argument '{name}'")
+    wanted = names[len(given):max(map(names.index, named)) + 1]
+    for place, name in enumerate(wanted, len(given)):
+        if name not in named:
+            raise TypeError(f"forward() missing required argument: '{name}' (position {place})")
+    return (*given, *map(named.get, wanted))
 
 
 def in_our_names(kwargs):

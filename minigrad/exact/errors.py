@@ -28,6 +28,22 @@ DETACHED = (
     "Trying to use a saved tensor that has been detached in-place, i.e. with .detach_().This is not supported, please "
     "use out-of-place `.detach()` instead"
 )
+DECORATED_CLASS = (
+    "Decorating classes is deprecated and will be disabled in future versions. You should only decorate functions or "
+    "methods. To preserve the current behavior of class decoration, you can directly decorate the `__init__` method "
+    "and nothing else."
+)
+INFERENCE_SAVED = (
+    "Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in "
+    "computation tracked by autograd. To work around this, you can make a clone to get a normal tensor and use it in "
+    "autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`."
+)
+INFERENCE_WRITTEN = (
+    "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal "
+    "tensor before doing inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details."
+)
+INFERENCE_FLAG = "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed."
+INFERENCE_VERSION = "Inference tensors do not track version counter."
 FREED = (
     "Trying to backward through the graph a second time (or directly access saved tensors after they have already been "
     "freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify "
@@ -61,6 +77,10 @@ FORBIDDEN_VIEWS = {  # by how the view was made, see `shared` in ops.py
         "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving "
         "both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be "
         "tracked) or both outside (if you want the inplace to be tracked).",
+    "inference":
+        "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving "
+        "both the view and the inplace either both inside the inference_mode block (if you don't want the inplace to "
+        "be tracked) or both outside (if you want the inplace to be tracked).",
     None:
         "This view was created inside a custom Function (or because an input was returned as-is) and the autograd "
         "logic to handle view+inplace would override the custom backward associated with the custom Function, leading "
@@ -85,7 +105,9 @@ def refuse_view(view, event="is being"):
             )
         return
     if node is None:
-        sentence = f"A view was created in no_grad mode and {event} modified inplace with grad mode enabled."
+        made_in, written_in = ("inference", "in normal mode") if made == "inference" else (
+            "no_grad", "with grad mode enabled")
+        sentence = f"A view was created in {made_in} mode and {event} modified inplace {written_in}."
     else:
         sentence = f"O{output_of(node, view.output_nr)[1:]} is a view and {event} modified inplace."
     raise RuntimeError(f"{sentence} {FORBIDDEN_VIEWS[made]}")
@@ -112,6 +134,49 @@ RESIZED = (
     "have zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, to zero elements with "
     "t.resize_(0)."
 )
+
+
+NOT_REENTRANT = """\
+Backward is not reentrant, i.e., running backward with same input and grad_output multiple times gives different \
+values, although analytical gradient matches numerical gradient.The tolerance for nondeterminism was {}.
+
+NOTE: If your op relies on non-deterministic operations i.e., it is listed here:
+https://pytorch.org/docs/stable/generated/torch.use_deterministic_algorithms.html
+this failure might be expected.
+
+If you are adding a new operator, please file an issue and then use one of the
+workarounds. The workaround depends on how your test invokes gradcheck/gradgradcheck.
+If the test
+- manually invokes gradcheck/gradgradcheck, then call gradcheck/gradgradcheck
+  with `nondet_tol=<tol>` as a keyword argument.
+- is OpInfo-based (e.g., in test_ops_gradients.py), then modify the OpInfo for the test
+  to have `gradcheck_nondet_tol=<tol>`.
+- is a Module test (e.g., in common_nn.py), then modify the corresponding
+  module_test entry to have `gradcheck_nondet_tol=<tol>`
+"""
+UNDEFINED_CHECKED = (
+    "Backwards compatibility: New undefined gradient support checking feature is enabled by default, but it may break "
+    "existing callers of this function. If this is true for you, you can call this function with "
+    "\"check_undefined_grad=False\" to disable the feature"
+)
+SHOWN_TWICE = (
+    "The {}th input has a dimension with stride 0. gradcheck only supports inputs that are non-overlapping to be able "
+    "to compute the numerical gradients correctly. You should call .contiguous on the input before passing it to "
+    "gradcheck."
+)
+
+
+def refuse_modes(pairs, **others):
+    """Raise AssertionError where a check lacks the one that it goes with, NotImplementedError for others that are on.
+
+    pairs  triples (check, other check, message); a check is True or False
+    """
+    for check, other, message in pairs:
+        if check and not other:
+            raise AssertionError(message)
+    for name, value in others.items():
+        if value:
+            raise NotImplementedError(f"minigrad goes backward, with one gradient at a time: no {name}={value}")
 
 
 def refuse_grad(tensor, grad):

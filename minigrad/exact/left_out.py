@@ -50,11 +50,11 @@ LEFT_OUT = {
         "a Python function of single entries leaves no history. Use operations, or write a Function.",
     "serialization package hub":
         "it does not know PyTorch's files. Use save and load, whose files numpy.load reads, too.",
-    "nn.Conv1d nn.Conv2d nn.Conv3d nn.MaxPool1d nn.MaxPool2d nn.AvgPool2d nn.BatchNorm1d nn.BatchNorm2d nn.LayerNorm "
-    "nn.GroupNorm nn.Embedding nn.RNN nn.LSTM nn.GRU nn.Transformer nn.MultiheadAttention nn.Dropout nn.Sigmoid "
-    "nn.GELU nn.LeakyReLU nn.Softplus nn.Softmax nn.LogSoftmax nn.Flatten nn.Identity nn.ModuleList nn.ModuleDict "
-    "nn.NLLLoss nn.L1Loss nn.BCELoss nn.BCEWithLogitsLoss nn.DataParallel nn.utils":
-        "its modules are those that chapter 13 builds. Use a Module of your own whose forward calls what you need.",
+    "nn.Conv1d nn.Conv2d nn.Conv3d nn.MaxPool1d nn.MaxPool2d nn.AvgPool2d nn.BatchNorm1d nn.BatchNorm2d "
+    "nn.GroupNorm nn.RNN nn.LSTM nn.GRU nn.Transformer nn.MultiheadAttention nn.Sigmoid "
+    "nn.LeakyReLU nn.Softplus nn.Softmax nn.LogSoftmax nn.Flatten nn.Identity nn.ModuleDict "
+    "nn.NLLLoss nn.BCELoss nn.DataParallel nn.utils.parameters_to_vector nn.utils.vector_to_parameters":
+        "its modules are those of chapters 13 and 16. Use a Module of your own whose forward calls what you need.",
     "set_default_tensor_type set_printoptions use_deterministic_algorithms "
     "set_float32_matmul_precision set_warn_always":
         "PyTorch's defaults always hold. Use dtype= where you make a tensor, or leave the line out.",
@@ -62,8 +62,6 @@ LEFT_OUT = {
         "it does not measure itself. Use cProfile, or %timeit in a notebook.",
     "autograd.forward_ad":
         "its only way is from the results back to the leaves. Use autograd.functional.jvp, which goes it twice.",
-    "autograd.detect_anomaly autograd.set_detect_anomaly autograd.anomaly_mode":
-        "you can look at every gradient. Use x.register_hook(print), or grad_fn.register_hook(print).",
     "autograd.graph.saved_tensors_hooks autograd.graph.save_on_cpu autograd.graph.disable_saved_tensors_hooks "
     "autograd.graph.allow_mutation_on_saved_tensors":
         "its nodes keep the tensors themselves. Use a Function of your own to keep something else.",

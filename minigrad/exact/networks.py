@@ -28,6 +28,42 @@ def refuse_attribute(module, name, value, kinds):
             raise TypeError(
                 f"cannot assign '{type_name(value)}' as {called} '{name}' (torch.nn.{wanted} or None expected)"
             )
+    if name in vars(module).get("_persistent", {}) and value is not None and not is_tensor(value):
+        raise TypeError(
+            f"cannot assign '{type_name(value)}' as buffer '{name}' (torch.nn.Buffer, torch.Tensor or None expected)"
+        )
+
+
+def refuse_buffer(module, name, tensor):
+    """Raise an error unless a module can have this tensor as a buffer of this name.
+
+    Raises AttributeError before `Module.__init__` has run, TypeError for what is no name or no tensor, KeyError for a
+    name that cannot be asked for, or is taken.
+    """
+    if "training" not in vars(module):
+        raise AttributeError("cannot assign buffer before Module.__init__() call")
+    if not isinstance(name, str):
+        raise TypeError(f"buffer name should be a string. Got {type_name(name)}")
+    if "." in name:
+        raise KeyError('buffer name can\'t contain "."')
+    if name == "":
+        raise KeyError('buffer name can\'t be empty string ""')
+    if hasattr(module, name) and name not in vars(module).get("_persistent", {}):
+        raise KeyError(f"attribute '{name}' already exists")
+    if tensor is not None and not is_tensor(tensor):
+        raise TypeError(
+            f"cannot assign '{type_name(tensor)}' object to buffer '{name}' (torch Tensor or None required)"
+        )
+
+
+def refuse_other_groups(own, given):
+    """Raise ValueError unless an optimizer's groups are as many, and as large, as those in another one's state."""
+    if len(own) != len(given):
+        raise ValueError("loaded state dict has a different number of parameter groups")
+    if [len(group["params"]) for group in own] != [len(group["params"]) for group in given]:
+        raise ValueError(
+            "loaded state dict contains a parameter group that doesn't match the size of optimizer's group"
+        )
 
 
 def refuse_group(group, others):

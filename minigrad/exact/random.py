@@ -106,6 +106,15 @@ class Generator:
         # Unsigned numbers wrap around at 2**64, so the sum is right for a negative low too.
         return (words % np.uint64(span) + np.uint64(low % 2**64)).astype(np.int64).astype(dtype).reshape(shape)
 
+    def bernoulli(self, p, shape):
+        """True with probability `p`, else False: `torch.empty(shape).bernoulli_(p)`.
+
+        On Intel's processors PyTorch asks Intel's library, which draws from a stream of its own. Here, as on all other
+        processors, each answer takes 64 bits of this one.
+        """
+        with self._lock:
+            return (self._uniform(math.prod(shape), np.float64) < p).reshape(shape)
+
     def permutation(self, n):
         """The numbers from 0 to n - 1 in random order: `torch.randperm(n)`.
 
@@ -235,4 +244,5 @@ seed = default_generator.seed
 uniform = default_generator.uniform
 normal = default_generator.normal
 integers = default_generator.integers
+bernoulli = default_generator.bernoulli
 permutation = default_generator.permutation

@@ -10,6 +10,8 @@ class Generator:
     def _uniform(self, size, dtype) -> ndarray: ...
     def _words(self, size) -> ndarray: ...
     def _words64(self, size) -> ndarray: ...
+    def bernoulli(self, p, shape) -> Any:
+        """True with probability `p`, else False: `torch.empty(shape).bernoulli_(p)`."""
     def initial_seed(self) -> Any:
         """The seed that the stream started from."""
     def integers(self, low, high, shape, dtype=...) -> ndarray:
@@ -45,4 +47,5 @@ seed: Any
 uniform: Any
 normal: Any
 integers: Any
+bernoulli: Any
 permutation: Any

@@ -32,6 +32,14 @@ setting = VARIABLE.get  # called with None it answers None where nobody has told
 known = [None]  # the first of Python's filters when it was last found that NumPy's warnings do not get through
 
 
+straight = [True]  # whether the quick forms of operations, which ask `known`, may be taken at all
+
+
+def take_quick_forms(wanted):
+    """Let the quick forms of operations be taken, or not; then their other forms do the same."""
+    straight[0], known[0] = wanted, None
+
+
 within = ContextVar("within", default=None)  # what NumPy had been told when it was told to be silent
 
 
@@ -40,7 +48,7 @@ def ignored():
     for entry in warnings.filters:
         action, message, category, module, line = entry
         if entry == OURS or action == "ignore" and (message, category, module, line) == (None, Warning, None, 0):
-            known[0] = warnings.filters[0]
+            known[0] = warnings.filters[0] if straight[0] else None
             return True
         if action != "ignore" and issubclass(RuntimeWarning, category):
             return False

@@ -1,6 +1,14 @@
 # Made by tools/stubs.py from minigrad.nn: change it there.
 from minigrad.nn import functional as functional
 from minigrad.nn import init as init
+from minigrad.nn import utils as utils
+from minigrad.nn.layers import BCEWithLogitsLoss as BCEWithLogitsLoss
+from minigrad.nn.layers import Dropout as Dropout
+from minigrad.nn.layers import Embedding as Embedding
+from minigrad.nn.layers import GELU as GELU
+from minigrad.nn.layers import L1Loss as L1Loss
+from minigrad.nn.layers import LayerNorm as LayerNorm
+from minigrad.nn.layers import ModuleList as ModuleList
 from minigrad.nn.modules import CrossEntropyLoss as CrossEntropyLoss
 from minigrad.nn.modules import Linear as Linear
 from minigrad.nn.modules import Module as Module

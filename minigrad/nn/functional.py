@@ -8,12 +8,14 @@ from minigrad.library.elementwise import gelu, softplus
 from minigrad.library.matrices import addmm, matmul
 from minigrad.nn import scores
 from minigrad.nn.losses import (
-    binary_cross_entropy, binary_cross_entropy_with_logits, cross_entropy, mse_loss, nll_loss,
+    binary_cross_entropy, binary_cross_entropy_with_logits, cross_entropy, l1_loss, mse_loss, nll_loss,
 )
+from minigrad.nn.operations import dropout, embedding, layer_norm
 
 __all__ = [
-    "binary_cross_entropy", "binary_cross_entropy_with_logits", "cross_entropy", "gelu", "linear", "log_softmax",
-    "mse_loss", "nll_loss", "relu", "sigmoid", "softmax", "softplus", "tanh",
+    "binary_cross_entropy", "binary_cross_entropy_with_logits", "cross_entropy", "dropout", "embedding", "gelu",
+    "l1_loss", "layer_norm", "linear", "log_softmax", "mse_loss", "nll_loss", "relu", "sigmoid", "softmax",
+    "softplus", "tanh",
 ]
 
 

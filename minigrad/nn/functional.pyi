@@ -4,8 +4,12 @@ from minigrad.library.elementwise import softplus as softplus
 from minigrad.nn.losses import binary_cross_entropy as binary_cross_entropy
 from minigrad.nn.losses import binary_cross_entropy_with_logits as binary_cross_entropy_with_logits
 from minigrad.nn.losses import cross_entropy as cross_entropy
+from minigrad.nn.losses import l1_loss as l1_loss
 from minigrad.nn.losses import mse_loss as mse_loss
 from minigrad.nn.losses import nll_loss as nll_loss
+from minigrad.nn.operations import dropout as dropout
+from minigrad.nn.operations import embedding as embedding
+from minigrad.nn.operations import layer_norm as layer_norm
 from minigrad.core.tensors import Tensor
 from typing import Any
 

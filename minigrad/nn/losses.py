@@ -15,7 +15,6 @@ from minigrad.exact.fast_sums import add_up
 from minigrad.library.elementwise import (
     clamp_max, either, log, log1p, sigmoid, sigmoid_of,
 )
-from minigrad.nn.scores import log_softmax
 
 REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}  # PyTorch's numbers for them
 
@@ -55,6 +54,15 @@ class MseLossBackward0(Node, saves="self target reduction"):
         return slope, -slope
 
 
+def warn_of_stretching(target, input):
+    """Warn, in the name of the line that calls the loss, of a target in another shape than the input."""
+    warnings.warn(
+        f"Using a target size ({as_size(target)}) that is different to the input size ({as_size(input)}). "
+        "This will likely lead to incorrect results due to broadcasting. Please ensure they have the same size.",
+        stacklevel=3,
+    )
+
+
 def mse_loss(input, target, *, reduction="mean"):
     """The mean of the squared differences, or their sum, or with reduction="none" each of them. (n, m), (n, m) -> ()
 
@@ -65,11 +73,7 @@ def mse_loss(input, target, *, reduction="mean"):
     require_tensor(target, "mse_loss", "target", 2)
     shapes = input.array.shape, target.array.shape
     if shapes[0] != shapes[1]:
-        warnings.warn(
-            f"Using a target size ({as_size(shapes[1])}) that is different to the input size ({as_size(shapes[0])}). "
-            "This will likely lead to incorrect results due to broadcasting. Please ensure they have the same size.",
-            stacklevel=2,
-        )
+        warn_of_stretching(shapes[1], shapes[0])
         try:
             shape = np.broadcast_shapes(*shapes)
         except ValueError:
@@ -78,6 +82,20 @@ def mse_loss(input, target, *, reduction="mean"):
             one if one.array.shape == shape else ExpandBackward0.apply(one, shape) for one in (input, target)
         ]
     return MseLossBackward0.apply(input, target, place_of(reduction))
+
+
+def l1_loss(input, target, *, reduction="mean"):
+    """The mean distance between guesses and targets, or their sum, or with reduction="none" each. (n, m), (n, m) -> ()
+
+    Warns and raises where the shapes differ as `mse_loss` does; raises RuntimeError for the mean of whole numbers.
+    """
+    how, sizes = place_of(reduction), (target.size(), input.size())
+    if sizes[0] != sizes[1]:
+        warn_of_stretching(*sizes)
+    distances = (input - target).abs()
+    if how == REDUCTIONS["none"]:
+        return distances
+    return distances.mean() if how == REDUCTIONS["mean"] else distances.sum()
 
 
 def as_size(shape):
@@ -348,4 +366,4 @@ def cross_entropy(input, target, weight=None, *, ignore_index=-100, reduction="m
                 f"Expected floating point type for target with class probabilities, got {kind_name(target)}"
             )
         raise NotImplementedError("minigrad's cross_entropy takes labels, whole numbers: target.argmax(1), say")
-    return nll_loss(log_softmax(input, input.dim() - 1), target, weight, ignore_index=ignore_index, reduction=reduction)
+    return nll_loss(input.log_softmax(input.dim() - 1), target, weight, ignore_index=ignore_index, reduction=reduction)

@@ -11,8 +11,12 @@ def place_of(reduction) -> int:
     """PyTorch's number for the word. Raises ValueError for one that is none of 'none', 'mean' and 'sum'."""
 class MseLossBackward0(Node):
     """The squared differences: the slope of each is twice the difference."""
+def warn_of_stretching(target, input) -> None:
+    """Warn, in the name of the line that calls the loss, of a target in another shape than the input."""
 def mse_loss(input, target, *, reduction=...) -> Tensor:
     """The mean of the squared differences, or their sum, or with reduction='none' each of them. (n, m), (n, m) -> ()"""
+def l1_loss(input, target, *, reduction=...) -> Any:
+    """The mean distance between guesses and targets, or their sum, or with reduction='none' each. (n, m), (n, m) -> ()"""
 def as_size(shape) -> str: ...
 LEAST_LOG: int
 LEAST_PRODUCT: float

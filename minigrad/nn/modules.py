@@ -250,3 +250,7 @@ class CrossEntropyLoss(Module):
         return cross_entropy(
             input, target, self.weight, ignore_index=self.ignore_index, reduction=self.reduction,
         )
+
+
+Module.register_buffer = states.register_buffer
+Module.named_buffers, Module.buffers = states.named_buffers, states.buffers

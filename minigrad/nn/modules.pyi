@@ -21,6 +21,8 @@ class Module:
     def __setattr__(self, name, value) -> None: ...
     def apply(self, fn) -> Self:
         """Call the function with each module inside, the innermost first, and with this one last."""
+    def buffers(self, recurse=...) -> Any:
+        """All buffers inside."""
     def children(self) -> Iterator[Module]:
         """Each module that is an attribute of this one, once."""
     def double(self) -> Self:
@@ -33,9 +35,11 @@ class Module:
         """Make all parameters float32, in place."""
     def forward(self, *args: Any, **kwargs: Any) -> Any: ...
     def load_state_dict(self, state_dict, strict=...) -> IncompatibleKeys:
-        """Copy these numbers into the parameters of the same names."""
+        """Copy these numbers into the parameters and buffers of the same names."""
     def modules(self) -> Iterator[Module]:
         """This module, its children, their children."""
+    def named_buffers(self, prefix=..., recurse=..., remove_duplicate=...) -> Iterator[Any]:
+        """(name, tensor) of all buffers inside; a shared one once."""
     def named_children(self) -> Iterator[tuple[str, Module]]:
         """(name, module) of each module that is an attribute of this one."""
     def named_modules(self, memo=..., prefix=..., remove_duplicate=...) -> Iterator[tuple[str, Module]]:
@@ -44,12 +48,14 @@ class Module:
         """(name, parameter) of all parameters inside: '0.weight', '0.bias'; a shared one once."""
     def parameters(self, recurse=...) -> Iterator[Parameter]:
         """All parameters inside, for an optimizer."""
+    def register_buffer(self, name, tensor, persistent=...) -> Any:
+        """Set a tensor as an attribute that belongs to the state, but does not learn; None keeps its place."""
     def requires_grad_(self, requires_grad=...) -> Self:
         """Let all parameters learn, or, with False, none."""
     def state_dict(self) -> dict[str, Tensor]:
-        """{name: numbers} of every parameter. The tensors share the parameters' memory: training changes them."""
+        """{name: numbers} of every parameter and buffer. They share their memory: training changes them."""
     def to(self, *args, **kwargs) -> Self:
-        """Make all parameters of this dtype, or say once more that they live on the CPU, in place: see `Tensor.to`."""
+        """Make all parameters, and the buffers that are no whole numbers, of this dtype, or say once more that they live on"""
     def train(self, mode=...) -> Self:
         """Tell a module and all inside that they are being trained, or, with False, only used."""
     training: bool

@@ -7,13 +7,65 @@ from collections import OrderedDict, namedtuple
 from collections.abc import Mapping
 
 from minigrad.exact.dtypes import float32, float64
-from minigrad.exact.networks import misfit
+from minigrad.exact.networks import misfit, refuse_buffer
+
+
+def require_module(value):
+    """The value, if it is a module. Raises TypeError for anything else, such as `ReLU` without its parentheses."""
+    if not hasattr(value, "named_children") or isinstance(value, type):
+        given = value if isinstance(value, type) else type(value)
+        name = given.__qualname__ if given.__module__ == "builtins" else f"{given.__module__}.{given.__qualname__}"
+        raise TypeError(f"{name} is not a Module subclass")
+    return value
+
+
+def register_buffer(self, name, tensor, persistent=True):
+    """Set a tensor as an attribute that belongs to the state, but does not learn; None keeps its place.
+
+    persistent  whether `state_dict` has it
+    Raises KeyError or TypeError for a name or a tensor that is none, AttributeError before `Module.__init__` has run.
+    """
+    refuse_buffer(self, name, tensor)
+    vars(self).setdefault("_persistent", {})[name] = persistent
+    setattr(self, name, tensor)
+
+
+def own_buffers(module, transient=True):
+    """(name, tensor) of each buffer of the module itself; `transient`: of those, too, that `state_dict` leaves out."""
+    names = vars(module).get("_persistent", {})
+    found = [(name, vars(module).get(name)) for name in names if transient or names[name]]
+    return [(name, tensor) for name, tensor in found if tensor is not None]
+
+
+def named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
+    """(name, tensor) of all buffers inside; a shared one once."""
+    seen = set()
+    for place, module in self.named_modules(None, prefix, remove_duplicate) if recurse else [(prefix, self)]:
+        for name, tensor in own_buffers(module):
+            if tensor not in seen:
+                if remove_duplicate:
+                    seen.add(tensor)
+                yield f"{place}.{name}" if place else name, tensor
+
+
+def buffers(self, recurse=True):
+    """All buffers inside."""
+    return (tensor for _, tensor in self.named_buffers(recurse=recurse))
+
+
+def whole_state(self):
+    """{name: tensor} of every parameter and buffer, module by module; a shared one under all its names."""
+    state = OrderedDict()
+    for place, module in self.named_modules(remove_duplicate=False):
+        own = module.named_parameters(recurse=False, remove_duplicate=False)
+        for name, tensor in [*own, *own_buffers(module, transient=False)]:
+            state[f"{place}.{name}" if place else name] = tensor
+    return state
 
 
 def state_dict(self):
-    """{name: numbers} of every parameter. The tensors share the parameters' memory: training changes them."""
-    named = self.named_parameters(remove_duplicate=False)
-    return OrderedDict((name, parameter.detach()) for name, parameter in named)
+    """{name: numbers} of every parameter and buffer. They share their memory: training changes them."""
+    return OrderedDict((name, tensor.detach()) for name, tensor in whole_state(self).items())
 
 
 class IncompatibleKeys(namedtuple("IncompatibleKeys", "missing_keys unexpected_keys")):
@@ -24,14 +76,14 @@ class IncompatibleKeys(namedtuple("IncompatibleKeys", "missing_keys unexpected_k
 
 
 def load_state_dict(self, state_dict, strict=True):
-    """Copy these numbers into the parameters of the same names.
+    """Copy these numbers into the parameters and buffers of the same names.
 
     Raises RuntimeError, before any number is changed, for shapes that differ, and, if `strict`, for names that are
     missing or unexpected; TypeError for what is no dict.
     """
     if not isinstance(state_dict, Mapping):
         raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
-    own = dict(self.named_parameters(remove_duplicate=False))
+    own = whole_state(self)
     missing = [name for name in own if name not in state_dict]
     unexpected = [name for name in state_dict if name not in own]
     complaints = [
@@ -63,7 +115,8 @@ def evaluate(self):
 
 
 def to(self, *args, **kwargs):
-    """Make all parameters of this dtype, or say once more that they live on the CPU, in place: see `Tensor.to`.
+    """Make all parameters, and the buffers that are no whole numbers, of this dtype, or say once more that they live on
+    the CPU, in place: see `Tensor.to`.
 
     Raises TypeError for whole numbers, which have no gradients.
     """
@@ -76,6 +129,10 @@ def to(self, *args, **kwargs):
         grad = parameter.grad
         parameter.grad, parameter.data = None, parameter.data.to(*args, **kwargs)
         parameter.grad = None if grad is None else grad.to(*args, **kwargs)
+    for module in self.modules():
+        for name, buffer in own_buffers(module):
+            if buffer.is_floating_point():
+                setattr(module, name, buffer.to(*args, **kwargs))
     return self
 
 

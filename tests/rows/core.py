@@ -351,6 +351,18 @@ ERRORS = [
     ("(x * 2).grad_fn()", TypeError, "expected 1 arguments, got 0 instead"),
     ("(x * 2).grad_fn(1.)", TypeError, "argument 0 is not a Variable"),
     ("y = x * 2; z = y * y; y.detach_(); z.sum().backward()", RuntimeError, DETACHED),
+    ("x * torch.inference_mode()(lambda: v * 2)()", RuntimeError,
+     "Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in "
+     "computation tracked by autograd. To work around this, you can make a clone to get a normal tensor and use it in "
+     "autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`."),
+    ("function(lambda ctx, x: x * 2, lambda ctx, g: g).apply(y=x)", TypeError,
+     "forward() got an unexpected keyword argument 'y'"),
+    ("function(lambda ctx, x: x * 2, lambda ctx, g: g).apply(x, x=x)", TypeError,
+     "forward() got multiple values for argument 'x'"),
+    ("function(lambda ctx, x, k, m: x * 2, lambda ctx, g: g).apply(x, m=2)", TypeError,
+     "forward() missing required argument: 'k' (position 1)"),
+    ("torch.autograd.gradcheck(torch.exp, x, check_backward_ad=False)", AssertionError,
+     "Expected at least one of check_forward_ad or check_backward_ad to be True"),
     ("F = function(lambda ctx, x: x * 2); F.apply(x).sum().backward()", NotImplementedError,
      "You must implement either the backward or vjp method for your custom autograd.Function to use it with "
      "backward mode AD."),
@@ -481,6 +493,8 @@ WARNINGS = [
 
 # What minigrad says where PyTorch does something that is left out here, or has no objection.
 OWN = [
+    ("torch.autograd.gradcheck(torch.exp, x, check_forward_ad=True)", NotImplementedError,
+     "minigrad goes backward, with one gradient at a time: no check_forward_ad=True"),
     ("torch.from_numpy(np.zeros(2, 'i2'))", TypeError,
      "can't convert np.ndarray of type numpy.int16. The only supported types are: float64, float32, int64, and bool."),
 ]

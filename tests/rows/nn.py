@@ -1,6 +1,6 @@
 """What is true of the operations of `nn/functional.py`."""
 
-from rows import FLOAT, FLOAT_ONLY, NO_BOOL
+from rows import FLOAT, FLOAT_ONLY, NO_BOOL, SAME
 
 LABELS = "torch.tensor([2, 0])"
 ONE = "np.array([2, 0])"
@@ -9,6 +9,10 @@ LOG = "(x - np.log(np.exp(x).sum(-1, keepdims=True)))"
 P, Q = "(1 / (1 + np.exp(-1.0 * x)))", "(1 / (1 + np.exp(-1.0 * y)))"
 LOGITS = "self target weight pos_weight reduction"
 SAVED = "self target weight total_weight ignore_index reduction"
+ROWS = "torch.tensor([[2, 0], [2, 1]])"
+TABLE = "indices padding_idx scale_grad_by_freq sparse weight_sym_argsize_0"
+NORMED = "input weight bias result1 result2 normalized_shape"
+NORMAL = "(x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + 1e-5)"
 
 OPS = [
     ("torch.nn.functional.linear(x, y)", "x @ y.T", "MmBackward0(x, TBackward0(y))", "self mat2", "2x3 4x3, 1x1 1x1",
@@ -74,6 +78,10 @@ OPS = [
      "pos_weight=torch.tensor([3., 2., 0.5], dtype=x.dtype))",
      f"-([3, 2, 0.5] * y * np.log({P}) + (1 - y) * np.log(1 - {P})) * [1, 2, 3]",
      "BinaryCrossEntropyWithLogitsBackward0(x, y)", LOGITS, "3 3, 2x3 2x3", FLOAT_ONLY),
+    (f"{F}embedding({ROWS}, x)", "x[np.array([[2, 0], [2, 1]])]", "EmbeddingBackward0(x)", TABLE, "3x2, 4x1, 3x0",
+     SAME),
+    (f"{F}layer_norm(x, (3,), y, y, eps=1)", f"{NORMAL.replace('1e-5', '1')} * y + y",
+     "NativeLayerNormBackward0(x, y, y)", NORMED, "3 3, 2x3 3", FLOAT_ONLY),
 ]
 
 VALUES = [
@@ -92,6 +100,11 @@ VALUES = [
     (f"{F}binary_cross_entropy(torch.tensor([0., 1.]), torch.tensor([1., 0.]))", "np.array(100, 'f4')"),
     (f"{F}binary_cross_entropy(v[:0], v[:0])", "np.array(np.nan, 'f4')"),
     (f"{F}binary_cross_entropy_with_logits(v * 1000, torch.ones(3))", "np.array(2000 / 3, 'f4')"),
+    (f"{F}dropout(v, 0.5, False) is v, {F}dropout(v, 0.0) is v, {F}dropout(v[:0]).tolist()", "(True, True, [])"),
+    (f"{F}dropout(v, 1.0)", "np.array([0, -0.0, 0], 'f4')"),
+    (f"{F}embedding(torch.tensor(1), torch.eye(3))", "np.array([0, 1, 0], 'f4')"),
+    (f"{F}layer_norm(torch.ones(2, 3), (3,), None, torch.ones(3))", "np.ones((2, 3), 'f4')"),
+    (f"{F}layer_norm(torch.ones(2, 0), (0,))", "np.ones((2, 0), 'f4')"),
 ]
 
 EDGES = [
@@ -103,6 +116,11 @@ EDGES = [
     (f"{F}mse_loss(x, x * 2)", [], []),
     (f"{F}binary_cross_entropy(x, torch.ones(2).double())", [0.0, 1.0], [-5e11, 0.0]),
     (f"{F}binary_cross_entropy_with_logits(x, torch.ones(2).double())", [1000.0, -1000.0], [0.0, -0.5]),
+    (f"{F}l1_loss(x, x.detach() + torch.tensor([0., 2.]))", [1.0, 2.0], [0.0, -0.5]),
+    (f"{F}embedding(torch.tensor([2, 0, 2, 1]), x, padding_idx=-1)", [[1.0], [2.0], [3.0]], [[1.0], [1.0], [0.0]]),
+    (f"{F}embedding(torch.tensor([2, 0, 2]), x, scale_grad_by_freq=True) * 3", [[1.0], [2.0], [3.0]],
+     [[3.0], [0.0], [3.0]]),
+    (f"{F}layer_norm(x, (2,)) * torch.tensor([1., 0.])", [2.0, 2.0], [158.11388300841895, -158.11388300841895]),
     (f"torch.autograd.grad({F}binary_cross_entropy(x, torch.tensor([1., 0., 1.]).double()) ** 2, x, create_graph=True)"
      "[0]", [0.0, 1.0, 0.5], [4.459847715114679e25, 4.45984771511459e25, 179.28279749240042]),
 ]

@@ -1,4 +1,4 @@
-"""Data to learn from, as NumPy arrays: real handwritten digits, and two moons made by a seed."""
+"""Data to learn from: real handwritten digits, two moons made by a seed, and the sentences of these chapters."""
 
 import gzip
 from pathlib import Path
@@ -6,6 +6,8 @@ from pathlib import Path
 import numpy as np
 
 DIGITS = Path(__file__).with_name("digits.csv.gz")
+PROSE = Path(__file__).with_name("prose.txt.gz")
+WRITER = Path(__file__).with_name("writer.npz")  # weights for chapter 16, which tools/writer.py has trained
 
 
 def digits():
@@ -26,3 +28,15 @@ def two_moons(count=200, noise=0.15, seed=0):
     x = np.where(labels == 0, np.cos(angles), 1 - np.cos(angles))
     y = np.where(labels == 0, np.sin(angles), 0.5 - np.sin(angles))
     return np.stack([x, y], axis=1) + noise * random.normal(size=(count, 2)), labels
+
+
+def prose():
+    """1,400 sentences of these chapters in small letters, each on a line of its own, as they once were."""
+    with gzip.open(PROSE, "rt", encoding="ascii") as lines:
+        return lines.read()
+
+
+def writer():
+    """{name: array} of a trained network for chapter 16."""
+    with np.load(WRITER) as file:
+        return dict(file.items())

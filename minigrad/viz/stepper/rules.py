@@ -274,6 +274,8 @@ WITHOUT = {
     "BinaryCrossEntropyBackwardBackward0": "PyTorch's keeps the weight and the reduction, too",
     "VarMeanBackward0": "it adds what VarBackward0 and MeanBackward1 send back, for two gradients",
     "StdMeanBackward0": "it adds what StdBackward0 and MeanBackward1 send back, for two gradients",
+    "EmbeddingBackward0": "how much a row counts hangs on three things: where it was used, how often, and padding",
+    "NativeLayerNormBackward0": "to the input it sends three terms, each with means over the rows: no line holds them",
     "NotImplemented": "it only raises an error",
     "Error": "it only raises an error",
     "UndefinedGradBackward": "it sends no gradient on",

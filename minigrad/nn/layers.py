@@ -1,0 +1,217 @@
+"""More modules, in the pattern of chapter 13: what chapter 16's network that writes is made of, and two losses."""
+
+import operator
+
+from minigrad.library.devices import ones, zeros
+from minigrad.nn.functional import dropout, embedding, gelu, layer_norm
+from minigrad.nn.init import normal_, ones_, zeros_
+from minigrad.nn.losses import binary_cross_entropy_with_logits, l1_loss
+from minigrad.nn.modules import Module, Parameter
+from minigrad.nn.operations import padding_place, refuse_share
+from minigrad.nn.state import require_module
+
+
+class ModuleList(Module):
+    """Modules in a list, whose parameters are found, unlike those in a list of Python's. It has no `forward`.
+
+    Raises TypeError for what is no module, IndexError for a place that is not there.
+    """
+
+    def __init__(self, modules=None):
+        super().__init__()
+        if modules is not None:
+            self.extend(modules)
+
+    def __len__(self):
+        return len(list(self.named_children()))
+
+    def __iter__(self):
+        return (module for _, module in self.named_children())
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return type(self)(list(self)[index])
+        return getattr(self, str(self.place(index)))
+
+    def __setitem__(self, index, module):
+        setattr(self, str(self.place(index)), require_module(module))
+
+    def __iadd__(self, modules):
+        return self.extend(modules)
+
+    def place(self, index):
+        """Where an index points to, which may count from the end."""
+        index, count = operator.index(index), len(self)
+        if not -count <= index < count:
+            raise IndexError(f"index {index} is out of range")
+        return index % count
+
+    def append(self, module):
+        """One more at the end."""
+        setattr(self, str(len(self)), require_module(module))
+        return self
+
+    def extend(self, modules):
+        """Several more at the end."""
+        if not hasattr(modules, "__iter__"):
+            raise TypeError(f"ModuleList.extend should be called with an iterable, but got {type(modules).__name__}")
+        for module in [require_module(module) for module in modules]:
+            self.append(module)
+        return self
+
+    def insert(self, index, module):
+        """One more before the one at this index; those behind it get the next numbers."""
+        modules = list(self)
+        modules.insert(index, require_module(module))
+        for place, each in enumerate(modules):
+            setattr(self, str(place), each)
+
+    def __repr__(self):
+        """Neighbours that are alike stand on one line: (0-3): 4 x ReLU()."""
+        runs = []  # [first place, last place, text]
+        for place, module in enumerate(self):
+            if runs and runs[-1][2] == repr(module):
+                runs[-1][1] = place
+            else:
+                runs.append([place, place, repr(module)])
+        lines = [
+            f"({first}): {text}" if first == last else f"({first}-{last}): {last - first + 1} x {text}"
+            for first, last, text in runs
+        ]
+        inside = "".join(f"\n{line}" for line in lines).replace("\n", "\n  ")
+        return f"{type(self).__name__}({inside}\n)" if lines else f"{type(self).__name__}()"
+
+
+class Embedding(Module):
+    """A row of numbers to learn for each of `num_embeddings` things, such as letters. (...) -> (..., embedding_dim)
+
+    padding_idx  the number of a thing that stays 0 and learns nothing
+    The rows start as PyTorch's do, with the same random numbers. Raises AssertionError for another `padding_idx` than
+    that of a row, or for `_weight` of another shape.
+    """
+
+    def __init__(
+        self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False,
+        sparse=False, _weight=None, _freeze=False, device=None, dtype=None,
+    ):
+        super().__init__()
+        self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
+        self.padding_idx = padding_place(padding_idx, num_embeddings)
+        self.max_norm, self.norm_type, self.scale_grad_by_freq = max_norm, norm_type, scale_grad_by_freq
+        self.sparse = sparse
+        if _weight is None:
+            numbers = zeros((num_embeddings, embedding_dim), device=device, dtype=dtype)
+            self.weight = Parameter(numbers, requires_grad=not _freeze)
+            self.reset_parameters()
+        else:
+            assert list(_weight.shape) == [num_embeddings, embedding_dim], (
+                "Shape of weight does not match num_embeddings and embedding_dim"
+            )
+            self.weight = Parameter(_weight, requires_grad=not _freeze)
+
+    def reset_parameters(self):
+        """Draw new rows from the normal distribution; that of `padding_idx` is 0."""
+        normal_(self.weight)
+        if self.padding_idx is not None:
+            zeros_(self.weight.detach()[self.padding_idx])
+
+    def forward(self, input):
+        return embedding(
+            input, self.weight, self.padding_idx, self.max_norm, self.norm_type, self.scale_grad_by_freq, self.sparse,
+        )
+
+    def extra_repr(self):
+        parts = [f"{self.num_embeddings}, {self.embedding_dim}"]
+        usual = {"padding_idx": None, "max_norm": None, "norm_type": 2, "scale_grad_by_freq": False}
+        parts += [f"{name}={getattr(self, name)}" for name, value in usual.items() if getattr(self, name) != value]
+        return ", ".join(parts + ["sparse=True"] * bool(self.sparse))
+
+
+class LayerNorm(Module):
+    """Each row gets the mean 0 and the spread 1, then a factor and a shift for each place, to be learned.
+
+    normalized_shape  the sizes of the last dimensions, or of the last: what counts as a row
+    elementwise_affine, bias  whether there are factors, and with them shifts
+    """
+
+    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None, dtype=None):
+        super().__init__()
+        self.normalized_shape = (
+            tuple(normalized_shape) if hasattr(normalized_shape, "__iter__") else (operator.index(normalized_shape),)
+        )
+        self.eps, self.elementwise_affine = eps, elementwise_affine
+        options = {"device": device, "dtype": dtype}
+        self.weight = Parameter(ones(self.normalized_shape, **options)) if elementwise_affine else None
+        self.bias = Parameter(zeros(self.normalized_shape, **options)) if elementwise_affine and bias else None
+
+    def reset_parameters(self):
+        """The factors are 1 again, and the shifts 0."""
+        if self.weight is not None:
+            ones_(self.weight)
+        if self.bias is not None:
+            zeros_(self.bias)
+
+    def forward(self, input):
+        return layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
+
+    def extra_repr(self):
+        shape, bias = self.normalized_shape, self.bias is not None
+        return f"{shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}, bias={bias}"
+
+
+class Dropout(Module):
+    """While it is trained, each entry is 0 with probability `p`, and the others grow by 1 / (1 - p).
+
+    In use (`eval`) it hands its input on. Raises ValueError unless `p` is a probability.
+    """
+
+    def __init__(self, p=0.5, inplace=False):
+        super().__init__()
+        refuse_share(p)
+        self.p, self.inplace = p, inplace
+
+    def forward(self, input):
+        return dropout(input, self.p, self.training, self.inplace)
+
+    def extra_repr(self):
+        return f"p={self.p}, inplace={self.inplace}"
+
+
+class GELU(Module):
+    """A smooth relu: each entry x times the share of the normal distribution below x."""
+
+    def __init__(self, approximate="none"):
+        super().__init__()
+        self.approximate = approximate
+
+    def forward(self, input):
+        return gelu(input, approximate=self.approximate)
+
+    def extra_repr(self):
+        return f"approximate={self.approximate!r}"
+
+
+class L1Loss(Module):
+    """The mean distance between guesses and targets: for numbers, with a few that are far off."""
+
+    def __init__(self, *, reduction="mean"):
+        super().__init__()
+        self.reduction = reduction
+
+    def forward(self, input, target):
+        return l1_loss(input, target, reduction=self.reduction)
+
+
+class BCEWithLogitsLoss(Module):
+    """How surprised scores are by answers of yes (1) and no (0), entry by entry."""
+
+    def __init__(self, weight=None, *, reduction="mean", pos_weight=None):
+        super().__init__()
+        self.register_buffer("weight", weight)
+        self.register_buffer("pos_weight", pos_weight)
+        self.reduction = reduction
+
+    def forward(self, input, target):
+        return binary_cross_entropy_with_logits(
+            input, target, self.weight, reduction=self.reduction, pos_weight=self.pos_weight,
+        )

@@ -1,0 +1,174 @@
+"""Operations of networks, in the pattern of chapter 3: rows looked up, rows made alike, entries left out by chance."""
+
+import math
+
+import numpy as np
+
+from minigrad.core.node import Node
+from minigrad.core.tensors import Tensor
+from minigrad.core.views import put
+from minigrad.exact import random
+from minigrad.exact.arguments import lengths, refuse_whole, require_tensor
+from minigrad.exact.dtypes import C_NAMES
+from minigrad.exact.fast_sums import add_up
+
+
+def padding_place(padding_idx, count):
+    """The place, counted from the front, of the row that learns nothing. Raises AssertionError for one not there."""
+    if padding_idx is None:
+        return None
+    assert -count <= padding_idx < count, "Padding_idx must be within num_embeddings"
+    return padding_idx % count
+
+
+class EmbeddingBackward0(Node, saves="indices padding_idx scale_grad_by_freq sparse weight_sym_argsize_0"):
+    """Rows of a table: each row's gradients, from all places where it was used, are added up.
+
+    The indices come in a tuple, since no edge leads to them.
+    """
+
+    def forward(ctx, weight, given, padding_idx, scale_grad_by_freq):
+        ctx.save_for_backward(*given)
+        ctx.padding_idx = padding_idx % 2**64  # unsigned, as PyTorch shows it
+        ctx.scale_grad_by_freq, ctx.sparse = scale_grad_by_freq, False
+        ctx.weight_sym_argsize_0, ctx._shape = len(weight.array), weight.array.shape
+        return weight.array.take(given[0].array, axis=0)
+
+    def backward(ctx, grad):
+        (indices,) = [saved.array for saved in ctx.saved_tensors]
+        factors = (indices != ctx.padding_idx) * 1.0
+        if ctx.scale_grad_by_freq:
+            factors /= np.bincount(indices.reshape(-1), minlength=ctx.weight_sym_argsize_0)[indices]
+        if (factors != 1).any():
+            factors = np.asarray(factors, getattr(grad, "array", grad).dtype)[..., None]
+            grad = grad * (Tensor(factors) if isinstance(grad, Tensor) else factors)
+        return put(grad, ctx._shape, (indices,))
+
+
+def embedding(
+    input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False
+):
+    """The row of `weight` for each whole number in `input`. (...), (n, m) -> (..., m)
+
+    padding_idx         the number of a row that gets no gradient
+    scale_grad_by_freq  a row that is used k times gets a k-th of its gradient
+    Raises IndexError for a row that is not there, RuntimeError unless `input` holds whole numbers and `weight` rows,
+    NotImplementedError for `max_norm` and `sparse`.
+    """
+    if padding_idx is not None:
+        padding_idx = padding_place(padding_idx, weight.size(0))
+    if max_norm is not None or sparse:
+        raise NotImplementedError("minigrad's embedding leaves long rows as they are, and its gradients are dense")
+    require_tensor(weight, "embedding", "weight", 1)
+    require_tensor(input, "embedding", "indices", 2)
+    if weight.dim() != 2:
+        raise RuntimeError("'weight' must be 2-D")
+    if input.array.dtype.kind != "i":
+        raise RuntimeError(
+            "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
+            f"torch.{C_NAMES[input.dtype]}Tensor instead (while checking arguments for embedding)"
+        )
+    if ((input.array < 0) | (input.array >= len(weight.array))).any():
+        raise IndexError("index out of range in self")
+    return EmbeddingBackward0.apply(weight, (input,), -1 if padding_idx is None else padding_idx, scale_grad_by_freq)
+
+
+ABSENT = Tensor(np.empty(0))  # in the place of a factor that is not given: PyTorch's node has an edge for it, to None
+
+
+class NativeLayerNormBackward0(Node, saves="input weight bias result1 result2 normalized_shape"):
+    """(x - mean) / spread of each row, times `weight`, plus `bias`. result1: the means; result2: 1 / the spreads.
+
+    All entries of a row move its mean and its spread, so each sends a gradient to all.
+    """
+
+    def forward(ctx, input, weight, bias, normalized_shape, eps):
+        ctx.normalized_shape, ctx._eps = normalized_shape, eps
+        ctx._dims = tuple(range(input.dim() - len(normalized_shape), input.dim()))
+        ctx._kept = (*input.array.shape[:ctx._dims[0]], *[1] * len(normalized_shape))
+        count = math.prod(normalized_shape)
+        mean = add_up(input.array, ctx._dims, keepdims=True) / count
+        distance = input.array - mean
+        scale = 1 / np.sqrt(add_up(distance * distance, ctx._dims, keepdims=True) / count + eps)
+        weight, bias = [None if factor is ABSENT else factor for factor in (weight, bias)]
+        ctx.save_for_backward(input, weight, bias, Tensor(mean), Tensor(scale))
+        result = distance * scale
+        if weight is not None:
+            result *= weight.array
+        if bias is not None:
+            result += bias.array
+        return result
+
+    def mean(ctx, x):
+        return x.mean(ctx._dims).reshape(ctx._kept)
+
+    def backward(ctx, grad):
+        input, weight, _, mean, scale = ctx.saved_like(grad)
+        if isinstance(grad, Tensor):  # what was saved has no history, and a second derivative needs it
+            mean = ctx.mean(input)
+            scale = (ctx.mean((input - mean) * (input - mean)) + ctx._eps) ** -0.5
+        normal = (input - mean) * scale
+        slope = grad if weight is None else grad * weight
+        return scale * (slope - ctx.mean(slope) - normal * ctx.mean(slope * normal)), grad * normal, grad
+
+
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
+    """Each row with the mean 0 and the spread 1, times `weight`, plus `bias`. (..., n), (n,) -> (..., n)
+
+    normalized_shape  the sizes of the last dimensions: what counts as a row
+    Raises RuntimeError for shapes that do not fit, or different dtypes; NotImplementedError for whole numbers.
+    """
+    name = "layer_norm"
+    require_tensor(input, name)
+    shape = lengths(normalized_shape, name, "normalized_shape", 2)
+    for position, (argument, factor) in enumerate((("weight", weight), ("bias", bias)), 3):
+        if factor is not None:
+            require_tensor(factor, name, argument, position)
+    if not shape:
+        raise RuntimeError(
+            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got "
+            "normalized_shape = []"
+        )
+    for argument, factor in ("weight", weight), ("bias", bias):
+        if factor is not None and factor.array.shape != shape:
+            raise RuntimeError(
+                f"Expected {argument} to be of same shape as normalized_shape, but got {argument} of shape "
+                f"{list(factor.shape)} and normalized_shape = {list(shape)}"
+            )
+    if input.array.shape[-len(shape):] != shape:
+        wanted = "".join(f", {size}" for size in shape)
+        raise RuntimeError(
+            f"Given normalized_shape={list(shape)}, expected input with shape [*{wanted}], but got input of "
+            f"size{list(input.shape)}"
+        )
+    if any(factor is not None and factor.dtype is not input.dtype for factor in (weight, bias)):
+        raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
+    refuse_whole(input, "LayerNormKernelImpl")
+    weight, bias = [ABSENT if factor is None else factor for factor in (weight, bias)]
+    return NativeLayerNormBackward0.apply(input, weight, bias, shape, eps)
+
+
+def refuse_share(p):
+    """Raise ValueError unless it is a probability."""
+    if not 0 <= p <= 1:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+
+
+def dropout(input, p=0.5, training=True, inplace=False):
+    """Each entry is 0 with probability `p`, and the others grow by 1 / (1 - p), so that the mean stays. (...) -> (...)
+
+    training  False, and the input itself is handed on
+    inplace   whether the input is changed
+    The random numbers are PyTorch's, but on Intel's processors (see `random.Generator.bernoulli`).
+    Raises ValueError unless `p` is a probability, RuntimeError for whole numbers.
+    """
+    refuse_share(p)
+    require_tensor(input, "dropout")
+    if not training or p == 0 or not input.array.size:
+        return input
+    dtype = input.array.dtype
+    if p < 1 and dtype.kind != "f":
+        raise RuntimeError(f"result type Float can't be cast to the desired output type {C_NAMES[input.dtype]}")
+    left = random.bernoulli(1 - p, input.array.shape).astype(dtype) if p < 1 else np.zeros(input.array.shape, dtype)
+    noise = Tensor(left / dtype.type(1 - p) if p < 1 else left)
+    return input.mul_(noise) if inplace else input * noise
