@@ -104,10 +104,19 @@ def write_package(folder, names, notebooks, last, root=ROOT):
     shutil.rmtree(package, ignore_errors=True)
     shutil.copytree(root / "minigrad", package, ignore=shutil.ignore_patterns("__pycache__"))
     (package / MARK).write_text("written by suite.py mine, which may write over it\n", encoding="utf-8")
-    for module, text in stages.stage(last).items():
-        if text is not None and module not in ("", *stages.ROOMS):
-            Path(package, f"{module.replace('.', '/')}.py").write_text(text, encoding="utf-8")
+    built = stages.stage(last)
+    for path in [path for room in stages.ROOMS for path in (package / room).glob("*.py")]:
+        if f"{path.parent.name}.{path.stem}" not in built and path.name != "__init__.py":
+            path.unlink()  # it needs the quick forms
+    for module, text in built.items():
+        if text is not None:
+            is_room = not module or module in stages.ROOMS
+            path = package / module / "__init__.py" if is_room else package / f"{module.replace('.', '/')}.py"
+            path.write_text(text, encoding="utf-8")
     blanks = stages.blanks(stages.growth())
+    for module in {blanks[name][0].module for name in names}:  # as it grew, not folded into classes
+        text = stages.module_text(tuple(c for c in stages.growth() if c.module == module and c.chapter < last))
+        (package / f"{module.replace('.', '/')}.py").write_text(text, encoding="utf-8")
     for name in names:
         blank, _ = blanks[name]
         path = package / f"{blank.module.replace('.', '/')}.py"
