@@ -66,6 +66,8 @@ def check_log_softmax_rule(log_softmax_rule, torch):
             ([[0, 0.21, 0]], "That is softmax's own rule for one place. The logarithm is what the loss sees."),
             ([[0.06, -0.21, 0.15]], "That is the rule of softmax. For its logarithm: grad minus the "
                                     "probabilities times the sum of grad."),
+            ([[0.2, 1.3, 0.5]], "The -1 that arrives is one-hot with its sign already: add it, and the probabilities "
+                                "times minus the sum."),
             ([[0, -1, 0]], "That is what arrived. Each score also moves the others."),
             ([[0.3, -0.7, 0.3]], "That is the probability of the label at every place: multiply grad's sum by the "
                                  "probabilities."),
@@ -200,6 +202,7 @@ def check_linear_forward(linear_forward, torch):
             (lambda got: got.shape == (3, 1), "The result is on its side: input times the turned weight, not the "
                                               "weight times the turned input."),
             (says("expanded size"), "addmm takes the bias first, then the two that are multiplied."),
+            (says("'torch' is not defined"), "You are inside the package, where torch has no name: addmm is there."),
             (says("'weight' is not defined"), "The weight belongs to the layer: self.weight."),
             (says("'bias' is not defined"), "The bias belongs to the layer: self.bias."),
             (says("size of tensor"), "`*` multiplies entry by entry. A weighted sum is `@`, or addmm."),
@@ -275,6 +278,7 @@ def check_sgd_step(sgd_step, torch):
             (says("a leaf Variable that requires grad"), "The write is recorded, and a leaf may not become a result: "
                                                          "with no_grad()."),
             (says("context manager"), "The brackets are missing: with no_grad():"),
+            (says("'torch' is not defined"), "You are inside the package, where torch has no name: write no_grad()."),
             (says("values to unpack"), "Each element is a pair: for parameter, direction in pairs."),
             (says("'tuple' object"), "Each element is a pair: for parameter, direction in pairs."),
             (says("'NoneType'"), "The direction is given in the pair. .grad is empty here."),
@@ -726,6 +730,7 @@ DEFINITIONS = {
         (f"{RULE}grad - probabilities * grad", "Here only the label's score"),
         (f"{RULE}grad * probabilities", "its own: the sum"),
         (f"{RULE}probabilities * (grad - (grad * probabilities).sum(dim, keepdims=True))", "the rule of softmax"),
+        (f"{RULE}probabilities - grad", "with its sign already"),
         (f"{RULE}grad", "That is what arrived"),
         (f"{RULE}probabilities", "Those are the probabilities"),
         (f"{RULE}grad + probabilities", "It adds the probabilities once"),
@@ -773,6 +778,7 @@ DEFINITIONS = {
         (f"{LINEAR}input @ self.weight.t().detach() + self.bias", "No gradient comes to the weight"),
         (f"{LINEAR}input @ self.weight.t() + self.bias.sum()", "a bias of its own"),
         (f"{LINEAR}(input + self.bias.sum()) @ self.weight.t()", "not to the input"),
+        (f"{LINEAR}torch.addmm(self.bias, input, self.weight.t())", "inside the package"),
         (LINEAR.replace("return ", "addmm(self.bias, input, self.weight.t())"), "`return`"),
     ],
     "sgd_step": [
@@ -785,6 +791,7 @@ DEFINITIONS = {
         (f"{STEP}{PAIRS}parameter.copy_(lr * direction)", "The step itself"),
         (f"{STEP}    for parameter, direction in pairs:\n        parameter.sub_(lr * direction)", "with no_grad()"),
         (f"{STEP}{PAIRS.replace('no_grad()', 'no_grad')}parameter.sub_(lr * direction)", "brackets are missing"),
+        (f"{STEP}{PAIRS.replace('no_grad', 'torch.no_grad')}parameter.sub_(lr * direction)", "inside the package"),
         (f"{STEP}{PAIRS}parameter.sub_(lr * parameter.grad)", ".grad is empty here"),
         (f"{STEP}{PAIRS}parameter.sub_(0.1 * direction)", "Use `lr`"),
         (f"{STEP}{PAIRS}parameter.sub_(direction.mul_(lr))", "belongs to somebody else"),
