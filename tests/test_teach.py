@@ -1,6 +1,7 @@
 """Predictions, checkers and the table beside PyTorch: what a reader sees for every kind of answer."""
 import gc
 import json
+import linecache
 import warnings
 import weakref
 from types import ModuleType
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 from IPython.core.formatters import DisplayFormatter
 
-from minigrad.teach import beside, beside_torch, predict
+from minigrad.teach import beside, beside_torch, check, predict, standing
 from minigrad.teach.check import answered, case, exercise, plain, same
 
 
@@ -86,6 +87,30 @@ def test_a_stub_as_delivered_is_not_yet(stub, capsys):
 def test_a_right_answer_passes(capsys):
     assert check_slope(lambda x: 2 * x).state == "passed"
     assert capsys.readouterr().out == "Exercise 4.2: passed (3 cases).\n"
+
+
+def test_a_solution_says_so_and_only_your_own_answers_count_as_progress(capsys, monkeypatch):
+    monkeypatch.setattr(check, "passed", set())
+    monkeypatch.setitem(linecache.cache, "cell", (0, None, ["# One way to solve it. Try first.\n"], "cell"))
+    exec(compile("\ncheck_slope(lambda x: 2 * x)", "cell", "exec"), {"check_slope": check_slope})
+    assert capsys.readouterr().out == "Solution of 4.2: passed (3 cases).\n" and check.passed == set()
+    check_slope(lambda x: 3 * x)
+    assert check.passed == set()
+    check_slope(lambda x: 2 * x)
+    assert check.passed == {"4.2"}
+    capsys.readouterr()
+    standing(4)
+    numbered = [line for line in capsys.readouterr().out.splitlines() if line.startswith("Exercises: ")]
+    assert numbered == ["Exercises: 1 of 4 passed."]
+
+
+def test_standing_names_what_is_next_until_all_is_done(capsys, monkeypatch):
+    monkeypatch.setattr(check, "passed", {"14.1", "14.2"})
+    standing(14)
+    assert capsys.readouterr().out.startswith("Exercises: 2 of 4 passed.\nNext: exercise 14.3 · ")
+    monkeypatch.setattr(check, "passed", {"14.1", "14.2", "14.3", "14.4"})
+    standing(14)
+    assert capsys.readouterr().out == "Exercises: 4 of 4 passed.\nAll of this chapter is done.\n"
 
 
 def test_a_single_case_is_called_a_case():

@@ -174,7 +174,8 @@ def spread(name, operation, input, dim, unbiased, keepdim, correction):
         dim, unbiased = None, dim
     dims = dims_of(name, input, dim, keepdim)
     if input.array.dtype.kind != "f":
-        raise RuntimeError(f"{SPREADS.get(name, 'std and var')} only support floating point and complex dtypes")
+        words = name if name.endswith("_mean") else "std and var"
+        raise RuntimeError(f"{words} only support floating point and complex dtypes")
     if correction is None and (unbiased is not None or dim is not None):
         correction = int(unbiased in (None, True))
     outputs = int(np.prod(kept_dims(input, dims or range(input.array.ndim))[1]))
@@ -198,9 +199,6 @@ def var(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
 def std(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
     """The standard deviation, the square root of `var`. (m, n), dim=0 -> (n,)"""
     return spread("std", StdBackward0, input, dim, unbiased, keepdim, correction)
-
-
-SPREADS = {"var_mean": "var_mean", "std_mean": "std_mean"}  # what an error calls them
 
 
 @numpy_names

@@ -36,7 +36,6 @@ def var(input, dim=..., unbiased=..., keepdim=..., *, correction=...) -> Tensor:
     """The variance of all entries, or along `dim`; `unbiased=False` is correction=0, else it is 1. (m, n), 0 -> (n,)"""
 def std(input, dim=..., unbiased=..., keepdim=..., *, correction=...) -> Tensor:
     """The standard deviation, the square root of `var`. (m, n), dim=0 -> (n,)"""
-SPREADS: dict[str, str]
 def var_mean(input, dim=..., unbiased=..., keepdim=..., *, correction=...) -> tuple[Tensor, ...]:
     """A pair: the variance and the mean of all entries, or along `dim`. (m, n), dim=0 -> (n,), (n,)"""
 def std_mean(input, dim=..., unbiased=..., keepdim=..., *, correction=...) -> tuple[Tensor, ...]:
