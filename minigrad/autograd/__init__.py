@@ -2,7 +2,8 @@
 
 from types import ModuleType
 
-from minigrad.autograd import functional, grad_mode, accepted, hooks, graph, function, variable  # noqa: F401 - in order
+from minigrad.autograd import functional, grad_mode, accepted, hooks, packing  # noqa: F401 - in order
+from minigrad.autograd import graph, function, variable  # noqa: F401
 from minigrad.autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 from minigrad.autograd.gradcheck import gradcheck, gradgradcheck  # hides the module of that name, as in PyTorch
 from minigrad.autograd.variable import Variable

@@ -111,3 +111,11 @@ def refuse_call(self, *args, **kwargs):
 
 
 Function.__init__, Function.__call__ = warn_instance, refuse_call
+
+
+class InplaceFunction(Function):
+    """An old base class, for old code: use `Function`, and `ctx.mark_dirty` for what it writes into."""
+
+    def __init__(self, inplace=False):
+        super().__init__()
+        self.inplace = inplace
