@@ -30,6 +30,10 @@ os.environ.pop("MPLBACKEND", None)
 os.environ["TQDM_DISABLE"] = "1"  # progress is for a reader who waits
 for library in ("OPENBLAS", "OMP", "MKL", "VECLIB_MAXIMUM"):
     os.environ.setdefault(f"{library}_NUM_THREADS", "1")
+# Containers often forbid Python to keep what it has compiled. Here each module is loaded in hundreds of processes, and
+# by every chapter(), so that a quarter of the time would go into compiling the same text again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 
 def pytest_configure(config):

@@ -37,9 +37,13 @@ from minigrad.core.views import transpose as swapaxes
 from minigrad.core.views import transpose as transpose
 from minigrad.core.views import unsqueeze as unsqueeze
 from minigrad.core.pieces import unbind as unbind
+from minigrad.autograd.anomaly_mode import is_anomaly_check_nan_enabled as is_anomaly_check_nan_enabled
+from minigrad.autograd.anomaly_mode import is_anomaly_enabled as is_anomaly_enabled
+from minigrad.autograd.anomaly_mode import set_anomaly_enabled as set_anomaly_enabled
 from minigrad.autograd.grad_mode import enable_grad as enable_grad
 from minigrad.autograd.grad_mode import inference_mode as inference_mode
 from minigrad.autograd.grad_mode import is_grad_enabled as is_grad_enabled
+from minigrad.autograd.grad_mode import is_inference as is_inference
 from minigrad.autograd.grad_mode import is_inference_mode_enabled as is_inference_mode_enabled
 from minigrad.autograd.grad_mode import no_grad as no_grad
 from minigrad.autograd.grad_mode import set_grad_enabled as set_grad_enabled

@@ -40,6 +40,7 @@ VALUES = [row for module in rows.MODULES for row in getattr(module, "VALUES", ()
 EDGES = [row for module in rows.MODULES for row in getattr(module, "EDGES", ())]
 ERRORS = [row for module in rows.MODULES for row in getattr(module, "ERRORS", ())]
 OWN = [row for module in rows.MODULES for row in getattr(module, "OWN", ())]
+ENDLESS = [row for module in rows.MODULES for row in getattr(module, "ENDLESS", ())]
 WARNINGS = [row for module in rows.MODULES for row in getattr(module, "WARNINGS", ())]
 
 # What a rule keeps for itself under a name that PyTorch's node does not have.

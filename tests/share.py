@@ -23,7 +23,8 @@ def class_of(session, found):
     _, what, ours, theirs = found
     if "error" not in (what, str(ours), str(theirs)) and "Error: " not in f"{ours}{theirs}".title():
         return f"NEW {what.split('.')[-1]}"
-    return "NEW " + " | ".join([what, *(re.sub(r"\d+|'\w+'|\[[^]]*\]|\([^)]*\)", "#", str(one)) for one in (ours, theirs))])
+    plain = [re.sub(r"\d+|'\w+'|\[[^]]*\]|\([^)]*\)", "#", str(one)) for one in (ours, theirs)]
+    return "NEW " + " | ".join([what, *plain])
 
 
 def count(number, start):
@@ -57,7 +58,8 @@ def main():
     differ = sum(map(len, classes.values()))
     for name, texts in sorted(classes.items(), key=lambda pair: (pair[0].startswith("NEW"), -len(pair[1]))):
         print(f"{len(texts):4}  {name}\n{min(texts, key=len)}\n")
-    print(f"{differ} of {tried} sessions differ ({differ / tried:.1%}), in {len(classes)} classes (seed {options.seed})")
+    share = f"{differ} of {tried} sessions differ ({differ / tried:.1%})"
+    print(f"{share}, in {len(classes)} classes (seed {options.seed})")
 
 
 if __name__ == "__main__":

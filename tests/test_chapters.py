@@ -21,13 +21,27 @@ LEFT_OUT = {
     for name in (
         *("chapters", "notebooks", "seeded_faults", "browser", "setup", "exercises", "cells_on_torch"),
         *("delivered", "progress", "editions", "slides", "pages", "readme"),  # about notebooks, not about the package
-        *("book", "definitions", "mine", "stubs", "rooms"),
+        *("book", "definitions", "growth", "mine", "stubs", "rooms"),
         *("viz", "plots", "pictures", "compare", "stopwatch"),  # about parts of the package that no chapter teaches
         *("formulas", "figures", "added_up", "matrix", "benchmarks"),
         *("mutants", "properties", "sessions"),  # the same bytes, tried by thousands of faults and programs
     )
 }
-QUICK = ["-q", "-n", "0", "-p", "no:cacheprovider", "--assert=plain"]  # the first run has the words about a failure
+QUICK = ["-q", "-n", "0", "-p", "no:cacheprovider", "-p", "some", "--assert=plain"]  # the first run words failures
+SOME = """# Of a file with thousands of tests every tenth, and none that takes ten seconds by itself.
+from collections import Counter
+
+
+def pytest_collection_modifyitems(config, items):
+    count, seen = Counter(item.path for item in items), Counter()
+    chosen, dropped = [], []
+    for item in items:
+        seen[item.path] += 1
+        often = count[item.path] > 1000 and seen[item.path] % 10
+        (dropped if often or "million" in item.name else chosen).append(item)
+    config.hook.pytest_deselected(items=dropped)
+    items[:] = chosen
+"""
 NOT_COPIED = shutil.ignore_patterns(".git", ".venv*", "__pycache__", ".*_cache", ".hypothesis", ".ipynb_checkpoints")
 
 
@@ -58,8 +72,9 @@ def test_the_package_is_rebuilt_from_the_notebooks(tmp_path):
     The bytes being the same, this second run adds what the first one cannot see: that the chapters, the tests and the
     modules that nobody teaches are all that the package needs - no git, no compiled file, nothing beside the folder -
     and that all of it passes where there is no PyTorch, as at most readers'. So torch is hidden, here and from every
-    process that is started. Left out are the browser, what is not about the taught modules, and all chapters but the
-    last two; those run by themselves above.
+    process that is started. That the same bytes do the same a second time need not be asked thousands of times: of the
+    longest files every tenth test runs. Left out are the browser, what is not about the taught modules, what works on
+    the captioned cells, and all chapters but the last two; those run by themselves above.
     """
     root = shutil.copytree(ROOT, tmp_path / "suite", ignore=NOT_COPIED)
     modules = [chapters.module_path(root, module) for module in TAUGHT] + [*chapters.growth_files(root)]
@@ -69,6 +84,7 @@ def test_the_package_is_rebuilt_from_the_notebooks(tmp_path):
     hidden = tmp_path / "hidden"
     hidden.mkdir()
     (hidden / "torch.py").write_text("raise ModuleNotFoundError('torch is hidden', name='torch')\n")
+    (hidden / "some.py").write_text(SOME)
     outside = ("CI", "PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER")
     environment = {name: value for name, value in os.environ.items() if name not in outside}
     environment["PYTHONPATH"] = str(hidden)

@@ -22,42 +22,7 @@ RECORD = json.loads((FOLDER / "faults.json").read_text(encoding="utf-8"))
 WRITTEN = dict(record.written("faults"))
 
 # What differs: the titles of the programs that show it; a title that ends in ":" means all that begin so.
-STILL = {
-    "PyTorch refuses to write into a leaf that is a view; minigrad writes, and makes a result of it": (
-        "leaf that is a view: an entry is written", "leaf that is a view: an entry is written with +=",
-        "leaf that is a view: its transpose is multiplied", "leaf that is a view: an entry of a slice is written",
-    ),
-    "PyTorch calls it a view of a leaf Variable; minigrad a leaf Variable": (
-        "leaf that is a view: all of it is written",
-    ),
-    "PyTorch refuses an in-place Function on a view of a leaf; minigrad makes a result of the leaf": (
-        "mark_dirty: a view of a leaf",
-    ),
-    "PyTorch names the overwritten result's node with its number, Pow1; minigrad without, Pow": (
-        "overwritten tensor: a number to the power of a tensor",
-        "overwritten tensor: a tensor to the power of a tensor",
-        "overwritten tensor: the largest of all", "overwritten tensor: between two numbers",
-        "overwritten tensor: a sum over rows", "write refused: a piece of unbind, squeezed",
-    ),
-    "PyTorch says that a gradient is no tensor; minigrad counts gradients": ("gradient in backward():",),
-    "PyTorch refuses a write into a leaf before it looks at lists and masks of places; minigrad after": (
-        "first complaint: a write into a leaf at places that are not there",
-        "first complaint: a write into a leaf by a mask of a wrong shape",
-        "first complaint: a write into columns of a leaf that are not there",
-    ),
-    "PyTorch makes a view for a whole slice that begins below 0; minigrad does not": (
-        "whole slice of a leaf: counted from the end", "whole slice of a leaf: from further than the start",
-    ),
-    "PyTorch warns that decorating a class is deprecated; minigrad says nothing": ("class decorated:",),
-    "PyTorch gives setup_context the defaults among the inputs; minigrad only what was given": ("setup_context:",),
-    "PyTorch returns a view of the input from a Function without a flag; minigrad the input itself": (
-        "Function that returns its input:",
-    ),
-    "PyTorch writes a tensor into its own view; minigrad refuses an overlap": (
-        "write of a tensor into its own unsqueezed view",
-    ),
-    "PyTorch lets a write into nothing of a leaf pass; minigrad refuses it": ("write into nothing of a leaf",),
-}
+STILL = {}
 DIFFERENCES = [(start, difference) for difference, titles in STILL.items() for start in titles]
 
 

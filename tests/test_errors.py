@@ -10,7 +10,7 @@ import warnings
 from pathlib import Path
 
 import pytest
-from questions import ERRORS, OWN, WARNINGS, error_of, names, run, warnings_of, words
+from questions import ENDLESS, ERRORS, OWN, WARNINGS, error_of, names, run, warnings_of, words
 
 import minigrad
 from minigrad import library
@@ -26,7 +26,7 @@ def each_of(rows):
     return pytest.mark.parametrize(("code", "kind", "sentence"), rows, ids=[code for code, _, _ in rows])
 
 
-@each_of(ERRORS + OWN)
+@each_of(ERRORS + OWN + ENDLESS)
 def test_a_mistake_is_answered_in_pytorchs_words(code, kind, sentence):
     error = error_of(code, minigrad)
     assert (type(error), words(error)) == (kind, sentence)
@@ -116,7 +116,7 @@ def places(name):
 
 def test_every_error_of_the_core_has_a_row():
     reached = set()
-    for code, _, _ in ERRORS + OWN:
+    for code, _, _ in ERRORS + OWN + ENDLESS:
         error = None
         try:
             warnings_of(code, minigrad)

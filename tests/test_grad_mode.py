@@ -1,11 +1,13 @@
 """Recording off and on: as a block, as a decorator, as a line of its own; per thread, and always undone."""
 
 import threading
+import warnings
 
 import pytest
 
 import minigrad as torch
 from minigrad.autograd import grad_mode
+from minigrad.exact import silence
 
 
 @pytest.fixture(autouse=True)
@@ -217,9 +219,67 @@ def test_inference_mode_says_so_and_its_opposite_records(x):
     assert torch.inference_mode(False)(lambda t: (t * 2).requires_grad)(x) is True
 
 
-def test_whether_a_tensor_is_from_inference_mode_is_not_answered(x):
-    with pytest.raises(NotImplementedError, match="does not mark the results of inference_mode"):
-        x.is_inference()
+def test_each_operation_marks_its_results_in_inference_mode(x):
+    row = torch.tensor([1.0, 2.0])
+    with torch.inference_mode():
+        results = [
+            row + row, row * 2, row.exp(), row.tanh(), -row, row.sum(), row.mean(), row @ row, row.clone(), row > 0,
+            torch.zeros(2), torch.arange(2), torch.tensor(1.0), x * 2, torch.nn.Linear(2, 1).weight, *row.sort(),
+        ]
+    assert [place for place, result in enumerate(results) if not result.is_inference()] == []
+    assert not any(result.is_inference() for result in (row + row, row.exp(), torch.zeros(2), row, x))
+
+
+def test_other_threads_make_plain_tensors_meanwhile():
+    begun, done, found = threading.Event(), threading.Event(), []
+
+    def infer():
+        with torch.inference_mode():
+            begun.set()
+            done.wait(10)  # seconds, and only if the test itself has failed
+            found.append((torch.ones(2) * 2).is_inference())
+
+    thread = threading.Thread(target=infer)
+    thread.start()
+    begun.wait(10)
+    results = [torch.ones(2), torch.ones(2) * 2, torch.ones(2).exp()]
+    done.set()
+    thread.join()
+    assert found == [True] and not any(result.is_inference() for result in results)
+
+
+def test_behind_inference_mode_tensors_are_made_as_before(x):
+    make = torch.Tensor.__init__
+    with pytest.raises(ValueError), torch.inference_mode(), torch.inference_mode(False):
+        raise ValueError
+    assert torch.Tensor.__init__ is make and silence.detours == [0]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        x * x  # the quick forms are looked for again
+        assert silence.known == [warnings.filters[0]]
+
+
+def test_numbers_that_inference_mode_has_seen_are_not_marked(x):
+    with torch.inference_mode():
+        assert (x * 123.25).is_inference()
+    (x * 123.25).sum().backward()
+    assert x.grad.tolist() == [123.25, 123.25]
+
+
+def test_what_is_not_recorded_may_save_what_is_marked():
+    with torch.inference_mode():
+        marked = torch.tensor([1.0, 2.0])
+    assert (marked * torch.ones(2)).tolist() == (marked.exp() / marked.exp() * marked).tolist() == [1.0, 2.0]
+
+
+def test_a_refused_save_leaves_all_as_it_was(x):
+    with torch.inference_mode():
+        marked = torch.tensor([1.0, 2.0])
+    for operation in (lambda: x * marked, lambda: marked / x, lambda: x @ marked, lambda: x.pow(marked)):
+        with pytest.raises(RuntimeError, match="^Inference tensors cannot be saved for backward"):
+            operation()
+    (x * marked.clone()).sum().backward()
+    assert x.grad.tolist() == [1.0, 2.0] and marked.is_inference()
 
 
 def test_detach_in_place_makes_a_leaf_of_the_tensor_itself(x):

@@ -141,7 +141,9 @@ def test_a_rule_that_cannot_bear_a_missing_gradient_is_found():
             raise RuntimeError("nothing came")
         return grad * 5
 
-    said = refusal(made(lazy, rule), point(1.0))
+    with pytest.warns(UserWarning, match="^Backwards compatibility: New undefined gradient support") as heard:
+        said = refusal(made(lazy, rule), point(1.0))
+    assert {entry.filename for entry in heard} == {__file__}
     assert said == (
         "Expected backward function to handle undefined output grads. Please look at "
         '"Notes about undefined output gradients" in "tools/autograd/derivatives.yaml"'
@@ -155,7 +157,9 @@ def test_a_rule_that_makes_something_of_a_missing_gradient_is_found():
         return x * 5
 
     rule = made(lazy, lambda ctx, grad: ones(1, dtype=float64) if grad is None else grad * 5)
-    assert refusal(rule, point(1.0)).startswith("Expected all input grads to be undefined or zero when all output")
+    with pytest.warns(UserWarning, match="^Backwards compatibility: New undefined gradient support"):
+        said = refusal(rule, point(1.0))
+    assert said.startswith("Expected all input grads to be undefined or zero when all output")
 
 
 def test_a_kink_is_no_place_to_measure():
@@ -211,15 +215,19 @@ def test_options_that_change_nothing_here_are_taken():
     assert gradgradcheck(lambda x: x * x, point(1.0), gen_non_contig_grad_outputs=True, check_rev_over_rev=True)
 
 
-@pytest.mark.parametrize("name", ["check_forward_ad", "check_batched_grad", "check_batched_forward_grad"])
-def test_checks_that_need_another_mode_say_so(name):
+@pytest.mark.parametrize("check, name", [
+    (gradcheck, "check_forward_ad"), (gradcheck, "check_batched_grad"),
+    (gradgradcheck, "check_fwd_over_rev"), (gradgradcheck, "check_batched_grad"),
+])
+def test_checks_that_need_another_mode_say_so(check, name):
     with pytest.raises(NotImplementedError, match=f"one gradient at a time: no {name}=True"):
-        gradcheck(lambda x: x * 5, point(1.0), **{name: True})
+        check(lambda x: x * 5, point(1.0), **{name: True})
 
 
 def test_an_option_that_pytorch_does_not_know_is_refused():
-    with pytest.raises(TypeError, match="got an unexpected keyword argument 'epsilon'"):
-        gradcheck(lambda x: x * 5, point(1.0), epsilon=1e-3)
+    for check in (gradcheck, gradgradcheck):
+        with pytest.raises(TypeError, match=rf"^{check.__name__}\(\) got an unexpected keyword argument 'epsilon'"):
+            check(lambda x: x * 5, point(1.0), epsilon=1e-3)
 
 
 def test_tolerances_and_step_are_used():

@@ -2,6 +2,7 @@
 
 import gc
 import random
+import warnings
 import weakref
 
 import pytest
@@ -357,6 +358,113 @@ def test_a_leaf_that_learns_is_not_written_into():
     assert (x.tolist(), x._version) == ([1.0, 2.0], 0)
 
 
+def test_a_leaf_is_refused_before_its_places_are_looked_at(lib):
+    x = lib.ones(2, 3, requires_grad=True)
+    far, mask, half = lib.tensor([7]), lib.ones(3) > 0, lib.tensor([0.5])
+    for index, sentence in [
+        (far, LEAF), (mask, LEAF), (half, LEAF), (([0, 1], [0, 1, 2]), LEAF), ((slice(None), far), LEAF),
+        ((far, slice(1, 2)), VIEW_OF_LEAF), ((far, 9), "index 9 is out of bounds for dimension 1 with size 3"),
+        ((far, far, far), "too many indices for tensor of dimension 2"), (True, VIEW_OF_LEAF), ((False,), VIEW_OF_LEAF),
+        (slice(0, 9), LEAF), (slice(-2, None), VIEW_OF_LEAF), ((slice(None), slice(-3, None)), VIEW_OF_LEAF),
+    ]:
+        assert error_of(lambda index=index: x.__setitem__(index, 1.0)) == sentence, index
+    x[False] = lib.ones(7)
+    assert (x.tolist(), x._version) == ([[1.0] * 3] * 2, 0)
+
+
+def test_true_as_an_index_writes_what_copy_writes(lib):
+    x = lib.zeros(2, 3)
+    x[True] = lib.arange(3).view(1, 1, 3)
+    assert x.tolist() == [[0.0, 1.0, 2.0]] * 2
+
+
+@pytest.mark.parametrize("view", [lambda x: x[:1], lambda x: x.view(2, 1), lambda x: x[0]], ids=["part", "all", "one"])
+def test_a_function_does_not_write_into_a_view_of_a_leaf(lib, view):
+    class Double(lib.autograd.Function):
+        forward = staticmethod(lambda ctx, x: (ctx.mark_dirty(x), x.mul_(2))[1])
+        backward = staticmethod(lambda ctx, grad: grad * 2)
+
+    x = lib.ones(2, requires_grad=True)
+    assert error_of(lambda: Double.apply(view(x))) == VIEW_OF_LEAF
+    assert x.is_leaf
+    y = x * 1
+    Double.apply(view(y))
+    y.sum().backward()
+    assert x.grad.tolist() == [2.0 if number == 4.0 else 1.0 for number in y.tolist()]
+
+
+SPOILED = " is a view and its base or another view of its base has been modified inplace. This view "
+MAKE = {  # a view that no recorded node can follow, and how its error begins
+    "unbind": (lambda y: y.unbind()[1], "Output 1 of Unbind" + SPOILED),
+    "split": (lambda y: y.split(1)[0], "Output 0 of Split" + SPOILED),
+    "a view of a piece": (lambda y: y.unbind()[0].view(2, 1), "Output 0 of View" + SPOILED),
+}
+WRITES = {
+    "recorded": lambda y: y.mul_(2), "detached": lambda y: y.detach().mul_(2), "another view": lambda y: y[0].zero_(),
+    "out of a leaf": lambda y: y.copy_(y.new_ones(2, 2).requires_grad_()),
+}
+
+
+@pytest.mark.parametrize("write", WRITES.values(), ids=WRITES)
+@pytest.mark.parametrize(("make", "words"), MAKE.values(), ids=MAKE)
+def test_a_piece_is_of_no_use_after_a_write(lib, make, words, write):
+    x = lib.ones(2, 2, requires_grad=True)
+    y = x * 1
+    piece, before = make(y), make(y) * 3
+    write(y)
+    for use in (lambda: piece.sum(), lambda: piece * lib.ones(1), lambda: piece.is_leaf, lambda: piece[0]):
+        assert error_of(use).startswith(words)
+    assert error_of(lambda: piece.mul_(2)).startswith(words.split(" its base")[0] + " is being modified inplace. This")
+    assert "grad_fn=<Invalid>" in repr(piece) and piece.requires_grad and not piece.retains_grad
+    with warnings.catch_warnings(action="ignore"):
+        assert piece.grad is None
+    with lib.no_grad():
+        assert (piece * 0).sum().item() == 0
+    assert piece.detach().shape == piece.shape
+    before.sum().backward()  # what was made of it before is right
+    assert x.grad.sum().item() == 6
+
+
+def test_pieces_of_plain_numbers_stay_of_use_after_a_write(lib):
+    x, w = lib.ones(2, 2), lib.ones(2, 2, requires_grad=True)
+    rows = x.unbind()
+    x += 1
+    assert (rows[0] * 2).tolist() == [4.0, 4.0]
+    x *= w
+    assert error_of(lambda: rows[0] * 2).startswith("A view was created in no_grad mode and its base or another view")
+    assert [(row * 2).tolist() for row in x] == [[4.0, 4.0]] * 2
+
+
+def test_a_function_s_view_is_of_no_use_after_a_write(lib):
+    class Same(lib.autograd.Function):
+        forward = staticmethod(lambda ctx, x: x.view(4))
+        backward = staticmethod(lambda ctx, grad: grad.view(2, 2) * 100)
+
+    y = lib.ones(2, 2, requires_grad=True) * 1
+    view = Same.apply(y)
+    y.mul_(2)
+    words = "Output 0 of Same" + SPOILED + "was created inside a custom Function"
+    assert error_of(lambda: view.sum()).startswith(words)
+
+
+def test_a_tensor_may_be_written_into_its_own_view(lib):
+    x = lib.tensor([1.0, 2.0])
+    x[None] = x
+    x[None, None] = x
+    assert x.tolist() == [1.0, 2.0] and tuple(x.expand(1, 2).stride()) == (2, 1)
+    y = lib.ones(1, 1)
+    for write in (lambda: x[None].mul_(x), lambda: y.__setitem__(0, y)):
+        with pytest.raises(RuntimeError, match="some elements of the input tensor and the written-to tensor"):
+            write()
+
+
+@pytest.mark.parametrize("index", [lambda n: n, lambda n: n[:2]], ids=["itself", "a part"])
+def test_places_may_not_lie_in_what_is_written(lib, index):
+    n = lib.arange(3)
+    with pytest.raises(RuntimeError, match="some elements of the input tensor and the written-to tensor"):
+        n[index(n)] = 0
+
+
 @pytest.mark.parametrize("base", [lambda: leaf(1.0, 2.0), lambda: leaf(1.0, 2.0) * 1])
 def test_a_view_from_a_no_grad_block_is_not_written_into_outside(base):
     y = base()
@@ -565,3 +673,12 @@ def test_a_running_sum_of_one_number_has_memory_of_its_own():
     x = torch.tensor(2.0)
     x.cumsum(0).mul_(3)
     assert x.item() == 2
+
+
+def test_places_that_were_overwritten_after_a_write_are_refused_on_the_way_back():
+    x, places = leaf(1.0, 2.0), torch.tensor([0])
+    y = x * 1
+    y[places] = x[:1] * 3
+    places.add_(1)
+    assert "[torch.LongTensor [1]] is at version 1; expected version 0" in error_of(y.sum().backward)
+    assert x.grad is None

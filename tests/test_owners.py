@@ -41,7 +41,7 @@ def in_class(body):
             if not any(ast.unparse(decorator).endswith(".setter") for decorator in part.decorator_list):
                 yield part.name
         elif isinstance(part, (ast.Assign, ast.AnnAssign)):
-            yield from (name.id for name in targets_of(part))
+            yield from (name.id for name in targets_of(part) if isinstance(name, ast.Name))
 
 
 def bindings(tree, classes=CLASSES):

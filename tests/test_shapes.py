@@ -1,5 +1,7 @@
 """Views and indexing: whose memory a result uses, what its node is called, and where its gradient goes."""
 
+import re
+
 import minigrad as torch
 import numpy as np
 import pytest
@@ -146,13 +148,45 @@ def test_two_lists_name_places_together():
     assert x.grad.tolist() == [[0.0, 0.0, 1.0], [110.0, 0.0, 0.0]]
 
 
-def test_places_that_change_later_do_not_change_where_gradients_go():
-    """PyTorch refuses this with the error of an overwritten saved tensor; here the places are copied."""
-    x, places = torch.zeros(2, requires_grad=True), torch.tensor([0, 0])
+@pytest.mark.parametrize("written", [False, True])
+def test_places_that_are_written_into_are_refused_on_the_way_back(lib, written):
+    x, places = lib.zeros(2, requires_grad=True), lib.tensor([0, 1])
+    y = x * 1
+    if written:
+        y[places] = 5.0
+    else:
+        y = y[places]
+    places.zero_()
+    with pytest.raises(RuntimeError, match=re.escape("[torch.LongTensor [2]] is at version 1; expected version 0")):
+        y.sum().backward()
+
+
+def test_a_mask_that_is_written_into_is_refused_on_the_way_back(lib):
+    x = lib.ones(2, requires_grad=True)
+    mask = x.detach() > 0
+    y = x[mask]
+    mask.zero_()
+    with pytest.raises(RuntimeError, match=re.escape("[CPUBoolType [2]] is at version 1; expected version 0 instead")):
+        y.sum().backward()
+
+
+def test_places_in_a_list_may_change_later(lib):
+    x, places = lib.ones(3, requires_grad=True), [0, 0]
     y = x[places]
-    places.add_(1)
+    places[0] = 2
     y.sum().backward()
-    assert x.grad.tolist() == [2.0, 0.0]
+    assert x.grad.tolist() == [2.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize("rest", [
+    ([0, 3],), (slice(None), [0, 3]), (1,), (slice(1, 3),), (slice(None), 2), ([0, 3], [1, 1]),
+])
+def test_a_mask_of_a_matrix_stands_for_two_dimensions(rest):
+    x, mask = np.arange(120.0).reshape(2, 3, 4, 5), np.arange(6).reshape(2, 3) > 3
+    assert torch.tensor(x)[(mask, *rest)].tolist() == x[(mask, *rest)].tolist()
+    written = torch.tensor(x)
+    written[(mask, *rest)] = x[(mask, *rest)] = 7.0
+    assert written.tolist() == x.tolist()
 
 
 def test_iterating_gives_the_rows():
@@ -290,3 +324,12 @@ def test_a_gradient_set_to_zero_is_kept_and_one_set_to_none_is_made_anew():
     x.grad = None
     x.sum().backward()
     assert x.grad is not kept and x.grad.tolist() == [[1.0] * 3] * 2
+
+
+def test_places_that_were_overwritten_after_indexing_are_refused_on_the_way_back():
+    x, places = matrix(), torch.tensor([0])
+    y = x[places]
+    places.add_(1)
+    with pytest.raises(RuntimeError, match=r"\[torch.LongTensor \[1\]\] is at version 1; expected version 0"):
+        y.sum().backward()
+    assert x.grad is None

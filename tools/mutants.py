@@ -39,7 +39,8 @@ from minigrad.core.tensors import Tensor  # noqa: E402
 # Where a rule is tested besides the rows: in test_<its module>.py if there is one, or in these files.
 TESTS = {
     "core.ops": "", "core.node": "leaves", "core.views": "shapes", "core.copy_slices": "inplace leaves",
-    "autograd.function": "custom", "library.arithmetic": "errors", "nn.losses": "errors",
+    "core.writing": "inplace", "autograd.function": "custom",
+    "library.arithmetic": "errors", "nn.losses": "errors",
 }
 
 # What rules stand on, as every operation does: it is tested by itself.

@@ -19,7 +19,7 @@ from common import ROOT, Problem, chapters, code_cells, read, tags, write
 
 SYMPTOM = re.compile(r"<!-- symptom: (.+?) \| (.+?) -->")
 SENTENCE = re.compile(r"`([A-Za-z][^\s`]* [^`]+)`")  # what a program says; other symptoms are told in words
-COMPARED = re.compile(r"(?ms)^([^\n]+)\nresult: +(.*?)\n(?:There was no|The same|Not the)")
+COMPARED = re.compile(r"(?m)^([^\n]+)\nresult: +([^\n]*(?:\n {12}[^\n]*)*)")
 CLAIM = re.compile(r'"([^"]+)"(.*?) \(((?:[^()]|\([^()]*\))+)\)\.?')
 MADE = "<!-- Made by tools/pages.py from the chapters: change it there. -->"
 

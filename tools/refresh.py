@@ -34,8 +34,16 @@ SECONDS = 600  # that a cell, a kernel's start and an output's way may take: onl
 AT_ONCE = 2  # notebooks
 METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
-    "language_info": {"name": "python"},
-}
+    "language_info": {
+        "codemirror_mode": {"name": "ipython", "version": 3},
+        "file_extension": ".py",
+        "mimetype": "text/x-python",
+        "name": "python",
+        "nbconvert_exporter": "python",
+        "pygments_lexer": "ipython3",
+        "version": "3.11.7",  # of the Python that the lock file is for
+    },
+}  # what JupyterLab writes: a notebook that is opened is not changed
 KEPT = {"tags", "jupyter", "slideshow"}  # of a cell's metadata
 # A warning names the temporary file that the kernel compiled the cell from; it holds the process's number.
 CELL_FILE = re.compile(r"^.*ipykernel_\d+[\\/]\d+\.py(?=:\d+: )", re.MULTILINE)

@@ -35,9 +35,9 @@ from minigrad.exact.left_out import LeftOut  # noqa: E402
 
 NAMES = """. autograd nn optim exact.dtypes exact.random core.tensors core.node core.ops core.views core.engine
     autograd.functional autograd.grad_mode autograd.hooks autograd.graph autograd.function autograd.variable
-    autograd.gradcheck library.elementwise library.arithmetic library.reductions library.joining library.matrices
-    library.comparisons library.constructors library.devices library.serialization nn.modules nn.losses nn.functional
-    nn.init""".split()
+    autograd.gradcheck autograd.anomaly_mode library.elementwise library.arithmetic library.reductions library.joining
+    library.matrices library.comparisons library.constructors library.devices library.serialization nn.modules
+    nn.losses nn.functional nn.init""".split()
 MODULES = [import_module(f"minigrad.{name}".rstrip(".")) for name in NAMES]
 FAMILIES = minigrad.autograd.graph.Node, minigrad.nn.Parameter, minigrad.Tensor, minigrad.nn.Module
 WAYS = {  # {name: {arguments: an example}}; a word after "$" is a type that may have to be imported
@@ -52,7 +52,7 @@ WAYS |= {f"Tensor.{name}": WAYS[name] for name in WAYS if name != "where"}
 RULE = "(ctx: $Node, *args: $Any, **kwargs: $Any) -> $Any"
 OPEN = {  # what users replace, or what hands on what their function gives
     "Function.forward": RULE, "Function.backward": RULE, "Function.vjp": RULE, "Block.clone": "(self) -> $Any",
-    "Function.apply": "(cls, *inputs) -> $Any", "Node.apply": "(cls, *inputs) -> $Any",
+    "Function.apply": "(cls, *inputs, **named) -> $Any", "Node.apply": "(cls, *inputs) -> $Any",
     "Module.forward": "(self, *args: $Any, **kwargs: $Any) -> $Any",
     "Module.__call__": "(self, *args, **kwargs) -> $Any", "Optimizer.step": "(self, closure=...) -> $Any",
     "Tensor.grad": "(self) -> $Tensor",  # or None; but then an editor would call every step `x -= lr * x.grad` wrong
@@ -78,8 +78,12 @@ for optimizer in (torch.optim.SGD(model.parameters(), momentum=0.9), torch.optim
 with tempfile.TemporaryDirectory() as folder:
     torch.save({"x": torch.ones(2)}, folder + "/x"), torch.load(folder + "/x")
 torch.cuda.is_available(), torch.cuda.device_count(), torch.cuda.manual_seed(0), torch.cuda.empty_cache()
+torch.tensor(2) - 1, torch.tensor(2) + 1, torch.tensor(2) * 1, torch.tensor(2) / 1  # the long way of each
 iter(torch.ones(2)), hash(torch.device("cpu")), torch.device("cpu") == torch.device("cuda")
 torch.autograd.graph.register_multi_grad_hook([model[0].weight], print).remove()
+with torch.autograd.set_detect_anomaly(torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled()):
+    torch.set_anomaly_enabled(True)
+with torch.inference_mode(): torch.ones(2).is_inference(), torch.is_inference(torch.ones(2))
 """
 INSIDE = {  # what is left of lists, tuples or dicts that hold unlike things
     "list": "list[$Any]", "dict": "dict[$Any, $Any]", "tuple": "tuple[$Any, ...]", "$Iterator": "$Iterator[$Any]",

@@ -2,8 +2,10 @@
 
 from types import ModuleType
 
-from minigrad.autograd import functional, grad_mode, accepted, hooks, packing  # noqa: F401 - in order
-from minigrad.autograd import graph, function, variable  # noqa: F401
+from minigrad.autograd import (  # noqa: F401 - in order
+    functional, grad_mode, accepted, hooks, packing, graph, function, variable, anomaly_mode,
+)
+from minigrad.autograd.anomaly_mode import detect_anomaly, set_detect_anomaly
 from minigrad.autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 from minigrad.autograd.gradcheck import gradcheck, gradgradcheck  # hides the module of that name, as in PyTorch
 from minigrad.autograd.variable import Variable
@@ -12,8 +14,9 @@ from minigrad.core.node import Function
 from minigrad.exact.left_out import left_out
 
 __all__ = [
-    "Function", "Variable", "backward", "enable_grad", "function", "functional", "grad", "grad_mode", "gradcheck",
-    "gradgradcheck", "graph", "inference_mode", "no_grad", "set_grad_enabled", "variable",
+    "Function", "Variable", "anomaly_mode", "backward", "detect_anomaly", "enable_grad", "function", "functional",
+    "grad", "grad_mode", "gradcheck", "gradgradcheck", "graph", "inference_mode", "no_grad", "set_detect_anomaly",
+    "set_grad_enabled", "variable",
 ]
 
 __getattr__ = left_out("autograd")

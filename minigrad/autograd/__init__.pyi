@@ -4,6 +4,9 @@ from minigrad.autograd import grad_mode as grad_mode
 from minigrad.autograd import graph as graph
 from minigrad.autograd import function as function
 from minigrad.autograd import variable as variable
+from minigrad.autograd import anomaly_mode as anomaly_mode
+from minigrad.autograd.anomaly_mode import detect_anomaly as detect_anomaly
+from minigrad.autograd.anomaly_mode import set_detect_anomaly as set_detect_anomaly
 from minigrad.autograd.grad_mode import enable_grad as enable_grad
 from minigrad.autograd.grad_mode import inference_mode as inference_mode
 from minigrad.autograd.grad_mode import no_grad as no_grad

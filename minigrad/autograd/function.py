@@ -7,6 +7,7 @@ from minigrad.autograd.grad_mode import no_grad
 from minigrad.core.copy_slices import rewrite_history
 from minigrad.core.node import Function, Node, recording
 from minigrad.core.tensors import Tensor, version_counter
+from minigrad.exact.errors import refuse_view
 
 
 def set_materialize_grads(self, value):
@@ -77,12 +78,14 @@ def require_dirty_among(self, outputs):
 def continue_history(self, written):
     """Make this node the maker of a tensor that `forward` has written into.
 
-    Raises RuntimeError for a leaf that requires a gradient.
+    Raises RuntimeError for a leaf that requires a gradient, and for a view that must not be written into.
     """
-    if written.is_leaf and written.requires_grad:
+    if vars(written)["_grad_fn"] is None and written.requires_grad:  # a spoiled view would not say it
         raise RuntimeError(
             "a leaf Variable that requires grad has been used in an in-place operation."
         )
+    if written._view is not None:
+        refuse_view(written)
     version_counter(written).count += 1
     rewrite_history(written, self)
 

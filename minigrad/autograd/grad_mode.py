@@ -1,8 +1,16 @@
 import functools
 import inspect
+import warnings
 
 from minigrad.core.node import Recording, recording, sequence
-from minigrad.core.tensors import Tensor, version_counter
+from minigrad.core.ops import Number
+from minigrad.core.tensors import Tensor, VersionCounter, version_counter
+from minigrad.exact.arguments import require_tensor
+from minigrad.exact.errors import (
+    DECORATED_CLASS, INFERENCE_FLAG, INFERENCE_VERSION, INFERENCE_WRITTEN,
+)
+from minigrad.exact.replaced import Replaced
+from minigrad.exact.silence import avoid_quick_forms
 
 
 class Block:
@@ -21,7 +29,12 @@ class Block:
         return type(self)()
 
     def __call__(self, function):
-        """`@no_grad()`: each call of the function, each step of a generator, has a block of its own."""
+        """`@no_grad()`: each call of the function, each step of a generator, has a block of its own.
+
+        A class warns: FutureWarning. Only the making of its objects gets a block.
+        """
+        if inspect.isclass(function):
+            warnings.warn(DECORATED_CLASS, FutureWarning, stacklevel=2)
         if inspect.isgeneratorfunction(function):
             return step_by_step(self.clone, function)
 
@@ -125,8 +138,9 @@ def is_inference_mode_enabled():
 class inference_mode(Block):
     """`no_grad` for results that will never meet a recorded computation again.
 
-    PyTorch marks such results and refuses to record with them. This package marks nothing: it
-    would gain no speed here. `inference_mode(False)` is a recorded block inside.
+    What is made inside is marked, see `Tensor.is_inference`: it counts no writes, cannot be
+    saved for a way back, nor be written into outside. `inference_mode(False)` is a recorded
+    block inside.
     """
 
     def __new__(cls, mode=True):
@@ -137,25 +151,16 @@ class inference_mode(Block):
 
     def __enter__(self):
         self.outside, recording.inference = recording.inference, self.inference
+        want_marks(1)
         super().__enter__()
 
     def __exit__(self, *error):
         super().__exit__(*error)
+        want_marks(-1)
         recording.inference = self.outside
 
     def clone(self):
         return type(self)(self.inference)
-
-
-def is_inference(self):
-    """Not built: raises NotImplementedError, since this package does not mark such results."""
-    raise NotImplementedError(
-        "minigrad does not mark the results of inference_mode, so it cannot tell them apart. "
-        "is_inference_mode_enabled() says whether the block is on."
-    )
-
-
-Tensor.is_inference = is_inference
 
 
 def detach_(self):
@@ -180,3 +185,62 @@ def detach_(self):
 
 
 Tensor.detach_ = detach_
+
+
+class Uncounted(VersionCounter):
+    """In the place of a counter it marks a tensor that was made in inference mode, and counts nothing."""
+
+    counts = False
+
+    @property
+    def version(self):
+        raise RuntimeError(INFERENCE_VERSION)
+
+    @property
+    def count(self):
+        """Read before a write, to be made one higher. Raises RuntimeError outside inference mode."""
+        if not recording.inference:
+            raise RuntimeError(INFERENCE_WRITTEN)
+        return 0
+
+    @count.setter
+    def count(self, number):
+        pass
+
+    def allow_flag(self):
+        if not recording.inference:
+            raise RuntimeError(INFERENCE_FLAG)
+
+
+def marking(begin):
+    """`Tensor.__init__` while a thread is in inference mode: it marks what that thread makes."""
+
+    def __init__(self, *args, **kwargs):
+        begin(self, *args, **kwargs)
+        if recording.inference and type(self) is not Number:  # numbers are kept for later
+            self._counter = Uncounted()
+
+    return __init__
+
+
+class Marks:
+    """The form of `Tensor.__init__` that marks, and how many blocks, in all threads, want it."""
+
+    form, wanted = Replaced({(Tensor, "__init__"): marking}), 0
+
+
+def want_marks(more):
+    """One block more wants marks, or, for -1, one less. The quick forms of operations make none."""
+    with Marks.form.lock:
+        Marks.wanted += more
+        Marks.form.switch(Marks.wanted > 0)
+        avoid_quick_forms(more)
+
+
+def is_inference(input):
+    """True if it was made in inference mode, or is a view of such a tensor."""
+    require_tensor(input, "is_inference")
+    return type(input._counter) is Uncounted
+
+
+Tensor.is_inference = is_inference

@@ -1,5 +1,6 @@
 # Made by tools/stubs.py from minigrad.autograd.grad_mode: change it there.
-from minigrad.core.tensors import Tensor
+from minigrad.core.tensors import Tensor, VersionCounter
+from minigrad.exact.replaced import Replaced
 from typing import Any
 
 class Block:
@@ -43,7 +44,26 @@ class inference_mode(Block):
     def __new__(cls, mode=...) -> inference_mode: ...
     def clone(self) -> Any: ...
     inference: bool
-def is_inference(self) -> Any:
-    """Not built: raises NotImplementedError, since this package does not mark such results."""
 def detach_(self) -> Tensor:
     """Forget who made this tensor, in place: from now on it is a leaf, its flag off."""
+class Uncounted(VersionCounter):
+    """In the place of a counter it marks a tensor that was made in inference mode, and counts nothing."""
+    def allow_flag(self) -> Any: ...
+    @property
+    def count(self) -> Any:
+        """Read before a write, to be made one higher. Raises RuntimeError outside inference mode."""
+    @count.setter
+    def count(self, value: Any) -> None:
+        """Read before a write, to be made one higher. Raises RuntimeError outside inference mode."""
+    @property
+    def version(self) -> Any: ...
+def marking(begin) -> Any:
+    """`Tensor.__init__` while a thread is in inference mode: it marks what that thread makes."""
+class Marks:
+    """The form of `Tensor.__init__` that marks, and how many blocks, in all threads, want it."""
+    form: Replaced
+    wanted: int
+def want_marks(more) -> None:
+    """One block more wants marks, or, for -1, one less. The quick forms of operations make none."""
+def is_inference(input) -> bool:
+    """True if it was made in inference mode, or is a view of such a tensor."""

@@ -9,6 +9,7 @@ from minigrad.core.engine import grad
 from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor, rand, storage, zeros_like
 from minigrad.exact.dtypes import float64
+from minigrad.exact.errors import NOT_REENTRANT, SHOWN_TWICE, UNDEFINED_CHECKED, refuse_modes
 from minigrad.exact.silence import as_told, silently
 
 
@@ -73,20 +74,29 @@ def computed(output, inputs):
 
 def gradcheck(
     func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True, nondet_tol=0.0,
-    check_undefined_grad=True, **options,
+    check_undefined_grad=True, check_grad_dtypes=False, check_batched_grad=False,
+    check_batched_forward_grad=False, check_forward_ad=False, check_backward_ad=True,
+    fast_mode=False, masked=None,
 ):
     """True when the computed slopes of `func(*inputs)` agree with measured ones. Use float64.
 
     Every input that requires a gradient is moved entry by entry, by `eps`, and put back. Of
     PyTorch's other options, check_grad_dtypes, fast_mode and masked change nothing: every slope
     is compared. Raises GradcheckError at the first difference (returns False instead, with
-    raise_exception=False), ValueError when no input requires a gradient, NotImplementedError
+    raise_exception=False), ValueError when no input requires a gradient, RuntimeError when one
+    shows a number several times, AttributeError when an output is no tensor, NotImplementedError
     for check_forward_ad and check_batched_grad. Source: torch/autograd/gradcheck.py.
     """
-    accept(options)
+    both = "Expected at least one of check_forward_ad or check_backward_ad to be True"
+    forward = "Setting check_batched_forward_grad=True requires check_forward_ad to be True"
+    refuse_modes(
+        [(True, check_forward_ad or check_backward_ad, both),
+         (check_batched_forward_grad, check_forward_ad, forward)],
+        check_batched_grad=check_batched_grad, check_forward_ad=check_forward_ad,
+    )
     inputs = several(inputs)
     require_inputs(inputs)
-    outputs = flagged(func(*inputs))
+    outputs = [value for value in several(func(*inputs)) if value.requires_grad]
     try:
         if not outputs:
             without_outputs(func, inputs, eps)
@@ -121,13 +131,8 @@ def compare(func, inputs, outputs, eps, atol, rtol, nondet_tol):
     for number, output in enumerate(outputs):
         analytical = computed(output, wanted)
         for first, second in zip(analytical, computed(output, wanted)):
-            if not np.all(abs(first - second) <= nondet_tol):
-                raise GradcheckError(
-                    "Backward is not reentrant, i.e., running backward with same input and "
-                    "grad_output multiple times gives different values, although analytical "
-                    "gradient matches numerical gradient."
-                    f"The tolerance for nondeterminism was {nondet_tol}."
-                )
+            if first.size and abs(first - second).max() > nondet_tol:  # nan is no difference
+                raise GradcheckError(NOT_REENTRANT.format(nondet_tol))
         for place, found in enumerate(analytical):
             if not found.size:
                 continue
@@ -180,11 +185,13 @@ def without_gradients(func, inputs, missing):
     try:
         grads = grad(outputs, flagged(inputs), zeros, allow_unused=True)
     except RuntimeError as error:
+        warnings.warn(UNDEFINED_CHECKED, stacklevel=3)
         raise GradcheckError(
             "Expected backward function to handle undefined output grads. "
             f"Please look at {notes}"
         ) from error
     if any(np.any(found.array) for found in grads if found is not None):
+        warnings.warn(UNDEFINED_CHECKED, stacklevel=3)
         raise GradcheckError(
             "Expected all input grads to be undefined or zero when all output grads are "
             f"undefined or zero. Please look at {notes}"
@@ -192,14 +199,23 @@ def without_gradients(func, inputs, missing):
 
 
 def require_inputs(inputs):
-    """Raise ValueError when nothing is to be checked; warn of inputs in single precision."""
+    """Raise ValueError when nothing is to be checked; warn of inputs in single precision.
+
+    Raises RuntimeError for an input that shows one number several times.
+    """
     for position, value in enumerate(inputs):
-        if flagged(value) and value.dtype is not float64:
+        if not flagged(value):
+            continue
+        if value.dtype is not float64:
             warnings.warn(
                 f"Input #{position} requires gradient and is not a double precision floating "
                 "point or complex. This check will likely fail if all the inputs are not of "
                 "double precision floating point or complex. ", stacklevel=3,
             )
+        array = storage(value)
+        if array.size and any(stride == 0 and n > 1 for stride, n in zip(array.strides, array.shape)):
+            raise RuntimeError(SHOWN_TWICE.format(position))
+        array.flags.writeable = True  # NumPy locks what expand() shows
     if not flagged(inputs):
         raise ValueError(
             "gradcheck expects at least one input tensor to require gradient, "
@@ -207,33 +223,25 @@ def require_inputs(inputs):
         )
 
 
-FREE = ("check_backward_ad", "check_rev_over_rev", "check_grad_dtypes", "fast_mode", "masked",
-        "gen_non_contig_grad_outputs")
-ABSENT = ("check_forward_ad", "check_fwd_over_rev", "check_batched_grad",
-          "check_batched_forward_grad")
-
-
-def accept(options):
-    """Take PyTorch's further options, as far as a full check of all slopes answers them.
-
-    Raises NotImplementedError where forward mode or batches of gradients are asked for,
-    TypeError for a name that PyTorch does not know.
-    """
-    for name, value in options.items():
-        if name not in FREE + ABSENT:
-            raise TypeError(f"gradcheck() got an unexpected keyword argument '{name}'")
-        if name in ABSENT and value:
-            raise NotImplementedError(
-                f"minigrad goes backward, with one gradient at a time: no {name}={value}"
-            )
-
-
-def gradgradcheck(func, inputs, grad_outputs=None, **options):
+def gradgradcheck(
+    func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=1e-3,
+    gen_non_contig_grad_outputs=False, raise_exception=True, nondet_tol=0.0,
+    check_undefined_grad=True, check_grad_dtypes=False, check_batched_grad=False,
+    check_fwd_over_rev=False, check_rev_over_rev=True, fast_mode=False, masked=False,
+):
     """`gradcheck` of the gradient: are second derivatives right, too?
 
     grad_outputs  gradients of the outputs to start from; None means random ones
-    options       as for `gradcheck`
+    The other options and errors are those of `gradcheck`.
     """
+    needs = "Setting {}=True requires check_rev_over_rev to be True"
+    refuse_modes(
+        [(True, check_fwd_over_rev or check_rev_over_rev,
+          "Expected at least one of check_fwd_over_rev or check_rev_over_rev to be True"),
+         (check_undefined_grad, check_rev_over_rev, needs.format("check_undefined_grad")),
+         (check_batched_grad, check_rev_over_rev, needs.format("check_batched_grad"))],
+        check_batched_grad=check_batched_grad, check_fwd_over_rev=check_fwd_over_rev,
+    )
     inputs = several(inputs)
     if grad_outputs is None:
         grad_outputs = [
@@ -248,4 +256,8 @@ def gradgradcheck(func, inputs, grad_outputs=None, **options):
         found = grad(outputs, flagged(given), seeds, create_graph=True, allow_unused=True)
         return tuple([value for value in found if value is not None])
 
-    return gradcheck(gradients, (*inputs, *grad_outputs), **options)
+    return gradcheck(
+        gradients, (*inputs, *grad_outputs), eps=eps, atol=atol, rtol=rtol,
+        raise_exception=raise_exception, nondet_tol=nondet_tol,
+        check_undefined_grad=check_undefined_grad,
+    )

@@ -16,7 +16,7 @@ def measured(func, inputs, moved, eps) -> list[ndarray]:
     """For each output of `func` its Jacobian, (n, m): a row for each entry of `moved`."""
 def computed(output, inputs) -> list[ndarray]:
     """The Jacobian of one output for each input, (n, m): a column per entry of the output."""
-def gradcheck(func, inputs, *, eps=..., atol=..., rtol=..., raise_exception=..., nondet_tol=..., check_undefined_grad=..., **options) -> bool:
+def gradcheck(func, inputs, *, eps=..., atol=..., rtol=..., raise_exception=..., nondet_tol=..., check_undefined_grad=..., check_grad_dtypes=..., check_batched_grad=..., check_batched_forward_grad=..., check_forward_ad=..., check_backward_ad=..., fast_mode=..., masked=...) -> bool:
     """True when the computed slopes of `func(*inputs)` agree with measured ones. Use float64."""
 def several(values) -> tuple[Any, ...]:
     """A tuple, also of one value alone."""
@@ -34,9 +34,5 @@ def without_gradients(func, inputs, missing) -> None:
     """Raise GradcheckError unless rules give zeros where gradients of outputs are missing."""
 def require_inputs(inputs) -> None:
     """Raise ValueError when nothing is to be checked; warn of inputs in single precision."""
-FREE: tuple[str, ...]
-ABSENT: tuple[str, ...]
-def accept(options) -> None:
-    """Take PyTorch's further options, as far as a full check of all slopes answers them."""
-def gradgradcheck(func, inputs, grad_outputs=..., **options) -> bool:
+def gradgradcheck(func, inputs, grad_outputs=..., *, eps=..., atol=..., rtol=..., gen_non_contig_grad_outputs=..., raise_exception=..., nondet_tol=..., check_undefined_grad=..., check_grad_dtypes=..., check_batched_grad=..., check_fwd_over_rev=..., check_rev_over_rev=..., fast_mode=..., masked=...) -> bool:
     """`gradcheck` of the gradient: are second derivatives right, too?"""

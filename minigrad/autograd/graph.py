@@ -77,13 +77,16 @@ def register_multi_grad_hook(tensors, fn, *, mode="all"):
 
     `grads` is a list in the tensors' order, None for one that this walk does not reach.
     mode  with "any" it is `fn(grad)`, called when the first of them has arrived
-    Returns a handle. Raises ValueError for another mode. Source: PyTorch's torch/autograd/graph.py.
+    Returns a handle. Raises ValueError for another mode, AssertionError for a tensor that, with "all", requires no
+    gradient. Source: PyTorch's torch/autograd/graph.py.
     """
     if mode not in ("all", "any"):
         raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
     if mode == "any":
         first = First(fn)
         return _MultiHandle([tensor.register_hook(first.note) for tensor in tensors if tensor.requires_grad])
+    if not all([tensor.requires_grad for tensor in tensors]):
+        raise AssertionError("Expected gradient function to be set")
     gathering = Gathering(tensors, fn)
     return _MultiHandle([
         tensor.register_hook(functools.partial(gathering.note, place))

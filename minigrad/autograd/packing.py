@@ -6,17 +6,17 @@ import weakref
 
 from minigrad.autograd.grad_mode import no_grad
 from minigrad.core import inplace
-from minigrad.core.node import AccumulateGrad, Node, OwnOutput, Recording, apply, edge, freed, recording
+from minigrad.core.node import AccumulateGrad, Node, OwnOutput, Recording, edge, freed, recording
 from minigrad.core.ops import Number
 from minigrad.core.tensors import Tensor, version_counter
-from minigrad.exact.silence import as_told
+from minigrad.exact.replaced import Replaced
+from minigrad.exact.silence import as_told, avoid_quick_forms
 
 Recording.packers = ()  # the pairs of functions of the blocks around this thread's line, the innermost last
 Recording.written = None  # a tensor that the next operation will be written into
-refuse_leaf = inplace.refuse_leaf
-inside = []  # an entry for each block that some thread is in
 
-REFUSED = """_push_saved_tensors_default_hooks(): incompatible function arguments. The following argument types are supported:
+REFUSED = """_push_saved_tensors_default_hooks(): incompatible function arguments. \
+The following argument types are supported:
     1. (arg0: collections.abc.Callable, arg1: collections.abc.Callable) -> None
 
 Invoked with: {!r}, {!r}"""
@@ -83,12 +83,6 @@ def unpacking(cls):
     return made
 
 
-def about_to_write(tensor):
-    """`refuse_leaf` while some thread is in a block: a rule that needs the numbers from before has to get them."""
-    refuse_leaf(tensor)
-    recording.written = tensor
-
-
 def as_it_was(tensor):
     """A copy with the same history."""
     copy = Tensor(tensor.array.copy(), tensor._requires_grad, tensor._grad_fn)
@@ -96,16 +90,24 @@ def as_it_was(tensor):
     return copy
 
 
-def packing(cls, *inputs):
+def packing(apply):
     """`Node.apply` while some thread is in a block: what the new node has saved is packed at once."""
-    written, recording.written = recording.written, None
-    result = apply(cls, *inputs)
-    if not recording.packers:
+
+    def packed(cls, *inputs):
+        written, recording.written = recording.written, None
+        result = apply.__func__(cls, *inputs)
+        if recording.packers:
+            pack(result if isinstance(result, tuple) else (result,), written, recording.packers[-1])
         return result
-    outputs = [value for value in (result if isinstance(result, tuple) else (result,))
-               if isinstance(value, Tensor) and value._grad_fn is not None]
+
+    return classmethod(packed)
+
+
+def pack(outputs, written, packers):
+    """Pack what the node of these outputs has saved. A rule that needs what will be overwritten gets a copy."""
+    outputs = [value for value in outputs if isinstance(value, Tensor) and value._grad_fn is not None]
     if not outputs:
-        return result
+        return
     node = outputs[0]._grad_fn
     node = getattr(node, "inner", node)  # of a write into a view
     for place, saved in enumerate(node._saved):
@@ -116,13 +118,35 @@ def packing(cls, *inputs):
             saved = next(value for value in outputs if value.output_nr == saved.number)
         elif saved is written and node.saves[place:place + 1] == ("self",):
             saved = as_it_was(saved)
-        node.replace_saved(place, Packed(saved, own, recording.packers[-1]))
+        node.replace_saved(place, Packed(saved, own, packers))
     if node._saved:
         node.__class__ = unpacking(type(node))
-    return result
 
 
-class saved_tensors_hooks:  # noqa: N801 - PyTorch's name
+def about_to_write(refuse_leaf):
+    """`refuse_leaf`, which is asked before each write, while some thread is in a block: it notes what is written."""
+
+    def noted(tensor):
+        refuse_leaf(tensor)
+        recording.written = tensor
+
+    return noted
+
+
+class Blocks:
+    """What has another form while any thread is in a block, and how many blocks that are."""
+
+    forms, entered = Replaced({(Node, "apply"): packing, (inplace, "refuse_leaf"): about_to_write}), 0
+
+    @classmethod
+    def count(cls, more):
+        with cls.forms.lock:
+            cls.entered += more
+            cls.forms.switch(cls.entered > 0)
+            avoid_quick_forms(more)
+
+
+class saved_tensors_hooks:
     """A block in which `pack(tensor)` is kept in the place of each tensor that an operation saves for its rule.
 
     unpack  makes a tensor of it again, whenever a rule asks: unpack(pack(tensor)) has to have the same numbers. Its
@@ -139,13 +163,10 @@ class saved_tensors_hooks:  # noqa: N801 - PyTorch's name
         if not (callable(self.pack_hook) and callable(self.unpack_hook)):
             raise TypeError(REFUSED.format(self.pack_hook, self.unpack_hook))
         recording.packers += ((self.pack_hook, self.unpack_hook),)
-        inside.append(self)
-        Node.apply, inplace.refuse_leaf = classmethod(packing), about_to_write
+        Blocks.count(1)
 
     def __exit__(self, *error):
         if not recording.packers:
             raise RuntimeError("is_initialized && !tls.stack.empty() INTERNAL ASSERT FAILED: no block was entered")
         recording.packers = recording.packers[:-1]
-        inside.pop()
-        if not inside:
-            Node.apply, inplace.refuse_leaf = classmethod(apply), refuse_leaf
+        Blocks.count(-1)

@@ -7,22 +7,15 @@ Source: torch/csrc/autograd/functions/tensor.cpp (CopySlices) and torch/csrc/aut
 """
 
 import numpy as np
-from numpy.lib.array_utils import byte_bounds
 
 from minigrad.core import ops
-from minigrad.core.node import Node, OwnOutput, edge, sequence
-from minigrad.core.ops import UNNEEDED
-from minigrad.core.tensors import Tensor, storage
+from minigrad.core.node import Node, OwnOutput, edge, recording, sequence
+from minigrad.core.ops import UNNEEDED, shared
+from minigrad.core.tensors import Tensor, VersionCounter, storage, version_counter
 from minigrad.core.views import put
-from minigrad.exact.errors import OVERLAP
-
-
-def addresses(shape, strides):
-    """How many bytes after the first entry each entry lies."""
-    result = np.zeros(shape, np.int64)
-    for dim, (length, stride) in enumerate(zip(shape, strides)):
-        result += (np.arange(length) * stride).reshape(-1, *[1] * (len(shape) - dim - 1))
-    return result
+from minigrad.exact.errors import OVERLAP, refuse_view
+from minigrad.exact.memory import addresses, span
+from minigrad.exact.printing import tensor_text
 
 
 class Window:
@@ -105,12 +98,6 @@ Tensor._base = property(base_of)
 Tensor._is_view = lambda self: self._view is not None
 
 
-def span(array):
-    """Where an array's memory begins and ends, and its strides; None if there are gaps in it."""
-    begin, end = byte_bounds(array)
-    return (begin, end, array.strides) if end - begin == array.nbytes else None
-
-
 def refuse_overlap(tensor, others, name):
     """Raise RuntimeError where an operand lies in the memory that is written into, but not entry upon entry.
 
@@ -143,8 +130,8 @@ def rewrite_history(tensor, node):
         old._hooks.hand_over(base, number, node)
     for reference in tuple(base._counter.views):
         view = reference()
-        if view is not None and view._view[0] is base and view._view[1]:
-            renew(view, base)
+        if view is not None and view._view[0] is base:
+            (renew if view._view[1] is True else spoil)(view, base)
 
 
 def renew(view, base):
@@ -154,6 +141,48 @@ def renew(view, base):
     view._grad_fn = strided(*edge(base), Window(base, view), view)
     if old is not None and old._hooks is not None:
         old._hooks.hand_over(view, number, view._grad_fn)
+
+
+class Spoiled(Tensor):
+    """A view without a recorded way to its base, or one of several from one operation, after a write into its memory.
+
+    Its numbers can be read, but no node says how they came about: a recorded use raises RuntimeError.
+    """
+
+    _grad_fn = property(lambda self: refuse_view(self, "its base or another view of its base has been"))
+    retains_grad, grad = False, property(lambda self: self._grad, Tensor.grad.fset)
+
+    def __repr__(self, **ignored):
+        return tensor_text(self.array, requires_grad=True, grad_fn="Invalid")
+
+
+def spoil(view, base):
+    view._requires_grad, view.__class__ = True, Spoiled
+
+
+class Watched(VersionCounter):
+    """Counts writes into the memory of pieces, as `unbind` and `split` make them: the next one spoils them."""
+
+    @property
+    def count(self):
+        return vars(self)["count"]
+
+    @count.setter
+    def count(self, count):
+        self.__class__ = VersionCounter
+        self.count = count
+        for reference in tuple(self.views):
+            view = reference()
+            if view is not None and view._view[1] == "several":
+                spoil(view, view._view[0])
+
+
+def pieces(source, arrays):
+    """Views that one operation makes together."""
+    views = tuple([shared(source, array, several=True) for array in arrays])
+    if recording.on and source._requires_grad:
+        version_counter(source).__class__ = Watched
+    return views
 
 
 def strided(target, number, window, view):

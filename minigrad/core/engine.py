@@ -60,32 +60,13 @@ class GraphRoot(Node):
         arrived  for each node, the sum of the gradients that have come: a list, one per output
         """
         aim, complete = self.aim, deque()  # leaves' nodes for which all gradients have come
-        while complete or order:
-            node = complete.popleft() if complete else order.pop()
-            grads = arrived.pop(node, None)
-            hooks = node._hooks
-            if grads is None:
-                continue
-            if hooks is not None or aim is not None and node in aim.wanted:
-                grads = arriving(node, grads, create_graph, self)
-                if grads is None:
-                    continue
-            if type(node) is AccumulateGrad and hooks is None:
-                results = grad = array = None  # only `grads` may hold what this leaf gets
-                spare = not create_graph and is_free(grads)
-                node.backward(grads[0], spare)
-                continue
-            call = answers if hooks is None else with_hooks
-            results = call(node, grads, create_graph)
-            grads = None  # what came is not held any longer
-            if node._saved and not retain_graph:
-                free(node)
+        node, results = self, self.backward(*arrived.pop(order.pop()))  # each result gets its start
+        while True:
             for (target, number), grad in zip(node.next_functions, results):
                 if target is None or aim is not None and target not in aim.leading:
                     continue
-                if target in arrived:
-                    there = arrived[target]
-                else:
+                there = arrived.get(target)
+                if there is None:
                     there = arrived[target] = [None] * len(target._outputs)
                 if grad is not None:
                     shape, dtype = target._outputs[number]
@@ -98,10 +79,36 @@ class GraphRoot(Node):
                         there[number] = there[number] + grad
                     else:
                         there[number] += grad
-                if target in leaves:
-                    leaves[target] -= 1
-                    if leaves[target] == 0:
+                left = leaves.get(target)
+                if left is not None:
+                    leaves[target] = left - 1
+                    if left == 1:
                         complete.append(target)
+            results = grad = array = grads = None  # what came is not held any longer
+            while grads is None:  # to the next node that acts
+                if not complete and not order:
+                    return
+                node = complete.popleft() if complete else order.pop()
+                grads = arrived.pop(node, None)
+                if grads is None:
+                    continue
+                hooks = node._hooks
+                if hooks is not None or aim is not None and node in aim.wanted:
+                    grads = arriving(node, grads, create_graph, self)
+                if hooks is None and type(node) is AccumulateGrad and grads is not None:
+                    spare = not create_graph and is_free(grads)  # asked while only `grads` holds it
+                    node.backward(grads[0], spare)
+                    grads = None
+            if hooks is not None:
+                results = with_hooks(node, grads, create_graph)
+            elif len(grads) != 1 or not node.speaks_arrays or grads[0] is None:
+                results = answers(node, grads, create_graph)
+            else:  # what `answers` does, written out
+                results = node.backward(grads[0])
+                if type(results) is not tuple:
+                    results = (results,)
+            if not retain_graph and node._saved:
+                free(node)
 
 
 GraphRoot.backward = lambda self, *grads: grads  # each result gets its start
@@ -152,11 +159,16 @@ def as_tuple(tensors):
 def seeds(outputs, grad_outputs, create_graph):
     """The edges to start from, and the gradients to start with; None stands for one each."""
     grad_outputs = (None,) * len(outputs) if grad_outputs is None else as_tuple(grad_outputs)
-    if len(grad_outputs) != len(outputs):
-        raise RuntimeError(f"got {len(outputs)} tensors and {len(grad_outputs)} gradients")
+    pairs = enumerate(zip(outputs, grad_outputs))
+    starts = [seed(position, output, grad) for position, (output, grad) in pairs]
+    if len(starts) != len(outputs):
+        raise RuntimeError(f"got {len(outputs)} tensors and {len(starts)} gradients")
     roots, grads = [], []
-    for position, output in enumerate(outputs):
-        grad = seed(position, output, grad_outputs[position])
+    for position, (output, grad) in enumerate(zip(outputs, starts)):
+        if not output._requires_grad:
+            raise RuntimeError(
+                f"element {position} of tensors does not require grad and does not have a grad_fn"
+            )
         grads.append(grad if create_graph else grad.array)
         roots.append(edge(output))
     return roots, grads
@@ -175,8 +187,8 @@ def require_flags(inputs, sentence):
 def seed(position, output, grad):
     """The gradient to start with at one output, checked; 1 for a missing one.
 
-    Raises RuntimeError for an output that requires no gradient, for one of several entries
-    without a gradient, or a gradient of another shape; TypeError for one that is no tensor.
+    Raises RuntimeError for an output of several entries without a gradient, or a gradient of
+    another shape; TypeError for one that is no tensor.
     """
     if grad is None:
         if output._requires_grad:
@@ -189,10 +201,6 @@ def seed(position, output, grad):
         raise RuntimeError(
             f"Mismatch in shape: grad_output[{position}] has a shape of {grad.shape} and "
             f"output[{position}] has a shape of {output.shape}."
-        )
-    if not output._requires_grad:
-        raise RuntimeError(
-            f"element {position} of tensors does not require grad and does not have a grad_fn"
         )
     return grad
 

@@ -2,18 +2,17 @@
 
 import functools
 import itertools
-import re
 import threading
 import warnings
 import weakref
-from _thread import _count as other_threads
 
 import numpy as np
 
 from minigrad.core.tensors import Tensor, storage, version_counter
-from minigrad.exact.dtypes import C_NAMES, DTYPES
+from minigrad.exact.arguments import in_places, with_defaults
 from minigrad.exact.errors import (
-    BACKWARD_MISSING, DETACHED, FORWARD_MISSING, REPEATED, refuse_call,
+    BACKWARD_MISSING, DETACHED, FORWARD_MISSING, FREED, INFERENCE_SAVED, OVERWRITTEN, REPEATED,
+    kind_and_shape, output_of, refuse_call,
 )
 from minigrad.exact.silence import as_told, known, setting, silently
 
@@ -181,16 +180,11 @@ class AccumulateGrad(Node):
             return  # nothing came, or the flag was switched off since
         if isinstance(grad, Tensor):
             if recording.on:
-                with filling:
-                    accumulate_recorded(leaf, grad)
+                with filling: accumulate_recorded(leaf, grad)  # noqa: E701  in one line no Ctrl-C keeps it locked
                 return
             grad = grad.array
         grad = grad if free or leaf._grad is not None else own(grad)
-        if other_threads():
-            with filling:
-                accumulate(leaf, grad)
-        else:
-            accumulate(leaf, grad)
+        with filling: accumulate(leaf, grad)  # noqa: E701
 
     def name(self):
         return "torch::autograd::AccumulateGrad"
@@ -224,6 +218,8 @@ def apply(cls, *inputs):
                     needed = True
                 else:
                     edges += (NOWHERE,)
+        if needed:
+            node.next_functions = edges  # before `forward`: what is saved may not be fit for it
     filters = warnings.filters
     if not filters or filters[0] is not known[0] or setting(None) is not None:  # NumPy's remarks could be heard
         result = (silently if node.speaks_arrays else as_told)(node.forward, *inputs)
@@ -232,10 +228,10 @@ def apply(cls, *inputs):
     is_array = type(result) in ARRAYS
     if not needed:
         return Tensor(result) if is_array else result
-    node.next_functions, node.sequence_nr = edges, next(sequence)
+    node.sequence_nr = next(sequence)
     if not is_array:
         return attach(node, inputs, result)
-    node._outputs = one_output(result.shape, result.dtype)
+    node._outputs = ((result.shape, result.dtype),)
     if node.keeps_result:
         node._saved += (OwnOutput(result, 0),)
     return Tensor(result, True, node)
@@ -290,7 +286,7 @@ def save_for_backward(self, *tensors):
             )
     self._saved = tensors
     if written or self._versions:  # or this is the second call, and the first has left some
-        self._versions = [*versions_of(tensors), 0]  # the last is for a result, which is saved after these
+        self._versions = noted(self, tensors)
 
 
 def watch(self, tensor, moved=False):
@@ -314,30 +310,15 @@ def saved_property(name, place):
 
 
 def freed():
-    return RuntimeError(
-        "Trying to backward through the graph a second time (or directly access saved tensors "
-        "after they have already been freed). Saved intermediate values of the graph are freed "
-        "when you call .backward() or autograd.grad(). Specify retain_graph=True if you need "
-        "to backward through the graph a second time or if you need to access saved tensors "
-        "after calling backward."
-    )
+    return RuntimeError(FREED)
 
 
 def overwritten(node, place):
     tensor, version = node._saved[place], 0 if node._versions is None else node._versions[place]
     own = not isinstance(tensor, Tensor)
     maker, number = (node, tensor.number) if own else (tensor._grad_fn, tensor.output_nr)
-    made = "" if maker is None else (
-        f", which is output {number} of {re.sub(r'Backward[0-9]*$', '', maker.name())},"
-    )
-    kind = f"torch.{C_NAMES[DTYPES[tensor.array.dtype]]}Tensor {list(tensor.array.shape)}"
-    return RuntimeError(
-        "one of the variables needed for gradient computation has been modified by an inplace "
-        f"operation: [{kind}]{made} is at version {tensor._counter.count}; "
-        f"expected version {version} instead. Hint: enable anomaly "
-        "detection to find the operation that failed to compute its gradient, with "
-        "torch.autograd.set_detect_anomaly(True, check_nan=False)."
-    )
+    made = "" if maker is None else f", which is {output_of(maker, number)},"
+    return RuntimeError(OVERWRITTEN.format(kind_and_shape(tensor.array), made, tensor._counter.count, version))
 
 
 def unpack(node, saved):
@@ -396,22 +377,45 @@ def refuse_overwritten(node, saved, versions):
 OwnOutput._counter, OwnOutput._version = None, Tensor._version
 
 
+def noted(node, tensors):
+    """The versions of what a node saves, and 0 for a result, which is saved after these.
+
+    Raises RuntimeError for a tensor made in inference mode, if the node will be recorded.
+    """
+    try:
+        return [*versions_of(tensors), 0]
+    except RuntimeError:
+        if not hasattr(node, "next_functions"):
+            return None
+    raise RuntimeError(INFERENCE_SAVED)
+
+
 def attached(node, number, value, inputs):
     """One output with its node; a new tensor where `forward` returned an input as it was."""
     if any(value is written for written in node._dirty):
         node.continue_history(value)
         return value
     if any(value is constant for constant in node._constant) or value.array.dtype.kind != "f":
-        return value
+        return not_an_input(node, value, inputs)
     if value._grad_fn is not node:
         if value._requires_grad or any(value is given for given in inputs):
             given, value = value, value.detach()
-            value._view = (given, None)
+            value._view = ((given._view or [given])[0], None)
         elif value._view is not None and not node.speaks_arrays:
             value._view = (value._view[0], None)  # it must not be written into (chapter 9)
         value._requires_grad, value._grad_fn = True, node
     value.output_nr = number
     return value
+
+
+def not_an_input(node, value, inputs):
+    """An output without a history: where it is an input, a view of that. It must not be written into (chapter 9)."""
+    if not any(value is given for given in inputs) or any(value is written for written in node._dirty):
+        return value
+    result = value.detach()
+    if not value._requires_grad:
+        result._view = ((value._view or [value])[0], None)
+    return result
 
 
 def disown_outputs(node, outputs):
@@ -430,7 +434,14 @@ class FunctionNode(Node):
     speaks_arrays = False
 
     def forward(self, *inputs):
-        return unrecorded(self, inputs)
+        result = unrecorded(self, inputs)
+        if recording.on and any(self.needs_input_grad):
+            return result  # `attach` is next
+        outputs = [
+            not_an_input(self, value, inputs) if isinstance(value, Tensor) else value
+            for value in (result if isinstance(result, tuple) else (result,))
+        ]
+        return tuple(outputs) if isinstance(result, tuple) else outputs[0]
 
     def backward(self, *grads):
         return rule_of(type(self)._forward_cls)(self, *grads)
@@ -501,8 +512,17 @@ class Function:
     setup_context = staticmethod(no_setup)  # for those who write `forward(*inputs)`
 
     @classmethod
-    def apply(cls, *inputs):
-        """Run `forward`; leave a node if recording is on and an input requires a gradient."""
+    def apply(cls, *inputs, **named):
+        """Run `forward`; leave a node if recording is on and an input requires a gradient.
+
+        With `setup_context` the defaults of `forward` are inputs, too. Raises TypeError for an
+        input with a name that `forward` has not, or has after one that is missing.
+        """
+        own_context = cls.setup_context is not no_setup
+        if own_context:
+            inputs, named = with_defaults(cls.forward, inputs, named)
+        if named:
+            inputs = in_places(cls.forward, inputs, named, 0 if own_context else 1)
         return cls.node_class.apply(*inputs)
 
 
@@ -520,6 +540,110 @@ filling = threading.RLock()  # held while a leaf's gradient is added to: two thr
 
 NOWHERE = None, 0
 ARRAYS = frozenset([np.ndarray, np.bool_, np.int64, np.longlong, np.float32, np.float64])
+
+FLOATS = np.dtype(np.float32), np.dtype(np.float64)
+
+
+def quick_two(operation, compute, as_number=None, always=False):
+    """For the function of an operation on two tensors: the same in one call where nothing is unusual.
+
+    compute    what `forward` comes to, for two arrays of one floating point dtype
+    as_number  what makes a tensor of a Python number, if one may stand beside the tensor
+    always     whether the second operand is saved even where the first requires no gradient
+    What is unusual, an error among it, goes to the function itself, and so through `Node.apply`.
+    """
+    single, double = FLOATS
+    numbers, saves, create = (int, float), operation.saves, object.__new__
+
+    def decorate(function):
+        @functools.wraps(function)
+        def quick(input, other):
+            if not isinstance(input, Tensor):
+                return function(input, other)
+            a = input.array
+            if type(other) in numbers and other and as_number is not None:
+                other = as_number(other, a.dtype, type(a) is np.ndarray)
+            elif not isinstance(other, Tensor):
+                return function(input, other)
+            b, dtype, filters = other.array, a.dtype, warnings.filters
+            if (
+                dtype is not single and dtype is not double or b.dtype is not dtype
+                or not filters or filters[0] is not known[0] or setting(None) is not None
+            ):
+                return function(input, other)
+            try:
+                array = compute(a, b)
+            except ValueError:
+                return function(input, other)
+            result = create(Tensor)
+            result.array = array
+            one, two = input._requires_grad, other._requires_grad
+            if not one and not two or not recording.on:
+                result._requires_grad, result._grad_fn = False, None
+                return result
+            result._requires_grad, result._grad_fn = True, operation()
+            node = result._grad_fn
+            if one:
+                maker = input._grad_fn
+                one = (end_of(input) if maker is None else maker, input.output_nr)
+            if two:
+                maker = other._grad_fn
+                two = (end_of(other) if maker is None else maker, other.output_nr)
+            node.next_functions = one or NOWHERE, two or NOWHERE
+            node.sequence_nr, node._outputs = next(sequence), ((array.shape, dtype),)
+            if not saves:
+                node._saved = ()
+            else:
+                node._saved = input if two else None, other if one or always else None
+                if input._counter is not None or other._counter is not None:
+                    node._versions = noted(node, node._saved)
+            return result
+
+        return quick
+
+    return decorate
+
+
+def quick_one(operation, compute):
+    """The same for an operation on one tensor, which saves it, its own result, or nothing."""
+    single, double = FLOATS
+    keeps_result, keeps_input, create = operation.keeps_result, "self" in operation.saves, object.__new__
+
+    def decorate(function):
+        @functools.wraps(function)
+        def quick(input):
+            if not isinstance(input, Tensor):
+                return function(input)
+            array, filters = input.array, warnings.filters
+            dtype = array.dtype
+            if (
+                dtype is not single and dtype is not double
+                or not filters or filters[0] is not known[0] or setting(None) is not None
+            ):
+                return function(input)
+            result = create(Tensor)
+            result.array = array = compute(array)
+            if not input._requires_grad or not recording.on:
+                result._requires_grad, result._grad_fn = False, None
+                return result
+            result._requires_grad, result._grad_fn = True, operation()
+            node, maker = result._grad_fn, input._grad_fn
+            node.next_functions = ((end_of(input) if maker is None else maker, input.output_nr),)
+            node.sequence_nr, node._outputs = next(sequence), ((array.shape, dtype),)
+            if keeps_result:
+                node._saved = (OwnOutput(array, 0),)
+            elif not keeps_input:
+                node._saved = ()
+            else:
+                node._saved = (input,)
+                if input._counter is not None:
+                    node._versions = noted(node, node._saved)
+            return result
+
+        return quick
+
+    return decorate
+
 
 NEVER = (0,) * 64  # versions of tensors that nobody had written into
 

@@ -14,13 +14,16 @@ class Recording:
     """Whether steps leave nodes behind: one switch for each thread."""
     inference: bool
     on: bool
+    packers: tuple[Any, ...]
     walk: Any
+    written: Any
 recording: Recording
 one_output: Any
 class Node:
     """One step of the computation, as the way back needs it. Rules know it as `ctx`."""
     def __call__(self, *grads, **named) -> Any:
         """Push gradients through by hand: the rule's answer, None where nobody needs one."""
+    def __init__(self) -> None: ...
     _constant: tuple[Any, ...]
     _dirty: tuple[Any, ...]
     _hooks: Any
@@ -99,15 +102,20 @@ class OwnOutput:
     def __init__(self, array, number) -> None: ...
     _counter: Any
     @property
-    def _version(self) -> int: ...
+    def _version(self) -> int:
+        """How often its memory was written into. Raises RuntimeError if it was made in inference mode."""
     array: Any
     number: int
 def versions_of(tensors) -> list[int]:
     """A list with the version of each tensor, 0 in the place of None."""
 def refuse_overwritten(node, saved, versions) -> None:
     """Raise overwritten(node, place), PyTorch's error, for the first tensor that has been written into."""
+def noted(node, tensors) -> list[int]:
+    """The versions of what a node saves, and 0 for a result, which is saved after these."""
 def attached(node, number, value, inputs) -> Tensor:
     """One output with its node; a new tensor where `forward` returned an input as it was."""
+def not_an_input(node, value, inputs) -> Tensor:
+    """An output without a history: where it is an input, a view of that. It must not be written into (chapter 9)."""
 def disown_outputs(node, outputs) -> None:
     """Where a node saved its own outputs, keep only their numbers."""
 class FunctionNode(Node):
@@ -125,7 +133,7 @@ class Function:
     def __call__(self, *args, **kwargs) -> Any: ...
     def __init__(self, *args, **kwargs) -> None: ...
     @classmethod
-    def apply(cls, *inputs) -> Any:
+    def apply(cls, *inputs, **named) -> Any:
         """Run `forward`; leave a node if recording is on and an input requires a gradient."""
     @staticmethod
     def backward(ctx: Node, *args: Any, **kwargs: Any) -> Any: ...
@@ -143,6 +151,11 @@ def accumulate_recorded(leaf, grad) -> None:
 filling: Any
 NOWHERE: tuple[int | Any, ...]
 ARRAYS: Any
+FLOATS: tuple[Any, Any]
+def quick_two(operation, compute, as_number=..., always=...) -> Any:
+    """For the function of an operation on two tensors: the same in one call where nothing is unusual."""
+def quick_one(operation, compute) -> Any:
+    """The same for an operation on one tensor, which saves it, its own result, or nothing."""
 NEVER: tuple[int, ...]
 def refuse_detached(node) -> None:
     """Raise PyTorch's error if a result that was saved as one is none any more. A rule of a user may use it."""

@@ -7,14 +7,15 @@ import weakref
 
 import numpy as np
 
-from minigrad.core.node import Node, edge, recording
+from minigrad.core.node import Node, edge, quick_one, quick_two, recording
 from minigrad.core.tensors import Tensor, storage, unpacked, version_counter
 from minigrad.exact.arguments import (
-    dims_of, numpy_names, positive_dim, reduction_method, require_tensor,
+    dims_of, kept_dims, numpy_names, reduction_method, require_tensor,
 )
 from minigrad.exact.dtypes import C_NAMES, default
-from minigrad.exact.errors import refuse_bool_minus, refuse_lengths
+from minigrad.exact.errors import mismatch, refuse_bool_minus, refuse_lengths
 from minigrad.exact.fast_sums import add_up
+from minigrad.exact.memory import repeated
 from minigrad.exact.silence import silently
 
 
@@ -90,18 +91,6 @@ def elementwise(operation, self, other):
         raise RuntimeError(mismatch(a.shape, b.shape)) from None
 
 
-def mismatch(a, b):
-    rank = max(len(a), len(b))
-    a_long, b_long = (1,) * (rank - len(a)) + a, (1,) * (rank - len(b)) + b
-    dim = max(
-        d for d in range(rank) if a_long[d] != b_long[d] and 1 not in (a_long[d], b_long[d])
-    )
-    return (
-        f"The size of tensor a ({a_long[dim]}) must match the size of tensor b ({b_long[dim]}) "
-        f"at non-singleton dimension {dim}"
-    )
-
-
 class Number(Tensor):
     """A Python number that met a tensor: beside floating point numbers it takes their dtype."""
 
@@ -145,6 +134,7 @@ class AddBackward0(Node):
         return add_rule(grad)
 
 
+@quick_two(AddBackward0, operator.add, as_number)
 def add(input, other):
     """input + other, entry by entry: what `+` does."""
     if not isinstance(other, Tensor):
@@ -166,6 +156,7 @@ class SubBackward0(Node):
         return grad, -grad
 
 
+@quick_two(SubBackward0, operator.sub, as_number)
 def sub(input, other):
     """input - other, entry by entry."""
     if not isinstance(other, Tensor):
@@ -187,6 +178,7 @@ class NegBackward0(Node):
         return neg_rule(grad)
 
 
+@quick_one(NegBackward0, operator.neg)
 def neg(input):
     """-input, entry by entry."""
     require_tensor(input, "neg")
@@ -244,6 +236,7 @@ class MulBackward0(Node, saves="self other"):
         )
 
 
+@quick_two(MulBackward0, operator.mul, as_number)
 def mul(input, other):
     """input * other, entry by entry."""
     if not isinstance(other, Tensor):
@@ -276,6 +269,7 @@ class DivBackward0(Node, saves="self other"):
         return div_rule(grad, UNNEEDED if self is None else self, other)
 
 
+@quick_two(DivBackward0, operator.truediv, as_number, always=True)
 def div(input, other):
     """input / other, entry by entry; whole numbers are divided as float32."""
     if not isinstance(other, Tensor):
@@ -330,6 +324,7 @@ class ExpBackward0(Node, saves="result"):
         return exp_rule(grad, result)
 
 
+@quick_one(ExpBackward0, np.exp)
 def exp(input):
     """e to the power of each entry."""
     require_tensor(input, "exp")
@@ -343,11 +338,15 @@ def shared(source, array, several=False):
     """A view: a tensor on memory that belongs to `source`. Writes into either count for both.
 
     It remembers its base, the first tensor on that memory, and how it was made: False without
-    recording, else True, or "several" for one of several views from one operation.
+    recording ("inference" in inference mode), else True, or "several" for one of several views
+    from one operation.
     """
     result = Tensor(array)
     result._counter = counter = version_counter(source)
-    made = "several" if several and recording.on else recording.on
+    if not recording.on:
+        made = "inference" if recording.inference else False
+    else:
+        made = "several" if several else True
     base, before = source._view or (source, True)
     result._view = (base, before if made is True else made)
     counter.views = counter.views or set()
@@ -403,7 +402,7 @@ class ExpandBackward0(Node, saves="self_sym_sizes"):
 
     def forward(ctx, self, shape):
         ctx.self_sym_sizes = self.array.shape
-        return shared(self, np.broadcast_to(storage(self), shape))
+        return shared(self, repeated(storage(self), shape))
 
     def backward(ctx, grad):
         return grad
@@ -423,21 +422,6 @@ def expand(grad, shape):
 def summed(grad, axes):
     """The sum along these dimensions: an array of an array, a recorded tensor of a tensor."""
     return grad.sum(axes) if isinstance(grad, Tensor) else add_up(grad, axes)
-
-
-def kept_dims(tensor, dim):
-    """The dimensions to reduce, counted from the front, and the shape with a 1 for each.
-
-    Raises IndexError for a dimension that is not there, RuntimeError for one named twice.
-    """
-    count = tensor.array.ndim
-    dims = dim if isinstance(dim, (tuple, list, range)) else (dim,)
-    dims = [positive_dim(d, count) for d in dims]
-    for d in dims:
-        if dims.count(d) > 1:
-            raise RuntimeError(f"dim {d} appears multiple times in the list of dims")
-    dims = dims if count else []
-    return tuple(dims), tuple([1 if d in dims else n for d, n in enumerate(tensor.array.shape)])
 
 
 class SumBackward0(Node, saves="self_sym_sizes"):
@@ -554,6 +538,7 @@ class TanhBackward0(Node, saves="result"):
         return tanh_rule(grad, result)
 
 
+@quick_one(TanhBackward0, np.tanh)
 def tanh(input):
     """The hyperbolic tangent of each entry, between -1 and 1."""
     require_tensor(input, "tanh")

@@ -25,7 +25,6 @@ def common_dtype(a, b) -> Any:
     """The dtype in which two arrays meet."""
 def elementwise(operation, self, other) -> Any:
     """Apply a NumPy operation to two tensors' arrays in PyTorch's dtype. (m, 1), (n,) -> (m, n)"""
-def mismatch(a, b) -> str: ...
 class Number(Tensor):
     """A Python number that met a tensor: beside floating point numbers it takes their dtype."""
     @property
@@ -104,8 +103,6 @@ def expand(grad, shape) -> Any:
     """Repeat a gradient to fill this shape: array gives array, tensor gives recorded tensor."""
 def summed(grad, axes) -> Any:
     """The sum along these dimensions: an array of an array, a recorded tensor of a tensor."""
-def kept_dims(tensor, dim) -> tuple[Any, ...]:
-    """The dimensions to reduce, counted from the front, and the shape with a 1 for each."""
 class SumBackward0(Node):
     """The sum of all entries: each of them has the derivative 1."""
 class SumBackward1(Node):

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from minigrad.core.copy_slices import pieces
 from minigrad.core.node import FunctionNode, Node  # noqa: F401 - with it the engine learns of several outputs
-from minigrad.core.ops import shared
 from minigrad.core.tensors import Tensor, storage
 from minigrad.core.views import StackBackward0
 from minigrad.exact.arguments import positive_dim
@@ -15,7 +15,7 @@ class UnbindBackward0(Node, saves="dim"):
     def forward(ctx, self, dim):
         ctx.dim = dim
         rows = np.moveaxis(storage(self), dim, 0)
-        return tuple([shared(self, rows[place, ...], several=True) for place in range(len(rows))])
+        return pieces(self, [rows[place, ...] for place in range(len(rows))])
 
     def backward(ctx, *grads):
         if isinstance(grads[0], Tensor):

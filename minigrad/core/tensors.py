@@ -30,7 +30,6 @@ class Tensor:
     grad_fn = property(lambda self: self._grad_fn, doc="The node that made it, or None.")
     dtype = property(lambda self: DTYPES[self.array.dtype], doc="The kind of number inside.")
     shape = property(lambda self: Size(self.array.shape), doc="The size of each dimension.")
-    _version = property(lambda self: 0 if self._counter is None else self._counter.count)
 
     def __init__(self, array=(), requires_grad=False, grad_fn=None, *sizes):
         if type(array) in WRITTEN_OUT:  # Tensor([1, 2]) and Tensor(2, 3) (chapter 14)
@@ -59,6 +58,8 @@ class Tensor:
             raise RuntimeError(
                 "only Tensors of floating point and complex dtype can require gradients"
             )
+        if flag and self._counter is not None:
+            self._counter.allow_flag()
         self._requires_grad = flag
 
     def requires_grad_(self, requires_grad=True):
@@ -85,6 +86,14 @@ class Tensor:
         result = detach(self)
         result._counter = version_counter(self)
         return result
+
+    @property
+    def _version(self):
+        """How often its memory was written into. Raises RuntimeError if it was made in inference mode."""
+        counter = self._counter
+        if counter is None:
+            return 0
+        return counter.count if counter.counts else counter.version
 
 
 def tensor(data, *, dtype=None, requires_grad=False):
@@ -248,9 +257,14 @@ def randn(*size, dtype=float32, requires_grad=False):
 class VersionCounter:
     """How often an array was written into: one count for all tensors that share it."""
 
+    counts = True
+
     def __init__(self):
         self.count = 0
         self.views = ()  # weak references to the tensors that show parts of the array
+
+    def allow_flag(self):
+        """Raises RuntimeError if a tensor with this counter must not get a flag."""
 
 
 def version_counter(tensor):
@@ -273,7 +287,10 @@ def storage(tensor):
 
 def get_data(self):
     """Like `detach()`, but with its own version counter: writes through it go unnoticed."""
-    return Tensor(storage(self))
+    result = Tensor(storage(self))
+    counter = self._counter
+    result._counter = None if counter is None or counter.counts else counter
+    return result
 
 
 def set_data(self, tensor):

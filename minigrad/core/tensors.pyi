@@ -137,7 +137,7 @@ class Tensor:
     @property
     def _base(self) -> Tensor | Any:
         """The tensor whose memory a view shows, None for a tensor that is no view."""
-    _counter: VersionCounter | Any
+    _counter: Any
     _detached: _int
     _grad: Any
     _grad_fn: Node | Any
@@ -146,7 +146,8 @@ class Tensor:
     _leaf_node: Any | Any
     _requires_grad: _bool
     @property
-    def _version(self) -> _int: ...
+    def _version(self) -> _int:
+        """How often its memory was written into. Raises RuntimeError if it was made in inference mode."""
     _view: tuple[Any, ...] | Any
     @staticmethod
     def _written_out(given) -> ndarray:
@@ -325,8 +326,8 @@ class Tensor:
     is_cuda: _bool
     def is_floating_point(self) -> _bool:
         """True for float32 and float64."""
-    def is_inference(self) -> Any:
-        """Not built: raises NotImplementedError, since this package does not mark such results."""
+    def is_inference(self) -> _bool:
+        """True if it was made in inference mode, or is a view of such a tensor."""
     @property
     def is_leaf(self) -> _bool:
         """Whether no step made this tensor."""
@@ -701,9 +702,12 @@ def randn(*size, dtype=..., requires_grad=...) -> Tensor:
 class VersionCounter:
     """How often an array was written into: one count for all tensors that share it."""
     def __init__(self) -> None: ...
+    def allow_flag(self) -> None:
+        """Raises RuntimeError if a tensor with this counter must not get a flag."""
     count: _int
+    counts: _bool
     views: tuple[Any, ...]
-def version_counter(tensor) -> VersionCounter:
+def version_counter(tensor) -> Any:
     """The tensor's counter, made when it is first needed."""
 def storage(tensor) -> ndarray:
     """The array, ready to be shared or written into: a lone NumPy number becomes an array."""

@@ -8,7 +8,7 @@ from minigrad.core.node import Node
 from minigrad.core.ops import common_dtype, ExpandBackward0, ViewBackward0, fitting_shape, shared
 from minigrad.core.tensors import Tensor, storage, unpacked
 from minigrad.exact.arguments import different_dims, positive_dim
-from minigrad.exact.indexing import expanded_shape, flat_range, order, steps
+from minigrad.exact.indexing import expanded_shape, flat_range, order, require_fit, steps
 
 
 class UnsqueezeBackward0(Node, saves="dim"):
@@ -261,17 +261,18 @@ class SliceBackward0(Node, saves="dim start end step self_sym_sizes"):
         return shared(self, storage(self)[ctx.place])
 
 
-def save_places(ctx, place):
-    """Save the lists of places and the masks in an index, so that they are freed; None stands for `:`."""
+def save_places(ctx, self, place, given):
+    """Save an index's lists of places and masks as they were given: they are freed, and writes into them count."""
+    require_fit(place, self.array.shape)
     ctx.place = place
-    ctx.save_for_backward(*[None if isinstance(part, slice) else Tensor(part) for part in place])
+    ctx.save_for_backward(*[Tensor(part) if isinstance(part, np.ndarray) else part for part in given])
 
 
 class IndexBackward0(Node, saves="indices self_sym_sizes"):
     """The entries that lists of places, or a mask of booleans, point out: a copy."""
 
-    def forward(ctx, self, place):
-        save_places(ctx, place)
+    def forward(ctx, self, place, given):
+        save_places(ctx, self, place, given)
         ctx.self_sym_sizes = self.array.shape
         order = "C" if isinstance(place[0], slice) else None  # NumPy puts the lists' places first
         return np.asarray(storage(self)[place], order=order)

@@ -52,8 +52,8 @@ class SelectBackward0(Node):
     """One entry along a dimension, which goes. (2, 3), dim 0 -> (3,)"""
 class SliceBackward0(Node):
     """Some entries along a dimension: start, start + step, ... below end."""
-def save_places(ctx, place) -> None:
-    """Save the lists of places and the masks in an index, so that they are freed; None stands for `:`."""
+def save_places(ctx, self, place, given) -> None:
+    """Save an index's lists of places and masks as they were given: they are freed, and writes into them count."""
 class IndexBackward0(Node):
     """The entries that lists of places, or a mask of booleans, point out: a copy."""
 class AliasBackward0(Node):

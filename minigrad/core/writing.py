@@ -1,7 +1,5 @@
 """Operations that exist in place only, and what PyTorch refuses to write. Not taught; chapter 9 builds on it."""
 
-import re
-
 import numpy as np
 
 from minigrad.core.copy_slices import base_of, refuse_overlap
@@ -11,7 +9,7 @@ from minigrad.core.tensors import Tensor, storage, zeros_like
 from minigrad.core.views import KINDS, save_places
 from minigrad.exact.arguments import named as as_named, without_underscore
 from minigrad.exact.dtypes import C_NAMES
-from minigrad.exact.errors import FORBIDDEN_VIEWS, NOT_ONE_NUMBER, REPEATED, UNRECORDED_VIEW
+from minigrad.exact.errors import NOT_ONE_NUMBER, REPEATED, refuse_view
 from minigrad.exact.indexing import require_same_dtype, steps
 from minigrad.exact.silence import silently
 
@@ -40,23 +38,8 @@ def refuse_write(tensor, others, name, complaint):
 def refuse_ambiguous(tensor, others):
     """Raise RuntimeError for a view that has no place in its base's history, or whose base is a leaf."""
     base = base_of(tensor)
-    involved = [other for other in (tensor, base, *others) if isinstance(other, Tensor)]
-    if base is not None and will_record(involved):
+    if base is not None and will_record([base, *[one for one in (tensor, *others) if isinstance(one, Tensor)]]):
         refuse_view(tensor)
-    if base is not None and base._requires_grad and base.is_leaf:
-        raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
-
-
-def refuse_view(view):
-    """Raise RuntimeError for a view made unrecorded, by a custom Function, or with others."""
-    made, node = view._view[1], view._grad_fn
-    if made is True:
-        return
-    output = UNRECORDED_VIEW if node is None else (
-        f"Output {view.output_nr} of {re.sub('Backward[0-9]*$', '', node.name())} is a view and "
-        "is being modified inplace."
-    )
-    raise RuntimeError(f"{output} {FORBIDDEN_VIEWS[made]}")
 
 
 def refuse_kind(tensor, result, names):
@@ -153,8 +136,8 @@ def copied(self, src):
 class IndexPutBackward0(Node):
     """New numbers at the places that lists or a mask point out."""
 
-    def forward(ctx, self, values, place):
-        save_places(ctx, place)
+    def forward(ctx, self, values, place, given):
+        save_places(ctx, self, place, given)
         result = self.array.copy()
         there = result[place].shape
         try:
@@ -174,9 +157,9 @@ class IndexPutBackward0(Node):
         return elsewhere, grad[ctx.place]
 
 
-def put_at(self, values, place):
+def put_at(self, values, place, *given):
     """New numbers at these places."""
-    return IndexPutBackward0.apply(self, values, place)
+    return IndexPutBackward0.apply(self, values, place, given)
 
 
 def without_leading_ones(value):
@@ -212,14 +195,15 @@ def item_setter(put_into):
             raise TypeError(f"can't assign a {numpys}{kind.__name__} to a {tensor_kind}")
         if not isinstance(value, Tensor):
             value = Tensor(silently(np.array, value, self.array.dtype))
+        if index is False:
+            return
         target = self
-        for kind, *arguments in steps(index, self):
+        for kind, *arguments in steps(None if index is True else index, self, writes=True):
             if kind == "index":
+                place, given = arguments
                 ones = value.array.shape[:1] == (1,)
-                return put_into(target, without_leading_ones(value) if ones else value, *arguments)
-            # a slice that takes a whole dimension, `:`, is no step
-            if kind != "slice" or arguments[1:] != [0, target.array.shape[arguments[0]], 1]:
-                target = KINDS[kind].apply(target, *arguments)
+                return put_into(target, without_leading_ones(value) if ones else value, place, *given)
+            target = KINDS[kind].apply(target, *arguments)
         fill_or_copy(target, value)
 
     __setitem__.__qualname__ = "Tensor.__setitem__"

@@ -1,6 +1,7 @@
 """What operations are given: kinds of arguments, NumPy's names for some of them, and PyTorch's words for wrong ones."""
 
 import functools
+import inspect
 import math
 import operator
 import re
@@ -97,6 +98,21 @@ def different_dims(dims, count):
     return dims
 
 
+def kept_dims(tensor, dim):
+    """The dimensions to reduce, counted from the front, and the shape with a 1 for each.
+
+    Raises IndexError for a dimension that is not there, RuntimeError for one named twice.
+    """
+    count = tensor.array.ndim
+    dims = dim if isinstance(dim, (tuple, list, range)) else (dim,)
+    dims = [positive_dim(d, count) for d in dims]
+    for d in dims:
+        if dims.count(d) > 1:
+            raise RuntimeError(f"dim {d} appears multiple times in the list of dims")
+    dims = dims if count else []
+    return tuple(dims), tuple([1 if d in dims else n for d, n in enumerate(tensor.array.shape)])
+
+
 def is_whole(value):
     """Whether it can be used as a whole number: an integer of Python or NumPy, or one alone in a tensor; no boolean."""
     try:
@@ -186,6 +202,35 @@ def named(function, name, doc):
     function.__name__ = function.__qualname__ = name
     function.__doc__ = doc
     return function
+
+
+def with_defaults(function, given, named):
+    """All arguments of a function, its defaults among them: a tuple, and a dict of those that have only a name.
+
+    Raises TypeError for what it does not take.
+    """
+    found = inspect.signature(function).bind(*given, **named)
+    found.apply_defaults()
+    return found.args, found.kwargs
+
+
+def in_places(function, given, named, first):
+    """A tuple of all arguments in the places that the function has for their names. first  how many it gets besides
+
+    Raises TypeError for a name that has no place, or one that is taken, or one behind an empty one.
+    """
+    places = inspect.signature(function).parameters.values()
+    names = [place.name for place in places if place.kind is place.POSITIONAL_OR_KEYWORD][first:]
+    for name in named:
+        if name not in names:
+            raise TypeError(f"forward() got an unexpected keyword argument '{name}'")
+        if name in names[:len(given)]:
+            raise TypeError(f"forward() got multiple values for argument '{name}'")
+    wanted = names[len(given):max(map(names.index, named)) + 1]
+    for place, name in enumerate(wanted, len(given)):
+        if name not in named:
+            raise TypeError(f"forward() missing required argument: '{name}' (position {place})")
+    return (*given, *map(named.get, wanted))
 
 
 def in_our_names(kwargs):

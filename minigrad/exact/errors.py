@@ -1,9 +1,10 @@
 """PyTorch's sentences that are too long to stand beside a rule, and the questions that lead to them."""
 
+import re
 import warnings
 
 from minigrad.exact.arguments import is_tensor
-from minigrad.exact.dtypes import C_NAMES, C_WORDS
+from minigrad.exact.dtypes import C_NAMES, C_WORDS, DTYPES
 
 ONLY_LEAVES = "you can only change requires_grad flags of leaf variables."
 USE_DETACH = (
@@ -27,6 +28,33 @@ DETACHED = (
     "Trying to use a saved tensor that has been detached in-place, i.e. with .detach_().This is not supported, please "
     "use out-of-place `.detach()` instead"
 )
+DECORATED_CLASS = (
+    "Decorating classes is deprecated and will be disabled in future versions. You should only decorate functions or "
+    "methods. To preserve the current behavior of class decoration, you can directly decorate the `__init__` method "
+    "and nothing else."
+)
+INFERENCE_SAVED = (
+    "Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in "
+    "computation tracked by autograd. To work around this, you can make a clone to get a normal tensor and use it in "
+    "autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`."
+)
+INFERENCE_WRITTEN = (
+    "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal "
+    "tensor before doing inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details."
+)
+INFERENCE_FLAG = "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed."
+INFERENCE_VERSION = "Inference tensors do not track version counter."
+FREED = (
+    "Trying to backward through the graph a second time (or directly access saved tensors after they have already been "
+    "freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify "
+    "retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors "
+    "after calling backward."
+)
+OVERWRITTEN = (
+    "one of the variables needed for gradient computation has been modified by an inplace operation: [{}]{} is at "
+    "version {}; expected version {} instead. Hint: enable anomaly detection to find the operation that failed to "
+    "compute its gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False)."
+)
 CYCLE = (
     "Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient "
     "which can cause a memory leak. We recommend using autograd.grad when creating the graph to avoid this. If you "
@@ -44,12 +72,15 @@ REPEATED = (
     "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please "
     "clone() the tensor before performing the operation."
 )
-UNRECORDED_VIEW = "A view was created in no_grad mode and is being modified inplace with grad mode enabled."
 FORBIDDEN_VIEWS = {  # by how the view was made, see `shared` in ops.py
     False:
         "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving "
         "both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be "
         "tracked) or both outside (if you want the inplace to be tracked).",
+    "inference":
+        "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving "
+        "both the view and the inplace either both inside the inference_mode block (if you don't want the inplace to "
+        "be tracked) or both outside (if you want the inplace to be tracked).",
     None:
         "This view was created inside a custom Function (or because an input was returned as-is) and the autograd "
         "logic to handle view+inplace would override the custom backward associated with the custom Function, leading "
@@ -59,6 +90,38 @@ FORBIDDEN_VIEWS = {  # by how the view was made, see `shared` in ops.py
         "This view is the output of a function that returns multiple views. Such functions do not allow the output "
         "views to be modified inplace. You should replace the inplace operation by an out-of-place one.",
 }
+
+
+def refuse_view(view, event="is being"):
+    """Raise RuntimeError for a view of a leaf, or one made unrecorded, by a custom Function, or with others.
+
+    event  why it matters now
+    """
+    (base, made), node = view._view, vars(view)["_grad_fn"]
+    if made is True:
+        if base.is_leaf and (base._requires_grad or view._requires_grad):
+            raise RuntimeError(
+                "a view of a leaf Variable that requires grad is being used in an in-place operation."
+            )
+        return
+    if node is None:
+        made_in, written_in = ("inference", "in normal mode") if made == "inference" else (
+            "no_grad", "with grad mode enabled")
+        sentence = f"A view was created in {made_in} mode and {event} modified inplace {written_in}."
+    else:
+        sentence = f"O{output_of(node, view.output_nr)[1:]} is a view and {event} modified inplace."
+    raise RuntimeError(f"{sentence} {FORBIDDEN_VIEWS[made]}")
+
+
+def kind_and_shape(array):
+    """What PyTorch calls a tensor that was overwritten: `torch.FloatTensor [2, 3]`."""
+    kind = C_NAMES[DTYPES[array.dtype]]
+    return f"{'CPUBoolType' if kind == 'Bool' else f'torch.{kind}Tensor'} {list(array.shape)}"
+
+
+def output_of(node, number):
+    """What PyTorch calls one output of a node: `output 0 of Pow` for PowBackward0, `... of Pow1` for PowBackward1."""
+    return f"output {number} of {re.sub('Backward0?(?=[0-9]*$)', '', node.name())}"
 
 
 OUT_WITH_GRAD = (
@@ -71,6 +134,49 @@ RESIZED = (
     "have zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, to zero elements with "
     "t.resize_(0)."
 )
+
+
+NOT_REENTRANT = """\
+Backward is not reentrant, i.e., running backward with same input and grad_output multiple times gives different \
+values, although analytical gradient matches numerical gradient.The tolerance for nondeterminism was {}.
+
+NOTE: If your op relies on non-deterministic operations i.e., it is listed here:
+https://pytorch.org/docs/stable/generated/torch.use_deterministic_algorithms.html
+this failure might be expected.
+
+If you are adding a new operator, please file an issue and then use one of the
+workarounds. The workaround depends on how your test invokes gradcheck/gradgradcheck.
+If the test
+- manually invokes gradcheck/gradgradcheck, then call gradcheck/gradgradcheck
+  with `nondet_tol=<tol>` as a keyword argument.
+- is OpInfo-based (e.g., in test_ops_gradients.py), then modify the OpInfo for the test
+  to have `gradcheck_nondet_tol=<tol>`.
+- is a Module test (e.g., in common_nn.py), then modify the corresponding
+  module_test entry to have `gradcheck_nondet_tol=<tol>`
+"""
+UNDEFINED_CHECKED = (
+    "Backwards compatibility: New undefined gradient support checking feature is enabled by default, but it may break "
+    "existing callers of this function. If this is true for you, you can call this function with "
+    "\"check_undefined_grad=False\" to disable the feature"
+)
+SHOWN_TWICE = (
+    "The {}th input has a dimension with stride 0. gradcheck only supports inputs that are non-overlapping to be able "
+    "to compute the numerical gradients correctly. You should call .contiguous on the input before passing it to "
+    "gradcheck."
+)
+
+
+def refuse_modes(pairs, **others):
+    """Raise AssertionError where a check lacks the one that it goes with, NotImplementedError for others that are on.
+
+    pairs  triples (check, other check, message); a check is True or False
+    """
+    for check, other, message in pairs:
+        if check and not other:
+            raise AssertionError(message)
+    for name, value in others.items():
+        if value:
+            raise NotImplementedError(f"minigrad goes backward, with one gradient at a time: no {name}={value}")
 
 
 def refuse_grad(tensor, grad):
@@ -143,3 +249,16 @@ def refuse_lengths(shape, total):
             f"cannot reshape tensor of 0 elements into shape {list(shape)} because the unspecified dimension size -1 "
             "can be any value and is ambiguous"
         )
+
+
+def mismatch(a, b):
+    """Why two shapes cannot be stretched to each other."""
+    rank = max(len(a), len(b))
+    a_long, b_long = (1,) * (rank - len(a)) + a, (1,) * (rank - len(b)) + b
+    dim = max(
+        d for d in range(rank) if a_long[d] != b_long[d] and 1 not in (a_long[d], b_long[d])
+    )
+    return (
+        f"The size of tensor a ({a_long[dim]}) must match the size of tensor b ({b_long[dim]}) "
+        f"at non-singleton dimension {dim}"
+    )

@@ -69,15 +69,13 @@ def as_index(part):
     """One part of an index: tensors, lists and booleans become arrays of their own, everything else stays."""
     if is_tensor(part):
         part = np.asarray(part.array)
-        if part.dtype.kind == "f":
-            raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
     elif isinstance(part, (list, tuple, range, bool)):
         part = np.array(part)
         part = part if part.size and part.dtype.kind != "f" else part.astype(np.int64)
     if not isinstance(part, np.ndarray):
         return part
     part = part.copy()  # a later write into it must not count
-    return part if is_mask(part) else part[()]
+    return part if part.dtype.kind in "bf" else part[()]
 
 
 def is_mask(part):
@@ -103,7 +101,7 @@ def parts_of(index):
 
 
 def spelled_out(index, count):
-    """The index as a list without `...`, which stands for as many `:` as are missing.
+    """The index as pairs, each part as an array and as it was given; without `...`, for which `:` stand.
 
     Raises IndexError when it names more dimensions than there are.
     """
@@ -116,38 +114,38 @@ def spelled_out(index, count):
         )
     if count == 0 and isinstance(index, slice):
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
-    parts = [as_index(part) for part in parts_of(index)]
-    used = sum([part.ndim if is_mask(part) else 1 for part in parts if part is not None and part is not ...])
+    parts = [(as_index(part), part) for part in parts_of(index)]
+    used = sum([part.ndim if is_mask(part) else 1 for part, _ in parts if part is not None and part is not ...])
     if used > count:
         raise IndexError(f"too many indices for tensor of dimension {count}")
-    at = next((k for k, part in enumerate(parts) if part is ...), len(parts))
-    return [*parts[:at], *[slice(None)] * (count - used), *parts[at + 1:]]
+    at = next((k for k, (part, _) in enumerate(parts) if part is ...), len(parts))
+    return [*parts[:at], *[(slice(None), None)] * (count - used), *parts[at + 1:]]
 
 
-def require_place(part, dim, shape, place):
-    """Raise IndexError unless the integers or the mask fit a tensor of this shape at this dimension.
+def require_fit(lists, shape):
+    """Raise IndexError unless the lists of places and the masks fit together, and a tensor of this shape.
 
-    place  the dimension's number in the error: only those with lists are counted, as in PyTorch
+    lists  one for each dimension, `:` where there is none; a mask may stand for several
     """
-    if is_mask(part):
+    dim = number = 0
+    found = []  # each with its dimension, and with that dimension's number in errors: only those with lists count
+    for part in lists:
+        used = part.ndim if is_mask(part) else 1
+        if not isinstance(part, slice):
+            found.append((part, dim, number))
+            number += used
+        dim += used
+    arrays = [part for part, _, _ in found]
+    if any([part.dtype.kind == "f" for part in arrays]):
+        raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
+    for part, dim, _ in found:
         for at, (have, want) in enumerate(zip(part.shape, shape[dim:])):
-            if have != want:
+            if is_mask(part) and have != want:
                 raise IndexError(
                     f"The shape of the mask {list(part.shape)} at index {at} does not match the shape of the indexed "
                     f"tensor {list(shape)} at index {dim + at}"
                 )
-        return
-    if part.size and shape[dim] == 0:
-        raise IndexError("index is out of bounds for dimension with size 0")
-    outside = part[(part < -shape[dim]) | (part >= shape[dim])]
-    if outside.size:
-        raise IndexError(f"index {outside.flat[0]} is out of bounds for dimension {place} with size {shape[dim]}")
-
-
-def require_broadcast(lists):
-    """Raise IndexError unless the lists of places have shapes that fit together."""
-    arrays = [part for part in lists if not isinstance(part, slice)]
-    shapes = [(np.count_nonzero(array),) if is_mask(array) else array.shape for array in arrays]
+    shapes = [(np.count_nonzero(part),) if is_mask(part) else part.shape for part in arrays]
     try:
         np.broadcast_shapes(*shapes)
     except ValueError:
@@ -155,6 +153,13 @@ def require_broadcast(lists):
         raise IndexError(
             f"shape mismatch: indexing tensors could not be broadcast together with shapes {said}"
         ) from None
+    found = [(part, shape[dim], number) for part, dim, number in found if part.size and not is_mask(part)]
+    if any([length == 0 for _, length, _ in found]):
+        raise IndexError("index is out of bounds for dimension with size 0")
+    for part, length, number in found:
+        outside = part[(part < -length) | (part >= length)]
+        if outside.size:
+            raise IndexError(f"index {outside.flat[0]} is out of bounds for dimension {number} with size {length}")
 
 
 def require_same_dtype(tensor, values, lists):
@@ -167,16 +172,18 @@ def require_same_dtype(tensor, values, lists):
         )
 
 
-def steps(index, tensor):
+def steps(index, tensor, writes=False):
     """An index as a list of operations, one after the other: each a name and its arguments.
 
     ("select", dim, place), ("slice", dim, start, end, step), ("unsqueeze", dim), and at most one, the last,
-    ("index", lists), where `lists` has an array of places or a mask for each dimension, or `:`.
+    ("index", lists, given), where `lists` has an array of places or a mask for each dimension, or `:`; what they were
+    given as, tensors among them, says `given`, with None for `:`. Whether they fit, `require_fit` finds out.
+    writes  a lone slice that takes the whole dimension is no operation then
     Raises IndexError for a place that is not there, or for something that is no index.
     """
-    found, lists, shape = [], [], list(tensor.array.shape)
+    found, lists, places, shape = [], [], [], list(tensor.array.shape)
     dim, gone = 0, 0  # where in `shape` the next part belongs; how many dimensions single places have taken away
-    for part in spelled_out(index, len(shape)):
+    for part, given in spelled_out(index, len(shape)):
         if part is None:
             found.append(("unsqueeze", dim))
             shape.insert(dim, 1)
@@ -184,7 +191,7 @@ def steps(index, tensor):
             start, end, step = part.indices(shape[dim])
             if step <= 0:
                 raise ValueError("step must be greater than zero")
-            if (start, end, step) != (0, shape[dim], 1) or part is index or (part.start or 0) < 0:
+            if (start, end, step) != (0, shape[dim], 1) or (part.start or 0) < 0 or part is index and not writes:
                 found.append(("slice", dim, start, end, step))
                 shape[dim] = len(range(start, end, step))
         elif isinstance(part, (int, np.integer)):
@@ -194,15 +201,14 @@ def steps(index, tensor):
             del shape[dim]
             gone += 1
             continue
-        elif isinstance(part, np.ndarray) and part.dtype.kind in "bi":
-            if part.ndim == 0:  # one boolean: all, or nothing, of a new dimension
+        elif isinstance(part, np.ndarray) and part.dtype.kind in ("bif" if is_tensor(given) else "bi"):
+            if part.ndim == 0 and is_mask(part):  # one boolean: all, or nothing, of a new dimension
                 found.append(("unsqueeze", dim))
                 shape.insert(dim, 1)
-                part = np.zeros(int(part), np.int64)
-            before = [one.ndim if is_mask(one) else 1 for one in lists if not isinstance(one, slice)]
-            require_place(part, dim, tuple(shape), sum(before))
-            lists.extend([slice(None)] * (dim - len(lists)))
-            lists.append(part)
+                part = given = np.zeros(int(part), np.int64)
+            missing = dim - sum([one.ndim if is_mask(one) else 1 for one in lists])
+            lists += [*[slice(None)] * missing, part]
+            places += [*[None] * missing, given if is_tensor(given) else part]
             dim += part.ndim - 1 if is_mask(part) else 0
         elif isinstance(part, (str, bytes)) or isinstance(part, np.ndarray) and part.dtype.kind in "SU":
             kind = type(part.flat[0].item() if isinstance(part, np.ndarray) else part).__name__
@@ -214,6 +220,5 @@ def steps(index, tensor):
             )
         dim += 1
     if lists:
-        require_broadcast(lists)
-        found.append(("index", tuple(lists)))
+        found.append(("index", tuple(lists), tuple(places)))
     return found

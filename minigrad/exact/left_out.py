@@ -62,8 +62,6 @@ LEFT_OUT = {
         "it does not measure itself. Use cProfile, or %timeit in a notebook.",
     "autograd.forward_ad":
         "its only way is from the results back to the leaves. Use autograd.functional.jvp, which goes it twice.",
-    "autograd.detect_anomaly autograd.set_detect_anomaly autograd.anomaly_mode":
-        "you can look at every gradient. Use x.register_hook(print), or grad_fn.register_hook(print).",
     "autograd.graph.save_on_cpu autograd.graph.disable_saved_tensors_hooks "
     "autograd.graph.allow_mutation_on_saved_tensors":
         "its only device is the CPU. Use saved_tensors_hooks to keep something else than the tensors.",

@@ -1,6 +1,9 @@
 """The memory behind arrays, which several of them can show parts of. PyTorch calls it a storage."""
 
+import math
+
 import numpy as np
+from numpy.lib.array_utils import byte_bounds
 
 
 def owner(array):
@@ -8,6 +11,26 @@ def owner(array):
     while isinstance(array.base, np.ndarray):
         array = array.base
     return array
+
+
+def span(array):
+    """Where an array's memory begins and ends, and its strides; None if there are gaps in it."""
+    begin, end = byte_bounds(array)
+    return (begin, end, array.strides) if end - begin == array.nbytes else None
+
+
+def addresses(shape, strides):
+    """How many bytes after the first entry each entry lies."""
+    result = np.zeros(shape, np.int64)
+    for dim, (length, stride) in enumerate(zip(shape, strides)):
+        result += (np.arange(length) * stride).reshape(-1, *[1] * (len(shape) - dim - 1))
+    return result
+
+
+def repeated(array, shape):
+    """The same numbers, seen several times where the shape is longer. (3, 1), (2, 3, 4) -> (2, 3, 4)"""
+    fits = array.ndim and array.size == math.prod(shape)  # then `reshape` does it, with the strides of PyTorch
+    return array.reshape(shape) if fits else np.broadcast_to(array, shape)
 
 
 def copied_memory(array, memo):

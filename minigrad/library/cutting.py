@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from minigrad.core.copy_slices import pieces
 from minigrad.core.node import Node
-from minigrad.core.ops import shared
 from minigrad.core.pieces import unbind
 from minigrad.core.tensors import Tensor, storage
 from minigrad.exact.arguments import dimension, lengths, numpy_names, require_tensor, whole
@@ -47,7 +47,7 @@ class SplitWithSizesBackward0(Node, saves="dim self_sym_sizes split_sizes"):
 
 def views(tensor, dim, places):
     array = storage(tensor)
-    return tuple([shared(tensor, stretch(array, dim, start, end), several=True) for start, end in places])
+    return pieces(tensor, [stretch(array, dim, start, end) for start, end in places])
 
 
 def split(tensor, split_size_or_sections, dim=0):

@@ -9,7 +9,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 import numpy as np
 
 from minigrad.core.node import Node
-from minigrad.core.ops import ExpandBackward0, MmBackward0, mismatch, mul, shared, turned, view
+from minigrad.core.ops import ExpandBackward0, MmBackward0, mul, shared, turned, view
 from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.core.views import (
     CloneBackward0, SqueezeBackward1, UnsafeViewBackward0, permute, put, reshape, swapped, unsqueeze,
@@ -17,6 +17,7 @@ from minigrad.core.views import (
 from minigrad.exact.arguments import (
     NUMBERS, PLAIN_NAMES, kind_name, method, positive_dim, refuse_bool, require_tensor, whole,
 )
+from minigrad.exact.errors import mismatch
 from minigrad.exact.indexing import expanded_shape
 from minigrad.library.elementwise import takes_out
 

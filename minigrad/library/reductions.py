@@ -7,11 +7,11 @@ import warnings
 import numpy as np
 
 from minigrad.core.node import Node
-from minigrad.core.ops import counted, exp, floating, in_dtype, kept_dims
+from minigrad.core.ops import counted, exp, floating, in_dtype
 from minigrad.core.tensors import Tensor
 from minigrad.core.views import put
 from minigrad.exact.arguments import (
-    dimension, dims_of, invalid, kind_name, method, numpy_names, positive_dim, refuse_bool, refuse_whole,
+    dimension, dims_of, invalid, kept_dims, kind_name, method, numpy_names, positive_dim, refuse_bool, refuse_whole,
     require_bool, require_number, require_tensor, whole,
 )
 from minigrad.exact.dtypes import C_NAMES

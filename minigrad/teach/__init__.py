@@ -3,7 +3,8 @@ from minigrad.teach.book import chapter
 from minigrad.teach.beside import beside_torch
 from minigrad.teach.predict import predict
 from minigrad.teach.progress import progress
+from minigrad.teach.standing import standing
 from minigrad.teach.stopwatch import stopwatch
 from minigrad.teach.told import told
 
-__all__ = ["beside_torch", "chapter", "predict", "progress", "stopwatch", "told"]
+__all__ = ["beside_torch", "chapter", "predict", "progress", "standing", "stopwatch", "told"]

@@ -333,7 +333,7 @@ def judged(name, ours, source, place, names):
 
 def is_yours(name):
     """Whether the definition that runs in this notebook is the reader's."""
-    return name in now.reports and now.reports[name].state == "passed"
+    return now is not None and name in now.reports and now.reports[name].state == "passed"
 
 
 def why_not(name):

@@ -39,13 +39,13 @@ class Prediction:
     def compare(self, result: Any) -> "Comparison":
         """The guess beside `result`: a tensor, a list, a number, True, None, a text, or the error that came."""
         if self.guess is ...:
-            return Comparison(self.question, None, _text(result), "There was no guess to compare it with.")
+            return Comparison(self.question, None, _text(result), "")
         kind = "The same." if _agree(self.guess, result) else "Not the same: worth a second look."
         return Comparison(self.question, _text(self.guess), _text(result), kind)
 
 
 class Comparison:
-    """How a guess and a result are shown, as text and as a small table. `kind` is the line below them."""
+    """How a guess and a result are shown, as text and as a small table. `kind` is the line below them, or ""."""
 
     def __init__(self, question: str, guess: str | None, result: str, kind: str):
         self.kind = kind
@@ -57,7 +57,7 @@ class Comparison:
             sides = [f"{side + ':':11} " + text.replace("\n", "\n" + " " * 12) for side, text in self._sides]
         else:
             sides = [" | ".join(f"{side}: {text}" for side, text in self._sides)]
-        return "\n".join([self._question, *sides, self.kind])
+        return "\n".join([self._question, *sides, *([self.kind] if self.kind else [])])
 
     def _repr_html_(self):
         left, bare = "text-align: left; vertical-align: top", "margin: 0; background: none"
@@ -66,7 +66,8 @@ class Comparison:
             f'<td style="{left}"><pre style="{bare}">{html.escape(text)}</pre></td></tr>'
             for side, text in self._sides
         )
-        return f"<p>{html.escape(self._question)}</p><table>{rows}</table><p>{html.escape(self.kind)}</p>"
+        kind = f"<p>{html.escape(self.kind)}</p>" if self.kind else ""
+        return f"<p>{html.escape(self._question)}</p><table>{rows}</table>{kind}"
 
 
 def _text(value):

@@ -121,6 +121,7 @@ def growth_text(cells):
     return head + "".join(f"\n{HEAD}{cell.id}\n{cell.text}\n" for cell in cells)
 
 
+@cache
 def definition(source):
     """The name of the one function that a blank defines; imports and plain names may stand beside it.
 

@@ -17,6 +17,10 @@ REPEATED = (
 )
 NO_GRAD = "element 0 of tensors does not require grad and does not have a grad_fn"
 NOT_SCALAR = "grad can be implicitly created only for scalar outputs"
+DETACHED = (
+    "Trying to use a saved tensor that has been detached in-place, i.e. with .detach_().This is not supported, please "
+    "use out-of-place `.detach()` instead"
+)
 FREED = (
     "Trying to backward through the graph a second time (or directly access saved tensors after they have already "
     "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
@@ -315,6 +319,11 @@ ERRORS = [
      "[torch.FloatTensor [2]] is at version 1; expected version 0 instead. Hint: enable anomaly detection to find "
      "the operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True, "
      "check_nan=False)."),
+    ("z = torch.div(x, v, rounding_mode='floor'); v.add_(1); z.sum().backward()", RuntimeError,
+     "one of the variables needed for gradient computation has been modified by an inplace operation: "
+     "[torch.FloatTensor [2]] is at version 1; expected version 0 instead. Hint: enable anomaly detection to find "
+     "the operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True, "
+     "check_nan=False)."),
     ("z = x * v; v.add_(1); z.grad_fn._saved_other", RuntimeError,
      "one of the variables needed for gradient computation has been modified by an inplace operation: "
      "[torch.FloatTensor [2]] is at version 1; expected version 0 instead. Hint: enable anomaly detection to find "
@@ -338,6 +347,10 @@ ERRORS = [
     # A Function of your own
     ("F = function(); F.apply(x)", NotImplementedError,
      "You must implement the forward function for custom autograd.Function."),
+    ("(x * 2).grad_fn(v, a=1)", TypeError, "keyword arguments are not supported"),
+    ("(x * 2).grad_fn()", TypeError, "expected 1 arguments, got 0 instead"),
+    ("(x * 2).grad_fn(1.)", TypeError, "argument 0 is not a Variable"),
+    ("y = x * 2; z = y * y; y.detach_(); z.sum().backward()", RuntimeError, DETACHED),
     ("F = function(lambda ctx, x: x * 2); F.apply(x).sum().backward()", NotImplementedError,
      "You must implement either the backward or vjp method for your custom autograd.Function to use it with "
      "backward mode AD."),
@@ -470,4 +483,10 @@ WARNINGS = [
 OWN = [
     ("torch.from_numpy(np.zeros(2, 'i2'))", TypeError,
      "can't convert np.ndarray of type numpy.int16. The only supported types are: float64, float32, int64, and bool."),
+]
+
+# What PyTorch does not survive: it goes on until the memory is full.
+ENDLESS = [
+    ("y = x.sum(); x.register_hook(lambda grad: y.backward()); y.backward()", RecursionError,
+     "maximum recursion depth exceeded: each backward() has begun another"),
 ]
