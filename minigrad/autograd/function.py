@@ -80,13 +80,13 @@ def continue_history(self, written):
 
     Raises RuntimeError for a leaf that requires a gradient, and for a view that must not be written into.
     """
+    version_counter(written).count += 1  # also where it is refused now: the numbers are other ones
     if vars(written)["_grad_fn"] is None and written.requires_grad:  # a spoiled view would not say it
         raise RuntimeError(
             "a leaf Variable that requires grad has been used in an in-place operation."
         )
     if written._view is not None:
         refuse_view(written)
-    version_counter(written).count += 1
     rewrite_history(written, self)
 
 

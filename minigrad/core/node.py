@@ -409,8 +409,14 @@ def attached(node, number, value, inputs):
 
 
 def not_an_input(node, value, inputs):
-    """An output without a history: where it is an input, a view of that. It must not be written into (chapter 9)."""
-    if not any(value is given for given in inputs) or any(value is written for written in node._dirty):
+    """An output without a history: where it is an input, a view of that. It must not be written into (chapter 9).
+
+    An input that `forward` has written into stays itself, if it has no history; and the write is counted.
+    """
+    if any(value is written for written in node._dirty):
+        version_counter(value).count += 1
+        return value.detach() if value._requires_grad else value
+    if not any(value is given for given in inputs):
         return value
     result = value.detach()
     if not value._requires_grad:
@@ -437,9 +443,11 @@ class FunctionNode(Node):
         result = unrecorded(self, inputs)
         if recording.on and any(self.needs_input_grad):
             return result  # `attach` is next
+        outputs = result if isinstance(result, tuple) else (result,)
+        if self._dirty:
+            self.require_dirty_among(outputs)
         outputs = [
-            not_an_input(self, value, inputs) if isinstance(value, Tensor) else value
-            for value in (result if isinstance(result, tuple) else (result,))
+            not_an_input(self, value, inputs) if isinstance(value, Tensor) else value for value in outputs
         ]
         return tuple(outputs) if isinstance(result, tuple) else outputs[0]
 
