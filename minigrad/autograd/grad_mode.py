@@ -180,7 +180,8 @@ def detach_(self):
     if self._grad_fn is not None:
         version_counter(self)  # so that rules look closely at what they have saved
         self._detached = next(sequence)
-    self._grad_fn, self._requires_grad, self.output_nr = None, False, 0
+    self._grad_fn, self.output_nr = None, 0
+    self.requires_grad = False
     return self
 
 

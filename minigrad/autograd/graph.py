@@ -98,10 +98,13 @@ def get_gradient_edge(tensor):
     """Where the gradient for this tensor goes, as a GradientEdge(node, output_nr).
 
     `backward` and `grad` take it in the tensor's place, when the tensor itself need not be kept.
-    Raises RuntimeError for a tensor that requires no gradient.
+    Raises RuntimeError for a tensor that requires no gradient, AssertionError for a view without a recorded way.
     """
     if not tensor.requires_grad:
         raise RuntimeError(
             "It is not possible to get the gradient edge for a Tensor that does not require gradients"
         )
-    return GradientEdge(*edge(tensor))
+    node, number = edge(tensor)
+    if node is None:
+        raise AssertionError("Expected gradient function to be set")
+    return GradientEdge(node, number)

@@ -165,12 +165,13 @@ def seeds(outputs, grad_outputs, create_graph):
         raise RuntimeError(f"got {len(outputs)} tensors and {len(starts)} gradients")
     roots, grads = [], []
     for position, (output, grad) in enumerate(zip(outputs, starts)):
-        if not output._requires_grad:
+        start = edge(output)
+        if start[0] is None:
             raise RuntimeError(
                 f"element {position} of tensors does not require grad and does not have a grad_fn"
             )
         grads.append(grad if create_graph else grad.array)
-        roots.append(edge(output))
+        roots.append(start)
     return roots, grads
 
 
@@ -218,7 +219,8 @@ class Aim:
     def __init__(self, inputs, filling):
         self.filling, self.wanted, self.found = filling, {}, [None] * len(inputs)
         for place, (node, number) in enumerate(map(edge, inputs)):
-            self.wanted.setdefault(node, []).append((place, number))
+            if node is not None:
+                self.wanted.setdefault(node, []).append((place, number))
 
     def choose(self, order):
         """Fill `acting` and `leading`, from the oldest node on."""

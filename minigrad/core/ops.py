@@ -15,7 +15,7 @@ from minigrad.exact.arguments import (
 from minigrad.exact.dtypes import C_NAMES, default
 from minigrad.exact.errors import mismatch, refuse_bool_minus, refuse_lengths
 from minigrad.exact.fast_sums import add_up
-from minigrad.exact.memory import repeated
+from minigrad.exact.memory import BORROWED, repeated
 from minigrad.exact.silence import silently
 
 
@@ -343,11 +343,13 @@ def shared(source, array, several=False):
     """
     result = Tensor(array)
     result._counter = counter = version_counter(source)
+    base, before = source._view or (source, True)
     if not recording.on:
         made = "inference" if recording.inference else False
+        if base._requires_grad:
+            result._requires_grad = BORROWED
     else:
         made = "several" if several else True
-    base, before = source._view or (source, True)
     result._view = (base, before if made is True else made)
     counter.views = counter.views or set()
     counter.views.add(weakref.ref(result, counter.views.discard))
