@@ -4,7 +4,7 @@ import functools
 import warnings
 
 from minigrad.autograd.grad_mode import no_grad
-from minigrad.core.copy_slices import rewrite_history
+from minigrad.core.copy_slices import outdate, rewrite_history
 from minigrad.core.node import Function, Node, recording
 from minigrad.core.tensors import Tensor, version_counter
 from minigrad.exact.errors import refuse_view
@@ -90,7 +90,13 @@ def continue_history(self, written):
     rewrite_history(written, self)
 
 
-Node.mark_dirty = mark_dirty
+def count_write(self, written):
+    """Without recording `forward` has written into this tensor."""
+    version_counter(written).count += 1
+    outdate(written._counter.views)
+
+
+Node.mark_dirty, Node.count_write = mark_dirty, count_write
 Node.require_dirty_among = require_dirty_among
 Node.continue_history = continue_history
 

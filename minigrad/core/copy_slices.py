@@ -160,6 +160,28 @@ def spoil(view, base):
     view._requires_grad, view.__class__ = True, Spoiled
 
 
+class Outdated(Tensor):
+    """A view whose memory was written into without recording: when it is asked for its node, it gets a new one first."""
+
+    @property
+    def _grad_fn(self):
+        self.__class__ = Tensor
+        if self._view[0]._requires_grad:
+            renew(self, self._view[0])
+        return self._grad_fn
+
+
+def outdate(views):
+    """After a write without recording: of these views, those whose bases have a history need new nodes."""
+    for reference in tuple(views):
+        view = reference()
+        if view is not None and view._view[0]._requires_grad and type(view) is Tensor:
+            if view._view[1] is True:
+                view.__class__ = Outdated
+            else:
+                spoil(view, view._view[0])
+
+
 class Watched(VersionCounter):
     """Counts writes into the memory of pieces, as `unbind` and `split` make them: the next one spoils them."""
 

@@ -415,7 +415,7 @@ def not_an_input(node, value, inputs):
     An input that `forward` has written into stays itself, if it has no history; and the write is counted.
     """
     if any(value is written for written in node._dirty):
-        version_counter(value).count += 1
+        node.count_write(value)
         return value.detach() if value._requires_grad else value
     if not any(value is given for given in inputs):
         return value
