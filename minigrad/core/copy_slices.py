@@ -161,21 +161,20 @@ def spoil(view, base):
 
 
 class Outdated(Tensor):
-    """A view whose memory was written into without recording: when it is asked for its node, it gets a new one first."""
+    """A view whose memory was written into without recording: asked for its node, it gets a new one first."""
 
     @property
     def _grad_fn(self):
         self.__class__ = Tensor
-        if self._view[0]._requires_grad:
-            renew(self, self._view[0])
+        renew(self, self._view[0])
         return self._grad_fn
 
 
 def outdate(views):
-    """After a write without recording: of these views, those whose bases have a history need new nodes."""
+    """After a write without recording: of these views, those with a history, or on a base with one, need new nodes."""
     for reference in tuple(views):
         view = reference()
-        if view is not None and view._view[0]._requires_grad and type(view) is Tensor:
+        if type(view) is Tensor and (view._grad_fn is not None or view._view[0]._requires_grad):
             if view._view[1] is True:
                 view.__class__ = Outdated
             else:

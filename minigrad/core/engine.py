@@ -308,10 +308,18 @@ def grad(
     ])
 
 
+def shown_as(array):
+    """A tensor of these numbers; a view where they lie in the memory of other ones."""
+    result = Tensor(array)
+    if array.base is not None:
+        result._view = Tensor(array.base), False
+    return result
+
+
 def given(position, result, tensor, allow_unused, materialize_grads, create_graph):
     """One gradient as `grad` gives it: a tensor, or what stands for one not reached."""
     if result is not None:
-        return result if isinstance(result, Tensor) else Tensor(result)
+        return result if isinstance(result, Tensor) else shown_as(result)
     if materialize_grads and isinstance(tensor, GradientEdge):
         raise RuntimeError("materialize_grads cannot be used when the given input is a GradientEdge")
     if materialize_grads:

@@ -421,6 +421,18 @@ def expand(grad, shape):
     return filled
 
 
+def spread(grad, shape):
+    """The same, and in both forms a view: every entry is the same number in memory."""
+    if isinstance(grad, Tensor):
+        return expand(grad, shape)
+    if not grad.ndim:
+        return np.ndarray(shape, grad.dtype, np.array(grad), 0, (0,) * len(shape))
+    if not grad.flags.c_contiguous:
+        return np.broadcast_to(grad, shape)
+    strides = [0 if length == 1 else stride for length, stride in zip(grad.shape, grad.strides)]
+    return np.ndarray(shape, grad.dtype, grad, 0, strides)  # as fast as a copy, where broadcast_to is not
+
+
 def summed(grad, axes):
     """The sum along these dimensions: an array of an array, a recorded tensor of a tensor."""
     return grad.sum(axes) if isinstance(grad, Tensor) else add_up(grad, axes)
@@ -434,7 +446,7 @@ class SumBackward0(Node, saves="self_sym_sizes"):
         return add_up(counted(self.array))
 
     def backward(ctx, grad):
-        return expand(grad, ctx.self_sym_sizes)
+        return spread(grad, ctx.self_sym_sizes)
 
 
 class SumBackward1(Node, saves="dim keepdim self_sym_sizes"):
@@ -446,7 +458,7 @@ class SumBackward1(Node, saves="dim keepdim self_sym_sizes"):
         return add_up(counted(self.array), ctx.dim, keepdim)
 
     def backward(ctx, grad):
-        return expand(grad.reshape(ctx.kept), ctx.self_sym_sizes)
+        return spread(grad.reshape(ctx.kept), ctx.self_sym_sizes)
 
 
 def in_dtype(operation, input, dtype, *details):
