@@ -337,7 +337,7 @@ def differences(ours, theirs):
     rough = 1e-3 if {"float32", "int64", "bool"} & {*kinds} else 1e-9
     for name in theirs:
         mine, other = ours.get(name), theirs[name]
-        if name == "printed":
+        if name == "printed" and mine is not None:
             same = all(a == b for a, b, *arrays in zip(mine, other, ours["numbers"], theirs["numbers"])
                        if np.array_equal(*arrays) and not re.search(r"-0\.0*(?!\d)", a + b))
         elif isinstance(mine, list) and isinstance(other, list):

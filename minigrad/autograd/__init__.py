@@ -3,7 +3,7 @@
 from types import ModuleType
 
 from minigrad.autograd import (  # noqa: F401 - in order
-    functional, grad_mode, accepted, hooks, graph, function, variable, anomaly_mode,
+    functional, grad_mode, accepted, hooks, packing, graph, function, variable, anomaly_mode,
 )
 from minigrad.autograd.anomaly_mode import detect_anomaly, set_detect_anomaly
 from minigrad.autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled

@@ -4,7 +4,7 @@ import functools
 import warnings
 
 from minigrad.autograd.grad_mode import no_grad
-from minigrad.core.copy_slices import rewrite_history
+from minigrad.core.copy_slices import outdate, rewrite_history
 from minigrad.core.node import Function, Node, recording
 from minigrad.core.tensors import Tensor, version_counter
 from minigrad.exact.errors import refuse_view
@@ -80,17 +80,23 @@ def continue_history(self, written):
 
     Raises RuntimeError for a leaf that requires a gradient, and for a view that must not be written into.
     """
+    version_counter(written).count += 1  # also where it is refused now: the numbers are other ones
     if vars(written)["_grad_fn"] is None and written.requires_grad:  # a spoiled view would not say it
         raise RuntimeError(
             "a leaf Variable that requires grad has been used in an in-place operation."
         )
     if written._view is not None:
         refuse_view(written)
-    version_counter(written).count += 1
     rewrite_history(written, self)
 
 
-Node.mark_dirty = mark_dirty
+def count_write(self, written):
+    """Without recording `forward` has written into this tensor."""
+    version_counter(written).count += 1
+    outdate(written._counter.views)
+
+
+Node.mark_dirty, Node.count_write = mark_dirty, count_write
 Node.require_dirty_among = require_dirty_among
 Node.continue_history = continue_history
 
@@ -114,3 +120,11 @@ def refuse_call(self, *args, **kwargs):
 
 
 Function.__init__, Function.__call__ = warn_instance, refuse_call
+
+
+class InplaceFunction(Function):
+    """An old base class, for old code: use `Function`, and `ctx.mark_dirty` for what it writes into."""
+
+    def __init__(self, inplace=False):
+        super().__init__()
+        self.inplace = inplace

@@ -1,5 +1,5 @@
 # Made by tools/stubs.py from minigrad.autograd.function: change it there.
-from minigrad.core.node import Node
+from minigrad.core.node import Function, Node
 from typing import Any
 
 def set_materialize_grads(self, value) -> None:
@@ -18,3 +18,7 @@ def continue_history(self, written) -> None:
     """Make this node the maker of a tensor that `forward` has written into."""
 def warn_instance(self, *args, **kwargs) -> None: ...
 def refuse_call(self, *args, **kwargs) -> Any: ...
+class InplaceFunction(Function):
+    """An old base class, for old code: use `Function`, and `ctx.mark_dirty` for what it writes into."""
+    def __init__(self, inplace=...) -> Any: ...
+    node_class: Any

@@ -10,7 +10,7 @@ from minigrad.exact.errors import (
     DECORATED_CLASS, INFERENCE_FLAG, INFERENCE_VERSION, INFERENCE_WRITTEN,
 )
 from minigrad.exact.replaced import Replaced
-from minigrad.exact.silence import take_quick_forms
+from minigrad.exact.silence import avoid_quick_forms
 
 
 class Block:
@@ -180,7 +180,8 @@ def detach_(self):
     if self._grad_fn is not None:
         version_counter(self)  # so that rules look closely at what they have saved
         self._detached = next(sequence)
-    self._grad_fn, self._requires_grad, self.output_nr = None, False, 0
+    self._grad_fn, self.output_nr = None, 0
+    self.requires_grad = False
     return self
 
 
@@ -234,7 +235,7 @@ def want_marks(more):
     with Marks.form.lock:
         Marks.wanted += more
         Marks.form.switch(Marks.wanted > 0)
-        take_quick_forms(not Marks.wanted)
+        avoid_quick_forms(more)
 
 
 def is_inference(input):

@@ -1,14 +1,16 @@
-"""torch.autograd.graph's names: the class of all nodes, and a hook for several tensors together."""
+"""torch.autograd.graph's names: the class of all nodes, edges, and hooks for several tensors, and for saved ones."""
 
 import functools
 import weakref
 
 from minigrad.autograd.hooks import RemovableHandle
+from minigrad.autograd.packing import saved_tensors_hooks
 from minigrad.core.engine import reached
 from minigrad.core.node import Node, edge, recording
 from minigrad.core.tensors import Tensor
+from minigrad.exact.arguments import GradientEdge
 
-__all__ = ["Node", "register_multi_grad_hook"]
+__all__ = ["GradientEdge", "Node", "get_gradient_edge", "register_multi_grad_hook", "saved_tensors_hooks"]
 
 
 class _MultiHandle(RemovableHandle):
@@ -90,3 +92,19 @@ def register_multi_grad_hook(tensors, fn, *, mode="all"):
         tensor.register_hook(functools.partial(gathering.note, place))
         for place, tensor in enumerate(tensors)
     ])
+
+
+def get_gradient_edge(tensor):
+    """Where the gradient for this tensor goes, as a GradientEdge(node, output_nr).
+
+    `backward` and `grad` take it in the tensor's place, when the tensor itself need not be kept.
+    Raises RuntimeError for a tensor that requires no gradient, AssertionError for a view without a recorded way.
+    """
+    if not tensor.requires_grad:
+        raise RuntimeError(
+            "It is not possible to get the gradient edge for a Tensor that does not require gradients"
+        )
+    node, number = edge(tensor)
+    if node is None:
+        raise AssertionError("Expected gradient function to be set")
+    return GradientEdge(node, number)

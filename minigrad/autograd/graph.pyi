@@ -1,5 +1,7 @@
 # Made by tools/stubs.py from minigrad.autograd.graph: change it there.
+from minigrad.autograd.packing import saved_tensors_hooks as saved_tensors_hooks
 from minigrad.core.node import Node as Node
+from minigrad.exact.arguments import GradientEdge as GradientEdge
 from minigrad.autograd.hooks import RemovableHandle
 from typing import Any
 
@@ -25,3 +27,5 @@ class First:
     walk: Any
 def register_multi_grad_hook(tensors, fn, *, mode=...) -> _MultiHandle:
     """Call `fn(grads)` once per walk, when the last of these tensors' gradients has arrived."""
+def get_gradient_edge(tensor) -> Any:
+    """Where the gradient for this tensor goes, as a GradientEdge(node, output_nr)."""

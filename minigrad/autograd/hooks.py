@@ -106,8 +106,9 @@ class RemovableHandle:
 
 
 def hooks_of(tensor):
-    """The hooks that the tensor's gradient meets. A leaf holds them: its node may be remade."""
-    hooks = node_hooks(edge(tensor)[0])
+    """The hooks that the tensor's gradient meets. A leaf holds them: its node may be remade, or not be there."""
+    node, _ = edge(tensor)
+    hooks = tensor._hooks or Hooks() if node is None else node_hooks(node)
     if tensor._grad_fn is None:
         tensor._hooks = hooks
     return hooks

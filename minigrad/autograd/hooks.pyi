@@ -33,7 +33,7 @@ class RemovableHandle:
     next_id: int
     def remove(self) -> None: ...
 def hooks_of(tensor) -> Hooks:
-    """The hooks that the tensor's gradient meets. A leaf holds them: its node may be remade."""
+    """The hooks that the tensor's gradient meets. A leaf holds them: its node may be remade, or not be there."""
 def register_hook(self, hook) -> RemovableHandle:
     """Call `hook(grad)` whenever a gradient for this tensor has arrived."""
 def keep(tensor, grad) -> None:

@@ -160,6 +160,27 @@ def spoil(view, base):
     view._requires_grad, view.__class__ = True, Spoiled
 
 
+class Outdated(Tensor):
+    """A view whose memory was written into without recording: asked for its node, it gets a new one first."""
+
+    @property
+    def _grad_fn(self):
+        self.__class__ = Tensor
+        renew(self, self._view[0])
+        return self._grad_fn
+
+
+def outdate(views):
+    """After a write without recording: of these views, those with a history, or on a base with one, need new nodes."""
+    for reference in tuple(views):
+        view = reference()
+        if type(view) is Tensor and (view._grad_fn is not None or view._view[0]._requires_grad):
+            if view._view[1] is True:
+                view.__class__ = Outdated
+            else:
+                spoil(view, view._view[0])
+
+
 class Watched(VersionCounter):
     """Counts writes into the memory of pieces, as `unbind` and `split` make them: the next one spoils them."""
 

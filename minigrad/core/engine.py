@@ -11,6 +11,7 @@ import numpy as np
 from minigrad.core.node import AccumulateGrad, Node, Recording, edge, freed, recording
 from minigrad.core.ops import sum_to
 from minigrad.core.tensors import Tensor, zeros_like
+from minigrad.exact.arguments import GradientEdge
 from minigrad.exact.dtypes import DTYPES
 from minigrad.exact.errors import CYCLE, old_name
 from minigrad.exact.silence import as_told, muted, setting
@@ -152,7 +153,7 @@ ONES = {dtype: dtype.type(1) for dtype in DTYPES}
 
 
 def as_tuple(tensors):
-    return (tensors,) if isinstance(tensors, Tensor) else tuple(tensors)
+    return (tensors,) if isinstance(tensors, (Tensor, GradientEdge)) else tuple(tensors)
 
 
 def seeds(outputs, grad_outputs, create_graph):
@@ -164,13 +165,24 @@ def seeds(outputs, grad_outputs, create_graph):
         raise RuntimeError(f"got {len(outputs)} tensors and {len(starts)} gradients")
     roots, grads = [], []
     for position, (output, grad) in enumerate(zip(outputs, starts)):
-        if not output._requires_grad:
+        start = edge(output)
+        if start[0] is None:
             raise RuntimeError(
                 f"element {position} of tensors does not require grad and does not have a grad_fn"
             )
         grads.append(grad if create_graph else grad.array)
-        roots.append(edge(output))
+        roots.append(start)
     return roots, grads
+
+
+def require_flags(inputs, sentence):
+    """Raise RuntimeError, with this sentence if one of the inputs requires no gradient."""
+    for tensor in inputs:
+        if not isinstance(tensor, (Tensor, GradientEdge)):
+            kind = type(tensor).__name__
+            raise RuntimeError(f"all inputs have to be Tensors or GradientEdges, but got {kind}")
+        if not tensor._requires_grad:
+            raise RuntimeError(sentence)
 
 
 def seed(position, output, grad):
@@ -207,7 +219,8 @@ class Aim:
     def __init__(self, inputs, filling):
         self.filling, self.wanted, self.found = filling, {}, [None] * len(inputs)
         for place, (node, number) in enumerate(map(edge, inputs)):
-            self.wanted.setdefault(node, []).append((place, number))
+            if node is not None:
+                self.wanted.setdefault(node, []).append((place, number))
 
     def choose(self, order):
         """Fill `acting` and `leading`, from the oldest node on."""
@@ -250,11 +263,15 @@ def add_gradients(tensors, grad_tensors, retain_graph, create_graph, inputs):
     Raises RuntimeError for inputs that are none, or require no gradient.
     """
     if inputs is not None:
-        inputs = wanted_inputs(inputs)
+        inputs = as_tuple(inputs)
+        if not inputs:
+            raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
     roots, grads = seeds(tensors, grad_tensors, create_graph)
     if create_graph:
         warnings.warn(CYCLE, stacklevel=3)
     retain_graph = create_graph if retain_graph is None else retain_graph
+    if inputs is not None:
+        require_flags(inputs, "can't retain_grad on Tensor that has requires_grad=False")
     for tensor in inputs or ():
         if not tensor.is_leaf:
             tensor.retain_grad()  # chapter 10
@@ -281,8 +298,7 @@ def grad(
             "but got: allow_unused=False."
         )
     roots, grads = seeds(outputs, grad_outputs, create_graph)
-    if not all(tensor._requires_grad for tensor in inputs):
-        raise RuntimeError("One of the differentiated Tensors does not require grad")
+    require_flags(inputs, "One of the differentiated Tensors does not require grad")
     retain_graph = create_graph if retain_graph is None else retain_graph
     aim = Aim(inputs, filling=False)
     run_backward(roots, grads, retain_graph, create_graph, aim)
@@ -292,20 +308,20 @@ def grad(
     ])
 
 
-def wanted_inputs(inputs):
-    """The `inputs` of `backward` as a tuple. Raises RuntimeError for none, or for no flag."""
-    inputs = as_tuple(inputs)
-    if not inputs:
-        raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
-    if not all(tensor._requires_grad for tensor in inputs):
-        raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
-    return inputs
+def shown_as(array):
+    """A tensor of these numbers; a view where they lie in the memory of other ones."""
+    result = Tensor(array)
+    if array.base is not None:
+        result._view = Tensor(array.base), False
+    return result
 
 
 def given(position, result, tensor, allow_unused, materialize_grads, create_graph):
     """One gradient as `grad` gives it: a tensor, or what stands for one not reached."""
     if result is not None:
-        return result if isinstance(result, Tensor) else Tensor(result)
+        return result if isinstance(result, Tensor) else shown_as(result)
+    if materialize_grads and isinstance(tensor, GradientEdge):
+        raise RuntimeError("materialize_grads cannot be used when the given input is a GradientEdge")
     if materialize_grads:
         return zeros_like(tensor, requires_grad=create_graph)
     if not allow_unused:

@@ -21,6 +21,8 @@ ONES: dict[Any, Any]
 def as_tuple(tensors) -> tuple[Any, ...]: ...
 def seeds(outputs, grad_outputs, create_graph) -> tuple[Any, ...]:
     """The edges to start from, and the gradients to start with; None stands for one each."""
+def require_flags(inputs, sentence) -> None:
+    """Raise RuntimeError, with this sentence if one of the inputs requires no gradient."""
 def seed(position, output, grad) -> Tensor | Any:
     """The gradient to start with at one output, checked; 1 for a missing one."""
 class Aim:
@@ -39,8 +41,6 @@ def add_gradients(tensors, grad_tensors, retain_graph, create_graph, inputs) -> 
     """What both kinds of `backward` do."""
 def grad(outputs, inputs, grad_outputs=..., retain_graph=..., create_graph=..., allow_unused=..., materialize_grads=...) -> tuple[Tensor | Any, ...]:
     """A tuple: the gradient of the outputs' sum for each of the inputs. No `.grad` is touched."""
-def wanted_inputs(inputs) -> tuple[Tensor, ...]:
-    """The `inputs` of `backward` as a tuple. Raises RuntimeError for none, or for no flag."""
 def given(position, result, tensor, allow_unused, materialize_grads, create_graph) -> Tensor | Any:
     """One gradient as `grad` gives it: a tensor, or what stands for one not reached."""
 def tensor_backward(self, gradient=..., retain_graph=..., create_graph=..., inputs=...) -> None:

@@ -1,4 +1,4 @@
-from minigrad.core.copy_slices import rewrite_history
+from minigrad.core.copy_slices import outdate, rewrite_history
 from minigrad.core.node import OwnOutput, recording
 from minigrad.core.ops import add, div, mul, pow, sub
 from minigrad.core.tensors import Tensor, storage, version_counter
@@ -20,6 +20,8 @@ def overwrite(tensor, result):
     if node is not None:
         follow_what_is(node, tensor)
         rewrite_history(tensor, node)
+    elif counter.views:
+        outdate(counter.views)
     return tensor
 
 

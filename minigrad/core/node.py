@@ -14,6 +14,7 @@ from minigrad.exact.errors import (
     BACKWARD_MISSING, DETACHED, FORWARD_MISSING, FREED, INFERENCE_SAVED, OVERWRITTEN, REPEATED,
     kind_and_shape, output_of, refuse_call,
 )
+from minigrad.exact.memory import BORROWED
 from minigrad.exact.silence import as_told, known, setting, silently
 
 
@@ -26,9 +27,9 @@ sequence = itertools.count()
 
 
 def end_of(leaf):
-    """The AccumulateGrad of this leaf, made when it is first used, and shared by all its uses."""
+    """The AccumulateGrad of this leaf, made when it is first used, and shared; None where the flag is borrowed."""
     node = leaf._leaf_node and leaf._leaf_node()
-    if node is None:
+    if node is None and leaf._requires_grad is not BORROWED:
         node = AccumulateGrad(leaf)
         leaf._leaf_node = weakref.ref(node)
     return node
@@ -398,7 +399,7 @@ def attached(node, number, value, inputs):
     if any(value is constant for constant in node._constant) or value.array.dtype.kind != "f":
         return not_an_input(node, value, inputs)
     if value._grad_fn is not node:
-        if value._requires_grad or any(value is given for given in inputs):
+        if value._requires_grad is True or any(value is given for given in inputs):
             given, value = value, value.detach()
             value._view = ((given._view or [given])[0], None)
         elif value._view is not None and not node.speaks_arrays:
@@ -409,8 +410,14 @@ def attached(node, number, value, inputs):
 
 
 def not_an_input(node, value, inputs):
-    """An output without a history: where it is an input, a view of that. It must not be written into (chapter 9)."""
-    if not any(value is given for given in inputs) or any(value is written for written in node._dirty):
+    """An output without a history: where it is an input, a view of that. It must not be written into (chapter 9).
+
+    An input that `forward` has written into stays itself, if it has no history; and the write is counted.
+    """
+    if any(value is written for written in node._dirty):
+        node.count_write(value)
+        return value.detach() if value._requires_grad else value
+    if not any(value is given for given in inputs):
         return value
     result = value.detach()
     if not value._requires_grad:
@@ -437,9 +444,11 @@ class FunctionNode(Node):
         result = unrecorded(self, inputs)
         if recording.on and any(self.needs_input_grad):
             return result  # `attach` is next
+        outputs = result if isinstance(result, tuple) else (result,)
+        if self._dirty:
+            self.require_dirty_among(outputs)
         outputs = [
-            not_an_input(self, value, inputs) if isinstance(value, Tensor) else value
-            for value in (result if isinstance(result, tuple) else (result,))
+            not_an_input(self, value, inputs) if isinstance(value, Tensor) else value for value in outputs
         ]
         return tuple(outputs) if isinstance(result, tuple) else outputs[0]
 

@@ -7,14 +7,16 @@ def will_record(inputs) -> bool:
     """Whether a step with these inputs has to leave a node."""
 sequence: Any
 def end_of(leaf) -> Node:
-    """The AccumulateGrad of this leaf, made when it is first used, and shared by all its uses."""
+    """The AccumulateGrad of this leaf, made when it is first used, and shared; None where the flag is borrowed."""
 def edge(tensor) -> tuple[Any, ...]:
     """Where a gradient for this tensor goes: a pair (node, number); (None, 0) means nowhere."""
 class Recording:
     """Whether steps leave nodes behind: one switch for each thread."""
     inference: bool
     on: bool
+    packers: tuple[Any, ...]
     walk: Any
+    written: Any
 recording: Recording
 one_output: Any
 class Node:

@@ -15,7 +15,7 @@ from minigrad.exact.arguments import (
 from minigrad.exact.dtypes import C_NAMES, default
 from minigrad.exact.errors import mismatch, refuse_bool_minus, refuse_lengths
 from minigrad.exact.fast_sums import add_up
-from minigrad.exact.memory import repeated
+from minigrad.exact.memory import BORROWED, repeated
 from minigrad.exact.silence import silently
 
 
@@ -343,11 +343,13 @@ def shared(source, array, several=False):
     """
     result = Tensor(array)
     result._counter = counter = version_counter(source)
+    base, before = source._view or (source, True)
     if not recording.on:
         made = "inference" if recording.inference else False
+        if base._requires_grad:
+            result._requires_grad = BORROWED
     else:
         made = "several" if several else True
-    base, before = source._view or (source, True)
     result._view = (base, before if made is True else made)
     counter.views = counter.views or set()
     counter.views.add(weakref.ref(result, counter.views.discard))
@@ -419,6 +421,18 @@ def expand(grad, shape):
     return filled
 
 
+def spread(grad, shape):
+    """The same, and in both forms a view: every entry is the same number in memory."""
+    if isinstance(grad, Tensor):
+        return expand(grad, shape)
+    if not grad.ndim:
+        return np.ndarray(shape, grad.dtype, np.array(grad), 0, (0,) * len(shape))
+    if not grad.flags.c_contiguous:
+        return np.broadcast_to(grad, shape)
+    strides = [0 if length == 1 else stride for length, stride in zip(grad.shape, grad.strides)]
+    return np.ndarray(shape, grad.dtype, grad, 0, strides)  # as fast as a copy, where broadcast_to is not
+
+
 def summed(grad, axes):
     """The sum along these dimensions: an array of an array, a recorded tensor of a tensor."""
     return grad.sum(axes) if isinstance(grad, Tensor) else add_up(grad, axes)
@@ -432,7 +446,7 @@ class SumBackward0(Node, saves="self_sym_sizes"):
         return add_up(counted(self.array))
 
     def backward(ctx, grad):
-        return expand(grad, ctx.self_sym_sizes)
+        return spread(grad, ctx.self_sym_sizes)
 
 
 class SumBackward1(Node, saves="dim keepdim self_sym_sizes"):
@@ -444,7 +458,7 @@ class SumBackward1(Node, saves="dim keepdim self_sym_sizes"):
         return add_up(counted(self.array), ctx.dim, keepdim)
 
     def backward(ctx, grad):
-        return expand(grad.reshape(ctx.kept), ctx.self_sym_sizes)
+        return spread(grad.reshape(ctx.kept), ctx.self_sym_sizes)
 
 
 def in_dtype(operation, input, dtype, *details):

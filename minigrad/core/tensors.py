@@ -8,6 +8,7 @@ from minigrad.exact.arguments import positive_dim, require_tensor
 from minigrad.exact.dtypes import DTYPES, Size, float32
 from minigrad.exact.errors import NO_GRAD_KEPT, ONLY_LEAVES, USE_DETACH, refuse_grad
 from minigrad.exact.lists import numbers
+from minigrad.exact.memory import BORROWED
 from minigrad.exact.printing import tensor_text
 from minigrad.exact.random import normal, uniform
 from minigrad.exact.silence import silently
@@ -45,8 +46,8 @@ class Tensor:
 
     @property
     def requires_grad(self):
-        """True when operations on this tensor are recorded, so that a gradient can reach it."""
-        return self._requires_grad
+        """True when operations on this tensor are recorded: a gradient can reach it, or its base."""
+        return self._requires_grad is not False
 
     @requires_grad.setter
     def requires_grad(self, flag):
@@ -61,6 +62,8 @@ class Tensor:
         if flag and self._counter is not None:
             self._counter.allow_flag()
         self._requires_grad = flag
+        if self._counter is not None:
+            lend(self if self._view is None else self._view[0])
 
     def requires_grad_(self, requires_grad=True):
         """Set the flag and give back the tensor itself."""
@@ -348,3 +351,13 @@ Tensor.numpy, Tensor.__array__ = numpy, as_array
 def detach(input):
     """A new tensor on the same numbers, with no history and no wish for a gradient."""
     return Tensor(storage(input))
+
+
+def lend(base):
+    """Let the views of a tensor, whose flag may have changed, follow it, unless they have one of their own."""
+    for reference in tuple(base._counter.views) if base._counter is not None else ():
+        view = reference()
+        if view is None or view._view[0] is not base:
+            continue
+        if view._requires_grad is False or view._requires_grad is BORROWED:
+            view._requires_grad, view._leaf_node = bool(base._requires_grad) and BORROWED, None

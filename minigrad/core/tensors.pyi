@@ -506,10 +506,10 @@ class Tensor:
         """Each entry along a dimension so many times in a row; without `dim` as if the tensor were flat. (3,), 2 -> (6,)"""
     @property
     def requires_grad(self) -> _bool:
-        """True when operations on this tensor are recorded, so that a gradient can reach it."""
+        """True when operations on this tensor are recorded: a gradient can reach it, or its base."""
     @requires_grad.setter
     def requires_grad(self, value: Any) -> None:
-        """True when operations on this tensor are recorded, so that a gradient can reach it."""
+        """True when operations on this tensor are recorded: a gradient can reach it, or its base."""
     def requires_grad_(self, requires_grad=...) -> Self:
         """Set the flag and give back the tensor itself."""
     def reshape(self, *shape) -> Tensor:
@@ -722,3 +722,5 @@ def numpy(self) -> ndarray:
 def as_array(self, dtype=..., copy=...) -> ndarray: ...
 def detach(input) -> Tensor:
     """A new tensor on the same numbers, with no history and no wish for a gradient."""
+def lend(base) -> None:
+    """Let the views of a tensor, whose flag may have changed, follow it, unless they have one of their own."""

@@ -60,16 +60,24 @@ def refuse_misfit(tensor, result):
             f"{list(new.shape)}"
         )
     refuse_kind(tensor, result, C_NAMES)
-    repeated = [stride == 0 and n > 1 for stride, n in zip(array.strides, array.shape)]
-    if array.size and any(repeated):
+    if 0 in array.strides and array.size and any([
+        old == 0 and now != 0 and n > 1 for old, now, n in zip(array.strides, new.strides, array.shape)
+    ]):  # where the new numbers are one as well, it may be written several times
         raise RuntimeError(REPEATED)
+
+
+def same_everywhere(array, number):
+    """An array like this one that holds one number everywhere; and only once where this one holds one only once."""
+    if 0 in array.strides:
+        return np.broadcast_to(np.array(number, array.dtype), array.shape)
+    return np.full_like(array, number)
 
 
 class ZeroBackward0(Node):
     """0 everywhere, whatever was there: no gradient goes further back."""
 
     def forward(ctx, self):
-        return np.zeros_like(self.array)
+        return same_everywhere(self.array, 0)
 
     def backward(ctx, grad):
         return nothing(grad)
@@ -86,7 +94,7 @@ class FillBackward2(Node):
     backward = ZeroBackward0.backward
 
     def forward(ctx, self, value):
-        return np.full_like(self.array, value)
+        return same_everywhere(self.array, value)
 
 
 class FillBackward3(Node):

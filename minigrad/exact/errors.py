@@ -104,12 +104,14 @@ def refuse_view(view, event="is being"):
                 "a view of a leaf Variable that requires grad is being used in an in-place operation."
             )
         return
-    if node is None:
+    which = node and f"O{output_of(node, view.output_nr)[1:]} is a view"
+    if node is None or made in (False, "inference"):
         made_in, written_in = ("inference", "in normal mode") if made == "inference" else (
             "no_grad", "with grad mode enabled")
-        sentence = f"A view was created in {made_in} mode and {event} modified inplace {written_in}."
+        which = "A view was" if node is None else f"{which} of a view which was"
+        sentence = f"{which} created in {made_in} mode and {event} modified inplace {written_in}."
     else:
-        sentence = f"O{output_of(node, view.output_nr)[1:]} is a view and {event} modified inplace."
+        sentence = f"{which} and {event} modified inplace."
     raise RuntimeError(f"{sentence} {FORBIDDEN_VIEWS[made]}")
 
 

@@ -62,12 +62,10 @@ LEFT_OUT = {
         "it does not measure itself. Use cProfile, or %timeit in a notebook.",
     "autograd.forward_ad":
         "its only way is from the results back to the leaves. Use autograd.functional.jvp, which goes it twice.",
-    "autograd.graph.saved_tensors_hooks autograd.graph.save_on_cpu autograd.graph.disable_saved_tensors_hooks "
+    "autograd.graph.save_on_cpu autograd.graph.disable_saved_tensors_hooks "
     "autograd.graph.allow_mutation_on_saved_tensors":
-        "its nodes keep the tensors themselves. Use a Function of your own to keep something else.",
-    "autograd.graph.get_gradient_edge autograd.graph.GradientEdge":
-        "an edge is a pair. Use (x.grad_fn, x.output_nr).",
-    "autograd.function.FunctionCtx autograd.function.InplaceFunction autograd.function.NestedIOFunction":
+        "its only device is the CPU. Use saved_tensors_hooks to keep something else than the tensors.",
+    "autograd.function.FunctionCtx autograd.function.NestedIOFunction":
         "what a rule knows as ctx is a node of the graph. Use autograd.graph.Node, and autograd.Function.",
     "iinfo":
         "its only integers are int64. Use numpy.iinfo(numpy.int64).",

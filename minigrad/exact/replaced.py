@@ -1,5 +1,6 @@
 """Functions that have another form for a while, so that they need not ask in each call whether they should."""
 
+import inspect
 import threading
 
 
@@ -16,7 +17,7 @@ class Replaced:
     def switch(self, on):
         """Put the other forms there, or the functions themselves again; nothing where it is so already."""
         if on and not self.plain:
-            self.plain = {place: getattr(*place) for place in self.forms}
+            self.plain = {place: inspect.getattr_static(*place) for place in self.forms}
             for (owner, name), function in self.plain.items():
                 setattr(owner, name, self.forms[owner, name](function))
         elif self.plain and not on:

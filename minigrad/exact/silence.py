@@ -6,6 +6,7 @@ here: NumPy is told to be silent, and afterwards what it was told before.
 """
 
 import functools
+import threading
 import warnings
 from contextvars import ContextVar, copy_context
 
@@ -32,12 +33,14 @@ setting = VARIABLE.get  # called with None it answers None where nobody has told
 known = [None]  # the first of Python's filters when it was last found that NumPy's warnings do not get through
 
 
-straight = [True]  # whether the quick forms of operations, which ask `known`, may be taken at all
+detours, counting = [0], threading.Lock()  # how many blocks want that no quick form of an operation is taken
 
 
-def take_quick_forms(wanted):
-    """Let the quick forms of operations be taken, or not; then their other forms do the same."""
-    straight[0], known[0] = wanted, None
+def avoid_quick_forms(more):
+    """One block more, or, for -1, one less wants the other forms, which do the same. The quick ones ask `known`."""
+    with counting:
+        detours[0] += more
+        known[0] = None
 
 
 within = ContextVar("within", default=None)  # what NumPy had been told when it was told to be silent
@@ -48,7 +51,7 @@ def ignored():
     for entry in warnings.filters:
         action, message, category, module, line = entry
         if entry == OURS or action == "ignore" and (message, category, module, line) == (None, Warning, None, 0):
-            known[0] = warnings.filters[0] if straight[0] else None
+            known[0] = None if detours[0] else warnings.filters[0]
             return True
         if action != "ignore" and issubclass(RuntimeWarning, category):
             return False

@@ -48,7 +48,7 @@ def plus(self):
 
 def reduced(self):
     """What `copy` and `pickle` make a new leaf from: the numbers and the flag."""
-    return Tensor, (self.array, self._requires_grad)
+    return Tensor, (self.array, self.requires_grad)
 
 
 def deep_copy(self, memo):
@@ -64,7 +64,7 @@ def deep_copy(self, memo):
         )
     if id(self) in memo:
         return memo[id(self)]
-    result = memo[id(self)] = Tensor(copied_memory(self.array, memo), self._requires_grad)
+    result = memo[id(self)] = Tensor(copied_memory(self.array, memo), self.requires_grad)
     result._grad = None if self._grad is None else deep_copy(self._grad, memo)
     return result
 
