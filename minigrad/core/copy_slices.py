@@ -170,11 +170,16 @@ class Outdated(Tensor):
         return self._grad_fn
 
 
+def has_history(view):
+    """Whether a write into its memory makes the node of this view wrong."""
+    return type(view) is Tensor and (view._grad_fn is not None or view._view[0]._requires_grad)
+
+
 def outdate(views):
     """After a write without recording: of these views, those with a history, or on a base with one, need new nodes."""
     for reference in tuple(views):
         view = reference()
-        if type(view) is Tensor and (view._grad_fn is not None or view._view[0]._requires_grad):
+        if has_history(view):
             if view._view[1] is True:
                 view.__class__ = Outdated
             else:
@@ -194,7 +199,7 @@ class Watched(VersionCounter):
         self.count = count
         for reference in tuple(self.views):
             view = reference()
-            if view is not None and view._view[1] == "several":
+            if has_history(view) and view._view[1] == "several":
                 spoil(view, view._view[0])
 
 
