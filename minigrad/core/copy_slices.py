@@ -6,6 +6,8 @@ each view gets a new node, `AsStridedBackward0`, that leads to the base.
 Source: torch/csrc/autograd/functions/tensor.cpp (CopySlices) and torch/csrc/autograd/variable.cpp (grad_fn of a view).
 """
 
+import weakref
+
 import numpy as np
 
 from minigrad.core import ops
@@ -14,6 +16,7 @@ from minigrad.core.ops import UNNEEDED, shared
 from minigrad.core.tensors import Tensor, VersionCounter, storage, version_counter
 from minigrad.core.views import put
 from minigrad.exact.errors import OVERLAP, refuse_view
+from minigrad.exact.indexing import fills
 from minigrad.exact.memory import addresses, span
 from minigrad.exact.printing import tensor_text
 
@@ -25,7 +28,8 @@ class Window:
         base, view = storage(base), storage(view)
         self.shape, self.base_strides, self.strides = base.shape, base.strides, view.strides
         self.view_shape = view.shape
-        self.offset = view.__array_interface__["data"][0] - base.__array_interface__["data"][0]
+        memory = base if np.may_share_memory(base, view) else view  # `view.data = other` took it elsewhere
+        self.offset = view.__array_interface__["data"][0] - memory.__array_interface__["data"][0]
 
     @property
     def places(self):
@@ -44,6 +48,13 @@ class AsStridedBackward0(Node):
         return put(grad, (size,), ctx.window.places).reshape(ctx.window.shape)
 
 
+class Nothing(tuple):
+    """No tensor was saved, and still there is something to give up: the written operation itself."""
+
+    def __bool__(self):
+        return True
+
+
 class CopySlices(Node):
     """A write into part of a tensor: there the written operation's rule applies, elsewhere gradients pass."""
 
@@ -55,7 +66,8 @@ class CopySlices(Node):
 
     @property
     def _saved(self):
-        return self.inner._saved
+        saved = self.inner._saved
+        return Nothing() if saved == () else saved
 
     @_saved.setter
     def _saved(self, saved):
@@ -81,7 +93,8 @@ class CopySlices(Node):
             inner._saved = saved
 
     def view_of(self, tensor):
-        result = Tensor(tensor.array, True, strided(self, 0, self.window, tensor))
+        node = self.of_view()  # the view's own, if it is still there
+        result = Tensor(tensor.array, True, strided(self, 0, self.window, tensor) if node is None else node)
         result._counter = tensor._counter
         return result
 
@@ -98,21 +111,27 @@ Tensor._base = property(base_of)
 Tensor._is_view = lambda self: self._view is not None
 
 
+def memory(tensor):
+    """The array that owns the numbers a tensor shows."""
+    array = storage(tensor)
+    return array if array.base is None else array.base
+
+
 def refuse_overlap(tensor, others, name):
     """Raise RuntimeError where an operand lies in the memory that is written into, but not entry upon entry.
 
-    As in PyTorch only memory without gaps is looked at. What `fill_` and its like read is one number, wherever it is;
-    what is put at places from lists may not lie in the tensor at all, unless it is one number.
+    As in PyTorch only memory without gaps is looked at. What `fill_`, its like, and a write by masks read may be one
+    number, wherever it is; what is put at places from lists may not lie in the tensor at all.
     Source: aten/src/ATen/MemoryOverlap.cpp.
     """
     for other in others:
-        if other is not tensor and (tensor._counter is None or getattr(other, "_counter", None) is not tensor._counter):
-            continue  # not on the same memory
+        if other is not tensor and not (isinstance(other, Tensor) and memory(other) is memory(tensor)):
+            continue
         here, there = span(storage(tensor)), span(storage(other))
         puts = name in ("put_into", "scatter_add_")
         apart = here is None or there is None or here[0] >= there[1] or there[0] >= here[1]
-        one_number = "fill" in name or puts and other.array.size == 1
-        if not apart and not one_number and (puts or here != there):
+        one_number = "fill" in name or name == "put_into" and fills(other, others[1])
+        if not one_number and (puts and other is tensor or not apart and (puts or here != there)):
             raise RuntimeError(OVERLAP)
 
 
@@ -132,6 +151,8 @@ def rewrite_history(tensor, node):
         view = reference()
         if view is not None and view._view[0] is base:
             (renew if view._view[1] is True else spoil)(view, base)
+    if base is not tensor:
+        node.of_view = weakref.ref(tensor._grad_fn)
 
 
 def renew(view, base):

@@ -357,7 +357,8 @@ def lend(base):
     """Let the views of a tensor, whose flag may have changed, follow it, unless they have one of their own."""
     for reference in tuple(base._counter.views) if base._counter is not None else ():
         view = reference()
-        if view is None or view._view[0] is not base:
+        borrows = base._requires_grad is True and BORROWED
+        if view is None or view._view[0] is not base or view._requires_grad is borrows:
             continue
-        if view._requires_grad is False or view._requires_grad is BORROWED:
-            view._requires_grad, view._leaf_node = bool(base._requires_grad) and BORROWED, None
+        if view._requires_grad is not True:
+            view._requires_grad, view._leaf_node = borrows, None

@@ -32,7 +32,8 @@ def refuse_write(tensor, others, name, complaint):
             raise TypeError(complaint.format(type(other).__name__))
     if recording.on:
         refuse_ambiguous(tensor, others)
-    refuse_overlap(tensor, others, name)
+    if not recording.on or not tensor._requires_grad or tensor._grad_fn is not None:  # a leaf is refused as such
+        refuse_overlap(tensor, others, name)
 
 
 def refuse_ambiguous(tensor, others):

@@ -162,10 +162,14 @@ def require_fit(lists, shape):
             raise IndexError(f"index {outside.flat[0]} is out of bounds for dimension {number} with size {length}")
 
 
+def fills(values, lists):
+    """Whether one number shall go wherever masks say so: PyTorch fills these places then, with whatever it is."""
+    return values.array.size == 1 and all([is_mask(part) or isinstance(part, slice) for part in lists])
+
+
 def require_same_dtype(tensor, values, lists):
     """Raise RuntimeError where numbers of another dtype shall go to listed places; a mask takes any one number."""
-    fills = values.array.size == 1 and is_mask(lists[-1])
-    if values.array.dtype != tensor.array.dtype and not fills:
+    if values.array.dtype != tensor.array.dtype and not fills(values, lists):
         raise RuntimeError(
             "Index put requires the source and destination dtypes match, got "
             f"{C_NAMES[tensor.dtype]} for the destination and {C_NAMES[values.dtype]} for the source."
@@ -191,7 +195,7 @@ def steps(index, tensor, writes=False):
             start, end, step = part.indices(shape[dim])
             if step <= 0:
                 raise ValueError("step must be greater than zero")
-            if (start, end, step) != (0, shape[dim], 1) or (part.start or 0) < 0 or part is index and not writes:
+            if (start, end, step) != (0, shape[dim], 1) or part.start or part is index and not writes:
                 found.append(("slice", dim, start, end, step))
                 shape[dim] = len(range(start, end, step))
         elif isinstance(part, (int, np.integer)):
