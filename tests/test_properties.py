@@ -351,8 +351,6 @@ KNOWN = [
     (r"masked_fill_.*\ntensors\n.* torch\.int64 [^\n]* flag True",
      ("p1 = torch.tensor(-2.0, dtype=torch.float64, requires_grad=True)",
       "p2 = torch.tensor([-2.0], dtype=torch.int64)", "t2 = p2.clone().masked_fill_(p2 > 1, p1)")),
-    ("aten::floor_divide_ is not implemented", (S, "t1 = p1.clone().floor_divide_(2)")),
-    (r"(floor_?div|//).*\ngraph\n", (V, PLAIN, "t1 = p1 // p2")),
     (r"_cpu. not implemented.*doesn't match the broadcast shape",
      (M, "p2 = torch.ones(3, 2, 2, dtype=torch.float64)", "t1 = operator.iand(p1.clone(), p2)")),
     ("sgn.*\n(first gradients|backward)\n", (V, "t1 = p1.sgn()", "t1.mul_(2)")),

@@ -16,6 +16,8 @@ def require_dirty_among(self, outputs) -> None:
     """Raise RuntimeError unless every input that was written into is an output."""
 def continue_history(self, written) -> None:
     """Make this node the maker of a tensor that `forward` has written into."""
+def count_write(self, written) -> Any:
+    """Without recording `forward` has written into this tensor."""
 def warn_instance(self, *args, **kwargs) -> None: ...
 def refuse_call(self, *args, **kwargs) -> Any: ...
 class InplaceFunction(Function):

@@ -6,6 +6,7 @@ each view gets a new node, `AsStridedBackward0`, that leads to the base.
 Source: torch/csrc/autograd/functions/tensor.cpp (CopySlices) and torch/csrc/autograd/variable.cpp (grad_fn of a view).
 """
 
+import warnings
 import weakref
 
 import numpy as np
@@ -15,7 +16,7 @@ from minigrad.core.node import Node, OwnOutput, edge, recording, sequence
 from minigrad.core.ops import UNNEEDED, shared
 from minigrad.core.tensors import Tensor, VersionCounter, storage, version_counter
 from minigrad.core.views import put
-from minigrad.exact.errors import OVERLAP, refuse_view
+from minigrad.exact.errors import NO_GRAD_KEPT, OVERLAP, refuse_view
 from minigrad.exact.indexing import fills
 from minigrad.exact.memory import addresses, span
 from minigrad.exact.printing import tensor_text
@@ -171,7 +172,15 @@ class Spoiled(Tensor):
     """
 
     _grad_fn = property(lambda self: refuse_view(self, "its base or another view of its base has been"))
-    retains_grad, grad = False, property(lambda self: self._grad, Tensor.grad.fset)
+    retains_grad = False
+
+    @property
+    def grad(self):
+        if self._grad is None and vars(self)["_grad_fn"] is not None:  # it was a result before
+            warnings.warn(NO_GRAD_KEPT, stacklevel=2)
+        return self._grad
+
+    grad = grad.setter(Tensor.grad.fset)
 
     def __repr__(self, **ignored):
         return tensor_text(self.array, requires_grad=True, grad_fn="Invalid")

@@ -41,6 +41,8 @@ def add_gradients(tensors, grad_tensors, retain_graph, create_graph, inputs) -> 
     """What both kinds of `backward` do."""
 def grad(outputs, inputs, grad_outputs=..., retain_graph=..., create_graph=..., allow_unused=..., materialize_grads=...) -> tuple[Tensor | Any, ...]:
     """A tuple: the gradient of the outputs' sum for each of the inputs. No `.grad` is touched."""
+def shown_as(array) -> Tensor:
+    """A tensor of these numbers; a view where they lie in the memory of other ones."""
 def given(position, result, tensor, allow_unused, materialize_grads, create_graph) -> Tensor | Any:
     """One gradient as `grad` gives it: a tensor, or what stands for one not reached."""
 def tensor_backward(self, gradient=..., retain_graph=..., create_graph=..., inputs=...) -> None:

@@ -37,6 +37,8 @@ class Node:
         """Run `forward`; leave a node if recording is on and an input requires a gradient."""
     def continue_history(self, written) -> None:
         """Make this node the maker of a tensor that `forward` has written into."""
+    def count_write(self, written) -> Any:
+        """Without recording `forward` has written into this tensor."""
     def mark_dirty(self, *tensors) -> None:
         """Say that `forward` has written into these inputs, which it also returns."""
     def mark_non_differentiable(self, *tensors) -> None:

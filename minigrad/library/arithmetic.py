@@ -160,11 +160,20 @@ class NoRule(Node, name="NotImplemented"):
 NoRule.name = lambda self: "torch::autograd::NotImplemented"
 
 
+def without_rule(name, calculate, a, b):
+    """What `calculate` gives for two operands. As in PyTorch the node leads only to those that want a gradient."""
+    result = NoRule.apply(name, calculate, a, b)
+    node = result._grad_fn
+    if node is not None:
+        node.next_functions = tuple([edge for edge in node.next_functions if edge[0] is not None])
+    return result
+
+
 def floor_divide(input, other):
     """input / other, rounded down, entry by entry; either may be a number. It has no gradient, unlike that of `div`."""
     if not (is_operand(input) and is_operand(other)):
         raise invalid("floor_divide", input, other)
-    return NoRule.apply("floor_divide", rounded_down, input, other)
+    return without_rule("floor_divide", rounded_down, input, other)
 
 
 class RemainderBackward1(Node, saves="self other"):
@@ -205,7 +214,7 @@ def remainder(input, other):
         return (RemainderBackward1 if isinstance(other, Tensor) else RemainderBackward0).apply(input, other)
     if not isinstance(input, NUMBERS) or not isinstance(other, Tensor):
         raise invalid("remainder", input, other)
-    return NoRule.apply("remainder", left_over, input, other)
+    return without_rule("remainder", left_over, input, other)
 
 
 def times_log(power, base, exponent):

@@ -35,6 +35,8 @@ def true_divide(input, other) -> Tensor:
     """input / other, entry by entry; either may be a number: the name by which NumPy knows `div`."""
 class NoRule(Node):
     """What PyTorch calculates, but has no rule for: the way back ends with an error. Numbers are no operands."""
+def without_rule(name, calculate, a, b) -> Tensor:
+    """What `calculate` gives for two operands. As in PyTorch the node leads only to those that want a gradient."""
 def floor_divide(input, other) -> Tensor:
     """input / other, rounded down, entry by entry; either may be a number. It has no gradient, unlike that of `div`."""
 class RemainderBackward1(Node):

@@ -25,7 +25,7 @@ from minigrad.library.elementwise import as_tensors, no_slope
 from minigrad.library.matrices import SqueezeBackward4, TBackward0, refuse_deep
 
 for name in (
-    "log_", "sqrt_", "sin_", "cos_", "tanh_", "sigmoid_", "relu_", "abs_", "floor_divide_", "remainder_",
+    "log_", "sqrt_", "sin_", "cos_", "tanh_", "sigmoid_", "relu_", "abs_", "remainder_",
     "bitwise_and_", "bitwise_or_", "bitwise_xor_", "reciprocal_", "rsqrt_", "square_", "log1p_", "expm1_", "tan_",
     "erf_", "floor_", "round_", "sign_", "sgn_", "masked_fill_", "tril_", "triu_", "scatter_add_", "true_divide_",
     "negative_", "lerp_",
@@ -49,7 +49,19 @@ def clamped(name):
 for name in ("clamp_", "clamp_min_", "clamp_max_", "clip_"):
     setattr(Tensor, name, in_place(name, clamped(name)))
 Tensor.pow_ = in_place("pow_", complaint=WANTS_TENSOR.format("pow_"))
-Tensor.__ifloordiv__ = operator_in_place(floor_divide, "//=")
+
+
+def floor_divided(self, other):
+    """What `floor_divide` gives, by the name that errors have for the method that writes it."""
+    result = floor_divide(self, other)
+    if result._grad_fn is not None:
+        result._grad_fn._name = "floor_divide_"
+    return result
+
+
+floor_divided.__name__ = "floor_divide"
+Tensor.floor_divide_ = in_place("floor_divide_", floor_divided)
+Tensor.__ifloordiv__ = operator_in_place(floor_divided, "//=")
 Tensor.__imod__ = operator_in_place(remainder, "%=")
 Tensor.__iand__ = operator_in_place(bitwise_and, "&=")
 Tensor.__ior__ = operator_in_place(bitwise_or, "|=")
