@@ -422,7 +422,7 @@ def expand(grad, shape):
 
 
 def spread(grad, shape):
-    """The same, and in both forms a view: every entry is the same number in memory."""
+    """What `expand` gives, and in both forms a view: every entry is the same number in memory."""
     if isinstance(grad, Tensor):
         return expand(grad, shape)
     if not grad.ndim:
