@@ -20,10 +20,16 @@ from minigrad.viz.sheet.layout import GRADIENT, card, glyph_parts, parsed, part,
 from minigrad.viz.sheet.words import value
 
 CHAPTER, EXPRESSION = "04_engine.ipynb", "c = b * 5 + b * 7 with b = a * 3"
-WIDTH, MARGIN, TOP = 838, 22, 84  # pixels: of the card, at its left and right, above the graphs
+WIDTH, MARGIN, TOP = 838, 22, 74  # pixels: of the card, at its left and right, above the graphs
 PAUSE, HASTY, STEP, END = 1.0, 1.2, 2.4, 5.0  # seconds: before a walk, for a turn of each engine, after the last turn
 LETTERS, LINE = 60, 17  # of a caption: how many in a line, and pixels from line to line
-UNUSED = re.compile(r"(?m)^\t(?:x\d+_\d+ \[|n\d+ -> x\d+_\d+ ).*\n")  # in DOT: where no gradient goes, and the way there
+# In DOT: where no gradient goes, and the way there; small words at arrows; what then has no words at all.
+UNUSED = re.compile(
+    r"(?m)^\t(?:x\d+_\d+ \[|n\d+ -> x\d+_\d+ ).*\n"
+    r'|<tr><td><font point-size="12">(?:\d|grad_fn|variable)</font></td></tr>'
+)
+RESULT = re.compile(r"(?m)^\t([ty]\w+) -> (n\d+) \[")  # an arrow from a result to its node
+EMPTY = re.compile(r"label=<<table[^>]*></table>> ?")
 LEGEND = [("badge", "the turn"), ("sent", "a gradient, and how they add up"), ("arrow", "the way gradients go")]
 
 
@@ -38,10 +44,10 @@ class Panel(NamedTuple):
 
 
 def machine(number):
-    """Chapter 04's machine, in which b is used twice: the leaf a, and the results b and c."""
+    """Chapter 04's machine, in which b is used twice: {name: tensor}."""
     a = minigrad.tensor(number, requires_grad=True)
     b = a * 3
-    return a, b, b * 5 + b * 7
+    return {"a": a, "b": b, "c": b * 5 + b * 7}
 
 
 class Noted(dict):
@@ -58,11 +64,12 @@ class Noted(dict):
 
 def hasty_panel():
     """Chapter 04's hasty engine at work."""
-    a, b, c = machine(2.0)
-    arrived, room = Noted(a), {}
+    tensors = machine(2.0)
+    a, _, c = tensors.values()
+    structure, arrived, room = collect(c, [*tensors.items()]), Noted(a), {}
+    structure.facts(a)  # what it says later is how a was before
     exec(next(cell.source for cell in code_cells(read(ROOT / "notebooks" / CHAPTER)) if cell.id == "hasty"), room)
     room["hasty"](c.grad_fn, minigrad.tensor(1.0), arrived)
-    structure = collect(c, [("a", a), ("b", b), ("c", c)])
     nodes = {node.function: node for node in structure.nodes}
     lines = {"r0": [(0, "1.")]}  # {id in the picture: [(turn, what appears)]}
     words, acted = ["backward() begins and sends 1."], []
@@ -77,25 +84,27 @@ def hasty_panel():
         what = "passes its share on at once"
         if node.leaf:
             after = next((later for *_, later in arrived.notes[turn:] if later is not None), a.grad)
-            adds = value(after) if grad is None else f"{value(grad)} + {value(now)} = {value(after)}"
-            lines.setdefault(f"v{node.number}", []).append((turn, f"→ {adds}"))
-            what = f"adds that to a.grad: {adds}"
-        words.append(f"{turn}. {node.name} gets {value(came)}" + f", has {sums}" * (before is not None) + f", and {what}")
+            adds = f"→ {value(after)}" if grad is None else f"{value(grad)} + {value(now)} = {value(after)}"
+            lines.setdefault(f"v{node.number}", []).append((turn, adds))
+            what = f"adds it to a.grad: {adds}"
+        summed = "" if before is None else f", makes it {sums},"
+        words.append(f"{turn}. {node.name} gets {value(came)}{summed} and {what}")
         acted += [(node, index) for index in reversed(range(len(node.edges)))]
     once = [key for key, pairs in lines.items() if key[0] == "n" and len(pairs) == 1]
     notes = {key: (number, [] if key in once else [text for _, text in pairs])
              for number, (key, pairs) in enumerate(lines.items())}
     turns = [[turn for turn, _ in pairs] for pairs in lines.values()]
-    return Panel("A hasty engine: what comes is passed on at once", Graph(structure, notes=notes), turns, words,
+    return Panel("A hasty engine: a node passes on at once what comes", Graph(structure, notes=notes), turns, words,
                  a.grad.item())
 
 
 def right_panel():
     """minigrad's engine, as the stepper tells it."""
-    a, b, c = machine(2.0)
-    steps = viz.step(c, a=a, b=b, c=c)
+    tensors = machine(2.0)
+    steps = viz.step(tensors["c"], tensors)
     turns = [[turn] for turn in range(len(steps.lines))]
-    return Panel("minigrad's engine: first all must have come", steps.graph, turns, steps.lines, steps.grads["a"].item())
+    heading = "minigrad's engine: a node waits until all has come"
+    return Panel(heading, steps.graph, turns, steps.lines, steps.grads["a"].item())
 
 
 class Clock:
@@ -126,17 +135,24 @@ class Clock:
                 "@media screen and (prefers-color-scheme:dark){svg{filter:invert(.92) hue-rotate(180deg)}}")
 
 
-def play(drawing, turns, at, clock):
+def low(dot):
+    """The same graph without what this picture can do without, lower, and with results on the right of their nodes."""
+    dot = EMPTY.sub("", UNUSED.sub("", dot)).replace("ranksep=0.28", "ranksep=0.15")
+    return RESULT.sub(r"\t{rank=same \2 \1}\n\t\2 -> \1 [dir=back ", dot)
+
+
+def play(drawing, turns, at, clock, frees):
     """Numbers and discs of the drawing appear at their turns; whose turn it is has a thick outline.
 
-    at  from a turn to the second at which it begins
+    at     from a turn to the second at which it begins
+    frees  whether a node gives up after its turn what it has saved
     """
     for group in [group for group in drawing.iter("g") if group.get("data-step")]:
         when = turns[int(group.attrib.pop("data-step"))]
         texts = [text for text in group.iter("text") if text.get("class") == "sent"]
         for text, turn in zip(texts, when if len(when) > 1 else when * len(texts)):
             clock.show(text, at(turn))
-        for text in [text for text in group.iter("text") if text.get("class") == "kept"]:
+        for text in [text for text in group.iter("text") if text.get("class") == "kept" and frees]:
             struck = copy.deepcopy(text)
             struck.set("text-decoration", "line-through")
             group.append(clock.show(struck, at(when[-1])))
@@ -165,8 +181,7 @@ def captions(panel, at, clock):
 def two_engines():
     """(SVG text, alt text)"""
     panels, clock = (hasty_panel(), right_panel()), Clock()
-    (_, _, one), (_, _, other) = machine(2.0), machine(3.0)
-    slope = (other - one).item()  # c grows evenly with a, so a step of 1 measures it
+    slope = (machine(3.0)["c"] - machine(2.0)["c"]).item()  # c grows evenly with a, so a step of 1 measures it
     starts = [PAUSE, PAUSE + HASTY * len(panels[0].words) + PAUSE]
     length = starts[1] + STEP * len(panels[1].words) + END
     column = (WIDTH - 2 * MARGIN) / 2
@@ -177,9 +192,9 @@ def two_engines():
         def at(turn, start=start, pace=pace):
             return start + pace * turn
 
-        panel.graph.dot = UNUSED.sub("", panel.graph.dot)
+        panel.graph.dot = low(panel.graph.dot)
         size, drawing = parsed(svg(panel.graph.dot, "")), parsed(panel.graph.svg()).find("g")
-        play(drawing, panel.turns, at, clock)
+        play(drawing, panel.turns, at, clock, frees=number == 1)
         left = MARGIN + number * column
         shifted = part("g", transform=f"translate({left + (column - int(size.get('width'))) // 2:g} {TOP})")
         shifted.append(drawing)
@@ -206,8 +221,8 @@ def two_engines():
         x += 60 + 7 * len(words)
     grads = [f"{panel.grad:g}" for panel in panels]
     alt = (
-        f"Two engines walk {EXPRESSION} backwards, turn by turn. The hasty one passes on at once what comes, and leaves "
-        f"{grads[0]} in a.grad. minigrad's waits at b until both gradients have come, and leaves {grads[1]}; measured: "
-        f"{slope:g}."
+        f"Two engines walk {EXPRESSION} backwards, turn by turn. The hasty one passes on at once what comes, and "
+        f"leaves {grads[0]} in a.grad. minigrad's waits at b until both gradients have come, and leaves {grads[1]}. "
+        f"Measured: {slope:g}."
     )
     return card(WIDTH, height + 20, alt, [part("style", clock.style(length)), *parts], size=13) + "\n", alt
