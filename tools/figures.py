@@ -216,7 +216,7 @@ def chapters():
         (SMALL, "the question it answers"),
         (ARROW, "the chapter to read next"),
     ]
-    return laid_out("00", digraph, alt, legend, place=(627, 340))
+    return laid_out("00", digraph, alt, legend, place=(228, 340))
 
 
 def finished():

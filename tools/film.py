@@ -161,11 +161,12 @@ def play(drawing, turns, at, clock, frees):
             outline = copy.deepcopy(next(part for part in group if part.tag in ("ellipse", "polygon", "path")))
             outline.attrib.update({"fill": "none", "stroke": GRADIENT, "stroke-width": "3.5"})
             group.append(clock.show(outline, at(turn), at(turn + 1)))
-        if disc := group.find("g"):
-            disc.find("text").text = ",".join(map(str, when))
-            clock.show(disc, at(when[0]))
+        if (disc := group.find("g")) is not None:
             group.remove(disc)
-            group.append(disc)  # above the outlines
+            for count, turn in enumerate(when, 1):  # above the outlines
+                numbered = copy.deepcopy(disc)
+                numbered.find("text").text = ",".join(map(str, when[:count]))
+                group.append(clock.show(numbered, at(turn), at(when[count]) if count < len(when) else None))
 
 
 def captions(panel, at, clock):
@@ -173,8 +174,7 @@ def captions(panel, at, clock):
     for turn, text in enumerate(panel.words):
         told = part("text", y=0)
         for line in textwrap.wrap(text, LETTERS):
-            row = part("tspan", line, x=0, dy=LINE)
-            told.append(row)
+            told.append(part("tspan", line, x=0, dy=LINE))
         yield clock.show(told, at(turn), at(turn + 1))
 
 
