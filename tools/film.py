@@ -2,7 +2,8 @@
 
 The hasty engine is the cell `hasty` of chapter 04, which runs here under observation; the right one is the stepper
 (`minigrad.viz.step`). Both draw the same graph, and every number comes from their runs. Styles alone play it, so that
-it plays where a page shows it as an image; printed, or where the reader asked for less motion, it is its last frame.
+it plays where a page shows it as an image. Where no styles run, or the reader asked for less motion, it is its last
+frame.
 """
 
 import copy
@@ -22,6 +23,7 @@ from minigrad.viz.sheet.words import value
 CHAPTER, EXPRESSION = "04_engine.ipynb", "c = b * 5 + b * 7 with b = a * 3"
 WIDTH, MARGIN, TOP = 838, 22, 74  # pixels: of the card, at its left and right, above the graphs
 PAUSE, HASTY, STEP, END = 1.0, 1.2, 2.4, 5.0  # seconds: before a walk, for a turn of each engine, after the last turn
+PLAYS = 3  # then it rests on its last frame, and nothing moves beside a reader for ever
 LETTERS, LINE = 60, 17  # of a caption: how many in a line, and pixels from line to line
 # In DOT: where no gradient goes, and the way there; small words at arrows; what then has no words at all.
 UNUSED = re.compile(
@@ -130,7 +132,7 @@ class Clock:
             frames += f"{100 * start / length:.4g}%{{visibility:visible}}"
             frames += f"{100 * end / length:.4g}%{{visibility:hidden}}" if end is not None else ""
             rules += [f"@keyframes k{number}{{{frames}}}",
-                      f".t{number}{{animation:k{number} {length:g}s step-end infinite}}"]
+                      f".t{number}{{animation:k{number} {length:g}s step-end {PLAYS}}}"]
         return ("@media screen and (prefers-reduced-motion:no-preference){" + "".join(rules) + "}"
                 "@media screen and (prefers-color-scheme:dark){svg{filter:invert(.92) hue-rotate(180deg)}}")
 
