@@ -173,7 +173,7 @@ def history(tmp_path):
     """A repository with the package, and `commit(slope)`: from there on that is the slope of tanh."""
     if not shutil.which("git"):
         pytest.skip("needs git")
-    ignored = shutil.ignore_patterns("__pycache__", "data", "ch*.py")
+    ignored = shutil.ignore_patterns("__pycache__", "data", "ch[01]*.py")
     shutil.copytree(Path(minigrad.__file__).parent, tmp_path / "minigrad", ignore=ignored)
 
     def git(*arguments):

@@ -1,7 +1,6 @@
-"""Programs on which minigrad and PyTorch differed, or still differ.
+"""Programs on which minigrad and PyTorch once differed: those that PyTorch can run, too, are in record/faults.py.
 
-Those that PyTorch can run, too, are snippets in record/faults.py; `STILL` names those on which minigrad still answers
-otherwise. Each is a test that is expected to fail: once minigrad answers as PyTorch, the test says so.
+What differs on purpose stands in notebooks/differences.md; tests/test_differs.py runs that page.
 """
 import itertools
 import json
@@ -21,22 +20,8 @@ FOLDER = Path(__file__).parent / "record"
 RECORD = json.loads((FOLDER / "faults.json").read_text(encoding="utf-8"))
 WRITTEN = dict(record.written("faults"))
 
-# What differs: the titles of the programs that show it; a title that ends in ":" means all that begin so.
-STILL = {}
-DIFFERENCES = [(start, difference) for difference, titles in STILL.items() for start in titles]
 
-
-def shows(title, start):
-    return title.startswith(start) if start.endswith(":") else title == start
-
-
-@pytest.mark.parametrize("title", [
-    pytest.param(title, id=title, marks=[
-        pytest.mark.xfail(reason=difference, raises=AssertionError)
-        for start, difference in DIFFERENCES if shows(title, start)
-    ])
-    for title in WRITTEN
-])
+@pytest.mark.parametrize("title", WRITTEN)
 def test_minigrad_says_what_pytorch_says(title):
     assert as_torch(said(answer(WRITTEN[title], minigrad))) == RECORD["answers"][title]
 
@@ -45,7 +30,6 @@ def test_the_record_holds_the_programs_as_they_are_written():
     pairs = record.written("faults")
     assert (list(RECORD["answers"]), RECORD["code"]) == ([title for title, _ in pairs], record.fingerprint(pairs))
     assert len(pairs) == len(WRITTEN)
-    assert [start for start, _ in DIFFERENCES if not any(shows(title, start) for title in WRITTEN)] == []
 
 
 # What cannot be asked of PyTorch, or only in another form

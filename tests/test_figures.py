@@ -4,6 +4,7 @@ import re
 from xml.etree import ElementTree
 
 import figures
+import film
 import pytest
 
 from minigrad.viz.plots.canvas import room
@@ -47,3 +48,23 @@ def test_what_the_readme_shows_fits_its_column():
     assert "chapters" in shown
     for name in shown:
         assert int(parsed(makers[name]().svg).get("width")) <= README_COLUMN, name
+
+
+def test_the_two_engines_end_with_what_they_really_compute():
+    hasty, right = film.hasty_panel(), film.right_panel()
+    assert (hasty.grad, right.grad) == (66, 36)
+    assert len(hasty.words) == 1 + 7 and len(right.words) == 1 + 5
+    text, alt = film.two_engines()
+    assert {"a.grad is 66: wrong", "a.grad is 36: right"} <= {part.text for part in parsed(text).iter("text")}
+    assert "66" in alt and "36" in alt
+
+
+def test_a_picture_that_plays_is_its_last_frame_where_nothing_moves():
+    drawn = parsed(film.two_engines()[0])
+    playing, _, rest = drawn.find("style").text.partition("@media screen and (prefers-color-scheme:dark)")
+    assert playing.startswith("@media screen and (prefers-reduced-motion:no-preference){") and "animation" not in rest
+    frames = dict(re.findall(r"@keyframes k(\d+)\{((?:[^{}]*\{[^{}]*\})+)\}", playing))
+    seen = [part for part in drawn.iter() if re.fullmatch(r"t\d+", part.get("class", ""))]
+    assert {part.get("class")[1:] for part in seen} == set(frames)
+    for part in seen:
+        assert (part.get("visibility") == "hidden") == frames[part.get("class")[1:]].endswith("{visibility:hidden}")

@@ -334,6 +334,7 @@ MENDED = [
     (M, "p2 = torch.ones(3, dtype=torch.float64)", "t1 = torch.bitwise_and(p1, p2)"),
     (S, "t1 = p1.exp()", "t1.data.mul_(2)"),
     (M, "t1 = p1 * 2", "t2 = t1.unbind()[0]", "t1.mul_(2)"),
+    (V, "t1 = p1 * 2", "t2 = t1[1:]", "with torch.no_grad(): t1 += 1"),
     (S, "t1 = p1 / p1", "t2 = torch.div(p1, t1, rounding_mode='floor')", "t1 *= p1"),
 ]
 # Where minigrad gives another answer: words by which the difference is told, and a smallest program.

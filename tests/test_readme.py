@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from common import ROOT, chapters
+from common import ROOT, chapters, read
 from pages import symptoms
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -21,6 +21,13 @@ def test_the_symptoms_met_most_often_are_those_of_the_page():
 @pytest.mark.parametrize("target", sorted(set(re.findall(r"\]\(([^):#]+)\)", README))))
 def test_links_lead_somewhere(target):
     assert (ROOT / target).exists()
+
+
+def test_the_hours_are_the_minutes_of_the_start_page():
+    page = "\n".join(cell.source for cell in read(ROOT / "notebooks" / "00_start_here.ipynb").cells)
+    minutes = {int(number): int(count) for number, count in re.findall(r"\| \[(\d\d) .+?\| (\d+) \|\n", page)}
+    hours = sum(minutes[number] for number in range(1, 14)) / 60
+    assert f"About {hours:.0f} hours for chapters 1 to 13; the first, with a whole engine, takes {minutes[1]}" in README
 
 
 def test_every_chapter_is_in_the_readme():

@@ -14,6 +14,7 @@ import textwrap
 from pathlib import Path
 from typing import NamedTuple
 
+import film
 import graphviz
 
 import minigrad
@@ -215,7 +216,7 @@ def chapters():
         (SMALL, "the question it answers"),
         (ARROW, "the chapter to read next"),
     ]
-    return laid_out("00", digraph, alt, legend, place=(627, 340))
+    return laid_out("00", digraph, alt, legend, place=(228, 340))
 
 
 def finished():
@@ -581,8 +582,12 @@ def which_one_when():
     return laid_out("08", digraph, alt, legend, place=(18, 18))
 
 
+def two_engines():
+    return Figure("04", *film.two_engines())
+
+
 MAKERS = [
-    chapters, finished, tensor, leaf_or_result, wxb, wxb_forward, engine, jacobian, stretched, bytes_kept,
+    chapters, two_engines, finished, tensor, leaf_or_result, wxb, wxb_forward, engine, jacobian, stretched, bytes_kept,
     which_one_when, stale, hooks, secant, wrong_slopes, slope_of_slope, model_forward, model_backward, model_steps,
     learned, old_names, loop, attention,
 ]

@@ -100,7 +100,7 @@ VALUES = [
     (f"{F}binary_cross_entropy(torch.tensor([0., 1.]), torch.tensor([1., 0.]))", "np.array(100, 'f4')"),
     (f"{F}binary_cross_entropy(v[:0], v[:0])", "np.array(np.nan, 'f4')"),
     (f"{F}binary_cross_entropy_with_logits(v * 1000, torch.ones(3))", "np.array(2000 / 3, 'f4')"),
-    (f"{F}dropout(v, 0.5, False) is v, {F}dropout(v, 0.0) is v, {F}dropout(v[:0]).tolist()", "(True, True, [])"),
+    (f"{F}dropout(v, 0.5, False) is v, {F}dropout(v, 0.0) is v, {F}dropout(v[:0]).numel()", "(True, True, 0)"),
     (f"{F}dropout(v, 1.0)", "np.array([0, -0.0, 0], 'f4')"),
     (f"{F}embedding(torch.tensor(1), torch.eye(3))", "np.array([0, 1, 0], 'f4')"),
     (f"{F}layer_norm(torch.ones(2, 3), (3,), None, torch.ones(3))", "np.ones((2, 3), 'f4')"),

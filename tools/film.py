@@ -1,0 +1,230 @@
+"""The picture on top of the README: two engines walk one graph, turn by turn, in an SVG that plays by itself.
+
+The hasty engine is the cell `hasty` of chapter 04, which runs here under observation; the right one is the stepper
+(`minigrad.viz.step`). Both draw the same graph, and every number comes from their runs. Styles alone play it, so that
+it plays where a page shows it as an image. Where no styles run, or the reader asked for less motion, it is its last
+frame.
+"""
+
+import copy
+import re
+import textwrap
+from typing import NamedTuple
+
+from common import ROOT, code_cells, read
+
+import minigrad
+from minigrad import viz
+from minigrad.viz.graph.collect import collect
+from minigrad.viz.graph.draw import Graph
+from minigrad.viz.sheet.layout import GRADIENT, card, glyph_parts, parsed, part, svg
+from minigrad.viz.sheet.words import value
+
+CHAPTER, EXPRESSION = "04_engine.ipynb", "c = b * 5 + b * 7 with b = a * 3"
+WIDTH, MARGIN, TOP = 838, 22, 74  # pixels: of the card, at its left and right, above the graphs
+PAUSE, HASTY, STEP, END = 1.0, 1.2, 2.4, 5.0  # seconds: before a walk, for a turn of each engine, after the last turn
+PLAYS = 3  # then it rests on its last frame, and nothing moves beside a reader for ever
+LETTERS, LINE = 60, 17  # of a caption: how many in a line, and pixels from line to line
+# In DOT: where no gradient goes, and the way there; small words at arrows; what then has no words at all.
+UNUSED = re.compile(
+    r"(?m)^\t(?:x\d+_\d+ \[|n\d+ -> x\d+_\d+ ).*\n"
+    r'|<tr><td><font point-size="12">(?:\d|grad_fn|variable)</font></td></tr>'
+)
+RESULT = re.compile(r"(?m)^\t([ty]\w+) -> (n\d+) \[")  # an arrow from a result to its node
+EMPTY = re.compile(r"label=<<table[^>]*></table>> ?")
+LEGEND = [("badge", "the turn"), ("sent", "a gradient, and how they add up"), ("arrow", "the way gradients go")]
+
+
+class Panel(NamedTuple):
+    """One engine's walk."""
+
+    heading: str
+    graph: Graph
+    turns: list  # for each data-step in the picture: at which turns its words appear, one after the other
+    words: list  # what happens at each turn, from turn 0 on
+    grad: float  # what is left in a.grad
+
+
+def machine(number):
+    """Chapter 04's machine, in which b is used twice: {name: tensor}."""
+    a = minigrad.tensor(number, requires_grad=True)
+    b = a * 3
+    return {"a": a, "b": b, "c": b * 5 + b * 7}
+
+
+class Noted(dict):
+    """What has arrived at each node. Every note is kept: (node, what was there, what is there now, a.grad then)."""
+
+    def __init__(self, leaf):
+        super().__init__()
+        self.leaf, self.notes = leaf, []
+
+    def __setitem__(self, function, grad):
+        self.notes.append((function, self.get(function), grad, self.leaf.grad and self.leaf.grad.clone()))
+        super().__setitem__(function, grad)
+
+
+def hasty_panel():
+    """Chapter 04's hasty engine at work."""
+    tensors = machine(2.0)
+    a, _, c = tensors.values()
+    structure, arrived, room = collect(c, [*tensors.items()]), Noted(a), {}
+    structure.facts(a)  # what it says later is how a was before
+    exec(next(cell.source for cell in code_cells(read(ROOT / "notebooks" / CHAPTER)) if cell.id == "hasty"), room)
+    room["hasty"](c.grad_fn, minigrad.tensor(1.0), arrived)
+    nodes = {node.function: node for node in structure.nodes}
+    lines = {"r0": [(0, "1.")]}  # {id in the picture: [(turn, what appears)]}
+    words, acted = ["backward() begins and sends 1."], []
+    for turn, (function, before, now, grad) in enumerate(arrived.notes, 1):
+        node, came = nodes[function], now if before is None else now - before
+        sums = value(now) if before is None else f"{value(before)} + {value(came)} = {value(now)}"
+        for sender, index in reversed(acted):  # who acted last, of those that lead here
+            if sender.edges[index].target is node:
+                lines.setdefault(f"e{sender.number}_{index}", []).append((turn - 1, value(came)))
+                break
+        lines.setdefault(f"n{node.number}", []).append((turn, sums))
+        what = "passes its share on at once"
+        if node.leaf:
+            after = next((later for *_, later in arrived.notes[turn:] if later is not None), a.grad)
+            adds = f"→ {value(after)}" if grad is None else f"{value(grad)} + {value(now)} = {value(after)}"
+            lines.setdefault(f"v{node.number}", []).append((turn, adds))
+            what = f"adds it to a.grad: {adds}"
+        summed = "" if before is None else f", makes it {sums},"
+        words.append(f"{turn}. {node.name} gets {value(came)}{summed} and {what}")
+        acted += [(node, index) for index in reversed(range(len(node.edges)))]
+    once = [key for key, pairs in lines.items() if key[0] == "n" and len(pairs) == 1]
+    notes = {key: (number, [] if key in once else [text for _, text in pairs])
+             for number, (key, pairs) in enumerate(lines.items())}
+    turns = [[turn for turn, _ in pairs] for pairs in lines.values()]
+    return Panel("A hasty engine: a node passes on at once what comes", Graph(structure, notes=notes), turns, words,
+                 a.grad.item())
+
+
+def right_panel():
+    """minigrad's engine, as the stepper tells it."""
+    tensors = machine(2.0)
+    steps = viz.step(tensors["c"], tensors)
+    turns = [[turn] for turn in range(len(steps.lines))]
+    heading = "minigrad's engine: a node waits until all has come"
+    return Panel(heading, steps.graph, turns, steps.lines, steps.grads["a"].item())
+
+
+class Clock:
+    """When things are seen, as classes, and the style by which these classes play."""
+
+    def __init__(self):
+        self.spans = []
+
+    def show(self, element, start, end=None):
+        """The element is seen from one second on, up to another one, or to the end: only then in a still picture."""
+        if (start, end) not in self.spans:
+            self.spans.append((start, end))
+        element.set("class", f"t{self.spans.index((start, end))}")
+        if end is not None:
+            element.set("visibility", "hidden")
+        return element
+
+    def style(self, length):
+        """Nothing plays in print, or for a reader who asked for less motion. On a dark page the card is dark."""
+        rules = []
+        for number, (start, end) in enumerate(self.spans):
+            frames = "0%{visibility:hidden}" if start else ""
+            frames += f"{100 * start / length:.4g}%{{visibility:visible}}"
+            frames += f"{100 * end / length:.4g}%{{visibility:hidden}}" if end is not None else ""
+            rules += [f"@keyframes k{number}{{{frames}}}",
+                      f".t{number}{{animation:k{number} {length:g}s step-end {PLAYS}}}"]
+        return ("@media screen and (prefers-reduced-motion:no-preference){" + "".join(rules) + "}"
+                "@media screen and (prefers-color-scheme:dark){svg{filter:invert(.92) hue-rotate(180deg)}}")
+
+
+def low(dot):
+    """The same graph without what this picture can do without, lower, and with results on the right of their nodes."""
+    dot = EMPTY.sub("", UNUSED.sub("", dot)).replace("ranksep=0.28", "ranksep=0.15")
+    return RESULT.sub(r"\t{rank=same \2 \1}\n\t\2 -> \1 [dir=back ", dot)
+
+
+def play(drawing, turns, at, clock, frees):
+    """Numbers and discs of the drawing appear at their turns; whose turn it is has a thick outline.
+
+    at     from a turn to the second at which it begins
+    frees  whether a node gives up after its turn what it has saved
+    """
+    for group in [group for group in drawing.iter("g") if group.get("data-step")]:
+        when = turns[int(group.attrib.pop("data-step"))]
+        texts = [text for text in group.iter("text") if text.get("class") == "sent"]
+        for text, turn in zip(texts, when if len(when) > 1 else when * len(texts)):
+            clock.show(text, at(turn))
+        for text in [text for text in group.iter("text") if text.get("class") == "kept" and frees]:
+            struck = copy.deepcopy(text)
+            struck.set("text-decoration", "line-through")
+            group.append(clock.show(struck, at(when[-1])))
+            clock.show(text, 0, at(when[-1]))
+        for turn in when:
+            outline = copy.deepcopy(next(part for part in group if part.tag in ("ellipse", "polygon", "path")))
+            outline.attrib.update({"fill": "none", "stroke": GRADIENT, "stroke-width": "3.5"})
+            group.append(clock.show(outline, at(turn), at(turn + 1)))
+        if (disc := group.find("g")) is not None:
+            group.remove(disc)
+            for count, turn in enumerate(when, 1):  # above the outlines
+                numbered = copy.deepcopy(disc)
+                numbered.find("text").text = ",".join(map(str, when[:count]))
+                group.append(clock.show(numbered, at(turn), at(when[count]) if count < len(when) else None))
+
+
+def captions(panel, at, clock):
+    """The words of each turn while it lasts, in lines."""
+    for turn, text in enumerate(panel.words):
+        told = part("text", y=0)
+        for line in textwrap.wrap(text, LETTERS):
+            told.append(part("tspan", line, x=0, dy=LINE))
+        yield clock.show(told, at(turn), at(turn + 1))
+
+
+def two_engines():
+    """(SVG text, alt text)"""
+    panels, clock = (hasty_panel(), right_panel()), Clock()
+    slope = (machine(3.0)["c"] - machine(2.0)["c"]).item()  # c grows evenly with a, so a step of 1 measures it
+    starts = [PAUSE, PAUSE + HASTY * len(panels[0].words) + PAUSE]
+    length = starts[1] + STEP * len(panels[1].words) + END
+    column = (WIDTH - 2 * MARGIN) / 2
+    parts = [part("text", f"{EXPRESSION}: when a grows by 1, c grows by {slope:g}. Which engine finds that?", x=MARGIN,
+                  y=34, **{"font-size": "17", "font-weight": "bold"})]
+    height = 0
+    for number, (panel, start, pace) in enumerate(zip(panels, starts, (HASTY, STEP))):
+        def at(turn, start=start, pace=pace):
+            return start + pace * turn
+
+        panel.graph.dot = low(panel.graph.dot)
+        size, drawing = parsed(svg(panel.graph.dot, "")), parsed(panel.graph.svg()).find("g")
+        play(drawing, panel.turns, at, clock, frees=number == 1)
+        left = MARGIN + number * column
+        shifted = part("g", transform=f"translate({left + (column - int(size.get('width'))) // 2:g} {TOP})")
+        shifted.append(drawing)
+        parts += [part("text", panel.heading, x=left, y=66, **{"font-weight": "bold"}), shifted]
+        height = max(height, TOP + int(size.get("height")))
+    for number, (panel, start, pace) in enumerate(zip(panels, starts, (HASTY, STEP))):
+        def at(turn, start=start, pace=pace):
+            return start + pace * turn
+
+        below = part("g", transform=f"translate({MARGIN + number * column:g} {height})")
+        below.extend(captions(panel, at, clock))
+        verdict = "right" if panel.grad == slope else "wrong"
+        result = part("text", f"a.grad is {panel.grad:g}: {verdict}", y=LINE + 6,
+                      **{"font-size": "20", "font-weight": "bold"})
+        below.append(clock.show(result, at(len(panel.words))))
+        parts.append(below)
+    height += 3 * LINE + 24
+    parts.append(part("text", "Legend", x=MARGIN, y=height, **{"font-weight": "bold"}))
+    x = MARGIN + 70
+    for kind, words in LEGEND:
+        glyph = part("g", transform=f"translate({x} {height - 4})")
+        glyph.extend(glyph_parts(kind))
+        parts += [glyph, part("text", words, x=x + 38, y=height)]
+        x += 60 + 7 * len(words)
+    grads = [f"{panel.grad:g}" for panel in panels]
+    alt = (
+        f"Two engines walk {EXPRESSION} backwards, turn by turn. The hasty one passes on at once what comes, and "
+        f"leaves {grads[0]} in a.grad. minigrad's waits at b until both gradients have come, and leaves {grads[1]}. "
+        f"Measured: {slope:g}."
+    )
+    return card(WIDTH, height + 20, alt, [part("style", clock.style(length)), *parts], size=13) + "\n", alt
