@@ -165,6 +165,12 @@ def renew(view, base):
         old._hooks.hand_over(view, number, view._grad_fn)
 
 
+def grad_of_spoiled(view):
+    if view._grad is None and vars(view)["_grad_fn"] is not None:  # it was a result before
+        warnings.warn(NO_GRAD_KEPT, stacklevel=2)
+    return view._grad
+
+
 class Spoiled(Tensor):
     """A view without a recorded way to its base, or one of several from one operation, after a write into its memory.
 
@@ -173,14 +179,7 @@ class Spoiled(Tensor):
 
     _grad_fn = property(lambda self: refuse_view(self, "its base or another view of its base has been"))
     retains_grad = False
-
-    @property
-    def grad(self):
-        if self._grad is None and vars(self)["_grad_fn"] is not None:  # it was a result before
-            warnings.warn(NO_GRAD_KEPT, stacklevel=2)
-        return self._grad
-
-    grad = grad.setter(Tensor.grad.fset)
+    grad = property(grad_of_spoiled, Tensor.grad.fset)
 
     def __repr__(self, **ignored):
         return tensor_text(self.array, requires_grad=True, grad_fn="Invalid")

@@ -102,7 +102,7 @@ class ExpandBackward0(Node):
 def expand(grad, shape) -> Any:
     """Repeat a gradient to fill this shape: array gives array, tensor gives recorded tensor."""
 def spread(grad, shape) -> Any:
-    """The same, and in both forms a view: every entry is the same number in memory."""
+    """What `expand` gives, and in both forms a view: every entry is the same number in memory."""
 def summed(grad, axes) -> Any:
     """The sum along these dimensions: an array of an array, a recorded tensor of a tensor."""
 class SumBackward0(Node):

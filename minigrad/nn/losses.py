@@ -227,7 +227,7 @@ class BinaryCrossEntropyWithLogitsBackward0(Node, saves="self target weight pos_
         x, t = self.array, target.array
         yes = log_sigmoid(x)
         losses = (1 - t) * x - yes * (1 if pos_weight is None else (pos_weight.array - 1) * t + 1)
-        losses = weighed(losses, weight)
+        losses = weighed(losses, weight).astype(t.dtype)  # PyTorch counts in the memory of 1 - target
         return reduced(losses, reduction, losses.dtype.type(losses.size))
 
     def backward(ctx, grad):
@@ -366,4 +366,5 @@ def cross_entropy(input, target, weight=None, *, ignore_index=-100, reduction="m
                 f"Expected floating point type for target with class probabilities, got {kind_name(target)}"
             )
         raise NotImplementedError("minigrad's cross_entropy takes labels, whole numbers: target.argmax(1), say")
-    return nll_loss(input.log_softmax(input.dim() - 1), target, weight, ignore_index=ignore_index, reduction=reduction)
+    scores = input.log_softmax(min(input.dim() - 1, 1))
+    return nll_loss(scores, target, weight, ignore_index=ignore_index, reduction=reduction)

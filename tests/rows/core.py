@@ -30,6 +30,13 @@ FREED = (
 
 # What is written, the type of the error, its sentence. The names are those of `questions.names`.
 ERRORS = [
+    # Edges instead of tensors
+    ("torch.autograd.grad(x.sum(), [2.0])", RuntimeError,
+     "all inputs have to be Tensors or GradientEdges, but got float"),
+    ("torch.autograd.grad(x.sum(), torch.autograd.graph.get_gradient_edge(x * 1), materialize_grads=True)",
+     RuntimeError, "materialize_grads cannot be used when the given input is a GradientEdge"),
+    ("torch.autograd.backward(x.sum(), inputs=torch.autograd.graph.GradientEdge(2.0, 0))", RuntimeError,
+     "GradientEdge's first object must be an autograd.graph.Node but got float"),
     ("torch.stack([])", RuntimeError, "stack expects a non-empty TensorList"),
     ("torch.stack([torch.ones(2), torch.ones(3)])", RuntimeError,
      "stack expects each tensor to be equal size, but got [2] at entry 0 and [3] at entry 1"),
@@ -489,13 +496,6 @@ WARNINGS = [
      "break the cycle and avoid the leak."),
     ("torch.autograd.backward([x.sum()], grad_variables=[torch.tensor(1.0)])", FutureWarning,
      "`grad_variables` is deprecated. Use `grad_tensors` instead."),
-    # Edges instead of tensors
-    ("torch.autograd.grad(x.sum(), [2.0])", RuntimeError,
-     "all inputs have to be Tensors or GradientEdges, but got float"),
-    ("torch.autograd.grad(x.sum(), torch.autograd.graph.get_gradient_edge(x * 1), materialize_grads=True)",
-     RuntimeError, "materialize_grads cannot be used when the given input is a GradientEdge"),
-    ("torch.autograd.backward(x.sum(), inputs=torch.autograd.graph.GradientEdge(2.0, 0))", RuntimeError,
-     "GradientEdge's first object must be an autograd.graph.Node but got float"),
 ]
 
 # What minigrad says where PyTorch does something that is left out here, or has no objection.
