@@ -127,6 +127,18 @@ def double_(ctx, x):
 Double = made(double_, lambda ctx, grad: grad * 2)
 
 
+def test_the_gradient_that_a_written_input_kept_goes_and_it_keeps_the_next_one():
+    x = flagged(1.0, 2.0)
+    y = x + 1
+    y.retain_grad()
+    y.sum().backward()
+    assert y.grad.tolist() == [1, 1]
+    Double.apply(y)
+    assert y.grad is None and y.retains_grad
+    y.sum().backward()
+    assert (y.grad.tolist(), x.grad.tolist()) == ([1, 1], [3, 3])
+
+
 def test_a_written_input_is_the_output_with_a_new_maker():
     x = flagged(1.0, 2.0)
     y = x * 3

@@ -395,6 +395,7 @@ def attached(node, number, value, inputs):
     """One output with its node; a new tensor where `forward` returned an input as it was."""
     if any(value is written for written in node._dirty):
         node.continue_history(value)
+        value._grad = None  # what it kept belongs to the numbers of before
         return value
     if any(value is constant for constant in node._constant) or value.array.dtype.kind != "f":
         return not_an_input(node, value, inputs)
