@@ -61,7 +61,7 @@ KNOWN = [
     (r"\.retains_grad\nFalse\nTrue",
      "a result that kept its gradient and was detached in place keeps none, says PyTorch all the same",
      (V, "t1 = p1 * p1", "t1.retain_grad()", "t1.detach_()")),
-    (r"(?s)\.expand\(.*\.median\(0\)\[0\]\n\w+\.numbers\n",
+    (r"(?s)\.expand\(.*\.median\(0\)\[0\][^\n]*\n\w+\.numbers\n",
      "PyTorch's median of an expanded tensor reads numbers that are not its own",
      (V, "p2 = p1.detach()", "p2[0] = 1.5", "t1 = p2.expand(2, *p2.shape)", "t2 = t1.median(0)[0]")),
     (r"out of bounds for dimension",
