@@ -1,6 +1,7 @@
 """Writing into tensors: what is counted, what history it leaves, what is refused, and that PyTorch agrees."""
 
 import gc
+import math
 import random
 import warnings
 import weakref
@@ -520,6 +521,22 @@ def test_what_is_read_may_lie_beside_what_is_written_or_entry_upon_entry():
     t[::2].add_(t[1::2])
     t[t > 1] = t[3]
     assert (t.tolist(), t._version) == ([1.0, 1.0, 1.0, 1.0], 6)
+
+
+def test_what_a_written_view_saved_is_the_view_itself():
+    """A second derivative comes back to it, so it adds to the gradient that the view keeps."""
+    x = torch.tensor([1.0, 2.0], dtype=torch.float64, requires_grad=True)
+    view = torch.tensor([[1.0, 0.5], [0.0, -1.0]], dtype=torch.float64)[None]
+    view[..., -1] += x[0]
+    view.tanh_()
+    view.retain_grad()
+    (first,) = torch.autograd.grad(view.sum(), x, create_graph=True)
+    assert view.grad.tolist() == [[[1, 1], [1, 1]]]
+    (second,) = torch.autograd.grad(first.sum(), x, retain_graph=True)
+    results = [math.tanh(1.5), 0.0]
+    assert second.tolist() == pytest.approx([sum(-2 * y * (1 - y * y) for y in results), 0])
+    assert view.grad[0, :, 0].tolist() == [1, 1]
+    assert view.grad[0, :, 1].tolist() == pytest.approx([1 - 2 * y for y in results])
 
 
 def test_what_is_read_may_not_lie_across_what_is_written():

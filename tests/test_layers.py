@@ -247,6 +247,49 @@ def test_it_prints_and_refuses_as_pytorch_does(code):
     assert ours == answer(code, pytest.importorskip("torch"))
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_a_row_that_is_used_often_gets_a_share_of_its_gradient_and_padding_none(dtype):
+    dtype = getattr(minigrad, dtype)
+    x = minigrad.tensor([[1.0, 4.0], [2.0, 5.0], [3.0, 6.0], [7.0, 7.0]], dtype=dtype, requires_grad=True)
+    places = minigrad.tensor([[2, 0], [2, 2]])
+    y = minigrad.nn.functional.embedding(places, x, padding_idx=0, scale_grad_by_freq=True)
+    (first,) = minigrad.autograd.grad((y ** 3).sum(), x, create_graph=True)
+    assert first.dtype is dtype and first.tolist() == [[0, 0], [0, 0], [27, 108], [0, 0]]
+    (second,) = minigrad.autograd.grad((first * x).sum(), x)
+    assert second.dtype is dtype and second.tolist() == [[0, 0], [0, 0], [45, 180], [0, 0]]
+
+
+def slopes_of_layer_norm(package):
+    """The gradients of a normed pair of rows for rows, weight and bias, and those of the sum of their squares."""
+    options = {"dtype": package.float64, "requires_grad": True}
+    leaves = [package.tensor(numbers, **options) for numbers in
+              ([[1.0, 2.0, 4.0], [3.0, 1.0, 0.0]], [1.0, 2.0, 3.0], [0.5, 0.0, 1.0])]
+    out = package.nn.functional.layer_norm(leaves[0], (3,), *leaves[1:], eps=0.5)
+    once = package.autograd.grad((out ** 2).sum(), leaves, retain_graph=True)
+    first = package.autograd.grad((out ** 2).sum(), leaves, create_graph=True)
+    twice = package.autograd.grad(sum((one * one).sum() for one in first), leaves)
+    return [one.flatten().tolist() for one in (*once, *first, *twice)]
+
+
+def test_the_slopes_of_a_layer_norm_and_their_slopes():
+    found = slopes_of_layer_norm(minigrad)
+    expected = [
+        [0.80653, -5.166312, 4.359782, 0.614534, 1.631198, -2.245732], [4.664928, 0.432432, 13.762288],
+        [2.464991, -1.859962, 5.394972],
+    ]
+    expected += expected + [
+        [19.333373, -55.645594, 36.312221, 0.856383, 45.464537, -46.32092], [31.536243, 11.221521, 195.531916],
+        [30.176161, -31.974797, 62.040801],
+    ]
+    for mine, numbers in zip(found, expected, strict=True):
+        assert mine == pytest.approx(numbers, abs=1e-6)
+
+
+def test_the_slopes_of_a_layer_norm_are_pytorchs():
+    for mine, theirs in zip(slopes_of_layer_norm(minigrad), slopes_of_layer_norm(pytest.importorskip("torch"))):
+        assert mine == pytest.approx(theirs, abs=1e-12)
+
+
 def test_what_an_embedding_leaves_out_is_refused_before_it_learns():
     for option in ({"max_norm": 1.0}, {"sparse": True}):
         with pytest.raises(NotImplementedError, match="its gradients are dense"):

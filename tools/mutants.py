@@ -40,7 +40,7 @@ from minigrad.core.tensors import Tensor  # noqa: E402
 TESTS = {
     "core.ops": "", "core.node": "leaves", "core.views": "shapes", "core.copy_slices": "inplace leaves",
     "core.writing": "inplace", "autograd.function": "custom",
-    "library.arithmetic": "errors", "nn.losses": "errors",
+    "library.arithmetic": "errors", "nn.losses": "errors", "nn.operations": "layers",
 }
 
 # What rules stand on, as every operation does: it is tested by itself.
@@ -80,6 +80,8 @@ EQUIVALENT = {
         "library.reductions.CumprodBackward0.backward: if False:",
         "nn.losses.BinaryCrossEntropyWithLogitsBackward0.backward: if False:",
         "core.ops.expand: if True:",
+        "core.ops.spread: if True:",
+        "core.ops.spread: return np.ndarray(shape, grad.dtype, grad, 0, (0,) * len(shape))",
         "core.ops.expand: if False:",
         "core.ops.expand: if math.prod(shape) >= 4096:",
         "core.ops.expand: if math.prod(shape) > 4097:",
@@ -88,6 +90,7 @@ EQUIVALENT = {
         "core.copy_slices.CopySlices.of_inner: if True:",
     ],
     "another way to write the same": [
+        "nn.operations.NativeLayerNormBackward0.backward: if True:",
         "library.reductions.product_of_others: after, before = (np.ones_like(rows), np.ones_like(rows))",
     ],
     "a lone number fits everywhere": [

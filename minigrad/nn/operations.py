@@ -31,17 +31,16 @@ class EmbeddingBackward0(Node, saves="indices padding_idx scale_grad_by_freq spa
         ctx.save_for_backward(*given)
         ctx.padding_idx = padding_idx % 2**64  # unsigned, as PyTorch shows it
         ctx.scale_grad_by_freq, ctx.sparse = scale_grad_by_freq, False
-        ctx.weight_sym_argsize_0, ctx._shape = len(weight.array), weight.array.shape
+        ctx.weight_sym_argsize_0, ctx._shape, ctx._dtype = len(weight.array), weight.array.shape, weight.array.dtype
         return weight.array.take(given[0].array, axis=0)
 
     def backward(ctx, grad):
         (indices,) = [saved.array for saved in ctx.saved_tensors]
-        factors = (indices != ctx.padding_idx) * 1.0
+        factors = (indices != ctx.padding_idx).astype(ctx._dtype)
         if ctx.scale_grad_by_freq:
-            factors /= np.bincount(indices.reshape(-1), minlength=ctx.weight_sym_argsize_0)[indices]
-        if (factors != 1).any():
-            factors = np.asarray(factors, getattr(grad, "array", grad).dtype)[..., None]
-            grad = grad * (Tensor(factors) if isinstance(grad, Tensor) else factors)
+            factors /= np.bincount(indices.ravel())[indices]
+        factors = factors[..., None]
+        grad = grad * (Tensor(factors) if isinstance(grad, Tensor) else factors)
         return put(grad, ctx._shape, (indices,))
 
 
@@ -104,10 +103,11 @@ class NativeLayerNormBackward0(Node, saves="input weight bias result1 result2 no
 
     def backward(ctx, grad):
         input, weight, _, mean, scale = ctx.saved_like(grad)
+        distance = input - mean
         if isinstance(grad, Tensor):  # what was saved has no history, and a second derivative needs it
-            mean = ctx.mean(input)
-            scale = (ctx.mean((input - mean) * (input - mean)) + ctx._eps) ** -0.5
-        normal = (input - mean) * scale
+            distance = input - ctx.mean(input)
+            scale = (ctx.mean(distance ** 2) + ctx._eps) ** -0.5
+        normal = distance * scale
         slope = grad if weight is None else grad * weight
         return scale * (slope - ctx.mean(slope) - normal * ctx.mean(slope * normal)), grad * normal, grad
 

@@ -27,6 +27,7 @@ OPS = [
     ("x.sum(); torch.sum(x)", "x.sum()", "SumBackward0(x)", "self_sym_sizes", "", COUNT),
     ("x.sum(0); x.sum(dim=0); torch.sum(x, 0); torch.sum(x, dim=(0,))", "x.sum(0)", "SumBackward1(x)",
      "dim keepdim self_sym_sizes", ROWS, COUNT),
+    ("x.sum(0).t()", "x.sum(0).T", "TBackward0(SumBackward1(x))", "", "3x2x4, 2x3x1", COUNT),
     ("x.sum(-1); x.sum([-1], False)", "x.sum(-1)", "SumBackward1(x)", "dim keepdim self_sym_sizes", ROWS, COUNT),
     ("x.sum((0, -1), keepdim=True); x.sum((-1, 0), True)", "x.sum((0, -1), keepdims=True)", "SumBackward1(x)",
      "dim keepdim self_sym_sizes", "2x3, 2x2x3, 0x3", COUNT),
