@@ -200,9 +200,9 @@ def leaves_of(tensors):
 
 
 def overwritten(tensors):
-    """Whether something that the way back needs is gone."""
-    results = results_of(tensors)
+    """Whether something that the way back needs is gone, or a view may not even be asked for its node."""
     try:
+        results = results_of(tensors)
         minigrad.autograd.grad(results, leaves_of(tensors), results, allow_unused=True)
     except RuntimeError:
         return True
