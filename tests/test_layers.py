@@ -220,6 +220,7 @@ BAD = [
     "functional.layer_norm(torch.ones(2, 3).double(), (3,), torch.ones(3))",
     "functional.layer_norm(torch.ones(2).long(), torch.ones(2).long().shape)",
     "functional.layer_norm(3, (2,))",
+    "functional.cross_entropy(torch.zeros(2, 3, 1).long(), torch.zeros(2, 1).long())",
     "functional.layer_norm(torch.ones(2, 3), (3,), 3)",
     "Dropout(-1)", "Embedding(5, 3, padding_idx=7)", "Embedding(5, 3, _weight=torch.ones(2))",
     "LayerNorm(3)(torch.ones(2, 4))", "ModuleList([3])", "ModuleList(3)", "ModuleList([ReLU()])[1]",
@@ -288,6 +289,24 @@ def test_the_slopes_of_a_layer_norm_and_their_slopes():
 def test_the_slopes_of_a_layer_norm_are_pytorchs():
     for mine, theirs in zip(slopes_of_layer_norm(minigrad), slopes_of_layer_norm(pytest.importorskip("torch"))):
         assert mine == pytest.approx(theirs, abs=1e-12)
+
+
+@pytest.mark.parametrize("name", ["minigrad", "torch"])
+def test_what_a_state_says_of_a_parameter_that_is_not_there_is_kept(name):
+    package = pytest.importorskip(name)
+    w = package.ones(1, requires_grad=True)
+    adam = package.optim.Adam([w], lr=0.1)
+    adam.load_state_dict({**adam.state_dict(), "state": {7: {"step": 1}}})
+    assert adam.state_dict()["state"] == {7: {"step": 1}}
+
+
+@pytest.mark.parametrize("name", ["minigrad", "torch"])
+def test_a_loss_of_logits_has_the_dtype_of_its_target(name):
+    package = pytest.importorskip(name)
+    x, y = package.ones(2, dtype=package.float64, requires_grad=True), package.ones(2)
+    loss = package.nn.functional.binary_cross_entropy_with_logits(x, y)
+    loss.backward()
+    assert (loss.dtype, x.grad.dtype) == (package.float32, package.float64)
 
 
 def test_what_an_embedding_leaves_out_is_refused_before_it_learns():

@@ -14,7 +14,8 @@ def optimizer_state(self):
     """
     places = {parameter: place for place, parameter in enumerate(parameters_of(self))}
     state = {
-        places[parameter]: {name: tensor(float(value)) if name == "step" else value for name, value in kept.items()}
+        places.get(parameter, parameter):
+            {name: tensor(float(value)) if name == "step" else value for name, value in kept.items()}
         for parameter, kept in self.state.items() if kept
     }
     groups = [{**group, "params": [places[parameter] for parameter in group["params"]]} for group in self.param_groups]
@@ -33,21 +34,27 @@ def parameters_of(optimizer):
 def load_optimizer_state(self, state_dict):
     """Remember what another optimizer of as many parameters did, and take its options: `state_dict` of it.
 
-    Raises ValueError, before anything is changed, for other groups.
+    What it says of a parameter that is not there is kept as it is. Raises ValueError, before anything is changed, for
+    other groups.
     """
     groups = state_dict["param_groups"]
     refuse_other_groups(self.param_groups, groups)
     numbers = [place for group in groups for place in group["params"]]
     owners = dict(zip(numbers, parameters_of(self)))
+    state = {
+        owners.get(place, place): {name: as_kept(name, value, owners.get(place)) for name, value in kept.items()}
+        for place, kept in state_dict["state"].items()
+    }
     self.state.clear()
-    for place, kept in state_dict["state"].items():
-        self.state[owners[place]] = {name: as_kept(name, value, owners[place]) for name, value in kept.items()}
+    self.state.update(state)
     for own, group in zip(self.param_groups, groups):
         own |= {**deepcopy(group), "params": own["params"]}
 
 
 def as_kept(name, value, parameter):
     """What an optimizer remembers of its own: a count as a number, tensors in the dtype of the parameter."""
+    if parameter is None:
+        return value
     if name == "step":
         return int(value)
     return value.detach().clone().to(parameter.dtype) if isinstance(value, Tensor) else deepcopy(value)
