@@ -78,6 +78,7 @@ EQUIVALENT = {
     ],
     "a quicker way to the same numbers": [
         "library.reductions.CumprodBackward0.backward: if False:",
+        "nn.operations.EmbeddingBackward0.backward: if True:",
         "nn.losses.BinaryCrossEntropyWithLogitsBackward0.backward: if False:",
         "core.ops.expand: if True:",
         "core.ops.spread: if True:",

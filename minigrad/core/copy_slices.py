@@ -49,8 +49,8 @@ class AsStridedBackward0(Node):
         return put(grad, (size,), ctx.window.places).reshape(ctx.window.shape)
 
 
-class Nothing(tuple):
-    """No tensor was saved, and still there is something to give up: the written operation itself."""
+class OnlyItself(tuple):
+    """What a `CopySlices` has saved where the written operation saved no tensor: something to give up, all the same."""
 
     def __bool__(self):
         return True
@@ -60,7 +60,7 @@ class CopySlices(Node):
     """A write into part of a tensor: there the written operation's rule applies, elsewhere gradients pass."""
 
     def __init__(self, base, window, inner):
-        self.window, self.inner = window, inner
+        self.window, self.inner = window, inner  # `rewrite_history` adds `of_view`: asks for the view's node
         self.next_functions = (edge(base), *inner.next_functions[1:])
         self._outputs = ((base.array.shape, base.array.dtype),)
         self.sequence_nr = next(sequence)
@@ -68,7 +68,7 @@ class CopySlices(Node):
     @property
     def _saved(self):
         saved = self.inner._saved
-        return Nothing() if saved == () else saved
+        return OnlyItself() if saved == () else saved
 
     @_saved.setter
     def _saved(self, saved):
@@ -125,8 +125,9 @@ def refuse_overlap(tensor, others, name):
     number, wherever it is; what is put at places from lists may not lie in the tensor at all.
     Source: aten/src/ATen/MemoryOverlap.cpp.
     """
+    own = memory(tensor)
     for other in others:
-        if other is not tensor and not (isinstance(other, Tensor) and memory(other) is memory(tensor)):
+        if other is not tensor and not (isinstance(other, Tensor) and memory(other) is own):
             continue
         here, there = span(storage(tensor)), span(storage(other))
         puts = name in ("put_into", "scatter_add_")
