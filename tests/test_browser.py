@@ -73,6 +73,15 @@ SCROLLED = """top => {
     return [window.clientHeight, window.scrollHeight];
 }"""
 
+AXE = """async () => {
+    const ours = [...jupyterapp.shell.currentWidget.node.querySelectorAll('.jp-OutputArea-output, .jp-MarkdownOutput')];
+    const found = await axe.run({include: ours});
+    const some = found.passes.find(rule => rule.id === 'heading-order');
+    const own = node => !node.html.startsWith('<div class="lm-Widget');  // not JupyterLab's
+    return some ? found.violations.flatMap(({id, nodes}) => nodes.filter(own).map(
+        node => [id, node.failureSummary, node.html])) : 'it has looked at nothing';
+}"""
+
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory):
@@ -242,6 +251,15 @@ def stepper_is_operated(page):
     page.keyboard.press("Home")
 
 
+def barriers(page):
+    """What axe-core finds in texts and outputs that keeps somebody from reading or operating them."""
+    from axe_playwright_python.base import AXE_FILE_PATH
+
+    if not page.evaluate("() => 'axe' in window"):
+        page.add_script_tag(path=AXE_FILE_PATH)
+    return page.evaluate(AXE)
+
+
 def test_a_chapter_works_in_jupyterlab(opened):
     path, page = opened
     stored = code_cells(read(path))
@@ -260,6 +278,8 @@ def test_a_chapter_works_in_jupyterlab(opened):
     screenshots(page, f"{path.stem}_ran")
     if path.stem == "04_engine":
         stepper_is_operated(page)
+
+    assert barriers(page) == []
 
     change_theme(page)
     look(page, stored)
