@@ -4,17 +4,18 @@ import functools
 import sys
 import warnings
 from collections import deque
+from heapq import heappop, heappush
 from operator import attrgetter
 
 import numpy as np
 
-from minigrad.core.node import AccumulateGrad, Node, Recording, edge, freed, recording
+from minigrad.core.node import AccumulateGrad, Node, Recording, edge, filling, freed, recording
 from minigrad.core.ops import sum_to
 from minigrad.core.tensors import Tensor, zeros_like
 from minigrad.exact.arguments import GradientEdge
 from minigrad.exact.dtypes import DTYPES
 from minigrad.exact.errors import CYCLE, old_name
-from minigrad.exact.silence import as_told, muted, setting
+from minigrad.exact.silence import as_told, is_calm, muted, setting
 from minigrad.exact.threads import in_thread
 
 
@@ -337,11 +338,19 @@ def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, 
 
     The arguments are those of `autograd.backward`; a tensor with one entry needs no `gradient`.
     """
+    node = self._grad_fn
+    if not create_graph and inputs is None and node is not None and node.is_plain and node._hooks is None:
+        array = self.array
+        start = gradient.array if isinstance(gradient, Tensor) else None
+        if gradient is None and array.size == 1:
+            start = ones_of(array)
+        if start is not None and start.shape == array.shape and node._outputs == ((start.shape, start.dtype),):
+            if recording.walk is None and is_calm():
+                return walk_plainly(node, start, retain_graph)
     add_gradients((self,), gradient, retain_graph, create_graph, inputs)
 
 
 tensor_backward.__qualname__ = "Tensor.backward"  # its name in error messages
-Tensor.backward = tensor_backward
 
 
 def fit(grad, shape, dtype):
@@ -520,3 +529,65 @@ def walk_within(outer, root, *arguments):
         root.walk(*arguments)
 
     return root.walk(*arguments) if root.depth % 30 else in_thread(walk)
+
+
+def fill(leaves):
+    """Put what has arrived at the leaves' nodes into `.grad`, or add it there."""
+    for node in leaves:
+        spare = leaves[node].size > 4096 and is_free(leaves, node)  # asked while only `leaves` holds it
+        grad, leaves[node] = leaves[node], None
+        node.backward(grad, spare)
+
+
+def walk_plainly(node, grad, retain_graph):
+    """The walk from one result without a survey, which works as long as nobody can see how far the walk has come.
+
+    A heap says which node is the newest, and leaves are filled at the end. Where a node is reached that has hooks,
+    several outputs or a user's rule, `run_backward` goes on from there. A freed node is noticed when it is its turn,
+    before any leaf is filled. Where a rule raises, leaves that had everything by then are filled, as in PyTorch.
+    """
+    newest, arrived, leaves, others = [(0, node)], {node: grad}, {}, []
+    grad = None  # rules that get arrays record nothing, so the switch may stand as it stands
+    try:
+        while newest and not others:
+            node = heappop(newest)[1]
+            if node._saved is None:
+                leaves.clear()
+                raise freed()
+            results = node.backward(arrived.pop(node))
+            if type(results) is not tuple:
+                results = (results,)
+            for (target, number), grad in zip(node.next_functions, results):
+                if target is None:
+                    continue
+                if others or grad is None or target._hooks is not None or not target.is_plain:
+                    others.append((target, number, grad))
+                    continue
+                shape, dtype = target._outputs[0]
+                if grad.dtype is not dtype or grad.shape != shape:
+                    grad = fitted(node, results, grad, shape, dtype)
+                place = leaves if type(target) is AccumulateGrad else arrived
+                if target not in place:
+                    place[target] = grad
+                    if place is arrived:
+                        heappush(newest, (-target.sequence_nr, target))
+                elif grad.size > 4096 and is_free(place, target):
+                    place[target] += grad
+                else:
+                    place[target] = place[target] + grad
+            results = grad = None  # what came is not held any longer
+            if not retain_graph and node._saved:
+                free(node)
+    except BaseException:
+        _, waiting = survey(GraphRoot([(node, 0), *[(other, 0) for _, other in newest]], None))
+        with filling: fill({leaf: grad for leaf, grad in leaves.items() if leaf not in waiting})  # noqa: E701
+        raise
+    if others:
+        waiting = [(leaf, 0, grad) for leaf, grad in leaves.items()] + others
+        waiting += [(node, 0, arrived[node]) for _, node in newest]
+        run_backward([edge[:2] for edge in waiting], [grad for *_, grad in waiting], retain_graph, False)
+    else:
+        with filling: fill(leaves)  # noqa: E701  in one line no Ctrl-C keeps it locked
+
+
+Tensor.backward = tensor_backward

@@ -80,6 +80,7 @@ class Node:
     _hooks = None  # functions to call before and after the rule (chapter 10)
     _materializes = True  # the rule gets zeros for an output that nobody used (chapter 11)
     _dirty = _constant = ()  # tensors that `forward` wrote into, or declared constant (11)
+    is_plain = True
 
     def __init_subclass__(cls, saves="", name=None, **kwargs):
         """What the operation saves gets PyTorch's names: `saves="self other"`, `_saved_self`.
@@ -263,6 +264,7 @@ def attach(node, inputs, result):
         for value in outputs
         if not node.speaks_arrays or getattr(value, "_grad_fn", None) is node  # a user's rule gets one for each
     ])
+    node.is_plain = False
     if node._dirty:
         node.require_dirty_among(tensors)
     disown_outputs(node, tensors)
@@ -440,6 +442,7 @@ class FunctionNode(Node):
     """What a Function of yours leaves behind: its rule gets tensors, and answers with tensors."""
 
     speaks_arrays = False
+    is_plain = False
 
     def forward(self, *inputs):
         result = unrecorded(self, inputs)

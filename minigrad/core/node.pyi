@@ -39,6 +39,7 @@ class Node:
         """Make this node the maker of a tensor that `forward` has written into."""
     def count_write(self, written) -> Any:
         """Without recording `forward` has written into this tensor."""
+    is_plain: bool
     def mark_dirty(self, *tensors) -> None:
         """Say that `forward` has written into these inputs, which it also returns."""
     def mark_non_differentiable(self, *tensors) -> None:
