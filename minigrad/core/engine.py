@@ -9,7 +9,9 @@ from operator import attrgetter
 
 import numpy as np
 
-from minigrad.core.node import AccumulateGrad, Node, Recording, edge, filling, freed, recording
+from minigrad.core.node import (
+    AccumulateGrad, Node, Recording, edge, filling, freed, own, recording,
+)
 from minigrad.core.ops import sum_to
 from minigrad.core.tensors import Tensor, zeros_like
 from minigrad.exact.arguments import GradientEdge
@@ -531,12 +533,22 @@ def walk_within(outer, root, *arguments):
     return root.walk(*arguments) if root.depth % 30 else in_thread(walk)
 
 
+create = object.__new__
+
+
 def fill(leaves):
     """Put what has arrived at the leaves' nodes into `.grad`, or add it there."""
     for node in leaves:
         spare = leaves[node].size > 4096 and is_free(leaves, node)  # asked while only `leaves` holds it
-        grad, leaves[node] = leaves[node], None
-        node.backward(grad, spare)
+        grad, leaves[node], leaf = leaves[node], None, node.variable
+        there = leaf.array
+        if leaf._grad is None and leaf._requires_grad and grad.shape == there.shape and grad.dtype is there.dtype:
+            first = create(Tensor)
+            first.array = grad if spare else own(grad)
+            first._requires_grad, first._grad_fn = False, None
+            leaf._grad = first
+        else:
+            node.backward(grad, spare)
 
 
 def walk_plainly(node, grad, retain_graph):
@@ -553,7 +565,7 @@ def walk_plainly(node, grad, retain_graph):
             node = heappop(newest)[1]
             if node._saved is None:
                 leaves.clear()
-                raise freed()
+                refuse_freed([node])
             results = node.backward(arrived.pop(node))
             if type(results) is not tuple:
                 results = (results,)

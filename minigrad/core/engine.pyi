@@ -74,6 +74,7 @@ def is_free(arrays, place=...) -> bool:
     """Whether an array in a list is large, and nobody else holds it: it can be used again."""
 def walk_within(outer, root, *arguments) -> None:
     """A walk that a tensor's hook begins in another; every 30th in a thread, where Python has room for its calls."""
+create: Any
 def fill(leaves) -> None:
     """Put what has arrived at the leaves' nodes into `.grad`, or add it there."""
 def walk_plainly(node, grad, retain_graph) -> None:

@@ -8,7 +8,7 @@ import weakref
 
 import numpy as np
 
-from minigrad.core.tensors import Tensor, storage, version_counter
+from minigrad.core.tensors import Tensor, VersionCounter, storage, version_counter
 from minigrad.exact.arguments import in_places, with_defaults
 from minigrad.exact.errors import (
     BACKWARD_MISSING, DETACHED, FORWARD_MISSING, FREED, INFERENCE_SAVED, OVERWRITTEN, REPEATED,
@@ -127,16 +127,19 @@ class Node:
         """
         if self._saved is None:
             raise freed()
-        arrays, counted = [], False
+        arrays, number, versions = [], 0, self._versions or NEVER
         for tensor in self._saved:
             if tensor is None:
                 arrays.append(None)
             else:
-                counted = counted or tensor._counter is not None
+                counter = tensor._counter
+                if counter is not None and (
+                    type(counter) is not VersionCounter or counter.count != versions[number] or tensor._detached >= 0
+                ):
+                    refuse_detached(self)
+                    refuse_overwritten(self, self._saved, versions)
                 arrays.append(tensor.array)
-        if counted:
-            refuse_detached(self)
-            refuse_overwritten(self, self._saved, self._versions or NEVER)
+            number += 1
         return arrays
 
     def saved_like(self, grad):
@@ -360,6 +363,8 @@ class OwnOutput:
     Node and output would hold each other, and neither could be freed without the garbage
     collector. PyTorch does the same: torch/csrc/autograd/saved_variable.h.
     """
+
+    _detached = -1
 
     def __init__(self, array, number):
         self.array, self.number, self._counter = array, number, None
@@ -618,24 +623,27 @@ def quick_two(operation, compute, as_number=None, always=False):
 
 
 def quick_one(operation, compute):
-    """The same for an operation on one tensor, which saves it, its own result, or nothing."""
+    """The same for an operation on one tensor: it saves that, its own result, a number beside it, sizes, or nothing."""
     single, double = FLOATS
     keeps_result, keeps_input, create = operation.keeps_result, "self" in operation.saves, object.__new__
+    keeps_number, keeps_sizes = "exponent" in operation.saves, "self_sym_sizes" in operation.saves
 
     def decorate(function):
         @functools.wraps(function)
-        def quick(input):
-            if not isinstance(input, Tensor):
-                return function(input)
-            array, filters = input.array, warnings.filters
-            dtype = array.dtype
+        def quick(input, number=NOWHERE):
+            if not isinstance(input, Tensor) or number is not NOWHERE and (
+                not keeps_number or type(number) is not int and type(number) is not float
+            ):
+                return function(input) if number is NOWHERE else function(input, number)
+            given, filters = input.array, warnings.filters
+            dtype = given.dtype
             if (
                 dtype is not single and dtype is not double
                 or not filters or filters[0] is not known[0] or setting(None) is not None
             ):
-                return function(input)
+                return function(input) if number is NOWHERE else function(input, number)
             result = create(Tensor)
-            result.array = array = compute(array)
+            result.array = array = compute(given, number) if keeps_number else compute(given)
             if not input._requires_grad or not recording.on:
                 result._requires_grad, result._grad_fn = False, None
                 return result
@@ -643,7 +651,9 @@ def quick_one(operation, compute):
             node, maker = result._grad_fn, input._grad_fn
             node.next_functions = ((end_of(input) if maker is None else maker, input.output_nr),)
             node.sequence_nr, node._outputs = next(sequence), ((array.shape, dtype),)
-            if keeps_result:
+            if keeps_sizes:
+                node._saved, node.self_sym_sizes, node.self_sym_numel = (), given.shape, given.size
+            elif keeps_result:
                 node._saved = (OwnOutput(array, 0),)
             elif not keeps_input:
                 node._saved = ()
@@ -651,6 +661,8 @@ def quick_one(operation, compute):
                 node._saved = (input,)
                 if input._counter is not None:
                     node._versions = noted(node, node._saved)
+                if keeps_number:
+                    node.exponent = number
             return result
 
         return quick
