@@ -147,7 +147,17 @@ class Node:
 
         So one rule, written with + - * /, serves both: on arrays nothing is recorded or wrapped.
         """
-        return self.saved_tensors if isinstance(grad, Tensor) else self.saved_arrays()
+        if isinstance(grad, Tensor):
+            return self.saved_tensors
+        arrays = []
+        for tensor in self._saved if self._saved and self.is_plain else (NOWHERE,):
+            if tensor is None:
+                arrays.append(None)
+            elif tensor is NOWHERE or tensor._counter is not None:  # a closer look
+                return self.saved_arrays()
+            else:
+                arrays.append(tensor.array)
+        return arrays
 
     @property
     def saved_tensors(self):
@@ -174,7 +184,8 @@ class AccumulateGrad(Node):
     def __init__(self, variable):
         self.variable = variable
         self.sequence_nr = next(sequence)
-        self._outputs = one_output(variable.array.shape, variable.array.dtype)
+        array = variable.array
+        self._outputs = ((array.shape, array.dtype),)
         if variable._hooks is not None:
             self._hooks = variable._hooks
 

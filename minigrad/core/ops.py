@@ -231,9 +231,9 @@ class MulBackward0(Node, saves="self other"):
 
     def backward(ctx, grad):
         self, other = ctx.saved_like(grad)
-        return mul_rule(
-            grad, UNNEEDED if self is None else self, UNNEEDED if other is None else other
-        )
+        if self is None or other is None:  # of the rule only what is needed
+            return None if other is None else grad * other, None if self is None else grad * self
+        return mul_rule(grad, self, other)
 
 
 @quick_two(MulBackward0, operator.mul, as_number)
