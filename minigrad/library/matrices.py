@@ -334,8 +334,7 @@ def at(self, other):
 
 def of_matrices(a, b):
     """The product of two matrices. Raises ValueError for other arrays."""
-    if a.ndim != 2 or b.ndim != 2:
-        raise ValueError
+    (_, _), (_, _) = a.shape, b.shape  # there are two dimensions, or this is the error
     return a.dot(b)  # for small matrices in half the time of a @ b
 
 
