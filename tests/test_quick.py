@@ -137,3 +137,22 @@ def test_anomalies_are_found_on_a_plain_way_back():
     with pytest.warns(UserWarning, match="Anomaly|sqrt|Sqrt"), detect_anomaly():
         with pytest.raises(RuntimeError, match="SqrtBackward0' returned nan values"):
             (x.sqrt() * 0).sum().backward()
+
+
+def test_a_hook_of_several_tensors_is_called_once_wherever_they_are(lib):
+    """The first is met before anything waits for a leaf, the second behind that."""
+    seen = []
+    x, early = leaf(lib, 1.0), leaf(lib, 5.0)
+    last = x * 2
+    first = last * early * 3
+    lib.autograd.graph.register_multi_grad_hook((first, last), lambda grads: seen.append([g.item() for g in grads]))
+    (first * 7).sum().backward()
+    assert seen == [[7.0, 105.0]] and x.grad.item() == 210 and early.grad.item() == 42
+
+
+def test_nothing_is_recorded_in_a_hook(lib):
+    seen, x = [], leaf(lib, 1.0)
+    y = x * 2
+    y.register_hook(lambda grad: seen.append((lib.is_grad_enabled(), (x * grad).requires_grad)))
+    (y * 3).sum().backward()
+    assert seen == [(False, False)] and lib.is_grad_enabled() and x.grad.item() == 6

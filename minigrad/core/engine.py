@@ -123,16 +123,18 @@ def reached(root):
     return {*order, *leaves}
 
 
-def run_backward(roots, grads, retain_graph, create_graph, aim=None):
+def run_backward(roots, grads, retain_graph, create_graph, aim=None, root=None):
     """Send gradients along the edges; each node acts once, when all its gradients have arrived.
 
     roots  edges (node, number), each with its gradient in `grads`
     aim    which gradients to find, or None: then all leaves fill their `.grad`
+    root   where this walk has begun already
     Raises RuntimeError, before anything changes, when a node that has to act was freed (chapter
     7). When a rule or a hook raises, the leaves keep what they have received by then.
     Source: PyTorch's torch/csrc/autograd/engine.cpp.
     """
-    root = GraphRoot(roots, aim)
+    root = root or GraphRoot(roots, aim)
+    root.next_functions = roots
     order, leaves = survey(root)
     if aim is not None:
         aim.choose(order)
@@ -341,7 +343,7 @@ def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, 
     The arguments are those of `autograd.backward`; a tensor with one entry needs no `gradient`.
     """
     node = self._grad_fn
-    if not create_graph and inputs is None and node is not None and node.is_plain and node._hooks is None:
+    if not create_graph and inputs is None and node is not None:
         array = self.array
         start = gradient.array if isinstance(gradient, Tensor) else None
         if gradient is None and array.size == 1:
@@ -551,28 +553,50 @@ def fill(leaves):
             node.backward(grad, spare)
 
 
-def walk_plainly(node, grad, retain_graph):
+def act_openly(node, grads, root):
+    """Let a node act that calls users' functions: hooks, or a rule."""
+    before, recording.on = recording.on, False
+    try:
+        if node._hooks is None:
+            return answers(node, grads, False)
+        return with_hooks(node, arriving(node, grads, False, root), False)
+    finally:
+        recording.on = before
+
+
+def walk_plainly(start, grad, retain_graph):
     """The walk from one result without a survey, which works as long as nobody can see how far the walk has come.
 
-    A heap says which node is the newest, and leaves are filled at the end. Where a node is reached that has hooks,
-    several outputs or a user's rule, `run_backward` goes on from there. A freed node is noticed when it is its turn,
-    before any leaf is filled. Where a rule raises, leaves that had everything by then are filled, as in PyTorch.
+    A heap says which node is the newest, and leaves are filled at the end. So once something waits for a leaf, hooks
+    or a user's rule are left to `run_backward`, which goes on from there, and several outputs are in any case.
+    A freed node is noticed when it is its turn, before any leaf is filled. Where a rule raises, leaves that had
+    everything by then are filled, as in PyTorch.
     """
-    newest, arrived, leaves, others = [(0, node)], {node: grad}, {}, []
-    grad = None  # rules that get arrays record nothing, so the switch may stand as it stands
+    newest, arrived, leaves, others = [(0, start)], {start: grad}, {}, []
+    node, root, grad = start, None, None  # rules that get arrays record nothing, so the switch may stand as it stands
     try:
         while newest and not others:
             node = heappop(newest)[1]
             if node._saved is None:
                 leaves.clear()
                 refuse_freed([node])
-            results = node.backward(arrived.pop(node))
-            if type(results) is not tuple:
-                results = (results,)
+            if node.is_plain and node._hooks is None:
+                results = node.backward(arrived.pop(node))
+                if type(results) is not tuple:
+                    results = (results,)
+            elif leaves:
+                others.append((node, 0, arrived.pop(node)))
+                break
+            else:
+                root = root or GraphRoot([(start, 0)], None)
+                results = act_openly(node, [arrived.pop(node)], root)
             for (target, number), grad in zip(node.next_functions, results):
                 if target is None:
                     continue
-                if others or grad is None or target._hooks is not None or not target.is_plain:
+                if (
+                    others or grad is None or target._hooks is not None and type(target) is AccumulateGrad
+                    or not target.is_plain and len(target._outputs) != 1
+                ):
                     others.append((target, number, grad))
                     continue
                 shape, dtype = target._outputs[0]
@@ -597,7 +621,7 @@ def walk_plainly(node, grad, retain_graph):
     if others:
         waiting = [(leaf, 0, grad) for leaf, grad in leaves.items()] + others
         waiting += [(node, 0, arrived[node]) for _, node in newest]
-        run_backward([edge[:2] for edge in waiting], [grad for *_, grad in waiting], retain_graph, False)
+        run_backward([edge[:2] for edge in waiting], [grad for *_, grad in waiting], retain_graph, False, None, root)
     else:
         with filling: fill(leaves)  # noqa: E701  in one line no Ctrl-C keeps it locked
 
