@@ -77,10 +77,7 @@ def operator_in_place(operation, symbol):
     return in_place(operation.__name__ + "_", operation, complaint)
 
 
-Tensor.__iadd__, Tensor.__isub__ = operator_in_place(add, "+="), operator_in_place(sub, "-=")
-Tensor.__imul__, Tensor.__itruediv__ = operator_in_place(mul, "*="), operator_in_place(div, "/=")
 Tensor.__ipow__ = operator_in_place(pow, "**=")
-Tensor.add_, Tensor.sub_, Tensor.mul_ = in_place("add_"), in_place("sub_"), in_place("mul_")
 Tensor.div_, Tensor.neg_, Tensor.exp_ = in_place("div_"), in_place("neg_"), in_place("exp_")
 Tensor.zero_ = in_place("zero_", zeroed)
 Tensor.fill_ = in_place("fill_", filled, WANTS_TENSOR.format("fill_"))
@@ -109,8 +106,13 @@ def quick_write(ufunc, write):
     return quick
 
 
-Tensor.__iadd__ = quick_write(np.add, operator_in_place(add, "+="))
-Tensor.__isub__ = quick_write(np.subtract, operator_in_place(sub, "-="))
-Tensor.__imul__ = quick_write(np.multiply, operator_in_place(mul, "*="))
-Tensor.add_, Tensor.sub_ = quick_write(np.add, in_place("add_")), quick_write(np.subtract, in_place("sub_"))
-Tensor.mul_ = quick_write(np.multiply, in_place("mul_"))
+Tensor.__iadd__, Tensor.__isub__ = (
+    quick_write(np.add, operator_in_place(add, "+=")), quick_write(np.subtract, operator_in_place(sub, "-="))
+)
+Tensor.__imul__, Tensor.__itruediv__ = (
+    quick_write(np.multiply, operator_in_place(mul, "*=")), operator_in_place(div, "/=")
+)
+Tensor.add_, Tensor.sub_, Tensor.mul_ = (
+    quick_write(np.add, in_place("add_")), quick_write(np.subtract, in_place("sub_")),
+    quick_write(np.multiply, in_place("mul_")),
+)
