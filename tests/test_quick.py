@@ -156,3 +156,89 @@ def test_nothing_is_recorded_in_a_hook(lib):
     y.register_hook(lambda grad: seen.append((lib.is_grad_enabled(), (x * grad).requires_grad)))
     (y * 3).sum().backward()
     assert seen == [(False, False)] and lib.is_grad_enabled() and x.grad.item() == 6
+
+
+@pytest.mark.parametrize("shape, turn, sizes", [
+    ((2, 3), lambda x: x.t().unsqueeze(0), (4, 3, 2)), ((2, 3), lambda x: x.t()[::2].unsqueeze(1), (2, 5, 2)),
+    ((4, 1), lambda x: x[::2], (2, 3)), ((1, 3), lambda x: x, (2, 3)), ((3, 1), lambda x: x, (3, 0)),
+])
+def test_what_is_stretched_may_lie_in_memory_in_any_order(lib, shape, turn, sizes):
+    x = lib.tensor([float(n) for n in range(shape[0] * shape[1])]).view(shape).requires_grad_()
+    y = turn(x).expand(sizes)
+    weights = lib.tensor([float(n) for n in range(y.numel())]).view(sizes)
+    assert y.shape == sizes and y.tolist() == (turn(x) * lib.ones(sizes)).tolist()
+    (y * weights).sum().backward()
+    found, x.grad = x.grad, None
+    (turn(x) * weights).sum().backward()  # stretched by the product itself
+    assert found.tolist() == x.grad.tolist()
+    with pytest.raises(RuntimeError, match="single memory location|leaf"):
+        y.detach().add_(lib.ones(sizes)) if y.numel() > turn(x).numel() else x.add_(1)
+
+
+def test_with_a_version_counter_writes_are_still_noticed(lib):
+    """Once somebody has seen a tensor by `detach`, its writes are counted."""
+    x = leaf(lib, 1.0, 2.0)
+    y = x * 1
+    seen = y.detach()
+    square = y * y
+    square.sum().backward(retain_graph=True)
+    assert x.grad.tolist() == [2.0, 4.0]
+    seen.add_(lib.ones(2))
+    with pytest.raises(RuntimeError, match="is at version 1; expected version 0"):
+        square.sum().backward()
+    product = y * y
+    product.sum().backward()
+    assert x.grad.tolist() == [6.0, 10.0]
+
+
+def test_a_saved_tensor_that_became_a_leaf_is_noticed(lib):
+    x = leaf(lib, 1.0, 2.0)
+    y = x * 1
+    square = y * y
+    y.detach_()
+    with pytest.raises(RuntimeError, match="detached in-place"):
+        square.sum().backward()
+
+
+@pytest.mark.parametrize("name", ["add_", "sub_", "mul_"])
+def test_a_write_straight_into_memory_counts_and_asks_what_writes_ask(lib, name):
+    x = leaf(lib, 3.0, 4.0)
+    saved = x * x
+    with lib.no_grad():
+        assert getattr(x, name)(lib.ones(2) * 2) is x
+    assert x._version == 1 and x.is_leaf and x.requires_grad
+    assert x.tolist() == {"add_": [5.0, 6.0], "sub_": [1.0, 2.0], "mul_": [6.0, 8.0]}[name]
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        saved.sum().backward()
+    with lib.no_grad():
+        with pytest.raises(RuntimeError, match="doesn't match the broadcast shape"):
+            getattr(x, name)(lib.ones(3, 2))
+        getattr(x, name)(lib.ones(1))
+        y = lib.ones(2)
+        with pytest.raises(RuntimeError, match="single memory location"):
+            getattr(y, name)(y[:1])
+    with pytest.raises(RuntimeError, match="a leaf Variable that requires grad"):
+        getattr(x, name)(lib.ones(2))
+
+
+def test_numbers_saved_beside_a_power_and_sizes_beside_a_sum(lib):
+    x = leaf(lib, 1.0, 2.0)
+    assert (x**3).grad_fn._saved_exponent == 3 and x.mean().grad_fn._saved_self_sym_numel == 2
+    assert tuple(x.sum().grad_fn._saved_self_sym_sizes) == (2,)
+    with pytest.raises(TypeError):
+        x**None
+    with pytest.raises(TypeError):
+        x.exp(2)
+
+
+def test_what_is_bound_when_a_class_is_made_is_still_asked_for_while_others_stand_in_its_place():
+    """Blocks put other forms into the places of `Node.apply`: no quick form may have kept the old one."""
+    packed = []
+    x = leaf(minigrad, 1.0, 2.0)
+    with minigrad.autograd.graph.saved_tensors_hooks(lambda saved: packed.append(saved) or saved, lambda kept: kept):
+        for step in (lambda: x * x, lambda: x**2, lambda: x.exp(), lambda: x @ x, lambda: x.view(2, 1) @ x.view(1, 2)):
+            before = len(packed)
+            step()
+            assert len(packed) > before
+    with minigrad.inference_mode():
+        assert all(y.is_inference() for y in (x.sum(), x.mean(), x**2, x * 2, x.view(2, 1) @ x.view(1, 2)))

@@ -63,10 +63,11 @@ class GraphRoot(Node):
         arrived  for each node, the sum of the gradients that have come: a list, one per output
         """
         aim, complete = self.aim, deque()  # leaves' nodes for which all gradients have come
+        leading = None if aim is None else aim.leading
         node, results = self, self.backward(*arrived.pop(order.pop()))  # each result gets its start
         while True:
             for (target, number), grad in zip(node.next_functions, results):
-                if target is None or aim is not None and target not in aim.leading:
+                if target is None or leading is not None and target not in leading:
                     continue
                 there = arrived.get(target)
                 if there is None:
@@ -231,8 +232,10 @@ class Aim:
         """Fill `acting` and `leading`, from the oldest node on."""
         *order, root = order  # which refers to this object
         self.leading = leading = leads_to(order, self.wanted)
-        self.acting = {node for node in leading if self.filling and node in self.wanted
-                       or any([target in leading for target, _ in node.next_functions])}
+        self.acting = leading.difference(self.wanted)
+        for node in self.wanted:
+            if self.filling or any([target in leading for target, _ in node.next_functions]):
+                self.acting.add(node)
         if len(root.next_functions) == 1 and root.next_functions[0][0]._hooks is not None:
             leading.add(root.next_functions[0][0])  # its hooks are called in any case
 

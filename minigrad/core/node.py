@@ -230,7 +230,7 @@ def apply(cls, *inputs):
                     edges += ((maker, value.output_nr),)
                     needed = True
                 elif value._requires_grad:
-                    edges += (edge(value),)
+                    edges += ((end_of(value), 0),)
                     needed = True
                 else:
                     edges += (NOWHERE,)
@@ -246,7 +246,11 @@ def apply(cls, *inputs):
         return Tensor(result) if is_array else result
     node.sequence_nr = next(sequence)
     if not is_array:
-        return attach(node, inputs, result)
+        if node._saved or not node.speaks_arrays or not isinstance(result, Tensor) or result.array.dtype not in FLOATS:
+            return attach(node, inputs, result)
+        result._requires_grad, result._grad_fn = True, node  # of `attach` what a view needs
+        node._outputs = ((result.array.shape, result.array.dtype),)
+        return result
     node._outputs = ((result.shape, result.dtype),)
     if node.keeps_result:
         node._saved += (OwnOutput(result, 0),)
@@ -568,9 +572,8 @@ def accumulate_recorded(leaf, grad):
 filling = threading.RLock()  # held while a leaf's gradient is added to: two threads may go back through one graph
 
 NOWHERE = None, 0
-ARRAYS = frozenset([np.ndarray, np.bool_, np.int64, np.longlong, np.float32, np.float64])
-
 FLOATS = np.dtype(np.float32), np.dtype(np.float64)
+ARRAYS = frozenset([np.ndarray, np.bool_, np.int64, np.longlong, np.float32, np.float64])
 
 
 def quick_two(operation, compute, as_number=None, always=False):

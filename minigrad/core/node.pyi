@@ -154,8 +154,8 @@ def accumulate_recorded(leaf, grad) -> None:
     """`accumulate` for a gradient with a history, which has to go on: nothing is written over."""
 filling: Any
 NOWHERE: tuple[int | Any, ...]
-ARRAYS: Any
 FLOATS: tuple[Any, Any]
+ARRAYS: Any
 def quick_two(operation, compute, as_number=..., always=...) -> Any:
     """For the function of an operation on two tensors: the same in one call where nothing is unusual."""
 def quick_one(operation, compute) -> Any:
