@@ -575,15 +575,15 @@ def walk_plainly(start, grad, retain_graph):
     A freed node is noticed when it is its turn, before any leaf is filled. Where a rule raises, leaves that had
     everything by then are filled, as in PyTorch.
     """
-    newest, arrived, leaves, others = [(0, start)], {start: grad}, {}, []
-    node, root, grad = start, None, None  # rules that get arrays record nothing, so the switch may stand as it stands
+    newest, arrived, leaves, others = [], {start: grad}, {}, []
+    node, only, root, grad = start, None, None, None  # only  the one that waits, where no other does
     try:
-        while newest and not others:
-            node = heappop(newest)[1]
-            if node._saved is None:
+        while not others:
+            saved = node._saved
+            if saved is None:
                 leaves.clear()
                 refuse_freed([node])
-            if node.is_plain and node._hooks is None:
+            if node.is_plain:
                 results = node.backward(arrived.pop(node))
                 if type(results) is not tuple:
                     results = (results,)
@@ -596,9 +596,8 @@ def walk_plainly(start, grad, retain_graph):
             for (target, number), grad in zip(node.next_functions, results):
                 if target is None:
                     continue
-                if (
-                    others or grad is None or target._hooks is not None and type(target) is AccumulateGrad
-                    or not target.is_plain and len(target._outputs) != 1
+                if others or grad is None or not target.is_plain and (
+                    type(target) is AccumulateGrad or len(target._outputs) != 1
                 ):
                     others.append((target, number, grad))
                     continue
@@ -606,24 +605,37 @@ def walk_plainly(start, grad, retain_graph):
                 if grad.dtype is not dtype or grad.shape != shape:
                     grad = fitted(node, results, grad, shape, dtype)
                 place = leaves if type(target) is AccumulateGrad else arrived
-                if target not in place:
-                    place[target] = grad
-                    if place is arrived:
+                if target in place:
+                    if grad.size > 4096 and is_free(place, target):
+                        place[target] += grad
+                    else:
+                        place[target] = place[target] + grad
+                    continue
+                place[target] = grad
+                if place is arrived:
+                    if only is None and not newest:
+                        only = target
+                    else:
+                        if only is not None:
+                            heappush(newest, (-only.sequence_nr, only))
+                            only = None
                         heappush(newest, (-target.sequence_nr, target))
-                elif grad.size > 4096 and is_free(place, target):
-                    place[target] += grad
-                else:
-                    place[target] = place[target] + grad
             results = grad = None  # what came is not held any longer
-            if not retain_graph and node._saved:
-                free(node)
+            if saved and not retain_graph:
+                node._saved = saved = None  # `free`
+            if only is not None:
+                node, only = only, None
+            elif newest:
+                node = heappop(newest)[1]
+            else:
+                break
     except BaseException:
-        _, waiting = survey(GraphRoot([(node, 0), *[(other, 0) for _, other in newest]], None))
+        _, waiting = survey(GraphRoot([(node, 0), (only, 0), *[(other, 0) for _, other in newest]], None))
         with filling: fill({leaf: grad for leaf, grad in leaves.items() if leaf not in waiting})  # noqa: E701
         raise
     if others:
         waiting = [(leaf, 0, grad) for leaf, grad in leaves.items()] + others
-        waiting += [(node, 0, arrived[node]) for _, node in newest]
+        waiting += [(node, 0, grad) for node, grad in arrived.items()]
         run_backward([edge[:2] for edge in waiting], [grad for *_, grad in waiting], retain_graph, False, None, root)
     else:
         with filling: fill(leaves)  # noqa: E701  in one line no Ctrl-C keeps it locked

@@ -187,7 +187,7 @@ class AccumulateGrad(Node):
         array = variable.array
         self._outputs = ((array.shape, array.dtype),)
         if variable._hooks is not None:
-            self._hooks = variable._hooks
+            self._hooks, self.is_plain = variable._hooks, False
 
     def backward(self, grad, free=False):
         """Add it to the leaf's gradient. `free`: nobody else needs the array that came."""
