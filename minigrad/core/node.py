@@ -184,8 +184,7 @@ class AccumulateGrad(Node):
     def __init__(self, variable):
         self.variable = variable
         self.sequence_nr = next(sequence)
-        array = variable.array
-        self._outputs = ((array.shape, array.dtype),)
+        self._outputs = one_output(variable.array.shape, variable.array.dtype)
         if variable._hooks is not None:
             self._hooks, self.is_plain = variable._hooks, False
 
@@ -622,7 +621,7 @@ def quick_two(operation, compute, as_number=None, always=False):
                 maker = other._grad_fn
                 two = (end_of(other) if maker is None else maker, other.output_nr)
             node.next_functions = one or NOWHERE, two or NOWHERE
-            node.sequence_nr, node._outputs = next(sequence), ((array.shape, dtype),)
+            node.sequence_nr, node._outputs = next(sequence), one_output(array.shape, dtype)
             if not saves:
                 node._saved = ()
             else:
@@ -664,7 +663,7 @@ def quick_one(operation, compute):
             result._requires_grad, result._grad_fn = True, operation()
             node, maker = result._grad_fn, input._grad_fn
             node.next_functions = ((end_of(input) if maker is None else maker, input.output_nr),)
-            node.sequence_nr, node._outputs = next(sequence), ((array.shape, dtype),)
+            node.sequence_nr, node._outputs = next(sequence), one_output(array.shape, dtype)
             if keeps_sizes:
                 node._saved, node.self_sym_sizes, node.self_sym_numel = (), given.shape, given.size
             elif keeps_result:
