@@ -12,17 +12,17 @@ from minigrad.exact.random import initial_seed, manual_seed, seed
 from minigrad.exact.dtypes import (
     Size, bool_ as bool, float64 as double, dtype, float32 as float, float32, float64, int64, int64 as long,
 )
-from minigrad.core.tensors import Tensor, equal, from_numpy
+from minigrad.core.tensors import Tensor, equal
 from minigrad.core.ops import exp, mean, neg, sum, tanh
-from minigrad.core.views import (
-    clone, flatten, permute, reshape, squeeze, stack, transpose as swapaxes, transpose, unsqueeze,
-)
-from minigrad.core.pieces import unbind
+from minigrad.core.views import clone, stack
 from minigrad.autograd.anomaly_mode import is_anomaly_check_nan_enabled, is_anomaly_enabled, set_anomaly_enabled
 from minigrad.autograd.grad_mode import (
     enable_grad, inference_mode, is_grad_enabled, is_inference, is_inference_mode_enabled, no_grad, set_grad_enabled,
 )
 from minigrad.autograd.variable import DoubleTensor, FloatTensor, LongTensor
+from minigrad.library.shapes import (
+    flatten, permute, reshape, squeeze, transpose as swapaxes, transpose, unsqueeze,
+)
 from minigrad.library.elementwise import (
     abs_ as abs, clamp, clamp_max, clamp_min, clip, cos, erf, expm1, fill, floor, lerp, log, log1p, masked_fill,
     maximum, minimum, negative, reciprocal, relu, round, rsqrt, sgn, sigmoid, sign, sin, sqrt, square, tan, where,
@@ -32,7 +32,7 @@ from minigrad.library.reductions import (
     all, amax, amin, any, argmax, argmin, cumprod, cumsum, logsumexp, max, median, min, norm, prod,
     softmax, sort, std, std_mean, topk, var, var_mean,
 )
-from minigrad.library.cutting import chunk, split
+from minigrad.library.cutting import chunk, split, unbind
 from minigrad.library.joining import (
     broadcast_tensors, cat, concat, concatenate, flip, gather, index_select, narrow, repeat_interleave, roll,
     scatter_add, select,
@@ -42,6 +42,7 @@ from minigrad.library.comparisons import (
     allclose, bitwise_and, bitwise_or, bitwise_xor, eq, ge, gt, isclose, isfinite, isinf, isnan, le, logical_and,
     logical_not, logical_or, logical_xor, lt, ne,
 )
+from minigrad.library.constructors import from_numpy
 from minigrad.library.devices import (
     accelerator, arange, as_tensor, backends, can_cast, cuda, detach, device, empty, empty_like, eye, finfo, full,
     full_like, get_default_device, get_default_dtype, is_floating_point, is_tensor, linspace, mps, numel, ones,

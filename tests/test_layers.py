@@ -188,6 +188,15 @@ def test_a_list_of_modules_is_a_list(lib):
     assert type(layers[:2]) is nn.ModuleList and repr(layers[1:2]) == "ModuleList(\n  (0): ReLU()\n)"
 
 
+def test_a_layer_of_a_sequence_is_replaced_at_its_place_and_one_is_added(lib):
+    nn = lib.nn
+    net = nn.Sequential(nn.Linear(1, 2), nn.ReLU(), nn.Linear(2, 1))
+    net[-2] = nn.Tanh()
+    assert net.append(nn.ReLU()) is net
+    assert [type(module).__name__ for module in net] == ["Linear", "Tanh", "Linear", "ReLU"]
+    assert net(lib.ones(1, 1)).shape == (1, 1)
+
+
 NEW = [
     "Embedding(5, 3, padding_idx=-1)", "Embedding(5, 3, max_norm=2., scale_grad_by_freq=True)", "LayerNorm(3)",
     "LayerNorm((2, 3), eps=1e-3, elementwise_affine=False)", "LayerNorm([3], bias=False)", "Dropout()",
@@ -224,6 +233,9 @@ BAD = [
     "functional.layer_norm(torch.ones(2, 3), (3,), 3)",
     "Dropout(-1)", "Embedding(5, 3, padding_idx=7)", "Embedding(5, 3, _weight=torch.ones(2))",
     "LayerNorm(3)(torch.ones(2, 4))", "ModuleList([3])", "ModuleList(3)", "ModuleList([ReLU()])[1]",
+    "Sequential(ReLU())[1]", "Sequential(ReLU())[-2]", "Sequential().append(3)",
+    "Sequential(ReLU()).__setitem__(0, 3)", "Sequential(ReLU()).__setitem__(-1, 3.5)",
+    "Sequential(ReLU()).__setitem__(1, ReLU())", "Sequential(ReLU()).__setitem__('a', ReLU())",
     "ModuleList([ReLU()])(3)", "ModuleList().append(3)", "ModuleList([ReLU()])['a']", "GELU('x')(torch.ones(1))",
     "Linear(1, 1).register_buffer('weight', None)", "Linear(1, 1).register_buffer('a.b', None)",
     "Linear(1, 1).register_buffer('', None)", "Linear(1, 1).register_buffer(3, None)",

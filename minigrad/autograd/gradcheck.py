@@ -7,9 +7,10 @@ import numpy as np
 
 from minigrad.core.engine import grad
 from minigrad.core.node import Node
-from minigrad.core.tensors import Tensor, rand, storage, zeros_like
+from minigrad.core.tensors import Tensor, storage, zeros_like
 from minigrad.exact.dtypes import float64
 from minigrad.exact.errors import NOT_REENTRANT, SHOWN_TWICE, UNDEFINED_CHECKED, refuse_modes
+from minigrad.exact.random import uniform
 from minigrad.exact.silence import as_told, silently
 
 
@@ -245,7 +246,7 @@ def gradgradcheck(
     inputs = several(inputs)
     if grad_outputs is None:
         grad_outputs = [
-            Tensor(rand(*output.shape, dtype=output.dtype).array * 2 - 1, requires_grad=True)
+            Tensor(uniform(output.array.shape, output.array.dtype) * 2 - 1, requires_grad=True)
             for output in flagged(func(*inputs))
         ]
     grad_outputs = several(grad_outputs)

@@ -12,13 +12,12 @@ import weakref
 import numpy as np
 
 from minigrad.core import ops
-from minigrad.core.node import Node, OwnOutput, edge, recording, sequence
-from minigrad.core.ops import UNNEEDED, shared
-from minigrad.core.tensors import Tensor, VersionCounter, storage, version_counter
+from minigrad.core.node import Node, OwnOutput, edge, sequence
+from minigrad.core.ops import UNNEEDED
+from minigrad.core.tensors import Tensor, storage
 from minigrad.core.views import put
-from minigrad.exact.errors import NO_GRAD_KEPT, OVERLAP, refuse_view
-from minigrad.exact.indexing import fills
-from minigrad.exact.memory import addresses, span
+from minigrad.exact.errors import NO_GRAD_KEPT, refuse_view
+from minigrad.exact.memory import addresses
 from minigrad.exact.printing import tensor_text
 
 
@@ -112,31 +111,6 @@ Tensor._base = property(base_of)
 Tensor._is_view = lambda self: self._view is not None
 
 
-def memory(tensor):
-    """The array that owns the numbers a tensor shows."""
-    array = storage(tensor)
-    return array if array.base is None else array.base
-
-
-def refuse_overlap(tensor, others, name):
-    """Raise RuntimeError where an operand lies in the memory that is written into, but not entry upon entry.
-
-    As in PyTorch only memory without gaps is looked at. What `fill_`, its like, and a write by masks read may be one
-    number, wherever it is; what is put at places from lists may not lie in the tensor at all.
-    Source: aten/src/ATen/MemoryOverlap.cpp.
-    """
-    own = memory(tensor)
-    for other in others:
-        if other is not tensor and not (isinstance(other, Tensor) and memory(other) is own):
-            continue
-        here, there = span(storage(tensor)), span(storage(other))
-        puts = name in ("put_into", "scatter_add_")
-        apart = here is None or there is None or here[0] >= there[1] or there[0] >= here[1]
-        one_number = "fill" in name or name == "put_into" and fills(other, others[1])
-        if not one_number and (puts and other is tensor or not apart and (puts or here != there)):
-            raise RuntimeError(OVERLAP)
-
-
 def rewrite_history(tensor, node):
     """After a write into `tensor`: `node`, made by the operation that was written, leads to what it is now."""
     node._outputs = ((tensor.array.shape, tensor.array.dtype),)  # the dtype is that of the memory
@@ -214,31 +188,6 @@ def outdate(views):
                 view.__class__ = Outdated
             else:
                 spoil(view, view._view[0])
-
-
-class Watched(VersionCounter):
-    """Counts writes into the memory of pieces, as `unbind` and `split` make them: the next one spoils them."""
-
-    @property
-    def count(self):
-        return vars(self)["count"]
-
-    @count.setter
-    def count(self, count):
-        self.__class__ = VersionCounter
-        self.count = count
-        for reference in tuple(self.views):
-            view = reference()
-            if has_history(view) and view._view[1] == "several":
-                spoil(view, view._view[0])
-
-
-def pieces(source, arrays):
-    """Views that one operation makes together."""
-    views = tuple([shared(source, array, several=True) for array in arrays])
-    if recording.on and source._requires_grad:
-        version_counter(source).__class__ = Watched
-    return views
 
 
 def strided(target, number, window, view):

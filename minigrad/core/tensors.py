@@ -7,10 +7,11 @@ import numpy as np
 from minigrad.exact.arguments import positive_dim, require_tensor
 from minigrad.exact.dtypes import DTYPES, Size, float32
 from minigrad.exact.errors import NO_GRAD_KEPT, ONLY_LEAVES, USE_DETACH, refuse_grad
-from minigrad.exact.lists import numbers
+from minigrad.exact.lists import (
+    COPY_CONSTRUCTED, numbers, require_dtype, require_known, require_lengths,
+)
 from minigrad.exact.memory import BORROWED
 from minigrad.exact.printing import tensor_text
-from minigrad.exact.random import normal, uniform
 from minigrad.exact.silence import silently
 
 
@@ -106,17 +107,9 @@ def tensor(data, *, dtype=None, requires_grad=False):
     Raises ValueError for lists of unequal lengths, and RuntimeError, ValueError or TypeError
     for what is no number.
     """
-    if dtype is not None and not isinstance(dtype, type(float32)):
-        kind = type(dtype).__name__
-        raise TypeError(f"tensor(): argument 'dtype' must be torch.dtype, not {kind}")
+    require_dtype(dtype)
     if isinstance(data, Tensor):
-        warnings.warn(
-            "To copy construct from a tensor, it is recommended to use "
-            "sourceTensor.detach().clone() or "
-            "sourceTensor.detach().clone().requires_grad_(True), "
-            "rather than torch.tensor(sourceTensor).",
-            stacklevel=2,
-        )
+        warnings.warn(COPY_CONSTRUCTED, stacklevel=2)
         data = data.array
     return make_leaf(numbers(data, dtype), dtype, requires_grad)
 
@@ -183,34 +176,8 @@ def make_leaf(array, dtype, requires_grad):
     """
     if dtype is not None:
         array = silently(array.astype, dtype.numpy, copy=False)
-    if array.dtype not in DTYPES:
-        raise TypeError(
-            f"can't convert np.ndarray of type numpy.{array.dtype}. "
-            "The only supported types are: float64, float32, int64, and bool."
-        )
-    if requires_grad and array.dtype.kind != "f":
-        raise RuntimeError(
-            "Only Tensors of floating point and complex dtype can require gradients"
-        )
+    require_known(array.dtype, requires_grad)
     return Tensor(array if array.ndim else array[()], requires_grad)
-
-
-def from_numpy(array):
-    """A leaf that shares the memory of a NumPy array: a write into one is seen in the other.
-
-    Raises TypeError for anything else, and ValueError for an array that runs backwards.
-    """
-    if not isinstance(array, np.ndarray):
-        raise TypeError(f"expected np.ndarray (got {type(array).__name__})")
-    if any(stride < 0 for stride in array.strides):
-        raise ValueError(
-            "At least one stride in the given numpy array is negative, and tensors with "
-            "negative strides are not currently supported. (You can probably work around this "
-            "by making a copy of your array  with array.copy().) "
-        )
-    result = make_leaf(array, None, requires_grad=False)
-    result.array = array
-    return result
 
 
 def unpacked(size):
@@ -224,11 +191,7 @@ def shape_of(size):
     Raises RuntimeError for a negative number of entries.
     """
     size = unpacked(size)
-    for entries in size:
-        if entries < 0:
-            raise RuntimeError(
-                f"Trying to create tensor with negative dimension {entries}: {list(size)}"
-            )
+    require_lengths(size)
     return size
 
 
@@ -245,16 +208,6 @@ def ones_like(input, *, dtype=None, requires_grad=False):
 def zeros_like(input, *, dtype=None, requires_grad=False):
     """Zeros in the shape and dtype of `input`. The flag is not copied."""
     return make_leaf(np.zeros_like(input.array), dtype, requires_grad)
-
-
-def rand(*size, dtype=float32, requires_grad=False):
-    """Random numbers, evenly spread over 0 <= r < 1."""
-    return make_leaf(uniform(shape_of(size), dtype.numpy), None, requires_grad)
-
-
-def randn(*size, dtype=float32, requires_grad=False):
-    """Random numbers from the normal distribution (mean 0, variance 1)."""
-    return make_leaf(normal(shape_of(size), dtype.numpy), None, requires_grad)
 
 
 class VersionCounter:

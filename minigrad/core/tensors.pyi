@@ -683,8 +683,6 @@ def equal(input, other) -> _bool:
     """True if both have the same shape and the same entries."""
 def make_leaf(array, dtype, requires_grad) -> Tensor:
     """A new leaf on this array. Every constructor below ends here."""
-def from_numpy(array) -> Tensor:
-    """A leaf that shares the memory of a NumPy array: a write into one is seen in the other."""
 def unpacked(size) -> tuple[_int, ...]:
     """`ones(2, 3)` and `ones((2, 3))` mean the same shape."""
 def shape_of(size) -> tuple[_int, ...]:
@@ -695,10 +693,6 @@ def ones_like(input, *, dtype=..., requires_grad=...) -> Tensor:
     """Ones in the shape and dtype of `input`. The flag is not copied."""
 def zeros_like(input, *, dtype=..., requires_grad=...) -> Tensor:
     """Zeros in the shape and dtype of `input`. The flag is not copied."""
-def rand(*size, dtype=..., requires_grad=...) -> Tensor:
-    """Random numbers, evenly spread over 0 <= r < 1."""
-def randn(*size, dtype=..., requires_grad=...) -> Tensor:
-    """Random numbers from the normal distribution (mean 0, variance 1)."""
 class VersionCounter:
     """How often an array was written into: one count for all tensors that share it."""
     def __init__(self) -> None: ...

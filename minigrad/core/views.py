@@ -1,14 +1,14 @@
-"""Views and indexing: the same numbers in another shape, or some of them. Who knows chapter 6 can read it."""
+"""Indexing, and what the engine needs of views: clone, stack, a new dimension. Who knows chapter 6 can read it."""
 
 import functools
 
 import numpy as np
 
 from minigrad.core.node import Node
-from minigrad.core.ops import common_dtype, ExpandBackward0, ViewBackward0, fitting_shape, shared
-from minigrad.core.tensors import Tensor, storage, unpacked
-from minigrad.exact.arguments import different_dims, positive_dim
-from minigrad.exact.indexing import expanded_shape, flat_range, order, require_fit, steps
+from minigrad.core.ops import common_dtype, shared
+from minigrad.core.tensors import Tensor, storage
+from minigrad.exact.arguments import positive_dim
+from minigrad.exact.indexing import require_fit, steps
 
 
 class UnsqueezeBackward0(Node, saves="dim"):
@@ -20,65 +20,6 @@ class UnsqueezeBackward0(Node, saves="dim"):
 
     def backward(ctx, grad):
         return grad.squeeze(ctx.dim)
-
-
-def unsqueeze(input, dim):
-    """A new dimension of length 1 at this place. (3,), 0 -> (1, 3)"""
-    return UnsqueezeBackward0.apply(input, positive_dim(dim, input.array.ndim + 1))
-
-
-def expand(self, *sizes):
-    """The same numbers, seen several times; -1 keeps a length. (3, 1), (-1, 4) -> (3, 4)
-
-    Raises RuntimeError when a length other than 1 would have to change.
-    """
-    return ExpandBackward0.apply(self, expanded_shape(self, unpacked(sizes)))
-
-
-Tensor.unsqueeze, Tensor.expand = unsqueeze, expand
-Tensor.expand_as = lambda self, other: self.expand(other.shape)
-
-
-class TransposeBackward0(Node, saves="dim0 dim1"):
-    """Two dimensions change places."""
-
-    def forward(ctx, self, dim0, dim1):
-        ctx.dim0, ctx.dim1 = dim0, dim1
-        return shared(self, swapped(storage(self), dim0, dim1))
-
-    def backward(ctx, grad):
-        return swapped(grad, ctx.dim0, ctx.dim1)
-
-
-def swapped(grad, dim0, dim1):
-    """Two dimensions exchanged: an array for an array, a recorded tensor for a tensor."""
-    return grad.swapaxes(dim0, dim1) if grad.ndim else grad  # a lone number has none
-
-
-def transpose(input, dim0, dim1):
-    """The dimensions dim0 and dim1 change places. (a, b, c), 0, 2 -> (c, b, a)"""
-    dim0, dim1 = [positive_dim(dim, input.array.ndim) for dim in (dim0, dim1)]
-    return TransposeBackward0.apply(input, dim0, dim1)
-
-
-class PermuteBackward0(Node, saves="dims"):
-    """The dimensions in another order."""
-
-    def forward(ctx, self, dims):
-        ctx.dims = dims
-        return shared(self, storage(self).transpose(dims))
-
-    def backward(ctx, grad):
-        back = tuple(np.argsort(ctx.dims).tolist())
-        return grad.permute(back) if isinstance(grad, Tensor) else grad.transpose(back)
-
-
-def permute(input, *dims):
-    """The dimensions in this order. (a, b, c), (2, 0, 1) -> (c, a, b)"""
-    return PermuteBackward0.apply(input, order(input, unpacked(dims)))
-
-
-Tensor.transpose, Tensor.swapaxes, Tensor.permute = transpose, transpose, permute
 
 
 class CloneBackward0(Node):
@@ -96,91 +37,7 @@ def clone(input):
     return CloneBackward0.apply(input)
 
 
-class ReshapeAliasBackward0(Node, saves="self_sym_sizes"):
-    """A view of numbers that do not lie row after row in memory."""
-
-    forward, backward = ViewBackward0.forward, ViewBackward0.backward
-
-
-class UnsafeViewBackward0(Node, saves="self_sym_sizes"):
-    """A new result in another shape: nobody has seen it in its first one, so it is no view."""
-
-    backward = ViewBackward0.backward
-
-    def forward(ctx, self, shape):
-        ctx.self_sym_sizes = self.array.shape
-        return self.array.reshape(shape)
-
-
-def reshape(self, *shape):
-    """Like `view`, but copies where the memory's order leaves no other way."""
-    shape = fitting_shape(self, shape)
-    kind = ViewBackward0 if storage(self).flags.c_contiguous else ReshapeAliasBackward0
-    try:
-        return kind.apply(self, shape)
-    except ValueError:
-        return UnsafeViewBackward0.apply(CloneBackward0.apply(self, "C"), shape)
-
-
-def flatten(input, start_dim=0, end_dim=-1):
-    """Several dimensions become one. (2, 3, 4), 1 -> (2, 12)"""
-    sizes = input.array.shape
-    start, end = flat_range(input, start_dim, end_dim)
-    length = int(np.prod(sizes[start:end + 1], dtype=np.int64))
-    one = start == end and sizes  # already one dimension: nothing to do
-    return input if one else reshape(input, (*sizes[:start], length, *sizes[end + 1:]))
-
-
-Tensor.clone, Tensor.reshape, Tensor.flatten = clone, reshape, flatten
-Tensor.view_as = lambda self, other: self.view(other.shape)
-
-
-class SqueezeBackward0(Node, saves="self_sym_sizes"):
-    """All dimensions of length 1 go."""
-
-    def forward(ctx, self):
-        ctx.self_sym_sizes = self.array.shape
-        return shared(self, storage(self).squeeze())
-
-    def backward(ctx, grad):
-        return grad.reshape(ctx.self_sym_sizes)
-
-
-class SqueezeBackward1(Node, saves="dim self_sym_sizes"):
-    """One dimension goes, if its length is 1."""
-
-    backward = SqueezeBackward0.backward
-
-    def forward(ctx, self, dim):
-        ctx.dim, ctx.self_sym_sizes = dim, self.array.shape
-        one = self.array.shape[dim:dim + 1] == (1,)
-        return shared(self, storage(self).squeeze(dim if one else ()))
-
-
-class SqueezeBackward2(Node, saves="dim self_sym_sizes"):
-    """Several dimensions go, those of length 1 among them."""
-
-    backward = SqueezeBackward0.backward
-
-    def forward(ctx, self, dims):
-        ctx.dim, ctx.self_sym_sizes = dims, self.array.shape
-        ones = tuple([dim for dim in dims if self.array.shape[dim:dim + 1] == (1,)])
-        return shared(self, storage(self).squeeze(ones))
-
-
-def squeeze(input, dim=None, *dims):
-    """The same numbers without dimensions of length 1, or without this one, or these. (1, 3) -> (3,)
-
-    Raises IndexError for a dimension that is not there, RuntimeError for one that is named twice.
-    """
-    if dim is None:
-        return SqueezeBackward0.apply(input)
-    if dims or isinstance(dim, (tuple, list)):
-        return SqueezeBackward2.apply(input, different_dims((dim, *dims) if dims else dim, input.array.ndim))
-    return SqueezeBackward1.apply(input, positive_dim(dim, input.array.ndim))
-
-
-Tensor.squeeze = squeeze
+Tensor.clone = clone
 
 
 class StackBackward0(Node, saves="dim"):

@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from minigrad.core.copy_slices import base_of, refuse_overlap
+from minigrad.core.copy_slices import base_of
 from minigrad.core.node import Node, recording, will_record
 from minigrad.core.ops import duplicate, elementwise
 from minigrad.core.tensors import Tensor, storage, zeros_like
 from minigrad.core.views import KINDS, save_places
+from minigrad.exact import writes
 from minigrad.exact.arguments import named as as_named, without_underscore
-from minigrad.exact.dtypes import C_NAMES
-from minigrad.exact.errors import NOT_ONE_NUMBER, REPEATED, refuse_view
-from minigrad.exact.indexing import require_same_dtype, steps
+from minigrad.exact.errors import NOT_ONE_NUMBER, refuse_view
+from minigrad.exact.indexing import steps
 from minigrad.exact.silence import silently
 
 __all__ = [
@@ -33,7 +33,8 @@ def refuse_write(tensor, others, name, complaint):
     if recording.on:
         refuse_ambiguous(tensor, others)
     if not recording.on or not tensor._requires_grad or tensor._grad_fn is not None:  # a leaf is refused as such
-        refuse_overlap(tensor, others, name)
+        storage(tensor)  # an array, not one number
+        writes.refuse_overlap(tensor, others, name)
 
 
 def refuse_ambiguous(tensor, others):
@@ -43,42 +44,16 @@ def refuse_ambiguous(tensor, others):
         refuse_view(tensor)
 
 
-def refuse_kind(tensor, result, names):
-    """Raise RuntimeError unless the tensor can hold numbers of the result's kind. names  what dtypes are called"""
-    # NumPy's kinds: b(ool), i(nt), f(loat). Each fits into itself and into those after it.
-    if "bif".index(result.array.dtype.kind) > "bif".index(tensor.array.dtype.kind):
-        raise RuntimeError(
-            f"result type {C_NAMES[result.dtype]} can't be cast to the desired output type {names[tensor.dtype]}"
-        )
-
-
 def refuse_misfit(tensor, result):
     """Raise RuntimeError unless the tensor can hold the result: its shape, and its dtype."""
-    array, new = storage(tensor), result.array
-    if new.shape != array.shape:
-        raise RuntimeError(
-            f"output with shape {list(array.shape)} doesn't match the broadcast shape "
-            f"{list(new.shape)}"
-        )
-    refuse_kind(tensor, result, C_NAMES)
-    if 0 in array.strides and array.size and any([
-        old == 0 and now != 0 and n > 1 for old, now, n in zip(array.strides, new.strides, array.shape)
-    ]):  # where the new numbers are one as well, it may be written several times
-        raise RuntimeError(REPEATED)
-
-
-def same_everywhere(array, number):
-    """An array like this one that holds one number everywhere; and only once where this one holds one only once."""
-    if 0 in array.strides:
-        return np.broadcast_to(np.array(number, array.dtype), array.shape)
-    return np.full_like(array, number)
+    writes.refuse_misfit(storage(tensor), result.array)
 
 
 class ZeroBackward0(Node):
     """0 everywhere, whatever was there: no gradient goes further back."""
 
     def forward(ctx, self):
-        return same_everywhere(self.array, 0)
+        return writes.same_everywhere(self.array, 0)
 
     def backward(ctx, grad):
         return nothing(grad)
@@ -95,7 +70,7 @@ class FillBackward2(Node):
     backward = ZeroBackward0.backward
 
     def forward(ctx, self, value):
-        return same_everywhere(self.array, value)
+        return writes.same_everywhere(self.array, value)
 
 
 class FillBackward3(Node):
@@ -147,17 +122,7 @@ class IndexPutBackward0(Node):
 
     def forward(ctx, self, values, place, given):
         save_places(ctx, self, place, given)
-        result = self.array.copy()
-        there = result[place].shape
-        try:
-            result[place] = np.broadcast_to(values.array, there)
-        except ValueError:
-            raise RuntimeError(
-                f"shape mismatch: value tensor of shape {list(values.array.shape)} cannot be "
-                f"broadcast to indexing result of shape {list(there)}"
-            ) from None
-        require_same_dtype(self, values, place)
-        return result
+        return writes.put_at(self, values, place)
 
     def backward(ctx, grad):
         ctx.saved_arrays()  # they may have been freed
@@ -198,10 +163,7 @@ def item_setter(put_into):
         Raises TypeError for a value that is no number and no tensor, IndexError for a place that is
         not there, RuntimeError for a shape that does not fit.
         """
-        if not isinstance(value, (Tensor, int, float)):
-            kind, tensor_kind = type(value), f"torch.{C_NAMES[self.dtype]}Tensor"
-            numpys = "numpy." if kind.__module__ == "numpy" else ""
-            raise TypeError(f"can't assign a {numpys}{kind.__name__} to a {tensor_kind}")
+        writes.require_number(value, self.dtype)
         if not isinstance(value, Tensor):
             value = Tensor(silently(np.array, value, self.array.dtype))
         if index is False:

@@ -8,7 +8,7 @@ import warnings
 import numpy as np
 
 from minigrad.exact.arguments import is_tensor
-from minigrad.exact.dtypes import default
+from minigrad.exact.dtypes import DTYPES, default, float32
 from minigrad.exact.silence import silent
 
 SEQUENCES = (list, tuple, range, np.ndarray)
@@ -19,6 +19,35 @@ FLAG_LOST = (
     "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
     "Consider using tensor.detach() first."
 )
+
+COPY_CONSTRUCTED = (
+    "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
+    "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor)."
+)
+
+
+def require_dtype(value):
+    """Raise TypeError for what is given as a dtype and is none."""
+    if value is not None and not isinstance(value, type(float32)):
+        raise TypeError(f"tensor(): argument 'dtype' must be torch.dtype, not {type(value).__name__}")
+
+
+def require_known(dtype, requires_grad):
+    """Raise TypeError for a dtype of NumPy that tensors do not have, RuntimeError for one that has no gradients."""
+    if dtype not in DTYPES:
+        raise TypeError(
+            f"can't convert np.ndarray of type numpy.{dtype}. "
+            "The only supported types are: float64, float32, int64, and bool."
+        )
+    if requires_grad and dtype.kind != "f":
+        raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+
+
+def require_lengths(shape):
+    """Raise RuntimeError for a negative number of entries."""
+    for entries in shape:
+        if entries < 0:
+            raise RuntimeError(f"Trying to create tensor with negative dimension {entries}: {list(shape)}")
 
 
 @silent

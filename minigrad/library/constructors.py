@@ -35,6 +35,24 @@ def room(shape, dtype):
     return shape
 
 
+def from_numpy(array):
+    """A leaf that shares the memory of a NumPy array: a write into one is seen in the other.
+
+    Raises TypeError for anything else, and ValueError for an array that runs backwards.
+    """
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"expected np.ndarray (got {type(array).__name__})")
+    if any(stride < 0 for stride in array.strides):
+        raise ValueError(
+            "At least one stride in the given numpy array is negative, and tensors with "
+            "negative strides are not currently supported. (You can probably work around this "
+            "by making a copy of your array  with array.copy().) "
+        )
+    result = make_leaf(array, None, requires_grad=False)
+    result.array = array
+    return result
+
+
 def empty(*size, dtype=float32, requires_grad=False):
     """A leaf of zeros. PyTorch's is faster, and holds whatever is in memory."""
     return make_leaf(np.zeros(shape_of(size), dtype.numpy), None, requires_grad)
@@ -152,6 +170,16 @@ def eye(n, m=None, *, dtype=float32, requires_grad=False):
         if count < 0:
             raise RuntimeError(f"{name} must be greater or equal to 0, got {count}")
     return make_leaf(np.eye(*room((n, m), dtype), dtype=dtype.numpy), None, requires_grad)
+
+
+def rand(*size, dtype=float32, requires_grad=False):
+    """Random numbers, evenly spread over 0 <= r < 1."""
+    return make_leaf(uniform(shape_of(size), dtype.numpy), None, requires_grad)
+
+
+def randn(*size, dtype=float32, requires_grad=False):
+    """Random numbers from the normal distribution (mean 0, variance 1)."""
+    return make_leaf(normal(shape_of(size), dtype.numpy), None, requires_grad)
 
 
 def rand_like(input, *, dtype=None, requires_grad=False):

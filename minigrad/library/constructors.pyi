@@ -7,6 +7,8 @@ EXACT: Any
 MOST_BYTES: int
 def room(shape, dtype) -> tuple[int, ...]:
     """The shape itself, if there is memory for a new tensor of that shape."""
+def from_numpy(array) -> Tensor:
+    """A leaf that shares the memory of a NumPy array: a write into one is seen in the other."""
 def empty(*size, dtype=..., requires_grad=...) -> Tensor:
     """A leaf of zeros. PyTorch's is faster, and holds whatever is in memory."""
 def empty_like(input, *, dtype=..., requires_grad=...) -> Tensor:
@@ -25,6 +27,10 @@ def linspace(start, end, steps, *, dtype=..., requires_grad=...) -> Tensor:
     """So many numbers from start to end, both included, at even distances. 0, 1, 3 -> [0, 0.5, 1]"""
 def eye(n, m=..., *, dtype=..., requires_grad=...) -> Tensor:
     """Ones on the diagonal, zeros elsewhere. n -> (n, n)"""
+def rand(*size, dtype=..., requires_grad=...) -> Tensor:
+    """Random numbers, evenly spread over 0 <= r < 1."""
+def randn(*size, dtype=..., requires_grad=...) -> Tensor:
+    """Random numbers from the normal distribution (mean 0, variance 1)."""
 def rand_like(input, *, dtype=..., requires_grad=...) -> Tensor:
     """Random numbers over 0 <= r < 1 in the shape and dtype of `input`. The flag is not copied."""
 def randn_like(input, *, dtype=..., requires_grad=...) -> Tensor:

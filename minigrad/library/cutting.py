@@ -2,12 +2,62 @@
 
 import numpy as np
 
-from minigrad.core.copy_slices import pieces
-from minigrad.core.node import Node
-from minigrad.core.pieces import unbind
-from minigrad.core.tensors import Tensor, storage
-from minigrad.exact.arguments import dimension, lengths, numpy_names, require_tensor, whole
+from minigrad.core.copy_slices import has_history, spoil
+from minigrad.core.node import FunctionNode, Node, recording  # noqa: F401 - FunctionNode: then it knows several outputs
+from minigrad.core.ops import shared
+from minigrad.core.tensors import Tensor, VersionCounter, storage, version_counter
+from minigrad.core.views import StackBackward0
+from minigrad.exact.arguments import dimension, lengths, numpy_names, positive_dim, require_tensor, whole
 from minigrad.library.joining import CatBackward0, stretch
+
+
+class Watched(VersionCounter):
+    """Counts writes into the memory of pieces, as `unbind` and `split` make them: the next one spoils them."""
+
+    @property
+    def count(self):
+        return vars(self)["count"]
+
+    @count.setter
+    def count(self, count):
+        self.__class__ = VersionCounter
+        self.count = count
+        for reference in tuple(self.views):
+            view = reference()
+            if has_history(view) and view._view[1] == "several":
+                spoil(view, view._view[0])
+
+
+def pieces(source, arrays):
+    """Views that one operation makes together."""
+    views = tuple([shared(source, array, several=True) for array in arrays])
+    if recording.on and source._requires_grad:
+        version_counter(source).__class__ = Watched
+    return views
+
+
+class UnbindBackward0(Node, saves="dim"):
+    """The entries along one dimension, each a tensor of its own on the same memory."""
+
+    def forward(ctx, self, dim):
+        ctx.dim = dim
+        rows = np.moveaxis(storage(self), dim, 0)
+        return pieces(self, [rows[place, ...] for place in range(len(rows))])
+
+    def backward(ctx, *grads):
+        if isinstance(grads[0], Tensor):
+            return StackBackward0.apply(ctx.dim, *grads)
+        return np.stack(grads, ctx.dim)
+
+
+def unbind(input, dim=0):
+    """A tuple: the entries of `input` along one dimension. (3, 2) -> three of (2,)"""
+    if input.array.ndim == 0:
+        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
+    return UnbindBackward0.apply(input, positive_dim(dim, input.array.ndim))
+
+
+Tensor.unbind = unbind
 
 
 def entries(self):

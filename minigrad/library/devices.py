@@ -16,12 +16,12 @@ import numpy as np
 
 from minigrad.core import tensors as leaves
 from minigrad.core.ops import KINDS, as_number, common_dtype
-from minigrad.core.tensors import Tensor, from_numpy, storage
+from minigrad.core.tensors import Tensor, storage
 from minigrad.core.views import CloneBackward0
 from minigrad.exact.arguments import PLAIN_NAMES, invalid, named, require_tensor, several
 from minigrad.exact.dtypes import C_NAMES, DTYPES, Size, bool_, default, dtype, float32, float64, int64
 from minigrad.library import constructors
-from minigrad.library.constructors import room
+from minigrad.library.constructors import from_numpy, room
 from minigrad.library.elementwise import ToCopyBackward0, cast
 
 DEVICE_TYPES = (
@@ -146,15 +146,16 @@ def copied(constructor, args, keywords):
     return result
 
 
-tensor, ones, zeros, ones_like, zeros_like, rand, randn = map(offered, (
-    leaves.tensor, leaves.ones, leaves.zeros, leaves.ones_like, leaves.zeros_like, leaves.rand, leaves.randn,
+tensor, ones, zeros, ones_like, zeros_like = map(offered, (
+    leaves.tensor, leaves.ones, leaves.zeros, leaves.ones_like, leaves.zeros_like,
 ))
 full, full_like, arange, linspace, eye = map(offered, (
     constructors.full, constructors.full_like, constructors.arange, constructors.linspace, constructors.eye,
 ))
 empty, empty_like = map(offered, (constructors.empty, constructors.empty_like))
-rand_like, randn_like, randint, randperm = map(offered, (
-    constructors.rand_like, constructors.randn_like, constructors.randint, constructors.randperm,
+rand, randn, rand_like, randn_like, randint, randperm = map(offered, (
+    constructors.rand, constructors.randn, constructors.rand_like, constructors.randn_like, constructors.randint,
+    constructors.randperm,
 ))
 
 

@@ -36,10 +36,6 @@ def ones_like(input, *, dtype=..., requires_grad=..., device=...) -> Tensor:
     """Ones in the shape and dtype of `input`. The flag is not copied."""
 def zeros_like(input, *, dtype=..., requires_grad=..., device=...) -> Tensor:
     """Zeros in the shape and dtype of `input`. The flag is not copied."""
-def rand(*size, dtype=..., requires_grad=..., device=...) -> Tensor:
-    """Random numbers, evenly spread over 0 <= r < 1."""
-def randn(*size, dtype=..., requires_grad=..., device=...) -> Tensor:
-    """Random numbers from the normal distribution (mean 0, variance 1)."""
 def full(size, fill_value, *, dtype=..., requires_grad=..., device=...) -> Tensor:
     """A leaf of this shape with the same number everywhere. (m, n) -> (m, n)"""
 def full_like(input, fill_value, *, dtype=..., requires_grad=..., device=...) -> Tensor:
@@ -54,6 +50,10 @@ def empty(*size, dtype=..., requires_grad=..., device=...) -> Tensor:
     """A leaf of zeros. PyTorch's is faster, and holds whatever is in memory."""
 def empty_like(input, *, dtype=..., requires_grad=..., device=...) -> Tensor:
     """Zeros in the shape and dtype of `input`, where PyTorch leaves whatever is in memory. The flag is not copied."""
+def rand(*size, dtype=..., requires_grad=..., device=...) -> Tensor:
+    """Random numbers, evenly spread over 0 <= r < 1."""
+def randn(*size, dtype=..., requires_grad=..., device=...) -> Tensor:
+    """Random numbers from the normal distribution (mean 0, variance 1)."""
 def rand_like(input, *, dtype=..., requires_grad=..., device=...) -> Tensor:
     """Random numbers over 0 <= r < 1 in the shape and dtype of `input`. The flag is not copied."""
 def randn_like(input, *, dtype=..., requires_grad=..., device=...) -> Tensor:

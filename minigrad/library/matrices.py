@@ -12,15 +12,14 @@ from minigrad.core import node as nodes
 from minigrad.core.node import Node
 from minigrad.core.ops import ExpandBackward0, MmBackward0, mul, shared, turned, view
 from minigrad.core.tensors import Tensor, storage, version_counter
-from minigrad.core.views import (
-    CloneBackward0, SqueezeBackward1, UnsafeViewBackward0, permute, put, reshape, swapped, unsqueeze,
-)
+from minigrad.core.views import CloneBackward0, put
 from minigrad.exact.arguments import (
     NUMBERS, PLAIN_NAMES, kind_name, method, positive_dim, refuse_bool, require_tensor, whole,
 )
 from minigrad.exact.errors import mismatch
 from minigrad.exact.indexing import expanded_shape
 from minigrad.library.elementwise import takes_out
+from minigrad.library.shapes import SqueezeBackward1, UnsafeViewBackward0, permute, reshape, swapped, unsqueeze
 
 class TBackward0(Node):
     """Rows become columns. (n, m) -> (m, n)"""

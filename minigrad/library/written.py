@@ -10,19 +10,19 @@ from minigrad.core.inplace import copied, filled, in_place, operator_in_place, r
 from minigrad.core.node import Node, recording
 from minigrad.core.ops import elementwise
 from minigrad.core.tensors import Tensor, storage, version_counter
-from minigrad.core.views import (
-    SqueezeBackward0, SqueezeBackward2, TransposeBackward0, UnsqueezeBackward0, swapped,
-)
-from minigrad.core.writing import refuse_ambiguous, refuse_kind
+from minigrad.core.views import UnsqueezeBackward0
+from minigrad.core.writing import refuse_ambiguous
 from minigrad.exact.arguments import (
     PLAIN_NAMES, different_dims, invalid, is_operand, named, positive_dim, refuse_bool, without_underscore,
 )
 from minigrad.exact.dtypes import C_NAMES, C_WORDS
 from minigrad.exact.errors import WANTS_TENSOR
+from minigrad.exact.writes import refuse_kind
 from minigrad.library.arithmetic import floor_divide, remainder
 from minigrad.library.comparisons import bitwise_and, bitwise_or, bitwise_xor
 from minigrad.library.elementwise import as_tensors, no_slope
 from minigrad.library.matrices import SqueezeBackward4, TBackward0, refuse_deep
+from minigrad.library.shapes import SqueezeBackward0, SqueezeBackward2, TransposeBackward0, swapped
 
 for name in (
     "log_", "sqrt_", "sin_", "cos_", "tanh_", "sigmoid_", "relu_", "abs_", "remainder_",
@@ -40,7 +40,7 @@ def clamped(name):
     def clamp(self, *limits, **named):
         result = operation(self, *limits, **named)
         if not any([isinstance(limit, Tensor) for limit in (*limits, *named.values())]):
-            refuse_kind(self, result, C_WORDS)
+            refuse_kind(storage(self), result.array, C_WORDS)
         return result
 
     return clamp

@@ -12,6 +12,7 @@ from minigrad.nn import state as states
 from minigrad.nn.functional import linear, relu, tanh
 from minigrad.nn.init import kaiming_uniform_, uniform_
 from minigrad.nn.losses import cross_entropy, mse_loss
+from minigrad.nn.state import require_module
 
 
 class Parameter(Tensor):
@@ -188,9 +189,20 @@ class Sequential(Module):
         named = list(self.named_children())
         if isinstance(index, slice):
             return Sequential(OrderedDict(named[index]))
-        if not -len(named) <= operator.index(index) < len(named):
-            raise IndexError(f"index {index} is out of range")
-        return named[index][1]
+        return named[place(named, index)][1]
+
+    def __setitem__(self, index, module):
+        named = list(self.named_children())
+        name = named[place(named, index)][0]
+        if not isinstance(module, Module):
+            kind = type(module).__name__
+            raise TypeError(f"cannot assign '{kind}' as child module '{name}' (torch.nn.Module or None expected)")
+        setattr(self, name, module)
+
+    def append(self, module):
+        """One more module at the end. Raises TypeError for anything else."""
+        setattr(self, str(len(self)), require_module(module))
+        return self
 
 
 def numbered(modules):
@@ -226,6 +238,13 @@ Module.train, Module.eval = states.train, states.evaluate
 Module.to, Module.double, Module.float = states.to, states.in_double, states.in_float
 Module.requires_grad_, Module.apply = states.requires_grad_, states.apply
 Module.__repr__ = states.module_text
+
+
+def place(named, index):
+    """The index itself. Raises IndexError where it points to no module."""
+    if not -len(named) <= operator.index(index) < len(named):
+        raise IndexError(f"index {index} is out of range")
+    return index
 
 
 class MSELoss(Module):

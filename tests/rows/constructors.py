@@ -5,6 +5,7 @@ from rows.pieces import NO_MEMORY
 WORDS = "np.random.RandomState(0).randint(2**32, size={}, dtype='u4')"  # of the Mersenne Twister behind both packages
 
 VALUES = [
+    ("torch.from_numpy(np.ones(2))", "np.ones(2)"),
     ("torch.full((2, 3), 7)", "np.full((2, 3), 7)"),
     ("torch.full((2,), 0.5)", "np.full((2,), 0.5, 'f4')"),
     ("torch.full((), True)", "np.full((), True)"),

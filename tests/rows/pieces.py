@@ -176,6 +176,7 @@ ERRORS = [
     ("m.roll((1, 1))", RuntimeError, "shifts and dimensions must align. shifts: 2, dims:0"),
     ("m.roll(1, (0, 1))", RuntimeError, "shifts and dimensions must align. shifts: 1, dims:2"),
     ("m.roll(1, 2)", IndexError, NO_DIM),
+    ("s.unbind()", IndexError, "Dimension specified as 0 but tensor has no dimensions"),
     ("s.roll(1, 0)", IndexError, "Dimension specified as 0 but tensor has no dimensions"),
     ("m.roll(1.5)", TypeError, "roll(): argument 'shifts' (position 1) must be tuple of ints, not float"),
     ("m.repeat(2)", RuntimeError,
