@@ -7,6 +7,7 @@ import re
 import shutil
 import sys
 import tempfile
+import warnings
 from pathlib import Path
 
 import pytest
@@ -102,6 +103,12 @@ def no_skip_in_ci(report):
 def chromium_path():
     """The Chromium (or Chrome) on this machine, or None. The variable CHROMIUM may name another."""
     return next(filter(None, map(shutil.which, [os.environ.get("CHROMIUM", ""), *BROWSERS])), None)
+
+
+@pytest.fixture(autouse=True)
+def usual_filters():
+    """Python's filters of warnings as the import leaves them: pytest has others, with which no quick form is taken."""
+    warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minigrad\.")
 
 
 @pytest.fixture(params=["minigrad", "torch"])

@@ -94,7 +94,8 @@ def test_after_ctrl_c_within_backward_no_gradient_is_added_in_part():
         for leaf in leaves:
             leaf.grad = minigrad.zeros(2)
         loss = (leaves[0] * leaves[1]).sum()
-        places = function.AccumulateGrad.backward, function.accumulate, function.add_into, engine.GraphRoot.walk
+        places = (function.AccumulateGrad.backward, function.accumulate, function.add_into, engine.GraphRoot.walk,
+                  engine.walk_plainly, engine.fill)
         if not interrupted(loss.backward, number, *places):
             break
         for leaf in leaves:

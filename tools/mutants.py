@@ -89,6 +89,7 @@ EQUIVALENT = {
         "library.reductions.places_along: places = list(np.indices(indices.shape))",
         "library.reductions.places_along: places = list(np.indices(indices.shape, sparse=False))",
         "core.copy_slices.CopySlices.of_inner: if True:",
+        "core.ops.MulBackward0.backward: if True:",
     ],
     "another way to write the same": [
         "nn.operations.NativeLayerNormBackward0.backward: if True:",

@@ -99,6 +99,15 @@ def watching(walk):
     return watch
 
 
+def surveyed(walk_plainly):
+    """The walk from one result, which looks first at all nodes that it leads to."""
+
+    def walk(node, grad, retain_graph):
+        engine.run_backward([(node, 0)], [grad], retain_graph, False)
+
+    return walk
+
+
 def telling(run_backward):
     """The way back; where it fails, a warning names the node, and the lines that have made it."""
 
@@ -128,7 +137,7 @@ def explain(node, begin="Error detected in {}. ", caused="Traceback of forward c
 
 FORMS = Replaced({
     (Node, "__init__"): noting, (AccumulateGrad, "__init__"): noting, (CopySlices, "__init__"): noting,
-    (GraphRoot, "walk"): watching, (engine, "run_backward"): telling,
+    (GraphRoot, "walk"): watching, (engine, "run_backward"): telling, (engine, "walk_plainly"): surveyed,
 })
 
 

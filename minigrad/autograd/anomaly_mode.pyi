@@ -23,6 +23,8 @@ class Checked(Hooks):
     def after(self, node, results, grads, create_graph) -> Any: ...
 def watching(walk) -> Any:
     """The engine's walk, for nodes that are all looked at. A leaf's own answers nothing."""
+def surveyed(walk_plainly) -> Any:
+    """The walk from one result, which looks first at all nodes that it leads to."""
 def telling(run_backward) -> Any:
     """The way back; where it fails, a warning names the node, and the lines that have made it."""
 def explain(node, begin=..., caused=...) -> Any:

@@ -88,6 +88,8 @@ def continue_history(self, written):
     if written._view is not None:
         refuse_view(written)
     rewrite_history(written, self)
+    if written._view is not None:
+        written._view[0]._grad_fn.is_plain = False  # it calls this rule
 
 
 def count_write(self, written):

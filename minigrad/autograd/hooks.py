@@ -60,7 +60,7 @@ class Hooks:
 
 def node_hooks(node):
     if node._hooks is None:
-        node._hooks = Hooks()
+        node._hooks, node.is_plain = Hooks(), False
     return node._hooks
 
 

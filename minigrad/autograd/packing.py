@@ -65,6 +65,8 @@ class Packed:
 class Unpacking:
     """Of the node of an operation that was recorded in a block: what it saved is unpacked whenever it is asked for."""
 
+    is_plain = False  # that calls a user's function
+
     def saved_arrays(self):
         return [None if tensor is None else tensor.array for tensor in self.saved_tensors]
 

@@ -4,17 +4,20 @@ import functools
 import sys
 import warnings
 from collections import deque
+from heapq import heappop, heappush
 from operator import attrgetter
 
 import numpy as np
 
-from minigrad.core.node import AccumulateGrad, Node, Recording, edge, freed, recording
+from minigrad.core.node import (
+    AccumulateGrad, Node, Recording, edge, filling, freed, own, recording,
+)
 from minigrad.core.ops import sum_to
 from minigrad.core.tensors import Tensor, zeros_like
 from minigrad.exact.arguments import GradientEdge
 from minigrad.exact.dtypes import DTYPES
 from minigrad.exact.errors import CYCLE, old_name
-from minigrad.exact.silence import as_told, muted, setting
+from minigrad.exact.silence import as_told, is_calm, muted, setting
 from minigrad.exact.threads import in_thread
 
 
@@ -60,10 +63,11 @@ class GraphRoot(Node):
         arrived  for each node, the sum of the gradients that have come: a list, one per output
         """
         aim, complete = self.aim, deque()  # leaves' nodes for which all gradients have come
+        leading = None if aim is None else aim.leading
         node, results = self, self.backward(*arrived.pop(order.pop()))  # each result gets its start
         while True:
             for (target, number), grad in zip(node.next_functions, results):
-                if target is None or aim is not None and target not in aim.leading:
+                if target is None or leading is not None and target not in leading:
                     continue
                 there = arrived.get(target)
                 if there is None:
@@ -120,16 +124,18 @@ def reached(root):
     return {*order, *leaves}
 
 
-def run_backward(roots, grads, retain_graph, create_graph, aim=None):
+def run_backward(roots, grads, retain_graph, create_graph, aim=None, root=None):
     """Send gradients along the edges; each node acts once, when all its gradients have arrived.
 
     roots  edges (node, number), each with its gradient in `grads`
     aim    which gradients to find, or None: then all leaves fill their `.grad`
+    root   where this walk has begun already
     Raises RuntimeError, before anything changes, when a node that has to act was freed (chapter
     7). When a rule or a hook raises, the leaves keep what they have received by then.
     Source: PyTorch's torch/csrc/autograd/engine.cpp.
     """
-    root = GraphRoot(roots, aim)
+    root = root or GraphRoot(roots, aim)
+    root.next_functions = roots
     order, leaves = survey(root)
     if aim is not None:
         aim.choose(order)
@@ -226,8 +232,10 @@ class Aim:
         """Fill `acting` and `leading`, from the oldest node on."""
         *order, root = order  # which refers to this object
         self.leading = leading = leads_to(order, self.wanted)
-        self.acting = {node for node in leading if self.filling and node in self.wanted
-                       or any([target in leading for target, _ in node.next_functions])}
+        self.acting = leading.difference(self.wanted)
+        for node in self.wanted:
+            if self.filling or any([target in leading for target, _ in node.next_functions]):
+                self.acting.add(node)
         if len(root.next_functions) == 1 and root.next_functions[0][0]._hooks is not None:
             leading.add(root.next_functions[0][0])  # its hooks are called in any case
 
@@ -337,11 +345,19 @@ def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, 
 
     The arguments are those of `autograd.backward`; a tensor with one entry needs no `gradient`.
     """
+    node = self._grad_fn
+    if not create_graph and inputs is None and node is not None:
+        array = self.array
+        start = gradient.array if isinstance(gradient, Tensor) else None
+        if gradient is None and array.size == 1:
+            start = ones_of(array)
+        if start is not None and start.shape == array.shape and node._outputs == ((start.shape, start.dtype),):
+            if recording.walk is None and is_calm():
+                return walk_plainly(node, start, retain_graph)
     add_gradients((self,), gradient, retain_graph, create_graph, inputs)
 
 
 tensor_backward.__qualname__ = "Tensor.backward"  # its name in error messages
-Tensor.backward = tensor_backward
 
 
 def fit(grad, shape, dtype):
@@ -520,3 +536,109 @@ def walk_within(outer, root, *arguments):
         root.walk(*arguments)
 
     return root.walk(*arguments) if root.depth % 30 else in_thread(walk)
+
+
+create = object.__new__
+
+
+def fill(leaves):
+    """Put what has arrived at the leaves' nodes into `.grad`, or add it there."""
+    for node in leaves:
+        spare = leaves[node].size > 4096 and is_free(leaves, node)  # asked while only `leaves` holds it
+        grad, leaves[node], leaf = leaves[node], None, node.variable
+        there = leaf.array
+        if leaf._grad is None and leaf._requires_grad and grad.shape == there.shape and grad.dtype is there.dtype:
+            first = create(Tensor)
+            first.array = grad if spare else own(grad)
+            first._requires_grad, first._grad_fn = False, None
+            leaf._grad = first
+        else:
+            node.backward(grad, spare)
+
+
+def act_openly(node, grads, root):
+    """Let a node act that calls users' functions: hooks, or a rule."""
+    before, recording.on = recording.on, False
+    try:
+        if node._hooks is None:
+            return answers(node, grads, False)
+        return with_hooks(node, arriving(node, grads, False, root), False)
+    finally:
+        recording.on = before
+
+
+def walk_plainly(start, grad, retain_graph):
+    """The walk from one result without a survey, which works as long as nobody can see how far the walk has come.
+
+    A heap says which node is the newest, and leaves are filled at the end. So once something waits for a leaf, hooks
+    or a user's rule are left to `run_backward`, which goes on from there, and several outputs are in any case.
+    A freed node is noticed when it is its turn, before any leaf is filled. Where a rule raises, leaves that had
+    everything by then are filled, as in PyTorch.
+    """
+    newest, arrived, leaves, others = [], {start: grad}, {}, []
+    node, only, root, grad = start, None, None, None  # only  the one that waits, where no other does
+    try:
+        while not others:
+            saved = node._saved
+            if saved is None:
+                leaves.clear()
+                refuse_freed([node])
+            if node.is_plain:
+                results = node.backward(arrived.pop(node))
+                if type(results) is not tuple:
+                    results = (results,)
+            elif leaves:
+                others.append((node, 0, arrived.pop(node)))
+                break
+            else:
+                root = root or GraphRoot([(start, 0)], None)
+                results = act_openly(node, [arrived.pop(node)], root)
+            for (target, number), grad in zip(node.next_functions, results):
+                if target is None:
+                    continue
+                if others or grad is None or not target.is_plain and (
+                    type(target) is AccumulateGrad or len(target._outputs) != 1
+                ):
+                    others.append((target, number, grad))
+                    continue
+                shape, dtype = target._outputs[0]
+                if grad.dtype is not dtype or grad.shape != shape:
+                    grad = fitted(node, results, grad, shape, dtype)
+                place = leaves if type(target) is AccumulateGrad else arrived
+                if target in place:
+                    if grad.size > 4096 and is_free(place, target):
+                        place[target] += grad
+                    else:
+                        place[target] = place[target] + grad
+                    continue
+                place[target] = grad
+                if place is arrived:
+                    if only is None and not newest:
+                        only = target
+                    else:
+                        if only is not None:
+                            heappush(newest, (-only.sequence_nr, only))
+                            only = None
+                        heappush(newest, (-target.sequence_nr, target))
+            results = grad = None  # what came is not held any longer
+            if saved and not retain_graph:
+                node._saved = saved = None  # `free`
+            if only is not None:
+                node, only = only, None
+            elif newest:
+                node = heappop(newest)[1]
+            else:
+                break
+    except BaseException:
+        _, waiting = survey(GraphRoot([(node, 0), (only, 0), *[(other, 0) for _, other in newest]], None))
+        with filling: fill({leaf: grad for leaf, grad in leaves.items() if leaf not in waiting})  # noqa: E701
+        raise
+    if others:
+        waiting = [(leaf, 0, grad) for leaf, grad in leaves.items()] + others
+        waiting += [(node, 0, grad) for node, grad in arrived.items()]
+        run_backward([edge[:2] for edge in waiting], [grad for *_, grad in waiting], retain_graph, False, None, root)
+    else:
+        with filling: fill(leaves)  # noqa: E701  in one line no Ctrl-C keeps it locked
+
+
+Tensor.backward = tensor_backward

@@ -14,7 +14,7 @@ class GraphRoot(Node):
     """Where the walk starts: a node newer than all, with an edge to each result's node."""
 def reached(root) -> Any:
     """All nodes that a walk from this root comes to."""
-def run_backward(roots, grads, retain_graph, create_graph, aim=...) -> None:
+def run_backward(roots, grads, retain_graph, create_graph, aim=..., root=...) -> None:
     """Send gradients along the edges; each node acts once, when all its gradients have arrived."""
 def misfit(node, position, got, expected) -> Any: ...
 ONES: dict[Any, Any]
@@ -74,3 +74,10 @@ def is_free(arrays, place=...) -> bool:
     """Whether an array in a list is large, and nobody else holds it: it can be used again."""
 def walk_within(outer, root, *arguments) -> None:
     """A walk that a tensor's hook begins in another; every 30th in a thread, where Python has room for its calls."""
+create: Any
+def fill(leaves) -> None:
+    """Put what has arrived at the leaves' nodes into `.grad`, or add it there."""
+def act_openly(node, grads, root) -> list[Any]:
+    """Let a node act that calls users' functions: hooks, or a rule."""
+def walk_plainly(start, grad, retain_graph) -> None:
+    """The walk from one result without a survey, which works as long as nobody can see how far the walk has come."""

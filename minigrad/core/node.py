@@ -8,7 +8,7 @@ import weakref
 
 import numpy as np
 
-from minigrad.core.tensors import Tensor, storage, version_counter
+from minigrad.core.tensors import Tensor, VersionCounter, storage, version_counter
 from minigrad.exact.arguments import in_places, with_defaults
 from minigrad.exact.errors import (
     BACKWARD_MISSING, DETACHED, FORWARD_MISSING, FREED, INFERENCE_SAVED, OVERWRITTEN, REPEATED,
@@ -80,6 +80,7 @@ class Node:
     _hooks = None  # functions to call before and after the rule (chapter 10)
     _materializes = True  # the rule gets zeros for an output that nobody used (chapter 11)
     _dirty = _constant = ()  # tensors that `forward` wrote into, or declared constant (11)
+    is_plain = True
 
     def __init_subclass__(cls, saves="", name=None, **kwargs):
         """What the operation saves gets PyTorch's names: `saves="self other"`, `_saved_self`.
@@ -126,16 +127,19 @@ class Node:
         """
         if self._saved is None:
             raise freed()
-        arrays, counted = [], False
+        arrays, number, versions = [], 0, self._versions or NEVER
         for tensor in self._saved:
             if tensor is None:
                 arrays.append(None)
             else:
-                counted = counted or tensor._counter is not None
+                counter = tensor._counter
+                if counter is not None and (
+                    type(counter) is not VersionCounter or counter.count != versions[number] or tensor._detached >= 0
+                ):
+                    refuse_detached(self)
+                    refuse_overwritten(self, self._saved, versions)
                 arrays.append(tensor.array)
-        if counted:
-            refuse_detached(self)
-            refuse_overwritten(self, self._saved, self._versions or NEVER)
+            number += 1
         return arrays
 
     def saved_like(self, grad):
@@ -143,7 +147,17 @@ class Node:
 
         So one rule, written with + - * /, serves both: on arrays nothing is recorded or wrapped.
         """
-        return self.saved_tensors if isinstance(grad, Tensor) else self.saved_arrays()
+        if isinstance(grad, Tensor):
+            return self.saved_tensors
+        arrays = []
+        for tensor in self._saved if self._saved and self.is_plain else (NOWHERE,):
+            if tensor is None:
+                arrays.append(None)
+            elif tensor is NOWHERE or tensor._counter is not None:  # a closer look
+                return self.saved_arrays()
+            else:
+                arrays.append(tensor.array)
+        return arrays
 
     @property
     def saved_tensors(self):
@@ -172,7 +186,7 @@ class AccumulateGrad(Node):
         self.sequence_nr = next(sequence)
         self._outputs = one_output(variable.array.shape, variable.array.dtype)
         if variable._hooks is not None:
-            self._hooks = variable._hooks
+            self._hooks, self.is_plain = variable._hooks, False
 
     def backward(self, grad, free=False):
         """Add it to the leaf's gradient. `free`: nobody else needs the array that came."""
@@ -215,7 +229,7 @@ def apply(cls, *inputs):
                     edges += ((maker, value.output_nr),)
                     needed = True
                 elif value._requires_grad:
-                    edges += (edge(value),)
+                    edges += ((end_of(value), 0),)
                     needed = True
                 else:
                     edges += (NOWHERE,)
@@ -231,7 +245,11 @@ def apply(cls, *inputs):
         return Tensor(result) if is_array else result
     node.sequence_nr = next(sequence)
     if not is_array:
-        return attach(node, inputs, result)
+        if node._saved or not node.speaks_arrays or not isinstance(result, Tensor) or result.array.dtype not in FLOATS:
+            return attach(node, inputs, result)
+        result._requires_grad, result._grad_fn = True, node  # of `attach` what a view needs
+        node._outputs = ((result.array.shape, result.array.dtype),)
+        return result
     node._outputs = ((result.shape, result.dtype),)
     if node.keeps_result:
         node._saved += (OwnOutput(result, 0),)
@@ -263,6 +281,7 @@ def attach(node, inputs, result):
         for value in outputs
         if not node.speaks_arrays or getattr(value, "_grad_fn", None) is node  # a user's rule gets one for each
     ])
+    node.is_plain = False
     if node._dirty:
         node.require_dirty_among(tensors)
     disown_outputs(node, tensors)
@@ -359,6 +378,8 @@ class OwnOutput:
     collector. PyTorch does the same: torch/csrc/autograd/saved_variable.h.
     """
 
+    _detached = -1
+
     def __init__(self, array, number):
         self.array, self.number, self._counter = array, number, None
 
@@ -440,6 +461,7 @@ class FunctionNode(Node):
     """What a Function of yours leaves behind: its rule gets tensors, and answers with tensors."""
 
     speaks_arrays = False
+    is_plain = False
 
     def forward(self, *inputs):
         result = unrecorded(self, inputs)
@@ -549,9 +571,8 @@ def accumulate_recorded(leaf, grad):
 filling = threading.RLock()  # held while a leaf's gradient is added to: two threads may go back through one graph
 
 NOWHERE = None, 0
-ARRAYS = frozenset([np.ndarray, np.bool_, np.int64, np.longlong, np.float32, np.float64])
-
 FLOATS = np.dtype(np.float32), np.dtype(np.float64)
+ARRAYS = frozenset([np.ndarray, np.bool_, np.int64, np.longlong, np.float32, np.float64])
 
 
 def quick_two(operation, compute, as_number=None, always=False):
@@ -600,7 +621,7 @@ def quick_two(operation, compute, as_number=None, always=False):
                 maker = other._grad_fn
                 two = (end_of(other) if maker is None else maker, other.output_nr)
             node.next_functions = one or NOWHERE, two or NOWHERE
-            node.sequence_nr, node._outputs = next(sequence), ((array.shape, dtype),)
+            node.sequence_nr, node._outputs = next(sequence), one_output(array.shape, dtype)
             if not saves:
                 node._saved = ()
             else:
@@ -615,32 +636,37 @@ def quick_two(operation, compute, as_number=None, always=False):
 
 
 def quick_one(operation, compute):
-    """The same for an operation on one tensor, which saves it, its own result, or nothing."""
+    """The same for an operation on one tensor: it saves that, its own result, a number beside it, sizes, or nothing."""
     single, double = FLOATS
     keeps_result, keeps_input, create = operation.keeps_result, "self" in operation.saves, object.__new__
+    keeps_number, keeps_sizes = "exponent" in operation.saves, "self_sym_sizes" in operation.saves
 
     def decorate(function):
         @functools.wraps(function)
-        def quick(input):
-            if not isinstance(input, Tensor):
-                return function(input)
-            array, filters = input.array, warnings.filters
-            dtype = array.dtype
+        def quick(input, number=NOWHERE):
+            if not isinstance(input, Tensor) or number is not NOWHERE and (
+                not keeps_number or type(number) is not int and type(number) is not float
+            ):
+                return function(input) if number is NOWHERE else function(input, number)
+            given, filters = input.array, warnings.filters
+            dtype = given.dtype
             if (
                 dtype is not single and dtype is not double
                 or not filters or filters[0] is not known[0] or setting(None) is not None
             ):
-                return function(input)
+                return function(input) if number is NOWHERE else function(input, number)
             result = create(Tensor)
-            result.array = array = compute(array)
+            result.array = array = compute(given, number) if keeps_number else compute(given)
             if not input._requires_grad or not recording.on:
                 result._requires_grad, result._grad_fn = False, None
                 return result
             result._requires_grad, result._grad_fn = True, operation()
             node, maker = result._grad_fn, input._grad_fn
             node.next_functions = ((end_of(input) if maker is None else maker, input.output_nr),)
-            node.sequence_nr, node._outputs = next(sequence), ((array.shape, dtype),)
-            if keeps_result:
+            node.sequence_nr, node._outputs = next(sequence), one_output(array.shape, dtype)
+            if keeps_sizes:
+                node._saved, node.self_sym_sizes, node.self_sym_numel = (), given.shape, given.size
+            elif keeps_result:
                 node._saved = (OwnOutput(array, 0),)
             elif not keeps_input:
                 node._saved = ()
@@ -648,6 +674,8 @@ def quick_one(operation, compute):
                 node._saved = (input,)
                 if input._counter is not None:
                     node._versions = noted(node, node._saved)
+                if keeps_number:
+                    node.exponent = number
             return result
 
         return quick

@@ -39,6 +39,7 @@ class Node:
         """Make this node the maker of a tensor that `forward` has written into."""
     def count_write(self, written) -> Any:
         """Without recording `forward` has written into this tensor."""
+    is_plain: bool
     def mark_dirty(self, *tensors) -> None:
         """Say that `forward` has written into these inputs, which it also returns."""
     def mark_non_differentiable(self, *tensors) -> None:
@@ -103,6 +104,7 @@ class OwnOutput:
     """An output that its own node has saved: the numbers, without the output's `grad_fn`."""
     def __init__(self, array, number) -> None: ...
     _counter: Any
+    _detached: int
     @property
     def _version(self) -> int:
         """How often its memory was written into. Raises RuntimeError if it was made in inference mode."""
@@ -152,12 +154,12 @@ def accumulate_recorded(leaf, grad) -> None:
     """`accumulate` for a gradient with a history, which has to go on: nothing is written over."""
 filling: Any
 NOWHERE: tuple[int | Any, ...]
-ARRAYS: Any
 FLOATS: tuple[Any, Any]
+ARRAYS: Any
 def quick_two(operation, compute, as_number=..., always=...) -> Any:
     """For the function of an operation on two tensors: the same in one call where nothing is unusual."""
 def quick_one(operation, compute) -> Any:
-    """The same for an operation on one tensor, which saves it, its own result, or nothing."""
+    """The same for an operation on one tensor: it saves that, its own result, a number beside it, sizes, or nothing."""
 NEVER: tuple[int, ...]
 def refuse_detached(node) -> None:
     """Raise PyTorch's error if a result that was saved as one is none any more. A rule of a user may use it."""

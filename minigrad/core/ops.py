@@ -231,9 +231,9 @@ class MulBackward0(Node, saves="self other"):
 
     def backward(ctx, grad):
         self, other = ctx.saved_like(grad)
-        return mul_rule(
-            grad, UNNEEDED if self is None else self, UNNEEDED if other is None else other
-        )
+        if self is None or other is None:  # of the rule only what is needed
+            return None if other is None else grad * other, None if self is None else grad * self
+        return mul_rule(grad, self, other)
 
 
 @quick_two(MulBackward0, operator.mul, as_number)
@@ -297,6 +297,7 @@ class PowBackward0(Node, saves="self exponent"):
         return pow_rule(grad, self, ctx.exponent)
 
 
+@quick_one(PowBackward0, operator.pow)
 def pow(input, exponent):
     """input ** exponent, entry by entry. Powers with a tensor as exponent are the library's."""
     if isinstance(exponent, Tensor) and hasattr(exponent, "__rpow__"):
@@ -485,9 +486,6 @@ def sum(input, dim=None, keepdim=False, *, dtype=None):
     return in_dtype(SumBackward1, input, dtype, dims or range(input.array.ndim), keepdim)
 
 
-Tensor.sum = reduction_method(sum, SumBackward0, SumBackward1)
-
-
 class MeanBackward0(Node, saves="self_sym_numel self_sym_sizes"):
     """The mean of all entries: each of n entries has the derivative 1/n."""
 
@@ -536,9 +534,6 @@ def mean(input, dim=None, keepdim=False, *, dtype=None):
     if dims is None and not keepdim:
         return in_dtype(MeanBackward0, input, dtype)
     return in_dtype(MeanBackward1, input, dtype, dims or range(input.array.ndim), keepdim)
-
-
-Tensor.mean = reduction_method(mean, MeanBackward0, MeanBackward1)
 
 
 class TanhBackward0(Node, saves="result"):
@@ -601,3 +596,13 @@ def overlay(grad, places, inside):
     below = duplicate(grad)
     below[places] = inside
     return below
+
+
+def mean_of(array):
+    return add_up(array) / array.size
+
+
+quick_sum = quick_one(SumBackward0, add_up)(lambda input: SumBackward0.apply(input))
+quick_mean = quick_one(MeanBackward0, mean_of)(lambda input: MeanBackward0.apply(input))
+Tensor.sum = reduction_method(sum, quick_sum, SumBackward1)
+Tensor.mean = reduction_method(mean, quick_mean, MeanBackward1)

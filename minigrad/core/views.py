@@ -15,8 +15,8 @@ class UnsqueezeBackward0(Node, saves="dim"):
     """A new dimension of length 1."""
 
     def forward(ctx, self, dim):
-        ctx.dim = dim
-        return shared(self, np.expand_dims(storage(self), dim))
+        ctx.dim, shape = dim, self.array.shape
+        return shared(self, storage(self).reshape((*shape[:dim], 1, *shape[dim:])))
 
     def backward(ctx, grad):
         return grad.squeeze(ctx.dim)

@@ -277,13 +277,13 @@ def dims_of(name, input, dim, keepdim):
 
 
 def reduction_method(function, of_all, of_rows):
-    """The function as a method, which applies one of two operations at once where there is nothing to check."""
+    """The function as a method; where there is nothing to check, a function of all, or an operation, at once."""
     slow = method(function)
 
     @functools.wraps(function)
     def call(self, *args, **kwargs):
         if not args and not kwargs:
-            return of_all.apply(self)
+            return of_all(self)
         if len(args) == 1 and type(args[0]) is int and not kwargs:
             return of_rows.apply(self, args[0], False)
         return slow(self, *args, **kwargs)

@@ -1,5 +1,6 @@
 """The memory behind arrays, which several of them can show parts of. PyTorch calls it a storage."""
 
+import functools
 import math
 
 import numpy as np
@@ -30,17 +31,33 @@ def span(array):
 
 
 def addresses(shape, strides):
-    """How many bytes after the first entry each entry lies."""
+    """How many bytes after the first entry each entry lies; nobody may write into the answer."""
+    return (few_addresses if math.prod(shape) <= 4096 else many_addresses)(shape, strides)
+
+
+def many_addresses(shape, strides):
     result = np.zeros(shape, np.int64)
     for dim, (length, stride) in enumerate(zip(shape, strides)):
         result += (np.arange(length) * stride).reshape(-1, *[1] * (len(shape) - dim - 1))
     return result
 
 
+few_addresses = functools.lru_cache(maxsize=256)(many_addresses)  # they are asked for again and again
+
+
 def repeated(array, shape):
     """The same numbers, seen several times where the shape is longer. (3, 1), (2, 3, 4) -> (2, 3, 4)"""
     fits = array.ndim and array.size == math.prod(shape)  # then `reshape` does it, with the strides of PyTorch
-    return array.reshape(shape) if fits else np.broadcast_to(array, shape)
+    if fits:
+        return array.reshape(shape)
+    whole = array if array.flags.c_contiguous else array.T
+    if not whole.flags.c_contiguous or not array.size:
+        return np.broadcast_to(array, shape)
+    missing = len(shape) - array.ndim  # what `broadcast_to` does, in a fifth of the time
+    strides = [stride if n > 1 else 0 for n, stride in zip(array.shape, array.strides)]
+    result = np.ndarray(shape, array.dtype, whole, 0, [0] * missing + strides)
+    result.flags.writeable = False
+    return result
 
 
 def copied_memory(array, memo):

@@ -71,11 +71,15 @@ def silently(function, *args, **kwargs):
         VARIABLE.reset(token)
 
 
+def is_calm():
+    """Whether NumPy is not heard anyway, as far as is known already, and no block wants other forms."""
+    filters = warnings.filters
+    return filters and filters[0] is known[0] and setting(None) is None
+
+
 def muted(function):
     """The function itself where nobody hears NumPy anyway, else one that calls it `silently`."""
-    filters = warnings.filters
-    calm = filters and filters[0] is known[0] and setting(None) is None
-    return function if calm else functools.partial(silently, function)
+    return function if is_calm() else functools.partial(silently, function)
 
 
 def as_told(function, *args):

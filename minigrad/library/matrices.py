@@ -8,6 +8,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 
 import numpy as np
 
+from minigrad.core import node as nodes
 from minigrad.core.node import Node
 from minigrad.core.ops import ExpandBackward0, MmBackward0, mul, shared, turned, view
 from minigrad.core.tensors import Tensor, storage, version_counter
@@ -328,6 +329,16 @@ def many_products(input, other):
 def at(self, other):
     """self @ other. For anything but a tensor, Python finds the words of its error."""
     return product(self, other) if isinstance(other, Tensor) else NotImplemented
+
+
+def of_matrices(a, b):
+    """The product of two matrices. Raises ValueError for other arrays."""
+    (_, _), (_, _) = a.shape, b.shape  # there are two dimensions, or this is the error
+    return a.dot(b)  # for small matrices in half the time of a @ b
+
+
+if hasattr(nodes, "quick_two"):  # not in the engine of an early chapter
+    at = nodes.quick_two(MmBackward0, of_matrices)(at)
 
 
 def at_reflected(self, other):

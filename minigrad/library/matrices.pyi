@@ -1,6 +1,7 @@
 # Made by tools/stubs.py from minigrad.library.matrices: change it there.
 from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor
+from numpy import ndarray
 from typing import Any
 
 class TBackward0(Node):
@@ -52,6 +53,8 @@ def many_products(input, other) -> Tensor:
     """A stack, a matrix or a vector times a stack, matrix by matrix, each repeated until both are equally high."""
 def at(self, other) -> Tensor:
     """self @ other. For anything but a tensor, Python finds the words of its error."""
+def of_matrices(a, b) -> ndarray:
+    """The product of two matrices. Raises ValueError for other arrays."""
 def at_reflected(self, other) -> Tensor:
     """other @ self. For anything but a tensor, Python finds the words of its error."""
 def outer(input, vec2) -> Tensor:

@@ -1,0 +1,244 @@
+"""The quick forms of nodes and engine: tests take them, and nobody who looks on their way sees a difference."""
+
+import sys
+
+import pytest
+
+import minigrad
+from minigrad.autograd.anomaly_mode import detect_anomaly
+from minigrad.core import engine
+from minigrad.exact.silence import is_calm
+
+
+def calls(function, program):
+    """How often the program calls the function."""
+    found = []
+
+    def profile(frame, event, argument):
+        if event == "call" and frame.f_code is function.__code__:
+            found.append(frame)
+
+    sys.setprofile(profile)
+    try:
+        program()
+    finally:
+        sys.setprofile(None)
+    return len(found)
+
+
+def leaf(lib, *numbers):
+    return lib.tensor(numbers, requires_grad=True)
+
+
+def test_the_tests_take_the_quick_forms():
+    x = leaf(minigrad, 1.0, 2.0)
+    (x * x).sum()  # what Python's filters say is looked for
+    assert is_calm()
+    assert calls(engine.survey, lambda: (x * x + 3).sum().backward()) == 0
+    assert calls(engine.survey, lambda: minigrad.autograd.backward((x * x).sum())) == 1
+
+
+def test_a_rule_of_yours_sees_the_gradients_of_leaves_that_are_complete(lib):
+    """PyTorch fills a leaf as soon as it has everything: before a rule that acts later looks."""
+    seen = []
+
+    class Look(lib.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 1
+
+        @staticmethod
+        def backward(ctx, grad):
+            seen.append([None if one.grad is None else one.grad.tolist() for one in (early, late, x)])
+            return grad
+
+    early, late, x = leaf(lib, 1.0), leaf(lib, 1.0), leaf(lib, 2.0)
+    below = late * 1
+    y = Look.apply(x * below)
+    (y * 3 + early * 2).sum().backward()
+    assert seen == [[[2.0], None, None]]
+    assert [one.grad.tolist() for one in (early, late, x)] == [[2.0], [6.0], [3.0]]
+
+
+def test_a_rule_of_yours_that_writes_into_a_view_sees_them_too(lib):
+    seen = []
+
+    class Triple(lib.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.mark_dirty(x)
+            return x.mul_(3)
+
+        @staticmethod
+        def backward(ctx, grad):
+            seen.append(early.grad.tolist())
+            return grad * 3
+
+    early, x = leaf(lib, 1.0), leaf(lib, 2.0, 3.0)
+    y = x * 1
+    Triple.apply(y[:1])
+    (y.sum() + early.sum() * 2).backward()
+    assert seen == [[2.0]] and x.grad.tolist() == [3.0, 1.0]
+
+
+@pytest.mark.parametrize("order", ["x * w", "w * x"])
+def test_leaves_behind_a_hook_that_raises_have_nothing_yet(lib, order):
+    def fail(grad):
+        raise ZeroDivisionError
+
+    x, w, early = leaf(lib, 1.0), leaf(lib, 2.0), leaf(lib, 3.0)
+    x.register_hook(fail)
+    product = eval(order, {"x": x, "w": w})
+    with pytest.raises(ZeroDivisionError):
+        (product + early).sum().backward()
+    assert early.grad.tolist() == [1.0]
+    assert (w.grad is None) == (order == "x * w")
+
+
+def test_where_a_rule_raises_complete_leaves_are_filled(lib):
+    x, w, shared = leaf(lib, 1.0), leaf(lib, 2.0), leaf(lib, 3.0)
+    below = x * 1
+    product = below * shared
+    total = (product + w * shared).sum()  # the newest first: w is complete when the product's rule refuses
+    with lib.no_grad():
+        below += 1
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        total.backward()
+    assert w.grad.tolist() == [3.0] and x.grad is None and shared.grad is None
+
+
+def test_a_freed_node_is_noticed_before_any_leaf_is_filled():
+    x, early = leaf(minigrad, 1.0), leaf(minigrad, 2.0)
+    below = x * x
+    below.sum().backward()
+    with pytest.raises(RuntimeError, match="a second time"):
+        (below * 1 + early * 3).sum().backward()
+    assert early.grad is None and x.grad.tolist() == [2.0]
+
+
+def test_what_arrives_in_several_pieces_is_added_up_before_it_goes_on(lib):
+    x = leaf(lib, 1.0, 2.0)
+    y = x
+    for _ in range(30):
+        y = y + y  # two to the thirtieth ways, and thirty nodes
+    y.sum().backward()
+    assert x.grad.tolist() == [2.0**30] * 2
+
+
+def test_several_outputs_after_a_plain_beginning(lib):
+    x, w = leaf(lib, 1.0, 2.0), leaf(lib, 5.0)
+    first, second = (x * 2).unbind()
+    (first * second * w * 3).sum().backward()
+    assert x.grad.tolist() == [120.0, 60.0] and w.grad.tolist() == [24.0]
+
+
+def test_anomalies_are_found_on_a_plain_way_back():
+    x = leaf(minigrad, 0.0)
+    with pytest.warns(UserWarning, match="Anomaly|sqrt|Sqrt"), detect_anomaly():
+        with pytest.raises(RuntimeError, match="SqrtBackward0' returned nan values"):
+            (x.sqrt() * 0).sum().backward()
+
+
+def test_a_hook_of_several_tensors_is_called_once_wherever_they_are(lib):
+    """The first is met before anything waits for a leaf, the second behind that."""
+    seen = []
+    x, early = leaf(lib, 1.0), leaf(lib, 5.0)
+    last = x * 2
+    first = last * early * 3
+    lib.autograd.graph.register_multi_grad_hook((first, last), lambda grads: seen.append([g.item() for g in grads]))
+    (first * 7).sum().backward()
+    assert seen == [[7.0, 105.0]] and x.grad.item() == 210 and early.grad.item() == 42
+
+
+def test_nothing_is_recorded_in_a_hook(lib):
+    seen, x = [], leaf(lib, 1.0)
+    y = x * 2
+    y.register_hook(lambda grad: seen.append((lib.is_grad_enabled(), (x * grad).requires_grad)))
+    (y * 3).sum().backward()
+    assert seen == [(False, False)] and lib.is_grad_enabled() and x.grad.item() == 6
+
+
+@pytest.mark.parametrize("shape, turn, sizes", [
+    ((2, 3), lambda x: x.t().unsqueeze(0), (4, 3, 2)), ((2, 3), lambda x: x.t()[::2].unsqueeze(1), (2, 5, 2)),
+    ((4, 1), lambda x: x[::2], (2, 3)), ((1, 3), lambda x: x, (2, 3)), ((3, 1), lambda x: x, (3, 0)),
+])
+def test_what_is_stretched_may_lie_in_memory_in_any_order(lib, shape, turn, sizes):
+    x = lib.tensor([float(n) for n in range(shape[0] * shape[1])]).view(shape).requires_grad_()
+    y = turn(x).expand(sizes)
+    weights = lib.tensor([float(n) for n in range(y.numel())]).view(sizes)
+    assert y.shape == sizes and y.tolist() == (turn(x) * lib.ones(sizes)).tolist()
+    (y * weights).sum().backward()
+    found, x.grad = x.grad, None
+    (turn(x) * weights).sum().backward()  # stretched by the product itself
+    assert found.tolist() == x.grad.tolist()
+    with pytest.raises(RuntimeError, match="single memory location|leaf"):
+        y.detach().add_(lib.ones(sizes)) if y.numel() > turn(x).numel() else x.add_(1)
+
+
+def test_with_a_version_counter_writes_are_still_noticed(lib):
+    """Once somebody has seen a tensor by `detach`, its writes are counted."""
+    x = leaf(lib, 1.0, 2.0)
+    y = x * 1
+    seen = y.detach()
+    square = y * y
+    square.sum().backward(retain_graph=True)
+    assert x.grad.tolist() == [2.0, 4.0]
+    seen.add_(lib.ones(2))
+    with pytest.raises(RuntimeError, match="is at version 1; expected version 0"):
+        square.sum().backward()
+    product = y * y
+    product.sum().backward()
+    assert x.grad.tolist() == [6.0, 10.0]
+
+
+def test_a_saved_tensor_that_became_a_leaf_is_noticed(lib):
+    x = leaf(lib, 1.0, 2.0)
+    y = x * 1
+    square = y * y
+    y.detach_()
+    with pytest.raises(RuntimeError, match="detached in-place"):
+        square.sum().backward()
+
+
+@pytest.mark.parametrize("name", ["add_", "sub_", "mul_"])
+def test_a_write_straight_into_memory_counts_and_asks_what_writes_ask(lib, name):
+    x = leaf(lib, 3.0, 4.0)
+    saved = x * x
+    with lib.no_grad():
+        assert getattr(x, name)(lib.ones(2) * 2) is x
+    assert x._version == 1 and x.is_leaf and x.requires_grad
+    assert x.tolist() == {"add_": [5.0, 6.0], "sub_": [1.0, 2.0], "mul_": [6.0, 8.0]}[name]
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        saved.sum().backward()
+    with lib.no_grad():
+        with pytest.raises(RuntimeError, match="doesn't match the broadcast shape"):
+            getattr(x, name)(lib.ones(3, 2))
+        getattr(x, name)(lib.ones(1))
+        y = lib.ones(2)
+        with pytest.raises(RuntimeError, match="single memory location"):
+            getattr(y, name)(y[:1])
+    with pytest.raises(RuntimeError, match="a leaf Variable that requires grad"):
+        getattr(x, name)(lib.ones(2))
+
+
+def test_numbers_saved_beside_a_power_and_sizes_beside_a_sum(lib):
+    x = leaf(lib, 1.0, 2.0)
+    assert (x**3).grad_fn._saved_exponent == 3 and x.mean().grad_fn._saved_self_sym_numel == 2
+    assert tuple(x.sum().grad_fn._saved_self_sym_sizes) == (2,)
+    with pytest.raises(TypeError):
+        x**None
+    with pytest.raises(TypeError):
+        x.exp(2)
+
+
+def test_what_is_bound_when_a_class_is_made_is_still_asked_for_while_others_stand_in_its_place():
+    """Blocks put other forms into the places of `Node.apply`: no quick form may have kept the old one."""
+    packed = []
+    x = leaf(minigrad, 1.0, 2.0)
+    with minigrad.autograd.graph.saved_tensors_hooks(lambda saved: packed.append(saved) or saved, lambda kept: kept):
+        for step in (lambda: x * x, lambda: x**2, lambda: x.exp(), lambda: x @ x, lambda: x.view(2, 1) @ x.view(1, 2)):
+            before = len(packed)
+            step()
+            assert len(packed) > before
+    with minigrad.inference_mode():
+        assert all(y.is_inference() for y in (x.sum(), x.mean(), x**2, x * 2, x.view(2, 1) @ x.view(1, 2)))
