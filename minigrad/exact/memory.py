@@ -1,6 +1,5 @@
 """The memory behind arrays, which several of them can show parts of. PyTorch calls it a storage."""
 
-import functools
 import math
 
 import numpy as np
@@ -31,18 +30,11 @@ def span(array):
 
 
 def addresses(shape, strides):
-    """How many bytes after the first entry each entry lies; nobody may write into the answer."""
-    return (few_addresses if math.prod(shape) <= 4096 else many_addresses)(shape, strides)
-
-
-def many_addresses(shape, strides):
+    """How many bytes after the first entry each entry lies."""
     result = np.zeros(shape, np.int64)
     for dim, (length, stride) in enumerate(zip(shape, strides)):
         result += (np.arange(length) * stride).reshape(-1, *[1] * (len(shape) - dim - 1))
     return result
-
-
-few_addresses = functools.lru_cache(maxsize=256)(many_addresses)  # they are asked for again and again
 
 
 def repeated(array, shape):
