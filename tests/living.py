@@ -72,7 +72,7 @@ def fixture_begin(tmp_path, monkeypatch):
     words = viz.sheet.words
     before = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == "minigrad"}
     kept, finders = dict(vars(teach)), sys.meta_path[:]
-    was = book.now, book.finished, words.readers[:], words.FREES
+    was = book.now, book.finished, words.readers[:], words.FREES, words.CHAPTER
     monkeypatch.chdir(tmp_path)
 
     def begun(number):
@@ -85,7 +85,7 @@ def fixture_begin(tmp_path, monkeypatch):
         del sys.modules[name]
     sys.modules.update(before)
     vars(teach).update(kept)
-    book.now, book.finished, words.readers[:], words.FREES = was
+    book.now, book.finished, words.readers[:], words.FREES, words.CHAPTER = was
     sys.meta_path[:] = finders
 
 

@@ -155,7 +155,7 @@ def test_large_graphs_look_like_small_ones_with_labels_that_cost_less():
     assert "<table" not in large.dot and "<table" in viz.draw(minigrad.ones(2, requires_grad=True) * 2).dot
     shown = ElementTree.fromstring(large.svg())
     labels = [list(group.iter(f"{SVG}text")) for group in shown.iter(f"{SVG}g") if group.get("class") == "node"]
-    assert [text.text for text in labels[1]] == ["TanhBackward0", "saved result"]
+    assert [text.text for text in labels[1]] == ["TanhBackward0", "saved result = 0.9575"]
     for heading, *lines in labels:
         assert heading.get("font-weight") == "bold" and float(heading.get("font-size")) == 14
         assert all(text.get("font-weight") is None and float(text.get("font-size")) == 12 for text in lines)
@@ -289,3 +289,43 @@ def test_the_layout_engine_of_this_python_comes_before_others(tmp_path, monkeypa
         put(name, name.removesuffix(".exe"))  # Windows looks for one of them, other systems for the other
         found.append(Path(engine()).relative_to(tmp_path).with_suffix("").as_posix())
     assert found == [None, "bin/dot", "bin/graphviz-pure", "scripts/graphviz-pure"]
+
+
+def test_numbers_signs_and_constants_stand_in_the_picture(lib):
+    a = lib.tensor(3.0, requires_grad=True)
+    b = a * 5.0
+    out = (b + b**2) / 7.0 - a
+    shown = texts(viz.draw(out, a=a, b=b))
+    assert {"saved other = 5.", "saved self (b)", "saved other = 7."} <= set(shown)
+    assert {"SubBackward0 −", "DivBackward0 /", "AddBackward0 +", "PowBackward0 ^ 2", "MulBackward0 ·"} <= set(shown)
+    assert shown.count("constant") == 2 and {"5.", "7."} <= set(shown)
+    assert "None, no gradient (constant: 5.)" in viz.draw(out).text
+    quiet = viz.draw(out, a=a, values=False)
+    assert "saved other" in quiet.text and "saved other =" not in quiet.text
+    assert "MulBackward0" not in texts(viz.draw(out)) and "Mul ·" in texts(viz.draw(out, view="forward"))
+
+
+def test_a_legend_explains_what_is_new_in_its_chapter(monkeypatch):
+    x = minigrad.tensor(2.0, requires_grad=True)
+    y = x * 3
+    y.backward()
+    common, freed = "function node", "freed: a pass is done"
+    for chapter, there in ((1, {common, freed}), (3, {common, freed}), (7, {freed}), (8, set())):
+        monkeypatch.setattr(viz.sheet.words, "CHAPTER", chapter)
+        assert {common, freed} & set(texts(viz.draw(y, x=x))) == there, chapter
+        assert {common, freed} <= set(texts(viz.draw(y, x=x, legend=True)))
+        assert not {common, freed, "Legend"} & set(texts(viz.draw(y, x=x, legend=False)))
+
+
+def test_a_chain_goes_down_or_to_the_right(lib):
+    x = lib.tensor(0.5, requires_grad=True)
+    y = x.tanh().exp().tanh().exp()
+
+    def size(graph):
+        shown = ElementTree.fromstring(graph.svg())
+        return float(shown.get("width")), float(shown.get("height"))
+
+    down, right = (size(viz.draw(y, x=x, legend=False, direction=direction)) for direction in ("down", "right"))
+    assert down[0] < down[1] and right[0] > right[1]
+    with pytest.raises(ValueError, match="direction is \"down\" or \"right\", not 'up'"):
+        viz.draw(y, direction="up")

@@ -161,8 +161,9 @@ def chapter(number):
 
 
 def look_at_engine():
-    """Pictures speak of freeing once the engine does free."""
-    sys.modules["minigrad.viz"].sheet.words.FREES = hasattr(sys.modules.get("minigrad.core.engine"), "free")
+    """Pictures speak of freeing once the engine does free, and explain what is new in the chapter."""
+    words = sys.modules["minigrad.viz"].sheet.words
+    words.FREES, words.CHAPTER = hasattr(sys.modules.get("minigrad.core.engine"), "free"), now.number
 
 
 def is_of_engine(name):

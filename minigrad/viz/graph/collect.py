@@ -4,13 +4,14 @@ Collected once, without recursion; the picture, the text and the stepper all rea
 """
 
 import contextlib
+import math
 from collections import Counter, deque
 from typing import NamedTuple
 
 import numpy as np
 
 from minigrad.viz.graph.saved import FREED, kept, newness, place, reachable
-from minigrad.viz.sheet.words import NO_GRADIENT, facts, is_tensor, kind, listing, name_of, tensors_of, title
+from minigrad.viz.sheet.words import NO_GRADIENT, facts, is_tensor, kind, listing, name_of, tensors_of, title, value
 
 ENOUGH = 40  # more nodes, and a block that is repeated is drawn only at its ends
 TIMES = 4  # how often a block must follow on itself
@@ -24,6 +25,7 @@ OPERANDS = ("self", "other", "exponent", "mat1", "mat2", "vec", "weight")  # sav
 OUTSIDE = "not in this graph"
 PERHAPS = "may be an operand: the graph holds only None"
 LONGEST = 600  # characters of an alt text
+FEW = 3  # numbers of a saved tensor stand beside its name
 LATER = "way back"  # what a node says that an engine has made while it recorded its walk
 
 
@@ -63,6 +65,7 @@ class Structure:
         self.names = names or {}  # {id of a tensor: (name, tensor)}
         self.twins = twins or {}  # {id of a constant: (name, tensor) of the one whose numbers it shares}
         self.saved = True  # whether to say what nodes keep
+        self.values = True  # and with which numbers
         self.before = None  # {id of a function: it} of the nodes that an engine has not made on its way back, if asked
         self.whole = self  # what it was before it was folded
         self.said = {}  # what a tensor or node looked like when it was first asked about
@@ -82,7 +85,7 @@ class Structure:
         return [line for line in self.facts(tensor, values) if line != NO_GRADIENT]
 
     def keeps(self, node):
-        """What a node keeps for its rule, as short lines: "saved self (x), other", "stale self: …", "freed"."""
+        """What a node keeps for its rule, as short lines: "saved self (x), other = 5.", "stale self: …", "freed"."""
         later = [LATER] if self.is_later(node) else []
         if not self.saved:
             return later
@@ -101,13 +104,18 @@ class Structure:
         groups = {}
         for name, tensor, trouble in found:
             known = groups.setdefault(trouble, {}).setdefault(name.removeprefix("saved_"), [])
-            known += [called for called, _ in [self.names.get(id(tensor), ("", None))] if called]
+            called, _ = self.names.get(id(tensor), ("", None))
+            known += [f" ({called})"] if called else [f" = {seen}"] if (seen := self.seen_in(tensor)) else []
         return [
-            ("stale " if trouble else "saved ")
-            + ", ".join(f"{name} ({', '.join(known)})" if known else name for name, known in names.items())
+            ("stale " if trouble else "saved ") + ", ".join(name + "".join(known) for name, known in names.items())
             + (f": {trouble}" if trouble else "")
             for trouble, names in groups.items()
         ]
+
+    def seen_in(self, tensor):
+        """The numbers of a small tensor that stands nowhere else in the picture; "" of any other."""
+        few = self.values and tensor is not None and math.prod(tensor.shape) <= FEW
+        return value(tensor) if few and not value(tensor).startswith("shape") else ""
 
 
 def collect(out, named, explicit=frozenset()):
@@ -179,9 +187,9 @@ def connect(node, nodes, constants):
     """Fill in the node's edges. Behind a single None we know the constant, if the node saved it for its rule."""
     edges = node.function.next_functions
     saved = []
-    if constants and sum(target is None for target, _ in edges) == 1:
+    if sum(target is None for target, _ in edges) == 1:
         saved = [tensor for tensor in saved_operands(node.function) if kind(tensor) == "constant"]
-    constant = constants.get(id(saved[0])) if len(saved) == 1 else None
+    constant = constants.get(id(saved[0]), ("", saved[0])) if len(saved) == 1 else None
     for argument, (target, output) in enumerate(edges):
         if target is None:
             node.edges.append(Edge(str(argument), None, output, constant, len(saved) == 1))
@@ -410,7 +418,7 @@ def text(structure, values=True):
 
 def called(edge):
     """What to call the constant behind a None."""
-    return f"{'' if edge.sure else 'probably '}{title(*edge.constant)}"
+    return f"{title(*edge.constant)}{'' if edge.sure else ', as you named it'}"
 
 
 def describe(structure, node, values):
@@ -476,7 +484,7 @@ def counted(named):
 def beside(whole, most):
     """Which constants the way is cut to, and which tensors have no place in the graph."""
     cut = {}
-    edges = [edge for node in whole.nodes for edge in node.edges if edge.constant]
+    edges = [edge for node in whole.nodes for edge in node.edges if edge.constant and edge.constant[0]]
     for edge in sorted(edges, key=lambda edge: not edge.sure):
         name, tensor = edge.constant
         twin = whole.twins.get(id(tensor))

@@ -33,27 +33,36 @@ KEPT = {
     "freed": "freed: a pass is done",
     "stale": "stale: overwritten since it was saved",
 }
+NEW_IN = {"more": 4, "sent": 4, "badge": 4, "freed": 7, "stale": 9, "way": 12}  # the chapter that shows it first
 STRUCK = "saved freed"  # `layout.tidy` strikes the first word out
-STALE = {"style": "filled,dashed", "penwidth": "3"}
-GUESS = ("probably this operand:", "the graph holds only None")
+STALE = {"style": "rounded,filled,dashed", "penwidth": "3"}
+GUESS = ("as you named it:", "the graph holds only None")
+SIGNS = {"Add": "+", "Sub": "−", "Neg": "−", "Mul": "·", "Div": "/", "Pow": "^", "Mm": "@", "Bmm": "@", "Mv": "@"}
 
 
-def draw(out, /, names=None, *, view="backward", values=True, saved=True, since=None, **tensors):
+def draw(
+    out, /, names=None, *, view="backward", values=True, saved=True, since=None, legend=None, direction="down",
+    **tensors,
+):
     """The graph behind `out`: a Graph, which a notebook shows as a picture.
 
     out      a result (or a leaf), or a list of them
     names    what to call the tensors: `draw(z, x=x, y=y)`, or a mapping such as `draw(z, globals())`, of which only
              tensors whose names do not begin with "_" are used. For a tensor that requires no gradient the
              graph holds None; often what a node saved shows which tensor that was. If then a single None and a single
-             tensor given by keyword remain, the tensor is drawn there, as "probably" this operand
+             tensor given by keyword remain, the tensor is drawn there, "as you named it"
     view     "backward": arrows as the graph points, from the result to the leaves, the way gradients go;
              "forward": arrows as one computes
     values   False shows shapes instead of numbers
     saved    False leaves out what the nodes keep for their rules
     since    a result whose gradient was recorded: nodes that do not hang behind it were made on the way back, and are
              shaded, in a double line, and say so
+    legend   True explains every sign, False none; by itself a chapter's picture explains what that chapter brings
+    direction  "down", or "right" for the arrows of a long chain
     Nothing is computed, and no tensor is changed. Raises TypeError when `out` is not a tensor.
     """
+    if direction not in ("down", "right"):
+        raise ValueError(f'direction is "down" or "right", not {direction!r}')
     if view not in ("backward", "forward"):
         raise ValueError(f'view is "backward" or "forward", not {view!r}')
     out, tensors = readable(out, tensors)
@@ -61,23 +70,25 @@ def draw(out, /, names=None, *, view="backward", values=True, saved=True, since=
     before = None if since is None else {id(node): node for node in reachable([since.grad_fn])}
     structure = graphs.fold(graphs.collect(out, named, {id(tensor) for tensor in tensors.values()}), narrow=True)
     structure.saved, structure.before = saved, before
-    return Graph(structure, view, values)
+    return Graph(structure, view, values, legend=legend, direction=direction)
 
 
 class Graph(Picture):
     """A drawn graph. `.text` is its structure in words, from the result on in either view; `.alt` its point in a
     sentence, `.dot` its source."""
 
-    def __init__(self, structure, view="backward", values=True, notes=None):
+    def __init__(self, structure, view="backward", values=True, notes=None, legend=None, direction="down"):
         """notes: {id of a node or edge: (step, lines to add)}, for the stepper."""
-        notes = notes or {}
+        notes, structure.values = notes or {}, values
         self.text = graphs.text(structure, values)
         self.alt = graphs.sentence(structure, view)
         sketch = Sketch(structure, values, notes)
+        if direction == "right":
+            sketch.digraph.graph_attr["rankdir"] = "LR"
         (sketch.backward if view == "backward" else sketch.forward)(structure)
         sketch.shared_memory()
         self.dot = sketch.digraph.source
-        self._legend = sketch.legend()
+        self._legend = [] if legend is False else sketch.legend(1 if legend else sheet.CHAPTER)
         self._steps = {key: step for key, (step, _) in notes.items()}
         self._words = sketch.words
 
@@ -118,6 +129,13 @@ def escape(text):
 def split(line):
     """The rows of a matrix under each other."""
     return line.replace("], [", "],\n[").split("\n")
+
+
+def sign(node):
+    """The sign of an operation as one writes it, with its exponent: " ·", " ^ 2"; "" where there is none."""
+    written = SIGNS.get(re.sub(r"Backward\d+$", "", node.name), "") if node.function else ""
+    exponent = getattr(node.function, "_saved_exponent", None) if written == "^" else None
+    return f" {written}{f' {exponent:g}' if isinstance(exponent, (int, float)) else ''}" if written else ""
 
 
 def targets(node):
@@ -191,7 +209,7 @@ class Sketch:
         lines = [STRUCK if line == "freed" else line for line in lines]
         stale = any(line.startswith("stale ") for line in keeps)
         later = LATER if self.structure.is_later(node) else {}
-        self.box(f"n{node.number}", what, name, lines, **(STALE if stale else {}), **later)
+        self.box(f"n{node.number}", what, f"{name}{sign(node)}", lines, **(STALE if stale else {}), **later)
 
     def arrow(self, tail, head, text="", name="", left=False, **style):
         if text.isdigit() or "…" in text:
@@ -288,8 +306,8 @@ class Sketch:
                 self.arrow(source, f"n{node.number}", argument, left=left, **look)
         self.strays(structure)
 
-    def legend(self):
-        """What the reader sees in this picture, and nothing else."""
+    def legend(self, chapter):
+        """What the reader sees in this picture, and nothing else; of that, what earlier chapters have not had."""
         legend = [(what, words) for what, words in MEANINGS.items() if what in self.seen]
         legend += [(state, words) for state, (_, words) in GRADS.items() if state in self.seen]
         legend += [(word, words) for word, words in KEPT.items() if word in self.seen]
@@ -303,4 +321,4 @@ class Sketch:
             then = ", then freed" if sheet.FREES else ""
             legend = [(what, f"{words}{then}" if what == "saved" else words) for what, words in legend]
             legend += [("sent", "gradient on its way"), ("badge", "step at which it runs")]
-        return legend
+        return [(what, words) for what, words in legend if chapter <= 3 or NEW_IN.get(what, 3) >= chapter]

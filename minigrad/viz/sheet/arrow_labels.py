@@ -3,6 +3,7 @@
 A place is a complex number, a box its left, upper, right and lower edge, in pixels from the left and downwards.
 """
 
+import itertools
 import re
 
 NUMBER = re.compile(r"-?\d+\.?\d*")
@@ -28,12 +29,12 @@ def beside(path, near, left, text, taken):
 
 def spots(a, b, c, d, left):
     """(place, whether on the left) beside a Bézier curve, from its middle on, first on the side that was asked for."""
-    for side in (left, not left):
+    for away, side in itertools.product((6, 14), (left, not left)):
         for t in (0.5, 0.35, 0.65, 0.2, 0.8):
             s = 1 - t
             at = s**3 * a + 3 * s * s * t * b + 3 * s * t * t * c + t**3 * d
             along = s * s * (b - a) + 2 * s * t * (c - b) + t * t * (d - c)
-            yield at + 6 * along / (abs(along) or 1) * (1j if side else -1j), side
+            yield at + away * along / (abs(along) or 1) * (1j if side else -1j), side
 
 
 def around(at, left, text):

@@ -19,7 +19,7 @@ STYLES = {  # each kind of box has a shape of its own, so that no meaning hangs 
     "result": {"shape": "box", "color": "#2a5d9f", "fillcolor": "#e6effa"},
     "leaf": {"shape": "box", "style": "rounded,filled", "peripheries": "2", "color": "#2c7a4b", "fillcolor": "#e4f3e8"},
     "constant": {"shape": "box", "style": "rounded,dashed,filled", "color": "#6b7280", "fillcolor": "#f4f4f1"},
-    "function": {"shape": "ellipse", "margin": "0.02,0.03", "color": "#6f52a3", "fillcolor": "#efeaf8"},
+    "function": {"shape": "box", "style": "rounded,filled", "color": "#6f52a3", "fillcolor": "#efeaf8"},
     "accumulate": {"shape": "octagon", "margin": "0.02,0.04", "color": "#a86b12", "fillcolor": "#fdf0d8"},
     "none": {"shape": "box", "style": "dashed,filled", "color": "#6b7280", "fillcolor": "#f4f4f1"},
     "more": {"shape": "box", "peripheries": "3", "color": "#5b6470", "fillcolor": "#ffffff"},
@@ -110,7 +110,8 @@ def part(tag, text=None, **attributes):
 def write_beside(graph, words):
     """Write each arrow's words beside it, where they cover nothing. Gives how far to the right they reach."""
     nodes = [group for group in graph.iterfind("g") if "node" in group.get("class")]
-    taken, reach = [box for node in nodes for box in boxes(node[0])], 0
+    outlines = [shape for node in nodes for shape in node if shape.tag in ("ellipse", "polygon", "path")]
+    taken, reach = [box for shape in outlines for box in boxes(shape)], 0
     for group in graph.iterfind("g"):
         if group.get("id") in words:
             text, near, left = words[group.get("id")]
@@ -198,11 +199,12 @@ def glyph_parts(kind):
         return [part("text", words, x=15, y=4, fill=QUIET, **{"text-anchor": "middle", **look})]
     if kind == "stale":
         style = STYLES["function"]
-        return [part("ellipse", cx=15, rx=14, ry=7, fill=style["fillcolor"], stroke=style["color"],
+        return [part("rect", x=1, y=-7, width=28, height=14, rx=5, fill=style["fillcolor"], stroke=style["color"],
                      **{"stroke-width": "3", "stroke-dasharray": "5 2"})]
     if kind == "way":
-        look = {"cx": 15, "fill": LATER["fillcolor"], "stroke": STYLES["function"]["color"]}
-        return [part("ellipse", rx=rx, ry=rx - 7, **look) for rx in (15, 12)]
+        look = {"fill": LATER["fillcolor"], "stroke": STYLES["function"]["color"]}
+        return [part("rect", x=inset, y=inset - 8, width=30 - 2 * inset, height=16 - 2 * inset, rx=5 - inset, **look)
+                for inset in (0, 3)]
     if kind == "sent":
         return [part("text", "1.5", x=15, y=4, fill=GRADIENT, **{"text-anchor": "middle", "font-weight": "bold"})]
     if kind == "badge":
@@ -212,8 +214,6 @@ def glyph_parts(kind):
     look = {"fill": style["fillcolor"], "stroke": style["color"]}
     if "dashed" in style.get("style", ""):
         look["stroke-dasharray"] = "4 2"
-    if style["shape"] == "ellipse":
-        return [part("ellipse", cx=15, rx=15, ry=8, **look)]
     if style["shape"] == "octagon":
         return [part("path", d="M0,-3L8,-8H22L30,-3V3L22,8H8L0,3Z", **look)]
     corner = 5 if "rounded" in style.get("style", "") else 0

@@ -6,6 +6,10 @@ from pathlib import Path
 
 from minigrad.viz.sheet.layout import LayoutError
 
+# In JupyterLab's dark theme light and dark change places, and colours stay; without styles the card stays light.
+DARK = "filter: invert(0.88) hue-rotate(180deg)"
+STYLE = f"<style>[data-jp-theme-light=false] img.minigrad {{ {DARK} }}</style>"
+
 
 class Shown:
     """Something with `.text` and `.html()`: a notebook shows the HTML; a terminal, a strict comparison, the text."""
@@ -27,7 +31,7 @@ class Picture(Shown):
         except LayoutError as error:
             return f"<pre>{html.escape(self.text)}</pre><p>{html.escape(str(error))}</p>"
         source = f"data:image/svg+xml;base64,{picture}"
-        return f'<img alt="{html.escape(self.alt)}" src="{source}" style="max-width: none"/>'
+        return f'<img alt="{html.escape(self.alt)}" src="{source}" class="minigrad" style="max-width: none"/>{STYLE}'
 
     def save(self, path):
         """Write the picture into a file. Its name should end in .svg"""

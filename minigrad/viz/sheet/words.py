@@ -7,6 +7,7 @@ from collections.abc import Mapping
 SMALL = 6  # a tensor with more entries is shown by its shape and dtype
 LONGEST_NAME = 40
 FREES = True  # whether the engine gives up what nodes have saved; that of the first chapters does not
+CHAPTER = 1  # of the notebook: a legend explains what is new there
 NO_GRADIENT = "requires_grad False"
 
 

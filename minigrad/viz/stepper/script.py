@@ -7,7 +7,10 @@ for scrolls by itself, so that buttons and words stay beside it; printed, it sho
 A button that leads nowhere is only called disabled: a browser takes the focus, and with it the keys, from a real one.
 """
 
+from minigrad.viz.sheet.page import DARK
+
 STYLE = """
+[data-jp-theme-light=false] .minigrad-steps :is(.steps-head, svg) { DARK }
 .minigrad-steps ul { list-style: none; padding-left: 0.5em; }
 .minigrad-steps details { margin: 8px 0; }
 .minigrad-steps li { margin: 0.25em 0; }
@@ -36,7 +39,7 @@ STYLE = """
   .minigrad-steps svg .gone { text-decoration: none; opacity: 1; }
   .minigrad-steps details::details-content { content-visibility: visible; block-size: auto; }
 }
-"""
+""".replace("DARK", DARK)
 
 SCRIPT = """
 document.querySelectorAll(".minigrad-steps:not([data-ready])").forEach(function (root) {
