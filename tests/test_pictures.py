@@ -57,10 +57,13 @@ def test_letters_are_large_enough_for_a_projector(shown):
                 if size_of(text, svg) < SMALLEST]
 
 
-def test_a_graph_has_its_legend(shown):
-    graphs = [svg for *_, svg in shown if any(group.get("class") == "node" for group in svg.iter(f"{SVG}g"))]
-    for svg in graphs:
-        assert "Legend" in [text.text for text in svg.iter(f"{SVG}text")]
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_graphs_explain_every_sign_up_to_chapter_3_and_then_what_is_new(path):
+    for _, _, svg in pictures(path):
+        if any(group.get("class") == "node" for group in svg.iter(f"{SVG}g")):
+            words = {text.text for text in svg.iter(f"{SVG}text")}
+            assert ("Legend" in words) >= (path.stem < "04"), words
+            assert "function node" not in words or not "04" <= path.stem < "14", words
 
 
 def test_a_screen_reader_hears_the_same_of_the_page_and_of_the_picture(shown):
