@@ -27,6 +27,12 @@ def test_links_of_a_page_lead_to_files_and_cells(page):
         assert target.exists() and (not cell or cell in ids[target]), (name, cell)
 
 
+@pytest.mark.parametrize("page", ["symptoms.md", "glossary.md", "differences.md", "teacher/README.md"])
+def test_the_start_page_leads_to_every_page(page):
+    prose = "\n".join(cell.source for cell in read(CHAPTERS[0]).cells if cell.cell_type == "markdown")
+    assert f"]({page})" in prose
+
+
 # Symptoms
 
 
