@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 from minigrad.teach.check import plain, same, shown
+from minigrad.teach.guesses import ASKED_BACK, ERROR
 
 YES_OR_NO = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 DIGITS = 2e-3  # a guess counts as the same number when it agrees to about three digits
@@ -40,7 +41,9 @@ class Prediction:
         """The guess beside `result`: a tensor, a list, a number, True, None, a text, or the error that came."""
         if self.guess is ...:
             return Comparison(self.question, None, _text(result), "")
-        kind = "The same." if _agree(self.guess, result) else "Not the same: worth a second look."
+        known = [guess for guess, _ in ASKED_BACK.get(self.question, ())]  # 2048 for 2047: nearly, and yet wrong
+        right = _agree(self.guess, result) and plain(self.guess) not in known
+        kind = "The same." if right else _asked_back(self.question, self.guess)
         return Comparison(self.question, _text(self.guess), _text(result), kind)
 
 
@@ -68,6 +71,14 @@ class Comparison:
         )
         kind = f"<p>{html.escape(self.kind)}</p>" if self.kind else ""
         return f"<p>{html.escape(self._question)}</p><table>{rows}</table>{kind}"
+
+
+def _asked_back(question, guess):
+    """What a teacher would say to this guess: to one that is known, a question."""
+    for known, back in ASKED_BACK.get(question, ()):
+        if _agree(guess, RuntimeError() if known == ERROR else known):
+            return f"Not the same. {back}"
+    return "Not the same: worth a second look."
 
 
 def _text(value):

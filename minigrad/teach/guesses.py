@@ -1,0 +1,204 @@
+"""Wrong guesses that are known, and what a teacher would ask back: {the question: [(the guess, the question back)]}.
+
+`Prediction.compare` shows the question back where a guess means one of these; tests/test_guesses.py holds them against
+the chapters.
+"""
+
+ERROR = "an error"
+ASKED_BACK = {
+    "x is 3. How fast does x * x change there, if x changes a little?": [
+        (9, "9 is x * x itself. By how much does it grow when x goes from 3 to 3.001?"),
+        (3, "Which of the two factors grows when x grows: one, or both?"),
+    ],
+    "When a goes up by 1, by how much does the result go up?": [
+        (15, "15 comes along the path through 5 · b. Which other path leads from a to the result?"),
+        (21, "21 comes along the path through 7 · b. Which other path leads from a to the result?"),
+        (12, "12 is what the result gains when b goes up by 1. How far does b go?"),
+    ],
+    "x is 1 everywhere, y = x + 2, out = mean(y * y * 3): what stands in each place of x.grad?": [
+        (18, "18 is the slope of one 3 · y · y. How much of it is left in a mean of four entries?"),
+        (27, "27 is the result. By how much does it grow when one entry of x grows by 0.001?"),
+        (6, "Which number does y have where x is 1?"),
+    ],
+    "w = 1: is the gradient of the error positive or negative there? Write 1 or -1.": [
+        (1, "Does the error grow or shrink when w grows a little?"),
+    ],
+    "t = torch.ones(2) * 3 + 1 is computed, and nobody asked for a gradient. Is t a leaf: True or False?": [
+        (False, "A leaf has no node behind it. What is t.grad_fn, when nobody asked for a gradient?"),
+    ],
+    "w = ones(2) * 0.1 with flagged ones, loss = (w * 4).mean(): what does the hidden leaf get in each place?": [
+        (2, "2 is what arrives at w. Which step lies between w and the leaf?"),
+        (0.4, "How much of one entry is left in a mean of two?"),
+        (4, "How much of one entry is left in a mean of two? And which step lies between w and the leaf?"),
+    ],
+    "x is 2 and b = x * 5: what is x.grad after (b * b + b).backward()?": [
+        (21, "21 is the slope for b. How does b go with x?"),
+        (100, "100 comes through b * b. Which other way leads from b to the result?"),
+        (5, "5 comes through the last b alone. What comes through b * b?"),
+    ],
+    "p and q were 3, and are 100 now: the two gradients, as a list [of p, of q]?": [
+        ([2, 6], "6 was right while q held 3. Which number does the product's rule find, when it looks now?"),
+        ([200, 200], "Does the rule of a sum look at any number?"),
+    ],
+    "x is 3. What does the node of x * x answer to the gradient 1? Write a list.": [
+        (6, "6 is the sum of both. How many inputs has the node, and how many answers?"),
+        ([6, 6], "Each place gets the gradient times the other input. Which number is the other input?"),
+        ([9, 9], "9 is the result. By which number is the gradient for the first input multiplied?"),
+    ],
+    "1, 2 and 3 diamonds take 3, 7 and 15 visits. How many do 10 diamonds take?": [
+        (31, "How much is added from 3 to 7, and from 7 to 15: the same?"),
+        (1023, "1,023 would be the answer for nine. Which power of two belongs to one diamond?"),
+        (2048, "Are 3, 7 and 15 powers of two?"),
+    ],
+    "36 is right. What does the hasty engine leave in a.grad?": [
+        (36, "The hasty engine goes on as soon as something comes. How often does it leave b's node?"),
+    ],
+    "b = a * 3, c = b + b * 10. After c.backward(): what is a.grad?": [
+        (30, "30 comes through b * 10. Which other way leads from b to c?"),
+        (3, "3 comes through the first b. Which other way leads from b to c?"),
+        (11, "11 is the slope for b. How does b go with a?"),
+    ],
+    "The rows are (5, 2), (4, 0), (0, 3). After f(knobs).backward(torch.tensor([3., 1., -1.])): knobs.grad?": [
+        ([19, 9], "The third row has the weight -1. Is it added, or taken away?"),
+        ([9, 5], "(9, 5) is the sum of the rows, each once. Which weights stand in the tensor?"),
+    ],
+    "g(x) = (a + b, 7 * a * b) at a = 3 and b = 4: what is its Jacobian, as a list of two rows?": [
+        ([[1, 1], [21, 28]], "The slope of 7 * a * b for a is 7 times which number?"),
+        ([[1, 28], [1, 21]], "A row belongs to one output. Which two slopes has a + b?"),
+    ],
+    "The slope is -6 at w = 0, so both go to 0.6. There it is -4.8. Where does the one who forgets go next?": [
+        (1.08, "1.08 is where the other one goes, with -4.8 alone. What else is still in w.grad?"),
+    ],
+    "First out.backward(), then out2.backward(). What is each entry of x.grad?": [
+        (1, "1 is what the second pass brings. What stood in x.grad before?"),
+        (4.5, "4.5 comes from the first pass. What does the second one do with it?"),
+    ],
+    "kept is a.grad. It gets zero_(), then 7 arrives. Now a.grad = None, then 3 arrives. What is in kept?": [
+        (0, "zero_() wrote into the tensor that kept names. What did the 7 do to the same tensor?"),
+        (3, "After a.grad = None: do kept and a.grad still name one tensor?"),
+        (10, "After a.grad = None: do kept and a.grad still name one tensor?"),
+    ],
+    "col is (2, 1), m has the rows 1 2 3 and 10 20 30. What is col.grad after (m * col).sum().backward()?": [
+        (66, "66 is the sum of all of m. Which of its entries did the first entry of col meet?"),
+        ([11, 22, 33], "col has two entries. Along which dimension was it repeated?"),
+    ],
+    "x has the rows 1 2, 3 4, 5 6; weights = ones(2, 1). What is weights.grad after (x @ weights).sum().backward()?": [
+        ([3, 7, 11], "3, 7 and 11 are the outputs. Which numbers of x did the first weight meet?"),
+        (21, "21 is the sum of all of x. Which of its numbers did the first weight meet?"),
+    ],
+    "p: 1,000 numbers of 4 bytes. Bytes that the graph of (((p * 3).exp() * p) ** 2).mean() keeps?": [
+        (12000, "Three arrays, and what does the node of p * 3 need for its rule?"),
+        (16000, "Does the node of p * 3 keep an array, and is what two nodes share kept twice?"),
+        (4000, "Which nodes keep something for their rules, and is it one and the same array?"),
+    ],
+    "Of x+1, x-x, x.view(2,1), x.sum(), x*x, x**2, x.exp(), 1/x, x*3, x/2: how many can be walked twice?": [
+        (6, "x * 3 keeps no x. But does it keep nothing?"),
+        (10, "Which of the ten keep something for their rule, and where is it after the first walk?"),
+        (0, "What can be freed of a node that keeps nothing?"),
+    ],
+    "20 times: loss = ((w * data - 3) ** 2).mean(); total = total + loss. Nodes behind total?": [
+        (5, "5 nodes belong to one turn. Does total let go of the turns before?"),
+        (100, "Where does every way end?"),
+        (120, "How many nodes collect for w: one, or one in each turn?"),
+    ],
+    "After 100 recorded updates: how many nodes hang behind w?": [
+        (1, "Each w was made from the one before. Which of them may be forgotten?"),
+        (0, "Each w was made from the one before, and that was recorded. What is its grad_fn?"),
+        (100, "Where does the way end?"),
+    ],
+    "An error ends an enable_grad block inside a no_grad block. Is recording on after the inner block, and after both?"
+    " [first, second]": [
+        ([True, True], "The inner block began inside no_grad. Which state has it to bring back?"),
+        ([False, False], "What was the state before the outer block began?"),
+        ([True, False], "Which state does a block bring back: that of its name, or that of before?"),
+    ],
+    "x = 2, y = x * 3, d = y.detach(), z = y * d. After z.backward(): what is x.grad?": [
+        (36, "36 counts both factors. Does a gradient pass through d?"),
+        (6, "6 is what arrives at y. How does y go with x?"),
+        (0, "One factor is detached. What about the other one?"),
+    ],
+    "x = 1, y = x ** 2, then x.data *= 100, then y.backward(). Is x.grad 2, or 200, or does an error come?": [
+        (2, "2 was the slope at x = 1. Which number does the rule find when it looks now?"),
+        (ERROR, "Who counts a write through x.data?"),
+    ],
+    "y = f(x), then y.add_(1), then back. How many of these eight fail? x+1, x*3, x**2, sin, exp, sqrt, tanh, relu": [
+        (8, "Which of the eight rules look at y, and which at x or at nothing?"),
+        (0, "Which of the eight rules use their own result?"),
+        (6, "The rules of sin and x**2 look at a number. At x, or at y?"),
+    ],
+    "x = 1, 2, 3 and y = x * x, then y[0] = 5., and y.sum() goes back: what is x.grad? (a list)": [
+        ([2, 4, 6], "What is y[0] made of now? Has x[0] still a part in it?"),
+        ([5, 4, 6], "How much does the written 5 change when x[0] changes?"),
+    ],
+    "c = b * 5 + b * 7. early stands before both uses of b, late only before the second. (early.grad, late.grad)?": [
+        ([12, 12], "late was added to b in one place only. Which of the two uses sends it a gradient?"),
+        ([5, 7], "How many ways lead from c back to early?"),
+    ],
+    "The gradient 3 arrives at x. Its hooks, in this order: g + 1; one that only looks; g * 2. What is x.grad?": [
+        (7, "Here the doubling came first. In which order are the hooks called?"),
+        (3, "What happens to the gradient when a hook returns something?"),
+        (6, "What does the third hook get: the 3, or what the first one answered?"),
+    ],
+    "Now y = w * x and z = y * w: two arrows end at w. Whose hook is called first? Type 'x', 'w' or 'y'.": [
+        ("w", "Two gradients have to arrive at w. Have both come when z's node has acted?"),
+        ("x", "Which node has to act before anything can arrive at x?"),
+    ],
+    "b = MulConstant.apply(a, 5), then b.backward(torch.ones_like(a)): what is each entry of a.grad?": [
+        (5, "5 would be right. What does the rule as it stands in the notes return?"),
+    ],
+    "atol is 0.00001 and rtol 0.001. What does gradcheck say of MulConstant.apply(x, 1.0009): True or error?": [
+        (ERROR, "How large is the difference, and how large may it be: atol, and rtol times the slope?"),
+        (False, "How large is the difference, and how large may it be: atol, and rtol times the slope?"),
+    ],
+    "k is 3 everywhere. y = Times.apply(z, k), k.mul_(10), y.sum().backward(): what is z.grad, or an error?": [
+        (3, "3 stood in k when forward ran. Which number does the rule find when it looks now?"),
+        (ERROR, "Who watches the version of what was put on ctx as an attribute?"),
+    ],
+    "The slope of x * x * x is 48 at x = 4. When x grows by 1, by about how much does the slope grow?": [
+        (48, "48 is the slope itself. How large is it at 4.001, and how much is that for a whole 1?"),
+    ],
+    "x is 4. After (x ** 3).backward(create_graph=True) and x.grad.backward(): what is x.grad?": [
+        (24, "24 arrives in the second pass. What stood in x.grad before?"),
+        (48, "48 is from the first pass. What does the second one add to it?"),
+    ],
+    "No error comes. Which number do you get for the second derivative of x * PlainCube(x) at 4?": [
+        (192, "192 is the second derivative of x to the 4th. Was the rule of PlainCube recorded?"),
+    ],
+    "L = Y - y, and we walk downhill on it: does L go 'to 0' or 'without end'?": [
+        ("to 0", "Y - y may become negative. What would stop it there?"),
+    ],
+    "Four classes, all scores 0, the right one is class 0: what is the gradient of the loss for each score?": [
+        (0.25, "0.25 is what softmax gives. What is taken away where the class is right?"),
+        (0, "All four classes are equally likely. Should the score of the right one stay as it is?"),
+    ],
+    "A Module has self.layers = [nn.Linear(2, 2), nn.Linear(2, 1)], and no more. How many parameters() are there?": [
+        (4, "For Python, self.layers is a list. Which attributes does a Module look into?"),
+        (2, "For Python, self.layers is a list. Which attributes does a Module look into?"),
+    ],
+    "w requires a gradient. What is torch.autograd.Variable(w).requires_grad?": [
+        (True, "Variable has a second argument. What is it when nobody gives it?"),
+    ],
+    "x is volatile, w requires a gradient, y = w.mul(x). What is y.requires_grad today?": [
+        (False, "What does volatile do today, beside a warning?"),
+    ],
+    "Both loops took three steps. What is w1._version, of the old loop's weight?": [
+        (3, "The old loop writes through .data. Who counts that?"),
+    ],
+    "33 kinds of letters, all with the same share: what is the loss, to two decimals?": [
+        (0.03, "0.03 is the share of the right letter. What is minus its logarithm?"),
+        (33, "1 of 33 is the share of the right letter. What is minus its logarithm?"),
+    ],
+    "The table sees one letter and knows nothing else. After 300 steps, is its loss 'below 1' or 'above 2'?": [
+        ("below 1", "If you know the last letter only: how sure can you be of the next one?"),
+    ],
+    "Four places, all scores 0, later places hidden: what are the shares in the second row?": [
+        (0.25, "Which of the four places may the second row not see?"),
+    ],
+    "Above the diagonal the map is 0. Is the gradient that arrives there 0 as well, True or False?": [
+        (True, "The gradient at a share says what would happen if it grew. Would the output stay the same?"),
+    ],
+    "The loss is a clean number. How many rows of the gradient of the 4 by 4 scores are nan?": [
+        (0, "Only the last row is used. But does each row of the mask leave something to divide by?"),
+        (4, "Rows with at least one place that is not hidden have clean shares. How many rows have none?"),
+    ],
+}
