@@ -126,3 +126,12 @@ def test_every_class_of_the_course_adds_up_to_90_and_gives_a_chapter_its_minutes
         assert sum(int(part.split()[0]) for part in parts.split(", ") if part[0].isdigit()) == 90, parts
         for minutes, name in re.findall(r"(\d+) chapter \[\d+\]\(\.\./(.+?)\)", parts):
             assert int(minutes) in (told[name].lesson[0], 20), parts
+
+
+@pytest.mark.parametrize("path", chapters(ROOT)[1:], ids=lambda path: path.stem)
+def test_a_chapter_begins_and_ends_with_the_way_on(path):
+    """Previous, map and next stand in the first cell, and again below the last section that is for the student."""
+    texts = [cell.source for cell in read(path).cells if cell.cell_type == "markdown"]
+    ways = [text.rstrip().rpartition("\n")[2] for text in texts if "[map](00_start_here.ipynb#cell-id=the-map)" in text]
+    assert len(ways) == 2 and ways[0] == ways[1] and texts[0].rstrip().endswith(ways[0])
+    assert " · next: [" in ways[0] and ways[0].count(".ipynb") >= 2

@@ -618,7 +618,11 @@ def test_the_table_as_html(record):
     shown, _ = DisplayFormatter().format(beside_torch("ch99", FAKES))
     html = shown["text/html"]
     assert html.count('<th scope="rowgroup"') == len(RECORDED)
-    assert "<caption" in html and html.count('<th scope="col"') == 3
+    assert html.count("<table") == html.count("aria-label=") == 2 and html.count('<th scope="col"') == 6
+    shown, folded = html.split("<details>")
+    differing = sum(row.verdict != "same" for row in beside_torch("ch99", FAKES).rows)
+    assert shown.count('<th scope="rowgroup"') == max(differing, 3) and "≠" in shown and "…" in shown
+    assert "≠" not in folded and "…" not in folded and folded.startswith("<summary>5 more, all of them the same</sum")
     assert "torch.autograd.double(2) &lt; 5</pre>" in html
     for verdict in ("= same", "≠ different", "… not built yet"):
         assert verdict in html

@@ -142,20 +142,32 @@ class Beside:
         return "\n\n".join(blocks)
 
     def _repr_html_(self):
-        widths = {"your engine": "44%", "PyTorch": "44%", "verdict": "12%"}
-        head = "".join(f'<th scope="col" style="{LEFT}; width: {width}">{name}</th>' for name, width in widths.items())
-        snippets = "".join(
-            f'<tbody><tr><th scope="rowgroup" colspan="3" style="{LEFT}">'
-            f"{html.escape(row.title)}{_pre(row.code)}</th></tr>"
-            f'<tr><td style="{LEFT}">{_pre(row.yours)}</td><td style="{LEFT}">{_pre(row.torch)}</td>'
-            f'<td style="{LEFT}">{SIGNS[row.verdict]}</td></tr></tbody>'
-            for row in self.rows
-        )
-        caption = f'<caption style="{LEFT}">{self._caption}</caption>'
-        return f'<table style="width: 100%">{caption}<thead><tr>{head}</tr></thead>{snippets}</table>'
+        """The verdict and a few rows, every row that is not the same among them; the others are folded."""
+        differing = [row for row in self.rows if row.verdict != "same"]
+        agreeing = [row for row in self.rows if row.verdict == "same"]
+        few = max(FEW - len(differing), 0)
+        telling = sorted(differing + agreeing[:few], key=self.rows.index)
+        rest = agreeing[few:]
+        title = f"{len(rest)} more, {'all of them ' * (len(rest) > 1)}the same"
+        folded = f"<details><summary>{title}</summary>{_table(rest, title)}</details>" if rest else ""
+        return f"<p><b>{self._caption}</b></p>{_table(telling, 'Your engine beside PyTorch')}{folded}"
 
 
+FEW = 3  # rows that are not folded
 LEFT = "text-align: left; vertical-align: top"
+
+
+def _table(rows, caption):
+    widths = {"your engine": "44%", "PyTorch": "44%", "verdict": "12%"}
+    head = "".join(f'<th scope="col" style="{LEFT}; width: {width}">{name}</th>' for name, width in widths.items())
+    snippets = "".join(
+        f'<tbody><tr><th scope="rowgroup" colspan="3" style="{LEFT}">'
+        f"{html.escape(row.title)}{_pre(row.code)}</th></tr>"
+        f'<tr><td style="{LEFT}">{_pre(row.yours)}</td><td style="{LEFT}">{_pre(row.torch)}</td>'
+        f'<td style="{LEFT}">{SIGNS[row.verdict]}</td></tr></tbody>'
+        for row in rows
+    )
+    return f'<table style="width: 100%" aria-label="{caption}"><thead><tr>{head}</tr></thead>{snippets}</table>'
 
 
 def _pre(text):
