@@ -61,8 +61,7 @@ def draw(
     direction  "down", or "right" for the arrows of a long chain
     Nothing is computed, and no tensor is changed. Raises TypeError when `out` is not a tensor.
     """
-    if direction not in ("down", "right"):
-        raise ValueError(f'direction is "down" or "right", not {direction!r}')
+    known_direction(direction)
     if view not in ("backward", "forward"):
         raise ValueError(f'view is "backward" or "forward", not {view!r}')
     out, tensors = readable(out, tensors)
@@ -71,6 +70,12 @@ def draw(
     structure = graphs.fold(graphs.collect(out, named, {id(tensor) for tensor in tensors.values()}), narrow=True)
     structure.saved, structure.before = saved, before
     return Graph(structure, view, values, legend=legend, direction=direction)
+
+
+def known_direction(direction):
+    if direction not in ("down", "right"):
+        raise ValueError(f'direction is "down" or "right", not {direction!r}')
+    return direction
 
 
 class Graph(Picture):
@@ -169,7 +174,9 @@ class Sketch:
 
     def box(self, name, what, heading, lines=(), **look):
         self.seen.add(what)
-        step = {"class": "badge"} if name.startswith("n") and name in self.notes else {}
+        badge = name.startswith("n") and name in self.notes
+        step = {"class": "badge"} if badge else {}
+        step |= {"margin": "0.22,0.07"} if badge and what == "function" else {}
         if self.plain:
             text = plain(heading, lines)
         else:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from minigrad.viz.graph import collect as graphs
-from minigrad.viz.graph.draw import Graph
+from minigrad.viz.graph.draw import Graph, known_direction
 from minigrad.viz.graph.saved import kept, newness
 from minigrad.viz.sheet import words as sheet
 from minigrad.viz.sheet.page import Picture
@@ -36,14 +36,14 @@ class Step(NamedTuple):
     hooked: bool = False  # whether hooks of the node itself were called
 
 
-def step(out, /, names=None, *, gradient=None, run=False, **tensors):
+def step(out, /, names=None, *, gradient=None, run=False, legend=None, direction="down", **tensors):
     """What `out.backward(gradient)` would do, node by node: Steps, which a notebook shows with buttons.
 
     out       a result, or a list of results
     gradient  the gradient to begin with, of the shape of `out` (a list for a list); a single number needs none
     run       True: `backward` itself runs, once, and hooks on all nodes (`register_hook`) watch what it does; so
               gradients are added to `.grad` and the graph is freed, as always
-    names     what to call the tensors, as in `draw`
+    names     what to call the tensors, as in `draw`; so are `legend` and `direction`
     Without `run` the rules are really called, on gradients that record nothing, but no tensor is changed, nothing is
     freed, and no hook called (where one would be, a sentence says so): one can look first, and run `backward`
     afterwards. A hook of a PyTorch tensor that has no name any more, and is held by nobody, cannot be found.
@@ -58,7 +58,8 @@ def step(out, /, names=None, *, gradient=None, run=False, **tensors):
             raise RuntimeError(f"element {index} of tensors does not require grad and does not have a grad_fn")
         if kind(tensor) == "leaf":
             raise ValueError("a leaf has no graph to walk: backward() would add the gradient to its .grad, and be done")
-    return Steps(structure, seeds(outs, gradient), watch if run else walk)
+    look = {"legend": legend, "direction": known_direction(direction)}
+    return Steps(structure, seeds(outs, gradient), watch if run else walk, look)
 
 
 def seeds(outs, gradient):
@@ -283,7 +284,7 @@ def keepers(structure):
 class Steps(Picture):
     """A walked backward pass. `.steps` one by one, `.text` as a list, `.remarks` to be read before."""
 
-    def __init__(self, structure, first, walk=walk):
+    def __init__(self, structure, first, walk=walk, look=None):
         folded = graphs.fold(structure)
         Graph(folded)  # what the picture says about tensors and nodes is how they were before
         self.ran = walk is watch
@@ -319,7 +320,7 @@ class Steps(Picture):
             self.remarks.append("The picture is folded, and marks no steps: the words tell them.")
         self.lines = lines
         self.text = "\n".join([*self.remarks, *lines])
-        self.graph = Graph(folded, notes=notes if folded is structure else None)
+        self.graph = Graph(folded, notes=notes if folded is structure else None, **look or {})
         what = listing(name or "an unnamed result" for name, *_ in structure.roots)
         ends = listing((f"{name}.grad as {said(grad)}" for name, grad in self.ends.items()), 3)
         self.alt = f"The backward pass from {what}: {len(self.steps):,} nodes run one by one and leave {ends}"
