@@ -135,3 +135,18 @@ def test_a_chapter_begins_and_ends_with_the_way_on(path):
     ways = [text.rstrip().rpartition("\n")[2] for text in texts if "[map](00_start_here.ipynb#cell-id=the-map)" in text]
     assert len(ways) == 2 and ways[0] == ways[1] and texts[0].rstrip().endswith(ways[0])
     assert " · next: [" in ways[0] and ways[0].count(".ipynb") >= 2
+
+
+STANDARD = """accuracy, activation function, attention, backpropagation, backward pass, batch, broadcasting, chain
+    rule, computational graph, cross-entropy, dataset, dropout, dtype, embedding, epoch, forward pass, gradient,
+    gradient descent, Hessian, hidden layer, hyperparameter, initialization, Jacobian, label, layer, leaf, learning
+    rate, logits, loss, mini-batch, momentum, neuron, one-hot, optimizer, overfitting, parameter, sampling, shape,
+    softmax, target, temperature, tensor, test set, to generalize, token, training set, validation set, vocabulary,
+    weight, weight decay"""
+
+
+def test_the_words_of_a_standard_introduction_are_in_the_glossary():
+    rows = (ROOT / "notebooks" / "glossary.md").read_text(encoding="utf-8").splitlines()
+    known = " | ".join(row.split("|")[1] for row in rows if row.count("|") == 5).casefold()
+    words = [" ".join(word.split()).casefold() for word in STANDARD.split(",")]
+    assert len(words) == 50 and [word for word in words if not re.search(rf"\b{re.escape(word)}", known)] == []
