@@ -7,6 +7,7 @@ a folder's name in the environment variable MINIGRAD_SHOTS, screenshots of the w
 import json
 import os
 import platform
+import re
 import shutil
 import socket
 import subprocess
@@ -251,6 +252,17 @@ def stepper_is_operated(page):
     page.keyboard.press("Home")
 
 
+def errors_show_the_readers_lines(cells, stored):
+    """A live error: the lines of the cell, how many of the engine's are not shown, and the sentence."""
+    for cell, at_rest in zip(cells, stored):
+        for error in [output for output in at_rest.outputs if output.output_type == "error"]:
+            lines = [line for line in cell["text"].splitlines() if line.strip()]
+            assert len(lines) <= 20 and cell["text"].count("Cell In[") <= 2, (cell["id"], lines)
+            assert any(line.startswith(f"{error.ename}: ") for line in lines), (cell["id"], lines)
+            assert any(re.match(r"-+> *\d", line) for line in lines), (cell["id"], lines)
+            assert not [line for line in lines if "minigrad/core" in line or "site-packages" in line], cell["id"]
+
+
 def barriers(page):
     """What axe-core finds in texts and outputs that keeps somebody from reading or operating them."""
     from axe_playwright_python.base import AXE_FILE_PATH
@@ -279,6 +291,7 @@ def test_a_chapter_works_in_jupyterlab(opened):
     if path.stem == "04_engine":
         stepper_is_operated(page)
 
+    errors_show_the_readers_lines(ran, stored)
     assert barriers(page) == []
 
     change_theme(page)

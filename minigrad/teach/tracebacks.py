@@ -17,10 +17,20 @@ def frames_of(trace):
     return entries
 
 
+def is_within(frame):
+    """Whether a frame runs lines of minigrad: of its files, or of a cell that builds it."""
+    return frame.f_code.co_filename.startswith(WITHIN) or frame.f_globals.get("__name__", "").startswith("minigrad.")
+
+
 def of_reader(trace):
-    """A traceback without the frames inside minigrad, and how many these were."""
+    """A traceback without the frames inside minigrad, and how many these were.
+
+    The last one stays if it is of a cell: a definition of the reader's may have failed there.
+    """
     entries = frames_of(trace)
-    kept = [entry for entry in entries if not entry.tb_frame.f_code.co_filename.startswith(WITHIN)]
+    kept = [entry for entry in entries if not is_within(entry.tb_frame)]
+    if entries and entries[-1] not in kept and not entries[-1].tb_frame.f_code.co_filename.startswith(WITHIN):
+        kept.append(entries[-1])
     shorter = None
     for entry in reversed(kept):
         shorter = TracebackType(shorter, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)

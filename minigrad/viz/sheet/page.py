@@ -7,7 +7,7 @@ from pathlib import Path
 from minigrad.viz.sheet.layout import LayoutError
 
 # In JupyterLab's dark theme light and dark change places, and colours stay; without styles the card stays light.
-DARK = "filter: invert(0.88) hue-rotate(180deg)"
+DARK = "filter: invert(0.92) hue-rotate(180deg)"
 STYLE = f"<style>[data-jp-theme-light=false] img.minigrad {{ {DARK} }}</style>"
 
 
