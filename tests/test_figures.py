@@ -1,11 +1,13 @@
 """The figures of tools/figures.py: each has a legend, letters that can be read, and fits where it is shown."""
 
+import io
 import re
 from xml.etree import ElementTree
 
 import figures
 import film
 import pytest
+from matplotlib.image import imread
 
 from minigrad.viz.plots.canvas import room
 from minigrad.viz.sheet.layout import parsed
@@ -68,3 +70,17 @@ def test_a_picture_that_plays_is_its_last_frame_where_nothing_moves():
     assert {part.get("class")[1:] for part in seen} == set(frames)
     for part in seen:
         assert (part.get("visibility") == "hidden") == frames[part.get("class")[1:]].endswith("{visibility:hidden}")
+
+
+def test_the_pictures_of_the_readme_follow_the_readers_theme(browser, tmp_path):
+    """As GitHub shows them: in an <img>, where no style of the page reaches. Only their own rule darkens the card."""
+    for name in ("chapters", "learned", "two_engines"):
+        (tmp_path / "page.html").write_text(f'<img id=seen src="{(figures.FIGURES / name).as_uri()}.svg">')
+        grounds = []
+        for theme in ("light", "dark"):
+            page = browser.new_page(color_scheme=theme)
+            page.goto((tmp_path / "page.html").as_uri())
+            shown = imread(io.BytesIO(page.locator("#seen").screenshot()))
+            grounds.append(shown[6, 40, :3].mean())
+            page.close()
+        assert grounds[0] > 0.97 and grounds[1] < 0.15, name

@@ -91,6 +91,11 @@ def laid_out(chapter, digraph, alt, legend, columns=1, place=None):
     return Figure(chapter, card(width, height, alt, parts, size=12) + "\n", alt, digraph.source)
 
 
+def follows_theme(figure):
+    """The figure with a rule by which its card is dark on a dark page: a picture of its own sees the reader's theme."""
+    return figure._replace(svg=figure.svg.replace("</title>", f"</title><style>{film.DARK_PAGE}</style>", 1))
+
+
 def sample(fill, line, tag="rect"):
     """A glyph: a small rounded box as those in the drawing, or an ellipse."""
     shape = {"cx": 15, "rx": 15, "ry": 8} if tag == "ellipse" else {"y": -8, "width": 30, "height": 16, "rx": 5}
@@ -216,7 +221,7 @@ def chapters():
         (SMALL, "the question it answers"),
         (ARROW, "the chapter to read next"),
     ]
-    return laid_out("00", digraph, alt, legend, place=(228, 340))
+    return follows_theme(laid_out("00", digraph, alt, legend, place=(228, 340)))
 
 
 def finished():
@@ -497,7 +502,7 @@ def learned():
         inside.set("y", "40")
         parts += [part("text", heading, x=left + 4, y=27, **{"font-weight": "bold"}), inside]
         left, height = left + int(inside.get("width")) + 12, max(height, int(inside.get("height")))
-    return Figure("13", card(left, height + 52, alt, parts, size=15) + "\n", alt)
+    return follows_theme(Figure("13", card(left, height + 52, alt, parts, size=15) + "\n", alt))
 
 
 def old_names():

@@ -33,6 +33,7 @@ UNUSED = re.compile(
 RESULT = re.compile(r"(?m)^\t([ty]\w+) -> (n\d+) \[")  # an arrow from a result to its node
 EMPTY = re.compile(r"label=<<table[^>]*></table>> ?")
 LEGEND = [("badge", "the turn"), ("sent", "a gradient, and how they add up"), ("arrow", "the way gradients go")]
+DARK_PAGE = "@media screen and (prefers-color-scheme:dark){:root{filter:invert(.92) hue-rotate(180deg)}}"
 
 
 class Panel(NamedTuple):
@@ -133,8 +134,7 @@ class Clock:
             frames += f"{100 * end / length:.4g}%{{visibility:hidden}}" if end is not None else ""
             rules += [f"@keyframes k{number}{{{frames}}}",
                       f".t{number}{{animation:k{number} {length:g}s step-end {PLAYS}}}"]
-        return ("@media screen and (prefers-reduced-motion:no-preference){" + "".join(rules) + "}"
-                "@media screen and (prefers-color-scheme:dark){svg{filter:invert(.92) hue-rotate(180deg)}}")
+        return ("@media screen and (prefers-reduced-motion:no-preference){" + "".join(rules) + "}" + DARK_PAGE)
 
 
 def low(dot):
