@@ -82,7 +82,8 @@ class Structure:
 
     def stub(self, tensor, values=True):
         """The same for a constant at the end of a None edge, which says already that no gradient is required."""
-        return [line for line in self.facts(tensor, values) if line != NO_GRADIENT]
+        lines = [line for line in self.facts(tensor, values) if line != NO_GRADIENT]
+        return lines if id(tensor) in self.names else [pointed(lines[0]), *lines[1:]]
 
     def keeps(self, node):
         """What a node keeps for its rule, as short lines: "saved self (x), other = 5.", "stale self: …", "freed"."""
@@ -115,7 +116,12 @@ class Structure:
     def seen_in(self, tensor):
         """The numbers of a small tensor that stands nowhere else in the picture; "" of any other."""
         few = self.values and tensor is not None and math.prod(tensor.shape) <= FEW
-        return value(tensor) if few and not value(tensor).startswith("shape") else ""
+        return pointed(value(tensor)) if few and not value(tensor).startswith("shape") else ""
+
+
+def pointed(text):
+    """A whole number as an operation computes with it: "3" becomes "3."."""
+    return f"{text}." if text.lstrip("-").isdigit() else text
 
 
 def collect(out, named, explicit=frozenset()):
@@ -396,7 +402,7 @@ def text(structure, values=True):
             start = "  " * depth + (f"{where}: " if where else "")
             if node is None:
                 what = ""
-                if cut.constant:
+                if cut.constant and cut.constant[0]:  # a number without a name is what the node has saved
                     what = f" ({called(cut)}: {', '.join(structure.stub(cut.constant[1], values))})"
                 lines.append(f"{start}None, no gradient{what}")
             elif id(node) in written:
