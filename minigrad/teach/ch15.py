@@ -1,403 +1,631 @@
-"""Chapter 15: ten broken training loops, what they are tried on, and the checkers of their cures."""
+"""Chapter 15: ten programs, of which most are broken; what they are tried on, and the checkers of their cures."""
 
 import math
-import tracemalloc
 
-from minigrad.autograd.grad_mode import enable_grad
-from minigrad.core.tensors import Tensor, tensor
 from minigrad.teach.check import Nothing, answered, case, exercise, says, shown
-from minigrad.viz.graph.memory import memory
+from minigrad.teach.data import digits
 
 X, Y = [1.0, 2.0, 3.0, 4.0], [2.0, 4.0, 6.0, 8.0]  # Y = 2 * X: one weight can learn it
-MIXED_X, MIXED_Y = [-2.0, -1.0, 1.0, 2.0], [1.0, 1.0, 2.0, 4.0]
-SQUARES, ROOTS = [0.0, 1.0, 4.0, 9.0], [0.0, 1.0, 2.0, 3.0]
 
 
-# What the notebook runs a loop with
+# What the notebook runs a program with
 
 
-def look(train, *starts, x=X, y=Y, flag=True):
-    """Runs a training loop once, on weights that begin at `starts`, and prints its losses and the weights afterwards.
-
-    An error is printed like a result. `flag` is the weights' requires_grad.
-    """
-    weights = [tensor(start, requires_grad=flag) for start in starts]
+def look(torch, train, start):
+    """Runs a loop with one weight that begins at `start`, and prints its losses and the weight afterwards."""
+    w = torch.tensor(start, requires_grad=True)
     try:
-        losses = train(*weights, tensor(x), tensor(y))
-        print("losses ", *rounded(losses) if isinstance(losses, list) else [losses])
-        print("weights", *rounded(weight.item() for weight in weights))
+        losses = train(w, torch.tensor(X), torch.tensor(Y))
+        print("losses", *[round(loss, 4) for loss in losses])
+        print("weight", round(w.item(), 4))
     except Exception as error:
         print(shown(error))
 
 
-def rounded(numbers):
-    return [round(float(number), 4) for number in numbers]
+def pictures(torch, start=0, count=200):
+    """So many handwritten digits, from number `start` on, and their labels."""
+    images, labels = digits()
+    rows = slice(start, start + count)
+    return torch.tensor(images[rows]).float(), torch.tensor(labels[rows])
 
 
-def exact(numbers):
-    """Numbers with six digits: more than a checker compares, and still short to read."""
-    return [float(f"{number:.6g}") for number in numbers]
+def network(torch, inputs=64, outputs=10, hidden=16, dropout=0.0, seen=None):
+    """A network with the layers first and second, the same at each call. `seen` is a list that notes its passes."""
+    F = torch.nn.functional
+
+    class Net(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.first, self.second = torch.nn.Linear(inputs, hidden), torch.nn.Linear(hidden, outputs)
+            self.dropout = torch.nn.Dropout(dropout)
+
+        def forward(self, x):
+            if seen is not None:
+                seen.append((x.detach(), self.training, torch.is_grad_enabled()))
+            return self.second(self.dropout(F.relu(self.first(x))))
+
+    torch.manual_seed(0)
+    return Net()
 
 
-def weigh(train):
-    """Prints how many nodes the result of a loop still holds after 10, 20 and 40 steps."""
-    for steps in (10, 20, 40):
-        print(f"{steps} steps: {nodes(train(tensor(0.0, requires_grad=True), tensor(X), tensor(Y), steps))} nodes")
+def report(losses, count=6):
+    """Prints some of the losses of a training, from the first to the last."""
+    places = sorted({round(place * (len(losses) - 1) / (count - 1)) for place in range(count)})
+    print("losses", *[f"{losses[place]:.2f}" for place in places])
 
 
-def nodes(result):
-    """How many nodes hang behind a result; none behind a number."""
-    return memory(result).nodes if isinstance(result, Tensor) else 0
+def sevens(torch):
+    """Pictures of 7, 8 and 9, with the labels 0, 1 and 2."""
+    images, labels = pictures(torch, 0, 300)
+    return images[labels >= 7], labels[labels >= 7] - 7
 
 
-# What a mended loop should do, in numbers only
+def bowl(torch, count=20):
+    """Numbers (count, 1) from -1 to 1, and their squares (count,)."""
+    x = torch.linspace(-1, 1, count)
+    return x.reshape(count, 1), x * x
 
 
-def descent(loss, slopes, weights, rate, steps):
-    """The losses and the last weights of gradient descent: `loss(*weights)` and `slopes(*weights)` are formulas."""
+def by_dice(torch, count=100):
+    """Pictures whose labels were thrown with a die of ten sides: there is nothing to learn."""
+    torch.manual_seed(5)
+    return pictures(torch, 0, count)[0], torch.randint(10, (count,))
+
+
+def twins(torch, Net):
+    """Trains a network, and another one with the same weights to begin with; prints how far apart they are."""
+    x, y = pictures(torch)
+    theirs, net = network(torch), Net()
+    net.load_state_dict(theirs.state_dict())
+    far = (net(x) - theirs(x)).abs().max().item()
+    print(f"scores: at most {far:.1f} apart")
+    for name, one in (("the author's", net), ("its twin", theirs)):
+        print(f"{name:12}", end=" ")
+        report(descended(torch, one, x, y, 30))
+
+
+# What a mended program should do
+
+
+def descended(torch, net, x, y, steps, loss=None, optimizer=None):
+    """Plain descent: the losses of so many steps."""
+    optimizer = optimizer or torch.optim.SGD(net.parameters(), lr=0.5)
+    loss = loss or (lambda: torch.nn.functional.cross_entropy(net(x), y))
     losses = []
     for _ in range(steps):
-        losses.append(loss(*weights))
-        weights = [weight - rate * slope for weight, slope in zip(weights, slopes(*weights))]
-    return losses, weights
-
-
-def line(start, steps, rate=0.05):
-    """Fits w * X to Y: the mean of X * X is 7.5."""
-    return descent(lambda w: 7.5 * (w - 2) ** 2, lambda w: [15 * (w - 2)], [start], rate, steps)
-
-
-def line_without_emptying(start):
-    """The losses of `line` where gradients are never emptied."""
-    losses, w, total = [], start, 0.0
-    for _ in range(4):
-        losses.append(7.5 * (w - 2) ** 2)
-        total += 15 * (w - 2)
-        w -= 0.05 * total
+        height = loss()
+        optimizer.zero_grad()
+        height.backward()
+        optimizer.step()
+        losses.append(height.item())
     return losses
 
 
-def doubled(start, steps):
-    """Fits 2 * w * X to Y."""
-    return descent(lambda w: 7.5 * (2 * w - 2) ** 2, lambda w: [30 * (2 * w - 2)], [start], 0.0125, steps)
+def weights(net):
+    """All numbers of a network, added up in each layer: they tell whether two networks are the same."""
+    return [parameter.detach().double().sum().item() for parameter in net.parameters()]
 
 
-def exponential(start, steps):
-    """Fits (exp(w) + 1) * X to Y."""
-    return descent(
-        lambda w: 7.5 * (math.exp(w) - 1) ** 2, lambda w: [15 * (math.exp(w) - 1) * math.exp(w)], [start], 0.01, steps
+def close(numbers):
+    """Numbers with four digits, of which the last may differ by what float32 rounds."""
+    return [float(f"{number:.4g}") for number in numbers]
+
+
+def agrees(losses, other, tolerance=2e-3):
+    """Whether two lists of losses are the same, as far as float32 tells."""
+    return isinstance(losses, list) and len(losses) == len(other) and all(
+        math.isclose(float(one), two, rel_tol=tolerance, abs_tol=1e-3) for one, two in zip(losses, other)
     )
 
 
-def two_losses(u, v, steps):
-    """Fits u * X and u * v * X to Y at the same time."""
-    return descent(
-        lambda u, v: 7.5 * (u - 2) ** 2 + 7.5 * (u * v - 2) ** 2,
-        lambda u, v: [15 * (u - 2) + 15 * (u * v - 2) * v, 15 * (u * v - 2) * u],
-        [u, v], 0.01, steps,
-    )
-
-
-def roots(start, steps):
-    """Fits sqrt(w * SQUARES) to ROOTS."""
-    return descent(
-        lambda w: 3.5 * (math.sqrt(w) - 1) ** 2, lambda w: [3.5 - 3.5 / math.sqrt(w)], [start], 1.0, steps
-    )
-
-
-def positive_part(start, steps):
-    """Fits w * MIXED_X, with 0 in the place of negative numbers, to MIXED_Y, where w is positive."""
-    return descent(lambda w: (2 + 5 * (w - 2) ** 2) / 4, lambda w: [2.5 * (w - 2)], [start], 0.3, steps)
-
-
-ADDED = "The loss moves now, but old gradients are added to new ones. Empty w.grad after each step."
-
-
-# The cases that all loops share
-
-
-def mentions(function, name):
-    """Whether a name stands in the code of a function, as an attribute or a keyword."""
-    code = function.__code__
-    constants = [part for constant in code.co_consts if isinstance(constant, tuple) for part in constant]
-    return name in code.co_names or name in constants
+def as_due(losses, due):
+    """The due losses where these agree with them up to rounding, else these: a case compares to four digits."""
+    return close(due) if agrees(losses, due) else losses
 
 
 COMMON = [
-    (says("a leaf Variable that requires grad"),
-     "A leaf with the flag may be written into only where nothing is recorded: in the no_grad block."),
-    (says("does not require grad"),
-     "No trail leads from the loss to the weight. What cuts it, or which new tensor has no flag?"),
-    (says("a second time"), "An old graph was walked again. Each step needs a loss of its own, and one pass over it."),
-    (says("modified by an inplace operation"),
-     "A number that a rule saved is still overwritten before the rule is used. Which write comes too early?"),
-    (says("NoneType"), "A gradient is None when the step is taken: backward() has not reached this weight."),
     (lambda losses: isinstance(losses, Nothing), "None came back. `return losses` should be the last line."),
-    (lambda losses: isinstance(losses, Tensor), "Return the list of losses, one number for each step."),
+    (lambda losses: hasattr(losses, "backward"), "Return the list of losses, one number for each step."),
+    (says("does not require grad"), "No way leads from the loss to a weight. What cuts it?"),
+    (says("a second time"), "An old graph was walked again: each step needs a loss of its own."),
     (lambda losses: any(math.isnan(loss) for loss in losses), "One of the losses is nan."),
-    (lambda losses: len(losses) < 2, "The loop should take every step, and return after the last one."),
-    (lambda losses: len({float(loss) for loss in losses}) == 1, "The loss still stands still."),
-    (lambda losses: losses[-1] > losses[0], "The loss grows. In which direction, and how far, should a step go?"),
+    (lambda losses: len(losses) < 2, "The program should take every step, and return after the last one."),
+    (lambda losses: len(set(losses)) == 1, "The loss stands still: no weight has moved."),
 ]
+ONLY = "These are not the losses of this program without its mistake. Change what is wrong; rate and data stay."
 
 
-def loop(train, right, starts, others, *, symptom, wrong=(), rate_hint="", x=X, y=Y, flag=True):
-    """The cases of a loop: its losses and weights after four steps, and its losses from elsewhere after three.
+def losing(torch, train, made, task, right, *, symptom, wrong, steps=(6, 3)):
+    """The cases of a program that returns its losses: these, the weights afterwards, and both on other data.
 
-    right     gives (losses, weights) for starts and a number of steps
-    others    other starts
+    made   makes a new network
+    task   data for a number of rows
+    right  the losses that are due, of (network, x, y, steps)
     """
     train = answered(train)
+    for rows, count in zip((200, 100), steps):
+        ours, theirs = made(), made()
+        torch.manual_seed(1)
+        due = right(ours, *task(rows), count)
 
-    def run(starts, steps, look):
-        def go():
-            with enable_grad():
-                weights = [tensor(start, requires_grad=flag) for start in starts]
-                losses = train(*weights, tensor(x), tensor(y), steps)
-                return losses if isinstance(losses, Nothing) else look(losses, weights)
+        def run(theirs=theirs, rows=rows, count=count, due=due):
+            torch.manual_seed(1)
+            losses = train(theirs, *task(rows), count)
+            return as_due(losses, due)
 
-        return go
+        def moved(theirs=theirs, ours=ours):
+            mine, due = weights(theirs), weights(ours)
+            return close(due) if agrees(mine, due, 5e-3) else mine
 
-    def number(start):
-        while isinstance(start, list):
-            start = start[0]
-        return start
-
-    losses, weights = right(*map(number, starts), 4)
-    given = ", ".join(str(number(start)) for start in starts)
-    yield case(
-        run(starts, 4, lambda losses, weights: losses), expect=exact(losses), symptom=symptom,
-        name=f"the losses of four steps, from {given}", wrong=[*wrong, *COMMON],
-        hint="These are not the losses of this loop without its bug. Change only what is wrong, rate and model stay.",
-    )
-    yield case(
-        run(starts, 4, lambda losses, weights: [weight.item() for weight in weights]), expect=exact(weights),
-        name="the weights after these steps",
-        wrong=[
-            (list(map(number, starts)), "The caller's weight has not moved: w = w - ... makes another tensor. Use -=.")
-        ],
-        hint="Write the step into the weight that the loop was given.",
-    )
-    yield case(
-        run(others, 3, lambda losses, weights: losses), expect=exact(right(*map(number, others), 3)[0]),
-        name=f"the losses of three steps, from {', '.join(str(number(start)) for start in others)}",
-        hint="Use the weight, the data and the number of steps that the loop was given.",
-    )
-    yield case(
-        run(others, 2, lambda losses, weights: [weight.is_leaf and weight.requires_grad for weight in weights]),
-        expect=[True] * len(starts), name="the weights are still leaves with the flag",
-        hint="The weight that the loop was given should be a leaf with the flag in the end. Has another tensor the "
-             "flag, or was the write recorded?",
-    )
+        first = rows == 200
+        yield case(
+            run, expect=close(due), symptom=symptom(due) if first else ..., hint=ONLY,
+            name=f"the losses of {count} steps" + ("" if first else ", other data"),
+            wrong=[*wrong(due), *COMMON] if first else [
+                (Exception, "Use the data that the program is given, however many rows there are."),
+            ],
+        )
+        if first:
+            yield case(
+                moved, expect=close(weights(ours)), name="the weights afterwards, added up in each layer",
+                hint="The losses are right, the steps are not: move all weights of the network that came in.",
+            )
 
 
 # The ten
 
 
 @exercise(number="15.1", title="the loss stands still")
-def check_still(train):
-    yield from loop(
-        train, line, [0.0], [4.0],
-        symptom=lambda losses: losses == [30.0] * 4 and mentions(train, "detach"),
-        wrong=[
-            (lambda answer: says("does not require grad")(answer) and mentions(train, "detach"),
-             "That error was right, and requires_grad_() had only silenced it: no trail leads from the loss to w. "
-             "Which word cuts it?"),
-            (lambda losses: losses[-1] == 30.0 and mentions(train, "data"),
-             ".data cuts the trail to w just as detach() does. Take it away."),
-            (exact(line_without_emptying(0.0)), ADDED),
-        ],
+def check_parts(train, torch):
+    F = torch.nn.functional
+
+    def parts(net, x, y):
+        return [F.cross_entropy(net(x[rows]), y[rows]) for rows in torch.arange(len(x)).split(50)]
+
+    def right(net, x, y, steps):
+        def mean():
+            return sum(parts(net, x, y)) / len(parts(net, x, y))
+        return descended(torch, net, x, y, steps, mean)
+
+    def wrong(due):
+        return [
+            (says("does not require grad"), "The error is right: no way leads from these numbers to a weight. "
+             "Where did the numbers lose it?"),
+            (lambda losses: abs(losses[0] - 4 * due[0]) < 1e-2, "This is the sum of the parts. Their mean is due."),
+            (lambda losses: abs(losses[0] - due[0] / 4) < 1e-2, "The sum was divided twice."),
+            (AttributeError, "A Python number knows no way back: item() has left it behind."),
+            (lambda losses: agrees(losses[:2], due[:2]) and losses[-1] < due[-1] - 1e-2,
+             "The first step is right, the later ones are too long. Does each begin with empty gradients?"),
+            (lambda losses: losses[-1] < due[-1] - 1e-2, "Not all of the parts count any more."),
+            (lambda losses: len(set(losses)) > 1 and losses[-1] > due[-1] + 1e-2,
+             "It learns, but less: only some of the parts lead back to the weights."),
+        ]
+
+    yield from losing(
+        torch, train, lambda: network(torch), lambda rows: pictures(torch, 0, rows), right, wrong=wrong,
+        symptom=lambda due: lambda losses: len(set(losses)) == 1 and abs(losses[0] - due[0]) < 1e-3,
     )
 
 
-@exercise(number="15.2", title="an error in the first step")
-def check_late(train):
-    def silenced(answer):
-        return isinstance(answer, TypeError) and "NoneType" in str(answer)
+@exercise(number="15.2", title="twins")
+def check_twin(Net, torch):
+    F = torch.nn.functional
+    theirs = network(torch)
+    x, y = pictures(torch)
 
-    yield from loop(
-        train, line, [0.0], [4.0], flag=False,
-        symptom=says("does not require grad"),
+    def made():
+        net = Net()
+        net.load_state_dict(theirs.state_dict())
+        return net
+
+    def scores():
+        return "the same" if bool(((made()(x) - theirs(x)).abs() < 1e-4).all()) else "others"
+
+    def slopes(net):
+        net.zero_grad()
+        F.cross_entropy(net(x), y).backward()
+        return [None if p.grad is None else p.grad.double().abs().sum().item() for p in net.parameters()]
+
+    def first():
+        found = slopes(made())
+        return due if None not in found and agrees(found, due) else found
+
+    due = close(slopes(theirs))
+    wide = network(torch)
+    with torch.no_grad():
+        wide.first.bias.sub_(1.0)
+
+    def other():
+        net = Net()
+        net.load_state_dict(wide.state_dict())
+        found = slopes(net)
+        return others if None not in found and agrees(found, others) else found
+
+    others = close(slopes(wide))
+    yield case(scores, expect="the same", symptom="the same", name="the scores, compared with its twin's", wrong=[
+        (says("modified by an inplace"), "A write that is recorded, and too late for a rule that saved the number."),
+        (says("Missing key"), "Keep the two layers, and their names."),
+        (AttributeError, "Is this the name of a method that tensors have?"),
+        (says("leaf Variable"), "The write goes into a weight. It should change h only."),
+    ], hint="The predictions were right, and have changed. A negative number becomes 0, no other changes.")
+    yield case(
+        first, expect=due, name="the gradients, sizes added up for each parameter",
+        symptom=lambda found: None not in found and found[0] > 1.02 * due[0],
         wrong=[
-            (silenced, "backward() runs now, but no gradient reaches w: a flag on the loss does not lead to w."),
-            ([30.0] * 4, "The error is gone, and nothing learns: only a flag on w itself leads to w."),
-            (exact(line_without_emptying(0.0)), ADDED),
-            (says("you can only change requires_grad flags of leaf"),
-             "A result's flag follows from its inputs. Which tensor is the leaf here?"),
+            (lambda found: found[0] is None, "No gradient comes to the first layer any more: a new tensor without "
+             "history stands between the layers."),
+            (lambda found: None not in found and found[0] < 0.98 * due[0] and found[0] > 0,
+             "Too little arrives at the first layer: a number that is not cut off must let the whole gradient pass."),
+            (says("modified by an inplace"), "The write comes after a rule has saved the number. Make a new tensor."),
         ],
+        hint="Zeros that were cut off must send no gradient back.",
+    )
+    yield case(other, expect=others, name="the gradients of another pair of twins",
+               hint="Ask each entry anew whether it is negative.")
+
+
+@exercise(number="15.3", title="three new digits")
+def check_adapt(adapt, torch):
+    def right(net, x, y, steps):
+        net.second = torch.nn.Linear(16, 3)
+        return descended(torch, net, x, y, steps, optimizer=torch.optim.SGD(net.parameters(), lr=0.5, momentum=0.5))
+
+    def plain(due, **options):
+        """The losses of a net whose second layer alone is trained, or whose steps have no momentum."""
+        net = network(torch)
+        torch.manual_seed(1)
+        net.second = torch.nn.Linear(16, 3)
+        alone = options.pop("alone", False)
+        sgd = torch.optim.SGD((net.second if alone else net).parameters(), lr=0.5, **options)
+        return descended(torch, net, *task(200), len(due), optimizer=sgd)
+
+    def task(rows):
+        x, y = sevens(torch)
+        return (x, y) if rows == 200 else (x[:40], y[:40])
+
+    def stuck(due):
+        net = network(torch)
+        sgd = torch.optim.SGD(net.parameters(), lr=0.5, momentum=0.5)
+        torch.manual_seed(1)
+        net.second = torch.nn.Linear(16, 3)
+        return descended(torch, net, *task(200), len(due), optimizer=sgd)
+
+    def wrong(due):
+        no_momentum, alone = plain(due), plain(due, momentum=0.5, alone=True)
+        return [
+            (lambda losses: agrees(losses, no_momentum), "A new optimizer in each step forgets its momentum."),
+            (lambda losses: agrees(losses, alone), "Now the first layer stands still. Both should learn."),
+            (lambda losses: agrees(losses[:2], due[:2]) and losses[-1] > due[-1],
+             "It learns differently from the third step on: are the gradients emptied in each?"),
+            (lambda losses: abs(losses[0] - due[0]) > 0.5, "The new layer is gone. Three scores are due, not ten."),
+            (lambda losses: abs(losses[0] - due[0]) > 2e-3,
+             "The first loss has changed, and it was right: the new layer starts with random numbers."),
+            (lambda losses: losses[1] < due[1] - 2e-3, "Longer steps only hide that a part stands still."),
+        ]
+
+    yield from losing(
+        torch, adapt, lambda: network(torch), task, right, wrong=wrong,
+        symptom=lambda due: lambda losses: agrees(losses, stuck(due)),
     )
 
 
-@exercise(number="15.3", title="it overshoots")
-def check_overshoot(train):
-    emptied = "The gradient is emptied between backward() and the step, so that nothing is left for the step."
-    yield from loop(
-        train, line, [0.0], [4.0],
-        symptom=exact(line_without_emptying(0.0)),
-        wrong=[
-            ([30.0] * 4, emptied),
-            (says("NoneType"), emptied),
-            (lambda losses: losses[1] > 1.9,
-             "The first step has changed, and it was right. The rate is not the cause: look at w.grad in step two."),
-        ],
+@exercise(number="15.4", title="the floor")
+def check_floor(train, torch):
+    F = torch.nn.functional
+
+    def walked(net, x, y, steps, loss=F.cross_entropy):
+        adam = torch.optim.Adam(net.parameters(), lr=0.03)
+        return descended(torch, net, x, y, steps, lambda: loss(net(x), y), adam)
+
+    def flat(steps):
+        return walked(network(torch), *pictures(torch), steps, lambda scores, y: F.cross_entropy(scores.softmax(1), y))
+
+    def wrong(due):
+        raw = walked(network(torch), *pictures(torch), len(due), F.nll_loss)
+        return [
+            (lambda losses: agrees(losses, raw), "nll_loss wants logarithms of shares, and got scores: its loss has "
+             "no lowest value."),
+            (lambda losses: losses[0] < 0, "A loss below 0: nll_loss wants logarithms of the shares."),
+            (lambda losses: abs(losses[0] / due[0] - 200) < 1, "That is the sum over the pictures, not their mean."),
+            (lambda losses: abs(losses[0] - due[0]) > 2e-3,
+             "The first loss has changed otherwise: cross_entropy wants the scores as the network gives them."),
+            (lambda losses: losses[-1] > due[-1] + 0.02, "It falls more slowly than it should: the rate was right."),
+            (lambda losses: losses[-1] < due[-1] - 0.02, "Another rate. The first step shows: it was right."),
+        ]
+
+    yield from losing(
+        torch, train, lambda: network(torch), lambda rows: pictures(torch, 0, rows), walked, wrong=wrong,
+        symptom=lambda due: lambda losses: agrees(losses, flat(len(due))),
     )
 
 
-@exercise(number="15.4", title="expected 2, got 1")
-def check_scale(train):
-    yield from loop(
-        train, doubled, [0.0], [2.0],
-        symptom=says("incorrect number of gradients (expected 2, got 1)"),
-        wrong=[
-            (says("got 3"), "One gradient too many: forward has two inputs beside ctx."),
-            (says("different than None at position 2"), "The factor is a number, and a number has no gradient: None."),
-            (says("positional argument"), "forward still needs ctx, t and factor. Only backward is to be changed."),
-            (says("NoneType"), "The first place is for the gradient of t, the second for the factor."),
-            (lambda losses: len(losses) == 4 and losses[0] == 30.0 and losses[1] > 2.0,
-             "backward() runs now, but the rule is wrong: the slope of t * factor is the factor."),
-        ],
+@exercise(number="15.5", title="always the same answer")
+def check_bowl(train, torch):
+    def made():
+        return network(torch, inputs=1, outputs=1)
+
+    def task(rows):
+        return bowl(torch, 20 if rows == 200 else 12)
+
+    def right(net, x, y, steps):
+        adam = torch.optim.Adam(net.parameters(), lr=0.05)
+        return descended(torch, net, x, y, steps, lambda: ((net(x)[:, 0] - y) ** 2).mean(), adam)
+
+    def flat(steps):
+        net, (x, y) = made(), task(200)
+        adam = torch.optim.Adam(net.parameters(), lr=0.05)
+        return descended(torch, net, x, y, steps, lambda: ((net(x) - y) ** 2).mean(), adam)
+
+    def wrong(due):
+        return [
+            (lambda losses: abs(losses[0] / due[0] - 20) < 0.1, "sum() makes the loss twenty times larger: mean()."),
+            (lambda losses: agrees(losses[:1], due[:1]) is False and losses[0] < due[0] / 2,
+             "Means were compared, not each prediction with its own target."),
+            (says("must match the size"), "The two shapes do not fit. Print both: one should become the other."),
+            (says("is invalid for input of size"), "That many numbers do not fit into that shape."),
+            (says("scalar"), "The loss must be one number: keep mean()."),
+            (says("cannot be multiplied"), "The layer wants x as a column. Change the shape of something else."),
+            (lambda losses: losses[0] > due[0] + 1e-3, "Each prediction is still compared with other targets, too."),
+        ]
+
+    yield from losing(
+        torch, train, made, task, right, wrong=wrong, steps=(8, 4),
+        symptom=lambda due: lambda losses: agrees(losses, flat(len(due))),
     )
 
 
-@exercise(number="15.5", title="memory that grows")
-def check_total(train):
+def order_of(x, batches):
+    """In which order rows of x came in batches: a list of places."""
+    rows = [tuple(row) for row in x.tolist()]
+    places = {row: place for place, row in enumerate(rows)}
+    return [places.get(tuple(row), -1) for batch in batches for row in batch.tolist()]
+
+
+@exercise(number="15.6", title="as good as a guess")
+def check_shuffled(train, torch):
     train = answered(train)
 
-    def run(steps):
-        with enable_grad():
-            return train(tensor(0.0, requires_grad=True), tensor(X), tensor(Y), steps)
+    def run(count=150, epochs=10):
+        x, y = pictures(torch, 0, count)
+        seen = []
+        net = network(torch, seen=seen)
+        torch.manual_seed(1)
+        losses = train(net, x, y, epochs)
+        if not isinstance(losses, list):
+            return losses
+        batches = [batch for batch, _, recorded in seen if recorded]
+        rows = order_of(x, batches)
+        turns = [rows[at : at + count] for at in range(0, len(rows), count)]
+        with torch.no_grad():
+            right = (net(x).argmax(1) == y).float().mean().item()
+        once = all(sorted(turn) == list(range(count)) for turn in turns) and len(turns) == epochs
+        new = "new in each epoch" if len({tuple(turn) for turn in turns}) == len(turns) else "always the same"
+        return {
+            "read rightly": "nearly all" if right > 0.85 else "few" if right < 0.3 else "some",
+            "each picture once an epoch": once,
+            "their order": "as given" if turns[0] == list(range(count)) else new,
+            "small batches": max(map(len, batches)) <= 50,
+        }
 
-    def mean():
-        result = run(4)
-        return result.item() if isinstance(result, Tensor) else result
-
-    def weight():
-        w = tensor(0.0, requires_grad=True)
-        with enable_grad():
-            train(w, tensor(X), tensor(Y), 4)
-        return w.item()
-
-    def grows():
-        """The peak after 300 steps against 100: a graph of this loop takes more than 1,000 bytes."""
-        peaks = []
-        for steps in (1, 100, 300):
-            tracemalloc.start()
-            try:
-                run(steps)
-                peaks.append(tracemalloc.get_traced_memory()[1])
-            finally:
-                tracemalloc.stop()
-        return peaks[2] - peaks[1] > 200 * 200
-
-    losses = line(0.0, 4)[0]
+    due = {"read rightly": "nearly all", "each picture once an epoch": True, "their order": "new in each epoch",
+           "small batches": True}
     yield case(
-        mean, expect=round(sum(losses) / 4, 4), name="the mean loss of four steps",
+        run, expect=due, symptom=due | {"read rightly": "few"}, name="ten epochs on 150 pictures",
         wrong=[
-            (sum(losses), "This is the sum. Divide it by the number of steps, as before."),
-            (losses[-1] / 4, "Only the last loss was counted: += adds each of them."),
-            (30.0, "w does not learn any more. The loss needs its graph until backward() has run."),
-            (lambda returned: isinstance(returned, list), "Return the mean of the losses, one number."),
-            (lambda returned: isinstance(returned, Nothing), "None came back. Return the mean of the losses."),
-            *COMMON,
+            (lambda found: isinstance(found, Nothing), "None came back. `return losses` should be the last line."),
+            (lambda found: found["read rightly"] == "few" and found["their order"] == "as given",
+             "Now the labels alone are dealt anew, and still they belong to other pictures."),
+            (lambda found: not found["small batches"], "All pictures in one batch: keep the batches."),
+            (lambda found: not found["each picture once an epoch"],
+             "In an epoch each picture should come once: a permutation, not a draw for each place."),
+            (lambda found: found["their order"] == "as given", "It learns, but nothing is dealt anew any more."),
+            (lambda found: found["their order"] == "always the same",
+             "The pictures are dealt once. In each epoch they should come in another order."),
+            (lambda found: found["read rightly"] == "some", "Some pictures have their labels again, not all."),
+            (IndexError, "An order is a list of places. The labels in this order are y[order]."),
+            (says("size"), "As many labels as pictures are due."),
         ],
-        hint="The mean of the losses should stay what it was.",
+        hint="Picture and label are a pair: whatever is done to the order of one is done to the other.",
+    )
+    yield case(lambda: run(90, 12), expect=due, name="twelve epochs on 90 pictures",
+               hint="Use the number of pictures and of epochs that the program is given.")
+
+
+@exercise(number="15.7", title="it reads dice")
+def check_study(study, torch):
+    study = answered(study)
+
+    def run(x, y):
+        seen = []
+        net = network(torch, hidden=64, seen=seen)
+        torch.manual_seed(0)
+        return study(net, x, y), seen
+
+    def quality(x, y):
+        share = run(x, y)[0]
+        if not isinstance(share, float):
+            return share
+        return "far better than a guess" if share > 0.3 else "as good as a guess"
+
+    def origins(x, batches):
+        rows = x.double()
+        return [((rows - row.double()) ** 2).sum(1).argmin().item() for batch in batches for row in batch]
+
+    def sides():
+        """Whether pictures are on both sides, and how many forms of each are learned."""
+        x, y = pictures(torch, 0, 60)
+        _, seen = run(x, y)
+        learned = next((batch for batch, _, recorded in seen if recorded), [])
+        asked = [batch for batch, _, recorded in seen if not recorded]
+        known, tested = origins(x, [learned]), origins(x, asked)
+        forms = len(known) / len(set(known)) if known else 0
+        return {"on both sides": len(set(known) & set(tested)), "forms of each picture learned": forms,
+                "tested on": "nothing" if not tested else "a few" if len(set(tested)) < 20 else "a half"}
+
+    yield case(
+        lambda: quality(*by_dice(torch)), expect="as good as a guess", name="labels from a die",
+        symptom="far better than a guess",
+        wrong=[
+            (lambda found: isinstance(found, Nothing), "None came back. Return the accuracy."),
+            (lambda found: hasattr(found, "backward"), "Return a Python number: .item()."),
+        ],
+        hint="A die cannot be learned. The accuracy should be near one in ten.",
     )
     yield case(
-        weight, expect=exact(line(0.0, 4)[1])[0], name="the weight after four steps",
-        hint="w should learn as before. Change only the line that adds up the losses.",
+        lambda: quality(*pictures(torch, 0, 100)), expect="far better than a guess", name="true labels",
+        wrong=[(says("out of range"), "A half is empty.")],
+        hint="True labels can be learned, so a good part of the test half should be read rightly.",
     )
     yield case(
-        lambda: nodes(run(20)), expect=0, name="the nodes behind the result of 20 steps",
-        symptom=lambda count: count == 102,
-        hint="The result still has a graph. Which number do you need of each loss, and who gives it without a graph?",
+        sides, expect={"on both sides": 0, "forms of each picture learned": 3.0, "tested on": "a half"},
+        name="who is learned, who is tested", symptom=lambda found: found["forms of each picture learned"] < 3,
+        wrong=[
+            (lambda found: found["on both sides"] == 0 and found["forms of each picture learned"] == 1.0,
+             "The nudged copies are gone. They help the network: let it learn from them."),
+            (lambda found: found["tested on"] == "nothing",
+             "Nobody is asked under no_grad any more, so that this cannot be seen. Keep the block."),
+            (lambda found: found["on both sides"] > 0, "A picture is still learned in one form and tested in another."),
+            (lambda found: found["tested on"] == "a few", "Only a few pictures are left for the test."),
+        ],
+        hint="Deal the pictures first; then make three forms of each that is learned.",
     )
+
+
+@exercise(number="15.8", title="one network, two answers")
+def check_modes(train, torch):
+    train = answered(train)
+
+    def task():
+        return *pictures(torch, 0, 60), *pictures(torch, 200, 40)
+
+    def passes(epochs=3):
+        seen = []
+        net = network(torch, dropout=0.5, seen=seen)
+        history = train(net, *task(), epochs)
+        return history, seen, net
+
+    def modes():
+        history, seen, _ = passes()
+        if not isinstance(history, list):
+            return history
+        return [f"{'learns' if len(x) == 60 else 'is asked'} with dropout {'on' if on else 'off'}" for x, on, _ in seen]
+
+    def recorded():
+        _, seen, _ = passes()
+        return [history for x, _, history in seen if len(x) == 40]
+
+    def losses():
+        history, _, net = passes(2)
+        if not isinstance(history, list):
+            return history
+        net.eval()
+        x, y = task()[2:]
+        with torch.no_grad():
+            last = torch.nn.functional.cross_entropy(net(x), y).item()
+        return len(history) == 2 and abs(history[-1] - last) < 1e-4
+
+    on, off = "learns with dropout on", "is asked with dropout off"
     yield case(
-        grows, expect=False, name="memory grows while the loop runs",
-        wrong=[(True, "The result is free of a graph at the end, but up to there all graphs were kept. "
-                      "Take the number in each step.")],
-    )
-
-
-@exercise(number="15.6", title="an error from exp")
-def check_exp(train):
-    yield from loop(
-        train, exponential, [[1.0]], [[0.5]],
-        symptom=lambda answer: says("output 0 of Exp")(answer) and not mentions(train, "retain_graph"),
+        modes, expect=[on, off] * 3, name="six passes", symptom=[on, "is asked with dropout on"] * 3,
         wrong=[
-            (lambda answer: mentions(train, "retain_graph") and isinstance(answer, RuntimeError),
-             "retain_graph=True keeps the graph, but the numbers that exp saved have been overwritten."),
-            (lambda losses: mentions(train, "data") and abs(losses[1] - 0.9136) > 0.01,
-             "The error is gone, and the gradient is wrong: .data hides the write from the count, but exp still reads "
-             "the overwritten numbers."),
-            (says("does not require grad"), "The trail to w is cut now. Keep the graph; compute a new tensor instead."),
+            (lambda found: isinstance(found, Nothing), "None came back. `return history` should be the last line."),
+            ([on, off] + ["learns with dropout off", off] * 2,
+             "From the second epoch on it learns without dropout: who switches it on again?"),
+            (["learns with dropout off", off] * 3, "Now it learns without dropout: it should be off only when asked."),
+            (["learns with dropout off", "is asked with dropout on"] * 3, "The wrong way round."),
+            ([on, off, on, "is asked with dropout on", on, "is asked with dropout on"],
+             "Only the first question is asked without dropout."),
+            (lambda found: len(found) > 6, "One question for each epoch is enough, in the right mode."),
+            (lambda found: found == [on] * 3, "Nobody asks about the other pictures any more."),
         ],
+        hint="Two modes, two switches, in each epoch.",
+    )
+    yield case(recorded, expect=[False] * 3, name="is a graph recorded while it is asked?",
+               hint="It was asked under no_grad before. Keep that: nothing is learned there.")
+    yield case(losses, expect=True, name="is the last number the loss of the network as it is?",
+               hint="Return the loss of the other pictures, one number for each epoch.")
+
+
+@exercise(number="15.9", title="up and down")
+def check_deep(train, Deep, torch):
+    def made():
+        torch.manual_seed(0)
+        return Deep()
+
+    def plain():
+        return network(torch)
+
+    def right(net, x, y, steps):
+        return descended(torch, net, x, y, steps, optimizer=torch.optim.Adam(net.parameters(), lr=0.02))
+
+    def heaped(steps):
+        net, (x, y) = plain(), pictures(torch)
+        adam = torch.optim.Adam(net.parameters(), lr=0.02)
+        adam.zero_grad = lambda: None
+        return descended(torch, net, x, y, steps, optimizer=adam)
+
+    def wrong(due):
+        return [
+            (lambda losses: agrees(losses[:2], due[:2]) and not agrees(losses, due),
+             "The first step is right, and later ones are not: what is in .grad when the second begins?"),
+            (lambda losses: abs(losses[1] - due[1]) > 2e-3, "Another rate only hides it. The first step was right."),
+        ]
+
+    yield from losing(
+        torch, train, plain, lambda rows: pictures(torch, 0, rows), right, wrong=wrong, steps=(12, 6),
+        symptom=lambda due: lambda losses: agrees(losses, heaped(len(due))),
     )
 
+    def count():
+        return sum(parameter.numel() for parameter in made().parameters())
 
-@exercise(number="15.7", title="it learns something else")
-def check_column(train):
-    yield from loop(
-        train, line, [[[0.0]]], [[[4.0]]],
-        symptom=lambda losses: abs(losses[1] - 10.4688) < 1e-3,
+    def reached():
+        """How many of the network's own tensors get a gradient, of those that parameters() finds."""
+        net = made()
+        x, y = pictures(torch)
+        torch.nn.functional.cross_entropy(net(x), y).backward()
+        return [parameter.grad is not None for parameter in net.parameters()]
+
+    def bends():
+        """Whether a network of this form is more than one weighted sum."""
+        net, (x, _) = made(), pictures(torch)
+        return bool(((net(x[:1] + x[1:2]) + net(0 * x[:1]) - net(x[:1]) - net(x[1:2])).abs() > 1e-5).any())
+
+    yield case(
+        count, expect=1754, name="how many numbers Deep() finds", symptom=1210,
         wrong=[
-            (says("must match the size"), "Two shapes do not fit. Print both: which one should become which?"),
-            (says("is invalid for input of size"), "Four numbers do not fit into that shape."),
-            (says("scalar"), "The loss must be one number: keep mean()."),
-            (says("cannot be multiplied"), "@ wants x as a column. Keep that, and change the shape of something else."),
-            (lambda losses: losses[0] in (120.0, 480.0), "sum() makes the loss many times larger. Keep mean()."),
+            (1482, "One layer of the middle is found, the other one is not."),
+            (666, "The first and the last layer are not all: 64 * 16 + 16 and 16 * 10 + 10 more."),
+            (544, "Those are the two in the middle. The first and the last are lost now."),
+            (1210, "In the middle stand 544 numbers that parameters() does not find. Ask named_parameters()."),
         ],
+        hint="64 * 16 + 16, twice 16 * 16 + 16, and 16 * 10 + 10.",
     )
+    yield case(reached, expect=[True] * 8, name="does a gradient reach each of them?",
+               hint="A layer that parameters() finds is not used in forward.")
+    yield case(bends, expect=True, name="is there still a bend between the layers?",
+               hint="Keep the relu after each layer but the last.")
 
 
-@exercise(number="15.8", title="one step, two losses")
-def check_two(train):
-    def untouched(answer):
-        return says("modified by an inplace operation")(answer) and not mentions(train, "retain_graph")
-
-    yield from loop(
-        train, two_losses, [1.0, 1.0], [1.5, 1.0],
-        symptom=untouched,
-        wrong=[
-            (lambda answer: isinstance(answer, RuntimeError) and mentions(train, "retain_graph"),
-             "retain_graph=True keeps the graph, but not the old number of u: the step has overwritten it."),
-            (lambda losses: mentions(train, "data"),
-             "The error is gone, and so is the warning: two.backward() reads the new u. Move the step instead."),
-            (lambda losses: losses[0] < 14.9,
-             "two is computed after the step now, with the new u. Both losses belong to the numbers of the step's "
-             "beginning: move the step instead."),
-            (lambda losses: abs(losses[0] - 15.0) < 1e-4 and len(losses) == 4,
-             "No error, but u and v should move once each, with the slopes of one + two at the numbers of the step's "
-             "beginning."),
-        ],
-    )
-
-
-@exercise(number="15.9", title="a weight that is no number")
-def check_root(train):
-    yield from loop(
-        train, roots, [9.0], [4.0], x=SQUARES, y=ROOTS,
-        symptom=lambda losses: len(losses) == 4 and rounded(losses) == [14.0, 3.5, 3.5, 3.5],
-        wrong=[
-            (lambda losses: rounded(losses)[0] != 14.0,
-             "The predictions have changed, and they were right: sqrt(h), and 0 where h is 0."),
-            ([14.0] * 4, "No step is taken any more, so the nan is only left out. Which operation makes it?"),
-            (lambda losses: any(math.isnan(loss) for loss in losses),
-             "nan, and now it shows in the loss, too: sqrt still meets the 0, and its slope there is infinite."),
-        ],
-    )
-
-
-@exercise(number="15.10", title="the wrong minimum")
-def check_minimum(train):
-    def of_h(losses):
-        return abs(losses[0] - 1.75) > 1e-3
-
-    yield from loop(
-        train, positive_part, [1.0], [3.0], x=MIXED_X, y=MIXED_Y,
-        symptom=lambda losses: abs(losses[1] - 1.1125) < 1e-3 and mentions(train, "data"),
-        wrong=[
-            (of_h, "The predictions have changed, and they were right: 0 in the place of every negative number."),
-            (lambda losses: abs(losses[1] - 1.1125) < 1e-3,
-             "The same losses as before: the write is still not recorded, so the gradient does not know of it."),
-        ],
-    )
+@exercise(number="15.10", title="better at what it never saw")
+def check_verdict(verdict, study, torch):
+    x, y, other_x, other_y = *pictures(torch), *pictures(torch, 200)
+    net = network(torch, dropout=0.5)
+    torch.manual_seed(1)
+    learned, asked = study(net, x, y, other_x, other_y)
+    net.eval()
+    with torch.no_grad():
+        due = round(torch.nn.functional.cross_entropy(net(x), y).item(), 2)
+    given = verdict["loss of x, asked as other_x is"]
+    yield case(verdict["mistakes"], expect=0, name="mistakes", wrong=[
+        (1, "Which line is it? The picture leads to all weights, gradients are emptied, modes and rows are right."),
+        (2, "Which lines are they? Prove each: what comes out, what should come out?"),
+        (lambda found: isinstance(found, str), "A number: how many mistakes there are."),
+        (lambda found: isinstance(found, bool), "A number: how many mistakes there are."),
+    ], hint="Count the lines that you would change.")
+    yield case(lambda: given if given is ... else round(float(given), 2), expect=due,
+               name="loss of x, asked as other_x is", wrong=[
+        (lambda found: abs(found - learned[-1]) < 0.006, "That is the last training loss, of a pass with dropout on."),
+        (lambda found: abs(found - asked[-1]) < 0.006, "That is the loss of other_x."),
+        (lambda found: abs(found - learned[0]) < 0.006, "That is the loss before the training."),
+    ], hint="net.eval(), then under no_grad the loss of net(x) and y, after the training. Two decimals.")
