@@ -42,6 +42,12 @@ def wrong_answers(path):
     return runpy.run_path(str(table))["WRONG"] if table.exists() else {}
 
 
+def other_repairs(path):
+    """{number of the exercise: sources of right answers that are not the solution}, of chapters with such a table."""
+    table = ROOT / place_of(path)
+    return runpy.run_path(str(table)).get("RIGHT", {}) if table.parent.name == "exercises" else {}
+
+
 def place_of(path):
     """The table of a chapter's wrong answers, as a developer types it."""
     place = f"tests/exercises/ch{path.stem[:2]}.py"
@@ -55,9 +61,13 @@ def reports(path):
     The chapter runs in a process of its own, since it gives minigrad's classes new methods. That process imports
     `answering` only: to import nbformat takes longer than most chapters.
     """
+    return tried(path, wrong_answers(path))
+
+
+def tried(path, table):
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
         cells = [(cell.id, tags(cell), cell.source) for cell in code_cells(read(path))]
-        return pool.submit(answering.work_through, path.parent, cells, wrong_answers(path)).result()
+        return pool.submit(answering.work_through, path.parent, cells, table).result()
 
 
 def none(complaints):
@@ -103,6 +113,18 @@ def test_a_stub_as_delivered_says_not_yet(chapter):
 def test_a_solution_passes(chapter):
     solutions = [report["solution"] for report in reports(chapter).values() if "solution" in report]
     none([solution.text for solution in solutions if solution.state != "passed"])
+
+
+@pytest.mark.parametrize("path", [path for path in CHAPTERS if other_repairs(path)], ids=lambda path: path.stem)
+def test_other_right_repairs_pass(path):
+    """A checker looks at what a program does: whoever mends it in another way than the solution has mended it."""
+    table = other_repairs(path)
+    assert list(table) == headings(path)
+    none([
+        f"{number}, repair {place}: {report.text}"
+        for number, reports in tried(path, table).items()
+        for place, report in enumerate(reports["wrong"], start=1) if report.state != "passed"
+    ])
 
 
 def test_each_wrong_answer_is_caught_and_has_a_hint_of_its_own(chapter):
