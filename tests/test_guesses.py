@@ -56,7 +56,7 @@ def test_a_known_wrong_guess_is_asked_back(question, guess, back, capsys):
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_nothing_is_said_of_a_guess_that_nobody_made(question, capsys):
+def test_a_guess_that_nobody_made_is_not_judged_and_a_strange_one_in_one_sentence(question, capsys):
     assert predict(question).compare(1).kind == ""
     strange = predict(question, guess=-77.7).compare(1)
     assert strange.kind == "Not the same: worth a second look."

@@ -366,3 +366,13 @@ def test_the_stored_weights_are_those_of_the_chapters_network():
     with minigrad.no_grad():
         loss = minigrad.nn.functional.cross_entropy(model(codes[:, :-1]).reshape(-1, 33), codes[:, 1:].reshape(-1))
     assert 0.8 < loss.item() < 1.3
+
+
+def test_the_loss_of_logits_bends_at_0_as_everywhere(lib):
+    """Where the scores are the targets, too, the way back differentiates ln(sigmoid) itself."""
+    for at in (0.0, 1e-6, 90.0, -90.0):
+        x = lib.tensor([at], dtype=lib.float64, requires_grad=True)
+        loss = lib.nn.functional.binary_cross_entropy_with_logits(x, x, pos_weight=lib.tensor([3.0], dtype=x.dtype))
+        (slope,) = lib.autograd.grad(loss, x, create_graph=True)
+        (bend,) = lib.autograd.grad(slope.sum(), x)
+        assert bend.item() == pytest.approx({0.0: -3.75, 1e-6: -3.75, 90.0: -2, -90.0: -6}[at], abs=1e-4)

@@ -116,6 +116,20 @@ def test_a_freed_node_is_noticed_before_any_leaf_is_filled():
     assert early.grad is None and x.grad.tolist() == [2.0]
 
 
+def test_what_is_newer_than_a_freed_node_has_acted(lib):
+    seen, x = [], leaf(lib, 1.0, 2.0)
+    below = x * x
+    below.sum().backward()
+    newer = below * 1
+    newer.register_hook(seen.append)
+    top = newer * newer
+    with pytest.raises(RuntimeError, match="a second time"):
+        top.sum().backward()
+    assert [grad.tolist() for grad in seen] == [[2.0, 8.0]] and x.grad.tolist() == [2.0, 4.0]
+    with pytest.raises(RuntimeError, match="a second time|already been freed"):
+        str(top.grad_fn._saved_self)
+
+
 def test_what_arrives_in_several_pieces_is_added_up_before_it_goes_on(lib):
     x = leaf(lib, 1.0, 2.0)
     y = x

@@ -92,6 +92,7 @@ EQUIVALENT = {
         "core.ops.MulBackward0.backward: if True:",
     ],
     "another way to write the same": [
+        "nn.losses.log_sigmoid: return -SoftplusBackward0.apply(-x, 1, 81)",
         "nn.operations.NativeLayerNormBackward0.backward: if True:",
         "library.reductions.product_of_others: after, before = (np.ones_like(rows), np.ones_like(rows))",
     ],
