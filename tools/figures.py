@@ -50,7 +50,7 @@ CHAPTERS = {
     "Use it": [
         ("13", "A model", "How does x1 · w1 · w2 become a trained network?"),
         ("14", "Old code", "How do I read code from 2018?"),
-        ("15", "Bug hunt", "Ten broken training loops: what is wrong?"),
+        ("15", "Bug hunt", "Ten networks that learn badly, or seem to: why?"),
         ("16", "A model that writes", "Who is to blame for a wrong letter?"),
     ],
 }

@@ -147,8 +147,9 @@ def look(frame, event, value):
     if event != "return" or "minigrad" not in code.co_filename:
         return
     way = dis.opname[code.co_code[frame.f_lasti]]  # an error leaves a function, too
-    if way != "YIELD_VALUE" if inspect.CO_GENERATOR & code.co_flags else not way.startswith("RETURN_"):
-        return
+    generator = inspect.CO_GENERATOR & code.co_flags
+    if generator and (way != "YIELD_VALUE" or value is None) or not generator and not way.startswith("RETURN_"):
+        return  # a generator that is dropped before its end leaves with None
     seen[code].add(kind(value))
     first = frame.f_locals.get(code.co_varnames[0]) if code.co_argcount else None
     itself[code] = itself.get(code, True) and value is first is not None

@@ -29,7 +29,7 @@ def outputs_of(func, inputs, caller, strict) -> tuple[bool, tuple[Tensor, ...]]:
     """(whether `func` gave a tuple, its outputs as a tuple)."""
 def vjp(func, inputs, v=..., create_graph=..., strict=...) -> tuple[Any, ...]:
     """(outputs, product): the vector times the Jacobian of `func` at `inputs`, in one pass."""
-def units(output) -> Iterator[Tensor | Any]:
+def units(output) -> Iterator[Tensor]:
     """The unit vectors in the shape of `output`: 1 at one place, 0 elsewhere."""
 def jacobian(func, inputs, create_graph=..., strict=..., vectorize=..., strategy=...) -> Any:
     """All slopes of `func` at `inputs`, one backward pass per output entry. (n,) -> (m, n)"""

@@ -43,8 +43,8 @@ layer(torch.ones(2)), layer.eval()(torch.ones(2))
 
 # %% 15.9: a list is not searched
 net = torch.nn.Module()
-net.middle = [torch.nn.Linear(2, 2)]
-list(net.parameters())
+net.first, net.middle = torch.nn.Linear(2, 2), [torch.nn.Linear(2, 2)]
+[name for name, weight in net.named_parameters()]
 
 # %% 15.9: two passes without emptying
 w = torch.tensor(0., requires_grad=True)
