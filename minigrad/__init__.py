@@ -12,7 +12,7 @@ from minigrad.exact.random import initial_seed, manual_seed, seed
 from minigrad.exact.dtypes import (
     Size, bool_ as bool, float64 as double, dtype, float32 as float, float32, float64, int64, int64 as long,
 )
-from minigrad.core.tensors import Tensor, equal
+from minigrad.core.tensors import Tensor
 from minigrad.core.ops import exp, mean, neg, sum, tanh
 from minigrad.core.views import clone, stack
 from minigrad.autograd.anomaly_mode import is_anomaly_check_nan_enabled, is_anomaly_enabled, set_anomaly_enabled
@@ -20,6 +20,7 @@ from minigrad.autograd.grad_mode import (
     enable_grad, inference_mode, is_grad_enabled, is_inference, is_inference_mode_enabled, no_grad, set_grad_enabled,
 )
 from minigrad.autograd.variable import DoubleTensor, FloatTensor, LongTensor
+from minigrad.library.contents import equal
 from minigrad.library.shapes import (
     flatten, permute, reshape, squeeze, transpose as swapaxes, transpose, unsqueeze,
 )

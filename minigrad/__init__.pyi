@@ -20,7 +20,6 @@ from minigrad.exact.dtypes import float64 as float64
 from minigrad.exact.dtypes import int64 as int64
 from minigrad.exact.dtypes import int64 as long
 from minigrad.core.tensors import Tensor as Tensor
-from minigrad.core.tensors import equal as equal
 from minigrad.core.ops import exp as exp
 from minigrad.core.ops import mean as mean
 from minigrad.core.ops import neg as neg
@@ -41,6 +40,7 @@ from minigrad.autograd.grad_mode import set_grad_enabled as set_grad_enabled
 from minigrad.autograd.variable import DoubleTensor as DoubleTensor
 from minigrad.autograd.variable import FloatTensor as FloatTensor
 from minigrad.autograd.variable import LongTensor as LongTensor
+from minigrad.library.contents import equal as equal
 from minigrad.library.shapes import flatten as flatten
 from minigrad.library.shapes import permute as permute
 from minigrad.library.shapes import reshape as reshape

@@ -53,7 +53,7 @@ PLACES = {"dim", "dims", "dim0", "dim1", "dim2", "diagonal", "offset", "start", 
 NOT_OPERATIONS = {f"minigrad.{name}" for name in (
     "exact.dtypes", "exact.random", "core.tensors", "core.node", "core.engine", "core.copy_slices", "autograd.function",
     "autograd.anomaly_mode", "autograd.grad_mode", "autograd.hooks", "autograd.gradcheck", "autograd.variable",
-    "library.serialization", "nn.modules", "optim",
+    "library.contents", "library.serialization", "nn.modules", "optim",
 )} | {"minigrad"}
 
 

@@ -39,7 +39,7 @@ from minigrad.core.tensors import Tensor  # noqa: E402
 # Where a rule is tested besides the rows: in test_<its module>.py if there is one, or in these files.
 TESTS = {
     "core.ops": "", "core.node": "leaves", "core.views": "shapes", "library.shapes": "shapes",
-    "core.copy_slices": "inplace leaves", "core.writing": "inplace", "autograd.function": "custom",
+    "core.copy_slices": "inplace leaves", "library.filling": "inplace", "autograd.function": "custom",
     "library.arithmetic": "errors", "nn.losses": "errors", "nn.operations": "layers",
 }
 
@@ -66,7 +66,7 @@ EQUIVALENT = {
         "return direction * choose(array_of(result) != 0, grad / result ** (p - 1), 1)",
     ],
     "the engine adds up what was repeated, and takes dimensions of length 1 away": [
-        "core.writing.FillBackward3.backward: return (nothing(grad), grad)",
+        "library.filling.FillBackward3.backward: return (nothing(grad), grad)",
     ],
     "no gradient goes where there is no edge": [
         "core.copy_slices.CopySlices.backward: "

@@ -34,10 +34,11 @@ import minigrad  # noqa: E402
 from minigrad.exact.left_out import LeftOut  # noqa: E402
 
 NAMES = """. autograd nn optim exact.dtypes exact.random core.tensors core.node core.ops core.views core.engine
-    library.shapes autograd.functional autograd.grad_mode autograd.hooks autograd.graph autograd.function
-    autograd.variable autograd.gradcheck autograd.anomaly_mode library.elementwise library.arithmetic library.reductions
-    library.joining library.matrices library.comparisons library.constructors library.devices library.serialization
-    nn.scores nn.modules nn.losses nn.functional nn.init nn.layers nn.operations nn.utils""".split()
+    library.contents library.shapes autograd.functional autograd.grad_mode autograd.hooks autograd.graph
+    autograd.function autograd.variable autograd.gradcheck autograd.anomaly_mode library.elementwise
+    library.arithmetic library.reductions library.joining library.matrices library.comparisons library.constructors
+    library.devices library.serialization nn.scores nn.modules nn.losses nn.functional nn.init nn.layers
+    nn.operations nn.utils""".split()
 MODULES = [import_module(f"minigrad.{name}".rstrip(".")) for name in NAMES]
 FAMILIES = minigrad.autograd.graph.Node, minigrad.nn.Parameter, minigrad.Tensor, minigrad.nn.Module
 WAYS = {  # {name: {arguments: an example}}; a word after "$" is a type that may have to be imported

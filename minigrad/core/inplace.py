@@ -6,11 +6,7 @@ from minigrad.core.copy_slices import outdate, rewrite_history
 from minigrad.core.node import FLOATS, OwnOutput, recording
 from minigrad.core.ops import add, div, mul, pow, sub
 from minigrad.core.tensors import Tensor, VersionCounter, storage, version_counter
-from minigrad.core.writing import (
-    copied, filled, item_setter, named, put_at, refuse_misfit, refuse_write, without_underscore,
-    zeroed,
-)
-from minigrad.exact.errors import WANTS_TENSOR
+from minigrad.core.writing import named, refuse_misfit, refuse_write, without_underscore
 from minigrad.exact.silence import is_calm
 
 
@@ -79,10 +75,6 @@ def operator_in_place(operation, symbol):
 
 Tensor.__ipow__ = operator_in_place(pow, "**=")
 Tensor.div_, Tensor.neg_, Tensor.exp_ = in_place("div_"), in_place("neg_"), in_place("exp_")
-Tensor.zero_ = in_place("zero_", zeroed)
-Tensor.fill_ = in_place("fill_", filled, WANTS_TENSOR.format("fill_"))
-Tensor.copy_ = in_place("copy_", copied, WANTS_TENSOR.format("copy_"))
-Tensor.__setitem__ = item_setter(in_place("put_into", put_at))
 
 
 def quick_write(ufunc, write):

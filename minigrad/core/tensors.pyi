@@ -665,22 +665,6 @@ def tensor(data, *, dtype=..., requires_grad=...) -> Tensor:
 def ones(*size, dtype=..., requires_grad=...) -> Tensor:
     """A leaf of ones."""
 WRITTEN_OUT: Any
-@overload
-def size(self, dim: None = ...) -> Size:
-    """The whole shape, or the number of entries along one dimension."""
-@overload
-def size(self, dim: _int) -> _int:
-    """The whole shape, or the number of entries along one dimension."""
-def dim(self) -> _int:
-    """How many dimensions; 0 for a single number."""
-def numel(self) -> _int:
-    """How many numbers altogether."""
-def item(self) -> _bool | _float | _int:
-    """The one number inside, as a Python number."""
-def tolist(self) -> Any:
-    """The numbers as nested Python lists."""
-def equal(input, other) -> _bool:
-    """True if both have the same shape and the same entries."""
 def make_leaf(array, dtype, requires_grad) -> Tensor:
     """A new leaf on this array. Every constructor below ends here."""
 def unpacked(size) -> tuple[_int, ...]:
@@ -711,9 +695,6 @@ def set_data(self, tensor) -> None: ...
 def get_grad(self) -> Tensor | Any:
     """The gradient that `backward()` has added up here so far, or None."""
 def set_grad(self, grad) -> None: ...
-def numpy(self) -> ndarray:
-    """The numbers as a NumPy array that shares the tensor's memory."""
-def as_array(self, dtype=..., copy=...) -> ndarray: ...
 def detach(input) -> Tensor:
     """A new tensor on the same numbers, with no history and no wish for a gradient."""
 def lend(base) -> None:

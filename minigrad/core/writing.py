@@ -1,22 +1,13 @@
-"""Operations that exist in place only, and what PyTorch refuses to write. Not taught; chapter 9 builds on it."""
-
-import numpy as np
+"""What PyTorch refuses to write, and the name of a method that writes. Not taught; chapter 9 builds on it."""
 
 from minigrad.core.copy_slices import base_of
-from minigrad.core.node import Node, recording, will_record
-from minigrad.core.ops import duplicate, elementwise
-from minigrad.core.tensors import Tensor, storage, zeros_like
-from minigrad.core.views import KINDS, save_places
+from minigrad.core.node import recording, will_record
+from minigrad.core.tensors import Tensor, storage
 from minigrad.exact import writes
 from minigrad.exact.arguments import named as as_named, without_underscore
-from minigrad.exact.errors import NOT_ONE_NUMBER, refuse_view
-from minigrad.exact.indexing import steps
-from minigrad.exact.silence import silently
+from minigrad.exact.errors import refuse_view
 
-__all__ = [
-    "copied", "filled", "item_setter", "named", "put_at", "refuse_misfit", "refuse_write", "without_underscore",
-    "zeroed",
-]
+__all__ = ["named", "refuse_misfit", "refuse_write", "without_underscore"]
 
 
 def named(write, name, operation):
@@ -47,135 +38,3 @@ def refuse_ambiguous(tensor, others):
 def refuse_misfit(tensor, result):
     """Raise RuntimeError unless the tensor can hold the result: its shape, and its dtype."""
     writes.refuse_misfit(storage(tensor), result.array)
-
-
-class ZeroBackward0(Node):
-    """0 everywhere, whatever was there: no gradient goes further back."""
-
-    def forward(ctx, self):
-        return writes.same_everywhere(self.array, 0)
-
-    def backward(ctx, grad):
-        return nothing(grad)
-
-
-def nothing(grad):
-    """Zeros in the gradient's form, without any history: array for array, tensor for tensor."""
-    return zeros_like(grad) if isinstance(grad, Tensor) else np.zeros_like(grad)
-
-
-class FillBackward2(Node):
-    """One number everywhere."""
-
-    backward = ZeroBackward0.backward
-
-    def forward(ctx, self, value):
-        return writes.same_everywhere(self.array, value)
-
-
-class FillBackward3(Node):
-    """The number of a tensor without dimensions, everywhere: its gradient is the sum of all."""
-
-    def forward(ctx, self, value):
-        return np.full_like(self.array, value.array)
-
-    def backward(ctx, grad):
-        return nothing(grad), grad.sum()
-
-
-class CopyBackwards(Node):
-    """The numbers of `src`, repeated where it is smaller: the gradient is all for it."""
-
-    def forward(ctx, self, src):
-        copy = elementwise(lambda a, b: np.broadcast_arrays(a, b)[1], self, src)
-        return copy.astype(self.array.dtype)
-
-    def backward(ctx, grad):
-        return nothing(grad), grad
-
-
-CopyBackwards.name = lambda self: "torch::autograd::CopyBackwards"
-
-
-def zeroed(self):
-    """0 everywhere."""
-    return ZeroBackward0.apply(self)
-
-
-def filled(self, value):
-    """The same number everywhere, a Python number or a tensor without dimensions."""
-    if not isinstance(value, Tensor):
-        return FillBackward2.apply(self, value)
-    if value.array.ndim:
-        raise RuntimeError(NOT_ONE_NUMBER.format(value.array.ndim))
-    return FillBackward3.apply(self, value)
-
-
-def copied(self, src):
-    """The numbers of another tensor, or one number. Whole numbers and booleans take no gradient."""
-    src = src.detach() if self.array.dtype.kind != "f" and isinstance(src, Tensor) else src
-    return CopyBackwards.apply(self, src if isinstance(src, Tensor) else Tensor(np.array(src)))
-
-
-class IndexPutBackward0(Node):
-    """New numbers at the places that lists or a mask point out."""
-
-    def forward(ctx, self, values, place, given):
-        save_places(ctx, self, place, given)
-        return writes.put_at(self, values, place)
-
-    def backward(ctx, grad):
-        ctx.saved_arrays()  # they may have been freed
-        elsewhere = duplicate(grad)
-        elsewhere[ctx.place] = 0
-        return elsewhere, grad[ctx.place]
-
-
-def put_at(self, values, place, *given):
-    """New numbers at these places."""
-    return IndexPutBackward0.apply(self, values, place, given)
-
-
-def without_leading_ones(value):
-    """A view without dimensions of length 1 at the front. (1, 1, 3) -> (3,)"""
-    shape = value.array.shape
-    while shape and shape[0] == 1:
-        shape = shape[1:]
-    return value.view(shape)
-
-
-def fill_or_copy(target, value):
-    """Write one number everywhere, or a tensor's numbers, repeated where it is smaller."""
-    shape = target.array.shape
-    if value.array.ndim == 0 and shape:
-        return target.fill_(value)
-    if value.array.shape != shape:
-        value = without_leading_ones(value)
-    target.copy_(value if value.array.shape == shape else value.expand(shape))
-
-
-def item_setter(put_into):
-    """The method for `x[index] = value`. put_into writes at places from lists and masks."""
-
-    def __setitem__(self, index, value):
-        """x[1] = 5., x[:, 0] = y, x[mask] = 0: write into part of a tensor.
-
-        Raises TypeError for a value that is no number and no tensor, IndexError for a place that is
-        not there, RuntimeError for a shape that does not fit.
-        """
-        writes.require_number(value, self.dtype)
-        if not isinstance(value, Tensor):
-            value = Tensor(silently(np.array, value, self.array.dtype))
-        if index is False:
-            return
-        target = self
-        for kind, *arguments in steps(None if index is True else index, self, writes=True):
-            if kind == "index":
-                place, given = arguments
-                ones = value.array.shape[:1] == (1,)
-                return put_into(target, without_leading_ones(value) if ones else value, place, *given)
-            target = KINDS[kind].apply(target, *arguments)
-        fill_or_copy(target, value)
-
-    __setitem__.__qualname__ = "Tensor.__setitem__"
-    return __setitem__

@@ -1,0 +1,73 @@
+"""What a tensor holds, as Python and NumPy know it: its sizes, its numbers, its array."""
+
+import numpy as np
+
+from minigrad.core.tensors import Tensor, storage
+from minigrad.exact.arguments import positive_dim, require_tensor
+
+
+def size(self, dim=None):
+    """The whole shape, or the number of entries along one dimension."""
+    if dim is not None and self.array.ndim == 0:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    return self.shape if dim is None else self.array.shape[positive_dim(dim, self.array.ndim)]
+
+
+def dim(self):
+    """How many dimensions; 0 for a single number."""
+    return self.array.ndim
+
+
+def numel(self):
+    """How many numbers altogether."""
+    return int(self.array.size)
+
+
+def item(self):
+    """The one number inside, as a Python number.
+
+    Raises RuntimeError when there are several, or none.
+    """
+    if self.array.size != 1:
+        raise RuntimeError(
+            f"a Tensor with {self.array.size} elements cannot be converted to Scalar"
+        )
+    return self.array.item()
+
+
+def tolist(self):
+    """The numbers as nested Python lists."""
+    return self.array.tolist()
+
+
+def equal(input, other):
+    """True if both have the same shape and the same entries."""
+    require_tensor(input, "equal")
+    require_tensor(other, "equal", "other", 2)
+    return np.array_equal(input.array, other.array)
+
+
+Tensor.size, Tensor.dim, Tensor.numel, Tensor.item, Tensor.tolist, Tensor.equal = (
+    size, dim, numel, item, tolist, equal
+)
+Tensor.ndim = property(dim)
+
+
+def numpy(self):
+    """The numbers as a NumPy array that shares the tensor's memory.
+
+    Raises RuntimeError when the tensor requires a gradient: NumPy would record nothing.
+    """
+    if self._requires_grad:
+        raise RuntimeError(
+            "Can't call numpy() on Tensor that requires grad. "
+            "Use tensor.detach().numpy() instead."
+        )
+    return storage(self)
+
+
+def as_array(self, dtype=None, copy=None):
+    return np.array(self.numpy(), dtype=dtype, copy=copy)
+
+
+Tensor.numpy, Tensor.__array__ = numpy, as_array
