@@ -14,7 +14,6 @@ class Hooks:
     """
 
     first = last = filled = {}
-    sees_answers = False
 
     def __init__(self):
         self.of_tensor, self.keepers = {}, {}

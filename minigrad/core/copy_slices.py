@@ -6,8 +6,6 @@ each view gets a new node, `AsStridedBackward0`, that leads to the base.
 Source: torch/csrc/autograd/functions/tensor.cpp (CopySlices) and torch/csrc/autograd/variable.cpp (grad_fn of a view).
 """
 
-import functools
-import math
 import warnings
 import weakref
 
@@ -19,66 +17,34 @@ from minigrad.core.ops import UNNEEDED
 from minigrad.core.tensors import Tensor, storage
 from minigrad.core.views import put
 from minigrad.exact.errors import NO_GRAD_KEPT, refuse_view
-from minigrad.exact.memory import address, addresses, owner
+from minigrad.exact.memory import addresses
 from minigrad.exact.printing import tensor_text
 
 
 class Window:
-    """Which entries of its base a view shows; their numbers are worked out when they are needed, on the way back."""
+    """Which entries of its base a view shows; worked out when it is first needed, on the way back."""
 
     def __init__(self, base, view):
-        self.arrays = weakref.ref(base), weakref.ref(view)
-        self.shape, self.view_shape = base.shape, view.shape
-        self.offset = address(view) - address(base)
-        if view.base is not base and owner(view) is not owner(base):  # one was moved: `y.data = other`
-            self.offset += address(owner(base)) - address(owner(view))
-        self.strides, self.base_strides = view.strides, None if base.flags.c_contiguous else base.strides
-        self.itemsize = base.itemsize
+        base, view = storage(base), storage(view)
+        self.shape, self.base_strides, self.strides = base.shape, base.strides, view.strides
+        self.view_shape = view.shape
+        memory = base if np.may_share_memory(base, view) else view  # `view.data = other` took it elsewhere
+        self.offset = view.__array_interface__["data"][0] - memory.__array_interface__["data"][0]
 
     @property
     def places(self):
-        """For each entry of the view its number among the base's entries, counted row by row.
-
-        Raises RuntimeError where the view begins before its base, which has been moved.
-        """
-        if self.offset < 0:
-            raise RuntimeError(f"Tensor: invalid storage offset {self.offset // self.itemsize}")
-        small = math.prod(self.view_shape) <= FEW
-        find = places_of if small and (self.base_strides is None or math.prod(self.shape) <= FEW) else find_places
-        return find(self.shape, self.base_strides, self.view_shape, self.strides, self.offset, self.itemsize)
-
-
-def window_of(base, view):
-    """The view's window, made where it has none, or where one of both has another array by now."""
-    here, there, window = storage(base), storage(view), view._window
-    if window is None or window.arrays[0]() is not here or window.arrays[1]() is not there:
-        window = view._window = Window(here, there)
-    return window
-
-
-def find_places(shape, base_strides, view_shape, strides, offset, itemsize):
-    places = addresses(view_shape, strides)
-    places += offset
-    if base_strides is None:  # the base's entries lie row by row
-        places //= itemsize
-    else:
-        all_of_them = addresses(shape, base_strides).ravel()
+        """For each entry of the view its number among the base's entries, counted row by row."""
+        all_of_them = addresses(self.shape, self.base_strides).ravel()
         order = np.argsort(all_of_them)
-        places[...] = order[np.searchsorted(all_of_them, places, sorter=order)]
-    places.flags.writeable = False
-    return places
-
-
-FEW = 4096  # so many numbers may be kept for the next write of the same form
-places_of = functools.lru_cache(maxsize=256)(find_places)
-Tensor._window = None
+        wanted = addresses(self.view_shape, self.strides) + self.offset
+        return order[np.searchsorted(all_of_them, wanted, sorter=order)]
 
 
 class AsStridedBackward0(Node):
     """Part of a base, as a view shows it."""
 
     def backward(ctx, grad):
-        size = math.prod(ctx.window.shape)
+        size = int(np.prod(ctx.window.shape))
         return put(grad, (size,), ctx.window.places).reshape(ctx.window.shape)
 
 
@@ -152,7 +118,7 @@ def rewrite_history(tensor, node):
     if base is None:
         base = tensor
     else:
-        node = CopySlices(base, window_of(base, tensor), node)
+        node = CopySlices(base, Window(base, tensor), node)
     old, number = base._grad_fn, base.output_nr
     base._requires_grad, base._grad_fn, base.output_nr = True, node, 0
     if old is not None and old._hooks is not None:
@@ -169,7 +135,7 @@ def renew(view, base):
     """Give a view a node that leads to its base as it is now."""
     old, number = view._grad_fn, view.output_nr
     view._requires_grad, view.output_nr = True, 0
-    view._grad_fn = strided(*edge(base), window_of(base, view), view)
+    view._grad_fn = strided(*edge(base), Window(base, view), view)
     if old is not None and old._hooks is not None:
         old._hooks.hand_over(view, number, view._grad_fn)
 
