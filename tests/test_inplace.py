@@ -799,3 +799,45 @@ def test_a_slice_from_1_on_is_a_part_even_of_nothing(package):
     x = package.zeros(0, requires_grad=True) * 1
     x[1:] = x
     assert x.grad_fn.name() == "torch::autograd::CopySlices"
+
+
+@pytest.mark.parametrize("rows", [2, 70])  # a large tensor, too: its places are worked out each time
+@pytest.mark.parametrize("stored", [lambda y: y, lambda y: y.t().clone().t()], ids=["by rows", "by columns"])
+def test_each_write_into_a_view_finds_its_places(lib, rows, stored):
+    x = lib.arange(rows * rows * 1.0).view(rows, rows).requires_grad_()
+    y = stored(x * 1)
+    part = y.t()[0]
+    for factor in (2, 3, 5):
+        part *= factor
+    y[0, 1:] *= 7
+    expected = lib.ones(rows, rows)
+    expected[:, 0], expected[0, 1:] = 30, 7
+    (y * 1).sum().backward()
+    assert x.grad.tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("move, slopes, shown", [
+    (lambda lib, y, part: setattr(part, "data", y.detach()[:2]), [5.0, 10.0, 2.0], [5.0, 20.0]),
+    (lambda lib, y, part: setattr(y, "data", lib.tensor([4.0, 5.0, 6.0])), [1.0, 10.0, 10.0], [20.0, 30.0]),
+], ids=["the view", "its base"])
+def test_what_was_moved_to_other_memory_and_written_again(lib, move, slopes, shown):
+    x = lib.tensor([1.0, 2.0, 3.0], requires_grad=True)
+    y = x * 1
+    part = y[1:]
+    part *= 2
+    move(lib, y, part)
+    part *= 5
+    y.sum().backward()
+    assert x.grad.tolist() == slopes and part.tolist() == shown
+
+
+def test_a_view_may_not_begin_before_its_base(lib):
+    x = lib.tensor([1.0, 2.0, 3.0], requires_grad=True)
+    y = x * 1
+    part = y[:2]
+    part *= 2
+    y.data = lib.tensor([9.0, 9.0, 4.0, 5.0, 6.0])[2:]
+    part *= 5
+    with pytest.raises(RuntimeError, match="Tensor: invalid storage offset -2"):
+        y.sum().backward()
+    assert x.grad is None

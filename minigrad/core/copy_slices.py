@@ -17,7 +17,7 @@ from minigrad.core.ops import UNNEEDED
 from minigrad.core.tensors import Tensor, storage
 from minigrad.core.views import put
 from minigrad.exact.errors import NO_GRAD_KEPT, refuse_view
-from minigrad.exact.memory import addresses
+from minigrad.exact.memory import address, addresses, owner
 from minigrad.exact.printing import tensor_text
 
 
@@ -27,13 +27,19 @@ class Window:
     def __init__(self, base, view):
         base, view = storage(base), storage(view)
         self.shape, self.base_strides, self.strides = base.shape, base.strides, view.strides
-        self.view_shape = view.shape
-        memory = base if np.may_share_memory(base, view) else view  # `view.data = other` took it elsewhere
-        self.offset = view.__array_interface__["data"][0] - memory.__array_interface__["data"][0]
+        self.view_shape, self.itemsize = view.shape, base.itemsize
+        self.offset = address(view) - address(base)
+        if owner(view) is not owner(base):  # one was moved: `y.data = other`
+            self.offset += address(owner(base)) - address(owner(view))
 
     @property
     def places(self):
-        """For each entry of the view its number among the base's entries, counted row by row."""
+        """For each entry of the view its number among the base's entries, counted row by row.
+
+        Raises RuntimeError where the view begins before its base, which has been moved.
+        """
+        if self.offset < 0:
+            raise RuntimeError(f"Tensor: invalid storage offset {self.offset // self.itemsize}")
         all_of_them = addresses(self.shape, self.base_strides).ravel()
         order = np.argsort(all_of_them)
         wanted = addresses(self.view_shape, self.strides) + self.offset

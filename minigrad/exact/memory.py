@@ -29,6 +29,11 @@ def span(array):
     return (begin, end, array.strides) if end - begin == array.nbytes else None
 
 
+def address(array):
+    """Where an array's first entry lies."""
+    return array.__array_interface__["data"][0]
+
+
 def addresses(shape, strides):
     """How many bytes after the first entry each entry lies."""
     result = np.zeros(shape, np.int64)
@@ -60,5 +65,4 @@ def copied_memory(array, memo):
     if id(whole) not in memo:
         memo[id(whole)] = whole, whole.copy("K")  # the original, too, so that its number is not given away
     copy = memo[id(whole)][1]
-    offset = array.__array_interface__["data"][0] - whole.__array_interface__["data"][0]
-    return np.ndarray(array.shape, array.dtype, copy, offset, array.strides)
+    return np.ndarray(array.shape, array.dtype, copy, address(array) - address(whole), array.strides)
