@@ -277,3 +277,30 @@ def test_inplace_function_is_a_function(lib):
     with pytest.warns(DeprecationWarning, match="should not be instantiated"):
         made = Triple(inplace=True)
     assert made.inplace is True
+
+
+@pytest.mark.parametrize("numbers", [[1.0, 2.0], 1.0], ids=["row", "number"])
+def test_a_copy_saved_at_a_write_does_not_hide_that_its_original_was_overwritten(lib, numbers):
+    """The product keeps what `y` was, and somebody shares the memory of that; the rule of `exp` needs `y` itself."""
+    x, w = lib.tensor(numbers, requires_grad=True), lib.tensor(3.0, requires_grad=True)
+    y = x.exp()
+    y.mul_(w)
+    y.grad_fn._saved_self.detach()
+    with pytest.raises(RuntimeError, match="output 0 of Exp"):
+        y.sum().backward()
+    assert x.grad is None
+
+
+def test_numbers_in_another_dtype_are_not_taken_for_the_result_that_a_node_saved(lib):
+    x = lib.tensor(1.0, requires_grad=True)
+    y = x.exp()
+    (slope,) = lib.autograd.grad(y.prod(dtype=lib.float64), x, create_graph=True)
+    assert (slope.dtype, y.grad_fn._saved_result.dtype, slope.item()) == (lib.float32, lib.float32, y.item())
+
+
+def test_a_product_in_another_dtype_goes_back_through_what_was_written_in_place(lib):
+    x = lib.tensor([[-1.25], [1.0], [1.5]], dtype=lib.float64, requires_grad=True)
+    y = x.clone().relu_()
+    (slopes,) = lib.autograd.grad([y.prod(0, dtype=lib.float64), y.sum()], x, create_graph=True, grad_outputs=[
+        lib.ones(1, dtype=lib.float64), lib.ones((), dtype=lib.float64)])
+    assert slopes.tolist() == [[0.0], [1.0], [1.0]]

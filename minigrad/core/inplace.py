@@ -30,8 +30,8 @@ def keep_what_was(node, tensor):
     """Where the rule needs the numbers from before the write, save a copy of them instead."""
     for place, saved in enumerate(node._saved):
         if saved is tensor and node.saves[place] == "self":
-            copy = Tensor(tensor.array.copy(), tensor._requires_grad, tensor._grad_fn)
-            copy.output_nr = tensor.output_nr
+            copy = Tensor(storage(tensor).copy(), tensor._requires_grad, tensor._grad_fn)
+            copy.output_nr, copy._counter = tensor.output_nr, VersionCounter()
             node.replace_saved(place, copy)
 
 

@@ -8,7 +8,7 @@ import weakref
 import numpy as np
 
 from minigrad.core.node import Node, edge, quick_one, quick_two, recording
-from minigrad.core.tensors import Tensor, storage, unpacked, version_counter
+from minigrad.core.tensors import Tensor, VersionCounter, storage, unpacked, version_counter
 from minigrad.exact.arguments import (
     dims_of, kept_dims, numpy_names, reduction_method, require_tensor,
 )
@@ -469,7 +469,8 @@ def in_dtype(operation, input, dtype, *details):
     """
     if dtype is None:
         return operation.apply(input, *details)
-    converted = Tensor(input.array.astype(dtype.numpy))
+    converted = Tensor(np.asarray(input.array.astype(dtype.numpy)))
+    converted._counter = VersionCounter()  # of its own: it is not what the node has made
     if input._requires_grad and recording.on:
         if not dtype.is_floating_point:
             raise RuntimeError(f"Autograd not support dtype: {C_NAMES[dtype]}")
