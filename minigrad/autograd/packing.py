@@ -85,13 +85,6 @@ def unpacking(cls):
     return made
 
 
-def as_it_was(tensor):
-    """A copy with the same history."""
-    copy = Tensor(tensor.array.copy(), tensor._requires_grad, tensor._grad_fn)
-    copy.output_nr = tensor.output_nr
-    return copy
-
-
 def packing(apply):
     """`Node.apply` while some thread is in a block: what the new node has saved is packed at once."""
 
@@ -119,7 +112,7 @@ def pack(outputs, written, packers):
         if own:
             saved = next(value for value in outputs if value.output_nr == saved.number)
         elif saved is written and node.saves[place:place + 1] == ("self",):
-            saved = as_it_was(saved)
+            saved = inplace.as_it_was(saved)
         node.replace_saved(place, Packed(saved, own, packers))
     if node._saved:
         node.__class__ = unpacking(type(node))

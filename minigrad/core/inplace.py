@@ -26,13 +26,18 @@ def overwrite(tensor, result):
     return tensor
 
 
+def as_it_was(tensor):
+    """A copy with the same history. Writes into either are not counted by the other."""
+    copy = Tensor(storage(tensor).copy(), tensor._requires_grad, tensor._grad_fn)
+    copy.output_nr, copy._counter = tensor.output_nr, VersionCounter()
+    return copy
+
+
 def keep_what_was(node, tensor):
     """Where the rule needs the numbers from before the write, save a copy of them instead."""
     for place, saved in enumerate(node._saved):
         if saved is tensor and node.saves[place] == "self":
-            copy = Tensor(storage(tensor).copy(), tensor._requires_grad, tensor._grad_fn)
-            copy.output_nr, copy._counter = tensor.output_nr, VersionCounter()
-            node.replace_saved(place, copy)
+            node.replace_saved(place, as_it_was(tensor))
 
 
 def follow_what_is(node, tensor):
