@@ -417,6 +417,29 @@ def test_the_title_card_says_what_how_long_and_what_for(chapter):
     none((card, f"does not say: {what}") for what, pattern in wanted.items() if not re.search(pattern, card.source))
 
 
+NUMBERS = {"two": 2, "three": 3, "four": 4, "six": 6}
+
+
+def test_the_minutes_of_the_title_card_are_those_of_the_text(anew, request):
+    """To read and run: 150 words, ten lines of code, four runs or one guess in a minute; at most 45, but for the model.
+
+    With the definitions that the reader writes, they are the minutes that stand at the headings.
+    """
+    path = reading_path(anew)
+    cells = [cell for cell in path if cell.cell_type == "code"]
+    blanks = [cell for cell in cells if cell.source.partition("\n")[0].endswith(": yours")]
+    cells = [cell for cell in cells if not cell.source.partition("\n")[0].endswith(": ours")]
+    measured = sum(map(words, markdown(path))) / 150 + sum(len(code_lines(cell)) for cell in cells) / 10
+    measured += len(cells) / 4 + len(list(predictions(anew)))
+    read, _, write, definitions = re.search(
+        r"about (\d+) minutes to read and run,( (\d+) for your (\w+) definitions,)?", anew.cells[0].source
+    ).groups(0)
+    assert measured - 5 <= int(read) <= measured + 12, f"{read} minutes to read and run; {measured:.0f} by this measure"
+    assert int(read) <= 45 or request.node.callspec.params["anew"].stem == MODEL
+    assert NUMBERS.get(definitions, 0) == len(blanks)
+    assert abs(int(read) + int(write) - sum(minutes for _, minutes, _ in marked(anew))) <= 7
+
+
 def predictions(chapter):
     """(the cell that asks, its name, the cells that compare) of each prediction."""
     cells = code_cells(chapter)
