@@ -841,3 +841,17 @@ def test_a_view_may_not_begin_before_its_base(lib):
     with pytest.raises(RuntimeError, match="Tensor: invalid storage offset -2"):
         y.sum().backward()
     assert x.grad is None
+
+
+@pytest.mark.parametrize("write", ["zero_", "fill_"])
+def test_a_write_into_an_expanded_view_has_no_way_back(lib, write):
+    """It may be written, but the gradient of an entry that stands several times would be written as often."""
+    x = lib.tensor([1.0, 2.0], requires_grad=True)
+    twice, once = x * 1, x * 1
+    getattr(twice.expand(2, 2), write)(*[3.0] * (write == "fill_"))
+    with pytest.raises(RuntimeError, match="more than one element of the written-to tensor"):
+        twice.sum().backward()
+    assert x.grad is None
+    getattr(once.expand(2, 2)[:1, 1:], write)(*[3.0] * (write == "fill_"))
+    once.sum().backward()
+    assert x.grad.tolist() == [1.0, 0.0]

@@ -336,6 +336,13 @@ MENDED = [
     (M, "t1 = p1 * 2", "t2 = t1.unbind()[0]", "t1.mul_(2)"),
     (V, "t1 = p1 * 2", "t2 = t1[1:]", "with torch.no_grad(): t1 += 1"),
     (S, "t1 = p1 / p1", "t2 = torch.div(p1, t1, rounding_mode='floor')", "t1 *= p1"),
+    (V, "t1 = p1 * 1", "t2 = t1.cumprod(-1, dtype=torch.float64)", "t1.relu_()"),
+    (V, "t1 = p1 - p1", "t2 = t1 ** 0", "t3 = t1 ** t2"),
+    (S, "t1 = p1.sin()", "t2 = t1.expand(2)", "t2.zero_()"),
+    (M, PLAIN, "t1 = torch.stack([p1, p1], 1)", "t2 = t1.transpose(0, 1)[:, :, :1] @ p2[:1]"),
+    (M, PLAIN, "t1 = torch.stack([p1, p1])", "t2 = p2 @ t1.mT", "t3 = p2 @ t1", "t4 = t1.transpose(0, 1) @ p2"),
+    (S, "t1 = torch.nn.functional.cross_entropy(p1, torch.tensor([2, 0]), reduction='none')"),
+    (S, "t1 = torch.nn.functional.embedding(torch.tensor([2, 0]), p1)"),
 ]
 # Where minigrad gives another answer: words by which the difference is told, and a smallest program.
 KNOWN = [

@@ -16,7 +16,7 @@ from minigrad.core.node import Node, OwnOutput, edge, sequence
 from minigrad.core.ops import UNNEEDED
 from minigrad.core.tensors import Tensor, storage
 from minigrad.core.views import put
-from minigrad.exact.errors import NO_GRAD_KEPT, refuse_view
+from minigrad.exact.errors import NO_GRAD_KEPT, REPEATED, refuse_view
 from minigrad.exact.memory import address, addresses, owner
 from minigrad.exact.printing import tensor_text
 
@@ -31,6 +31,11 @@ class Window:
         self.offset = address(view) - address(base)
         if owner(view) is not owner(base):  # one was moved: `y.data = other`
             self.offset += address(owner(base)) - address(owner(view))
+
+    @property
+    def repeats(self):
+        """Whether the view shows an entry more than once, as an expanded one does."""
+        return any(step == 0 and size > 1 for step, size in zip(self.strides, self.view_shape))
 
     @property
     def places(self):
@@ -83,6 +88,8 @@ class CopySlices(Node):
         flat, places = grad.reshape(-1), self.window.places
         below = self.of_inner(flat[places])
         here, *others = below if isinstance(below, tuple) else (below,)
+        if here is not None and here is not UNNEEDED and self.window.repeats:
+            raise RuntimeError(REPEATED)
         below = ops.overlay(flat, places, 0 if here is None or here is UNNEEDED else here)
         return (below.reshape(self.window.shape), *others)
 

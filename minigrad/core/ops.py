@@ -8,7 +8,7 @@ import weakref
 import numpy as np
 
 from minigrad.core.node import Node, edge, quick_one, quick_two, recording
-from minigrad.core.tensors import Tensor, VersionCounter, storage, unpacked, version_counter
+from minigrad.core.tensors import Tensor, storage, unpacked, version_counter
 from minigrad.exact.arguments import (
     dims_of, kept_dims, numpy_names, reduction_method, require_tensor,
 )
@@ -280,6 +280,12 @@ def div(input, other):
 Tensor.__truediv__ = div
 
 
+def no_slope(grad):
+    """Zeros in the gradient's form, without any history: array for array, tensor for tensor."""
+    zeros = np.zeros_like(grad.array if isinstance(grad, Tensor) else grad)
+    return Tensor(zeros) if isinstance(grad, Tensor) else zeros
+
+
 class PowBackward0(Node, saves="self exponent"):
     """self ** number: d(x^n)/dx = n x^(n-1). The exponent is no tensor; it is kept on `ctx`."""
 
@@ -293,7 +299,7 @@ class PowBackward0(Node, saves="self exponent"):
     def backward(ctx, grad):
         (self,) = ctx.saved_like(grad)
         if ctx.exponent == 0:
-            return grad * (0 * self**0)
+            return no_slope(self)
         return pow_rule(grad, self, ctx.exponent)
 
 
@@ -470,7 +476,7 @@ def in_dtype(operation, input, dtype, *details):
     if dtype is None:
         return operation.apply(input, *details)
     converted = Tensor(np.asarray(input.array.astype(dtype.numpy)))
-    converted._counter = VersionCounter()  # of its own: it is not what the node has made
+    converted._counter = version_counter(input)  # a write into the input is noticed
     if input._requires_grad and recording.on:
         if not dtype.is_floating_point:
             raise RuntimeError(f"Autograd not support dtype: {C_NAMES[dtype]}")

@@ -5,13 +5,13 @@ import operator
 import numpy as np
 
 from minigrad.core.node import Node
-from minigrad.core.ops import AddBackward0, DivBackward0, MulBackward0, SubBackward0, elementwise, operand
+from minigrad.core.ops import AddBackward0, DivBackward0, MulBackward0, SubBackward0, elementwise, no_slope, operand
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import (
     NUMBERS, converted, invalid, is_operand, method, named, number, refuse_bool, require_operand,
 )
 from minigrad.exact.errors import refuse_bool_minus
-from minigrad.library.elementwise import array_of, as_tensors, choose, either, log, no_slope, reciprocal, takes_out
+from minigrad.library.elementwise import array_of, as_tensors, choose, either, log, reciprocal, takes_out
 
 
 def operands(name, input, other):

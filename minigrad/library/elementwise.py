@@ -11,9 +11,9 @@ import numpy as np
 from minigrad.core import node as nodes
 from minigrad.core.node import Node, recording
 from minigrad.core.ops import (
-    KINDS, NegBackward0, counted, elementwise, exp, floating, operand, pow as pow_number, tanh,
+    KINDS, NegBackward0, counted, elementwise, exp, floating, no_slope, operand, pow as pow_number, tanh,
 )
-from minigrad.core.tensors import Tensor, zeros_like
+from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import (
     C_TYPES, NUMBERS, PLAIN_NAMES, converted, invalid, is_operand, kind_name, method, named, number, python_number,
     refuse_bool, refuse_whole, require_tensor, wrong,
@@ -102,11 +102,6 @@ def either(operation, function, value):
 def array_of(value):
     """The bare array, of a tensor or of what is an array already."""
     return value.array if isinstance(value, Tensor) else value
-
-
-def no_slope(grad):
-    """Zeros in the gradient's form, without any history: array for array, tensor for tensor."""
-    return zeros_like(grad) if isinstance(grad, Tensor) else np.zeros_like(grad)
 
 
 def choose(mask, a, b):

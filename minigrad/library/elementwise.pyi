@@ -19,8 +19,6 @@ def either(operation, function, value) -> Any:
     """A recorded operation on a tensor, or NumPy's function of an array."""
 def array_of(value) -> Any:
     """The bare array, of a tensor or of what is an array already."""
-def no_slope(grad) -> ndarray:
-    """Zeros in the gradient's form, without any history: array for array, tensor for tensor."""
 def choose(mask, a, b) -> ndarray:
     """Where the mask is true a, else b: arrays from arrays, a recorded tensor if one of them is a tensor."""
 BITS: dict[Any, Any]

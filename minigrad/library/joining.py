@@ -4,14 +4,14 @@
 import numpy as np
 
 from minigrad.core.node import Node
-from minigrad.core.ops import KINDS, ExpandBackward0
+from minigrad.core.ops import KINDS, ExpandBackward0, no_slope
 from minigrad.core.tensors import Tensor
 from minigrad.core.views import CloneBackward0, SelectBackward0, SliceBackward0, put
 from minigrad.exact.arguments import (
     dimension, kept_dims, kind_name, lengths, numpy_names, one_or_more, require_tensor, several, whole,
 )
 from minigrad.library.constructors import room
-from minigrad.library.elementwise import no_slope, require_broadcast
+from minigrad.library.elementwise import require_broadcast
 from minigrad.library.reductions import places_along
 from minigrad.library.shapes import flatten
 

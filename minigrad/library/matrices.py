@@ -287,12 +287,11 @@ def product(input, other):
         return dot(input, other)
     if dims == (1, 2):
         return SqueezeBackward4.apply(mm(unsqueeze(input, 0), other), 0)
-    if dims[1] < 3:
+    if dims[1] < 3 and (dims[0] == 2 or is_one_matrix(input.array, other)):
         return one_product(input, other)
-    # What is repeated for each matrix of a stack has as many gradients, to be added up: not if there is another way.
-    if dims[0] == 1 and input._requires_grad:
+    if dims[0] == 1 and is_one_matrix(other.array.swapaxes(-2, -1), input):
         return one_product(other.mT, input)
-    if dims[0] == 2 and input._requires_grad:
+    if dims[0] == 2 < dims[1] and input._requires_grad:
         result = one_product(other.mT, t(input)).mT
         return result if result.array.flags.c_contiguous else CloneBackward0.apply(result, "C")
     if dims == (3, 3) and a[0] == 1 != b[0] and input._requires_grad:
@@ -300,6 +299,16 @@ def product(input, other):
     if dims == (3, 3) and a[0] != 1 == b[0] and other._requires_grad:
         return product(input, other.squeeze(0))
     return many_products(input, other)
+
+
+def is_one_matrix(stack, other):
+    """Whether the matrices of a stack are multiplied as one, below each other: they stand so in memory, or are copied.
+
+    They are copied where `other` needs a gradient: repeated for each matrix, it would have as many, to be added up.
+    """
+    sizes, steps = stack.shape, stack.strides
+    together = [steps[dim] == steps[dim + 1] * sizes[dim + 1] for dim in range(stack.ndim - 2)]
+    return other._requires_grad or stack.flags.c_contiguous or not stack.size or all(together)
 
 
 def one_product(input, other):
@@ -323,6 +332,8 @@ def many_products(input, other):
         reshape(ExpandBackward0.apply(tensor, (*stack, *matrix)), (math.prod(stack), *matrix))
         for tensor, matrix in ((input, (1, *a)[-2:]), (other, b[-2:]))
     ]
+    if len(b) == 1:
+        return UnsafeViewBackward0.apply(bmm(left, unsqueeze(right, 2)).squeeze(-1), (*stack, a[-2]))
     return UnsafeViewBackward0.apply(bmm(left, right), (*stack, *a[-2:-1], b[-1]))
 
 

@@ -47,6 +47,8 @@ def matmul(input, other, *, out=...) -> Tensor:
     """The product of vectors, matrices and stacks of matrices. (k, n, m), (m, p) -> (k, n, p)"""
 def product(input, other) -> Tensor:
     """What `matmul` gives, for two tensors."""
+def is_one_matrix(stack, other) -> bool:
+    """Whether the matrices of a stack are multiplied as one, below each other: they stand so in memory, or are copied."""
 def one_product(input, other) -> Tensor:
     """A matrix or a stack times a matrix or vector: below each other, the matrices of a stack are a single one."""
 def many_products(input, other) -> Tensor:

@@ -8,7 +8,7 @@ from types import new_class
 from minigrad.core.copy_slices import base_of, rewrite_history
 from minigrad.core.inplace import in_place, operator_in_place, refuse_leaf
 from minigrad.core.node import Node, recording
-from minigrad.core.ops import elementwise
+from minigrad.core.ops import elementwise, no_slope
 from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.core.views import UnsqueezeBackward0
 from minigrad.core.writing import refuse_ambiguous
@@ -20,7 +20,7 @@ from minigrad.exact.errors import WANTS_TENSOR
 from minigrad.exact.writes import refuse_kind
 from minigrad.library.arithmetic import floor_divide, remainder
 from minigrad.library.comparisons import bitwise_and, bitwise_or, bitwise_xor
-from minigrad.library.elementwise import as_tensors, no_slope
+from minigrad.library.elementwise import as_tensors
 from minigrad.library.filling import copied, filled, zeroed
 from minigrad.library.matrices import SqueezeBackward4, TBackward0, refuse_deep
 from minigrad.library.shapes import SqueezeBackward0, SqueezeBackward2, TransposeBackward0, swapped

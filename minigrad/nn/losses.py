@@ -364,5 +364,5 @@ def cross_entropy(input, target, weight=None, *, ignore_index=-100, reduction="m
                 f"Expected floating point type for target with class probabilities, got {kind_name(target)}"
             )
         raise NotImplementedError("minigrad's cross_entropy takes labels, whole numbers: target.argmax(1), say")
-    scores = input.log_softmax(min(input.dim() - 1, 1))
+    scores = input.log_softmax(int(input.dim() != 1))
     return nll_loss(scores, target, weight, ignore_index=ignore_index, reduction=reduction)

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from minigrad.core.node import Node
+from minigrad.core.node import Node, recording
 from minigrad.core.tensors import Tensor
 from minigrad.core.views import put
 from minigrad.exact import random
@@ -56,12 +56,14 @@ def embedding(
     Raises IndexError for a row that is not there, RuntimeError unless `input` holds whole numbers and `weight` rows,
     NotImplementedError for `max_norm` and `sparse`.
     """
-    if padding_idx is not None:
+    if padding_idx:
         padding_idx = padding_place(padding_idx, weight.size(0))
     if max_norm is not None or sparse:
         raise NotImplementedError("minigrad's embedding leaves long rows as they are, and its gradients are dense")
     require_tensor(weight, "embedding", "weight", 1)
     require_tensor(input, "embedding", "indices", 2)
+    if weight._requires_grad and recording.on:
+        weight.size(0)  # the node keeps it: raises IndexError for a number
     if weight.dim() != 2:
         raise RuntimeError("'weight' must be 2-D")
     if input.array.dtype.kind != "i":
