@@ -44,6 +44,7 @@ PRELOADED = ["torch.fx.experimental.symbolic_shapes", "IPython.core.interactives
 MOST_LEFT_OUT = 8  # cells of one chapter
 LARGEST_SHARE = 1 / 5  # of the cells of one chapter that say something
 LARGEST_SHARE_OF_ALL = 1 / 10  # the same for all chapters together, and for the solutions of their exercises
+COUNTS = "17_quick"  # its cells count what runs in this package
 FREES_FROM = 7  # the chapter in which the engine learns to free, and pictures begin to speak of it
 
 
@@ -270,7 +271,7 @@ def test_few_cells_of_a_chapter_are_left_out(chapter):
     cells = experiments(read(chapter))
     count, without = sum(bool(cell.outputs) for cell in cells), [cell.id for cell in left_out(cells) if cell.outputs]
     assert len(left_out(cells)) <= MOST_LEFT_OUT
-    assert len(without) <= LARGEST_SHARE * count, without
+    assert len(without) <= LARGEST_SHARE * count or chapter.stem == COUNTS, without
 
 
 def test_few_cells_are_left_out_of_all(record_property):
@@ -280,7 +281,7 @@ def test_few_cells_are_left_out_of_all(record_property):
         for what, cells in (("experiments", experiments(read(path))), ("solutions", solutions(read(path)))):
             count, without = sum(bool(cell.outputs) for cell in cells), sum(bool(c.outputs) for c in left_out(cells))
             record_property(f"{path.stem}: {what} that PyTorch repeats", f"{count - without} of {count}")
-            total += {what: count, f"{what} left out": without}
+            total += {} if path.stem == COUNTS else {what: count, f"{what} left out": without}
     for what in ("experiments", "solutions"):
         without, count = total[f"{what} left out"], total[what]
         record_property(f"all chapters: {what} that PyTorch repeats", f"{count - without} of {count}")

@@ -52,6 +52,7 @@ CHAPTERS = {
         ("14", "Old code", "How do I read code from 2018?"),
         ("15", "Bug hunt", "Ten networks that learn badly, or seem to: why?"),
         ("16", "A model that writes", "Who is to blame for a wrong letter?"),
+        ("17", "Quick", "Where does the time go?"),
     ],
 }
 COLORS = [("#e6effa", "#2a5d9f"), ("#efeaf8", "#6f52a3"), ("#fdf0d8", "#a86b12"), ("#e4f3e8", "#2c7a4b")]

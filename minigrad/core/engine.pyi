@@ -59,6 +59,8 @@ def for_tensors(node, grads) -> list[Any]:
     """Of the gradients of a user's rule, one per input of `apply`, those for the tensors."""
 def with_hooks(node, grads, create_graph) -> list[Any]:
     """The answers of a node with hooks, which may change what goes in and out (chapter 10)."""
+def walk_plainly(start, grad, retain_graph) -> None:
+    """The walk from one result without a survey, which works as long as nobody can see how far the walk has come."""
 age: Any
 def survey(root) -> tuple[Any, ...]:
     """All nodes that this one leads to, and itself, the oldest first; and the leaves' nodes."""
@@ -79,5 +81,3 @@ def fill(leaves) -> None:
     """Put what has arrived at the leaves' nodes into `.grad`, or add it there."""
 def act_openly(node, grads, root) -> list[Any]:
     """Let a node act that calls users' functions: hooks, or a rule."""
-def walk_plainly(start, grad, retain_graph) -> None:
-    """The walk from one result without a survey, which works as long as nobody can see how far the walk has come."""

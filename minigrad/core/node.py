@@ -568,13 +568,6 @@ def accumulate_recorded(leaf, grad):
     leaf.grad = recorded_copy(grad) if leaf.grad is None else leaf.grad + grad
 
 
-filling = threading.RLock()  # held while a leaf's gradient is added to: two threads may go back through one graph
-
-NOWHERE = None, 0
-FLOATS = np.dtype(np.float32), np.dtype(np.float64)
-ARRAYS = frozenset([np.ndarray, np.bool_, np.int64, np.longlong, np.float32, np.float64])
-
-
 def quick_two(operation, compute, as_number=None, always=False):
     """For the function of an operation on two tensors: the same in one call where nothing is unusual.
 
@@ -633,6 +626,13 @@ def quick_two(operation, compute, as_number=None, always=False):
         return quick
 
     return decorate
+
+
+filling = threading.RLock()  # held while a leaf's gradient is added to: two threads may go back through one graph
+
+NOWHERE = None, 0
+FLOATS = np.dtype(np.float32), np.dtype(np.float64)
+ARRAYS = frozenset([np.ndarray, np.bool_, np.int64, np.longlong, np.float32, np.float64])
 
 
 def quick_one(operation, compute):

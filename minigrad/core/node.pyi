@@ -152,12 +152,12 @@ def recorded_copy(grad) -> Tensor:
     """A new tensor with the same numbers and the same history."""
 def accumulate_recorded(leaf, grad) -> None:
     """`accumulate` for a gradient with a history, which has to go on: nothing is written over."""
+def quick_two(operation, compute, as_number=..., always=...) -> Any:
+    """For the function of an operation on two tensors: the same in one call where nothing is unusual."""
 filling: Any
 NOWHERE: tuple[int | Any, ...]
 FLOATS: tuple[Any, Any]
 ARRAYS: Any
-def quick_two(operation, compute, as_number=..., always=...) -> Any:
-    """For the function of an operation on two tensors: the same in one call where nothing is unusual."""
 def quick_one(operation, compute) -> Any:
     """The same for an operation on one tensor: it saves that, its own result, a number beside it, sizes, or nothing."""
 NEVER: tuple[int, ...]

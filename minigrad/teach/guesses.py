@@ -201,4 +201,23 @@ ASKED_BACK = {
         (0, "Only the last row is used. But does each row of the mask leave something to divide by?"),
         (4, "Rows with at least one place that is not hidden have clean shares. How many rows have none?"),
     ],
+    "How many functions of your package run for one x * w?": [
+        (1, "mul is one. Who asks for the flags, makes the edges, and saves the operands?"),
+        (3, "mul, apply and forward are three. Who asks for the flags, and makes the edges?"),
+    ],
+    "Inside `with torch.no_grad():`, does hasty(x, w) require a gradient? True or False.": [
+        (False, "Which line of hasty asks the switch?"),
+    ],
+    "And now: how many functions of your package run for one x * w?": [
+        (1, "quick is one. Whom does it call?"),
+        (2, "quick and usual are two. Where do the edges of two leaves lead, and who makes the result?"),
+    ],
+    "x is 2, w is 3. In (Look.apply(x) * w).backward(): what number is in w.grad when Look's rule runs? Or None?": [
+        (None, "What does the short walk do when it reaches a node that is not plain?"),
+        (3, "3 is what goes to x. What goes to w?"),
+    ],
+    "x is 2, w is 3, and forward now adds. What is x * w? And x * 3? Write a list of two numbers.": [
+        ([5, 5], "The short way does not ask forward. What has it bound?"),
+        ([6, 6], "Which way does a number beside a tensor go?"),
+    ],
 }

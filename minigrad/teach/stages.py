@@ -9,7 +9,7 @@ leave behind, with the modules that no chapter teaches, as far as these need not
 
 What PyTorch checks, refuses and offers besides is not taught. Where it has to stand in a taught file it comes behind
 its chapter, as if it were a part of it, from `growth/exact_01.txt` and its like; the quick forms of nodes and engine
-come behind the last chapter, from `growth/quick_15.txt`. These files are kept by hand.
+come behind the last chapter, from `growth/quick_17.txt`. These files are kept by hand.
 """
 
 import ast

@@ -1,0 +1,361 @@
+"""Chapter 17: what runs in a call, the checkers of the definitions that the reader writes, and of its exercises."""
+
+import sys
+from collections.abc import Callable
+
+import numpy as np
+
+from minigrad.teach.check import answered, blank, case, exercise, says
+
+
+def calls(function: Callable[[], object]) -> list[str]:
+    """The names of the package's functions that run in one call of `function`, in order; comprehensions are none.
+
+    It is called twice, and watched the second time: what happens only once, as a leaf's node is made, has happened.
+    """
+    function()
+    found = []
+
+    def note(frame, event, argument):
+        name = frame.f_code.co_name
+        if event == "call" and frame.f_globals.get("__name__", "").startswith("minigrad."):
+            if name == "<lambda>" or not name.startswith("<"):
+                found.append(name)
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        function()
+    finally:
+        sys.setprofile(before)
+    return found
+
+
+# What the reader writes into the package
+
+
+def truth(got):
+    """What a condition came to, with the words for what is no condition."""
+    return got if isinstance(got, (bool, np.bool_)) or got is ... else "no truth value"
+
+
+NO_TRUTH = [
+    ("no truth value", "Give back True or False: conditions joined by `and`, with a `return` before them."),
+    (says("'int' object has no attribute"), "A number has no array, no flag and no counter. Ask first whether both are "
+     "tensors: `and` stops at the first condition that fails."),
+    (says("has no attribute"), "The attributes are called .array, ._requires_grad and ._counter; the array has .dtype, "
+     "and that has .kind."),
+]
+
+
+@blank
+def check_usual(usual, torch):
+    def asked(*operands):
+        return truth(usual(*operands))
+
+    def leaf(number=2.0, **options):
+        return torch.tensor(number, requires_grad=True, **options)
+
+    def shared():
+        tensor = leaf()
+        tensor.detach()
+        return tensor
+
+    def off(way):
+        with torch.no_grad():
+            return truth(way(leaf(), leaf()))
+
+    def row(name, run, expect, hint):
+        return case(run, expect=expect, name=name, wrong=NO_TRUTH, hint=hint)
+
+    yield row("two leaves with the flag", lambda: asked(leaf(), leaf()), True,
+              "All seven conditions hold here. Is one of them the wrong way round?")
+    yield row("a leaf and a result", lambda: asked(leaf(), leaf() * 3), True,
+              "A result requires a gradient, too. Do not ask for leaves.")
+    yield row("shapes (2,) and (3,)", lambda: asked(leaf([1.0, 2.0]), leaf([1.0, 2.0, 3.0])), True,
+              "NumPy says itself whether shapes fit: `quick` catches its ValueError.")
+    yield row("float64 and float64", lambda: asked(leaf(dtype=torch.float64), leaf(dtype=torch.float64)), True,
+              "Any floating point dtype will do, if both have it: compare the two, and ask for kind \"f\".")
+    yield row("a tensor and a number", lambda: asked(leaf(), 3), False, "A number has no array: it goes the long way.")
+    yield row("a number and a tensor", lambda: asked(3, leaf()), False, "The *first* may be a number, too.")
+    yield row("float32 and float64", lambda: asked(leaf(), leaf(dtype=torch.float64)), False,
+              "Here the long way brings both to one dtype. Ask whether the two dtypes are equal.")
+    yield row("whole numbers", lambda: asked(torch.tensor(2), torch.tensor(3)), False,
+              "Whole numbers have no gradient: ask for the flag of both, and for the kind \"f\".")
+    yield row("the second has no flag", lambda: asked(leaf(), torch.tensor(3.0)), False,
+              "Then no edge leads to the second. Ask `other._requires_grad`, too.")
+    yield row("the first has no flag", lambda: asked(torch.tensor(3.0), leaf()), False,
+              "Then no edge leads to the first. Ask `input._requires_grad`, too.")
+    yield row("in no_grad", lambda: off(usual), False,
+              "Nothing is recorded there, and the short way would leave a node. Ask recording.on.")
+    yield row("the first has a counter", lambda: asked(shared(), leaf()), False,
+              "Its memory is shared: the version has to be noted. Is `input._counter` None?")
+    yield row("the second has a counter", lambda: asked(leaf(), shared()), False,
+              "The second's memory is shared: the version has to be noted. Is `other._counter` None?")
+
+
+@blank
+def check_acts_plainly(acts_plainly, torch):
+    def asked(node):
+        return truth(acts_plainly(node))
+
+    def product():
+        return torch.tensor(2.0, requires_grad=True) * torch.tensor(3.0, requires_grad=True)
+
+    def hooked():
+        result = product()
+        result.register_hook(lambda grad: None)
+        return result.grad_fn
+
+    class Same(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 1
+
+        @staticmethod
+        def backward(ctx, grad):
+            return grad
+
+    def row(name, run, expect, hint):
+        return case(run, expect=expect, name=name, wrong=NO_TRUTH, hint=hint)
+
+    yield row("a product's node", lambda: asked(product().grad_fn), True,
+              "It has no hooks, speaks arrays, and has one output: all three conditions hold.")
+    yield row("a leaf's node", lambda: asked(product().grad_fn.next_functions[0][0]), True,
+              "A leaf's node may be filled at the end. It has one output, too.")
+    yield row("a node with a hook", lambda: asked(hooked()), False, "A hook may look, or change the gradient: "
+              "node._hooks has to be None.")
+    yield row("the node of a user's rule", lambda: asked(Same.apply(product()).grad_fn), False,
+              "A user's rule takes tensors, and may look at any leaf: node.speaks_arrays has to be True.")
+    yield row("a node with two outputs", lambda: asked(torch.ones(2, requires_grad=True).unbind()[0].grad_fn), False,
+              "Two sums arrive there, one for each output: len(node._outputs) has to be 1.")
+
+
+# Exercises
+
+
+@exercise(number="17.1", title="short or long?")
+def check_ways(ways):
+    reasons = {
+        "x * w": ("short", "Two fresh leaves with the flag, float32: all seven conditions hold."),
+        "y * y": ("short", "A result has the flag as well, and nobody has shared its memory."),
+        "x * 3": ("long", "3 is no tensor: the first condition fails."),
+        "x * data": ("long", "data has no flag, so no edge leads there."),
+        "x.double() * w": ("long", "float64 beside float32: the dtypes differ."),
+        "x * w in no_grad": ("long", "Recording is off, and the short way would leave a node."),
+        "y[None] * w": ("long", "A view shares its base's memory, and has the base's counter."),
+    }
+    for name, (way, why) in reasons.items():
+        other = "long" if way == "short" else "short"
+        yield case(ways[name], expect=way, name=name, wrong=[(other, why)], hint='Write "short" or "long".')
+
+
+@exercise(number="17.2", title="transposed")
+def check_expanded(expanded):
+    expanded = answered(expanded, np.ndarray)
+
+    def shown(array, shape):
+        got, asked = None, []
+
+        def note(frame, event, argument):
+            if event == "call" and frame.f_code.co_name == "broadcast_to":
+                asked.append(1)
+
+        before = sys.getprofile()
+        sys.setprofile(note)
+        try:
+            got = expanded(array, shape)
+        finally:
+            sys.setprofile(before)
+        if not isinstance(got, np.ndarray):
+            return got
+        if got.size and not np.shares_memory(got, array):
+            return "a copy"
+        if asked and array.flags.c_contiguous:
+            return "the slow way"
+        return got.tolist()
+
+    rows = np.arange(6.0).reshape(2, 3)
+    form = [
+        ("a copy", "The numbers were copied. What is shown has to lie in the array's own memory."),
+        ("the slow way", "This array lies in order: keep the quick way for it."),
+        (says("not contiguous"), "np.ndarray takes only arrays that lie in order. Ask array.flags.c_contiguous first."),
+        (says("broadcast"), "broadcast_to takes the array first, and the shape behind it."),
+    ]
+    yield case(lambda: shown(np.array([1.0, 2.0]), (2, 2)), expect=[[1.0, 2.0]] * 2, name="(2,) to (2, 2)",
+               wrong=form, hint="The quick way was right here: keep its two lines.")
+    yield case(lambda: shown(rows[:1], (2, 3)), expect=[[0.0, 1.0, 2.0]] * 2, name="(1, 3) to (2, 3)", wrong=form,
+               hint="Where the array has one entry, the step is 0.")
+    turned = np.arange(12.0).reshape(2, 2, 3).swapaxes(1, 2)
+    yield case(lambda: shown(turned, (2, 2, 3, 2)), expect=[turned.tolist()] * 2, name="(2, 3, 2), transposed, twice",
+               wrong=[*form, (lambda got: isinstance(got, list), "The numbers are in another order than the "
+                              "transposed matrices show them: their memory is not in order.")],
+               symptom=says("not contiguous"), hint="Leave this array to np.broadcast_to.")
+    yield case(lambda: shown(rows[0, ::2], (2, 2)), expect=[[0.0, 2.0]] * 2, name="every second entry, (2,) to (2, 2)",
+               wrong=[*form, (lambda got: isinstance(got, list), "It skips entries in memory, so it is not in order, "
+                              "either.")],
+               symptom=says("not contiguous"), hint="Leave this array to np.broadcast_to.")
+
+
+@exercise(number="17.3", title="whose memory?")
+def check_add_in(add_in):
+    add_in = answered(add_in)
+
+    def summed(there, new, mine):
+        """The sum, whether it lies in the memory of `there`, and what stands there now."""
+        there, new = np.array(there), np.array(new)
+        old, kept = there.copy(), new.copy()
+        got = add_in(there, new, mine)
+        if got is ... or not isinstance(got, np.ndarray):
+            return got
+        if not np.array_equal(new, kept):
+            return "new has changed"
+        if np.shares_memory(got, new):
+            return "in new"
+        place = "in there" if got is there else "new memory"
+        return [got.tolist(), place] if got is there or np.array_equal(there, old) else [got.tolist(), "there changed"]
+
+    form = [
+        ("new has changed", "`new` has other numbers now, and it is not yours. Write into `there`, or nowhere."),
+        ("in new", "The sum lies in `new`, which is not yours."),
+        (says("broadcast"), "The sum is longer than `there`: compare the shapes before you write."),
+        (says("Cannot cast"), "The sum has more digits than fit into `there`: compare the dtypes before you write."),
+        (lambda got: isinstance(got, list) and got[1] == "there changed", "`there` has changed, and the sum is "
+         "elsewhere: the array was written into for nothing."),
+    ]
+    yield case(lambda: summed([1.0, 2.0], [10.0, 20.0], True), expect=[[11.0, 22.0], "in there"], name="mine", wrong=[
+        *form, ([[11.0, 22.0], "new memory"], "Nobody else holds `there`, and the sum fits: write it there, "
+                "there += new."),
+    ], hint="11 and 22, in the memory of `there`.")
+    yield case(lambda: summed([1.0, 2.0], [10.0, 20.0], False), expect=[[11.0, 22.0], "new memory"], name="not mine",
+               wrong=[*form, ([[11.0, 22.0], "in there"], "Somebody else reads `there`, and sees 11 and 22 now. Ask "
+                              "`mine` first.")], hint="11 and 22, in an array of their own.")
+    yield case(lambda: summed([1.0], [10.0, 20.0], True), expect=[[11.0, 21.0], "new memory"],
+               name="mine, and the sum is longer", wrong=form, hint="(1,) and (2,) give (2,), which does not fit.")
+    yield case(lambda: summed(np.float32([1.0]), [0.1], True), expect=[[1.1], "new memory"],
+               name="mine, float32, and the sum is float64",
+               wrong=[*form, (lambda got: isinstance(got, list) and got[1] == "in there", "The sum was rounded to "
+                              "float32. Compare the dtypes, too.")], hint="1.1 in float64.")
+
+
+# Known wrong answers
+
+SEVEN = {
+    "input": "isinstance(input, Tensor)",
+    "other": "isinstance(other, Tensor)",
+    "on": "recording.on",
+    "same": "input.array.dtype == other.array.dtype",
+    "kind": 'input.array.dtype.kind == "f"',
+    "flags": "input._requires_grad and other._requires_grad",
+    "counters": "input._counter is None and other._counter is None",
+}
+USUAL = "def usual(input, other):\n"
+PLAIN = "def acts_plainly(node):\n"
+
+
+def without(name, instead=None):
+    parts = [instead if key == name else text for key, text in SEVEN.items() if key != name or instead]
+    return f"{USUAL}    return " + " and ".join(parts)
+
+
+DEFINITIONS = {
+    "usual": [
+        (without("input"), "A number has no array"),
+        (without("other"), "A number has no array"),
+        (without("on"), "Ask recording.on"),
+        (without("same"), "whether the two dtypes are equal"),
+        (without("flags"), "Ask `other._requires_grad`"),
+        (without("flags", "input._requires_grad"), "Ask `other._requires_grad`"),
+        (without("flags", "other._requires_grad"), "Ask `input._requires_grad`"),
+        (without("flags", "(input._requires_grad or other._requires_grad)"), "Ask `other._requires_grad`"),
+        (without("counters"), "Is `input._counter` None?"),
+        (without("counters", "input._counter is None"), "Is `other._counter` None?"),
+        (without("counters", "other._counter is None"), "Is `input._counter` None?"),
+        (without("flags", "input.is_leaf and other.is_leaf"), "Do not ask for leaves"),
+        (without("same", "input.array.shape == other.array.shape"), "NumPy says itself"),
+        (without("kind", "input.dtype is other.array.dtype"), "Is one of them the wrong way round?"),
+        (without("on", "not recording.on"), "the wrong way round"),
+        (without("kind").replace("return ", ""), "a `return` before them"),
+        (without("kind", "input.kind"), "The attributes are called"),
+    ],
+    "acts_plainly": [
+        (f"{PLAIN}    return True", "node._hooks has to be None"),
+        (f"{PLAIN}    return node.speaks_arrays and len(node._outputs) == 1", "node._hooks has to be None"),
+        (f"{PLAIN}    return node._hooks is None and len(node._outputs) == 1", "speaks_arrays has to be True"),
+        (f"{PLAIN}    return node._hooks is None and node.speaks_arrays", "has to be 1"),
+        (f"{PLAIN}    return node._hooks is None or node.speaks_arrays", "node._hooks has to be None"),
+        (f"{PLAIN}    return not node.speaks_arrays", "all three conditions hold"),
+        (f"{PLAIN}    node._hooks is None and node.speaks_arrays", "a `return` before them"),
+        (f"{PLAIN}    return node.hooks is None", "The attributes are called"),
+    ],
+}
+
+
+def ways(**changed):
+    given = {"x * w": "short", "y * y": "short", "x * 3": "long", "x * data": "long", "x.double() * w": "long",
+             "x * w in no_grad": "long", "y[None] * w": "long"}
+    names = dict(zip("abcdefg", given))
+    return f"ways = {given | {names[key]: value for key, value in changed.items()}!r}"
+
+
+QUICK = "return np.ndarray(shape, array.dtype, array, 0, [0] * (len(shape) - array.ndim) + steps)"
+STEPS = "steps = [step if n > 1 else 0 for n, step in zip(array.shape, array.strides)]"
+
+WRONG = {
+    "17.1": [ways(a="long"), ways(b="long"), ways(c="short"), ways(d="short"), ways(e="short"), ways(f="short"),
+             ways(g="short"), ways(a="quick")],
+    "17.2": [
+        """
+        def expanded(array, shape):
+            return np.broadcast_to(array, shape)
+        """,
+        """
+        def expanded(array, shape):
+            return np.array(np.broadcast_to(array, shape))
+        """,
+        f"""
+        def expanded(array, shape):
+            if array.ndim == 3:
+                return np.broadcast_to(array, shape)
+            {STEPS}
+            {QUICK}
+        """,
+        f"""
+        def expanded(array, shape):
+            if not array.flags.c_contiguous:
+                return np.broadcast_to(shape, array)
+            {STEPS}
+            {QUICK}
+        """,
+    ],
+    "17.3": [
+        """
+        def add_in(there, new, mine):
+            return there + new
+        """,
+        """
+        def add_in(there, new, mine):
+            there += new
+            return there
+        """,
+        """
+        def add_in(there, new, mine):
+            if mine:
+                there += new
+                return there
+            return there + new
+        """,
+        """
+        def add_in(there, new, mine):
+            new += there
+            return new
+        """,
+        """
+        def add_in(there, new, mine):
+            if mine and there.shape == new.shape:
+                there += new
+                return there
+            return there + new
+        """,
+    ],
+}
