@@ -212,11 +212,11 @@ ASKED_BACK = {
         (1, "quick is one. Whom does it call?"),
         (2, "quick and usual are two. Where do the edges of two leaves lead, and who makes the result?"),
     ],
-    "x is 2, w is 3. In (Look.apply(x) * w).backward(): what number is in w.grad when Look's rule runs? Or None?": [
+    "x is 2, w is 3. (Look.apply(x) * w).backward(): what is in w.grad when Look's rule runs?": [
         (None, "What does the short walk do when it reaches a node that is not plain?"),
         (3, "3 is what goes to x. What goes to w?"),
     ],
-    "x is 2, w is 3, and forward now adds. What is x * w? And x * 3? Write a list of two numbers.": [
+    "x is 2, w is 3, and forward now adds. What are x * w and x * 3? Write a list.": [
         ([5, 5], "The short way does not ask forward. What has it bound?"),
         ([6, 6], "Which way does a number beside a tensor go?"),
     ],

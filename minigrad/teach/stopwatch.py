@@ -4,8 +4,9 @@ import importlib
 import os
 import timeit
 from collections.abc import Mapping
-from types import SimpleNamespace
 from typing import Any
+
+from minigrad.teach.beside import as_package
 
 SILENT = "TQDM_DISABLE"  # set while notebooks are stored or tested: times differ from run to run
 
@@ -13,11 +14,12 @@ SILENT = "TQDM_DISABLE"  # set while notebooks are stored or tested: times diffe
 def stopwatch(setup: str, lines: list[str], namespace: Mapping[str, Any]) -> None:
     """Print the time of each line in microseconds, the best of some hundred tries; `setup` runs once before them.
 
-    namespace  where `torch.<name>` is looked up for the first column, usually `globals()`
+    namespace  where `torch.<name>` is looked up for the first column, usually `globals()`: in the `torch` of the chapter,
+               where there is one
 
     There are no times where the environment variable TQDM_DISABLE is set: then it says so.
     """
-    libraries = {"yours": SimpleNamespace(**namespace)}
+    libraries = {"yours": as_package(namespace)}
     try:
         libraries["PyTorch"] = importlib.import_module("torch")
     except ImportError:
@@ -36,4 +38,4 @@ def times_of(setup, lines, library):
         return [""] * len(lines)
     names = {"torch": library}
     exec(setup, names)
-    return [f"{min(timeit.repeat(line, globals=names, number=20, repeat=100)) / 20 * 1e6:.1f} µs" for line in lines]
+    return [f"{min(timeit.repeat(line, globals=names, number=20, repeat=100)) / 20 * 1e6:.2f} µs" for line in lines]
