@@ -184,6 +184,7 @@ def verdict(mistakes, loss="loss"):
 WRONG = {
     "15.1": [
         train(CUT, "loss = torch.tensor(parts).mean()"),
+        train(CUT, "loss = torch.tensor(parts, requires_grad=True).sum()"),
         train(PARTS, "loss = sum(parts)"),
         train(PARTS, "loss = torch.stack(parts).mean() / len(parts)"),
         train(PARTS, "loss = parts[-1]"),
