@@ -2,6 +2,8 @@
 
 The file is one that `numpy.savez` writes: an array for each name, and nothing that could run. `numpy.load` reads it,
 too: that is the way to PyTorch, `{name: torch.from_numpy(array) for name, array in numpy.load(path).items()}`.
+What is no dict of tensors by name, as a checkpoint with the state of an optimizer, has numbered arrays, and beside them
+a text, structure.json, that says where each stands.
 """
 
 import errno
@@ -15,27 +17,29 @@ from minigrad.core.tensors import Tensor, make_leaf
 from minigrad.exact.dtypes import DTYPES
 
 MOST_NAMES = 100_000
+STRUCTURE = "structure.json"
 
 
 def save(obj, f):
-    """Write a dict of tensors, {name: tensor}, into the file at the path `f`: whole, or not at all.
+    """Write tensors, numbers and text, in dicts, lists and tuples, into the file at the path `f`: whole, or not at all.
 
     The numbers go to a file beside it first, which then takes its place: what was there stays until then.
-    Raises TypeError for anything else than tensors by name, OSError where no file can be written.
+    Raises TypeError for objects of other classes, OSError where no file can be written.
     """
-    if not isinstance(obj, Mapping):
-        raise TypeError(f"minigrad saves a dict of tensors, such as model.state_dict(), not {type(obj).__name__}")
-    for name, tensor in obj.items():
-        if not isinstance(name, str) or not isinstance(tensor, Tensor):
-            kinds = f"{type(name).__name__}: {type(tensor).__name__}"
-            raise TypeError(f"minigrad saves a dict of tensors by name, but it holds {name!r}, {kinds}")
+    structure, tensors = None, obj
+    if not isinstance(obj, Mapping) or not all(
+        [isinstance(name, str) and isinstance(tensor, Tensor) for name, tensor in obj.items()]
+    ):
+        tensors = {}
+        structure = packed(obj, tensors)
+        tensors = {str(place): tensor for place, tensor in enumerate(tensors.values())}
     path = os.path.realpath(os.fsdecode(f))  # a link stays a link
     if os.path.exists(path) and not os.path.isfile(path):
         raise IsADirectoryError(errno.EISDIR, "It is a folder or a device, and no file", os.fsdecode(f))
     beside = os.path.join(os.path.dirname(path), f".{os.urandom(8).hex()}.new")
     try:
         with open(beside, "xb") as file:
-            write(file, obj)
+            write(file, tensors, structure)
             file.flush()
             os.fsync(file.fileno())
         if os.path.exists(path):
@@ -46,9 +50,43 @@ def save(obj, f):
             os.remove(beside)
 
 
-def write(file, tensors):
+def packed(value, tensors):
+    """A value as JSON can write it; in the place of a tensor its number among `tensors`, {id: tensor}, which grows."""
+    if isinstance(value, Tensor):
+        tensors.setdefault(id(value), value)
+        return {"tensor": [list(tensors).index(id(value)), value._requires_grad]}
+    if type(value) in (dict, OrderedDict):
+        pairs = [[packed(key, tensors), packed(part, tensors)] for key, part in value.items()]
+        return {type(value).__name__: pairs}
+    if type(value) in (list, tuple):
+        return {type(value).__name__: [packed(part, tensors) for part in value]}
+    if value is None or type(value) in (bool, int, float, str):
+        return value
+    raise TypeError(
+        "minigrad saves tensors, numbers and text, in dicts, lists and tuples, such as model.state_dict(), "
+        f"not {type(value).__name__}"
+    )
+
+
+def unpacked(part, tensors):
+    """The value that `packed` has packed. Raises an error of one of many kinds for anything else."""
+    if not isinstance(part, dict):
+        return part
+    ((kind, inner),) = part.items()
+    if kind == "tensor":
+        place, flag = inner
+        tensors[str(place)]._requires_grad = bool(flag)
+        return tensors[str(place)]
+    if kind in ("dict", "OrderedDict"):
+        made = OrderedDict if kind == "OrderedDict" else dict
+        return made([(unpacked(key, tensors), unpacked(value, tensors)) for key, value in inner])
+    return {"list": list, "tuple": tuple}[kind]([unpacked(value, tensors) for value in inner])
+
+
+def write(file, tensors, structure):
     """The format of `numpy.savez`, which itself cannot take every name: it has arguments called `file` and so on."""
-    import zipfile  # late, as below: it takes a tenth of the time in which the package loads
+    import json  # late, as below: they take a tenth of the time in which the package loads
+    import zipfile
 
     with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
         taken = set(tensors)
@@ -61,10 +99,12 @@ def write(file, tensors):
             entry.comment = b"" if short == name else name.encode()
             with archive.open(entry, "w", force_zip64=True) as member:
                 np.lib.format.write_array(member, np.asarray(tensor.array), allow_pickle=False)
+        if structure is not None:
+            archive.writestr(STRUCTURE, json.dumps(structure))
 
 
 def load(f):
-    """{name: tensor} from the file at the path `f`, which `save` or `numpy.savez` wrote.
+    """What `save` wrote into the file at the path `f`; {name: tensor} from a file of `numpy.savez`.
 
     Nothing of the file is run, and no more memory is taken than the file is long. Raises RuntimeError, with the reason,
     for a file that is cut off, damaged, or of another kind.
@@ -79,6 +119,7 @@ def load(f):
 
 def read(file, length):
     """The tensors of an open file. Raises an error of one of many kinds where something is wrong."""
+    import json
     import zipfile
 
     if not zipfile.is_zipfile(file):
@@ -92,12 +133,14 @@ def read(file, length):
             compressed = any(member.compress_type != zipfile.ZIP_STORED for member in members)
             raise ValueError("it is compressed, which numpy.savez is not" if compressed else
                              "it claims to hold more than it can")
-        for member in members:
+        for member in [member for member in members if member.filename != STRUCTURE]:
             name, ending = name_of(member), member.filename[-4:]
             if ending != ".npy" or name in tensors:
                 raise ValueError(f"its part {member.filename!r} is no array, or comes twice")
             with archive.open(member) as part:
                 tensors[name] = make_leaf(array_from(part, member), None, requires_grad=False)
+        if len(tensors) < len(members):
+            return unpacked(json.loads(archive.read(STRUCTURE)), tensors)
     return tensors
 
 

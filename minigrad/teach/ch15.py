@@ -191,8 +191,8 @@ def check_parts(train, torch):
         return [
             (says("does not require grad"), "The error is right: no way leads from these numbers to a weight. "
              "Where did the numbers lose it?"),
-            (lambda losses: len(set(losses)) == 1, "The number has changed, and it stands still all the same: which leaf "
-             "stands at the end of the way from the loss?"),
+            (lambda losses: len(set(losses)) == 1, "The number has changed, and it stands still all the same: which "
+             "leaf stands at the end of the way from the loss?"),
             (lambda losses: abs(losses[0] - 4 * due[0]) < 1e-2, "This is the sum of the parts. Their mean is due."),
             (lambda losses: abs(losses[0] - due[0] / 4) < 1e-2, "The sum was divided twice."),
             (AttributeError, "A Python number knows no way back: item() has left it behind."),

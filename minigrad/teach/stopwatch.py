@@ -14,8 +14,8 @@ SILENT = "TQDM_DISABLE"  # set while notebooks are stored or tested: times diffe
 def stopwatch(setup: str, lines: list[str], namespace: Mapping[str, Any]) -> None:
     """Print the time of each line in microseconds, the best of some hundred tries; `setup` runs once before them.
 
-    namespace  where `torch.<name>` is looked up for the first column, usually `globals()`: in the `torch` of the chapter,
-               where there is one
+    namespace  where `torch.<name>` is looked up for the first column, usually `globals()`; the `torch` of a chapter
+               comes first
 
     There are no times where the environment variable TQDM_DISABLE is set: then it says so.
     """
