@@ -177,7 +177,7 @@ def test_saving_something_else_is_refused_before_a_file_is_made(obj, kind, path)
     lambda lib: 3, lambda lib: "text \ud800", lambda lib: float("inf"), lambda lib: lib.ones(2, requires_grad=True),
     lambda lib: [lib.ones(2, dtype=lib.float64), (True, None, [])], lambda lib: {3: lib.tensor([1, 2]), "a": {}},
     lambda lib: {"0": {"1": lib.ones(0, 2)}, (1, "b"): lib.tensor(True)},
-], ids=str)
+], ids=["number", "text", "infinity", "leaf", "list", "keys", "names"])
 def test_what_is_no_state_comes_back_as_pytorch_gives_it(lib, made, path):
     thing = made(lib)
     lib.save(thing, path)
