@@ -11,6 +11,7 @@ from matplotlib.image import imread
 
 from minigrad.viz.plots.canvas import room
 from minigrad.viz.sheet.layout import parsed
+from minigrad.viz.sheet.page import STYLE
 
 README_COLUMN = 838  # pixels that a README page has for a picture: a wider one would be shrunk, and its letters with it
 SIZE = re.compile(r'font(?:-size="|-size: |: )([\d.]+)')
@@ -72,15 +73,22 @@ def test_a_picture_that_plays_is_its_last_frame_where_nothing_moves():
         assert (part.get("visibility") == "hidden") == frames[part.get("class")[1:]].endswith("{visibility:hidden}")
 
 
-def test_the_pictures_of_the_readme_follow_the_readers_theme(browser, tmp_path):
-    """As GitHub shows them: in an <img>, where no style of the page reaches. Only their own rule darkens the card."""
-    for name in ("chapters", "learned", "two_engines"):
-        (tmp_path / "page.html").write_text(f'<img id=seen src="{(figures.FIGURES / name).as_uri()}.svg">')
-        grounds = []
-        for theme in ("light", "dark"):
+def test_figures_follow_the_readers_theme(browser, tmp_path):
+    """In an <img>, where no style of the page reaches: their own rule darkens the card, as on GitHub.
+
+    In JupyterLab, which has a theme of its own, the rule that comes with each picture makes up for the difference.
+    """
+    pages = {}
+    for lab in ("", "true", "false"):
+        seen = "".join(f'<img src="{path.as_uri()}">' for path in sorted(figures.FIGURES.glob("*.svg")))
+        pages[lab] = tmp_path / f"page{lab}.html"
+        pages[lab].write_text(f'{STYLE}<body data-jp-theme-light="{lab}"><div class="jp-RenderedMarkdown">{seen}</div>')
+    for theme in ("light", "dark"):
+        for lab, path in pages.items():
             page = browser.new_page(color_scheme=theme)
-            page.goto((tmp_path / "page.html").as_uri())
-            shown = imread(io.BytesIO(page.locator("#seen").screenshot()))
-            grounds.append(shown[6, 40, :3].mean())
+            page.goto(path.as_uri())
+            for image in page.locator("img").all():
+                shown = imread(io.BytesIO(image.screenshot()))[6, 40, :3].mean()
+                dark = lab == "false" or not lab and theme == "dark"
+                assert shown < 0.2 if dark else shown > 0.8, (image.get_attribute("src"), theme, lab, shown)
             page.close()
-        assert grounds[0] > 0.97 and grounds[1] < 0.15, name

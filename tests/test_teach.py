@@ -435,11 +435,9 @@ def test_values_agree_whatever_holds_them(left, right, agree):
 # Predictions
 
 
-def test_a_prediction_without_a_guess_says_how_to_make_one(capsys):
+def test_of_a_guess_that_nobody_made_nothing_is_said(capsys):
     prediction = predict("What is x.grad?", guess=...)
-    assert capsys.readouterr().out == (
-        "No guess yet. Replace the dots in guess=... by what you expect, and run this cell again.\n"
-    )
+    assert capsys.readouterr().out == ""
     assert repr(prediction.compare(4.5)) == "What is x.grad?\nresult: 4.5"
 
 

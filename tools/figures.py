@@ -94,6 +94,8 @@ def laid_out(chapter, digraph, alt, legend, columns=1, place=None):
 
 def follows_theme(figure):
     """The figure with a rule by which its card is dark on a dark page: a picture of its own sees the reader's theme."""
+    if film.DARK_PAGE in figure.svg:
+        return figure
     return figure._replace(svg=figure.svg.replace("</title>", f"</title><style>{film.DARK_PAGE}</style>", 1))
 
 
@@ -222,7 +224,7 @@ def chapters():
         (SMALL, "the question it answers"),
         (ARROW, "the chapter to read next"),
     ]
-    return follows_theme(laid_out("00", digraph, alt, legend, place=(228, 340)))
+    return laid_out("00", digraph, alt, legend, place=(228, 340))
 
 
 def finished():
@@ -503,7 +505,7 @@ def learned():
         inside.set("y", "40")
         parts += [part("text", heading, x=left + 4, y=27, **{"font-weight": "bold"}), inside]
         left, height = left + int(inside.get("width")) + 12, max(height, int(inside.get("height")))
-    return follows_theme(Figure("13", card(left, height + 52, alt, parts, size=15) + "\n", alt))
+    return Figure("13", card(left, height + 52, alt, parts, size=15) + "\n", alt)
 
 
 def old_names():
@@ -621,7 +623,7 @@ def readme(figures):
 
 def files():
     """{name: text} of every file that belongs in figures/."""
-    figures = {maker.__name__: maker() for maker in MAKERS}
+    figures = {maker.__name__: follows_theme(maker()) for maker in MAKERS}
     texts = {"README.md": readme(figures)}
     for name, made in figures.items():
         texts[f"{name}.svg"] = made.svg

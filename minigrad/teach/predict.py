@@ -14,6 +14,8 @@ DIGITS = 2e-3  # a guess counts as the same number when it agrees to about three
 def predict(question: str, guess: Any = ...) -> "Prediction":
     """Notes your guess about `question`; later, `.compare(result)` shows it beside what really came out.
 
+    As long as dots stand in the place of the guess, nothing is said, and `.compare` shows the result alone.
+
     >>> slope = predict("What is the slope of x * x at 3?", guess=6)
     Your guess is noted: 6
     >>> slope.compare(6.0)
@@ -21,9 +23,7 @@ def predict(question: str, guess: Any = ...) -> "Prediction":
     your guess: 6 | result: 6.0
     The same.
     """
-    if guess is ...:
-        print("No guess yet. Replace the dots in guess=... by what you expect, and run this cell again.")
-    else:
+    if guess is not ...:
         print(f"Your guess is noted: {_text(guess)}")
     return Prediction(question, guess)
 

@@ -8,7 +8,12 @@ from minigrad.viz.sheet.layout import LayoutError
 
 # In JupyterLab's dark theme light and dark change places, and colours stay; without styles the card stays light.
 DARK = "filter: invert(0.92) hue-rotate(180deg)"
-STYLE = f"<style>[data-jp-theme-light=false] img.minigrad {{ {DARK} }}</style>"
+FIGURE = '.jp-RenderedMarkdown img[src*="figures/"]'  # in a text, whose own rule knows the browser's theme alone
+STYLE = (
+    f"<style>[data-jp-theme-light=false] img.minigrad {{ {DARK} }}\n"
+    f"@media (prefers-color-scheme:light) {{ [data-jp-theme-light=false] {FIGURE} {{ {DARK} }} }}\n"
+    f"@media (prefers-color-scheme:dark) {{ [data-jp-theme-light=true] {FIGURE} {{ {DARK} }} }}</style>"
+)
 
 
 class Shown:
