@@ -84,6 +84,24 @@ def test_who_has_written_every_definition_reads_digits_with_them(suite, tmp_path
     assert "  13 *log_softmax_rule *named_parameters *linear_forward *sgd_step\n" in said
     right, _, asked = said.partition("it reads ")[2].split()[:3]
     assert int(right) >= 0.96 * int(asked), said
+    run = subprocess.run([sys.executable, "-c", network_of_16()], cwd=tmp_path / "mine", capture_output=True, text=True)
+    first, last = map(float, run.stdout.split()) if not run.returncode else (0, run.stderr)
+    assert abs(first - 3.5) < 0.5 and last < 0.2, "the network of chapter 16 learns a line by heart"
+
+
+def network_of_16():
+    """A program with the classes of chapter 16, which learns a line by heart: its first loss, and its last."""
+    cells = {cell.id: cell.source for cell in read(chapters(ROOT)[16]).cells}
+    return "\n".join([
+        "import minigrad as torch\nnn, F = torch.nn, torch.nn.functional",
+        *[cells[name] for name in ("attention", "block", "gpt")],
+        "torch.manual_seed(16)", "model, line = GPT(33).double(), torch.randint(33, (1, 33))",
+        "adam = torch.optim.Adam(model.parameters(), lr=0.01)",
+        "for step in range(60):",
+        "    loss = F.cross_entropy(model(line[:, :-1])[0], line[0, 1:])",
+        "    if step in (0, 59): print(loss.item())",
+        "    adam.zero_grad()\n    loss.backward()\n    adam.step()",
+    ])
 
 
 def test_a_folder_with_another_minigrad_is_left_alone(tmp_path, capsys):
