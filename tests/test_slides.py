@@ -192,3 +192,57 @@ def test_a_file_that_does_not_fit_on_the_disk_leaves_the_older_one(tmp_path, mon
 def test_reveal_js_comes_with_its_licence():
     licence = (ROOT / "tools" / "reveal" / "LICENSE").read_text(encoding="utf-8")
     assert "Permission is hereby granted" in licence and "Hakim El Hattab" in licence
+
+
+# The talk of a chapter
+
+MEASURED = """() => Reveal.getSlides().map(slide => {
+    const {h} = Reveal.getIndices(slide), inner = slide.firstElementChild;
+    Reveal.slide(h, 0);
+    while (Reveal.availableFragments().next) Reveal.nextFragment();
+    const seen = part => part.getClientRects().length && !part.closest('details:not([open])');
+    const words = [...slide.querySelectorAll('*')].filter(part => seen(part) && !part.closest('svg, aside')
+        && [...part.childNodes].some(node => node.nodeType == 3 && node.textContent.trim()));
+    const pictures = [...slide.querySelectorAll('img:not(.math), .steps-view')].filter(seen);
+    const fit = parseFloat(inner.style.zoom || 1);
+    return {
+        text: slide.innerText,
+        over: Math.max(slide.scrollHeight - slide.clientHeight, slide.scrollWidth - slide.clientWidth),
+        below: Math.max(0, ...pictures.map(picture => picture.getBoundingClientRect().bottom)),
+        letters: Math.min(99, ...words.map(part => parseFloat(getComputedStyle(part).fontSize) * fit)),
+    };
+})"""
+
+
+@pytest.fixture(scope="module")
+def talks(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("talks")
+    assert slides.main(["--minutes", "20", "--to", str(folder)]) == 0
+    return folder
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_a_talk_fits_on_its_slides(path, talks, browser):
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.goto((talks / f"{path.stem}_talk.html").as_uri())
+    page.wait_for_function("window.Reveal && Reveal.isReady()")
+    measured = page.evaluate(MEASURED)
+    assert 2 <= len(measured) <= 12
+    for found in measured:
+        assert found["over"] <= 0 and found["below"] <= 720 and found["letters"] >= 16, found
+    page.close()
+
+
+def test_a_talk_asks_before_it_answers_and_has_notes(talks, browser):
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.goto((talks / "04_engine_talk.html").as_uri())
+    page.wait_for_function("window.Reveal && Reveal.isReady()")
+    page.keyboard.press("ArrowRight")
+    answer = page.locator("section.present section.present .fragment")
+    assert answer.text_content() == "2047" and not answer.evaluate("part => part.classList.contains('visible')")
+    page.keyboard.press("ArrowRight")
+    assert answer.evaluate("part => part.classList.contains('visible')")
+    page.keyboard.press("n")
+    notes = page.locator(".speaker-notes").inner_text()
+    assert "min" in notes and "Key:" in notes
+    page.close()

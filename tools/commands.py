@@ -59,6 +59,8 @@ def options(command, arguments=None, root=ROOT):
         parser.add_argument("words", nargs="*", help="numbers of chapters, package or all; default: only look")
     if command in ("check", "slides"):
         parser.add_argument("chapters", nargs="*", help="numbers of chapters; default: all")
+    if command == "slides":
+        parser.add_argument("--minutes", type=int, help="a talk of so many minutes, not the whole chapter")
     if command == "mine":
         parser.add_argument("folder", nargs="?", type=Path, default=Path(root, "build", "mine"), help="where it goes")
     if command in ("slides", "editions"):

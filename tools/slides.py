@@ -3,11 +3,13 @@
     python3 suite.py slides                 every chapter
     python3 suite.py slides 04              this one
     python3 suite.py slides 04 --to FOLDER  into that folder
+    python3 suite.py slides 04 --minutes 20 a talk of 20 minutes: questions, pictures, errors, exit ticket
 
 Open the file in a browser. The arrow keys move: right to the next section, down through a section; space goes on from
 slide to slide, Esc shows all slides, F fills the screen. The stepper works as in the notebook. The solutions and the
-teacher's box are left out. The slides are cut from the notebook by rule: a `## ` heading begins a section, and within
-it a slide is a paragraph with the cells below it, as far as they fit.
+teacher's box are left out; in a talk, N shows the speaker's notes from it. The slides are cut from the notebook by
+rule: a `## ` heading begins a section, and within it a slide is a paragraph with the cells below it, as far as they
+fit.
 """
 
 import base64
@@ -142,17 +144,20 @@ def slide(cells, folder):
 
 # ---- pages -----------------------------------------------------------------------------------------------------------
 
-def page(path):
-    """The slides of one chapter as a page that needs no other file."""
-    notebook = read(path)
-    parts = []
-    for section in sections(notebook):
-        inner = "\n".join(f"<section><div>{slide(cells, path.parent)}</div></section>" for cells in section)
-        parts.append(f"<section>\n{inner}\n</section>")
+def page(path, minutes=None):
+    """The slides of one chapter, or of a talk about it, as a page that needs no other file."""
+    if minutes is None:
+        notebook = read(path)
+        cut = [[slide(cells, path.parent) for cells in section] for section in sections(notebook)]
+    else:
+        import talk
+
+        cut = [[f'<div class="talk">{text}</div>'] for text in talk.talk(path, minutes)]
+    parts = ["\n".join(f"<section><div>{text}</div></section>" for text in section) for section in cut]
     template = Template((HERE / "slides.html").read_text(encoding="utf-8"))
     return template.substitute(
-        title=html.escape(notebook.cells[0].source.partition("\n")[0].lstrip("# ")),
-        slides="\n".join(parts),
+        title=html.escape(read(path).cells[0].source.partition("\n")[0].lstrip("# ")),
+        slides="\n".join(f"<section>\n{inner}\n</section>" for inner in parts),
         highlighting=FORMATTER.get_style_defs(".highlight"),
         reveal_css=(HERE / "reveal" / "reveal.css").read_text(encoding="utf-8"),
         reveal_js=(HERE / "reveal" / "reveal.js").read_text(encoding="utf-8"),
@@ -164,8 +169,8 @@ def main(arguments=None):
     wanted = options("slides", arguments)
     wanted.to.mkdir(parents=True, exist_ok=True)
     for path in wanted.chapters:
-        written = wanted.to / f"{path.stem}.html"
-        write(written, page(path))
+        written = wanted.to / f"{path.stem}{'' if wanted.minutes is None else '_talk'}.html"
+        write(written, page(path, wanted.minutes))
         print(f"Written: {written}")
     return 0
 
