@@ -182,7 +182,7 @@ def test_a_file_that_does_not_fit_on_the_disk_leaves_the_older_one(tmp_path, mon
 
     older = tmp_path / "04_engine.html"
     older.write_text("older")
-    monkeypatch.setattr(slides, "page", lambda path: "newer")
+    monkeypatch.setattr(slides, "page", lambda *_: "newer")
     monkeypatch.setattr(Path, "write_text", write_text)
     assert slides.main(["04", "--to", str(tmp_path)]) == 1
     assert "is full" in capsys.readouterr().out
