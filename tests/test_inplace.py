@@ -853,5 +853,6 @@ def test_a_write_into_an_expanded_view_has_no_way_back(lib, write):
         twice.sum().backward()
     assert x.grad is None
     getattr(once.expand(2, 2)[:1, 1:], write)(*[3.0] * (write == "fill_"))
+    getattr(once.expand(2, 2)[:, :0], write)(*[3.0] * (write == "fill_"))  # no entry stands there at all
     once.sum().backward()
     assert x.grad.tolist() == [1.0, 0.0]

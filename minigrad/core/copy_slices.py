@@ -35,7 +35,8 @@ class Window:
     @property
     def repeats(self):
         """Whether the view shows an entry more than once, as an expanded one does."""
-        return any(step == 0 and size > 1 for step, size in zip(self.strides, self.view_shape))
+        again = any(step == 0 and size > 1 for step, size in zip(self.strides, self.view_shape))
+        return again and 0 not in self.view_shape
 
     @property
     def places(self):
