@@ -217,8 +217,9 @@ def test_training_goes_on_from_a_checkpoint(lib, path):
 
 
 def test_a_damaged_structure_is_refused(path):
-    minigrad.save([minigrad.ones(2), 3], path)
-    for text in ("{", '{"list": [{"tensor": [1, false]}]}', '{"run": "me"}', '{"dict": [[{"list": []}, 1]]}'):
+    minigrad.save([minigrad.ones(2), minigrad.tensor([1, 2])], path)
+    for text in ("{", '{"list": [{"tensor": [2, false]}]}', '{"run": "me"}', '{"dict": [[{"list": []}, 1]]}',
+                 '{"tensor": [1, true]}', '{"tensor": [0, 2]}'):
         with zipfile.ZipFile(path) as archive:
             arrays = {name: archive.read(name) for name in archive.namelist() if name.endswith(".npy")}
         with zipfile.ZipFile(path, "w") as archive:

@@ -364,7 +364,7 @@ KNOWN = [
     (r"_cpu. not implemented.*doesn't match the broadcast shape",
      (M, "p2 = torch.ones(3, 2, 2, dtype=torch.float64)", "t1 = operator.iand(p1.clone(), p2)")),
     ("sgn.*\n(first gradients|backward)\n", (V, "t1 = p1.sgn()", "t1.mul_(2)")),
-    ("(//|remainder|%|floor_div).*\nhooks\n",
+    (r"(//|floor_div|\d % |remainder\(\d).*\nhooks\n",
      (V, "t1 = p1 // 2", "t2 = p1 * 3", "t2.grad_fn.register_prehook(lambda grads: calls.append('t2'))")),
 ]
 

@@ -150,7 +150,7 @@ def page(path, minutes=None):
         notebook = read(path)
         cut = [[slide(cells, path.parent) for cells in section] for section in sections(notebook)]
     else:
-        import talk
+        import talk  # it stands on this module
 
         cut = [[f'<div class="talk">{text}</div>'] for text in talk.talk(path, minutes)]
     parts = ["\n".join(f"<section><div>{text}</div></section>" for text in section) for section in cut]

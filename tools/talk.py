@@ -1,4 +1,4 @@
-"""The talk of a chapter, for `suite.py slides 04 --minutes 20`: what the guide's short lesson shows, and little text.
+"""The talk of a chapter, for `suite.py slides 04 --minutes 20`: what asks and what shows, and little text.
 
 Questions with their answers behind a key; steppers and pictures, alone on their slide; errors, behind the line that
 makes them; at the end the exit ticket. Two minutes are for a slide: where there are more, questions come first, then
@@ -50,8 +50,8 @@ def candidates(notebook, folder):
         pictures = [output for output in cell.outputs if slides.is_picture(output)]
         errors = [output for output in cell.outputs if output.output_type == "error"]
         if "predict" in tags(cell):
-            question, answer = asked(cell), answers[asked(cell)]
-            found.append((QUESTION, head + large(question) + large(answer.strip("`"), "fragment")))
+            answer = re.sub(r"^tensor\((.*?)(, dtype=[\w.]+)?\)$", r"\1", answers[asked(cell)].strip("`"))
+            found.append((QUESTION, head + large(asked(cell)) + large(answer, "fragment")))
         elif pictures:
             found.append((PICTURE, f'<div class="output">{slides.shown(pictures[-1])}</div>'))
         elif errors:

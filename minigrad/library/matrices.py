@@ -291,7 +291,7 @@ def product(input, other):
         return one_product(input, other)
     if dims[0] == 1 and is_one_matrix(other.array.swapaxes(-2, -1), input):
         return one_product(other.mT, input)
-    if dims[0] == 2 < dims[1] and input._requires_grad:
+    if dims[0] == 2 and input._requires_grad:
         result = one_product(other.mT, t(input)).mT
         return result if result.array.flags.c_contiguous else CloneBackward0.apply(result, "C")
     if dims == (3, 3) and a[0] == 1 != b[0] and input._requires_grad:
@@ -307,8 +307,9 @@ def is_one_matrix(stack, other):
     They are copied where `other` needs a gradient: repeated for each matrix, it would have as many, to be added up.
     """
     sizes, steps = stack.shape, stack.strides
-    together = [steps[dim] == steps[dim + 1] * sizes[dim + 1] for dim in range(stack.ndim - 2)]
-    return other._requires_grad or stack.flags.c_contiguous or not stack.size or all(together)
+    return other._requires_grad or stack.flags.c_contiguous or not stack.size or all(
+        [steps[dim] == steps[dim + 1] * sizes[dim + 1] for dim in range(stack.ndim - 2)]
+    )
 
 
 def one_product(input, other):

@@ -32,7 +32,7 @@ def save(obj, f):
     ):
         tensors = {}
         structure = packed(obj, tensors)
-        tensors = {str(place): tensor for place, tensor in enumerate(tensors.values())}
+        tensors = {str(place): tensor for place, tensor in tensors.values()}
     path = os.path.realpath(os.fsdecode(f))  # a link stays a link
     if os.path.exists(path) and not os.path.isfile(path):
         raise IsADirectoryError(errno.EISDIR, "It is a folder or a device, and no file", os.fsdecode(f))
@@ -51,10 +51,10 @@ def save(obj, f):
 
 
 def packed(value, tensors):
-    """A value as JSON can write it; in the place of a tensor its number among `tensors`, {id: tensor}, which grows."""
+    """A value as JSON can write it; for a tensor its number: `tensors`, {id: (number, tensor)}, grows."""
     if isinstance(value, Tensor):
-        tensors.setdefault(id(value), value)
-        return {"tensor": [list(tensors).index(id(value)), value._requires_grad]}
+        place, _ = tensors.setdefault(id(value), (len(tensors), value))
+        return {"tensor": [place, value.requires_grad]}
     if type(value) in (dict, OrderedDict):
         pairs = [[packed(key, tensors), packed(part, tensors)] for key, part in value.items()]
         return {type(value).__name__: pairs}
@@ -75,8 +75,7 @@ def unpacked(part, tensors):
     ((kind, inner),) = part.items()
     if kind == "tensor":
         place, flag = inner
-        tensors[str(place)]._requires_grad = bool(flag)
-        return tensors[str(place)]
+        return tensors[str(place)].requires_grad_(flag)
     if kind in ("dict", "OrderedDict"):
         made = OrderedDict if kind == "OrderedDict" else dict
         return made([(unpacked(key, tensors), unpacked(value, tensors)) for key, value in inner])

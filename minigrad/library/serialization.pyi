@@ -8,7 +8,7 @@ STRUCTURE: str
 def save(obj, f) -> None:
     """Write tensors, numbers and text, in dicts, lists and tuples, into the file at the path `f`: whole, or not at all."""
 def packed(value, tensors) -> Any:
-    """A value as JSON can write it; in the place of a tensor its number among `tensors`, {id: tensor}, which grows."""
+    """A value as JSON can write it; for a tensor its number: `tensors`, {id: (number, tensor)}, grows."""
 def unpacked(part, tensors) -> Any:
     """The value that `packed` has packed. Raises an error of one of many kinds for anything else."""
 def write(file, tensors, structure) -> None:
