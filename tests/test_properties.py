@@ -342,6 +342,7 @@ MENDED = [
     (S, "t1 = p1.sin()", "t2 = t1.expand(0, 3)", "t2.sigmoid_()"),
     ("p1 = torch.zeros(1, 3, 0, dtype=torch.float64, requires_grad=True)", "t1 = p1 % -2", "t1[0] *= -1.0"),
     (M, PLAIN, "t1 = torch.stack([p1, p1], 1)", "t2 = t1.transpose(0, 1)[:, :, :1] @ p2[:1]"),
+    (M, PLAIN, "t1 = torch.stack([p1, p1], 1)", "t2 = t1.transpose(0, 1)[:, :1] @ p2"),
     (M, PLAIN, "t1 = torch.stack([p1, p1])", "t2 = p2 @ t1.mT", "t3 = p2 @ t1", "t4 = t1.transpose(0, 1) @ p2"),
     (S, "t1 = torch.nn.functional.cross_entropy(p1, torch.tensor([2, 0]), reduction='none')"),
     (S, "t1 = torch.nn.functional.embedding(torch.tensor([2, 0]), p1)"),

@@ -307,7 +307,7 @@ def is_one_matrix(stack, other):
     They are copied where `other` needs a gradient: repeated for each matrix, it would have as many, to be added up.
     """
     sizes, steps = stack.shape, stack.strides
-    return other._requires_grad or stack.flags.c_contiguous or not stack.size or all(
+    return other._requires_grad or not stack.size or all(
         [steps[dim] == steps[dim + 1] * sizes[dim + 1] for dim in range(stack.ndim - 2)]
     )
 
