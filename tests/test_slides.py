@@ -5,8 +5,10 @@ import re
 from pathlib import Path
 
 import editions
+import pages
 import pytest
 import slides
+import talk
 from common import ROOT, chapters, code_cells, read, tags
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
@@ -203,12 +205,19 @@ MEASURED = """() => Reveal.getSlides().map(slide => {
     const seen = part => part.getClientRects().length && !part.closest('details:not([open])');
     const words = [...slide.querySelectorAll('*')].filter(part => seen(part) && !part.closest('svg, aside')
         && [...part.childNodes].some(node => node.nodeType == 3 && node.textContent.trim()));
-    const pictures = [...slide.querySelectorAll('img:not(.math), .steps-view')].filter(seen);
+    const pictures = [...slide.querySelectorAll('.picture :is(img:not(.math), svg)')].filter(seen);
+    const size = picture => picture.viewBox ? picture.viewBox.baseVal.width : picture.naturalWidth;
+    const box = picture => (picture.closest('.steps-view') || picture.closest('.picture')).getBoundingClientRect();
     const fit = parseFloat(inner.style.zoom || 1);
     return {
         text: slide.innerText,
         over: Math.max(slide.scrollHeight - slide.clientHeight, slide.scrollWidth - slide.clientWidth),
-        below: Math.max(0, ...pictures.map(picture => picture.getBoundingClientRect().bottom)),
+        below: Math.max(0, ...pictures.map(picture => box(picture).bottom)),
+        inside: Math.min(99, ...pictures.map(picture => 12 * picture.getBoundingClientRect().width / size(picture))),
+        fills: Math.min(1, ...pictures.map(picture => {  // across, down, or both: a picture is not a stamp
+            const {width, height} = picture.getBoundingClientRect();
+            return Math.max(width / 1232, height / (picture.closest('.steps-view') ? 570 : 640));
+        })),
         letters: Math.min(99, ...words.map(part => parseFloat(getComputedStyle(part).fontSize) * fit)),
     };
 })"""
@@ -221,15 +230,16 @@ def talks(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", list(pages.boxes()), ids=lambda path: path.stem)
 def test_a_talk_fits_on_its_slides(path, talks, browser):
     page = browser.new_page(viewport={"width": 1280, "height": 720})
     page.goto((talks / f"{path.stem}_talk.html").as_uri())
     page.wait_for_function("window.Reveal && Reveal.isReady()")
     measured = page.evaluate(MEASURED)
-    assert 2 <= len(measured) <= 12
+    assert 2 + len(pages.boxes()[path].short[2]) <= len(measured) <= 13
     for found in measured:
-        assert found["over"] <= 0 and found["below"] <= 720 and found["letters"] >= 16, found
+        assert found["over"] <= 0 and found["below"] <= 720 and found["fills"] > 0.98, found
+        assert found["letters"] >= 16 and found["inside"] > 15.9, found
     page.close()
 
 
@@ -237,12 +247,39 @@ def test_a_talk_asks_before_it_answers_and_has_notes(talks, browser):
     page = browser.new_page(viewport={"width": 1280, "height": 720})
     page.goto((talks / "04_engine_talk.html").as_uri())
     page.wait_for_function("window.Reveal && Reveal.isReady()")
-    page.keyboard.press("ArrowRight")
+    page.evaluate("Reveal.slide(2)")
     answer = page.locator("section.present section.present .fragment")
     assert answer.text_content() == "2047" and not answer.evaluate("part => part.classList.contains('visible')")
     page.keyboard.press("ArrowRight")
     assert answer.evaluate("part => part.classList.contains('visible')")
     page.keyboard.press("n")
-    notes = page.locator(".speaker-notes").inner_text()
-    assert "min" in notes and "Key:" in notes
+    assert "Minute 0 to 4: the visits" in page.locator(".speaker-notes").inner_text()
+    page.evaluate("Reveal.slide(99)")
+    assert "Key:" in page.locator(".speaker-notes").inner_text()
+    page.close()
+
+
+def test_a_talk_of_fewer_minutes_leaves_out_its_end():
+    path = next(path for path in CHAPTERS if path.name.startswith("04"))
+    whole, shorter = (" ".join(text for section in talk.talk(path, minutes)[1] for text in section)
+                      for minutes in (20, 10))
+    for text in ("How many do 10 diamonds", "Exit ticket"):
+        assert text in whole and text in shorter
+    assert "On the board</h2>" not in shorter and "Minute 4 to 10" in shorter and "Minute 15 to 20" in whole
+
+
+def test_the_class_of_90_minutes_has_a_slide_for_each_line_of_its_page(tmp_path, browser):
+    assert slides.main(["class", "--to", str(tmp_path)]) == 0
+    assert [file.name for file in tmp_path.iterdir()] == ["class_90_minutes.html"]
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.goto((tmp_path / "class_90_minutes.html").as_uri())
+    page.wait_for_function("window.Reveal && Reveal.isReady()")
+    measured = page.evaluate(MEASURED)
+    for found in measured:
+        assert found["over"] <= 0 and found["below"] <= 720 and found["fills"] > 0.98, found
+        assert found["letters"] >= 16 and found["inside"] > 15.9, found
+    told = (ROOT / "notebooks" / "teacher" / "class_90_minutes.md").read_text(encoding="utf-8")
+    ends = re.findall(r"Minute \d+ to (\d+)", " ".join(page.locator("aside.notes").all_text_contents()))
+    rows = [int(count) for count in re.findall(r"(?m)^\| (\d+) \|", told)]
+    assert sorted({int(end) for end in ends}) == [sum(rows[: place + 1]) for place in range(len(rows))]
     page.close()

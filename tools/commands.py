@@ -58,16 +58,19 @@ def options(command, arguments=None, root=ROOT):
     if command == "reset":
         parser.add_argument("words", nargs="*", help="numbers of chapters, package or all; default: only look")
     if command in ("check", "slides"):
-        parser.add_argument("chapters", nargs="*", help="numbers of chapters; default: all")
+        also = ", or class: the class of 90 minutes" if command == "slides" else ""
+        parser.add_argument("chapters", nargs="*", help=f"numbers of chapters; default: all{also}")
     if command == "slides":
-        parser.add_argument("--minutes", type=int, help="a talk of so many minutes, not the whole chapter")
+        parser.add_argument("--minutes", type=int, help="a talk of at most so many minutes, not the whole chapter")
     if command == "mine":
         parser.add_argument("folder", nargs="?", type=Path, default=Path(root, "build", "mine"), help="where it goes")
     if command in ("slides", "editions"):
         parser.add_argument("--to", type=Path, default=Path(root, "build", command), help="the folder to write into")
     found = parser.parse_args(arguments)
+    found.lesson = command == "slides" and "class" in found.chapters
     if "chapters" in found:
-        found.chapters = chosen(found.chapters, root)
+        numbers = [number for number in found.chapters if not (found.lesson and number == "class")]
+        found.chapters = [] if found.lesson and not numbers else chosen(numbers, root)
     return found
 
 

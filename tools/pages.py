@@ -155,7 +155,7 @@ def timetable(paragraph):
 
 def box(cell, where):
     """The Box in a cell. Problem says what is missing or cannot be read."""
-    paragraphs = re.sub(r"</?(?:details|summary)>.*", "", cell.source).split("\n\n")
+    paragraphs = re.sub(r"</?(?:details|summary)>.*|<!-- talk: .*", "", cell.source).split("\n\n")
 
     def part(start):
         found = [text for text in paragraphs if re.match(rf"\*\*{start}", text)]
@@ -207,8 +207,8 @@ def timetable_part(name, times):
 
 
 def capital(text):
-    """The text with a capital letter at its beginning, unless that is a sign."""
-    return text[:1].upper() + text[1:]
+    """The text with a capital letter at its beginning, unless that is a sign or a name of one letter."""
+    return re.sub(r"^(?:[a-z](?=[a-z])|a(?= [a-z]{3}))", lambda first: first[0].upper(), text)
 
 
 def guide_chapter(path, told):

@@ -3,7 +3,8 @@
     python3 suite.py slides                 every chapter
     python3 suite.py slides 04              this one
     python3 suite.py slides 04 --to FOLDER  into that folder
-    python3 suite.py slides 04 --minutes 20 a talk of 20 minutes: questions, pictures, errors, exit ticket
+    python3 suite.py slides 04 --minutes 20 a talk of at most 20 minutes: the short version in the teacher's guide
+    python3 suite.py slides class           the class of 90 minutes, notebooks/teacher/class_90_minutes.md
 
 Open the file in a browser. The arrow keys move: right to the next section, down through a section; space goes on from
 slide to slide, Esc shows all slides, F fills the screen. The stepper works as in the notebook. The solutions and the
@@ -108,9 +109,12 @@ def prose(source, folder):
     return '<div class="prose">' + re.sub(r'(href="\d\d_\w+)\.ipynb', r"\1.html", text) + "</div>"
 
 
+def coloured(source, kind="code"):
+    return f'<div class="{kind}"><pre class="highlight">{highlight(source, PythonLexer(), FORMATTER)}</pre></div>'
+
+
 def code(cell):
-    kind = "code package" if module_of(cell) else "code"
-    return f'<div class="{kind}"><pre class="highlight">{highlight(cell.source, PythonLexer(), FORMATTER)}</pre></div>'
+    return coloured(cell.source, "code package" if module_of(cell) else "code")
 
 
 def shown(output):
@@ -144,19 +148,12 @@ def slide(cells, folder):
 
 # ---- pages -----------------------------------------------------------------------------------------------------------
 
-def page(path, minutes=None):
-    """The slides of one chapter, or of a talk about it, as a page that needs no other file."""
-    if minutes is None:
-        notebook = read(path)
-        cut = [[slide(cells, path.parent) for cells in section] for section in sections(notebook)]
-    else:
-        import talk  # it stands on this module
-
-        cut = [[f'<div class="talk">{text}</div>'] for text in talk.talk(path, minutes)]
+def page(title, cut):
+    """Slides, [section: [HTML of a slide]], as a page that needs no other file."""
     parts = ["\n".join(f"<section><div>{text}</div></section>" for text in section) for section in cut]
     template = Template((HERE / "slides.html").read_text(encoding="utf-8"))
     return template.substitute(
-        title=html.escape(read(path).cells[0].source.partition("\n")[0].lstrip("# ")),
+        title=html.escape(title.lstrip("# ")),
         slides="\n".join(f"<section>\n{inner}\n</section>" for inner in parts),
         highlighting=FORMATTER.get_style_defs(".highlight"),
         reveal_css=(HERE / "reveal" / "reveal.css").read_text(encoding="utf-8"),
@@ -164,13 +161,37 @@ def page(path, minutes=None):
     )
 
 
+def of_talk(found):
+    """Slides of a talk, each a section of its own."""
+    return [[f'<div class="talk">{text}</div>'] for text in found]
+
+
+def whole(path):
+    """The slides of one chapter as a page."""
+    notebook = read(path)
+    cut = [[slide(cells, path.parent) for cells in section] for section in sections(notebook)]
+    return page(notebook.cells[0].source.partition("\n")[0], cut)
+
+
 @in_words
 def main(arguments=None):
+    import talk  # it stands on this module
+
     wanted = options("slides", arguments)
     wanted.to.mkdir(parents=True, exist_ok=True)
+    found = []
+    if wanted.lesson:
+        found.append(("class_90_minutes", lambda: page(*talk.lesson())))
     for path in wanted.chapters:
-        written = wanted.to / f"{path.stem}{'' if wanted.minutes is None else '_talk'}.html"
-        write(written, page(path, wanted.minutes))
+        if wanted.minutes is None:
+            found.append((path.stem, lambda path=path: whole(path)))
+        elif talk.has_talk(path):
+            found.append((f"{path.stem}_talk", lambda path=path: page(*talk.talk(path, wanted.minutes))))
+        else:
+            print(f"Left out: {path.name} has no teacher's box, and so no talk.")
+    for name, made in found:
+        written = wanted.to / f"{name}.html"
+        write(written, made())
         print(f"Written: {written}")
     return 0
 
