@@ -212,8 +212,9 @@ def test_whoever_has_an_old_function_or_class_gets_the_new_behaviour(begin):
 
 def test_an_object_that_a_cell_makes_anew_is_handed_on_to_whoever_has_the_old_one(begin):
     torch = begin(8)
-    for source in (cell.source for cell in CELLS[8] if cell.id in ("switch", "blocks", "enter-ours", "leave-ours")):
-        book.grow(source.replace(": ours", ""))
+    for cell in SHOWN[8]:
+        if cell.id in ("switch", "blocks", "enter-ours", "leave-ours"):
+            book.grow(cell.text.replace(": ours", ""))
     x = torch.ones(2, requires_grad=True)
     for remark in ("", "\n# a remark of the reader's", "\n\ndef another():\n    return recording.on"):
         book.grow(next(cell.source for cell in CELLS[8] if cell.id == "switch") + remark)

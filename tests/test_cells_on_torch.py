@@ -23,7 +23,7 @@ from concurrent.futures import ProcessPoolExecutor
 from types import ModuleType
 
 import pytest
-from common import ADDRESS, ROOT, chapters, code_cells, module_of, read, tags
+from common import ADDRESS, ROOT, chapters, code_cells, folded, module_of, read, tags, unfolded
 from IPython.core.displayhook import CapturingDisplayHook
 from IPython.core.displaypub import CapturingDisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
@@ -143,6 +143,8 @@ def work_through(notebook, folder):
             kernel.user_ns |= {name: on_torch(name) for name in names_of(cell.source)}
         elif "minigrad" not in tags(cell) and "beside_torch(" not in cell.source:
             said[cell.id] = said_by(kernel, cell.source)
+            if "solution" in tags(cell):  # it is not the reader's
+                importlib.import_module("minigrad.teach.check").passed.clear()
     return said
 
 
@@ -165,7 +167,7 @@ def run_on_torch(notebook, folder):
 def outcome(path):
     """A chapter as it is stored, and what its cells say on torch."""
     notebook = read(path)
-    return notebook, run_on_torch(notebook, path.parent)
+    return notebook, run_on_torch(unfolded(read(path)), path.parent)
 
 
 # Comparing
@@ -183,12 +185,12 @@ def experiments(notebook):
 
 
 def solutions(notebook):
-    return [cell for cell in code_cells(notebook) if "solution" in tags(cell)]
+    return [cell for cell in notebook.cells if "solution" in tags(cell)]
 
 
 def stubs(notebook):
     """The exercises as delivered, without those whose solution needs what only minigrad has."""
-    cells = [cell for cell in code_cells(notebook) if {"exercise", "solution"} & set(tags(cell))]
+    cells = [cell for cell in notebook.cells if {"exercise", "solution"} & set(tags(cell))]
     return [stub for stub, solution in zip(cells[::2], cells[1::2], strict=True) if "minigrad" not in tags(solution)]
 
 
@@ -257,7 +259,6 @@ def test_a_solution_passes_on_torch(chapter):
     """A solution that needs what only minigrad has, or whose checker does, is tagged `minigrad` as well."""
     notebook, said = outcome(chapter)
     cells = compared(solutions(notebook))
-    none(chapter, complaints(cells, said))
     assert [cell.id for cell in cells if ": passed (" not in "".join(lines(said[cell.id]))] == []
 
 
@@ -279,7 +280,8 @@ def test_few_cells_are_left_out_of_all(record_property):
     total = Counter()
     for path in CHAPTERS:
         for what, cells in (("experiments", experiments(read(path))), ("solutions", solutions(read(path)))):
-            count, without = sum(bool(cell.outputs) for cell in cells), sum(bool(c.outputs) for c in left_out(cells))
+            says = [cell for cell in cells if folded(cell) is not None or cell.outputs]
+            count, without = len(says), len(left_out(says))
             record_property(f"{path.stem}: {what} that PyTorch repeats", f"{count - without} of {count}")
             total += {} if path.stem == COUNTS else {what: count, f"{what} left out": without}
     for what in ("experiments", "solutions"):

@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 import answering
 import pytest
-from common import ROOT, chapters, code_cells, read, tags
+from common import ROOT, chapters, code_cells, read, tags, unfolded
 
 HEADING = re.compile(r"(?m)^### Exercise (\d+\.\d+)\b")
 MINUTES = re.compile(r"(?m)^### Exercise .*\n\*.*· (\d+) minutes?\.\*")
@@ -66,7 +66,7 @@ def reports(path):
 
 def tried(path, table):
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
-        cells = [(cell.id, tags(cell), cell.source) for cell in code_cells(read(path))]
+        cells = [(cell.id, tags(cell), cell.source) for cell in code_cells(unfolded(read(path)))]
         return pool.submit(answering.work_through, path.parent, cells, table).result()
 
 

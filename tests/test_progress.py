@@ -22,14 +22,13 @@ RIGHT = "def double(x):\n    return 2 * x"
 
 
 def chapter(path, answers, before="", after=""):
-    """A notebook with one exercise for each of `answers`, and its delivered solution behind it."""
+    """A notebook with one exercise for each of `answers`."""
     cells = [new_code_cell(CHECKERS), new_code_cell(before or "1"), new_markdown_cell("## Exercises")]
     for place, answer in enumerate(answers, start=1):
         check = f"checker('4.{place}')(double)"
         cells += [
             new_markdown_cell(f"### Exercise 4.{place} · Number {place}"),
             new_code_cell(f"{answer}\n{check}", metadata={"tags": ["exercise"]}),
-            new_code_cell(f"{RIGHT}\n{check}", metadata={"tags": ["solution"]}),
         ]
     cells += [new_markdown_cell("## Words"), new_code_cell(after or "2")]
     path.parent.mkdir(exist_ok=True)
@@ -68,12 +67,6 @@ def test_each_state_of_an_answer_is_told_and_the_notebook_stays_as_it_is(tmp_pat
 def test_a_chapter_as_delivered_is_one_line(tmp_path, capsys):
     progress.check([chapter(tmp_path / "04_engine.ipynb", [STUB, STUB])])
     assert capsys.readouterr().out == "Chapter 4, engine: not begun (2 exercises)\n\n0 of 2 exercises passed.\n"
-
-
-def test_the_delivered_solution_does_not_count_nor_help(tmp_path):
-    """Without its own definition the second exercise would be checked with the first one's solution."""
-    (standing,) = progress.check([chapter(tmp_path / "04_engine.ipynb", [STUB, "pass"])])
-    assert states(standing) == ["not yet", "not yet"]
 
 
 def test_an_answer_that_never_ends_does_not_keep_the_others_waiting(tmp_path, monkeypatch):

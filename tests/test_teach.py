@@ -1,7 +1,6 @@
 """Predictions, checkers and the table beside PyTorch: what a reader sees for every kind of answer."""
 import gc
 import json
-import linecache
 import warnings
 import weakref
 from types import ModuleType
@@ -89,11 +88,8 @@ def test_a_right_answer_passes(capsys):
     assert capsys.readouterr().out == "Exercise 4.2: passed (3 cases).\n"
 
 
-def test_a_solution_says_so_and_only_your_own_answers_count_as_progress(capsys, monkeypatch):
+def test_only_right_answers_count_as_progress(capsys, monkeypatch):
     monkeypatch.setattr(check, "passed", set())
-    monkeypatch.setitem(linecache.cache, "cell", (0, None, ["# One way to solve it. Try first.\n"], "cell"))
-    exec(compile("\ncheck_slope(lambda x: 2 * x)", "cell", "exec"), {"check_slope": check_slope})
-    assert capsys.readouterr().out == "Solution of 4.2: passed (3 cases).\n" and check.passed == set()
     check_slope(lambda x: 3 * x)
     assert check.passed == set()
     check_slope(lambda x: 2 * x)

@@ -29,7 +29,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from commands import ROOT
-from common import Problem, caption_of, chapters, read, stages, text_of, write
+from common import Problem, caption_of, chapters, read, refolded, stages, text_of, unfolded, write
 from stages import OURS, YOURS, Cell, bound, layout, needed_at_once, split
 
 FILLED = "this blank is filled in. `suite.py reset` brings it back"
@@ -77,7 +77,7 @@ class Behind:
 def sources(root):
     """(path, notebook) of all that has captioned cells, in order: the chapters, each with what comes behind it."""
     for path in chapters(root):
-        yield path, read(path)
+        yield path, unfolded(read(path))
         for behind in sorted((Path(root) / "minigrad" / "teach" / "growth").glob(f"*_{path.name[:2]}.txt")):
             yield behind, Behind(behind)
 
@@ -291,7 +291,7 @@ def weave(root=ROOT):
             elif not statement.is_import:
                 print(f"{name}: {statement.title} is new, for {place[0].name}, in or below cell {place[2].id}")
     for path, notebook in changed.items():
-        write(path, notebook.text if isinstance(notebook, Behind) else text_of(notebook))
+        write(path, notebook.text if isinstance(notebook, Behind) else text_of(refolded(notebook)))
     if changed:
         write_all(root, growth_files(root))
     return report(root)

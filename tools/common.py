@@ -22,6 +22,11 @@ MACHINE = re.compile(
     r"|\b[A-Za-z]:[\\/]{1,2}Users\b|ipykernel_\d+"
 )
 
+# A form of ours in a text: it is folded wherever a notebook is shown, and not run.
+OURS, SOLUTION = [f"<details><summary>{whose}. Try first, then open this.</summary>\n"
+                  for whose in ("Ours, to compare with", "One way to solve it")]
+FOLDED = re.compile(rf"(?s)({re.escape(OURS)}|{re.escape(SOLUTION)})\n```python\n(.+)\n```\n\n</details>")
+
 
 class Problem(Exception):
     """Something in a notebook or module that its author has to mend first; the text says where."""
@@ -44,6 +49,36 @@ def write(path, text):
         os.replace(beside, path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def folded(cell):
+    """The code of a form of ours that is folded away in a text, a solution or a definition; None of any other cell."""
+    found = FOLDED.fullmatch(cell.source) if cell.cell_type == "markdown" else None
+    return found and found[2]
+
+
+def unfolded(notebook):
+    """The notebook with each folded form as a code cell, a definition's with its caption."""
+    head = ""
+    for place, cell in enumerate(notebook.cells):
+        if cell.cell_type == "code":
+            head = cell.source.partition("\n")[0]
+        elif (code := folded(cell)) is not None:
+            whose = OURS if cell.source.startswith(OURS) else SOLUTION
+            code = f"{head.replace(': yours', ': ours')}\n{code}" if whose is OURS else code
+            metadata = {**cell.metadata, "folded": whose}
+            notebook.cells[place] = nbformat.v4.new_code_cell(code, id=cell.id, metadata=metadata)
+    return notebook
+
+
+def refolded(notebook):
+    """What `unfolded` was given, with the code as it is now."""
+    for place, cell in enumerate(notebook.cells):
+        if whose := cell.metadata.pop("folded", None):
+            code = cell.source.partition("\n")[2] if whose == OURS else cell.source
+            text = f"{whose}\n```python\n{code}\n```\n\n</details>"
+            notebook.cells[place] = nbformat.v4.new_markdown_cell(text, id=cell.id, metadata=cell.metadata)
+    return notebook
 
 
 def code_cells(notebook):

@@ -18,7 +18,7 @@ import shutil
 import sys
 
 from commands import ROOT, chapters, in_words, options
-from common import caption_of, code_cells, read, tags, text_of, write
+from common import OURS, caption_of, code_cells, folded, read, tags, text_of, write
 from nbformat.v4 import new_code_cell, new_output
 
 sys.path.append(str(ROOT / "minigrad" / "teach"))
@@ -29,7 +29,6 @@ HEADING = re.compile(r"(?m)^### Exercise (\d+\.\d+) · .+(?:\n\*[^*·]+· (easy|
 POINTS = {"easy": 1, "medium": 2, "hard": 3, "": 1}  # "" is an exercise that says nothing about it
 PICTURE = re.compile(r"\]\(((?:\.\./)?figures)/([^)\s]+)")
 TEACHER = "## For the teacher"
-FIRST_LINE = "# One way to solve it. Try first, then open this cell.\n"
 CONFIGURATION = '''\
 """nbgrader's settings for this course; the chapters stand in source/, one assignment each."""
 
@@ -55,11 +54,6 @@ def counted(notebook):
     return notebook
 
 
-def plain(solution):
-    """A solution without the line that asks to try first."""
-    return solution.source.removeprefix(FIRST_LINE)
-
-
 def answers(cells):
     """(stub, solution) of each exercise, in order: a solution stands below its stub."""
     stubs = [cell for cell in cells if "exercise" in tags(cell)]
@@ -69,41 +63,39 @@ def answers(cells):
 
 def definitions(cells):
     """(blank, ours) of each definition that the reader writes: ours stands below it."""
-    kinds = [((caption_of(cell) or ("", ""))[1], cell) for cell in cells]
-    blanks = [cell for kind, cell in kinds if kind == "yours"]
-    return list(zip(blanks, [cell for kind, cell in kinds if kind == "ours"], strict=True))
+    blanks = [cell for cell in cells if (caption_of(cell) or ("", ""))[1] == "yours"]
+    ours = [cell for cell in cells if cell.source.startswith(OURS)]
+    return list(zip(blanks, ours, strict=True))
 
 
 def without_ours(cells):
-    """The cells without our forms of the reader's definitions."""
-    ours = {cell.id for _, cell in definitions(cells)}
-    return [cell for cell in cells if cell.id not in ours]
+    """The cells without our solutions, and our forms of the reader's definitions."""
+    return [cell for cell in cells if folded(cell) is None]
 
 
 def student(notebook):
     """The chapter as a class gets it: no solution in it, and no word to the teacher."""
     edition = copy.deepcopy(notebook)
-    cells = without_ours(without_teacher(edition.cells))
-    edition.cells = [cell for cell in cells if "solution" not in tags(cell)]
+    edition.cells = without_ours(without_teacher(edition.cells))
     return counted(edition)
 
 
 def solved(notebook):
-    """The chapter with each solution, and its outputs, in the place of the stub."""
+    """The chapter with each solution in the place of the stub. What they print, they print when they are run."""
     edition = copy.deepcopy(notebook)
     for stub, solution in answers(edition.cells):
-        stub.source, stub.outputs = plain(solution), solution.outputs
+        stub.source, stub.outputs = folded(solution), []
         stub.metadata["tags"] = [tag for tag in tags(solution) if tag != "solution"]
     for blank, ours in definitions(edition.cells):
-        blank.source = ours.source.replace(": ours\n", ": yours\n", 1)
+        blank.source = f"{blank.source.partition(chr(10))[0]}\n{folded(ours)}"
         blank.outputs = [new_output("stream", name="stdout", text=said_of(ours))]
-    edition.cells = [cell for cell in without_ours(edition.cells) if "solution" not in tags(cell)]
+    edition.cells = without_ours(edition.cells)
     return counted(edition)
 
 
 def said_of(ours):
     """What the check says where our definition stands in the blank."""
-    name = stages.definition(ours.source)
+    name = stages.definition(folded(ours))
     return f"Definition {name}: passed. It is yours, and it is running from here on.\n"
 
 
@@ -119,7 +111,7 @@ def graded(number, points, stub, solution):
     common = {"schema_version": 3, "cell_type": "code", "task": False}
     name = f"exercise-{number.replace('.', '-')}"
     answer, check = parts(stub.source)
-    answer += f"\n### BEGIN SOLUTION\n{parts(plain(solution))[0]}\n### END SOLUTION"
+    answer += f"\n### BEGIN SOLUTION\n{parts(folded(solution))[0]}\n### END SOLUTION"
     about_answer = {"grade_id": name, "grade": False, "solution": True, "locked": False}
     about_check = {"grade_id": f"{name}-check", "grade": True, "solution": False, "locked": True, "points": points}
     test = f"report = {check}\nassert report.state == \"passed\", report.text"
@@ -132,8 +124,8 @@ def graded(number, points, stub, solution):
 def graded_definition(blank, ours):
     """The two cells of a definition in nbgrader's terms: the blank with ours marked, and the check."""
     common = {"schema_version": 3, "cell_type": "code", "task": False}
-    name, grade_id = stages.definition(ours.source), f"definition-{blank.id}"
-    answer = f"### BEGIN SOLUTION\n{ours.source.partition(chr(10))[2]}\n### END SOLUTION"
+    name, grade_id = stages.definition(folded(ours)), f"definition-{blank.id}"
+    answer = f"### BEGIN SOLUTION\n{folded(ours)}\n### END SOLUTION"
     about_answer = {"grade_id": grade_id, "grade": False, "solution": True, "locked": False}
     about_check = {"grade_id": f"{grade_id}-check", "grade": True, "solution": False, "locked": True, "points": 2}
     test = f"from minigrad.teach import book\n\nassert book.is_yours({name!r}), book.why_not({name!r})"
@@ -157,7 +149,7 @@ def for_nbgrader(notebook):
             cells += graded(*about, *next(pairs))
         elif cell.id in ours:
             cells += graded_definition(cell, ours[cell.id])
-        elif "solution" not in tags(cell):
+        else:
             cells.append(cell)
     edition.cells = cells
     for cell in code_cells(edition):

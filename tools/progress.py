@@ -3,8 +3,8 @@
     python3 suite.py check          every chapter
     python3 suite.py check 04 05    these chapters
 
-Save the notebook first: what counts is the file. Its cells run from the top in a clean kernel, without the delivered
-solutions, so that only your own answers are judged, and nothing is left over from cells that are no longer there.
+Save the notebook first: what counts is the file. Its cells run from the top in a clean kernel, so that nothing is left
+over from cells that are no longer there.
 """
 
 import asyncio
@@ -88,10 +88,10 @@ def judge(standing, cells):
 
 
 def till_last_exercise(cells):
-    """The cells up to the last one that can hold an answer, without the delivered solutions."""
+    """The cells up to the last one that can hold an answer."""
     starts = [place for place, cell in enumerate(cells) if HEADING.search(cell.source)]
     after = (place for place in range(starts[-1], len(cells)) if cells[place].source.startswith("## "))
-    return [cell for cell in cells[: next(after, len(cells))] if "solution" not in tags(cell)]
+    return cells[: next(after, len(cells))]
 
 
 async def examine(path, notebook, standing, progress):

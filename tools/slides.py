@@ -22,7 +22,7 @@ from pathlib import Path
 from string import Template
 
 from commands import in_words, options
-from common import module_of, read, tags, write
+from common import module_of, read, write
 from editions import without_ours, without_teacher
 from matplotlib.mathtext import math_to_image
 from nbconvert.filters import markdown2html
@@ -55,8 +55,6 @@ def sections(notebook):
     """The cells to show, as [section: [slide: [cell]]]."""
     cut = []
     for cell in without_ours(without_teacher(notebook.cells)):
-        if "solution" in tags(cell):
-            continue
         is_prose = cell.cell_type == "markdown"
         if not cut or (is_prose and cell.source.startswith("## ")):
             cut.append([[cell]])

@@ -15,8 +15,8 @@ import html
 import re
 
 import slides
-from common import ROOT, Problem, module_of, read, tags
-from editions import TEACHER, definitions, plain
+from common import ROOT, Problem, folded, module_of, read, tags
+from editions import TEACHER, definitions
 from pages import COMPARED, box, capital, predictions
 
 SHOWN = re.compile(r"<!-- talk: (.+?) -->")
@@ -31,7 +31,7 @@ class Talk:
         self.path, notebook = path, read(path)
         self.cells = {cell.id: cell for cell in notebook.cells}
         self.answers = dict(predictions(notebook))
-        self.solutions = {blank.id: plain(ours).partition("\n")[2] for blank, ours in definitions(notebook.cells)}
+        self.solutions = {blank.id: folded(ours) for blank, ours in definitions(notebook.cells)}
         self.heads, heading = {}, ""
         for cell in notebook.cells:
             if cell.cell_type == "markdown":

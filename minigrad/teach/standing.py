@@ -6,10 +6,7 @@ from minigrad.teach import book, check, stages
 
 
 def standing(chapter: int) -> None:
-    """Prints how many exercises and definitions of the chapter have passed here, and which one is next.
-
-    The delivered solutions do not count.
-    """
+    """Prints how many exercises and definitions of the chapter have passed here, and which one is next."""
     found = vars(importlib.import_module(f"minigrad.teach.ch{chapter:02}")).values()
     exercises = {value.number: value.title for value in found if hasattr(value, "number") and hasattr(value, "title")}
     blanks = [name for name, (blank, _) in stages.blanks(stages.growth()).items() if blank.chapter == chapter]
