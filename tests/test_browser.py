@@ -299,3 +299,56 @@ def test_a_chapter_works_in_jupyterlab(opened):
     screenshots(page, f"{path.stem}_other_theme")
     if path.stem == "04_engine":
         stepper_is_operated(page)
+
+
+@pytest.fixture
+def laptop(page):
+    """The page as wide and high as a small laptop's. A test leaves one notebook open."""
+    page, problems = page
+    problems.clear()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    yield page
+    page.evaluate(CLOSE)  # the notebook; a page of text may stay
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    assert not problems
+
+
+INSIDE = """() => {
+    const area = jupyterapp.shell.currentWidget.content.node.getBoundingClientRect();
+    return [...document.querySelectorAll('.minigrad-steps[data-ready] :is(.steps-head, .steps-view)')].map(part => {
+        const {top, bottom, right} = part.getBoundingClientRect();
+        return [top >= area.top, bottom <= area.bottom, right <= area.right,
+                part.scrollHeight <= part.clientHeight + 1, part.scrollWidth <= part.clientWidth + 1];
+    });
+}"""
+
+
+def test_the_first_graph_fits_the_screen_of_a_small_laptop(laptop):
+    name = f"notebooks/{chapters(ROOT)[0].name}"
+    laptop.evaluate(OPEN, name)
+    wait(laptop, OPENED, name)
+    laptop.evaluate(RUN_ALL)
+    wait(laptop, RAN)
+    view = laptop.locator(".minigrad-steps[data-ready] .steps-view").first
+    view.evaluate("view => view.scrollIntoView({block: 'end'})")
+    laptop.get_by_role("button", name="Last").first.click()
+    assert laptop.evaluate(INSIDE) == [[True] * 5] * 2
+
+
+def test_a_link_to_a_cell_shows_it_at_the_second_click_if_not_at_the_first(laptop):
+    """As notebooks/symptoms.md says."""
+    laptop.evaluate("() => jupyterapp.commands.execute('docmanager:open', "
+                    "{path: 'notebooks/symptoms.md', factory: 'Markdown Preview'}).then(() => null)")
+    link = laptop.locator(".jp-MarkdownViewer a", has_text="09 in place · Errors you will meet").first
+    name = link.get_attribute("href").partition("#cell-id=")[2]
+    for _ in range(2):
+        laptop.evaluate("() => jupyterapp.shell.activateById("
+                        "[...jupyterapp.shell.widgets('main')].find(panel => panel.title.label === 'symptoms.md').id)")
+        link.scroll_into_view_if_needed()
+        link.click()
+        wait(laptop, OPENED, "notebooks/09_in_place.ipynb")
+    wait(laptop, """name => {
+        const content = jupyterapp.shell.currentWidget.content, area = content.node.getBoundingClientRect();
+        const cell = content.widgets.find(cell => cell.model.id === name).node.getBoundingClientRect();
+        return cell.top < area.bottom && cell.bottom > area.top;
+    }""", name)

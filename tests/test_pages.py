@@ -4,7 +4,7 @@ import re
 
 import pages
 import pytest
-from common import ROOT, Problem, chapters, code_cells, read, tags
+from common import ROOT, Problem, chapters, read, tags
 from nbformat.v4 import new_markdown_cell
 
 NOTEBOOKS = ROOT / "notebooks"
@@ -53,8 +53,8 @@ def test_a_sentence_leads_to_a_cell_that_says_it():
 
 def test_every_cell_that_fails_on_purpose_is_listed():
     page = (NOTEBOOKS / "symptoms.md").read_text(encoding="utf-8").partition("## Every cell")[2]
-    failing = [pages.link(path, cell) for path in CHAPTERS for cell in code_cells(read(path))
-               if "raises-exception" in tags(cell)]
+    failing = [pages.link(path, place, cells) for path in CHAPTERS for cells in [read(path).cells]
+               for place, cell in enumerate(cells) if "raises-exception" in tags(cell)]
     assert re.findall(r"(?m)^\| (\[.+?\]\(.+?\)) \|", page) == failing != []
 
 

@@ -34,19 +34,24 @@ def title(path):
     return path.stem.replace("_", " ")
 
 
-def link(path, cell=None):
-    """A link to a chapter; JupyterLab goes to the cell, other readers open the notebook."""
-    return f"[{title(path)}]({path.name}{f'#cell-id={cell.id}' if cell else ''})"
+def link(path, place=None, cells=()):
+    """A link to a chapter, or to the cell at `place` of it, named by its section: other readers open the notebook."""
+    if place is None:
+        return f"[{title(path)}]({path.name})"
+    heads = [head for cell in cells[: place + 1] if cell.cell_type == "markdown"
+             for head in re.findall(r"(?m)^###? (.+)$", cell.source)]
+    section = f" · {heads[-1]}" if heads else ""
+    return f"[{title(path)}{section}]({path.name}#cell-id={cells[place].id})"
 
 
 # ---- symptoms --------------------------------------------------------------------------------------------------------
 
 class Symptom(NamedTuple):
-    """What one sees, what is behind it, and the cell that shows it."""
+    """What one sees, what is behind it, a link to the cell that shows it, and the cell."""
 
     seen: str
     behind: str
-    path: object
+    where: str
     cell: object
 
 
@@ -65,35 +70,38 @@ def symptoms(root=ROOT):
         cells = read(path).cells
         for place, cell in enumerate(cells):
             for seen, behind in SYMPTOM.findall(cell.source):
-                yield Symptom(seen, behind, path, showing(cells, place, seen, path.name))
+                at = showing(cells, place, seen, path.name)
+                yield Symptom(seen, behind, link(path, at, cells), cells[at])
 
 
 def showing(cells, place, seen, where):
-    """The cell to look at: the text at `place`, or for a sentence the nearest cell that stops with it or says it."""
+    """Which cell to look at: the text at `place`, or for a sentence the nearest cell that stops with it or says it."""
     sentence = SENTENCE.fullmatch(seen)
     if not sentence:
-        return cells[place]
+        return place
     found = [number for number, cell in enumerate(cells) if sentence[1] in said(cell)]
     if not found:
         raise Problem(f"{where}, cell {cells[place].id}: no cell says {seen}")
-    return cells[min(found, key=lambda number: ("raises-exception" not in tags(cells[number]), abs(number - place)))]
+    return min(found, key=lambda number: ("raises-exception" not in tags(cells[number]), abs(number - place)))
 
 
 def symptoms_page(root=ROOT):
     found = sorted(symptoms(root), key=lambda symptom: symptom.seen.strip("`.").casefold())
-    sentences = [[s.seen, s.behind, link(s.path, s.cell)] for s in found if SENTENCE.fullmatch(s.seen)]
-    others = [[s.seen, s.behind, link(s.path, s.cell)] for s in found if not SENTENCE.fullmatch(s.seen)]
+    sentences = [list(symptom[:3]) for symptom in found if SENTENCE.fullmatch(symptom.seen)]
+    others = [list(symptom[:3]) for symptom in found if not SENTENCE.fullmatch(symptom.seen)]
     failing = []
     for path in chapters(root):
-        for cell in code_cells(read(path)):
-            for output in cell.outputs:
+        cells = read(path).cells
+        for place, cell in enumerate(cells):
+            for output in cell.get("outputs", ()):
                 if output.output_type == "error":
-                    failing.append([link(path, cell), f"`{output.ename}`", first_line(output.evalue)])
+                    failing.append([link(path, place, cells), f"`{output.ename}`", first_line(output.evalue)])
     return "\n\n".join([
         "# Help by symptom",
         MADE,
         "Something surprised you, in PyTorch or here? Each line leads to a cell that shows it; the text around that "
-        "cell says why, and mends it.",
+        "cell says why, and mends it. In JupyterLab the first click opens the chapter; if it does not show the cell, "
+        "click the link once more.",
         "## What an error or a warning says",
         table(["what you read", "what is behind it", "where"], sentences),
         "## What happens without an error",

@@ -17,7 +17,7 @@ STYLE = """
 .minigrad-steps .steps-head { position: sticky; top: 0; z-index: 1; padding: 8px 12px; margin: 8px 0;
   background: #fdfdfb; color: #1f2933; border: 1px solid #d5d9de; border-radius: 10px; }
 .minigrad-steps .steps-bar { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
-.minigrad-steps .steps-view { overflow: auto; max-height: max(320px, 100vh - 260px); }
+.minigrad-steps .steps-view { overflow: auto; max-height: max(320px, 100vh - 240px); }
 .minigrad-steps .steps-view svg { display: block; }
 .minigrad-steps button { font: inherit; color: inherit; background: transparent; border: 1px solid currentColor;
   border-radius: 6px; padding: 4px 14px; min-width: 4.2em; cursor: pointer; }
