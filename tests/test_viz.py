@@ -1377,3 +1377,24 @@ def test_what_nodes_keep_can_be_left_out(lib):
     full, plain = viz.draw(y, x=x), viz.draw(y, x=x, saved=False)
     assert "saved self" in full.text and "saved self" in full.dot and "kept for its rule" in full.svg()
     assert "saved" not in plain.text and "saved" not in plain.dot and "kept for its rule" not in plain.svg()
+
+
+def labels(picture):
+    return re.findall(r">([^<>]+)</text>", picture.svg())
+
+
+def test_two_nodes_of_one_name_are_told_apart_by_their_expression(lib):
+    """Only where nothing else does: what a node keeps, with its numbers, tells as much."""
+    x, y, w = (lib.tensor(number, requires_grad=True) for number in (2.0, 3.0, 4.0))
+    s = x + y
+    drawn = labels(viz.draw((s + w) * (s - 1.0) + (-x) + (y + y).exp(), x=x, y=y, s=s))
+    assert {"x + y", "y + y"} <= set(drawn)
+    assert not [text for text in drawn if re.search(r"\bw\b|exp\(|s − 1", text)], "w has no name here"
+    far = labels(viz.draw(5 * x + 7 * x, x=x))
+    assert "saved other = 5." in far and "5. · x" not in far
+    same = labels(viz.draw((x + y) * (x + y), x=x, y=y))
+    assert "x + y" not in same, "it would stand at both"
+    deep = x
+    for _ in range(12):
+        deep = deep + y
+    assert not [text for text in labels(viz.draw(deep, x=x, y=y)) if text.count("+") > 4]

@@ -8,6 +8,7 @@ from pathlib import Path
 import graphviz
 
 from minigrad.viz.graph import collect as graphs
+from minigrad.viz.graph.expressions import SIGNS, operation, told_apart
 from minigrad.viz.graph.saved import reachable
 from minigrad.viz.sheet import words as sheet
 from minigrad.viz.sheet.layout import GRADIENT, INK, LATER, QUIET, STYLES, svg
@@ -37,7 +38,6 @@ NEW_IN = {"more": 4, "sent": 4, "badge": 4, "freed": 7, "stale": 9, "way": 12}  
 STRUCK = "saved freed"  # `layout.tidy` strikes the first word out
 STALE = {"style": "rounded,filled,dashed", "penwidth": "3"}
 GUESS = ("as you named it:", "the graph holds only None")
-SIGNS = {"Add": "+", "Sub": "−", "Neg": "−", "Mul": "·", "Div": "/", "Pow": "^", "Mm": "@", "Bmm": "@", "Mv": "@"}
 
 
 def draw(
@@ -138,7 +138,7 @@ def split(line):
 
 def sign(node):
     """The sign of an operation as one writes it, with its exponent: " ·", " ^ 2"; "" where there is none."""
-    written = SIGNS.get(re.sub(r"Backward\d+$", "", node.name), "") if node.function else ""
+    written = SIGNS.get(operation(node), "") if node.function else ""
     exponent = getattr(node.function, "_saved_exponent", None) if written == "^" else None
     return f" {written}{f' {exponent:g}' if isinstance(exponent, (int, float)) else ''}" if written else ""
 
@@ -159,6 +159,7 @@ class Sketch:
         self.places = {}  # {id of a tensor: its box}
         self.words = {}  # of a plain graph {id of an arrow: (what to write beside it, at which end, on its left?)}
         self.plain = len(structure.nodes) > LARGE and not notes  # notes have a colour of their own
+        self.told = {} if len(structure.nodes) > LARGE else told_apart(structure)
         graph = {"class": "plain", "ranksep": "0.5"} if self.plain else {"ranksep": "0.28"}
         self.digraph = graphviz.Digraph(
             graph_attr={"bgcolor": "transparent", "nodesep": "0.3", "pad": "0.1", **graph},
@@ -214,6 +215,7 @@ class Sketch:
         self.seen.update(line.split()[0] for line in keeps)
         lines = keeps if node.function else [name for _, name, _ in node.results]
         lines = [STRUCK if line == "freed" else line for line in lines]
+        lines = [self.told[id(node)], *lines] if id(node) in self.told else lines
         stale = any(line.startswith("stale ") for line in keeps)
         later = LATER if self.structure.is_later(node) else {}
         self.box(f"n{node.number}", what, f"{name}{sign(node)}", lines, **(STALE if stale else {}), **later)

@@ -1,0 +1,57 @@
+"""How a node was computed, `x + y`: what tells two nodes of one name apart, where what they keep does not."""
+
+import math
+import re
+
+from minigrad.viz.graph.collect import pointed
+from minigrad.viz.sheet.words import value
+
+SIGNS = {"Add": "+", "Sub": "−", "Neg": "−", "Mul": "·", "Div": "/", "Pow": "^", "Mm": "@", "Bmm": "@", "Mv": "@"}
+LONGEST, DEEPEST = 24, 4  # of an expression: characters, and operations in one another
+
+
+def operation(node):
+    """The name of a node's operation: "Mul" of MulBackward0."""
+    return re.sub(r"Backward\d*$", "", node.name)
+
+
+def told_apart(structure):
+    """{id of a node: its expression} of those that look like another node of the structure, and differ in this."""
+    alike = {}
+    for node in structure.nodes:
+        if node.function and not node.leaf:
+            alike.setdefault((node.name, *structure.keeps(node)), []).append(node)
+    found = {}
+    for nodes in alike.values():
+        written = [expression(node) for node in nodes] if len(nodes) > 1 else []
+        found.update({id(node): text for node, text in zip(nodes, written) if text and written.count(text) == 1})
+    return found
+
+
+def expression(node, depth=DEEPEST):
+    """What the node computed, from named tensors and numbers; "" where these do not tell, or it would be too long."""
+    parts = [operand(edge, depth - 1) for edge in node.edges] if depth and node.function else []
+    if not parts or not all(parts):
+        return ""
+    name = operation(node)
+    sign = SIGNS.get(name)
+    if sign and len(parts) == 2:
+        text = f" {sign} ".join(parts)
+    else:
+        text = f"{sign}{parts[0]}" if name == "Neg" else f"{name.lower()}({', '.join(parts)})"
+    return text if len(text) <= LONGEST else ""
+
+
+def operand(edge, depth):
+    if edge.constant:
+        name, tensor = edge.constant
+        number = math.prod(tensor.shape) == 1 and value(tensor)
+        return (name or (pointed(number) if number else "")) if edge.sure else ""
+    if edge.target is None:
+        return ""
+    if edge.target.leaf:
+        return edge.target.leaf[0] or ""
+    if named := next((name for output, name, _ in edge.target.results if output == edge.output and name), ""):
+        return named
+    inner = expression(edge.target, depth)
+    return f"({inner})" if " " in inner else inner
