@@ -9,9 +9,7 @@ from operator import attrgetter
 
 import numpy as np
 
-from minigrad.core.node import (
-    AccumulateGrad, Node, Recording, edge, filling, freed, own, recording,
-)
+from minigrad.core.node import AccumulateGrad, Node, Recording, edge, filling, freed, recording
 from minigrad.core.ops import sum_to
 from minigrad.core.tensors import Tensor, zeros_like
 from minigrad.exact.arguments import GradientEdge
@@ -618,12 +616,15 @@ create = object.__new__
 def fill(leaves):
     """Put what has arrived at the leaves' nodes into `.grad`, or add it there."""
     for node in leaves:
-        spare = leaves[node].size > 4096 and is_free(leaves, node)  # asked while only `leaves` holds it
-        grad, leaves[node], leaf = leaves[node], None, node.variable
-        there = leaf.array
-        if leaf._grad is None and leaf._requires_grad and grad.shape == there.shape and grad.dtype is there.dtype:
+        leaf, kind = node.variable, type(leaves[node])
+        spare, fits = True, kind is type(leaf.array)  # a number is nobody's, and fits
+        if kind is np.ndarray:
+            spare = leaves[node].size > 4096 and is_free(leaves, node)  # asked while only `leaves` holds it
+            fits = fits and leaves[node].shape == leaf.array.shape and leaves[node].dtype is leaf.array.dtype
+        grad, leaves[node] = leaves[node], None
+        if fits and leaf._grad is None and leaf._requires_grad:
             first = create(Tensor)
-            first.array = grad if spare else own(grad)
+            first.array = grad if spare else grad.copy()
             first._requires_grad, first._grad_fn = False, None
             leaf._grad = first
         else:

@@ -30,7 +30,10 @@ def end_of(leaf):
     """The AccumulateGrad of this leaf, made when it is first used, and shared; None where the flag is borrowed."""
     node = leaf._leaf_node and leaf._leaf_node()
     if node is None and leaf._requires_grad is not BORROWED:
-        node = AccumulateGrad(leaf)
+        node, array = object.__new__(AccumulateGrad), leaf.array
+        node.variable, node.sequence_nr, node._outputs = leaf, next(sequence), ((array.shape, array.dtype),)
+        if leaf._hooks is not None:
+            node._hooks, node.is_plain = leaf._hooks, False
         leaf._leaf_node = weakref.ref(node)
     return node
 
@@ -180,13 +183,6 @@ class AccumulateGrad(Node):
     """Where every path ends: what arrives is added to `.grad` of the leaf, `variable`."""
 
     next_functions = _saved = ()
-
-    def __init__(self, variable):
-        self.variable = variable
-        self.sequence_nr = next(sequence)
-        self._outputs = one_output(variable.array.shape, variable.array.dtype)
-        if variable._hooks is not None:
-            self._hooks, self.is_plain = variable._hooks, False
 
     def backward(self, grad, free=False):
         """Add it to the leaf's gradient. `free`: nobody else needs the array that came."""
