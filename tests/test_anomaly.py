@@ -203,3 +203,15 @@ def test_threads_that_switch_it_leave_the_plain_functions(x):
     for thread in threads:
         thread.join()
     assert engine.run_backward is plain
+
+
+@pytest.mark.parametrize("name", ["minigrad", "torch"])
+def test_a_leafs_node_that_was_there_before_has_noted_nothing(name):
+    lib = pytest.importorskip(name)
+    x, w = lib.ones(2, requires_grad=True), lib.ones(2, requires_grad=True)
+    before = x * 1
+    with lib.autograd.set_detect_anomaly(True):
+        y = x * w
+    (old, _), (new, _) = y.grad_fn.next_functions
+    assert old is before.grad_fn.next_functions[0][0] and "traceback_" not in old.metadata
+    assert "traceback_" in new.metadata

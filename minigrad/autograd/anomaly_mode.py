@@ -14,9 +14,10 @@ import numpy as np
 
 from minigrad.autograd.hooks import Hooks
 from minigrad.core import engine
+from minigrad.core import node as nodes
 from minigrad.core.copy_slices import CopySlices
 from minigrad.core.engine import GraphRoot, age, refuse_freed
-from minigrad.core.node import AccumulateGrad, Node
+from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import require_bool
 from minigrad.exact.replaced import Replaced
@@ -54,12 +55,29 @@ def noting(begin):
 
     def __init__(self, *args):
         begin(self, *args)
-        self.metadata["traceback_"] = traceback.format_list(of_user(traceback.extract_stack()))
-        parent = acting(frame for frame, _ in traceback.walk_stack(sys._getframe()))
-        if parent is not None:
-            self.metadata["parent_"] = parent
+        note(self)
 
     return __init__
+
+
+def noting_new(end_of):
+    """The way to a leaf's node, which notes the same where it is made now."""
+
+    def noted(leaf):
+        known = leaf._leaf_node and leaf._leaf_node()
+        node = end_of(leaf)
+        if node is not None and known is None:
+            note(node)
+        return node
+
+    return noted
+
+
+def note(node):
+    node.metadata["traceback_"] = traceback.format_list(of_user(traceback.extract_stack()))
+    parent = acting(frame for frame, _ in traceback.walk_stack(sys._getframe()))
+    if parent is not None:
+        node.metadata["parent_"] = parent
 
 
 def acting(frames):
@@ -136,7 +154,7 @@ def explain(node, begin="Error detected in {}. ", caused="Traceback of forward c
 
 
 FORMS = Replaced({
-    (Node, "__init__"): noting, (AccumulateGrad, "__init__"): noting, (CopySlices, "__init__"): noting,
+    (Node, "__init__"): noting, (nodes, "end_of"): noting_new, (CopySlices, "__init__"): noting,
     (GraphRoot, "walk"): watching, (engine, "run_backward"): telling, (engine, "walk_plainly"): surveyed,
 })
 
