@@ -8,7 +8,6 @@ import functools
 import inspect
 import re
 import warnings
-from dataclasses import dataclass
 from math import e, inf, nan, pi  # noqa: F401 - the package offers them
 from types import SimpleNamespace
 
@@ -35,7 +34,6 @@ NOT_BUILT = {
 }
 
 
-@dataclass(init=False, repr=False, unsafe_hash=True)
 class device:
     """The name of a place for numbers: `device("cpu")`, `device("cuda", 1)`, `device("cuda:1")`, `device(1)`.
 
@@ -43,8 +41,6 @@ class device:
     TypeError for what is no name.
     """
 
-    type: str
-    index: int | None
     __module__ = "minigrad"
 
     def __init__(self, type, index=None):
@@ -60,7 +56,14 @@ class device:
             raise RuntimeError(
                 f"Expected one of {', '.join(DEVICE_TYPES)} device type at start of device string: {parts[1]}"
             )
-        self.type, self.index = parts[1], None if parts[2] is None else int(parts[2])
+        self.type: str = parts[1]
+        self.index: int | None = None if parts[2] is None else int(parts[2])
+
+    def __eq__(self, other):
+        return isinstance(other, device) and str(self) == str(other)
+
+    def __hash__(self):
+        return hash(str(self))
 
     def __repr__(self):
         index = "" if self.index is None else f", index={self.index}"

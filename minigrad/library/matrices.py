@@ -4,7 +4,6 @@ import math
 import operator
 import re
 import warnings
-from string import ascii_lowercase, ascii_uppercase, digits
 
 import numpy as np
 
@@ -20,6 +19,9 @@ from minigrad.exact.errors import mismatch
 from minigrad.exact.indexing import expanded_shape
 from minigrad.library.elementwise import takes_out
 from minigrad.library.shapes import SqueezeBackward1, UnsafeViewBackward0, permute, reshape, swapped, unsqueeze
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
 
 class TBackward0(Node):
     """Rows become columns. (n, m) -> (m, n)"""
@@ -526,7 +528,7 @@ def spelled(numbers):
     """[0, 26, ...] -> "Aa...". Raises ValueError for numbers that have no letter."""
     if not all([number is ... or number >= 0 and number < 52 for number in numbers]):
         raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
-    return "".join(["..." if number is ... else (ascii_uppercase + ascii_lowercase)[number] for number in numbers])
+    return "".join(["..." if number is ... else LETTERS[number] for number in numbers])
 
 
 def parsed(equation, dims):
@@ -554,7 +556,7 @@ def parsed(equation, dims):
                 f"{'does not match' if letters == term else 'is more than'} the number of dimensions ({dim}) "
                 f"for operand {number}{' and no ellipsis was given' if letters == term else ''}"
             )
-        terms[number] = term.replace("...", digits[10 - width:])
+        terms[number] = term.replace("...", "0123456789"[10 - width:])
         widths.append(width)
     letters = "".join(terms)
     if not arrow:
@@ -566,7 +568,7 @@ def parsed(equation, dims):
             raise RuntimeError(
                 f"einsum(): output subscript {letter} does not appear in the equation for any input operand"
             )
-    return terms, output.replace("...", digits[10 - max(widths):])
+    return terms, output.replace("...", "0123456789"[10 - max(widths):])
 
 
 def without_dots(letters, owner):

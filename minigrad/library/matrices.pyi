@@ -4,6 +4,7 @@ from minigrad.core.tensors import Tensor
 from numpy import ndarray
 from typing import Any
 
+LETTERS: str
 class TBackward0(Node):
     """Rows become columns. (n, m) -> (m, n)"""
 def refuse_deep(tensor, name) -> None:

@@ -214,7 +214,7 @@ def turning(name, operation):
         return self
 
     plain = getattr(Tensor, name[:-1])
-    write.__signature__ = inspect.signature(plain)
+    write.__wrapped__ = plain  # `inspect.signature` looks there, once somebody asks
     return named(write, name, f"In place: {plain.__doc__}")
 
 
@@ -226,7 +226,7 @@ PLAIN = {"zero_": zeroed, "fill_": filled, "copy_": copied}
 for name, method in list(vars(Tensor).items()):
     if getattr(method, "__module__", "") == in_place.__module__ and method.__name__.endswith("_"):
         plain = PLAIN.get(name) or getattr(Tensor, name.replace("__i", "__", 1) if name[0] == "_" else name[:-1])
-        method.__signature__, method.__doc__ = inspect.signature(plain), f"In place: {plain.__doc__}"
+        method.__wrapped__, method.__doc__ = plain, f"In place: {plain.__doc__}"
 
 # Where `pickle` finds a method: as one of Tensor, unless it is found as a function of its file.
 for name, method in vars(Tensor).items():
