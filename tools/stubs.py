@@ -219,7 +219,8 @@ def function(name, value, owner=None):
     wrapped = isinstance(value, (staticmethod, classmethod))
     plain = value.__func__ if wrapped else value
     lines = [f"@{type(value).__name__}"] * (wrapped and name != "__new__")
-    code, place = getattr(inspect.unwrap(plain), "__code__", None), f"{owner.__name__}.{name}" if owner else name
+    whole = inspect.unwrap(plain, stop=lambda part: part.__wrapped__.__name__ != part.__name__)  # add_ is not add
+    code, place = getattr(whole, "__code__", None), f"{owner.__name__}.{name}" if owner else name
     if place in OPEN:
         return [*lines, f"def {name}{OPEN[place]}:", *text(plain)]
     if code is None:  # made by Python

@@ -45,15 +45,15 @@ class Tensor:
     def __gt__(self, other) -> Tensor:
         """Whether input > other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     def __hash__(self) -> _int: ...
-    def __iadd__(self, other) -> Tensor:
+    def __iadd__(self, other) -> Self:
         """In place: input + other, entry by entry: what `+` does."""
-    def __iand__(self, other) -> Tensor:
+    def __iand__(self, other) -> Self:
         """In place: input & other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
-    def __ifloordiv__(self, other) -> Tensor:
+    def __ifloordiv__(self, other) -> Self:
         """In place: self // other, entry by entry; `other` may be a number."""
-    def __imod__(self, other) -> Tensor:
+    def __imod__(self, other) -> Self:
         """In place: self % other, entry by entry; `other` may be a number."""
-    def __imul__(self, other) -> Tensor:
+    def __imul__(self, other) -> Self:
         """In place: input * other, entry by entry."""
     def __index__(self) -> _int:
         """The one whole number inside, where Python wants an index."""
@@ -62,17 +62,17 @@ class Tensor:
         """The one number inside as a Python int."""
     def __invert__(self) -> Tensor:
         """~self: false for true, and -1 - n for a whole number n."""
-    def __ior__(self, other) -> Tensor:
+    def __ior__(self, other) -> Self:
         """In place: input | other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
-    def __ipow__(self, exponent) -> Tensor:
+    def __ipow__(self, exponent) -> Self:
         """In place: input ** exponent, entry by entry. Powers with a tensor as exponent are the library's."""
-    def __isub__(self, other) -> Tensor:
+    def __isub__(self, other) -> Self:
         """In place: input - other, entry by entry."""
     def __iter__(self) -> Iterator[Tensor]:
         """The entries along the first dimension, one after the other: outputs of one `unbind`."""
-    def __itruediv__(self, other) -> Tensor:
+    def __itruediv__(self, other) -> Self:
         """In place: input / other, entry by entry; whole numbers are divided as float32."""
-    def __ixor__(self, other) -> Tensor:
+    def __ixor__(self, other) -> Self:
         """In place: input ^ other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     def __le__(self, other) -> Tensor:
         """Whether input <= other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
@@ -154,11 +154,11 @@ class Tensor:
         """The array for `Tensor([0, 0, 0])` and `Tensor(2, 3)`: FloatTensor, or what has the default dtype."""
     def abs(self) -> Tensor:
         """|x| has the derivative -1, 0 or 1: the sign of x."""
-    def abs_(self) -> Tensor:
+    def abs_(self) -> Self:
         """In place: |x| has the derivative -1, 0 or 1: the sign of x."""
     def add(self, other, *, alpha=...) -> Tensor:
         """input + alpha * other, entry by entry; either may be a number."""
-    def add_(self, other, *, alpha=...) -> Tensor:
+    def add_(self, other, *, alpha=...) -> Self:
         """In place: input + alpha * other, entry by entry; either may be a number."""
     def addmm(self, mat1, mat2, *, beta=..., alpha=...) -> Tensor:
         """beta * input + alpha * (mat1 @ mat2), `input` repeated where it is smaller. (p,), (n, m), (m, p) -> (n, p)"""
@@ -181,15 +181,15 @@ class Tensor:
         """Add d(this tensor)/d(leaf) to the `.grad` of every leaf that it depends on."""
     def bitwise_and(self, other) -> Tensor:
         """input & other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
-    def bitwise_and_(self, other) -> Tensor:
+    def bitwise_and_(self, other) -> Self:
         """In place: input & other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     def bitwise_or(self, other) -> Tensor:
         """input | other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
-    def bitwise_or_(self, other) -> Tensor:
+    def bitwise_or_(self, other) -> Self:
         """In place: input | other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     def bitwise_xor(self, other) -> Tensor:
         """input ^ other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
-    def bitwise_xor_(self, other) -> Tensor:
+    def bitwise_xor_(self, other) -> Self:
         """In place: input ^ other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     def bmm(self, mat2) -> Tensor:
         """The products of two stacks of matrices, pair by pair. (k, n, m), (k, m, p) -> (k, n, p)"""
@@ -199,29 +199,29 @@ class Tensor:
         """A tuple of at most so many views along a dimension, all but the last of one length. (5,), 2 -> (3,), (2,)"""
     def clamp(self, min=..., max=...) -> Tensor:
         """Each entry, but not below `min` nor above `max`, numbers or tensors. Raises RuntimeError if neither is given."""
-    def clamp_(self, min=..., max=...) -> Tensor:
+    def clamp_(self, min=..., max=...) -> Self:
         """In place: Each entry, but not below `min` nor above `max`, numbers or tensors. Raises RuntimeError if neither is given."""
     def clamp_max(self, max) -> Tensor:
         """Each entry, but not above `max`, a number or a tensor."""
-    def clamp_max_(self, max) -> Tensor:
+    def clamp_max_(self, max) -> Self:
         """In place: Each entry, but not above `max`, a number or a tensor."""
     def clamp_min(self, min) -> Tensor:
         """Each entry, but not below `min`, a number or a tensor."""
-    def clamp_min_(self, min) -> Tensor:
+    def clamp_min_(self, min) -> Self:
         """In place: Each entry, but not below `min`, a number or a tensor."""
     def clip(self, min=..., max=...) -> Tensor:
         """What `clamp` gives, by the name that NumPy has for it."""
-    def clip_(self, min=..., max=...) -> Tensor:
+    def clip_(self, min=..., max=...) -> Self:
         """In place: What `clamp` gives, by the name that NumPy has for it."""
     def clone(self) -> Tensor:
         """A copy with memory of its own; its gradient goes on to the original."""
     def contiguous(self) -> Tensor:
         """The tensor itself if its numbers stand row by row; if not, a copy where they do."""
-    def copy_(self, src) -> Tensor:
+    def copy_(self, src) -> Self:
         """In place: The numbers of another tensor, or one number. Whole numbers and booleans take no gradient."""
     def cos(self) -> Tensor:
         """d(cos x)/dx = -sin x."""
-    def cos_(self) -> Tensor:
+    def cos_(self) -> Self:
         """In place: d(cos x)/dx = -sin x."""
     def cpu(self) -> Self:
         """The tensor itself: it lives on the CPU."""
@@ -229,11 +229,11 @@ class Tensor:
         """Raises AssertionError: there is no such device here."""
     def cumprod(self, dim, *, dtype=...) -> Tensor:
         """The products of the first, the first two, the first three ... entries along `dim`. (m, n) -> (m, n)"""
-    def cumprod_(self, dim, *, dtype=...) -> Tensor:
+    def cumprod_(self, dim, *, dtype=...) -> Self:
         """In place: The products of the first, the first two, the first three ... entries along `dim`. (m, n) -> (m, n)"""
     def cumsum(self, dim, *, dtype=...) -> Tensor:
         """The sums of the first, the first two, the first three ... entries along `dim`. (m, n) -> (m, n)"""
-    def cumsum_(self, dim, *, dtype=...) -> Tensor:
+    def cumsum_(self, dim, *, dtype=...) -> Self:
         """In place: The sums of the first, the first two, the first three ... entries along `dim`. (m, n) -> (m, n)"""
     @property
     def data(self) -> Tensor:
@@ -253,7 +253,7 @@ class Tensor:
         """How many dimensions; 0 for a single number."""
     def div(self, other, *, rounding_mode=...) -> Tensor:
         """input / other, entry by entry; either may be a number. Whole numbers are divided as float32."""
-    def div_(self, other, *, rounding_mode=...) -> Tensor:
+    def div_(self, other, *, rounding_mode=...) -> Self:
         """In place: input / other, entry by entry; either may be a number. Whole numbers are divided as float32."""
     def dot(self, tensor) -> Tensor:
         """The inner product of two vectors. (n,), (n,) -> ()"""
@@ -265,26 +265,26 @@ class Tensor:
         """How many bytes one number takes."""
     def eq(self, other) -> Tensor:
         """Whether input == other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
-    def eq_(self, other) -> Tensor:
+    def eq_(self, other) -> Self:
         """In place: Whether input == other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     def equal(self, other) -> _bool:
         """True if both have the same shape and the same entries."""
     def erf(self) -> Tensor:
         """The error function: d(erf x)/dx = 2 / sqrt(pi) e^(-x^2)."""
-    def erf_(self) -> Tensor:
+    def erf_(self) -> Self:
         """In place: The error function: d(erf x)/dx = 2 / sqrt(pi) e^(-x^2)."""
     def exp(self) -> Tensor:
         """e to the power of each entry."""
-    def exp_(self) -> Tensor:
+    def exp_(self) -> Self:
         """In place: e to the power of each entry."""
     def expand(self, *sizes) -> Tensor:
         """The same numbers, seen several times; -1 keeps a length. (3, 1), (-1, 4) -> (3, 4)"""
     def expand_as(self, other) -> Tensor: ...
     def expm1(self) -> Tensor:
         """e^x - 1, exact even where x is tiny: the derivative is e^x."""
-    def expm1_(self) -> Tensor:
+    def expm1_(self) -> Self:
         """In place: e^x - 1, exact even where x is tiny: the derivative is e^x."""
-    def fill_(self, value) -> Tensor:
+    def fill_(self, value) -> Self:
         """In place: The same number everywhere, a Python number or a tensor without dimensions."""
     def flatten(self, start_dim=..., end_dim=...) -> Tensor:
         """Several dimensions become one. (2, 3, 4), 1 -> (2, 12)"""
@@ -294,17 +294,17 @@ class Tensor:
         """The same numbers as float32."""
     def floor(self) -> Tensor:
         """The next whole number below: a staircase, with the slope 0."""
-    def floor_(self) -> Tensor:
+    def floor_(self) -> Self:
         """In place: The next whole number below: a staircase, with the slope 0."""
     def floor_divide(self, other) -> Tensor:
         """input / other, rounded down, entry by entry; either may be a number. It has no gradient, unlike that of `div`."""
-    def floor_divide_(self, other) -> Tensor:
+    def floor_divide_(self, other) -> Self:
         """In place: input / other, rounded down, entry by entry; either may be a number. It has no gradient, unlike that of `div`."""
     def gather(self, dim, index, *, sparse_grad=...) -> Tensor:
         """For each entry of `index` the entry at that place along `dim`: input[index[i, j], j] for dim 0."""
     def ge(self, other) -> Tensor:
         """Whether input >= other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
-    def ge_(self, other) -> Tensor:
+    def ge_(self, other) -> Self:
         """In place: Whether input >= other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     @property
     def grad(self) -> Tensor:
@@ -316,7 +316,7 @@ class Tensor:
     def grad_fn(self) -> Node | Any: ...
     def gt(self, other) -> Tensor:
         """Whether input > other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
-    def gt_(self, other) -> Tensor:
+    def gt_(self, other) -> Self:
         """In place: Whether input > other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     def index_select(self, dim, index) -> Tensor:
         """A copy of the entries at these places along a dimension. (5, 2), dim 0, (3,) -> (3, 2)"""
@@ -351,19 +351,19 @@ class Tensor:
         """How many bytes one number takes."""
     def le(self, other) -> Tensor:
         """Whether input <= other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
-    def le_(self, other) -> Tensor:
+    def le_(self, other) -> Self:
         """In place: Whether input <= other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     def lerp(self, end, weight) -> Tensor:
         """input + weight * (end - input): a share of the way, 0 at `input`, 1 at `end`. (m, 1), (n,), () -> (m, n)"""
-    def lerp_(self, end, weight) -> Tensor:
+    def lerp_(self, end, weight) -> Self:
         """In place: input + weight * (end - input): a share of the way, 0 at `input`, 1 at `end`. (m, 1), (n,), () -> (m, n)"""
     def log(self) -> Tensor:
         """The natural logarithm: d(ln x)/dx = 1/x."""
     def log1p(self) -> Tensor:
         """ln(1 + x), exact even where x is tiny: the derivative is 1/(1 + x)."""
-    def log1p_(self) -> Tensor:
+    def log1p_(self) -> Self:
         """In place: ln(1 + x), exact even where x is tiny: the derivative is 1/(1 + x)."""
-    def log_(self) -> Tensor:
+    def log_(self) -> Self:
         """In place: The natural logarithm: d(ln x)/dx = 1/x."""
     def log_softmax(self, dim, dtype=...) -> Tensor:
         """The logarithm of `softmax`. (m, n) -> (m, n)"""
@@ -381,14 +381,14 @@ class Tensor:
         """The same numbers as int64."""
     def lt(self, other) -> Tensor:
         """Whether input < other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
-    def lt_(self, other) -> Tensor:
+    def lt_(self, other) -> Self:
         """In place: Whether input < other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     @property
     def mT(self) -> Tensor:
         """A matrix, or each of a stack of matrices, transposed, on the same memory. (k, n, m) -> (k, m, n)"""
     def masked_fill(self, mask, value) -> Tensor:
         """Each entry, but where the mask is true `value`, a number or a tensor without dimensions. (n,), (m, 1) -> (m, n)"""
-    def masked_fill_(self, mask, value) -> Tensor:
+    def masked_fill_(self, mask, value) -> Self:
         """In place: Each entry, but where the mask is true `value`, a number or a tensor without dimensions. (n,), (m, 1) -> (m, n)"""
     def matmul(self, other) -> Tensor:
         """The product of vectors, matrices and stacks of matrices. (k, n, m), (m, p) -> (k, n, p)"""
@@ -426,7 +426,7 @@ class Tensor:
         """The product of two matrices. (n, m), (m, p) -> (n, p)"""
     def mul(self, other) -> Tensor:
         """input * other, entry by entry; either may be a number."""
-    def mul_(self, other) -> Tensor:
+    def mul_(self, other) -> Self:
         """In place: input * other, entry by entry; either may be a number."""
     def mv(self, vec) -> Tensor:
         """The product of a matrix and a vector. (n, m), (m,) -> (n,)"""
@@ -441,15 +441,15 @@ class Tensor:
         """How many dimensions; 0 for a single number."""
     def ne(self, other) -> Tensor:
         """Whether input != other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
-    def ne_(self, other) -> Tensor:
+    def ne_(self, other) -> Self:
         """In place: Whether input != other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     def neg(self) -> Tensor:
         """-input, entry by entry."""
-    def neg_(self) -> Tensor:
+    def neg_(self) -> Self:
         """In place: -input, entry by entry."""
     def negative(self) -> Tensor:
         """-self."""
-    def negative_(self) -> Tensor:
+    def negative_(self) -> Self:
         """In place: -self."""
     def nelement(self) -> _int:
         """How many numbers altogether."""
@@ -478,13 +478,13 @@ class Tensor:
         """The dimensions in this order. (a, b, c), (2, 0, 1) -> (c, a, b)"""
     def pow(self, exponent) -> Tensor:
         """input ** exponent, entry by entry; either may be a number."""
-    def pow_(self, exponent) -> Tensor:
+    def pow_(self, exponent) -> Self:
         """In place: input ** exponent, entry by entry; either may be a number."""
     def prod(self, dim=..., keepdim=..., *, dtype=...) -> Tensor:
         """The product of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
     def reciprocal(self) -> Tensor:
         """1 / self: the derivative is -(1/self)^2, so the result is what is saved."""
-    def reciprocal_(self) -> Tensor:
+    def reciprocal_(self) -> Self:
         """In place: 1 / self: the derivative is -(1/self)^2, so the result is what is saved."""
     def register_hook(self, hook) -> RemovableHandle:
         """Call `hook(grad)` whenever a gradient for this tensor has arrived."""
@@ -494,11 +494,11 @@ class Tensor:
         """Once gave a reward to a random choice. Raises RuntimeError: it says what to do now."""
     def relu(self) -> Tensor:
         """max(x, 0): the gradient stops where x is not positive. At the kink, 0 is PyTorch's choice."""
-    def relu_(self) -> Tensor:
+    def relu_(self) -> Self:
         """In place: max(x, 0): the gradient stops where x is not positive. At the kink, 0 is PyTorch's choice."""
     def remainder(self, other) -> Tensor:
         """What a division leaves over, with the sign of the divisor: 5 % 3 -> 2, -5 % 3 -> 1. Either may be a number."""
-    def remainder_(self, other) -> Tensor:
+    def remainder_(self, other) -> Self:
         """In place: What a division leaves over, with the sign of the divisor: 5 % 3 -> 2, -5 % 3 -> 1. Either may be a number."""
     def repeat(self, *given, repeats=...) -> Tensor:
         """A copy that holds the tensor so many times along each dimension. (2, 3), (4, 1, 2) -> (4, 2, 6)"""
@@ -523,35 +523,35 @@ class Tensor:
         """A copy, its entries moved on by `shifts` along `dims`, round and round; without `dims` as if it were flat."""
     def round(self, *, decimals=...) -> Tensor:
         """Each entry rounded to a whole number, or to this many decimals; halves become even: 0.5 -> 0, 1.5 -> 2."""
-    def round_(self, *, decimals=...) -> Tensor:
+    def round_(self, *, decimals=...) -> Self:
         """In place: Each entry rounded to a whole number, or to this many decimals; halves become even: 0.5 -> 0, 1.5 -> 2."""
     def rsqrt(self) -> Tensor:
         """1 / sqrt x has the derivative -1/2 (1 / sqrt x)^3."""
-    def rsqrt_(self) -> Tensor:
+    def rsqrt_(self) -> Self:
         """In place: 1 / sqrt x has the derivative -1/2 (1 / sqrt x)^3."""
     def scatter_add(self, dim, index, src) -> Tensor:
         """A copy of `input`, the first entries of `src` added in: result[index[i, j], j] += src[i, j] for dim 0."""
-    def scatter_add_(self, dim, index, src) -> Tensor:
+    def scatter_add_(self, dim, index, src) -> Self:
         """In place: A copy of `input`, the first entries of `src` added in: result[index[i, j], j] += src[i, j] for dim 0."""
     def select(self, dim, index) -> Tensor:
         """One entry along a dimension, on the same memory; the dimension goes. (2, 3), 0, 1 -> (3,)"""
     def sgn(self) -> Tensor:
         """-1, 0 or 1, also 0 for nan: a staircase, with the slope 0."""
-    def sgn_(self) -> Tensor:
+    def sgn_(self) -> Self:
         """In place: -1, 0 or 1, also 0 for nan: a staircase, with the slope 0."""
     @property
     def shape(self) -> Size: ...
     def sigmoid(self) -> Tensor:
         """s(x) = 1 / (1 + e^-x) has the derivative s (1 - s)."""
-    def sigmoid_(self) -> Tensor:
+    def sigmoid_(self) -> Self:
         """In place: s(x) = 1 / (1 + e^-x) has the derivative s (1 - s)."""
     def sign(self) -> Tensor:
         """-1, 0 or 1: the sign."""
-    def sign_(self) -> Tensor:
+    def sign_(self) -> Self:
         """In place: -1, 0 or 1: the sign."""
     def sin(self) -> Tensor:
         """d(sin x)/dx = cos x."""
-    def sin_(self) -> Tensor:
+    def sin_(self) -> Self:
         """In place: d(sin x)/dx = cos x."""
     @overload
     def size(self, dim: None = ...) -> Size:
@@ -567,15 +567,15 @@ class Tensor:
         """A tuple of views: stretches along a dimension, as `split` gives them."""
     def sqrt(self) -> Tensor:
         """d(sqrt x)/dx = 1 / (2 sqrt x)."""
-    def sqrt_(self) -> Tensor:
+    def sqrt_(self) -> Self:
         """In place: d(sqrt x)/dx = 1 / (2 sqrt x)."""
     def square(self) -> Tensor:
         """The square of each entry."""
-    def square_(self) -> Tensor:
+    def square_(self) -> Self:
         """In place: The square of each entry."""
     def squeeze(self, dim=..., *dims) -> Tensor:
         """The same numbers without dimensions of length 1, or without this one, or these. (1, 3) -> (3,)"""
-    def squeeze_(self, dim=..., *dims) -> Tensor:
+    def squeeze_(self, dim=..., *dims) -> Self:
         """In place: The same numbers without dimensions of length 1, or without this one, or these. (1, 3) -> (3,)"""
     def std(self, dim=..., unbiased=..., keepdim=..., *, correction=...) -> Tensor:
         """The standard deviation, the square root of `var`. (m, n), dim=0 -> (n,)"""
@@ -589,7 +589,7 @@ class Tensor:
         """How many entries further the next one along each dimension stands, or along this one. (2, 3) -> (3, 1)"""
     def sub(self, other, *, alpha=...) -> Tensor:
         """input - alpha * other, entry by entry; either may be a number."""
-    def sub_(self, other, *, alpha=...) -> Tensor:
+    def sub_(self, other, *, alpha=...) -> Self:
         """In place: input - alpha * other, entry by entry; either may be a number."""
     def sum(self, dim=..., keepdim=..., *, dtype=...) -> Tensor:
         """The sum of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
@@ -597,15 +597,15 @@ class Tensor:
         """The dimensions dim0 and dim1 change places. (a, b, c), 0, 2 -> (c, b, a)"""
     def t(self) -> Tensor:
         """The transposed matrix, on the same memory. (n, m) -> (m, n)"""
-    def t_(self) -> Tensor:
+    def t_(self) -> Self:
         """In place: The transposed matrix, on the same memory. (n, m) -> (m, n)"""
     def tan(self) -> Tensor:
         """d(tan x)/dx = 1 + tan(x)^2."""
-    def tan_(self) -> Tensor:
+    def tan_(self) -> Self:
         """In place: d(tan x)/dx = 1 + tan(x)^2."""
     def tanh(self) -> Tensor:
         """The hyperbolic tangent of each entry, between -1 and 1."""
-    def tanh_(self) -> Tensor:
+    def tanh_(self) -> Self:
         """In place: The hyperbolic tangent of each entry, between -1 and 1."""
     def to(self, *args, dtype=..., device=..., non_blocking=..., copy=...) -> Tensor:
         """The same numbers, as `x.to(dtype)`, `x.to('cpu')`, `x.to('cpu', dtype)` or `x.to(other)` asks for them."""
@@ -617,19 +617,19 @@ class Tensor:
         """The sum of the entries on the main diagonal of a matrix. (n, m) -> ()"""
     def transpose(self, dim0, dim1) -> Tensor:
         """The dimensions dim0 and dim1 change places. (a, b, c), 0, 2 -> (c, b, a)"""
-    def transpose_(self, dim0, dim1) -> Tensor:
+    def transpose_(self, dim0, dim1) -> Self:
         """In place: The dimensions dim0 and dim1 change places. (a, b, c), 0, 2 -> (c, b, a)"""
     def tril(self, diagonal=...) -> Tensor:
         """The lower triangle of a matrix or of each in a stack, 0 elsewhere. (n, m) -> (n, m)"""
-    def tril_(self, diagonal=...) -> Tensor:
+    def tril_(self, diagonal=...) -> Self:
         """In place: The lower triangle of a matrix or of each in a stack, 0 elsewhere. (n, m) -> (n, m)"""
     def triu(self, diagonal=...) -> Tensor:
         """The upper triangle of a matrix or of each in a stack, 0 elsewhere. (n, m) -> (n, m)"""
-    def triu_(self, diagonal=...) -> Tensor:
+    def triu_(self, diagonal=...) -> Self:
         """In place: The upper triangle of a matrix or of each in a stack, 0 elsewhere. (n, m) -> (n, m)"""
     def true_divide(self, other) -> Tensor:
         """input / other, entry by entry; either may be a number: the name by which NumPy knows `div`."""
-    def true_divide_(self, other) -> Tensor:
+    def true_divide_(self, other) -> Self:
         """In place: input / other, entry by entry; either may be a number: the name by which NumPy knows `div`."""
     @overload
     def type(self, dtype: None = ...) -> str:
@@ -643,7 +643,7 @@ class Tensor:
         """A tuple: the entries of `input` along one dimension. (3, 2) -> three of (2,)"""
     def unsqueeze(self, dim) -> Tensor:
         """A new dimension of length 1 at this place. (3,), 0 -> (1, 3)"""
-    def unsqueeze_(self, dim) -> Tensor:
+    def unsqueeze_(self, dim) -> Self:
         """In place: A new dimension of length 1 at this place. (3,), 0 -> (1, 3)"""
     def var(self, dim=..., unbiased=..., keepdim=..., *, correction=...) -> Tensor:
         """The variance of all entries, or along `dim`; `unbiased=False` is correction=0, else it is 1. (m, n), 0 -> (n,)"""
@@ -658,7 +658,7 @@ class Tensor:
         """Always False; `no_grad` has taken its place (chapter 8)."""
     def where(self, condition, other=...) -> Tensor:
         """Entries of this tensor where the condition is true, else of `other`. (m, 1), (n,), () -> (m, n)"""
-    def zero_(self) -> Tensor:
+    def zero_(self) -> Self:
         """In place: 0 everywhere."""
 def tensor(data, *, dtype=..., requires_grad=...) -> Tensor:
     """A new leaf with a copy of the data: a number, nested lists of numbers, or a NumPy array."""
