@@ -17,7 +17,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from common import ROOT, chapters, code_cells, read, tags
+from common import ROOT, chapters, code_cells, folded, read, tags
 from conftest import PATIENCE
 
 TOKEN = "test"
@@ -54,6 +54,9 @@ CELLS = """() => [...jupyterapp.shell.currentWidget.content.widgets].filter(c =>
         picture => picture.getBoundingClientRect().width > 0 || picture.closest('details:not([open])')).length,
     text: cell.node.querySelector('.jp-OutputArea')?.innerText || '',
 }))"""
+SOLUTIONS = """() => [...jupyterapp.shell.currentWidget.node.querySelectorAll('details')].filter(
+    part => part.querySelector('summary').innerText.includes('Try first')).map(
+    part => part.querySelector('pre code, pre').checkVisibility({contentVisibilityAuto: true}))"""
 PROSE = """() => [...jupyterapp.shell.currentWidget.node.querySelectorAll('.jp-MarkdownCell img')].map(
     image => [image.alt, image.naturalWidth])"""
 RUN_ALL = """async () => {
@@ -279,6 +282,7 @@ def test_a_chapter_works_in_jupyterlab(opened):
     assert not all(cell["trusted"] for cell in at_first), "this notebook should not be trusted yet"
     if platform.python_version() == read(path).metadata.language_info.version:  # JupyterLab notes which Python it met
         assert not page.evaluate(CHANGED), "to open it has changed it"
+    assert page.evaluate(SOLUTIONS) == [False for cell in read(path).cells if folded(cell) is not None]
     screenshots(page, f"{path.stem}_opened")
     if path.stem == "04_engine":
         untrusted_stepper_is_picture_and_list(page)
