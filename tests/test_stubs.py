@@ -180,7 +180,6 @@ SAID = {
     ("12", "three-times"): "sum() of tensors is a tensor",
     ("12", "circle-opened"): "backward() has filled .grad",
     ("14", "new-loop"): "backward() has filled .grad",
-    ("17", "look"): "Look reads `seen` and `w`, which the cells below it use with Look",
 }
 SETTINGS = {
     "reportRedeclaration": False,  # a notebook defines a name again: in an exercise, and in its solution

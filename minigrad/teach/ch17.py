@@ -69,7 +69,7 @@ def check_usual(usual, torch):
         return case(run, expect=expect, name=name, wrong=NO_TRUTH, hint=hint)
 
     yield row("two leaves with the flag", lambda: asked(leaf(), leaf()), True,
-              "All seven conditions hold here. Is one of them the wrong way round?")
+              "All conditions hold here. Is one of them the wrong way round?")
     yield row("a leaf and a result", lambda: asked(leaf(), leaf() * 3), True,
               "A result requires a gradient, too. Do not ask for leaves.")
     yield row("shapes (2,) and (3,)", lambda: asked(leaf([1.0, 2.0]), leaf([1.0, 2.0, 3.0])), True,
@@ -137,7 +137,7 @@ def check_acts_plainly(acts_plainly, torch):
 @exercise(number="17.1", title="short or long?")
 def check_ways(ways):
     reasons = {
-        "x * w": ("short", "Two fresh leaves with the flag, float32: all seven conditions hold."),
+        "x * w": ("short", "Two fresh leaves with the flag, float32: all conditions hold."),
         "y * y": ("short", "A result has the flag as well, and nobody has shared its memory."),
         "x * 3": ("long", "3 is no tensor: the first condition fails."),
         "x * data": ("long", "data has no flag, so no edge leads there."),
