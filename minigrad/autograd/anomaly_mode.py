@@ -51,7 +51,7 @@ def of_user(stack):
 
 
 def noting(begin):
-    """The `__init__` of nodes: it notes the lines that led here, and the node whose rule made this one."""
+    """The `__init__` of nodes, which notes where each is made."""
 
     def __init__(self, *args):
         begin(self, *args)
@@ -74,6 +74,7 @@ def noting_new(end_of):
 
 
 def note(node):
+    """Keep with this node the user's lines that led here, and the node whose rule made this one."""
     node.metadata["traceback_"] = traceback.format_list(of_user(traceback.extract_stack()))
     parent = acting(frame for frame, _ in traceback.walk_stack(sys._getframe()))
     if parent is not None:

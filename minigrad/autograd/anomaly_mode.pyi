@@ -15,10 +15,11 @@ switch: Switch
 def of_user(stack) -> Any:
     """The lines of a stack that are not in this package."""
 def noting(begin) -> Any:
-    """The `__init__` of nodes: it notes the lines that led here, and the node whose rule made this one."""
+    """The `__init__` of nodes, which notes where each is made."""
 def noting_new(end_of) -> Any:
     """The way to a leaf's node, which notes the same where it is made now."""
-def note(node) -> Any: ...
+def note(node) -> Any:
+    """Keep with this node the user's lines that led here, and the node whose rule made this one."""
 def acting(frames) -> Any:
     """The node that acts, or that has been freed, in the first of these frames that is a walk's; None if none is."""
 class Checked(Hooks):
