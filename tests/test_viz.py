@@ -1392,9 +1392,24 @@ def test_two_nodes_of_one_name_are_told_apart_by_their_expression(lib):
     assert not [text for text in drawn if re.search(r"\bw\b|exp\(|s − 1", text)], "w has no name here"
     far = labels(viz.draw(5 * x + 7 * x, x=x))
     assert "saved other = 5." in far and "5. · x" not in far
+    z = (x * x).sum() ** 2 + (y * x).sum() ** 2
+    z.backward(retain_graph=True)
+    z.backward()
+    freed = labels(viz.draw(z, x=x, y=y))
+    assert {"x · x", "y · x", "sum(x · x) ^ 2"} <= set(freed), freed
+    assert "(−x) ^ 2" in labels(viz.draw((-x) ** 2 + (-y) ** 2, x=x, y=y, saved=False))
     same = labels(viz.draw((x + y) * (x + y), x=x, y=y))
     assert "x + y" not in same, "it would stand at both"
     deep = x
     for _ in range(12):
         deep = deep + y
     assert not [text for text in labels(viz.draw(deep, x=x, y=y)) if text.count("+") > 4]
+
+
+def test_an_operation_of_a_user_gets_no_sign(lib):
+    class Mul(lib.autograd.Function):
+        forward = staticmethod(lambda ctx, x: x * 1)
+        backward = staticmethod(lambda ctx, grad: grad)
+
+    drawn = labels(viz.draw(Mul.apply(lib.ones(2, requires_grad=True)) * 2))
+    assert "MulBackward" in drawn and "MulBackward0 ·" in drawn

@@ -2,13 +2,12 @@
 
 import functools
 import html
-import re
 from pathlib import Path
 
 import graphviz
 
 from minigrad.viz.graph import collect as graphs
-from minigrad.viz.graph.expressions import SIGNS, operation, told_apart
+from minigrad.viz.graph.expressions import operation, sign, told_apart
 from minigrad.viz.graph.saved import reachable
 from minigrad.viz.sheet import words as sheet
 from minigrad.viz.sheet.layout import GRADIENT, INK, LATER, QUIET, STYLES, svg
@@ -134,13 +133,6 @@ def escape(text):
 def split(line):
     """The rows of a matrix under each other."""
     return line.replace("], [", "],\n[").split("\n")
-
-
-def sign(node):
-    """The sign of an operation as one writes it, with its exponent: " ·", " ^ 2"; "" where there is none."""
-    written = SIGNS.get(operation(node), "") if node.function else ""
-    exponent = getattr(node.function, "_saved_exponent", None) if written == "^" else None
-    return f" {written}{f' {exponent:g}' if isinstance(exponent, (int, float)) else ''}" if written else ""
 
 
 def targets(node):
@@ -298,7 +290,7 @@ class Sketch:
             if node.leaf:
                 self.tensor_box(f"v{node.number}", *node.leaf)
                 continue
-            self.node_box(node, re.sub(r"Backward\d*$", "", node.name))
+            self.node_box(node, operation(node))
             for index, edge in enumerate(node.edges):
                 source = f"x{node.number}_{index}"
                 if edge.constant:

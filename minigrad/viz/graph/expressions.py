@@ -15,6 +15,13 @@ def operation(node):
     return re.sub(r"Backward\d*$", "", node.name)
 
 
+def sign(node):
+    """The sign of an operation as one writes it, with its exponent: " ·", " ^ 2"; "" where there is none."""
+    written = SIGNS.get(operation(node), "") if node.name[-1:].isdigit() else ""  # not of a user's `Mul`
+    exponent = getattr(node.function, "_saved_exponent", None) if written == "^" else None
+    return f" {written}{f' {exponent:g}' if isinstance(exponent, (int, float)) else ''}" if written else ""
+
+
 def told_apart(structure):
     """{id of a node: its expression} of those that look like another node of the structure, and differ in this."""
     alike = {}
@@ -28,21 +35,25 @@ def told_apart(structure):
     return found
 
 
-def expression(node, depth=DEEPEST):
-    """What the node computed, from named tensors and numbers; "" where these do not tell, or it would be too long."""
-    parts = [operand(edge, depth - 1) for edge in node.edges] if depth and node.function else []
+def expression(node, depth=DEEPEST, inside=False):
+    """What the node computed, from named tensors and numbers; "" where these do not tell, or it would be too long.
+
+    inside  whether it stands beside a sign: then it gets brackets if it has a sign of its own
+    """
+    written = sign(node)
+    parts = [operand(edge, depth - 1, bool(written)) for edge in node.edges] if depth and node.function else []
     if not parts or not all(parts):
         return ""
-    name = operation(node)
-    sign = SIGNS.get(name)
-    if sign and len(parts) == 2:
-        text = f" {sign} ".join(parts)
+    if written and len(parts) == 2:
+        text = f"{written} ".join(parts)
+    elif written in ("", " ^"):
+        text, inside = f"{operation(node).lower()}({', '.join(parts)})", False
     else:
-        text = f"{sign}{parts[0]}" if name == "Neg" else f"{name.lower()}({', '.join(parts)})"
-    return text if len(text) <= LONGEST else ""
+        text = parts[0] + written if written.startswith(" ^") else written.strip() + parts[0]
+    return "" if len(text) > LONGEST else f"({text})" if inside else text
 
 
-def operand(edge, depth):
+def operand(edge, depth, inside):
     if edge.constant:
         name, tensor = edge.constant
         number = math.prod(tensor.shape) == 1 and value(tensor)
@@ -51,7 +62,5 @@ def operand(edge, depth):
         return ""
     if edge.target.leaf:
         return edge.target.leaf[0] or ""
-    if named := next((name for output, name, _ in edge.target.results if output == edge.output and name), ""):
-        return named
-    inner = expression(edge.target, depth)
-    return f"({inner})" if " " in inner else inner
+    named = next((name for output, name, _ in edge.target.results if output == edge.output and name), "")
+    return named or expression(edge.target, depth, inside)
