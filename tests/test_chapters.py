@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import chapters
+import common
 import nbformat
 import pytest
 from common import ROOT, code_cells, read, text_of
@@ -53,6 +54,12 @@ def test_chapters_and_package_are_the_same_text(capsys):
 
 
 # Each chapter alone
+
+
+@pytest.mark.parametrize("path", common.chapters(), ids=lambda path: path.stem)
+def test_what_is_unfolded_can_be_folded_again(path):
+    """As `--weave` does, when it writes a changed definition back."""
+    assert common.text_of(common.refolded(common.unfolded(common.read(path)))) == path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("path", chapters.chapters(ROOT)[1:], ids=lambda path: path.stem)

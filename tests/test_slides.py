@@ -267,6 +267,12 @@ def test_a_talk_of_fewer_minutes_leaves_out_its_end():
     assert "On the board</h2>" not in shorter and "Minute 4 to 10" in shorter and "Minute 15 to 20" in whole
 
 
+def test_a_talk_that_does_not_fit_its_box_is_told_in_words(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(talk, "SHOWN", re.compile("<!-- no (talk)"))
+    assert slides.main(["04", "--minutes", "20", "--to", str(tmp_path)]) == 1
+    assert "04_engine.ipynb, teacher's box: 4 parts, and the talk shows 0" in capsys.readouterr().out
+
+
 def test_the_class_of_90_minutes_has_a_slide_for_each_line_of_its_page(tmp_path, browser):
     assert slides.main(["class", "--to", str(tmp_path)]) == 0
     assert [file.name for file in tmp_path.iterdir()] == ["class_90_minutes.html"]

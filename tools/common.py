@@ -5,6 +5,7 @@ import re
 import sys
 
 from commands import ROOT as ROOT
+from commands import Trouble
 from commands import chapters as chapters
 
 sys.path.append(str(ROOT / "minigrad" / "teach"))  # not `from minigrad`, which may lack the modules to be written
@@ -28,7 +29,7 @@ OURS, SOLUTION = [f"<details><summary>{whose}. Try first, then open this.</summa
 FOLDED = re.compile(rf"(?s)({re.escape(OURS)}|{re.escape(SOLUTION)})\n```python\n(.+)\n```\n\n</details>")
 
 
-class Problem(Exception):
+class Problem(Trouble):
     """Something in a notebook or module that its author has to mend first; the text says where."""
 
 

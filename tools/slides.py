@@ -159,37 +159,35 @@ def page(title, cut):
     )
 
 
-def of_talk(found):
-    """Slides of a talk, each a section of its own."""
-    return [[f'<div class="talk">{text}</div>'] for text in found]
-
-
 def whole(path):
-    """The slides of one chapter as a page."""
+    """(title, slides) of a chapter."""
     notebook = read(path)
     cut = [[slide(cells, path.parent) for cells in section] for section in sections(notebook)]
-    return page(notebook.cells[0].source.partition("\n")[0], cut)
+    return notebook.cells[0].source.partition("\n")[0], cut
+
+
+def decks(wanted):
+    """(name, title, slides) of each deck that was asked for."""
+    import talk  # it stands on this module
+
+    if wanted.lesson:
+        yield "class_90_minutes", *talk.lesson()
+    for path in wanted.chapters:
+        if wanted.minutes is None:
+            yield path.stem, *whole(path)
+        elif talk.has_talk(path):
+            yield f"{path.stem}_talk", *talk.talk(path, wanted.minutes)
+        else:
+            print(f"Left out: {path.name} has no teacher's box, and so no talk.")
 
 
 @in_words
 def main(arguments=None):
-    import talk  # it stands on this module
-
     wanted = options("slides", arguments)
     wanted.to.mkdir(parents=True, exist_ok=True)
-    found = []
-    if wanted.lesson:
-        found.append(("class_90_minutes", lambda: page(*talk.lesson())))
-    for path in wanted.chapters:
-        if wanted.minutes is None:
-            found.append((path.stem, lambda path=path: whole(path)))
-        elif talk.has_talk(path):
-            found.append((f"{path.stem}_talk", lambda path=path: page(*talk.talk(path, wanted.minutes))))
-        else:
-            print(f"Left out: {path.name} has no teacher's box, and so no talk.")
-    for name, made in found:
+    for name, title, cut in decks(wanted):
         written = wanted.to / f"{name}.html"
-        write(written, made())
+        write(written, page(title, cut))
         print(f"Written: {written}")
     return 0
 

@@ -92,6 +92,11 @@ def notes(*parts):
     return f'<aside class="notes">{"".join(f"<p>{in_html(part)}</p>" for part in parts if part)}</aside>'
 
 
+def each_a_section(found):
+    """Slides in the look of a talk, each a section of its own."""
+    return [[f'<div class="talk">{text}</div>'] for text in found]
+
+
 def talk(path, minutes):
     """(title, slides) of a talk of at most so many minutes."""
     chapter = Talk(path)
@@ -114,7 +119,7 @@ def talk(path, minutes):
             found += [text + beside for text in ([board] if name == "board" else chapter.of(name))]
     ticket = slides.prose("## Exit ticket", path.parent) + large(capital(told.ticket))
     found.append(ticket + notes(f"**Key:** {told.key}"))
-    return chapter.cells["title-card"].source.partition("\n")[0], slides.of_talk(found)
+    return chapter.cells["title-card"].source.partition("\n")[0], each_a_section(found)
 
 
 def has_talk(path):
@@ -135,4 +140,4 @@ def lesson():
         shown = Talk(folder.parent / named[1]).of(named[2]) if named else [
             large(question) + (large(answer, "fragment") if answer else "")]
         found += [text + beside for text in shown]
-    return text.partition("\n")[0], slides.of_talk(found)
+    return text.partition("\n")[0], each_a_section(found)
