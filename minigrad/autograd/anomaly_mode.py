@@ -95,6 +95,8 @@ def acting(frames):
 class Checked(Hooks):
     """The functions around a node; what they leave of its rule's answers must have no nan in it."""
 
+    sees_answers = True
+
     def after(self, node, results, grads, create_graph):
         results = super().after(node, results, grads, create_graph)
         pairs = zip(node.next_functions, results) if switch.on and switch.check_nan else ()

@@ -14,6 +14,7 @@ class Hooks:
     """
 
     first = last = filled = {}
+    sees_answers = property(lambda self: bool(self.last or self.filled), doc="Whether the rule's answers are shown.")
 
     def __init__(self):
         self.of_tensor, self.keepers = {}, {}

@@ -6,6 +6,7 @@ each view gets a new node, `AsStridedBackward0`, that leads to the base.
 Source: torch/csrc/autograd/functions/tensor.cpp (CopySlices) and torch/csrc/autograd/variable.cpp (grad_fn of a view).
 """
 
+import math
 import warnings
 import weakref
 
@@ -29,7 +30,9 @@ class Window:
         self.shape, self.base_strides, self.strides = base.shape, base.strides, view.strides
         self.view_shape, self.itemsize = view.shape, base.itemsize
         self.offset = address(view) - address(base)
-        if owner(view) is not owner(base):  # one was moved: `y.data = other`
+        self.is_plain = base.flags.c_contiguous  # its entries lie row by row
+        if view.base is not base and owner(view) is not owner(base):  # one was moved: `y.data = other`
+            self.is_plain = False
             self.offset += address(owner(base)) - address(owner(view))
 
     @property
@@ -37,6 +40,11 @@ class Window:
         """Whether the view shows an entry more than once, as an expanded one does."""
         again = any(step == 0 and size > 1 for step, size in zip(self.strides, self.view_shape))
         return again and 0 not in self.view_shape
+
+    def of(self, array):
+        """The part of this array, which has the base's entries row by row, that the view shows; it shares memory."""
+        steps = [step // self.itemsize * array.itemsize for step in self.strides]
+        return np.ndarray(self.view_shape, array.dtype, array, self.offset // self.itemsize * array.itemsize, steps)
 
     @property
     def places(self):
@@ -46,6 +54,8 @@ class Window:
         """
         if self.offset < 0:
             raise RuntimeError(f"Tensor: invalid storage offset {self.offset // self.itemsize}")
+        if self.is_plain:
+            return self.of(np.arange(math.prod(self.shape)))
         all_of_them = addresses(self.shape, self.base_strides).ravel()
         order = np.argsort(all_of_them)
         wanted = addresses(self.view_shape, self.strides) + self.offset
@@ -56,8 +66,12 @@ class AsStridedBackward0(Node):
     """Part of a base, as a view shows it."""
 
     def backward(ctx, grad):
-        size = int(np.prod(ctx.window.shape))
-        return put(grad, (size,), ctx.window.places).reshape(ctx.window.shape)
+        window = ctx.window
+        if window.is_plain and not isinstance(grad, Tensor) and not window.repeats:
+            below = np.zeros(window.shape, grad.dtype)
+            window.of(below)[...] = grad
+            return below
+        return put(grad, (math.prod(window.shape),), window.places).reshape(window.shape)
 
 
 class OnlyItself(tuple):
@@ -139,17 +153,24 @@ def rewrite_history(tensor, node):
         old._hooks.hand_over(base, number, node)
     for reference in tuple(base._counter.views):
         view = reference()
-        if view is not None and view._view[0] is base:
-            (renew if view._view[1] is True else spoil)(view, base)
-    if base is not tensor:
-        node.of_view = weakref.ref(tensor._grad_fn)
+        if view is None or view._view[0] is not base:
+            continue
+        if view._view[1] is not True:
+            spoil(view)
+        elif view is tensor:
+            renew(view, base, node.window)
+            node.of_view = weakref.ref(view._grad_fn)
+        elif type(view) is Tensor:
+            view._requires_grad, view.__class__ = True, Outdated
+        elif type(view) is not Outdated:  # of a class of a user
+            renew(view, base)
 
 
-def renew(view, base):
+def renew(view, base, window=None):
     """Give a view a node that leads to its base as it is now."""
     old, number = view._grad_fn, view.output_nr
     view._requires_grad, view.output_nr = True, 0
-    view._grad_fn = strided(*edge(base), Window(base, view), view)
+    view._grad_fn = strided(*edge(base), window or Window(base, view), view)
     if old is not None and old._hooks is not None:
         old._hooks.hand_over(view, number, view._grad_fn)
 
@@ -174,12 +195,12 @@ class Spoiled(Tensor):
         return tensor_text(self.array, requires_grad=True, grad_fn="Invalid")
 
 
-def spoil(view, base):
+def spoil(view):
     view._requires_grad, view.__class__ = True, Spoiled
 
 
 class Outdated(Tensor):
-    """A view whose memory was written into without recording: asked for its node, it gets a new one first."""
+    """A view whose memory was written into, not by way of it or not recorded: asked for its node, it gets a new one."""
 
     @property
     def _grad_fn(self):
@@ -201,7 +222,7 @@ def outdate(views):
             if view._view[1] is True:
                 view.__class__ = Outdated
             else:
-                spoil(view, view._view[0])
+                spoil(view)
 
 
 def strided(target, number, window, view):

@@ -427,14 +427,18 @@ def for_tensors(node, grads):
 
 def with_hooks(node, grads, create_graph):
     """The answers of a node with hooks, which may change what goes in and out (chapter 10)."""
-    grads = as_told(node._hooks.before, grads, create_graph)
+    hooks = node._hooks
+    if hooks.first:
+        grads = as_told(hooks.before, grads, create_graph)
     results = answers(node, list(grads), create_graph)
+    if not hooks.sees_answers:
+        return results
     results = [
         grad if grad is None or target is None
         else fitted(node, results, grad, *target._outputs[number])
         for (target, number), grad in zip(node.next_functions, results)
     ]
-    return as_told(node._hooks.after, node, results, grads, create_graph)
+    return as_told(hooks.after, node, results, grads, create_graph)
 
 
 def walk_plainly(start, grad, retain_graph):

@@ -90,7 +90,10 @@ def put(grad, shape, index):
     if isinstance(grad, Tensor):
         return Put.apply(grad, shape, index)
     result = np.zeros(shape, grad.dtype)
-    np.add.at(result, index, grad)
+    if type(index) is tuple and all([type(part) is slice or type(part) is int for part in index]):
+        result[index] = grad  # each place once
+    else:
+        np.add.at(result, index, grad)
     return result
 
 

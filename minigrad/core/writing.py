@@ -1,6 +1,5 @@
 """What PyTorch refuses to write, and the name of a method that writes. Not taught; chapter 9 builds on it."""
 
-from minigrad.core.copy_slices import base_of
 from minigrad.core.node import recording, will_record
 from minigrad.core.tensors import Tensor, storage
 from minigrad.exact import writes
@@ -30,9 +29,11 @@ def refuse_write(tensor, others, name, complaint):
 
 def refuse_ambiguous(tensor, others):
     """Raise RuntimeError for a view that has no place in its base's history, or whose base is a leaf."""
-    base = base_of(tensor)
-    if base is not None and will_record([base, *[one for one in (tensor, *others) if isinstance(one, Tensor)]]):
-        refuse_view(tensor)
+    if tensor._view is not None:
+        base, made = tensor._view
+        tensors = [base, *[one for one in (tensor, *others) if isinstance(one, Tensor)]]
+        if (made is not True or base.is_leaf) and will_record(tensors):
+            refuse_view(tensor)
 
 
 def refuse_misfit(tensor, result):

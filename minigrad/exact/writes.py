@@ -31,7 +31,7 @@ def refuse_overlap(tensor, others, name):
 def refuse_kind(array, new, names):
     """Raise RuntimeError unless the array can hold the new numbers. names  what the array's dtype is called"""
     # NumPy's kinds: b(ool), i(nt), f(loat). Each fits into itself and into those after it.
-    if "bif".index(new.dtype.kind) > "bif".index(array.dtype.kind):
+    if new.dtype is not array.dtype and "bif".index(new.dtype.kind) > "bif".index(array.dtype.kind):
         new, old = C_NAMES[DTYPES[new.dtype]], names[DTYPES[array.dtype]]
         raise RuntimeError(f"result type {new} can't be cast to the desired output type {old}")
 

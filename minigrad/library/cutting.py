@@ -25,7 +25,7 @@ class Watched(VersionCounter):
         for reference in tuple(self.views):
             view = reference()
             if has_history(view) and view._view[1] == "several":
-                spoil(view, view._view[0])
+                spoil(view)
 
 
 def pieces(source, arrays):

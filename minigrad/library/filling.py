@@ -51,7 +51,7 @@ class CopyBackwards(Node):
     """The numbers of `src`, repeated where it is smaller: the gradient is all for it."""
 
     def forward(ctx, self, src):
-        copy = elementwise(lambda a, b: np.broadcast_arrays(a, b)[1], self, src)
+        copy = elementwise(lambda a, b: b if a.shape == b.shape else np.broadcast_arrays(a, b)[1], self, src)
         return copy.astype(self.array.dtype)
 
     def backward(ctx, grad):
