@@ -18,48 +18,13 @@ from minigrad.core.ops import UNNEEDED
 from minigrad.core.tensors import Tensor, storage
 from minigrad.core.views import put
 from minigrad.exact.errors import NO_GRAD_KEPT, REPEATED, refuse_view
-from minigrad.exact.memory import address, addresses, owner
+from minigrad.exact.memory import Window
 from minigrad.exact.printing import tensor_text
 
 
-class Window:
-    """Which entries of its base a view shows; worked out when it is first needed, on the way back."""
-
-    def __init__(self, base, view):
-        base, view = storage(base), storage(view)
-        self.shape, self.base_strides, self.strides = base.shape, base.strides, view.strides
-        self.view_shape, self.itemsize = view.shape, base.itemsize
-        self.offset = address(view) - address(base)
-        self.is_plain = base.flags.c_contiguous  # its entries lie row by row
-        if view.base is not base and owner(view) is not owner(base):  # one was moved: `y.data = other`
-            self.is_plain = False
-            self.offset += address(owner(base)) - address(owner(view))
-
-    @property
-    def repeats(self):
-        """Whether the view shows an entry more than once, as an expanded one does."""
-        again = any(step == 0 and size > 1 for step, size in zip(self.strides, self.view_shape))
-        return again and 0 not in self.view_shape
-
-    def of(self, array):
-        """The part of this array, which has the base's entries row by row, that the view shows; it shares memory."""
-        steps = [step // self.itemsize * array.itemsize for step in self.strides]
-        return np.ndarray(self.view_shape, array.dtype, array, self.offset // self.itemsize * array.itemsize, steps)
-
-    @property
-    def places(self):
-        """For each entry of the view its number among the base's entries, counted row by row.
-
-        Raises RuntimeError where the view begins before its base, which has been moved.
-        """
-        if self.offset < 0:
-            raise RuntimeError(f"Tensor: invalid storage offset {self.offset // self.itemsize}")
-        if self.is_plain:
-            return self.of(np.arange(math.prod(self.shape)))
-        all_of_them = addresses(self.shape, self.base_strides).ravel()
-        order = np.argsort(all_of_them)
-        wanted = addresses(self.view_shape, self.strides) + self.offset
-        return order[np.searchsorted(all_of_them, wanted, sorter=order)]
+def window_of(base, view):
+    """Which entries of its base a view shows."""
+    return Window(storage(base), storage(view))
 
 
 class AsStridedBackward0(Node):
@@ -146,7 +111,7 @@ def rewrite_history(tensor, node):
     if base is None:
         base = tensor
     else:
-        node = CopySlices(base, Window(base, tensor), node)
+        node = CopySlices(base, window_of(base, tensor), node)
     old, number = base._grad_fn, base.output_nr
     base._requires_grad, base._grad_fn, base.output_nr = True, node, 0
     if old is not None and old._hooks is not None:
@@ -170,7 +135,7 @@ def renew(view, base, window=None):
     """Give a view a node that leads to its base as it is now."""
     old, number = view._grad_fn, view.output_nr
     view._requires_grad, view.output_nr = True, 0
-    view._grad_fn = strided(*edge(base), window or Window(base, view), view)
+    view._grad_fn = strided(*edge(base), window or window_of(base, view), view)
     if old is not None and old._hooks is not None:
         old._hooks.hand_over(view, number, view._grad_fn)
 

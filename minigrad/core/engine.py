@@ -637,11 +637,14 @@ def fill(leaves):
 
 def act_openly(node, grads, root):
     """Let a node act that calls users' functions: hooks, or a rule."""
+    hooks = node._hooks
     before, recording.on = recording.on, False
     try:
-        if node._hooks is None:
+        if hooks is None:
             return answers(node, grads, False)
-        return with_hooks(node, arriving(node, grads, False, root), False)
+        if hooks.of_tensor or hooks.keepers:
+            grads = arriving(node, grads, False, root)
+        return with_hooks(node, grads, False)
     finally:
         recording.on = before
 

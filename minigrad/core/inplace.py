@@ -82,34 +82,49 @@ Tensor.__ipow__ = operator_in_place(pow, "**=")
 Tensor.div_, Tensor.neg_, Tensor.exp_ = in_place("div_"), in_place("neg_"), in_place("exp_")
 
 
-def quick_write(ufunc, write):
-    """The method: without recording, into memory that nobody else shows, in one call, and without a copy."""
+def quick_write(ufunc, operation, write):
+    """The method in fewer steps, where nobody else shows the memory, and the other operand fits and lies elsewhere.
+
+    What is not recorded is written in one call, and without a copy.
+    """
     @functools.wraps(write)
     def quick(self, *args, **kwargs):
-        if len(args) != 1 or kwargs or recording.on or not isinstance(args[0], Tensor) or not is_calm():
+        if len(args) != 1 or kwargs or not is_calm():
             return write(self, *args, **kwargs)
-        here, there, counter = self.array, args[0].array, self._counter
+        other, here, counter = args[0], self.array, self._counter
         if (
             type(here) is not np.ndarray or here.base is not None or not here.flags.writeable
-            or type(there) is not np.ndarray or there.base is not None or there is here
-            or here.dtype not in FLOATS or here.dtype is not there.dtype or here.shape != there.shape
+            or here.dtype not in FLOATS or self._view is not None
             or counter is not None and (type(counter) is not VersionCounter or counter.views)
         ):
             return write(self, *args, **kwargs)
-        version_counter(self).count += 1  # before the write, for Ctrl-C may come at any line
-        ufunc(here, there, here)
-        return self
+        if isinstance(other, Tensor):
+            there = other.array
+            if (
+                type(there) is not np.ndarray or there.base is not None or there is here
+                or here.dtype is not there.dtype or here.shape != there.shape
+            ):
+                return write(self, *args, **kwargs)
+            if not recording.on or not self._requires_grad and not other._requires_grad:
+                version_counter(self).count += 1  # before the write, for Ctrl-C may come at any line
+                ufunc(here, there, here)
+                return self
+        elif type(other) is not float and type(other) is not int:
+            return write(self, *args, **kwargs)
+        refuse_leaf(self)
+        return overwrite(self, operation(self, other))
 
     return quick
 
 
 Tensor.__iadd__, Tensor.__isub__ = (
-    quick_write(np.add, operator_in_place(add, "+=")), quick_write(np.subtract, operator_in_place(sub, "-="))
+    quick_write(np.add, add, operator_in_place(add, "+=")),
+    quick_write(np.subtract, sub, operator_in_place(sub, "-=")),
 )
 Tensor.__imul__, Tensor.__itruediv__ = (
-    quick_write(np.multiply, operator_in_place(mul, "*=")), operator_in_place(div, "/=")
+    quick_write(np.multiply, mul, operator_in_place(mul, "*=")), operator_in_place(div, "/=")
 )
 Tensor.add_, Tensor.sub_, Tensor.mul_ = (
-    quick_write(np.add, in_place("add_")), quick_write(np.subtract, in_place("sub_")),
-    quick_write(np.multiply, in_place("mul_")),
+    quick_write(np.add, add, in_place("add_")), quick_write(np.subtract, sub, in_place("sub_")),
+    quick_write(np.multiply, mul, in_place("mul_")),
 )

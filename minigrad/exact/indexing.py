@@ -22,6 +22,8 @@ def expanded_shape(tensor, sizes):
             f"tensor ({len(shape)})"
         )
     target = tuple([shape[d - missing] if n == -1 and d >= missing else n for d, n in enumerate(sizes)])
+    if all([have == want or have == 1 and want >= 0 for have, want in zip((1,) * missing + shape, target)]):
+        return target
     for d in reversed(range(len(sizes))):
         have, want = shape[d - missing] if d >= missing else 1, target[d]
         if have not in (1, want) or want < 0 and d >= missing:
@@ -33,7 +35,6 @@ def expanded_shape(tensor, sizes):
             raise RuntimeError(
                 f"The expanded size of the tensor ({want}) isn't allowed in a leading, non-existing dimension {d}"
             )
-    return target
 
 
 def flat_range(tensor, start_dim, end_dim):

@@ -42,6 +42,45 @@ def addresses(shape, strides):
     return result
 
 
+class Window:
+    """Which entries of a base a view shows; their numbers are worked out when they are needed."""
+
+    def __init__(self, base, view):
+        self.shape, self.base_strides, self.strides = base.shape, base.strides, view.strides
+        self.view_shape, self.itemsize = view.shape, base.itemsize
+        self.offset = address(view) - address(base)
+        self.is_plain = base.flags.c_contiguous  # its entries lie row by row
+        if view.base is not base and owner(view) is not owner(base):  # one was moved: `y.data = other`
+            self.is_plain = False
+            self.offset += address(owner(base)) - address(owner(view))
+
+    @property
+    def repeats(self):
+        """Whether the view shows an entry more than once, as an expanded one does."""
+        again = any(step == 0 and size > 1 for step, size in zip(self.strides, self.view_shape))
+        return again and 0 not in self.view_shape
+
+    def of(self, array):
+        """The part of this array, which has the base's entries row by row, that the view shows; it shares memory."""
+        steps = [step // self.itemsize * array.itemsize for step in self.strides]
+        return np.ndarray(self.view_shape, array.dtype, array, self.offset // self.itemsize * array.itemsize, steps)
+
+    @property
+    def places(self):
+        """For each entry of the view its number among the base's entries, counted row by row.
+
+        Raises RuntimeError where the view begins before its base, which has been moved.
+        """
+        if self.offset < 0:
+            raise RuntimeError(f"Tensor: invalid storage offset {self.offset // self.itemsize}")
+        if self.is_plain:
+            return self.of(np.arange(math.prod(self.shape)))
+        all_of_them = addresses(self.shape, self.base_strides).ravel()
+        order = np.argsort(all_of_them)
+        wanted = addresses(self.view_shape, self.strides) + self.offset
+        return order[np.searchsorted(all_of_them, wanted, sorter=order)]
+
+
 def repeated(array, shape):
     """The same numbers, seen several times where the shape is longer. (3, 1), (2, 3, 4) -> (2, 3, 4)"""
     fits = array.ndim and array.size == math.prod(shape)  # then `reshape` does it, with the strides of PyTorch

@@ -25,7 +25,7 @@ class ZeroBackward0(Node):
 
 def nothing(grad):
     """Zeros in the gradient's form, without any history: array for array, tensor for tensor."""
-    return zeros_like(grad) if isinstance(grad, Tensor) else np.zeros_like(grad)
+    return zeros_like(grad) if isinstance(grad, Tensor) else np.zeros(grad.shape, grad.dtype)
 
 
 class FillBackward2(Node):
