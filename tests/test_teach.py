@@ -132,6 +132,22 @@ def test_a_wrong_answer_is_shown_beside_the_right_one(capsys):
     )
 
 
+@pytest.mark.parametrize("answers", [{"x.grad": 9.0}, [9.0], (9.0,)])
+def test_an_answer_worked_out_on_paper_is_not_given_away(answers, capsys):
+    @exercise("13.1", "by hand")
+    def check(student):
+        for name, value in student.items() if isinstance(student, dict) else [("x.grad", student[0])]:
+            yield case(value, expect=4.5, name=name, wrong=[(9.0, "That is twice as much.")])
+
+    check(answers)
+    assert capsys.readouterr().out == (
+        "Exercise 13.1: not right yet. Right so far: 0 of 1.\n"
+        "  case      x.grad\n"
+        "  returned  9.0\n"
+        "  hint      That is twice as much.\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("slope", "hint"),
     [
