@@ -11,7 +11,7 @@ from minigrad.nn.state import clear, optimizer_text
 
 
 def sgd_step(pairs, lr):
-    """Move each parameter lr times its direction downhill, in place and unrecorded."""
+    """Subtract lr times its direction from each parameter, in place and unrecorded."""
     with no_grad():
         for parameter, direction in pairs:
             parameter.sub_(lr * direction)

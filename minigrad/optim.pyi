@@ -4,7 +4,7 @@ from minigrad.core.tensors import Tensor
 from typing import Any
 
 def sgd_step(pairs, lr) -> None:
-    """Move each parameter lr times its direction downhill, in place and unrecorded."""
+    """Subtract lr times its direction from each parameter, in place and unrecorded."""
 class Optimizer:
     """Holds parameters in groups, each with its options; a subclass says how a group moves."""
     def __init__(self, params, defaults) -> None: ...

@@ -1,6 +1,7 @@
 """The editions for a course: what students get, what teachers get, and that nbgrader hands out and grades its own."""
 
 import os
+import re
 import subprocess
 import sys
 
@@ -44,6 +45,15 @@ def test_students_get_neither_solutions_nor_the_teachers_box(folder, path):
     assert [cell.source[:18] for cell in left_out if folded(cell) is None] == [editions.TEACHER]
     assert not any(map(folded, edition.cells)) and "Ours" not in "".join(cell.source[:40] for cell in edition.cells)
     assert [cell.execution_count for cell in code_cells(edition)] == [*range(1, len(code_cells(edition)) + 1)]
+
+
+def test_students_find_no_prediction_answered_before_they_have_guessed(folder, path):
+    """`name.compare(result)` shows the result; all other cells keep what they have shown."""
+    edition, stored = read(folder / "student" / path.name), {cell.id: cell for cell in code_cells(read(path))}
+    answered = [cell for cell in code_cells(edition) if re.search(r"\b(?!viz\.)\w+\.compare\(", cell.source)]
+    assert len(answered) >= 3 and not any(cell.outputs for cell in answered)
+    others = [cell for cell in code_cells(edition) if cell not in answered]
+    assert [cell.id for cell in others if len(cell.outputs) != len(stored[cell.id].outputs)] == []
 
 
 def test_the_solution_edition_has_every_exercise_solved_in_its_place(folder, path):

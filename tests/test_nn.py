@@ -2,10 +2,12 @@
 import copy
 import io
 import pickle
+import re
 from collections import OrderedDict
 
 import numpy as np
 import pytest
+from common import ROOT, code_cells, read
 from tolerance import assert_close, torch_with_avx2
 
 import minigrad
@@ -516,3 +518,44 @@ def test_cross_entropy_takes_weights_and_a_label_to_ignore():
     scores = minigrad.tensor([[0.0, 0.0], [5.0, 0.0]])
     assert loss(scores, minigrad.tensor([0, 1])).item() == pytest.approx(np.log(2))
     assert not isinstance(loss, minigrad.nn.MSELoss)
+
+
+WRONG_RULES = {  # both are right where one -1 arrives, as from one label
+    "grad + probabilities": lambda grad, probabilities, dim: grad + probabilities,
+    "grad + probabilities * |grad|":
+        lambda grad, probabilities, dim: grad + probabilities * abs(grad).sum(1, keepdims=True),
+}
+
+
+@pytest.mark.parametrize("rule", WRONG_RULES)
+def test_gradcheck_of_chapter_13_refuses_a_rule_that_fits_one_label_alone(rule, monkeypatch):
+    """It measures with several numbers arriving."""
+    monkeypatch.setattr("minigrad.nn.scores.log_softmax_rule", WRONG_RULES[rule])
+    (cell,) = (cell for cell in code_cells(read(ROOT / "notebooks" / "13_a_model.ipynb")) if cell.id == "pull")
+    names = {"arriving": minigrad.tensor([[1, 2, 4, 3]])}
+    weighted = eval(re.search(r"gradcheck\((lambda .+), scores\)", cell.source)[1], names)
+    for function in (lambda s: -s.log_softmax(1)[0, 0], weighted):
+        scores = minigrad.zeros(1, 4, dtype=minigrad.float64, requires_grad=True)
+        (given,) = minigrad.autograd.grad(function(scores), scores)
+        measured = [((function(scores + 1e-6 * way) - function(scores - 1e-6 * way)) / 2e-6).item()
+                    for way in minigrad.eye(4, dtype=minigrad.float64)]
+        assert (np.abs(given.numpy()[0] - measured).max() < 1e-6) == (function is not weighted)
+    with pytest.raises(RuntimeError, match="Jacobian mismatch"):
+        minigrad.autograd.gradcheck(weighted, scores)
+
+
+def test_softmax_before_cross_entropy_learns_slowly():
+    images, labels = map(minigrad.tensor, digits())
+    losses = []
+    for softmax in (False, True):
+        minigrad.manual_seed(1)
+        net = nn.Sequential(nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, 10)).double()
+        adam = minigrad.optim.Adam(net.parameters(), lr=0.005)
+        for batch in minigrad.randperm(1000).split(50) * 3:
+            scores = net(images[batch])
+            loss = nn.functional.cross_entropy(scores.softmax(1) if softmax else scores, labels[batch])
+            adam.zero_grad()
+            loss.backward()
+            adam.step()
+        losses.append(loss.item())
+    assert losses[0] < 0.6 and losses[1] > 1.5

@@ -132,6 +132,22 @@ def test_a_wrong_answer_is_shown_beside_the_right_one(capsys):
     )
 
 
+@pytest.mark.parametrize("answers", [{"x.grad": 9.0}, [9.0], (9.0,)])
+def test_an_answer_worked_out_on_paper_is_not_given_away(answers, capsys):
+    @exercise("13.1", "by hand")
+    def check(student):
+        for name, value in student.items() if isinstance(student, dict) else [("x.grad", student[0])]:
+            yield case(value, expect=4.5, name=name, wrong=[(9.0, "That is twice as much.")])
+
+    check(answers)
+    assert capsys.readouterr().out == (
+        "Exercise 13.1: not right yet. Right so far: 0 of 1.\n"
+        "  case      x.grad\n"
+        "  returned  9.0\n"
+        "  hint      That is twice as much.\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("slope", "hint"),
     [
@@ -633,6 +649,15 @@ def test_the_readers_names_are_not_touched(record):
 def test_a_title_that_is_not_recorded_is_an_error(record):
     with pytest.raises(ValueError, match="the record of ch99 holds no snippet called 'tippled'"):
         beside_torch("ch99", FAKES, only=["doubled", "tippled"])
+
+
+def test_a_notebook_without_the_folder_tests_says_what_is_missing_and_goes_on(capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr(beside, "RECORD", tmp_path / "tests" / "record")
+    assert beside_torch("ch13", FAKES) is None
+    assert capsys.readouterr().out == (
+        "No table: PyTorch's answers, tests/record/ch13.json, are not here. Keep the course's folder tests beside "
+        "minigrad; or, where only this file is gone, install torch 2.13.0 and run tools/record.py.\n"
+    )
 
 
 def test_a_warning_is_seen_also_where_warnings_are_off():

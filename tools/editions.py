@@ -3,7 +3,7 @@
     python3 suite.py editions               all editions of all chapters
     python3 suite.py editions --to FOLDER   into that folder
 
-    student/    without solutions and without the teacher's box
+    student/    without solutions, without the teacher's box, and without the stored answers of predictions
     solution/   each exercise solved in its place
     nbgrader/   a course folder: in it `nbgrader generate_assignment 04_engine` makes what students get, and
                 `nbgrader autograde 04_engine` grades what they hand in
@@ -27,6 +27,7 @@ import stages
 
 HEADING = re.compile(r"(?m)^### Exercise (\d+\.\d+) · .+(?:\n\*[^*·]+· (easy|medium|hard) ·)?")
 POINTS = {"easy": 1, "medium": 2, "hard": 3, "": 1}  # "" is an exercise that says nothing about it
+COMPARES = re.compile(r"\b(?!viz\.)\w+\.compare\(")  # the cell below a prediction, which shows the answer
 PICTURE = re.compile(r"\]\(((?:\.\./)?figures)/([^)\s]+)")
 TEACHER = "## For the teacher"
 CONFIGURATION = '''\
@@ -74,9 +75,12 @@ def without_ours(cells):
 
 
 def student(notebook):
-    """The chapter as a class gets it: no solution in it, and no word to the teacher."""
+    """The chapter as a class gets it: no solution in it, no word to the teacher, and no question answered already."""
     edition = copy.deepcopy(notebook)
     edition.cells = without_ours(without_teacher(edition.cells))
+    for cell in code_cells(edition):
+        if COMPARES.search(cell.source):
+            cell.outputs = []
     return counted(edition)
 
 

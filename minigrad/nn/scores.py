@@ -11,7 +11,7 @@ from minigrad.library.reductions import largest_kept, method, numpy_names, reduc
 
 
 def log_softmax_rule(grad, probabilities, dim):
-    """What arrives at the log-probabilities, taken back to the scores. Rows as they are: (n, classes)."""
+    """What arrives at the log-probabilities, taken back to the scores. The classes lie along dim."""
     return grad - probabilities * grad.sum(dim, keepdims=True)
 
 

@@ -17,6 +17,8 @@ from typing import Any, NamedTuple
 from minigrad.teach.check import shown, without_addresses
 
 RECORD = Path(__file__).parents[2] / "tests" / "record"
+ABSENT = ("No table: PyTorch's answers, tests/record/{}.json, are not here. Keep the course's folder tests beside "
+          "minigrad; or, where only this file is gone, install torch 2.13.0 and run tools/record.py.")
 SIGNS = {"same": "= same", "different": "≠ different", "not built yet": "… not built yet"}
 MISSING = re.compile(  # what Python says when a name, a method or an operator is not there
     r"AttributeError: (module 'torch(\.autograd(\.functional)?)?'|'(Tensor|\w+Backward\w*)' object) has no attribute"
@@ -24,14 +26,18 @@ MISSING = re.compile(  # what Python says when a name, a method or an operator i
 )
 
 
-def beside_torch(chapter: str, namespace: Mapping[str, Any], only: Iterable[str] | None = None) -> "Beside":
+def beside_torch(chapter: str, namespace: Mapping[str, Any], only: Iterable[str] | None = None) -> "Beside | None":
     """A table of what your definitions say and what PyTorch said, for the snippets recorded for `chapter`.
 
     namespace  where `torch.<name>` is looked up, usually `globals()`; it is read and never changed
     only       titles of the snippets wanted, in this order; without it all of them
 
-    Raises ValueError for a title that the record does not hold.
+    Where the record is missing there is no table: one sentence is printed. Raises ValueError for a title that the
+    record does not hold.
     """
+    if not (RECORD / f"{chapter}.json").exists():
+        print(ABSENT.format(chapter))
+        return None
     record = json.loads((RECORD / f"{chapter}.json").read_text(encoding="utf-8"))
     snippets = {snippet["title"]: snippet for snippet in record["snippets"]}
     titles = list(snippets) if only is None else list(only)

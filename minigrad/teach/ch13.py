@@ -197,10 +197,15 @@ def check_linear_forward(linear_forward, torch):
         asked([[1.0, 2.0]]), expect=[[11.0, 17.0, 24.0]], name="the row [1, 2]",
         wrong=[
             ([[11.0, 17.0, 23.0]], "The bias is missing."),
-            (says("cannot be multiplied"), "(1, 2) times (3, 2) does not fit: turn the weight, self.weight.t()."),
+            (says("(1x2 and 3x2)"), "(1, 2) times (3, 2) does not fit: turn the weight, self.weight.t()."),
+            (says("(3x2 and 1x2)"), "The input comes first, and the weight is turned: input @ self.weight.t()."),
+            (says("(2x3 and 1x2)"), "The weight is turned, and that is right. But the input comes first."),
+            (says("(2x1 and "), "The input stays as it is. The weight is turned, and comes second."),
+            (says("and 2x1)"), "The input comes first and stays as it is. The weight is turned, and comes second."),
             ([[11.0, 17.0, 22.0]], "The bias is subtracted. Add it."),
-            (lambda got: got.shape == (3, 1), "The result is on its side: input times the turned weight, not the "
-                                              "weight times the turned input."),
+            (lambda got: got.shape[0] == 3, "The result is on its side: input times the turned weight, not the "
+                                            "weight times the turned input."),
+            (says("method"), "The brackets are missing: self.weight.t()."),
             (says("expanded size"), "addmm takes the bias first, then the two that are multiplied."),
             (says("'torch' is not defined"), "You are inside the package, where torch has no name: addmm is there."),
             (says("'weight' is not defined"), "The weight belongs to the layer: self.weight."),
@@ -530,22 +535,26 @@ def check_clip(clip, torch):
         length = answer([parameter], 5.0)
         return ... if length is ... else parameter.grad is old
 
-    long = [[30.0, 40.0], [120.0]]
-    yield case(lambda: after(long, 13.0), expect=[130.0, [[3.0, 4.0], [12.0]]],
-               name="gradients (30, 40) and (120), most 13", wrong=[
+    long = [[30.0, 40.0], [72.0, 96.0]]
+    yield case(lambda: after(long, 13.0), expect=[130.0, [[3.0, 4.0], [7.2, 9.6]]],
+               name="gradients (30, 40) and (72, 96), most 13", wrong=[
         (lambda r: type(r[0]).__name__ == "Nothing", "None came back. Return the length from before."),
-        ([16900.0, [[30.0 / 1300, 40.0 / 1300], [120.0 / 1300]]],
+        ([16900.0, [[30.0 / 1300, 40.0 / 1300], [72.0 / 1300, 96.0 / 1300]]],
          "16900 is the sum of the squares. The length is its root."),
         (lambda r: r[0] == "a tensor", "The length is a tensor. `.item()` makes a Python number of it."),
-        ([130.0, [[30.0, 40.0], [120.0]]], "The gradients did not change. Multiply in place, grad.mul_(...); and "
+        ([130.0, [[30.0, 40.0], [72.0, 96.0]]], "The gradients did not change. Multiply in place, grad.mul_(...); and "
          "is the loop over a list? A generator is empty after its first loop."),
-        (lambda r: abs(r[0] - 3 ** 0.5) < 1e-6, "That is the length of the parameters. Take their gradients, .grad."),
-        (lambda r: abs(r[0] - (1250 + 14400) ** 0.5) < 0.01, "The squares are added up: sum(), not mean()."),
-        (lambda r: r[0] == 190.0, "Those are the gradients themselves, added up. Add up their squares."),
-        (lambda r: r[0] == 120.0, "That is the largest of the numbers. The length counts all of them."),
+        (lambda r: abs(r[0] - 2.0) < 1e-6, "That is the length of the parameters. Take their gradients, .grad."),
+        (lambda r: abs(r[0] - (1250 + 7200) ** 0.5) < 0.01, "The squares are added up: sum(), not mean()."),
+        (lambda r: r[0] == 238.0, "Those are the gradients themselves, added up. Add up their squares."),
+        (lambda r: r[0] == 96.0, "That is the largest of the numbers. The length counts all of them."),
+        (lambda r: r[0] == 120.0, "That is the length of the last tensor. Add up the squares of all, before the root."),
+        (lambda r: r[0] == 50.0, "That is the length of the first tensor. Add up the squares of all, before the root."),
+        (says("'math' is not defined"), "The package's cells import math for themselves alone. `** 0.5` is the root, "
+                                        "too; or import math in this cell."),
         (says("ambiguous"), "Ask whether a gradient `is not None`: with several entries it is neither true nor false."),
-        ([13.0, [[3.0, 4.0], [12.0]]], "Return the length from before, not the one that is left."),
-        ([170.0, [[30.0 * 13 / 170, 40.0 * 13 / 170], [120.0 * 13 / 170]]],
+        ([13.0, [[3.0, 4.0], [7.2, 9.6]]], "Return the length from before, not the one that is left."),
+        ([170.0, [[30.0 * 13 / 170, 40.0 * 13 / 170], [72.0 * 13 / 170, 96.0 * 13 / 170]]],
          "170 is the sum of the two tensors' lengths. Add up all squares first, and take one root."),
         (lambda r: r[1][0].tolist() == [13.0, 13.0], "Each number was cut off at most: that changes the direction. "
          "Multiply all by one factor."),
@@ -564,9 +573,9 @@ def check_clip(clip, torch):
                name="one parameter has no gradient", wrong=[
         (lambda r: isinstance(r, (TypeError, AttributeError)), "One .grad is None: leave such parameters out."),
     ], hint="Parameters without a gradient do not count.")
-    yield case(lambda: after(long, 13.0, generator=True), expect=[130.0, [[3.0, 4.0], [12.0]]],
+    yield case(lambda: after(long, 13.0, generator=True), expect=[130.0, [[3.0, 4.0], [7.2, 9.6]]],
                name="the parameters come from a generator", wrong=[
-        ([130.0, [[30.0, 40.0], [120.0]]], "A generator is empty after the first loop: make a list first."),
+        ([130.0, long], "A generator is empty after the first loop: make a list first."),
     ], hint="Read the parameters once, into a list.")
     yield case(in_place, expect=True, name="is .grad still the same tensor?",
                hint="p.grad = ... makes a new tensor: write into the old one, with grad.mul_(...).")
@@ -700,6 +709,13 @@ WRONG = {
         clip(GRADS + "length = sum((grad * grad).sum() for grad in grads) ** 0.5\n" + SHORTEN + "return length"),
         clip(GRADS + LENGTH + SHORTEN + "return min(length, most)"),
         clip(GRADS + "length = sum(grad.norm().item() for grad in grads)\n" + SHORTEN + "return length"),
+        clip(GRADS + "for grad in grads:\n    length = (grad * grad).sum().item() ** 0.5\n    if length > most:\n"
+             "        grad.mul_(most / length)\nreturn length"),
+        clip(GRADS + "for grad in grads:\n    length = (grad * grad).sum().item() ** 0.5\n    if length > most:\n"
+             "        grad.mul_(most / length)\n    return length"),
+        clip(GRADS + "length = max(grad.abs().max().item() for grad in grads)\n" + SHORTEN + "return length"),
+        clip(GRADS + "length = math.sqrt(sum((grad * grad).sum().item() for grad in grads))\n" + SHORTEN
+             + "return length"),
         clip(GRADS + LENGTH + "for grad in grads:\n    grad.clamp_(-most, most)\nreturn length"),
         clip(GRADS + LENGTH + "for grad in grads:\n    grad.mul_(min(1, most / grad.norm().item()))\nreturn length"),
         clip(GRADS + LENGTH + SHORTEN.replace("most / length", "length / most") + "return length"),
@@ -769,7 +785,16 @@ DEFINITIONS = {
         (f"{LINEAR}input @ self.weight.t()", "The bias is missing"),
         (f"{LINEAR}input @ self.weight + self.bias", "turn the weight"),
         (f"{LINEAR}input @ self.weight.t() - self.bias", "is subtracted"),
+        (f"{LINEAR}addmm(self.bias, input, self.weight)", "turn the weight"),
+        (f"{LINEAR}self.weight @ input + self.bias", "The input comes first, and the weight is turned"),
+        (f"{LINEAR}self.weight.t() @ input + self.bias", "But the input comes first"),
+        (f"{LINEAR}addmm(self.bias, self.weight.t(), input)", "But the input comes first"),
+        (f"{LINEAR}input.t() @ self.weight + self.bias", "The input stays as it is"),
+        (f"{LINEAR}self.weight.t() @ input.t() + self.bias", "comes first and stays as it is"),
         (f"{LINEAR}self.weight @ input.t()", "on its side"),
+        (f"{LINEAR}self.weight @ input.t() + self.bias", "on its side"),
+        (f"{LINEAR}input @ self.weight.t + self.bias", "The brackets are missing"),
+        (f"{LINEAR}addmm(self.bias, input, self.weight.t)", "The brackets are missing"),
         (f"{LINEAR}input @ weight.t() + bias", "self.weight"),
         (f"{LINEAR}input @ self.weight.t() + bias", "self.bias"),
         (f"{LINEAR}input * self.weight.t() + self.bias", "entry by entry"),

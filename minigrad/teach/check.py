@@ -31,8 +31,9 @@ Exercise 4.2: passed (2 cases).
 A wrong answer that no case foresees gets a hint as well: of its form, its error or its numbers (`hints.py`).
 
 What is checked need not be a function. `case(answers["x.grad"], expect=[4.5], name="x.grad")` checks a value that was
-worked out on paper; `case(lambda: train(Student), expect=4.5, name="after two passes")` checks whatever takes a few
-lines. Make the inputs inside such a lambda, so that no case sees what another one left behind.
+worked out on paper, and what is expected is then kept back: it is the answer itself. `case(lambda: train(Student),
+expect=4.5, name="after two passes")` checks whatever takes a few lines. Make the inputs inside such a lambda, so that
+no case sees what another one left behind.
 """
 import copy
 import functools
@@ -229,7 +230,9 @@ def _examine(label, cases, student):
         return not_yet
     row, first = next((row, outcome) for row, outcome in zip(table, outcomes) if not outcome.passed)
     head = f"{label}: not right yet. Right so far: {passing} of {len(outcomes)}."
-    lines = [("case", row.name), *first.said, ("expected", row.expected_text)]
+    lines = [("case", row.name), *first.said]
+    if callable(student):  # else the student's answer is what is asked for: one failed run would give it away
+        lines.append(("expected", row.expected_text))
     if first.hint:
         lines.append(("hint", first.hint))
     return Report("wrong", _lined_up(head, lines), first.hint, row.name)
