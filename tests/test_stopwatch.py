@@ -7,8 +7,9 @@ import timeit
 
 import pytest
 
+import minigrad
 from minigrad import ones
-from minigrad.teach import stopwatch
+from minigrad.teach import book, stopwatch
 
 SETUP = "x, y = torch.ones(4, requires_grad=True), torch.ones(4, requires_grad=True)"
 LINES = ["x + y", "(x + y).sum().backward()"]
@@ -43,10 +44,63 @@ def test_each_line_has_the_time_that_it_takes_when_nothing_holds_it_up(capsys, m
     monkeypatch.delenv("TQDM_DISABLE", raising=False)
     monkeypatch.setitem(sys.modules, "torch", None)  # as if it were not installed
     slow = Slow()
-    monkeypatch.setattr(timeit, "repeat", functools.partial(timeit.repeat, timer=lambda: slow.now))
+    monkeypatch.setattr(timeit, "Timer", functools.partial(timeit.Timer, timer=lambda: slow.now))
     stopwatch(SETUP, LINES, {"ones": slow.ones})
     text = capsys.readouterr().out
-    assert text.splitlines()[0].split() == ["yours"] and times(text) == [[3.0], [11.0]]
+    assert text.splitlines()[0].split() == ["yours", "÷", "first"] and times(text) == [[3.0], [11.0]]
+    assert [line.split()[-1] for line in text.splitlines()[1:]] == ["1.00", "3.67"]
+
+
+class Sleepy(Slow):
+    """Takes twice as long as Slow for the first 2000 additions: half of what two lines need."""
+
+    def __add__(self, other):
+        self.count += 1
+        self.now += 3e-6 if self.count > 2000 else 6e-6
+        return self
+
+    def sum(self):
+        self.now += 4e-6 if self.count > 2000 else 8e-6
+        return self
+
+    backward = sum
+
+
+def test_lines_take_turns_so_that_each_meets_a_quick_time_of_the_machine(capsys, monkeypatch):
+    monkeypatch.delenv("TQDM_DISABLE", raising=False)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    slow = Sleepy()
+    monkeypatch.setattr(timeit, "Timer", functools.partial(timeit.Timer, timer=lambda: slow.now))
+    stopwatch(SETUP, LINES, {"ones": slow.ones})
+    assert times(capsys.readouterr().out) == [[3.0], [11.0]]
+
+
+def test_an_empty_line_begins_a_group_and_functions_are_counted_where_nothing_is_timed(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    lines = [LINES[0], "", *LINES]
+    for silent in (True, False):
+        monkeypatch.setenv("TQDM_DISABLE", "1") if silent else monkeypatch.delenv("TQDM_DISABLE")
+        stopwatch(SETUP, lines, {"ones": ones}, count=lambda run: [run()] * 7)
+        text = capsys.readouterr().out.splitlines()
+        assert [line.rstrip()[:5] for line in text[1:]] == ["x + y", "", "x + y", "(x + "] and "functions" in text[0]
+        assert ("µs" in text[1]) != silent and all(" 7 " in line for line in text[1:] if line.strip())
+    assert [line.split()[-1] for line in (text[1], text[3])] == ["1.00", "1.00"]
+
+
+def test_what_needs_no_torch_has_one_column_and_may_use_the_readers_own_names(capsys, monkeypatch):
+    monkeypatch.delenv("TQDM_DISABLE", raising=False)
+    stopwatch("a = 2", ["twice(a)"], {"twice": lambda a: a + a})
+    text = capsys.readouterr().out
+    assert text.splitlines()[0].split() == ["yours", "÷", "first"] and len(times(text)[0]) == 1
+
+
+def test_the_delivered_package_has_a_column_where_it_is_wanted(capsys, monkeypatch):
+    monkeypatch.delenv("TQDM_DISABLE", raising=False)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    monkeypatch.setattr(book, "finished", minigrad)
+    stopwatch(SETUP, LINES, {"ones": ones}, delivered=True)
+    text = capsys.readouterr().out
+    assert text.splitlines()[0].split() == ["yours", "÷", "first", "delivered"] and len(times(text)[1]) == 2
 
 
 def test_pytorch_has_a_column_where_it_is_installed(capsys, monkeypatch):
@@ -54,7 +108,8 @@ def test_pytorch_has_a_column_where_it_is_installed(capsys, monkeypatch):
     monkeypatch.delenv("TQDM_DISABLE", raising=False)
     stopwatch(SETUP, LINES, {"ones": ones})
     text = capsys.readouterr().out
-    assert text.splitlines()[0].split() == ["yours", "PyTorch"] and [len(row) for row in times(text)] == [2, 2]
+    assert text.splitlines()[0].split() == ["yours", "÷", "first", "PyTorch"]
+    assert [len(row) for row in times(text)] == [2, 2]
     assert all(time > 0 for row in times(text) for time in row)
 
 

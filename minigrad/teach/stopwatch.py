@@ -1,41 +1,82 @@
-"""How long a line takes: on your own definitions, and on PyTorch where it is installed."""
+"""How long a line takes: on your own definitions, on the delivered package, and on PyTorch where it is installed."""
 
+import functools
 import importlib
 import os
 import timeit
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from minigrad.teach import book
 from minigrad.teach.beside import as_package
 
 SILENT = "TQDM_DISABLE"  # set while notebooks are stored or tested: times differ from run to run
+TRIES, RUNS = 100, 20
 
 
-def stopwatch(setup: str, lines: list[str], namespace: Mapping[str, Any]) -> None:
-    """Print the time of each line in microseconds, the best of some hundred tries; `setup` runs once before them.
+def stopwatch(setup: str, lines: list[str], namespace: Mapping[str, Any], *,
+              count: Callable[[Callable], list] | None = None, delivered: bool = False) -> None:
+    """Print the time of each line in microseconds, the best of a hundred tries; `setup` runs once before them.
 
-    namespace  where `torch.<name>` is looked up for the first column, usually `globals()`; the `torch` of a chapter
-               comes first
+    The lines take turns, so that a machine which is now quick and now slow is so for all of them. "÷ first" is your
+    time as a multiple of your time for the first line; behind an empty line, "", the next one is the first.
+
+    namespace  what setup and lines may use besides, usually `globals()`; its `torch` is the first column
+    count      gives the functions that run in a call, as `ch17.calls` does: then there is a column with their number
+    delivered  whether the package as it is delivered has a column, too
 
     There are no times where the environment variable TQDM_DISABLE is set: then it says so.
     """
-    libraries = {"yours": as_package(namespace)}
-    try:
-        libraries["PyTorch"] = importlib.import_module("torch")
-    except ImportError:
-        pass  # it is not needed: then there is one column
+    timed, libraries = [line for line in lines if line], {"yours": as_package(namespace)}
+    columns = {}
+    if count is not None:
+        names = prepared(setup, libraries["yours"], namespace)
+        columns["functions"] = [
+            str(len(count(functools.partial(exec, compile(line, "<line>", "exec"), names)))) for line in timed
+        ]
     if SILENT in os.environ:
-        libraries = {"run this cell yourself to see its time": None}
-    width = max(map(len, lines))
-    print(" " * width, *libraries, sep="   ")
-    times = [times_of(setup, lines, library) for library in libraries.values()]
-    for line, *row in zip(lines, *times):
-        print(line.ljust(width), *[text.rjust(len(name)) for text, name in zip(row, libraries)], sep="   ")
+        columns["run this cell yourself to see its time"] = [""] * len(timed)
+    else:
+        if delivered:
+            libraries["delivered"] = book.finished
+        if "torch." in "\n".join([setup, *timed]):
+            try:
+                libraries["PyTorch"] = importlib.import_module("torch")
+            except ImportError:
+                pass  # it is not needed: then there is a column less
+        times = dict(zip(libraries, in_turns(setup, timed, libraries.values(), namespace)))
+        columns["yours"] = columns["÷ first"] = None  # their order
+        columns |= {name: [f"{time:.2f} µs" for time in found] for name, found in times.items()}
+        columns["÷ first"] = [f"{ratio:.2f}" for ratio in multiples(lines, times["yours"])]
+    width, rows = max(map(len, lines)), zip(*columns.values())
+    widths = [max(map(len, [name, *texts])) for name, texts in columns.items()]
+    print(" " * width, *map(str.rjust, columns, widths), sep="   ")
+    for line in lines:
+        print(*[line.ljust(width), *map(str.rjust, next(rows), widths)] if line else "", sep="   ")
 
 
-def times_of(setup, lines, library):
-    if library is None:
-        return [""] * len(lines)
-    names = {"torch": library}
+def prepared(setup, library, namespace):
+    names = {**namespace, "torch": library}
     exec(setup, names)
-    return [f"{min(timeit.repeat(line, globals=names, number=20, repeat=100)) / 20 * 1e6:.2f} µs" for line in lines]
+    return names
+
+
+def in_turns(setup, lines, libraries, namespace):
+    """For each library a list with the time of each line."""
+    spaces = [prepared(setup, library, namespace) for library in libraries]
+    timers = [timeit.Timer(line, globals=names) for names in spaces for line in lines]
+    rounds = [[timer.timeit(RUNS) for timer in timers] for _ in range(TRIES)]
+    best = [min(tries) / RUNS * 1e6 for tries in zip(*rounds)]
+    return [best[start:start + len(lines)] for start in range(0, len(best), len(lines))]
+
+
+def multiples(lines, times):
+    """Each time, divided by the first one of its group."""
+    times, first = iter(times), None
+    for line in lines:
+        if line:
+            time = next(times)
+            first = first or time
+            yield time / first
+        else:
+            first = None
