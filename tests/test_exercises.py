@@ -42,10 +42,15 @@ def wrong_answers(path):
     return runpy.run_path(str(table))["WRONG"] if table.exists() else {}
 
 
+def beside(path, name):
+    """The table `name` of a chapter's own file in tests/exercises; empty where there is none."""
+    table = ROOT / place_of(path)
+    return runpy.run_path(str(table)).get(name, {}) if table.parent.name == "exercises" else {}
+
+
 def other_repairs(path):
     """{number of the exercise: sources of right answers that are not the solution}, of chapters with such a table."""
-    table = ROOT / place_of(path)
-    return runpy.run_path(str(table)).get("RIGHT", {}) if table.parent.name == "exercises" else {}
+    return beside(path, "RIGHT")
 
 
 def place_of(path):
@@ -135,6 +140,18 @@ def test_each_wrong_answer_is_caught_and_has_a_hint_of_its_own(chapter):
             if wrong.state != "wrong" or not wrong.hint or hints.count(wrong.hint) > 1:
                 complaints.append(f"{number}, wrong answer {place}, state {wrong.state!r}: {wrong.text}")
     none(complaints)
+
+
+@pytest.mark.parametrize("path", [path for path in CHAPTERS if beside(path, "TOLD")], ids=lambda path: path.stem)
+def test_a_wrong_repair_is_told_what_is_true_of_it(path):
+    table = beside(path, "TOLD")
+    found = tried(path, {number: [source for source, _ in rows] for number, rows in table.items()})
+    none([
+        f"{number}, wrong repair {place}, where {words!r} is due: {report.text}"
+        for number, rows in table.items()
+        for place, ((_, words), report) in enumerate(zip(rows, found[number]["wrong"], strict=True), start=1)
+        if report.state == "passed" or words not in " ".join(report.text.split())
+    ])
 
 
 def test_a_rule_may_answer_with_a_tuple_of_one(capsys):

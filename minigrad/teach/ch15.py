@@ -187,7 +187,21 @@ def check_parts(train, torch):
             return sum(parts(net, x, y)) / len(parts(net, x, y))
         return descended(torch, net, x, y, steps, mean)
 
+    def stepped(steps):
+        """The losses if a step is taken for each part: the last part's, their means, and all of them."""
+        net, (x, y) = network(torch), pictures(torch)
+        sgd = torch.optim.SGD(net.parameters(), lr=0.5)
+        turns = [[descended(torch, net, x[rows], y[rows], 1, optimizer=sgd)[0] for rows in torch.arange(200).split(50)]
+                 for _ in range(steps)]
+        return [turn[-1] for turn in turns], [sum(turn) / len(turn) for turn in turns], sum(turns, [])
+
+    def alone(steps):
+        """The losses if one part counts, for each of the four."""
+        x, y = pictures(torch)
+        return [descended(torch, network(torch), x[rows], y[rows], steps) for rows in torch.arange(200).split(50)]
+
     def wrong(due):
+        each, one = stepped(len(due)), alone(len(due))
         return [
             (says("does not require grad"), "The error is right: no way leads from these numbers to a weight. "
              "Where did the numbers lose it?"),
@@ -195,12 +209,14 @@ def check_parts(train, torch):
              "leaf stands at the end of the way from the loss?"),
             (lambda losses: abs(losses[0] - 4 * due[0]) < 1e-2, "This is the sum of the parts. Their mean is due."),
             (lambda losses: abs(losses[0] - due[0] / 4) < 1e-2, "The sum was divided twice."),
-            (AttributeError, "A Python number knows no way back: item() has left it behind."),
+            (says("'float' object has no attribute"), "A Python number knows no way back: item() has left it behind."),
+            (lambda losses: any(agrees(losses, other) for other in each),
+             "Each part takes a step of its own now. One step is due for all four, along the slope of their mean."),
+            (lambda losses: any(agrees(losses, other) for other in one), "Not all of the parts count any more."),
             (lambda losses: agrees(losses[:2], due[:2]) and losses[-1] < due[-1] - 1e-2,
              "The first step is right, the later ones are too long. Does each begin with empty gradients?"),
-            (lambda losses: losses[-1] < due[-1] - 1e-2, "Not all of the parts count any more."),
             (lambda losses: len(set(losses)) > 1 and losses[-1] > due[-1] + 1e-2,
-             "It learns, but less: only some of the parts lead back to the weights."),
+             "It learns, but less: do all four parts lead back to the weights, and is the rate as it was?"),
         ]
 
     yield from losing(
@@ -266,7 +282,7 @@ def check_twin(Net, torch):
                hint="Ask each entry anew whether it is negative.")
 
 
-@exercise(number="15.3", title="three new digits")
+@exercise(number="15.3", title="three digits")
 def check_adapt(adapt, torch):
     def right(net, x, y, steps):
         net.second = torch.nn.Linear(16, 3)
@@ -294,15 +310,17 @@ def check_adapt(adapt, torch):
 
     def wrong(due):
         no_momentum, alone = plain(due), plain(due, momentum=0.5, alone=True)
+        ten = descended(torch, network(torch), *task(200), 1)[0]
         return [
             (lambda losses: agrees(losses, no_momentum), "A new optimizer in each step forgets its momentum."),
             (lambda losses: agrees(losses, alone), "Now the first layer stands still. Both should learn."),
             (lambda losses: agrees(losses[:2], due[:2]) and losses[-1] > due[-1],
              "It learns differently from the third step on: are the gradients emptied in each?"),
-            (lambda losses: abs(losses[0] - due[0]) > 0.5, "The new layer is gone. Three scores are due, not ten."),
+            (lambda losses: abs(losses[0] - ten) < 2e-3, "The new layer is gone. Three scores are due, not ten."),
             (lambda losses: abs(losses[0] - due[0]) > 2e-3,
              "The first loss has changed, and it was right: the new layer starts with random numbers."),
-            (lambda losses: losses[1] < due[1] - 2e-3, "Longer steps only hide that a part stands still."),
+            (lambda losses: losses[1] < due[1] - 2e-3, "One step leads further down than the colleague's: rate and "
+             "optimizer have changed, or one of them. A longer step may hide that a part stands still."),
         ]
 
     yield from losing(
@@ -329,10 +347,16 @@ def check_floor(train, torch):
              "no lowest value."),
             (lambda losses: losses[0] < 0, "A loss below 0: nll_loss wants logarithms of the shares."),
             (lambda losses: abs(losses[0] / due[0] - 200) < 1, "That is the sum over the pictures, not their mean."),
+            (lambda losses: agrees(losses[:1], flat(1)),
+             "The first loss is as high as before, so the mistake is still there. What has changed are the steps."),
             (lambda losses: abs(losses[0] - due[0]) > 2e-3,
              "The first loss has changed otherwise: cross_entropy wants the scores as the network gives them."),
-            (lambda losses: losses[-1] > due[-1] + 0.02, "It falls more slowly than it should: the rate was right."),
-            (lambda losses: losses[-1] < due[-1] - 0.02, "Another rate. The first step shows: it was right."),
+            (lambda losses: agrees(losses[:2], due[:2]) and not agrees(losses, due),
+             "The first step is right, and later ones are not: are the gradients emptied in each?"),
+            (lambda losses: losses[-1] > due[-1] + 0.02, "It falls more slowly than it should: Adam with the rate 0.03 "
+             "was right."),
+            (lambda losses: losses[-1] < due[-1] - 0.02, "The loss is right, and its steps are longer than they were. "
+             "Keep Adam, and the rate 0.03."),
         ]
 
     yield from losing(
@@ -358,16 +382,28 @@ def check_bowl(train, torch):
         adam = torch.optim.Adam(net.parameters(), lr=0.05)
         return descended(torch, net, x, y, steps, lambda: ((net(x) - y) ** 2).mean(), adam)
 
+    def begins(loss):
+        """Whether the first of some losses is this one, of the answers as a row and the targets."""
+        net, (x, y) = made(), task(200)
+        height = loss(net(x)[:, 0], y).item()
+        return lambda losses: agrees(losses[:1], [height])
+
     def wrong(due):
         return [
             (lambda losses: abs(losses[0] / due[0] - 20) < 0.1, "sum() makes the loss twenty times larger: mean()."),
-            (lambda losses: agrees(losses[:1], due[:1]) is False and losses[0] < due[0] / 2,
+            (begins(lambda row, y: (row.mean() - y.mean()) ** 2),
              "Means were compared, not each prediction with its own target."),
+            (begins(lambda row, y: (row - y).abs().mean()), "Each prediction meets its own target now. But the square "
+             "is gone: the mean of the squares was right."),
+            (begins(lambda row, y: ((row[0] - y) ** 2).mean()), "One prediction is compared with all targets."),
+            (begins(lambda row, y: ((row[:, None] - y) ** 2).mean()),
+             "Each prediction is still compared with other targets, too. What has changed are the steps."),
             (says("must match the size"), "The two shapes do not fit. Print both: one should become the other."),
             (says("is invalid for input of size"), "That many numbers do not fit into that shape."),
             (says("scalar"), "The loss must be one number: keep mean()."),
             (says("cannot be multiplied"), "The layer wants x as a column. Change the shape of something else."),
-            (lambda losses: losses[0] > due[0] + 1e-3, "Each prediction is still compared with other targets, too."),
+            (lambda losses: not agrees(losses[:1], due[:1]),
+             "The first loss is not the mean of 20 squares, each of a prediction minus its own target."),
         ]
 
     yield from losing(
@@ -384,7 +420,7 @@ def order_of(x, batches):
 
 
 @exercise(number="15.6", title="as good as a guess")
-def check_shuffled(train, torch):
+def check_guess(train, torch):
     train = answered(train)
 
     def run(count=150, epochs=10):
@@ -396,6 +432,10 @@ def check_shuffled(train, torch):
         if not isinstance(losses, list):
             return losses
         batches = [batch for batch, _, recorded in seen if recorded]
+        if any(len(batch) == 1 for batch in batches):
+            return "a pass of one picture"
+        if len(losses) != epochs:
+            return f"{len(losses)} losses in {epochs} epochs"
         rows = order_of(x, batches)
         turns = [rows[at : at + count] for at in range(0, len(rows), count)]
         with torch.no_grad():
@@ -415,15 +455,22 @@ def check_shuffled(train, torch):
         run, expect=due, symptom=due | {"read rightly": "few"}, name="ten epochs on 150 pictures",
         wrong=[
             (lambda found: isinstance(found, Nothing), "None came back. `return losses` should be the last line."),
+            ("a pass of one picture", "One picture went through the network alone. If that was your look, take it out "
+             "now: the flag on x, the pass, the print and the return."),
+            (lambda found: isinstance(found, str), "One loss for each epoch is due. Is a look of yours still in the "
+             "program, or a return inside the loop? Take it out first."),
+            (says("a second time"), "A graph was walked again. If x still has the flag of your look, take it off: each "
+             "new order would be a part of the graph."),
             (lambda found: found["read rightly"] == "few" and found["their order"] == "as given",
-             "Now the labels alone are dealt anew, and still they belong to other pictures."),
-            (lambda found: not found["small batches"], "All pictures in one batch: keep the batches."),
+             "The pictures come as they are given, and still they do not fit their labels: who deals those anew?"),
+            (lambda found: not found["small batches"], "The batches have become larger: keep 25."),
             (lambda found: not found["each picture once an epoch"],
-             "In an epoch each picture should come once: a permutation, not a draw for each place."),
+             "In an epoch each picture should come once, as in an order from torch.randperm."),
             (lambda found: found["their order"] == "as given", "It learns, but nothing is dealt anew any more."),
             (lambda found: found["their order"] == "always the same",
              "The pictures are dealt once. In each epoch they should come in another order."),
-            (lambda found: found["read rightly"] == "some", "Some pictures have their labels again, not all."),
+            (lambda found: found["read rightly"] == "some",
+             "Only some are read rightly. Does each picture keep its own label, in every epoch?"),
             (IndexError, "An order is a list of places. The labels in this order are y[order]."),
             (says("size"), "As many labels as pictures are due."),
         ],
@@ -470,12 +517,12 @@ def check_study(study, torch):
         wrong=[
             (lambda found: isinstance(found, Nothing), "None came back. Return the accuracy."),
             (lambda found: hasattr(found, "backward"), "Return a Python number: .item()."),
+            (IndexError, "A place is asked for that is not there: is it counted in x as it came, or in all forms?"),
         ],
         hint="A die cannot be learned. The accuracy should be near one in ten.",
     )
     yield case(
         lambda: quality(*pictures(torch, 0, 100)), expect="far better than a guess", name="true labels",
-        wrong=[(says("out of range"), "A half is empty.")],
         hint="True labels can be learned, so a good part of the test half should be read rightly.",
     )
     yield case(
@@ -494,7 +541,7 @@ def check_study(study, torch):
 
 
 @exercise(number="15.8", title="one network, two answers")
-def check_modes(train, torch):
+def check_answers(train, net, torch):
     train = answered(train)
 
     def task():
@@ -506,11 +553,27 @@ def check_modes(train, torch):
         history = train(net, *task(), epochs)
         return history, seen, net
 
+    def seeded():
+        """Whether the program sets a seed: then what comes after it is the same, whatever was set before."""
+        def after(seed):
+            net = network(torch, dropout=0.5)
+            torch.manual_seed(seed)
+            train(net, *task(), 2)
+            return torch.rand(1).item()
+
+        return after(1) == after(2)
+
+    def dropped():
+        """Whether dropout is left as it was delivered, in the cell and in the program."""
+        return net.dropout.p == 0.5 and passes()[2].dropout.p == 0.5
+
     def modes():
         history, seen, _ = passes()
         if not isinstance(history, list):
             return history
-        return [f"{'learns' if len(x) == 60 else 'is asked'} with dropout {'on' if on else 'off'}" for x, on, _ in seen]
+        found = [f"{'learns' if len(x) == 60 else 'is asked'} with dropout {'on' if on else 'off'}"
+                 for x, on, _ in seen]
+        return found[:6] + [f"and {len(found) - 6} more"] * (len(found) > 6)
 
     def recorded():
         _, seen, _ = passes()
@@ -527,9 +590,15 @@ def check_modes(train, torch):
         return len(history) == 2 and abs(history[-1] - last) < 1e-4
 
     on, off = "learns with dropout on", "is asked with dropout off"
+    sick = [on, "is asked with dropout on"] * 3
     yield case(
-        modes, expect=[on, off] * 3, name="six passes", symptom=[on, "is asked with dropout on"] * 3,
+        modes, expect=[on, off] * 3, name="six passes",
+        symptom=lambda found: found == sick and dropped() and not seeded(),
         wrong=[
+            (lambda found: found == sick and not dropped(), "With less dropout the symptom goes away, and "
+             "what dropout does while it learns goes with it. Keep 0.5, and look when it is on."),
+            (lambda found: found == sick and seeded(),
+             "A fixed seed only hides it: dropout is still on while the network is asked."),
             (lambda found: isinstance(found, Nothing), "None came back. `return history` should be the last line."),
             ([on, off] + ["learns with dropout off", off] * 2,
              "From the second epoch on it learns without dropout: who switches it on again?"),
@@ -548,8 +617,8 @@ def check_modes(train, torch):
                hint="Return the loss of the other pictures, one number for each epoch.")
 
 
-@exercise(number="15.9", title="up and down")
-def check_deep(train, Deep, torch):
+@exercise(number="15.9", title="down, and up again")
+def check_deep(train, Deep, mistakes, torch):
     def made():
         torch.manual_seed(0)
         return Deep()
@@ -568,9 +637,14 @@ def check_deep(train, Deep, torch):
 
     def wrong(due):
         return [
+            (says("'Net' object has no attribute"), "Here train got ch15.network(torch), and it should mend any "
+             "network's steps. What Deep lacks is to be mended in Deep: then parameters() finds it."),
+            (lambda losses: len(set(losses)) == 1,
+             "No weight has moved. What is in .grad when the step is taken: was it emptied before?"),
             (lambda losses: agrees(losses[:2], due[:2]) and not agrees(losses, due),
              "The first step is right, and later ones are not: what is in .grad when the second begins?"),
-            (lambda losses: abs(losses[1] - due[1]) > 2e-3, "Another rate only hides it. The first step was right."),
+            (lambda losses: agrees(losses[:1], due[:1]) and abs(losses[1] - due[1]) > 2e-3,
+             "The first step has changed, and it was right: Adam, the rate 0.02, and the gradient of one pass."),
         ]
 
     yield from losing(
@@ -580,6 +654,12 @@ def check_deep(train, Deep, torch):
 
     def count():
         return sum(parameter.numel() for parameter in made().parameters())
+
+    def outside():
+        """Whether layers stand in a list, a tuple or a dict, where parameters() does not look."""
+        held = [list(part.values()) if isinstance(part, dict) else part for name, part in vars(made()).items()
+                if isinstance(part, (list, tuple, dict)) and not name.startswith("_")]
+        return any(isinstance(layer, torch.nn.Module) for part in held for layer in part)
 
     def reached():
         """How many of the network's own tensors get a gradient, of those that parameters() finds."""
@@ -596,10 +676,11 @@ def check_deep(train, Deep, torch):
     yield case(
         count, expect=1754, name="how many numbers Deep() finds", symptom=1210,
         wrong=[
-            (1482, "One layer of the middle is found, the other one is not."),
-            (666, "The first and the last layer are not all: 64 * 16 + 16 and 16 * 10 + 10 more."),
+            (1482, "One layer of the middle is found. Two are due."),
             (544, "Those are the two in the middle. The first and the last are lost now."),
-            (1210, "In the middle stand 544 numbers that parameters() does not find. Ask named_parameters()."),
+            (lambda found: found == 1210 and outside(),
+             "In the middle stand 544 numbers that parameters() does not find. Ask named_parameters()."),
+            (1210, "Those are the first and the last layer. The two in the middle should stay: 544 numbers more."),
         ],
         hint="64 * 16 + 16, twice 16 * 16 + 16, and 16 * 10 + 10.",
     )
@@ -607,6 +688,9 @@ def check_deep(train, Deep, torch):
                hint="A layer that parameters() finds is not used in forward.")
     yield case(bends, expect=True, name="is there still a bend between the layers?",
                hint="Keep the relu after each layer but the last.")
+    yield case(mistakes, expect=2, name="mistakes", wrong=[
+        (lambda found: not isinstance(found, int) or isinstance(found, bool), "A number is due: how many there were."),
+    ], hint="You have changed what was wrong. In how many places, each of which would be a mistake alone?")
 
 
 @exercise(number="15.10", title="better at what it never saw")

@@ -1,4 +1,7 @@
-"""Chapter 15: wrong answers to its exercises, in the place of the stub, and other right repairs than the solution."""
+"""Chapter 15: wrong answers to its exercises, in the place of the stub, and other right repairs than the solution.
+
+TOLD has more wrong answers, with some of the words that they are told: what is said has to be true of them.
+"""
 
 STEPS = """
 def {name}(net, x, y, steps=20):
@@ -135,7 +138,7 @@ MIDDLE = "[nn.Linear(16, 16), nn.Linear(16, 16)]"
 FOUND = f"nn.ModuleList({MIDDLE})"
 
 
-def deep(middle=FOUND, empty="optimizer.zero_grad()", rate=0.02, loop="self.middle", bend="F.relu({})"):
+def deep(middle=FOUND, empty="optimizer.zero_grad()", rate=0.02, loop="self.middle", bend="F.relu({})", mistakes=2):
     return """
 class Deep(nn.Module):
     def __init__(self):
@@ -149,7 +152,7 @@ class Deep(nn.Module):
             h = {each}
         return self.last(h)
 """.format(middle=middle, loop=loop, first=bend.format("self.first(x)"), each=bend.format("layer(h)")) + train(
-        CROSS, optimizer=ADAM.format(rate), empty=empty)
+        CROSS, optimizer=ADAM.format(rate), empty=empty) + f"\nmistakes = {mistakes}"
 
 
 STUDY = """
@@ -253,6 +256,8 @@ WRONG = {
         asked(ask=["net.eval()"], epoch=["net.train()"], history="None"),
         asked(ask=["net.eval()", "net(x)"], epoch=["net.train()"]),
         asked(ask=["net.eval()"], epoch=["net.train()"], history="history[1:]"),
+        asked(ask=["torch.manual_seed(0)"], before="net.train()"),
+        asked(before="net.train()") + "\nnet = ch15.network(torch, dropout=0.0)",
     ],
     "15.9": [
         deep(middle=MIDDLE),
@@ -261,6 +266,8 @@ WRONG = {
         deep(middle="nn.ModuleList([nn.Linear(16, 16)])"),
         deep(loop="self.middle[:1]"),
         deep(bend="{}"),
+        deep(mistakes=1),
+        deep(mistakes="'two'"),
     ],
     "15.10": [
         verdict(1),
@@ -323,4 +330,82 @@ RIGHT = {
         deep(empty="for p in net.parameters(): p.grad = None"),
     ],
     "15.10": [verdict(0), verdict(0, "round(loss, 2)")],
+}
+
+EACH = """
+def train(net, x, y, steps=20):
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.5)
+    losses = []
+    for _ in range(steps):
+        {}
+        for rows in torch.arange(len(x)).split(50):
+            loss = F.cross_entropy(net(x[rows]), y[rows])
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            {}
+        losses.append({})
+    return losses
+"""
+LATE = "loss.backward()\n        optimizer.zero_grad()\n        optimizer.step()"
+SUMMED = "torch.optim.Adam([*net.parameters(), *[p for layer in net.middle for p in layer.parameters()]], lr=0.02)"
+SQUARES = "((net(x) - y) ** 2).mean()"
+FLAG = "start = x.clone().requires_grad_(); x = start"
+LOOK = ["x = x[torch.randperm(len(x))]", "F.cross_entropy(net(x[:1]), y[:1]).backward()",
+        "start.grad.abs().sum(1).argmax()"]
+
+
+def late(source):
+    """A program that empties the gradients between backward() and step()."""
+    return source.replace("optimizer.zero_grad()\n        loss.backward()\n        optimizer.step()", LATE)
+
+
+TOLD = {
+    "15.1": [
+        (EACH.format("pass", "pass", "loss.item()"), "Each part takes a step of its own now"),
+        (EACH.format("heights = []", "heights.append(loss.item())", "sum(heights) / 4"), "Each part takes a step"),
+        (train(CROSS, optimizer=SGD.replace("0.5", "0.1")), "is the rate as it was?"),
+        (train(CROSS, optimizer=SGD.replace("0.5", "1.0")), "rate and data stay"),
+        (train(PARTS, "loss = (parts[0] + parts[1]) / 2"), "rate and data stay"),
+        (late(train(CROSS)), "The symptom is still there"),
+    ],
+    "15.2": [(twin("h = self.first(x)", "with torch.no_grad():", "    h.clamp_(0)"), "The symptom is still there")],
+    "15.3": [
+        (adapt(LAYER, "optimizer = torch.optim.Adam(net.parameters(), lr=0.05)"), "rate and optimizer have changed"),
+        (adapt(LAYER, BOTH, loss=["loss = F.cross_entropy(net(x), y) * len(x)"]), "The first loss has changed"),
+    ],
+    "15.4": [
+        (floor("loss = F.cross_entropy(net(x).softmax(1), y)", rate=0.3), "the mistake is still there"),
+        (floor(CROSS, empty=""), "are the gradients emptied"),
+        (floor("loss = F.cross_entropy(net(x), y) - 1.4612"), "cross_entropy wants the scores"),
+    ],
+    "15.5": [
+        (bowl("(net(x)[:, 0] - y).abs().mean()"), "the square is gone"),
+        (bowl(SQUARES).replace("lr=0.05", "lr=0.5"), "What has changed are the steps"),
+        (bowl("(net(x) - y).abs().mean()"), "not the mean of 20 squares"),
+        (bowl("0.1 * ((net(x)[:, 0] - y) ** 2).mean()"), "not the mean of 20 squares"),
+    ],
+    "15.6": [
+        (dealt(*LOOK, "return [0.0]", above=FLAG), "take it out now"),
+        (dealt(*LOOK, "x = x.detach()", above=FLAG).replace("start.grad.abs", "start.grad is None or start.grad.abs"),
+         "take it out now"),
+        (dealt(LOOK[0], above=FLAG), "still has the flag of your look"),
+        (dealt("break"), "One loss for each epoch is due"),
+        (dealt("order = torch.randperm(len(x))", "x, y = x[order], y[order]", batches="torch.arange(len(x)).split(75)"),
+         "The batches have become larger"),
+    ],
+    "15.7": [(study("learn, test = torch.randperm(3 * len(x)).chunk(2)", FORMS), "is it counted in x as it came")],
+    "15.8": [
+        (asked(ask=["torch.manual_seed(0)"], before="net.train(); net.dropout.p = 0.0"), "With less dropout"),
+        (asked(before="net.train()").replace("F.cross_entropy(net(x), y).item()\n\n",
+               "sum(F.cross_entropy(net(x), y).item() for _ in range(50)) / 50\n\n"), "'and 147 more']"),
+    ],
+    "15.9": [
+        (late(deep()), "No weight has moved"),
+        (deep().replace(ADAM.format(0.02), SGD), "The first step has changed, and it was right"),
+        (deep(middle=MIDDLE).replace("torch.optim.Adam(net.parameters(), lr=0.02)", SUMMED), "is to be mended in Deep"),
+        (deep(middle="[]"), "The two in the middle should stay"),
+        (deep(middle=f"dict(enumerate({MIDDLE}))", loop="self.middle.values()"), "that parameters() does not find"),
+    ],
+    "15.10": [(verdict(0, "0.5 * loss"), "under no_grad the loss of net(x) and y")],
 }
