@@ -151,7 +151,7 @@ def test_what_a_reader_has_saved_runs_in_later_chapters(begin, tmp_path, capsys)
                     "backward-yours": FIRST["backward-ours"].replace(": ours", ": yours")})
     save(tmp_path, {}, PATHS[1].stem + "-Copy1.ipynb")
     torch = begin(3)
-    assert capsys.readouterr().out.endswith(f": 1 yours, {len(kept(3)) - 1} ours; 1 made room for later ones.\n")
+    assert capsys.readouterr().out.endswith(f": 1 yours, {len(kept(3)) - 1} ours; replaced by later chapters: 1.\n")
     assert book.now.yours == ["mul_rule"]
     assert "backward" not in book.now.ours, "it is not asked for: chapter 2 has another"
     assert sorted(["mul_rule", *book.now.ours]) == kept(3)

@@ -1,6 +1,7 @@
 """The slides of a chapter: what they show and leave out, and how they work in Chromium, without a network."""
 
 import errno
+import io
 import re
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 import slides
 import talk
 from common import ROOT, chapters, code_cells, folded, read
+from matplotlib.image import imread
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 CHAPTERS = chapters(ROOT)
@@ -255,6 +257,17 @@ def test_a_talk_asks_before_it_answers_and_has_notes(talks, browser):
     assert "Minute 0 to 4: the visits" in page.locator(".speaker-notes").inner_text()
     page.evaluate("Reveal.slide(99)")
     assert "Key:" in page.locator(".speaker-notes").inner_text()
+    page.close()
+
+
+def test_pictures_on_slides_are_light_as_the_slides_are_whatever_the_systems_theme(folder, browser):
+    page = browser.new_page(color_scheme="dark", viewport={"width": 1280, "height": 720})
+    page.goto((folder / "02_leaf_or_result.html").as_uri())
+    page.wait_for_function("window.Reveal && Reveal.isReady()")
+    picture = page.locator("img.minigrad").first
+    picture.evaluate("one => { const at = Reveal.getIndices(one.closest('section')); Reveal.slide(at.h, at.v); }")
+    seen = imread(io.BytesIO(picture.screenshot()))
+    assert seen[len(seen) // 2, 4, :3].min() > 0.97
     page.close()
 
 

@@ -92,13 +92,6 @@ def laid_out(chapter, digraph, alt, legend, columns=1, place=None):
     return Figure(chapter, card(width, height, alt, parts, size=12) + "\n", alt, digraph.source)
 
 
-def follows_theme(figure):
-    """The figure with a rule by which its card is dark on a dark page: a picture of its own sees the reader's theme."""
-    if film.DARK_PAGE in figure.svg:
-        return figure
-    return figure._replace(svg=figure.svg.replace("</title>", f"</title><style>{film.DARK_PAGE}</style>", 1))
-
-
 def sample(fill, line, tag="rect"):
     """A glyph: a small rounded box as those in the drawing, or an ellipse."""
     shape = {"cx": 15, "rx": 15, "ry": 8} if tag == "ellipse" else {"y": -8, "width": 30, "height": 16, "rx": 5}
@@ -623,7 +616,7 @@ def readme(figures):
 
 def files():
     """{name: text} of every file that belongs in figures/."""
-    figures = {maker.__name__: follows_theme(maker()) for maker in MAKERS}
+    figures = {maker.__name__: maker() for maker in MAKERS}
     texts = {"README.md": readme(figures)}
     for name, made in figures.items():
         texts[f"{name}.svg"] = made.svg

@@ -33,7 +33,6 @@ UNUSED = re.compile(
 RESULT = re.compile(r"(?m)^\t([ty]\w+) -> (n\d+) \[")  # an arrow from a result to its node
 EMPTY = re.compile(r"label=<<table[^>]*></table>> ?")
 LEGEND = [("badge", "the turn"), ("sent", "a gradient, and how they add up"), ("arrow", "the way gradients go")]
-DARK_PAGE = "@media screen and (prefers-color-scheme:dark){:root{filter:invert(.92) hue-rotate(180deg)}}"
 
 
 class Panel(NamedTuple):
@@ -126,7 +125,7 @@ class Clock:
         return element
 
     def style(self, length):
-        """Nothing plays in print, or for a reader who asked for less motion. On a dark page the card is dark."""
+        """Nothing plays in print, or for a reader who asked for less motion."""
         rules = []
         for number, (start, end) in enumerate(self.spans):
             frames = "0%{visibility:hidden}" if start else ""
@@ -134,7 +133,7 @@ class Clock:
             frames += f"{100 * end / length:.4g}%{{visibility:hidden}}" if end is not None else ""
             rules += [f"@keyframes k{number}{{{frames}}}",
                       f".t{number}{{animation:k{number} {length:g}s step-end {PLAYS}}}"]
-        return ("@media screen and (prefers-reduced-motion:no-preference){" + "".join(rules) + "}" + DARK_PAGE)
+        return ("@media screen and (prefers-reduced-motion:no-preference){" + "".join(rules) + "}")
 
 
 def low(dot):

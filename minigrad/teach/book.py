@@ -177,7 +177,7 @@ def status(number):
     chapters = "chapter 1 has" if number == 2 else f"chapters 1 to {number - 1} have"
     said = f"minigrad as {chapters} built it."
     if now.yours or now.ours:
-        gone = f"; {len(now.replaced)} made room for later ones" if now.replaced else ""
+        gone = f"; replaced by later chapters: {len(now.replaced)}" if now.replaced else ""
         said += f" Definitions that you write: {len(now.yours)} yours, {len(now.ours)} ours{gone}."
     return said
 

@@ -15,6 +15,8 @@ from minigrad.viz.sheet.arrow_labels import beside, bounds, boxes
 
 SVG = "http://www.w3.org/2000/svg"
 INK, QUIET, GRADIENT, CARD, RULE = "#1f2933", "#5b6470", "#b3400b", "#fdfdfb", "#d5d9de"
+DARK = "filter:invert(.92) hue-rotate(180deg)"  # light and dark change places, and colours stay
+DARK_SYSTEM = f"@media screen and (prefers-color-scheme:dark){{svg:root{{{DARK}}}}}"  # :root is a picture in an <img>
 STYLES = {  # each kind of box has a shape of its own, so that no meaning hangs on a colour
     "result": {"shape": "box", "color": "#2a5d9f", "fillcolor": "#e6effa"},
     "leaf": {"shape": "box", "style": "rounded,filled", "peripheries": "2", "color": "#2c7a4b", "fillcolor": "#e4f3e8"},
@@ -83,7 +85,7 @@ def svg(source, alt, legend=(), steps=None, words=None):
 
 
 def card(width, height, alt, parts, size=14):
-    """An SVG text: the parts on a light card of their own, so that a dark page does not matter.
+    """An SVG text: the parts on a light card of their own, which is dark where the reader's system is.
 
     alt   what a screen reader says
     size  of the letters, in pixels
@@ -91,6 +93,7 @@ def card(width, height, alt, parts, size=14):
     root = part("svg", xmlns=SVG, width=width, height=height, viewBox=f"0 0 {width} {height}", role="img",
                 **{"font-family": "Arial, Helvetica, sans-serif", "font-size": str(size), "fill": INK})
     root.append(part("title", alt))
+    root.append(part("style", DARK_SYSTEM))
     root.append(part("rect", x=0.5, y=0.5, width=width - 1, height=height - 1, rx=10, fill=CARD, stroke=RULE))
     root.extend(parts)
     return ElementTree.tostring(root, encoding="unicode")

@@ -4,15 +4,15 @@ import base64
 import html
 from pathlib import Path
 
-from minigrad.viz.sheet.layout import LayoutError
+from minigrad.viz.sheet.layout import DARK, LayoutError
 
-# In JupyterLab's dark theme light and dark change places, and colours stay; without styles the card stays light.
-DARK = "filter: invert(0.92) hue-rotate(180deg)"
-FIGURE = '.jp-RenderedMarkdown img[src*="figures/"]'  # in a text, whose own rule knows the browser's theme alone
+# A picture's own rule knows the theme of the reader's system. JupyterLab's may be another one: where its styles are let
+# through, these rules make up for the difference.
+PICTURE = ':is(img.minigrad, .jp-RenderedMarkdown img[src*="figures/"])'
+LIGHT_AGAIN = "filter: invert(1) hue-rotate(180deg) contrast(1.19)"  # undoes DARK
 STYLE = (
-    f"<style>[data-jp-theme-light=false] img.minigrad {{ {DARK} }}\n"
-    f"@media (prefers-color-scheme:light) {{ [data-jp-theme-light=false] {FIGURE} {{ {DARK} }} }}\n"
-    f"@media (prefers-color-scheme:dark) {{ [data-jp-theme-light=true] {FIGURE} {{ {DARK} }} }}</style>"
+    f"<style>@media (prefers-color-scheme:light) {{ [data-jp-theme-light=false] {PICTURE} {{ {DARK} }} }}\n"
+    f"@media (prefers-color-scheme:dark) {{ [data-jp-theme-light=true] {PICTURE} {{ {LIGHT_AGAIN} }} }}</style>"
 )
 
 

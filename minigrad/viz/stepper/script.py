@@ -7,7 +7,7 @@ for scrolls by itself, so that buttons and words stay beside it; printed, it sho
 A button that leads nowhere is only called disabled: a browser takes the focus, and with it the keys, from a real one.
 """
 
-from minigrad.viz.sheet.page import DARK
+from minigrad.viz.sheet.layout import DARK
 
 STYLE = """
 [data-jp-theme-light=false] .minigrad-steps :is(.steps-head, svg) { DARK }
