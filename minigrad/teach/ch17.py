@@ -43,8 +43,7 @@ NO_TRUTH = [
     ("no truth value", "Give back True or False: conditions joined by `and`, with a `return` before them."),
     (says("'int' object has no attribute"), "A number has no array, no flag and no counter. Ask first whether both are "
      "tensors: `and` stops at the first condition that fails."),
-    (says("has no attribute"), "The attributes are called .array, ._requires_grad and ._counter; the array has .dtype, "
-     "and that has .kind."),
+    (says("has no attribute"), "The attributes are called .array, ._requires_grad, ._counter; an array has .dtype."),
 ]
 
 
@@ -75,13 +74,13 @@ def check_usual(usual, torch):
     yield row("shapes (2,) and (3,)", lambda: asked(leaf([1.0, 2.0]), leaf([1.0, 2.0, 3.0])), True,
               "NumPy says itself whether shapes fit: `quick` catches its ValueError.")
     yield row("float64 and float64", lambda: asked(leaf(dtype=torch.float64), leaf(dtype=torch.float64)), True,
-              "Any floating point dtype will do, if both have it: compare the two, and ask for kind \"f\".")
+              "Any dtype will do, if both have it: compare the two.")
     yield row("a tensor and a number", lambda: asked(leaf(), 3), False, "A number has no array: it goes the long way.")
     yield row("a number and a tensor", lambda: asked(3, leaf()), False, "The *first* may be a number, too.")
     yield row("float32 and float64", lambda: asked(leaf(), leaf(dtype=torch.float64)), False,
               "Here the long way brings both to one dtype. Ask whether the two dtypes are equal.")
     yield row("whole numbers", lambda: asked(torch.tensor(2), torch.tensor(3)), False,
-              "Whole numbers have no gradient: ask for the flag of both, and for the kind \"f\".")
+              "Whole numbers have no gradient, and so no flag: ask for the flag of both.")
     yield row("the second has no flag", lambda: asked(leaf(), torch.tensor(3.0)), False,
               "Then no edge leads to the second. Ask `other._requires_grad`, too.")
     yield row("the first has no flag", lambda: asked(torch.tensor(3.0), leaf()), False,
@@ -150,7 +149,7 @@ def check_ways(ways):
         yield case(ways[name], expect=way, name=name, wrong=[(other, why)], hint='Write "short" or "long".')
 
 
-@exercise(number="17.2", title="transposed")
+@exercise(number="17.2", title="in order")
 def check_expanded(expanded):
     expanded = answered(expanded, np.ndarray)
 
@@ -171,7 +170,7 @@ def check_expanded(expanded):
             return got
         if got.size and not np.shares_memory(got, array):
             return "a copy"
-        if asked and array.flags.c_contiguous:
+        if asked and array.flags.forc:
             return "the slow way"
         return got.tolist()
 
@@ -179,15 +178,18 @@ def check_expanded(expanded):
     form = [
         ("a copy", "The numbers were copied. What is shown has to lie in the array's own memory."),
         ("the slow way", "This array lies in order: keep the quick way for it."),
-        (says("not contiguous"), "np.ndarray takes only arrays that lie in order. Ask array.flags.c_contiguous first."),
+        (says("not contiguous"), "np.ndarray takes only arrays that lie in order. Ask array.flags.forc first."),
         (says("broadcast"), "broadcast_to takes the array first, and the shape behind it."),
     ]
     yield case(lambda: shown(np.array([1.0, 2.0]), (2, 2)), expect=[[1.0, 2.0]] * 2, name="(2,) to (2, 2)",
                wrong=form, hint="The quick way was right here: keep its two lines.")
     yield case(lambda: shown(rows[:1], (2, 3)), expect=[[0.0, 1.0, 2.0]] * 2, name="(1, 3) to (2, 3)", wrong=form,
                hint="Where the array has one entry, the step is 0.")
+    yield case(lambda: shown(rows.T, (2, 3, 2)), expect=[rows.T.tolist()] * 2, name="one transposed matrix, twice",
+               wrong=[("the slow way", "Its numbers lie in order, column by column: array.flags.forc says so."), *form],
+               hint="Take the quick way here.")
     turned = np.arange(12.0).reshape(2, 2, 3).swapaxes(1, 2)
-    yield case(lambda: shown(turned, (2, 2, 3, 2)), expect=[turned.tolist()] * 2, name="(2, 3, 2), transposed, twice",
+    yield case(lambda: shown(turned, (2, 2, 3, 2)), expect=[turned.tolist()] * 2, name="two transposed matrices, twice",
                wrong=[*form, (lambda got: isinstance(got, list), "The numbers are in another order than the "
                               "transposed matrices show them: their memory is not in order.")],
                symptom=says("not contiguous"), hint="Leave this array to np.broadcast_to.")
@@ -240,12 +242,11 @@ def check_add_in(add_in):
 
 # Known wrong answers
 
-SEVEN = {
+SIX = {
     "input": "isinstance(input, Tensor)",
     "other": "isinstance(other, Tensor)",
     "on": "recording.on",
     "same": "input.array.dtype == other.array.dtype",
-    "kind": 'input.array.dtype.kind == "f"',
     "flags": "input._requires_grad and other._requires_grad",
     "counters": "input._counter is None and other._counter is None",
 }
@@ -254,7 +255,7 @@ PLAIN = "def acts_plainly(node):\n"
 
 
 def without(name, instead=None):
-    parts = [instead if key == name else text for key, text in SEVEN.items() if key != name or instead]
+    parts = [instead if key == name else text for key, text in SIX.items() if key != name or instead]
     return f"{USUAL}    return " + " and ".join(parts)
 
 
@@ -273,10 +274,10 @@ DEFINITIONS = {
         (without("counters", "other._counter is None"), "Is `input._counter` None?"),
         (without("flags", "input.is_leaf and other.is_leaf"), "Do not ask for leaves"),
         (without("same", "input.array.shape == other.array.shape"), "NumPy says itself"),
-        (without("kind", "input.dtype is other.array.dtype"), "Is one of them the wrong way round?"),
+        (without("same", "input.dtype is other.array.dtype"), "Is one of them the wrong way round?"),
         (without("on", "not recording.on"), "the wrong way round"),
-        (without("kind").replace("return ", ""), "a `return` before them"),
-        (without("kind", "input.kind"), "The attributes are called"),
+        (without(None).replace("return ", ""), "a `return` before them"),
+        (without("same", "input.kind == other.kind"), "The attributes are called"),
     ],
     "acts_plainly": [
         (f"{PLAIN}    return True", "node._hooks has to be None"),
@@ -322,8 +323,15 @@ WRONG = {
         """,
         f"""
         def expanded(array, shape):
-            if not array.flags.c_contiguous:
+            if not array.flags.forc:
                 return np.broadcast_to(shape, array)
+            {STEPS}
+            {QUICK}
+        """,
+        f"""
+        def expanded(array, shape):
+            if not array.flags.c_contiguous:
+                return np.broadcast_to(array, shape)
             {STEPS}
             {QUICK}
         """,

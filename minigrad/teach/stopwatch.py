@@ -11,7 +11,7 @@ from minigrad.teach import book
 from minigrad.teach.beside import as_package
 
 SILENT = "TQDM_DISABLE"  # set while notebooks are stored or tested: times differ from run to run
-TRIES, RUNS = 100, 20
+TRIES, RUNS, WARM = 100, 20, 5  # the first runs behind another line are slow
 
 
 def stopwatch(setup: str, lines: list[str], namespace: Mapping[str, Any], *,
@@ -65,7 +65,7 @@ def in_turns(setup, lines, libraries, namespace):
     """For each library a list with the time of each line."""
     spaces = [prepared(setup, library, namespace) for library in libraries]
     timers = [timeit.Timer(line, globals=names) for names in spaces for line in lines]
-    rounds = [[timer.timeit(RUNS) for timer in timers] for _ in range(TRIES)]
+    rounds = [[(timer.timeit(WARM), timer.timeit(RUNS))[1] for timer in timers] for _ in range(TRIES)]
     best = [min(tries) / RUNS * 1e6 for tries in zip(*rounds)]
     return [best[start:start + len(lines)] for start in range(0, len(best), len(lines))]
 
