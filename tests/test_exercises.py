@@ -157,3 +157,33 @@ def test_a_wrong_repair_is_told_what_is_true_of_it(path):
 def test_a_rule_may_answer_with_a_tuple_of_one(capsys):
     check = importlib.import_module("minigrad.teach.ch03").check_sqrt_rule
     assert check(lambda grad, result: (grad / (2 * result),)).state == "passed"
+
+
+def one_head(answer):
+    """What a reader of chapter 16 may write for one head: `answer` stands behind `return`."""
+    import minigrad as torch
+
+    names = {"torch": torch}
+    exec("def one_head(query, key, value):\n"
+         "    def hidden(first, root=None, places=None):\n"
+         "        later = torch.ones(places or len(query), places or len(query)).triu(first).bool()\n"
+         "        scores = query @ key.T / (root or query.shape[1]) ** 0.5\n"
+         "        return scores.masked_fill(later, float('-inf'))\n"
+         f"    return {answer}", names)
+    return names["one_head"]
+
+
+def test_one_head_of_chapter_16_is_told_what_is_wrong(capsys):
+    import minigrad as torch
+    from minigrad.teach import ch16
+
+    assert ch16.check_one_head(one_head("..."), torch.tensor).text.startswith("One head: not yet.")
+    assert ch16.check_one_head(one_head("hidden(1).softmax(1) @ value"), torch.tensor).state == "passed"
+    reports = [ch16.check_one_head(one_head(answer), torch.tensor) for answer in ch16.HEADS]
+    hints = [report.hint for report in reports]
+    none([report.text for report in reports if report.state != "wrong" or hints.count(report.hint) > 1])
+    (path,) = [path for path in CHAPTERS if path.stem.startswith("16_")]
+    (cell,) = [cell for cell in read(path).cells if cell.id == "four-heads"]
+    names = {"torch": torch}
+    exec(re.search(r"(?s)```python\n(.+?)```", cell.source)[1], names)
+    assert ch16.check_one_head(names["one_head"], torch.tensor).state == "passed"

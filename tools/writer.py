@@ -1,6 +1,6 @@
 """Train the network of chapter 16 and store its weights: minigrad/teach/data/writer.npz.
 
-    python3 tools/writer.py             on minigrad, about ten minutes
+    python3 tools/writer.py             on minigrad, a quarter of an hour or more
     python3 tools/writer.py --torch     on PyTorch, about two
 
 The classes are the chapter's own cells. The numbers are float32, so that another processor's differ in the last digits;

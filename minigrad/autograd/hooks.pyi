@@ -1,5 +1,6 @@
 # Made by tools/stubs.py from minigrad.autograd.hooks: change it there.
 from minigrad.core.tensors import Tensor
+from numpy import ndarray
 from typing import Any, Self
 
 class Hooks:
@@ -9,7 +10,7 @@ class Hooks:
         """The rule has answered: show a leaf its `.grad`, the node's functions both sides."""
     def arriving(self, grads, create_graph) -> list[Any]:
         """All gradients have come: show each to its tensor's functions, then keep it."""
-    def before(self, grads, create_graph) -> list[Any]:
+    def before(self, grads, create_graph) -> list[ndarray]:
         """The rule is next: show all gradients together to the node's functions."""
     filled: dict[Any, Any]
     first: dict[Any, Any]
@@ -18,6 +19,8 @@ class Hooks:
     keepers: dict[int, Any]
     last: dict[Any, Any]
     of_tensor: dict[int, dict[int, Any]]
+    @property
+    def sees_answers(self) -> bool: ...
 def node_hooks(node) -> Hooks: ...
 def wrapped(grads) -> list[Any]: ...
 def unwrapped(grads) -> list[Any]: ...

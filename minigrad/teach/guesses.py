@@ -188,9 +188,6 @@ ASKED_BACK = {
         (0.03, "0.03 is the share of the right letter. What is minus its logarithm?"),
         (33, "1 of 33 is the share of the right letter. What is minus its logarithm?"),
     ],
-    "The table sees one letter and knows nothing else. After 300 steps, is its loss 'below 1' or 'above 2'?": [
-        ("below 1", "If you know the last letter only: how sure can you be of the next one?"),
-    ],
     "Four places, all scores 0, later places hidden: what are the shares in the second row?": [
         (0.25, "Which of the four places may the second row not see?"),
     ],

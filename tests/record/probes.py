@@ -1769,3 +1769,8 @@ torch.tensor([]).max()
 
 # %% mistakes: lists of several lengths
 torch.tensor([[1, 2], [3]])
+
+# %% gradients that are too long
+w = torch.zeros(2, requires_grad=True)
+w.grad = torch.tensor([3., 4.])
+torch.nn.utils.clip_grad_norm_([w], 1.0), [f"{number:.5f}" for number in w.grad.tolist()]
