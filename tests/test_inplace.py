@@ -856,3 +856,48 @@ def test_a_write_into_an_expanded_view_has_no_way_back(lib, write):
     getattr(once.expand(2, 2)[:, :0], write)(*[3.0] * (write == "fill_"))  # no entry stands there at all
     once.sum().backward()
     assert x.grad.tolist() == [1.0, 0.0]
+
+
+@pytest.mark.parametrize("empty", [lambda y: y[:, :0], lambda y: y[2:], lambda y: y.t()[1:1]])
+def test_a_write_where_no_entry_stands_leaves_a_way_back(lib, empty):
+    x = lib.ones(2, 3, requires_grad=True)
+    y = x * 2
+    part = empty(y)
+    part *= 5
+    other = empty(y)
+    y *= 3
+    (y.sum() + part.sum() + other.sum()).backward()
+    assert x.grad.tolist() == [[6.0] * 3] * 2
+
+
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_the_rule_of_a_function_that_wrote_into_a_view_gets_tensors(lib, create_graph):
+    class Twice(lib.autograd.Function):
+        forward = staticmethod(lambda ctx, x: (ctx.mark_dirty(x), x.mul_(2))[1])
+
+        @staticmethod
+        def backward(ctx, grad):
+            seen.append((type(grad).__name__, lib.is_grad_enabled()))
+            return grad.clone() * 2
+
+    seen, x = [], lib.tensor([1.0, 2.0, 3.0], requires_grad=True)
+    y = x * 1
+    Twice.apply(y[1:])
+    (slope,) = lib.autograd.grad((y * y).sum(), x, create_graph=create_graph)
+    assert slope.tolist() == [2.0, 16.0, 24.0] and seen == [("Tensor", create_graph)]
+    if create_graph:
+        assert lib.autograd.grad(slope.sum(), x)[0].tolist() == [2.0, 8.0, 8.0]
+
+
+def test_a_view_gets_its_new_node_when_it_is_asked_for_it(lib):
+    """As in PyTorch: a write by way of another view, or into the base, makes none yet."""
+    x = lib.tensor([1.0, 2.0, 3.0], requires_grad=True)
+    y = x * 1
+    early, late = y[:2], y[1:]
+    y *= 2
+    after = (x * 1).grad_fn
+    assert after._sequence_nr() < late.grad_fn._sequence_nr()
+    early *= 10
+    assert [part.grad_fn.name() for part in (early, late)] == ["AsStridedBackward0"] * 2
+    (late * late).sum().backward()
+    assert x.grad.tolist() == [0.0, 1600.0, 24.0] and late.tolist() == [40.0, 6.0]

@@ -5,9 +5,11 @@ import warnings
 
 from minigrad.autograd.grad_mode import no_grad
 from minigrad.core.copy_slices import outdate, rewrite_history
+from minigrad.core.engine import for_tensors
 from minigrad.core.node import Function, Node, recording
 from minigrad.core.tensors import Tensor, version_counter
 from minigrad.exact.errors import refuse_view
+from minigrad.exact.silence import as_told
 
 
 def set_materialize_grads(self, value):
@@ -89,7 +91,16 @@ def continue_history(self, written):
         refuse_view(written)
     rewrite_history(written, self)
     if written._view is not None:
-        written._view[0]._grad_fn.is_plain = False  # it calls this rule
+        copy_slices = written._view[0]._grad_fn
+        copy_slices.is_plain, copy_slices.rule = False, rule_on_tensors
+
+
+def rule_on_tensors(node, grad):
+    """What the rule of a Function answers to part of a gradient, in the gradient's form: arrays for an array."""
+    recorded = isinstance(grad, Tensor)
+    answer = as_told(node.backward, grad if recorded else Tensor(grad))
+    answer = for_tensors(node, answer if isinstance(answer, tuple) else (answer,))
+    return tuple(answer) if recorded else tuple([None if part is None else part.array for part in answer])
 
 
 def count_write(self, written):

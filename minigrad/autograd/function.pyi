@@ -16,6 +16,8 @@ def require_dirty_among(self, outputs) -> None:
     """Raise RuntimeError unless every input that was written into is an output."""
 def continue_history(self, written) -> None:
     """Make this node the maker of a tensor that `forward` has written into."""
+def rule_on_tensors(node, grad) -> Any:
+    """What the rule of a Function answers to part of a gradient, in the gradient's form: arrays for an array."""
 def count_write(self, written) -> Any:
     """Without recording `forward` has written into this tensor."""
 def warn_instance(self, *args, **kwargs) -> None: ...

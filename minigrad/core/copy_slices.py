@@ -49,6 +49,8 @@ class OnlyItself(tuple):
 class CopySlices(Node):
     """A write into part of a tensor: there the written operation's rule applies, elsewhere gradients pass."""
 
+    rule = staticmethod(lambda inner, grad: type(inner).backward(inner, grad))  # that of a Function gets tensors
+
     def __init__(self, base, window, inner):
         self.window, self.inner = window, inner  # `rewrite_history` adds `of_view`: asks for the view's node
         self.next_functions = (edge(base), *inner.next_functions[1:])
@@ -81,7 +83,7 @@ class CopySlices(Node):
                 self.view_of(tensor) if type(tensor) is OwnOutput else tensor for tensor in saved
             ])
         try:
-            return type(inner).backward(inner, grad)
+            return self.rule(inner, grad)
         finally:
             inner._saved = saved
 

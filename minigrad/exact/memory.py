@@ -49,7 +49,7 @@ class Window:
         self.shape, self.base_strides, self.strides = base.shape, base.strides, view.strides
         self.view_shape, self.itemsize = view.shape, base.itemsize
         self.offset = address(view) - address(base)
-        self.is_plain = base.flags.c_contiguous  # its entries lie row by row
+        self.is_plain = base.flags.c_contiguous and view.size > 0  # its entries lie row by row
         if view.base is not base and owner(view) is not owner(base):  # one was moved: `y.data = other`
             self.is_plain = False
             self.offset += address(owner(base)) - address(owner(view))
