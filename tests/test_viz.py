@@ -609,7 +609,7 @@ def test_the_html_is_well_formed_and_the_pictures_are_plain(build, lib):
         assert svg.tag == f"{SVG}svg" and svg.get("role") == "img" and svg.find(f"{SVG}title").text
         for element in svg.iter():
             assert element.tag.removeprefix(SVG) in {"svg", "title", "g", "rect", "path", "polygon", "ellipse", "text",
-                                                     "circle", "polyline"}
+                                                     "circle", "polyline", "style"}
             assert "id" not in element.attrib and not any(name.startswith("on") for name in element.attrib)
             assert float(element.get("font-size", 12)) >= 12, "too small to read on a projector"
         assert float(svg.get("width")) == float(svg.get("viewBox").split()[2]), "one unit is one pixel"

@@ -39,7 +39,8 @@ from minigrad.core.tensors import Tensor  # noqa: E402
 # Where a rule is tested besides the rows: in test_<its module>.py if there is one, or in these files.
 TESTS = {
     "core.ops": "", "core.node": "leaves", "core.views": "shapes", "library.shapes": "shapes",
-    "core.copy_slices": "inplace leaves", "library.filling": "inplace", "autograd.function": "custom",
+    "core.copy_slices": "inplace leaves",
+    "exact.memory": "inplace leaves", "library.filling": "inplace", "autograd.function": "custom",
     "library.arithmetic": "errors", "nn.losses": "errors", "nn.operations": "layers",
 }
 
@@ -88,6 +89,8 @@ EQUIVALENT = {
         "library.reductions.places_along: places = list(np.indices(indices.shape))",
         "library.reductions.places_along: places = list(np.indices(indices.shape, sparse=False))",
         "core.copy_slices.CopySlices.of_inner: if True:",
+        "core.copy_slices.AsStridedBackward0.backward: if False:",
+        "exact.memory.Window.places: if False:",
         "core.ops.MulBackward0.backward: if True:",
     ],
     "another way to write the same": [
@@ -162,8 +165,8 @@ def helpers_of(function, owner):
     attributes = [value.fget if isinstance(value, property) else value for value in vars(Tensor).values()]  # x.T, too
     operations = set(filter(inspect.isfunction, [*public, *attributes]))
     space, found = function.__globals__, {}
-    classes = [owner, *[cls for cls in space.values() if inspect.isclass(cls) and cls.__module__ == space["__name__"]
-                        and not issubclass(cls, Node)]]
+    classes = [owner, *[cls for cls in space.values() if inspect.isclass(cls) and not issubclass(cls, Node)
+                        and cls.__module__ in (space["__name__"], "minigrad.exact.memory")]]
     for name in sorted(name for name in names_in(function.__code__) - FORWARD if not name.startswith("_")):
         for value in [space.get(name), *[getattr(cls, name, None) for cls in classes]]:
             value = value.fget if isinstance(value, property) else value

@@ -124,13 +124,10 @@ def rewrite_history(tensor, node):
             continue
         if view._view[1] is not True:
             spoil(view)
-        elif view is tensor:
-            renew(view, base, node.window)
-            node.of_view = weakref.ref(view._grad_fn)
-        elif type(view) is Tensor:
-            view._requires_grad, view.__class__ = True, Outdated
-        elif type(view) is not Outdated:  # of a class of a user
-            renew(view, base)
+        else:
+            renew(view, base, node.window if view is tensor else None)
+    if base is not tensor:
+        node.of_view = weakref.ref(tensor._grad_fn)
 
 
 def renew(view, base, window=None):
@@ -167,7 +164,7 @@ def spoil(view):
 
 
 class Outdated(Tensor):
-    """A view whose memory was written into, not by way of it or not recorded: asked for its node, it gets a new one."""
+    """A view whose memory was written into without recording: asked for its node, it gets a new one first."""
 
     @property
     def _grad_fn(self):

@@ -431,14 +431,12 @@ def with_hooks(node, grads, create_graph):
     if hooks.first:
         grads = as_told(hooks.before, grads, create_graph)
     results = answers(node, list(grads), create_graph)
-    if not hooks.sees_answers:
-        return results
     results = [
         grad if grad is None or target is None
         else fitted(node, results, grad, *target._outputs[number])
         for (target, number), grad in zip(node.next_functions, results)
     ]
-    return as_told(hooks.after, node, results, grads, create_graph)
+    return as_told(hooks.after, node, results, grads, create_graph) if hooks.sees_answers else results
 
 
 def walk_plainly(start, grad, retain_graph):

@@ -90,10 +90,16 @@ def put(grad, shape, index):
     if isinstance(grad, Tensor):
         return Put.apply(grad, shape, index)
     result = np.zeros(shape, grad.dtype)
-    if type(index) is tuple and all([type(part) is slice or type(part) is int for part in index]):
-        result[index] = grad  # each place once
-    else:
-        np.add.at(result, index, grad)
+    np.add.at(result, index, grad)
+    return result
+
+
+def placed(grad, shape, index):
+    """The same, in fewer steps, for an index that names no place twice."""
+    if isinstance(grad, Tensor):
+        return Put.apply(grad, shape, index)
+    result = np.zeros(shape, grad.dtype)
+    result[index] = grad
     return result
 
 
@@ -106,7 +112,7 @@ class SelectBackward0(Node, saves="dim index self_sym_sizes"):
         return shared(self, np.asarray(storage(self)[(*ctx.place, ...)]))
 
     def backward(ctx, grad):
-        return put(grad, ctx.self_sym_sizes, ctx.place)
+        return placed(grad, ctx.self_sym_sizes, ctx.place)
 
 
 class SliceBackward0(Node, saves="dim start end step self_sym_sizes"):

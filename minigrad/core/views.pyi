@@ -1,6 +1,7 @@
 # Made by tools/stubs.py from minigrad.core.views: change it there.
 from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor
+from numpy import ndarray
 from typing import Any
 
 class UnsqueezeBackward0(Node):
@@ -15,8 +16,10 @@ def stack(tensors, dim=...) -> Tensor:
     """Several tensors of one shape, side by side along a new dimension. two of (3,) -> (2, 3)"""
 class Put(Node):
     """Zeros, with the numbers added in at the indexed places: the way back of indexing. PyTorch calls it a write."""
-def put(grad, shape, index) -> Any:
+def put(grad, shape, index) -> ndarray:
     """Zeros of this shape, `grad` added in at `index`; a place named twice gets both."""
+def placed(grad, shape, index) -> Any:
+    """The same, in fewer steps, for an index that names no place twice."""
 class SelectBackward0(Node):
     """One entry along a dimension, which goes. (2, 3), dim 0 -> (3,)"""
 class SliceBackward0(Node):

@@ -49,7 +49,9 @@ class Window:
         self.shape, self.base_strides, self.strides = base.shape, base.strides, view.strides
         self.view_shape, self.itemsize = view.shape, base.itemsize
         self.offset = address(view) - address(base)
-        self.is_plain = base.flags.c_contiguous and view.size > 0  # its entries lie row by row
+        last = self.offset + sum([(length - 1) * step for length, step in zip(view.shape, view.strides)])
+        # whether the base's entries lie row by row, and the view shows some of them
+        self.is_plain = base.flags.c_contiguous and view.size > 0 and 0 <= self.offset and last < base.nbytes
         if view.base is not base and owner(view) is not owner(base):  # one was moved: `y.data = other`
             self.is_plain = False
             self.offset += address(owner(base)) - address(owner(view))

@@ -69,17 +69,13 @@ class Module:
         return (parameter for _, parameter in self.named_parameters(recurse=recurse))
 
     def named_modules(self, memo=None, prefix="", remove_duplicate=True):
-        """(name, module) of this module, its children, their children: "", "0", "2", "2.0".
-
-        `memo` holds the modules seen already, so that a shared one comes once.
-        """
+        """(name, module) of this module, its children, their children: "", "0", "2", "2.0"; memo has those seen."""
         memo = set() if memo is None else memo
         if self not in memo:
             if remove_duplicate:
                 memo.add(self)
             yield prefix, self
             for name, child in self.named_children():
-                # a child does the same, by the name that the last line of this cell gives: named_modules
                 yield from child.named_modules(memo, full_name(prefix, name), remove_duplicate)
 
     def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):

@@ -43,7 +43,7 @@ class Module:
     def named_children(self) -> Iterator[tuple[str, Module]]:
         """(name, module) of each module that is an attribute of this one."""
     def named_modules(self, memo=..., prefix=..., remove_duplicate=...) -> Iterator[tuple[str, Module]]:
-        """(name, module) of this module, its children, their children: '', '0', '2', '2.0'."""
+        """(name, module) of this module, its children, their children: '', '0', '2', '2.0'; memo has those seen."""
     def named_parameters(self, prefix=..., recurse=..., remove_duplicate=...) -> Iterator[tuple[str, Parameter]]:
         """(name, parameter) of all parameters inside: '0.weight', '0.bias'; a shared one once."""
     def parameters(self, recurse=...) -> Iterator[Parameter]:

@@ -79,12 +79,12 @@ def check_usual(usual, torch):
     yield row("a number and a tensor", lambda: asked(3, leaf()), False, "The *first* may be a number, too.")
     yield row("float32 and float64", lambda: asked(leaf(), leaf(dtype=torch.float64)), False,
               "Here the long way brings both to one dtype. Ask whether the two dtypes are equal.")
-    yield row("whole numbers", lambda: asked(torch.tensor(2), torch.tensor(3)), False,
-              "Whole numbers have no gradient, and so no flag: ask for the flag of both.")
     yield row("the second has no flag", lambda: asked(leaf(), torch.tensor(3.0)), False,
               "Then no edge leads to the second. Ask `other._requires_grad`, too.")
     yield row("the first has no flag", lambda: asked(torch.tensor(3.0), leaf()), False,
               "Then no edge leads to the first. Ask `input._requires_grad`, too.")
+    yield row("whole numbers", lambda: asked(torch.tensor(2), torch.tensor(3)), False,
+              "Whole numbers have no gradient, and so no flag: ask for the flag of both.")
     yield row("in no_grad", lambda: off(usual), False,
               "Nothing is recorded there, and the short way would leave a node. Ask recording.on.")
     yield row("the first has a counter", lambda: asked(shared(), leaf()), False,
