@@ -345,7 +345,7 @@ def luminance(color):
                for part, shade in zip((0.2126, 0.7152, 0.0722), color))
 
 
-def test_letters_of_a_graph_stand_out_in_both_themes(browser):
+def test_letters_of_a_graph_stand_out_in_every_theme(browser):
     """As a browser shows them: at least 4.5 to 1, as WCAG asks. Without styles they follow the system's theme."""
     kinds = ("result", "leaf", "constant", "function", "accumulate", "none", "more")
     grounds = [layout.CARD, *(layout.STYLES[kind]["fillcolor"] for kind in kinds)]

@@ -133,7 +133,7 @@ class Clock:
             frames += f"{100 * end / length:.4g}%{{visibility:hidden}}" if end is not None else ""
             rules += [f"@keyframes k{number}{{{frames}}}",
                       f".t{number}{{animation:k{number} {length:g}s step-end {PLAYS}}}"]
-        return ("@media screen and (prefers-reduced-motion:no-preference){" + "".join(rules) + "}")
+        return "@media screen and (prefers-reduced-motion:no-preference){" + "".join(rules) + "}"
 
 
 def low(dot):

@@ -122,10 +122,10 @@ def rewrite_history(tensor, node):
         view = reference()
         if view is None or view._view[0] is not base:
             continue
-        if view._view[1] is not True:
-            spoil(view)
-        else:
+        if view._view[1] is True:
             renew(view, base, node.window if view is tensor else None)
+        else:
+            spoil(view)
     if base is not tensor:
         node.of_view = weakref.ref(tensor._grad_fn)
 
