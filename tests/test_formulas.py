@@ -9,7 +9,8 @@ import questions
 
 import minigrad
 from minigrad import viz
-from minigrad.core.node import FunctionNode, Node
+from minigrad.autograd.function import FunctionNode
+from minigrad.core.node import Node
 from minigrad.viz.graph.saved import names as saved_names, reachable
 from minigrad.viz.stepper import rules
 from minigrad.viz.stepper.rules import FORMULAS, UNLESS, WITHOUT, formulas

@@ -12,7 +12,7 @@ from minigrad import autograd
 from minigrad.autograd.variable import Variable as FromItsOldPlace
 from minigrad.autograd.variable import DoubleTensor, FloatTensor, LongTensor, Variable
 from minigrad.core.engine import backward
-from minigrad.core.node import Function
+from minigrad.autograd.function import Function
 from minigrad.core.tensors import Tensor, ones, tensor, zeros
 from minigrad.exact.dtypes import float32
 from minigrad.teach.ch14 import GONE_TODAY, NAMES_2018

@@ -33,7 +33,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 import minigrad  # noqa: E402 - the path comes first
 import test_ops  # noqa: E402
-from minigrad.core.node import FunctionNode, Node  # noqa: E402
+from minigrad.autograd.function import FunctionNode  # noqa: E402
+from minigrad.core.node import Node  # noqa: E402
 from minigrad.core.tensors import Tensor  # noqa: E402
 
 # Where a rule is tested besides the rows: in test_<its module>.py if there is one, or in these files.

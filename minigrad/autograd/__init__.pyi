@@ -7,6 +7,7 @@ from minigrad.autograd import variable as variable
 from minigrad.autograd import anomaly_mode as anomaly_mode
 from minigrad.autograd.anomaly_mode import detect_anomaly as detect_anomaly
 from minigrad.autograd.anomaly_mode import set_detect_anomaly as set_detect_anomaly
+from minigrad.autograd.function import Function as Function
 from minigrad.autograd.grad_mode import enable_grad as enable_grad
 from minigrad.autograd.grad_mode import inference_mode as inference_mode
 from minigrad.autograd.grad_mode import no_grad as no_grad
@@ -16,4 +17,3 @@ from minigrad.autograd.gradcheck import gradgradcheck as gradgradcheck
 from minigrad.autograd.variable import Variable as Variable
 from minigrad.core.engine import backward as backward
 from minigrad.core.engine import grad as grad
-from minigrad.core.node import Function as Function

@@ -1,4 +1,4 @@
-"""Chapter 11. What a Function of your own may say, besides its forward and its backward."""
+"""Chapter 11. An operation of your own, with its own rule, and what else it may say."""
 
 import functools
 import warnings
@@ -6,10 +6,59 @@ import warnings
 from minigrad.autograd.grad_mode import no_grad
 from minigrad.core.copy_slices import outdate, rewrite_history
 from minigrad.core.engine import for_tensors
-from minigrad.core.node import Function, Node, recording
+from minigrad.core.node import Node, not_an_input, recording
 from minigrad.core.tensors import Tensor, version_counter
-from minigrad.exact.errors import refuse_view
+from minigrad.exact.arguments import in_places, with_defaults
+from minigrad.exact.errors import BACKWARD_MISSING, FORWARD_MISSING, refuse_view
 from minigrad.exact.silence import as_told
+
+
+class FunctionNode(Node):
+    """What a Function of yours leaves behind: its rule gets tensors, and answers with tensors."""
+
+    speaks_arrays = False
+    is_plain = False
+
+    def forward(self, *inputs):
+        result = unrecorded(self, inputs)
+        if recording.on and any(self.needs_input_grad):
+            return result  # `attach` is next
+        outputs = result if isinstance(result, tuple) else (result,)
+        if self._dirty:
+            self.require_dirty_among(outputs)
+        outputs = [
+            not_an_input(self, value, inputs) if isinstance(value, Tensor) else value for value in outputs
+        ]
+        return tuple(outputs) if isinstance(result, tuple) else outputs[0]
+
+    def backward(self, *grads):
+        return rule_of(type(self)._forward_cls)(self, *grads)
+
+
+def rule_of(cls):
+    if cls.vjp is Function.vjp:
+        return cls.backward
+    return cls.vjp if cls.backward is Function.backward else refuse_both
+
+
+def unrecorded(node, inputs):
+    """Call a user's `forward`: the steps inside leave no nodes, only `apply` does."""
+    node._tensor_inputs = tuple([isinstance(value, Tensor) for value in inputs])
+    before, recording.on = recording.on, False
+    node.needs_input_grad = tuple([isinstance(value, Tensor) and value._requires_grad for value in inputs])
+    try:
+        return run_forward(node, type(node)._forward_cls, inputs)
+    finally:
+        recording.on = before
+
+
+def run_forward(node, function, inputs):
+    """`forward(ctx, *inputs)`; or `forward(*inputs)`, and what `setup_context` adds."""
+    if function.setup_context is no_setup:
+        return function.forward(node, *inputs)
+    result = function.forward(*inputs)
+    function.setup_context(node, inputs, result)
+    return result
 
 
 def set_materialize_grads(self, value):
@@ -24,6 +73,59 @@ def mark_non_differentiable(self, *tensors):
 
 Node.set_materialize_grads = set_materialize_grads
 Node.mark_non_differentiable = mark_non_differentiable
+
+
+def no_setup(ctx, inputs, output):
+    """Where to fill `ctx`, for those who write `forward(*inputs)` without it."""
+
+
+def refuse_both(ctx, *grads):
+    raise RuntimeError(
+        "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. "
+        "You should only implement one of them."
+    )
+
+
+class Function:
+    """An operation of your own: subclass it, write `forward` and `backward`, call `apply`.
+
+    forward(ctx, *inputs)  computes the result; `ctx` is the node that will be left behind
+    backward(ctx, *grads)  gets one gradient per output, returns one per input (or None)
+
+    The node is called `<Name>Backward`.
+    Source: PyTorch's torch/autograd/function.py.
+    """
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        cls.node_class = type(cls.__name__ + "Backward", (FunctionNode,), {"_forward_cls": cls})
+        cls.node_class.__module__ = "minigrad.autograd.function"
+
+    @staticmethod
+    def forward(ctx, *inputs):
+        raise NotImplementedError(FORWARD_MISSING)
+
+    @staticmethod
+    def backward(ctx, *grads):
+        raise NotImplementedError(BACKWARD_MISSING)
+
+    vjp = backward  # another name for it: the rule is a vector-Jacobian product (chapter 5)
+
+    setup_context = staticmethod(no_setup)  # for those who write `forward(*inputs)`
+
+    @classmethod
+    def apply(cls, *inputs, **named):
+        """Run `forward`; leave a node if recording is on and an input requires a gradient.
+
+        With `setup_context` the defaults of `forward` are inputs, too. Raises TypeError for an
+        input with a name that `forward` has not, or has after one that is missing.
+        """
+        own_context = cls.setup_context is not no_setup
+        if own_context:
+            inputs, named = with_defaults(cls.forward, inputs, named)
+        if named:
+            inputs = in_places(cls.forward, inputs, named, 0 if own_context else 1)
+        return cls.node_class.apply(*inputs)
 
 
 class DelayedError(Node, name="Error"):

@@ -409,7 +409,7 @@ def for_tensors(node, grads):
     one that is no tensor itself.
     """
     expected = len(node._tensor_inputs)
-    if len(grads) < expected or any(extra is not None for extra in grads[expected:]):
+    if len(grads) < expected or any([extra is not None for extra in grads[expected:]]):
         raise RuntimeError(
             f"function {node.name()} returned an incorrect number of gradients "
             f"(expected {expected}, got {len(grads)})"
@@ -642,7 +642,9 @@ def act_openly(node, grads, root):
             return answers(node, grads, False)
         if hooks.of_tensor or hooks.keepers:
             grads = arriving(node, grads, False, root)
-        return with_hooks(node, grads, False)
+        if hooks.first or hooks.sees_answers:
+            return with_hooks(node, grads, False)
+        return answers(node, grads, False)  # nobody sees these: they are fitted on their way
     finally:
         recording.on = before
 

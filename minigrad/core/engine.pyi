@@ -79,5 +79,5 @@ def walk_within(outer, root, *arguments) -> None:
 create: Any
 def fill(leaves) -> None:
     """Put what has arrived at the leaves' nodes into `.grad`, or add it there."""
-def act_openly(node, grads, root) -> list[Any]:
+def act_openly(node, grads, root) -> Any:
     """Let a node act that calls users' functions: hooks, or a rule."""

@@ -9,10 +9,9 @@ import weakref
 import numpy as np
 
 from minigrad.core.tensors import Tensor, VersionCounter, storage, version_counter
-from minigrad.exact.arguments import in_places, with_defaults
 from minigrad.exact.errors import (
-    BACKWARD_MISSING, DETACHED, FORWARD_MISSING, FREED, INFERENCE_SAVED, OVERWRITTEN, REPEATED,
-    kind_and_shape, output_of, refuse_call,
+    DETACHED, FREED, INFERENCE_SAVED, OVERWRITTEN, REPEATED, kind_and_shape, output_of,
+    refuse_call,
 )
 from minigrad.exact.memory import BORROWED
 from minigrad.exact.silence import as_told, known, setting, silently
@@ -31,7 +30,7 @@ def end_of(leaf):
     node = leaf._leaf_node and leaf._leaf_node()
     if node is None and leaf._requires_grad is not BORROWED:
         node, array = object.__new__(AccumulateGrad), leaf.array
-        node.variable, node.sequence_nr, node._outputs = leaf, next(sequence), ((array.shape, array.dtype),)
+        node.variable, node.sequence_nr, node._outputs = leaf, next(sequence), one_output(array.shape, array.dtype)
         if leaf._hooks is not None:
             node._hooks, node.is_plain = leaf._hooks, False
         leaf._leaf_node = weakref.ref(node)
@@ -410,14 +409,14 @@ def noted(node, tensors):
 
 def attached(node, number, value, inputs):
     """One output with its node; a new tensor where `forward` returned an input as it was."""
-    if any(value is written for written in node._dirty):
+    if any([value is written for written in node._dirty]):
         node.continue_history(value)
         value._grad = None  # what it kept belongs to the numbers of before
         return value
-    if any(value is constant for constant in node._constant) or value.array.dtype.kind != "f":
+    if any([value is constant for constant in node._constant]) or value.array.dtype.kind != "f":
         return not_an_input(node, value, inputs)
     if value._grad_fn is not node:
-        if value._requires_grad is True or any(value is given for given in inputs):
+        if value._requires_grad is True or any([value is given for given in inputs]):
             given, value = value, value.detach()
             value._view = ((given._view or [given])[0], None)
         elif value._view is not None and not node.speaks_arrays:
@@ -453,107 +452,6 @@ def disown_outputs(node, outputs):
                 node.replace_saved(place, own)
 
 
-class FunctionNode(Node):
-    """What a Function of yours leaves behind: its rule gets tensors, and answers with tensors."""
-
-    speaks_arrays = False
-    is_plain = False
-
-    def forward(self, *inputs):
-        result = unrecorded(self, inputs)
-        if recording.on and any(self.needs_input_grad):
-            return result  # `attach` is next
-        outputs = result if isinstance(result, tuple) else (result,)
-        if self._dirty:
-            self.require_dirty_among(outputs)
-        outputs = [
-            not_an_input(self, value, inputs) if isinstance(value, Tensor) else value for value in outputs
-        ]
-        return tuple(outputs) if isinstance(result, tuple) else outputs[0]
-
-    def backward(self, *grads):
-        return rule_of(type(self)._forward_cls)(self, *grads)
-
-
-def rule_of(cls):
-    if cls.vjp is Function.vjp:
-        return cls.backward
-    return cls.vjp if cls.backward is Function.backward else refuse_both
-
-
-def unrecorded(node, inputs):
-    """Call a user's `forward`: the steps inside leave no nodes, only `apply` does."""
-    node._tensor_inputs = tuple([isinstance(value, Tensor) for value in inputs])
-    before, recording.on = recording.on, False
-    node.needs_input_grad = tuple([isinstance(value, Tensor) and value._requires_grad for value in inputs])
-    try:
-        return run_forward(node, type(node)._forward_cls, inputs)
-    finally:
-        recording.on = before
-
-
-def run_forward(node, function, inputs):
-    """`forward(ctx, *inputs)`; or `forward(*inputs)`, and what `setup_context` adds."""
-    if function.setup_context is no_setup:
-        return function.forward(node, *inputs)
-    result = function.forward(*inputs)
-    function.setup_context(node, inputs, result)
-    return result
-
-
-def no_setup(ctx, inputs, output):
-    """Where to fill `ctx`, for those who write `forward(*inputs)` without it."""
-
-
-def refuse_both(ctx, *grads):
-    raise RuntimeError(
-        "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. "
-        "You should only implement one of them."
-    )
-
-
-class Function:
-    """An operation of your own: subclass it, write `forward` and `backward`, call `apply`.
-
-    forward(ctx, *inputs)  computes the result; `ctx` is the node that will be left behind
-    backward(ctx, *grads)  gets one gradient per output, returns one per input (or None)
-
-    The node is called `<Name>Backward`.
-    Source: PyTorch's torch/autograd/function.py.
-    """
-
-    def __init_subclass__(cls, **kwargs):
-        super().__init_subclass__(**kwargs)
-        cls.node_class = type(cls.__name__ + "Backward", (FunctionNode,), {"_forward_cls": cls})
-        cls.node_class.__module__ = "minigrad.autograd.function"
-
-    @staticmethod
-    def forward(ctx, *inputs):
-        raise NotImplementedError(FORWARD_MISSING)
-
-    @staticmethod
-    def backward(ctx, *grads):
-        raise NotImplementedError(BACKWARD_MISSING)
-
-    vjp = backward  # another name for it: the rule is a vector-Jacobian product (chapter 5)
-
-    setup_context = staticmethod(no_setup)  # for those who write `forward(*inputs)`
-
-    @classmethod
-    def apply(cls, *inputs, **named):
-        """Run `forward`; leave a node if recording is on and an input requires a gradient.
-
-        With `setup_context` the defaults of `forward` are inputs, too. Raises TypeError for an
-        input with a name that `forward` has not, or has after one that is missing.
-        """
-        own_context = cls.setup_context is not no_setup
-        if own_context:
-            inputs, named = with_defaults(cls.forward, inputs, named)
-        if named:
-            inputs = in_places(cls.forward, inputs, named, 0 if own_context else 1)
-        return cls.node_class.apply(*inputs)
-
-
 def recorded_copy(grad):
     """A new tensor with the same numbers and the same history."""
     return Tensor(np.zeros_like(grad.array)).copy_(grad)
@@ -578,13 +476,13 @@ def quick_two(operation, compute, as_number=None, always=False):
     def decorate(function):
         @functools.wraps(function)
         def quick(input, other):
-            if not isinstance(input, Tensor):
+            if type(input) is not Tensor and not isinstance(input, Tensor):
                 return function(input, other)
             a = input.array
-            if type(other) in numbers and other and as_number is not None:
+            if type(other) is not Tensor and not isinstance(other, Tensor):
+                if type(other) not in numbers or not other or as_number is None:
+                    return function(input, other)
                 other = as_number(other, a.dtype, type(a) is np.ndarray)
-            elif not isinstance(other, Tensor):
-                return function(input, other)
             b, dtype, filters = other.array, a.dtype, warnings.filters
             if (
                 dtype is not single and dtype is not double or b.dtype is not dtype

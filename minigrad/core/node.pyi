@@ -122,32 +122,6 @@ def not_an_input(node, value, inputs) -> Tensor:
     """An output without a history: where it is an input, a view of that. It must not be written into (chapter 9)."""
 def disown_outputs(node, outputs) -> None:
     """Where a node saved its own outputs, keep only their numbers."""
-class FunctionNode(Node):
-    """What a Function of yours leaves behind: its rule gets tensors, and answers with tensors."""
-def rule_of(cls) -> Any: ...
-def unrecorded(node, inputs) -> Any:
-    """Call a user's `forward`: the steps inside leave no nodes, only `apply` does."""
-def run_forward(node, function, inputs) -> Any:
-    """`forward(ctx, *inputs)`; or `forward(*inputs)`, and what `setup_context` adds."""
-def no_setup(ctx, inputs, output) -> Any:
-    """Where to fill `ctx`, for those who write `forward(*inputs)` without it."""
-def refuse_both(ctx, *grads) -> Any: ...
-class Function:
-    """An operation of your own: subclass it, write `forward` and `backward`, call `apply`."""
-    def __call__(self, *args, **kwargs) -> Any: ...
-    def __init__(self, *args, **kwargs) -> None: ...
-    @classmethod
-    def apply(cls, *inputs, **named) -> Any:
-        """Run `forward`; leave a node if recording is on and an input requires a gradient."""
-    @staticmethod
-    def backward(ctx: Node, *args: Any, **kwargs: Any) -> Any: ...
-    @staticmethod
-    def forward(ctx: Node, *args: Any, **kwargs: Any) -> Any: ...
-    @staticmethod
-    def setup_context(ctx, inputs, output) -> Any:
-        """Where to fill `ctx`, for those who write `forward(*inputs)` without it."""
-    @staticmethod
-    def vjp(ctx: Node, *args: Any, **kwargs: Any) -> Any: ...
 def recorded_copy(grad) -> Tensor:
     """A new tensor with the same numbers and the same history."""
 def accumulate_recorded(leaf, grad) -> None:

@@ -3,7 +3,8 @@
 import numpy as np
 
 from minigrad.core.copy_slices import has_history, spoil
-from minigrad.core.node import FunctionNode, Node, recording  # noqa: F401 - FunctionNode: then it knows several outputs
+from minigrad.autograd.function import FunctionNode  # noqa: F401 - then it knows several outputs
+from minigrad.core.node import Node, recording
 from minigrad.core.ops import shared
 from minigrad.core.tensors import Tensor, VersionCounter, storage, version_counter
 from minigrad.core.views import StackBackward0
