@@ -191,17 +191,16 @@ def binary_cross_entropy(input, target, weight=None, *, reduction="mean"):
 
 
 def expanded_weight(weight, shape):
-    """The weights in this shape. Raises RuntimeError, as `torch._infer_size` does, where they do not fit."""
+    """The weights in this shape. Raises RuntimeError, as `torch.broadcast_shapes` does, where they do not fit."""
     own = weight.array.shape
-    if len(own) > len(shape):
-        refuse_stretch(shape, shape, own)
+    wanted = (1,) * (len(own) - len(shape)) + shape
     for place in range(-1, -len(own) - 1, -1):
-        wanted = shape[place] if -place <= len(shape) else None
-        if own[place] not in (1, wanted):
+        if own[place] != wanted[place] and 1 not in (own[place], wanted[place]):
             raise RuntimeError(
                 f"Attempting to broadcast a dimension of length {own[place]} at {place}! Mismatching argument at index "
-                f"1 had {as_size(own)}; but expected shape should be broadcastable to {list(shape)}"
+                f"1 had {as_size(own)}; but expected shape should be broadcastable to {list(wanted)}"
             )
+    refuse_stretch(shape, shape, own)
     return weight.expand(shape)
 
 

@@ -34,7 +34,7 @@ def shared_by(grad, self, reduction) -> Any:
 def binary_cross_entropy(input, target, weight=..., *, reduction=...) -> Tensor:
     """The mean surprise of guesses between 0 and 1, as `sigmoid` gives them, or with 'sum' and 'none'. (n,), (n,) -> ()"""
 def expanded_weight(weight, shape) -> Tensor:
-    """The weights in this shape. Raises RuntimeError, as `torch._infer_size` does, where they do not fit."""
+    """The weights in this shape. Raises RuntimeError, as `torch.broadcast_shapes` does, where they do not fit."""
 def refuse_stretch(shape, *pair) -> None:
     """Raise RuntimeError unless these two shapes fit together, and into this shape."""
 class BinaryCrossEntropyWithLogitsBackward0(Node):
