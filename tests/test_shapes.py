@@ -333,3 +333,24 @@ def test_places_that_were_overwritten_after_indexing_are_refused_on_the_way_back
     with pytest.raises(RuntimeError, match=r"\[torch.LongTensor \[1\]\] is at version 1; expected version 0"):
         y.sum().backward()
     assert x.grad is None
+
+
+WRITES = {
+    "x[0]": [[1, 1], [0, 0]], "x[1:]": [[0, 0], [1, 1]], "x.unbind(0)[0]": [[1, 1], [0, 0]],
+    "x.split(1)[1]": [[0, 0], [1, 1]], "x.t()[0]": [[1, 0], [1, 0]], "x.diagonal()": [[1, 0], [0, 1]],
+    "x.trace()": [[1, 0], [0, 1]],
+}  # code: 1 where it sends a gradient
+ADDS = dict.fromkeys(["x[[0]]", "x.cumsum(0)"], [[0, 0], [0, 0]])
+
+
+@pytest.mark.parametrize("create_graph", [False, True])
+@pytest.mark.parametrize("code", [*WRITES, *ADDS])
+def test_a_gradient_of_minus_zero_keeps_its_sign_where_it_is_written_not_added(lib, code, create_graph):
+    x = lib.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
+    y = eval(code)
+    (slope,) = lib.autograd.grad(y, x, -lib.zeros_like(y), create_graph=create_graph)
+    assert (1 / slope.detach() < 0).long().tolist() == {**WRITES, **ADDS}[code]
+
+
+def test_running_sums_start_at_zero(lib):
+    assert (1 / lib.tensor([-0.0, -0.0]).cumsum(0)).tolist() == [float("inf")] * 2

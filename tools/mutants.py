@@ -40,8 +40,8 @@ from minigrad.core.tensors import Tensor  # noqa: E402
 # Where a rule is tested besides the rows: in test_<its module>.py if there is one, or in these files.
 TESTS = {
     "core.ops": "", "core.node": "leaves", "core.views": "shapes", "library.shapes": "shapes",
-    "core.copy_slices": "inplace leaves", "exact.memory": "inplace leaves", "library.filling": "inplace",
-    "autograd.function": "custom",
+    "library.reductions": "shapes", "library.filling": "inplace",
+    "core.copy_slices": "inplace leaves", "exact.memory": "inplace leaves", "autograd.function": "custom",
     "library.arithmetic": "errors", "nn.losses": "errors", "nn.operations": "layers",
 }
 

@@ -73,13 +73,13 @@ def stack(tensors, dim=0):
 
 
 class Put(Node, name="IndexPutBackward0"):
-    """Zeros, with the numbers added in at the indexed places: the way back of indexing. PyTorch calls it a write."""
+    """Zeros, with the numbers put in at the indexed places: the way back of indexing. PyTorch calls it a write."""
 
-    def forward(ctx, values, shape, index):
+    def forward(ctx, values, shape, index, once=False):
         ctx.index = index
         if isinstance(index, tuple):
             ctx.save_for_backward(*[Tensor(part) for part in index if isinstance(part, np.ndarray)])
-        return put(values.array, shape, index)
+        return (placed if once else put)(values.array, shape, index)
 
     def backward(ctx, grad):
         return grad[ctx.index]
@@ -97,7 +97,7 @@ def put(grad, shape, index):
 def placed(grad, shape, index):
     """The same, in fewer steps, for an index that names no place twice."""
     if isinstance(grad, Tensor):
-        return Put.apply(grad, shape, index)
+        return Put.apply(grad, shape, index, True)
     result = np.zeros(shape, grad.dtype)
     result[index] = grad
     return result

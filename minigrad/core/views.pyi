@@ -15,7 +15,7 @@ class StackBackward0(Node):
 def stack(tensors, dim=...) -> Tensor:
     """Several tensors of one shape, side by side along a new dimension. two of (3,) -> (2, 3)"""
 class Put(Node):
-    """Zeros, with the numbers added in at the indexed places: the way back of indexing. PyTorch calls it a write."""
+    """Zeros, with the numbers put in at the indexed places: the way back of indexing. PyTorch calls it a write."""
 def put(grad, shape, index) -> ndarray:
     """Zeros of this shape, `grad` added in at `index`; a place named twice gets both."""
 def placed(grad, shape, index) -> Any:

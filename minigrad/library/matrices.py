@@ -11,7 +11,7 @@ from minigrad.core import node as nodes
 from minigrad.core.node import Node
 from minigrad.core.ops import ExpandBackward0, MmBackward0, mul, shared, turned, view
 from minigrad.core.tensors import Tensor, storage, version_counter
-from minigrad.core.views import CloneBackward0, put
+from minigrad.core.views import CloneBackward0, placed
 from minigrad.exact.arguments import (
     NUMBERS, PLAIN_NAMES, kind_name, method, positive_dim, refuse_bool, require_tensor, whole,
 )
@@ -435,7 +435,7 @@ class DiagonalBackward0(Node, saves="offset dim1 dim2 self_sym_sizes"):
     def backward(ctx, grad):
         size = math.prod(ctx.self_sym_sizes)
         places = np.arange(size).reshape(ctx.self_sym_sizes).diagonal(ctx.offset, ctx.dim1, ctx.dim2)
-        return put(grad, (size,), places).reshape(ctx.self_sym_sizes)
+        return placed(grad, (size,), places).reshape(ctx.self_sym_sizes)
 
 
 def diagonal(input, offset=0, dim1=0, dim2=1):
@@ -463,7 +463,7 @@ class TraceBackward0(Node, saves="self_sym_sizes"):
 
     def backward(ctx, grad):
         places = np.arange(min(ctx.self_sym_sizes))
-        return put(grad, ctx.self_sym_sizes, (places, places))
+        return placed(grad, ctx.self_sym_sizes, (places, places))
 
 
 def trace(input):

@@ -356,8 +356,8 @@ def running_sum(grad, dim, backwards):
     if grad.ndim == 0:
         return grad.copy()
     if backwards:
-        return np.flip(np.add.accumulate(np.flip(grad, dim), dim), dim)
-    return np.add.accumulate(grad, dim)
+        return np.flip(np.add.accumulate(np.flip(grad, dim), dim) + 0, dim)
+    return np.add.accumulate(grad, dim) + 0  # PyTorch starts at 0, so that there is no -0.
 
 
 @numpy_names

@@ -194,8 +194,8 @@ ERRORS = [
      "The function 'binary_cross_entropy' is not differentiable with respect to argument 'weight'. This input cannot "
      "have requires_grad True."),
     (f"{F}binary_cross_entropy(v, v, torch.ones(2, 3))", RuntimeError,
-     "Attempting to broadcast a dimension of length 3 at -1! Mismatching argument at index 1 had torch.Size([2, 3]); but "
-     "expected shape should be broadcastable to [1, 2]"),
+     "Attempting to broadcast a dimension of length 3 at -1! Mismatching argument at index 1 had torch.Size([2, 3]); "
+     "but expected shape should be broadcastable to [1, 2]"),
     (f"{F}binary_cross_entropy(v[:1], v[:1], torch.ones(3))", RuntimeError,
      "output with shape [1] doesn't match the broadcast shape [3]"),
     (f"{F}binary_cross_entropy_with_logits(v, torch.ones(3))", ValueError,
