@@ -5,7 +5,9 @@ Every complaint names the cell by its id.
 
 import ast
 import re
+import tokenize
 from html.parser import HTMLParser
+from io import StringIO
 from itertools import chain
 from pathlib import Path
 
@@ -363,6 +365,14 @@ def one_class(cell):
     return [type(node) for node in ast.parse(cell.source).body] == [ast.ClassDef]
 
 
+def logical_lines(cell):
+    """How many lines of code there would be if none were broken; not those of imports."""
+    ends = [token.start[0] for token in tokenize.generate_tokens(StringIO(cell.source).readline)
+            if token.type == tokenize.NEWLINE]
+    body = ast.parse(cell.source).body
+    return len(ends) - sum(isinstance(node, (ast.Import, ast.ImportFrom)) for node in body)
+
+
 def test_an_experiment_is_a_few_lines(chapter, hunt, request):
     most = 12 if hunt else 8 if request.node.callspec.params["chapter"].stem == MODEL else 6  # a whole training loop
     none(
@@ -370,8 +380,17 @@ def test_an_experiment_is_a_few_lines(chapter, hunt, request):
         for cell in code_cells(chapter)
         if not module_of(cell)
         and "exercise" not in tags(cell)
-        and (lines := len(code_lines(cell))) > most
+        and (lines := logical_lines(cell)) > most
         and not one_class(cell)
+    )
+
+
+def test_what_a_reader_runs_or_fills_in_fits_a_laptops_screen(chapter):
+    """On a screen 1280 wide JupyterLab shows 91 letters of a line beside its list of files."""
+    none(
+        (cell, line)
+        for cell in code_cells(chapter) if not module_of(cell) or cell.source.partition("\n")[0].endswith(": yours")
+        for line in cell.source.split("\n") if len(line) > 96
     )
 
 

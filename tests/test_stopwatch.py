@@ -118,3 +118,10 @@ def test_where_notebooks_are_stored_it_prints_no_time(capsys, monkeypatch):
     stopwatch(SETUP, LINES, {"ones": ones})
     text = capsys.readouterr().out
     assert "run this cell yourself" in text and "µs" not in text and all(line in text for line in LINES)
+
+
+@pytest.mark.parametrize(("setup", "line"), [("a = np.ones(3)", "a + a"), ("a = 1", "a + missing")])
+def test_a_fault_is_noticed_where_nothing_is_timed(setup, line, monkeypatch):
+    monkeypatch.setenv("TQDM_DISABLE", "1")
+    with pytest.raises(NameError):
+        stopwatch(setup, [line], {})

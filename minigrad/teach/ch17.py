@@ -31,6 +31,16 @@ def calls(function: Callable[[], object]) -> list[str]:
     return found
 
 
+ALONE = (  # levers of the delivered form, each behind what it replaces: the setup, and the lines
+    "from minigrad.core.node import usual; from minigrad.core.engine import acts_plainly\n"
+    "node = (x * w).grad_fn; node.is_plain = True; Tensor, new = type(x), object.__new__",
+    ["usual(x, w)  # a call for eight conditions", "x._counter is None  # one, written out", "",
+     "acts_plainly(node)", "node.is_plain  # an attribute", "",
+     "Tensor(x.array, True, node)",
+     "t = new(Tensor); t.array, t._requires_grad, t._grad_fn = x.array, True, node"],
+)
+
+
 # What the reader writes into the package
 
 
