@@ -41,6 +41,21 @@ def test_an_engine_is_read_in_four_short_chapters():
     assert {n: lines for n, lines in count.items() if lines > MOST_OF_A_CHAPTER[n]} == {}, count
 
 
+def core_of(cells):
+    """How many lines the modules of core have if they are laid together from these cells alone."""
+    modules = {cell.module: None for cell in cells if cell.module.startswith("core.")}
+    return sum(len(stages.module_text(tuple(cell for cell in cells if cell.module == name)).splitlines())
+               for name in modules)
+
+
+def test_the_core_that_a_reader_builds_is_small():
+    """Without what PyTorch checks, refuses and says besides, and without the quick forms of the delivered package."""
+    shown = [cell for path in sorted(stages.GROWTH.glob("[0-9]*.txt")) for cell in stages.cells_of(path)
+             if cell.kind != stages.YOURS]
+    assert core_of([cell for cell in shown if cell.chapter < 17]) <= 1000
+    assert core_of(shown) <= 1100
+
+
 def test_many_definitions_are_the_readers():
     kinds = [cell.kind for cells in GROWN.values() for cell in cells]
     assert kinds.count(stages.YOURS) >= FEWEST_YOURS
