@@ -318,6 +318,16 @@ def test_the_right_arrow_takes_every_step_of_a_stepper_and_then_goes_on(shown):
     assert page.evaluate(at) == number + 1
 
 
+def test_a_film_begins_when_its_slide_is_seen(shown):
+    page = shown("04_engine_talk")
+    film = page.locator("img.plays")
+    before = film.get_attribute("src")
+    page.evaluate("Reveal.slide(Reveal.getSlides().findIndex(slide => slide.querySelector('img.plays')))")
+    after = film.get_attribute("src")
+    assert after.startswith(before + "#")  # another address, so Chromium plays it anew
+    page.wait_for_function("() => document.querySelector('img.plays').naturalWidth > 900")
+
+
 @TAUGHT
 def test_a_class_can_read_the_code_of_a_talk_cold(path):
     text = " ".join(slide.shown for slide in talk.talk(path, 20)[1])

@@ -626,10 +626,15 @@ def two_engines():
     return Figure("04", *film.two_engines())
 
 
+def two_engines_wide():
+    return Figure("04", *film.two_engines(Wide(plain=True)))
+
+
 MAKERS = [
     chapters, two_engines, finished, tensor, leaf_or_result, wxb, wxb_forward, engine, jacobian, stretched, bytes_kept,
     which_one_when, stale, hooks, secant, wrong_slopes, slope_of_slope, model_forward, model_backward, model_steps,
     learned, old_names, loop, attention, board, board_back,
+    two_engines_wide,
 ]
 
 

@@ -8,7 +8,7 @@ stands, where nobody sees it, a line for each slide; `|` begins the next part:
       A note, for the speaker alone.
       "1023"
     | board: What is asked while the class looks at the board.
-    figures/two_engines.svg: What the figure shows.
+    figures/secant.svg: What the figure shows.
     step-machine (plain): Which node acts next?
     -->
 
@@ -187,7 +187,8 @@ def figure(name):
     """A figure with its alt text, which is its title."""
     source = (ROOT / name).read_bytes()
     alt = re.search(r"<title>(.*?)</title>", source.decode())[1]
-    return f'<img alt="{html.escape(html.unescape(alt))}" src="{slides.data_uri(source)}">'
+    plays = 'class="plays" ' if b"@keyframes" in source else ""
+    return f'<img {plays}alt="{html.escape(html.unescape(alt))}" src="{slides.data_uri(source)}">'
 
 
 def as_deck(found):

@@ -19,7 +19,6 @@ from minigrad.viz.sheet import words as sheet
 from minigrad.viz.sheet.words import named_tensors, value
 from minigrad.viz.stepper.step import Steps, seeds
 
-LOOK = {"legend": False, "direction": "right"}
 WORDS = {"Add": "plus", "Mul": "times"}
 POINT = re.compile(r"(?<=\d)\.(?=[ <])")  # of a number in a box: 36, as one writes it
 IMPORTS = re.compile(r"(?m)^(?:from|import) .*\n+")
@@ -28,36 +27,50 @@ IMPORTS = re.compile(r"(?m)^(?:from|import) .*\n+")
 class Wide:
     """What a talk takes for `viz`: it draws the same tensors, and keeps the picture as `.drawn`."""
 
+    look = {"legend": False, "direction": "right"}
+    width, letters = 924, 34  # of the two engines: pixels, and letters in a line of words
+
     def __init__(self, plain):
         self.plain = plain
 
+    def simplify(self, structure):
+        """In plain words nothing is said of what nodes keep."""
+        if self.plain:
+            structure.saved = False
+            for node in structure.nodes:
+                node.name = in_plain_words(node)
+
+    def low(self, dot):
+        """A result stands beside its node, and no box where no gradient goes; in plain words 36 is written 36."""
+        dot = RESULT.sub(r"\t{rank=same \2 \1}\n\t\2 -> \1 [dir=back ", EMPTY.sub("", UNUSED.sub("", dot)))
+        return POINT.sub("", dot) if self.plain else dot
+
+    def tidy(self, words):
+        """The same in a sentence, whose own number at its beginning keeps its point."""
+        return re.sub(r"(?<!^\d)(?<=\d)\.(?=[ ,]|$)", "", words) if self.plain else words
+
+    def without_results(self, dot):
+        """The nodes alone, so that two graphs have room below each other."""
+        return re.sub(r"(?m)^\t(?:\{rank=same .*|[ty]\w+ \[.*|n\d+ -> [ty]\w+ .*)\n", "", dot)
+
     def step(self, out, /, names=None, **tensors):
         structure = collect(out, named_tensors(names, tensors))
-        structure.saved = not self.plain
-        for node in structure.nodes if self.plain else ():
-            node.name = in_plain_words(node)
-        self.drawn = Steps(structure, seeds([out], None), look=LOOK)
-        self.drawn.graph.dot = uncluttered(self.drawn.graph.dot)
+        self.simplify(structure)
+        self.drawn = Steps(structure, seeds([out], None), look=self.look)
+        self.drawn.graph.dot = self.low(self.drawn.graph.dot)
         if self.plain:
-            self.drawn.graph.dot = POINT.sub("", self.drawn.graph.dot)
-            self.drawn.lines[1:] = [told(number, step) for number, step in enumerate(self.drawn.steps, 1)]
-            self.drawn.lines[0] = f"0. A 1 starts at {structure.roots[0][0] or 'the result'}"
+            self.drawn.lines = [f"0. A 1 starts at {structure.roots[0][0] or 'the result'}",
+                                *(told(number, step) for number, step in enumerate(self.drawn.steps, 1))]
         return self.drawn
 
     def draw(self, out, /, names=None, saved=True, values=True, since=None, **tensors):
         structure = fold(collect(out, named_tensors(names, tensors)), narrow=True)
-        structure.saved = saved and not self.plain
+        structure.saved = saved
         structure.before = None if since is None else {id(node): node for node in reachable([since.grad_fn])}
-        for node in structure.nodes if self.plain else ():
-            node.name = in_plain_words(node)
-        self.drawn = Graph(structure, values=values, **LOOK)
-        self.drawn.dot = uncluttered(self.drawn.dot)
+        self.simplify(structure)
+        self.drawn = Graph(structure, values=values, **self.look)
+        self.drawn.dot = self.low(self.drawn.dot)
         return self.drawn
-
-
-def uncluttered(dot):
-    """A result stands beside its node, and no box where no gradient goes."""
-    return RESULT.sub(r"\t{rank=same \2 \1}\n\t\2 -> \1 [dir=back ", EMPTY.sub("", UNUSED.sub("", dot)))
 
 
 def in_plain_words(node):
