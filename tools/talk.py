@@ -45,8 +45,8 @@ class Slide(NamedTuple):
     """A slide: its HTML, its words for the page of notes, and its notes."""
 
     shown: str
-    words: list
-    notes: list = []
+    words: str
+    notes: list
 
 
 class Line(NamedTuple):
@@ -167,8 +167,8 @@ def slide(head, words, answer="", body="", notes=()):
     """A slide: a small heading, a sentence or a question, its answer behind a key, and a picture or code."""
     texts = [f"<h2>{in_html(head)}</h2>" if head else "", large(words) if words else "",
              large(answer, "fragment", 'data-fragment-index="0"') if answer else ""]
-    return Slide(f'<div class="words">{"".join(texts)}</div>{body}', [text for text in (head, words, answer) if text],
-                 list(notes))
+    said = ": ".join(filter(None, (head, words))) + (f" → {answer}" if answer else "")
+    return Slide(f'<div class="words">{"".join(texts)}</div>{body}', said, list(notes))
 
 
 def large(text, look="", when=""):
@@ -205,8 +205,7 @@ def notes_page(title, found):
     """A page with the notes of every slide, to print or to read on a screen of one's own."""
     rows = []
     for number, (_, words, notes) in enumerate(found, 1):
-        head = " · ".join(map(in_html, words))
-        rows.append(f"<section><h2>{number} <span>{head}</span></h2>{paragraphs(notes)}</section>")
+        rows.append(f"<section><h2>{number} <span>{in_html(words)}</span></h2>{paragraphs(notes)}</section>")
     template = (slides.HERE / "notes.html").read_text(encoding="utf-8")
     return template.replace("$title", html.escape(title.lstrip("# "))).replace("$notes", "\n".join(rows))
 
@@ -232,7 +231,8 @@ def talk(path, minutes):
             found += chapter.of(line._replace(notes=[*beside, *said]), capital(re.split("[,;:]", what)[0]))
             beside = []
     plan = ", ".join(f"{count} min {what}" for count, what in told.short[2])
-    first = Slide(slides.prose(title, path.parent), [title.lstrip("# ")], [*filter(None, [told.short[1]]), f"{plan}."])
+    before, after = told.short[1], told.short[3]
+    first = Slide(slides.prose(title, path.parent), title.lstrip("# "), [*filter(None, (before, f"{plan}.", after))])
     ticket = slide("Exit ticket", capital(told.ticket),
                    notes=[f"**Minute {past} to {past + closing}:** {last}.", f"**Key:** {told.key}"])
     return title, [first, *found, ticket]
@@ -263,7 +263,7 @@ def lesson():
     text = (folder / "class_90_minutes.md").read_text(encoding="utf-8")
     rows = re.findall(r"(?m)^\| (\d+) \| (.+) \| (.+) \| (.+) \|$", text)
     title, past = text.partition("\n")[0], 0
-    found = [Slide(slides.prose(title, folder), [title.lstrip("# ")], re.findall(r"(?m)^\*\*(?!\d).+", text))]
+    found = [Slide(slides.prose(title, folder), title.lstrip("# "), re.findall(r"(?m)^\*\*(?!\d).+", text))]
     for count, screen, say, write in rows:
         notes = [f"**Minute {past} to {past + int(count)}:** {say}", f"**They write:** {write}"]
         past += int(count)

@@ -41,12 +41,12 @@ class Wide:
                 node.name = in_plain_words(node)
 
     def low(self, dot):
-        """A result stands beside its node, and no box where no gradient goes; in plain words 36 is written 36."""
+        """A result stands beside its node, and no box where no gradient goes; in plain words `36.` is 36."""
         dot = RESULT.sub(r"\t{rank=same \2 \1}\n\t\2 -> \1 [dir=back ", EMPTY.sub("", UNUSED.sub("", dot)))
         return POINT.sub("", dot) if self.plain else dot
 
     def tidy(self, words):
-        """The same in a sentence, whose own number at its beginning keeps its point."""
+        """Numbers in a sentence, too; its own number, at its beginning, keeps its point."""
         return re.sub(r"(?<!^\d)(?<=\d)\.(?=[ ,]|$)", "", words) if self.plain else words
 
     def without_results(self, dot):
