@@ -14,7 +14,7 @@ import wide
 import writer
 from common import ROOT, Problem, chapters, code_cells, folded, read
 from matplotlib.image import imread
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 import minigrad
 
@@ -441,6 +441,13 @@ def test_a_line_of_a_talk_says_what_to_show_to_ask_and_to_answer():
     box = next(iter(pages.boxes().values()))
     with pytest.raises(Problem, match='x, the talk: 0 wrong answers begin with "nobody says so"'):
         talk.spoken('"nobody says so"', box, "x")
+
+
+def test_of_what_is_printed_a_talk_can_show_the_end():
+    output = new_output("stream", text="loss: 1.1\nthe gradient\nof it\nExercise 1.2: not yet.\n")
+    assert talk.part_of(output, "the").text == "the gradient\nof it\n" and output.text.startswith("loss")
+    with pytest.raises(Problem, match="from 'a gradient' on, and no line begins so"):
+        talk.part_of(output, "a gradient")
 
 
 def test_a_sentence_of_notes_as_html():

@@ -13,9 +13,10 @@ stands, where nobody sees it, a line for each slide; `|` begins the next part:
     -->
 
 A cell is shown by its id. A cell with a prediction needs no words: it has its own question and answer. Of code, what
-comes of it stands behind a key; `(output)` shows that alone. `(wide)` draws a graph from left to right, `(plain)` in
-words of school. `ask` and `board` show words alone; `board` gives the speaker the board picture of the box. A note in
-quotes is the wrong answer in the box that begins so, with what to ask back.
+comes of it stands behind a key; `(output)` shows that alone, `(output from loss)` from the line on that begins so.
+`(wide)` draws a graph from left to right, `(plain)` in words of school. `ask` and `board` show words alone; `board`
+gives the speaker the board picture of the box. A note in quotes is the wrong answer in the box that begins so, with
+what to ask back.
 
 A question stands behind no key, its answer does. The notes (key N) are printed on a page of their own, too. For fewer
 minutes, parts are left out before the ticket.
@@ -33,7 +34,7 @@ from pages import COMPARED, box, capital, predictions
 from wide import IMPORTS, drawn_anew
 
 SHOWN = re.compile(r"(?s)<!-- talk:\n(.+?)\n-->")
-LINE = re.compile(r"(\| )?([\w./-]+)(?: \((output|wide|plain)\))?(?:: (.+?))?(?: → (.+))?")
+LINE = re.compile(r"(\| )?([\w./-]+)(?: \((output(?: from .+?)?|wide|plain)\))?(?:: (.+?))?(?: → (.+))?")
 CHECKING = re.compile(r"(?m)^.*\.(?:compare|check_\w+)\(.*\n?")
 VERDICT = re.compile(r"(?m)^Exercise \d+\.\d+: .*\n?")
 PANEL = re.compile(r"(?s)<details[^>]*><summary>(.*?)</summary>(.*?)</details>")
@@ -117,10 +118,11 @@ class Talk:
         """What a cell says in code, and behind a key what comes of it; of a blank, behind a key what stands there."""
         if cell.id in self.solutions:
             return f'<div class="fragment">{coloured(self.solutions[cell.id], "code package")}</div>'
-        outputs = () if module_of(cell) else map(without_verdict, cell.outputs)
+        kind, _, start = (mode or "").partition(" from ")
+        outputs = [] if module_of(cell) else [part_of(output, start) for output in cell.outputs]
         said = "".join(slides.shown(output) for output in outputs if not COMPARED.search(text_of(output)))
         behind = f'<div class="fragment output">{said}</div>' if said else ""
-        code = "" if mode == "output" else coloured(cell.source, "code package" if module_of(cell) else "code")
+        code = "" if kind == "output" else coloured(cell.source, "code package" if module_of(cell) else "code")
         return code + behind
 
 
@@ -136,9 +138,15 @@ def text_of(output):
     return output.get("text") or output.get("data", {}).get("text/plain", "")
 
 
-def without_verdict(output):
-    """What an exercise printed, without the checker's last line about it."""
-    return type(output)({**output, "text": VERDICT.sub("", output.text)}) if "text" in output else output
+def part_of(output, start):
+    """What was printed, from the line on that begins with `start`, and without a checker's last line."""
+    if "text" not in output:
+        return output
+    lines = VERDICT.sub("", output.text).splitlines(keepends=True)
+    place = next((place for place, line in enumerate(lines) if line.startswith(start)), None)
+    if place is None:
+        raise Problem(f"A talk shows what is printed from {start!r} on, and no line begins so")
+    return type(output)({**output, "text": "".join(lines[place:])})
 
 
 def asked(cell):
