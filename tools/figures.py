@@ -640,7 +640,8 @@ MAKERS = [
 
 def shown_in(name):
     """Where a reader meets the picture: the pages of this project that show it."""
-    pages = [ROOT / "README.md", *sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))]
+    pages = [ROOT / "README.md", *sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb")),
+             ROOT / "notebooks" / "teacher" / "class_90_minutes.md"]
     places = [page.name.removesuffix(".ipynb").partition("_")[0] for page in pages
               if f"figures/{name}.svg)" in page.read_text(encoding="utf-8")]
     return ", ".join(places) or "no page: for the board, and for slides"
