@@ -8,6 +8,7 @@ import figures
 import film
 import pytest
 from matplotlib.image import imread
+from wide import Wide
 
 from minigrad.viz.plots.canvas import room
 from minigrad.viz.sheet.layout import parsed
@@ -53,17 +54,32 @@ def test_what_the_readme_shows_fits_its_column():
         assert int(parsed(makers[name]().svg).get("width")) <= README_COLUMN, name
 
 
-def test_the_two_engines_end_with_what_they_really_compute():
-    hasty, right = film.hasty_panel(), film.right_panel()
+@pytest.mark.parametrize("wide", [None, Wide(plain=True)], ids=["README", "talk"])
+def test_the_two_engines_end_with_what_they_really_compute(wide):
+    hasty, right = film.hasty_panel(wide), film.right_panel(wide)
     assert (hasty.grad, right.grad) == (66, 36)
     assert len(hasty.words) == 1 + 7 and len(right.words) == 1 + 5
-    text, alt = film.two_engines()
+    text, alt = film.two_engines(wide)
     assert {"a.grad is 66: wrong", "a.grad is 36: right"} <= {part.text for part in parsed(text).iter("text")}
     assert "66" in alt and "36" in alt
 
 
-def test_a_picture_that_plays_is_its_last_frame_where_nothing_moves():
-    drawn = parsed(film.two_engines()[0])
+def test_the_film_for_a_talk_and_the_board_have_no_name_of_pytorchs():
+    hasty = film.hasty_panel(Wide(plain=True))
+    assert hasty.words[4] == "4. the leaf gets 15 and adds it to a.grad: → 15"
+    for made in (figures.two_engines_wide(), figures.board(), figures.board_back()):
+        assert not re.search("Backward0|AccumulateGrad|grad_fn|>None<", made.svg)
+
+
+def test_what_travels_back_on_the_board_is_what_the_engine_sends():
+    told = [text.text for text in parsed(figures.board_back().svg).iter("text")]
+    assert "5 + 7 = 12" in told and sorted(text for text in told if text in ("1", "5", "7", "36")) == [
+        "1", "1", "36", "5", "7"]
+
+
+@pytest.mark.parametrize("wide", [None, Wide(plain=True)], ids=["README", "talk"])
+def test_a_picture_that_plays_is_its_last_frame_where_nothing_moves(wide):
+    drawn = parsed(film.two_engines(wide)[0])
     still, playing = [style.text for style in drawn.iter("style")]
     assert playing.startswith("@media screen and (prefers-reduced-motion:no-preference){") and "animation" not in still
     frames = dict(re.findall(r"@keyframes k(\d+)\{((?:[^{}]*\{[^{}]*\})+)\}", playing))

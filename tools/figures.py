@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import film
 import graphviz
+from wide import Wide
 
 import minigrad
 from minigrad import nn, viz
@@ -277,6 +278,44 @@ def engine():
         "gradients, 7 + 5 = 12, and a.grad becomes 36."
     )
     return figure("04", viz.step(c, a=a, b=b, c=c).graph, alt)
+
+
+def board_graph(sent):
+    """The graph of the class of 90 minutes, from left to right. `sent`: what the engine sends on the way back, if that
+    is to be seen, as {who sends: [numbers]}; as on a board, PyTorch's names stand nowhere."""
+    digraph = graphviz.Digraph(
+        graph_attr={"bgcolor": "transparent", "rankdir": "LR", "nodesep": "0.3", "ranksep": "0.75", "pad": "0.05"},
+        node_attr={"fontname": "Arial", "fontsize": "15", "fontcolor": INK, "shape": "box", "style": "rounded,filled",
+                   "fillcolor": COLORS[0][0], "color": COLORS[0][1], "width": "1.15", "height": "0.75"},
+        edge_attr={"fontname": "Arial", "color": QUIET, "arrowsize": "0.9", **({"dir": "back"} if sent else {})},
+    )
+    came = sent["times 5"] + sent["times 7"] if sent else []
+    met = [f"{came[0]:g} + {came[1]:g} = {sum(came):g}"] if sent else []
+    digraph.node("a", label("a", ["2"]), **({"fillcolor": COLORS[3][0], "color": COLORS[3][1]} if sent else {}))
+    for name, line, added in (("b", "3 · a", met), ("5 · b", "", ()), ("7 · b", "", ()), ("c", "5 · b + 7 · b", ())):
+        digraph.node(name, label(name, [line] if line else (), added))
+    for start, end, who, which in (("a", "b", "times 3", 0), ("b", "5 · b", "times 5", 0), ("b", "7 · b", "times 7", 0),
+                                   ("5 · b", "c", "plus", 0), ("7 · b", "c", "plus", 1)):
+        digraph.edge(start, end, label("", (), [f"{sent[who][which]:g}"]) if sent else None)
+    return digraph
+
+
+def board():
+    alt = "The graph of the class: a leads to b, b to both 5 · b and 7 · b, and these two lead to c."
+    legend = [(sample(*COLORS[0]), "a number"), (SMALL, "its value or rule"), (ARROW, "goes into")]
+    return laid_out("01", board_graph({}), alt, legend, columns=3)
+
+
+def board_back():
+    steps = Wide(plain=True).step(film.machine(2.0)["c"]).steps
+    sent = {step.node.name: [grad.item() for grad in step.sent if grad is not None] for step in steps}
+    total = sum(sent["times 5"] + sent["times 7"])
+    alt = (
+        f"The way back on the graph of the class: c sends 1 and 1, the products send {sent['times 5'][0]:g} and "
+        f"{sent['times 7'][0]:g}, at b they meet and make {total:g}, and b sends {sent['times 3'][0]:g} to a."
+    )
+    legend = [(sample(*COLORS[3]), "the leaf"), (sample(*COLORS[0]), "a result"), (ARROW, "a gradient goes there")]
+    return laid_out("01", board_graph(sent), alt, legend, columns=3)
 
 
 def stacks(table, colors, width, arrows=True):
@@ -587,16 +626,22 @@ def two_engines():
     return Figure("04", *film.two_engines())
 
 
+def two_engines_wide():
+    return Figure("04", *film.two_engines(Wide(plain=True)))
+
+
 MAKERS = [
     chapters, two_engines, finished, tensor, leaf_or_result, wxb, wxb_forward, engine, jacobian, stretched, bytes_kept,
     which_one_when, stale, hooks, secant, wrong_slopes, slope_of_slope, model_forward, model_backward, model_steps,
-    learned, old_names, loop, attention,
+    learned, old_names, loop, attention, board, board_back,
+    two_engines_wide,
 ]
 
 
 def shown_in(name):
     """Where a reader meets the picture: the pages of this project that show it."""
-    pages = [ROOT / "README.md", *sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))]
+    pages = [ROOT / "README.md", *sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb")),
+             ROOT / "notebooks" / "teacher" / "class_90_minutes.md"]
     places = [page.name.removesuffix(".ipynb").partition("_")[0] for page in pages
               if f"figures/{name}.svg)" in page.read_text(encoding="utf-8")]
     return ", ".join(places) or "no page: for the board, and for slides"

@@ -64,12 +64,14 @@ class Noted(dict):
         super().__setitem__(function, grad)
 
 
-def hasty_panel():
-    """Chapter 04's hasty engine at work."""
+def hasty_panel(wide=None):
+    """Chapter 04's hasty engine at work; `wide` draws it for a talk (tools/wide.py)."""
     tensors = machine(2.0)
     a, _, c = tensors.values()
     structure, arrived, room = collect(c, [*tensors.items()]), Noted(a), {}
     structure.facts(a)  # what it says later is how a was before
+    if wide:
+        wide.simplify(structure)
     exec(next(cell.source for cell in code_cells(read(ROOT / "notebooks" / CHAPTER)) if cell.id == "hasty"), room)
     room["hasty"](c.grad_fn, minigrad.tensor(1.0), arrived)
     nodes = {node.function: node for node in structure.nodes}
@@ -96,14 +98,16 @@ def hasty_panel():
     notes = {key: (number, [] if key in once else [text for _, text in pairs])
              for number, (key, pairs) in enumerate(lines.items())}
     turns = [[turn for turn, _ in pairs] for pairs in lines.values()]
-    return Panel("A hasty engine: a node passes on at once what comes", Graph(structure, notes=notes), turns, words,
-                 a.grad.item())
+    graph = Graph(structure, notes=notes, **wide.look if wide else {})
+    if wide:
+        graph.dot, words = wide.low(graph.dot), list(map(wide.tidy, words))
+    return Panel("A hasty engine: a node passes on at once what comes", graph, turns, words, a.grad.item())
 
 
-def right_panel():
+def right_panel(wide=None):
     """minigrad's engine, as the stepper tells it."""
     tensors = machine(2.0)
-    steps = viz.step(tensors["c"], tensors)
+    steps = (wide or viz).step(tensors["c"], tensors)
     turns = [[turn] for turn in range(len(steps.lines))]
     heading = "minigrad's engine: a node waits until all has come"
     return Panel(heading, steps.graph, turns, steps.lines, steps.grads["a"].item())
@@ -170,49 +174,64 @@ def play(drawing, turns, at, clock, frees):
                 group.append(clock.show(numbered, at(turn), at(when[count]) if count < len(when) else None))
 
 
-def captions(panel, at, clock):
+def captions(panel, at, clock, letters):
     """The words of each turn while it lasts, in lines."""
     for turn, text in enumerate(panel.words):
         told = part("text", y=0)
-        for line in textwrap.wrap(text, LETTERS):
+        for line in textwrap.wrap(text, letters):
             told.append(part("tspan", line, x=0, dy=LINE))
         yield clock.show(told, at(turn), at(turn + 1))
 
 
-def two_engines():
+def places(sizes, wide):
+    """Where the heading, the drawing and the words of each panel begin, and how high the card is: side by side, or for
+    a wide screen below each other."""
+    if not wide:
+        column, height = (WIDTH - 2 * MARGIN) / 2, TOP + max(high for _, high in sizes)
+        lefts = [MARGIN + number * column for number in range(len(sizes))]
+        return [((left, 66), (left + (column - across) // 2, TOP), (left, height))
+                for left, (across, _) in zip(lefts, sizes)], height + 3 * LINE + 24
+    found, top, words = [], 66, MARGIN + max(across for across, _ in sizes) + 24
+    for _, high in sizes:
+        found.append(((MARGIN, top), (MARGIN, top + 8), (words, top + 2 * LINE)))
+        top += high + 32
+    return found, top
+
+
+def two_engines(wide=None):
     """(SVG text, alt text)"""
-    panels, clock = (hasty_panel(), right_panel()), Clock()
+    panels, clock = (hasty_panel(wide), right_panel(wide)), Clock()
     slope = (machine(3.0)["c"] - machine(2.0)["c"]).item()  # c grows evenly with a, so a step of 1 measures it
     starts = [PAUSE, PAUSE + HASTY * len(panels[0].words) + PAUSE]
     length = starts[1] + STEP * len(panels[1].words) + END
-    column = (WIDTH - 2 * MARGIN) / 2
+    width, letters = (wide.width, wide.letters) if wide else (WIDTH, LETTERS)
     parts = [part("text", f"{EXPRESSION}: when a grows by 1, c grows by {slope:g}. Which engine finds that?", x=MARGIN,
                   y=34, **{"font-size": "17", "font-weight": "bold"})]
-    height = 0
-    for number, (panel, start, pace) in enumerate(zip(panels, starts, (HASTY, STEP))):
+    for panel in panels:
+        panel.graph.dot = wide.without_results(panel.graph.dot) if wide else low(panel.graph.dot)
+    drawn = [parsed(svg(panel.graph.dot, "")) for panel in panels]
+    spots, height = places([(int(one.get("width")), int(one.get("height"))) for one in drawn], wide)
+    for number, (panel, start, pace, spot) in enumerate(zip(panels, starts, (HASTY, STEP), spots)):
         def at(turn, start=start, pace=pace):
             return start + pace * turn
 
-        panel.graph.dot = low(panel.graph.dot)
-        size, drawing = parsed(svg(panel.graph.dot, "")), parsed(panel.graph.svg()).find("g")
+        drawing = parsed(panel.graph.svg()).find("g")
         play(drawing, panel.turns, at, clock, frees=number == 1)
-        left = MARGIN + number * column
-        shifted = part("g", transform=f"translate({left + (column - int(size.get('width'))) // 2:g} {TOP})")
+        heading, corner, words = spot
+        shifted = part("g", transform=f"translate({corner[0]:g} {corner[1]:g})")
         shifted.append(drawing)
-        parts += [part("text", panel.heading, x=left, y=66, **{"font-weight": "bold"}), shifted]
-        height = max(height, TOP + int(size.get("height")))
-    for number, (panel, start, pace) in enumerate(zip(panels, starts, (HASTY, STEP))):
+        parts += [part("text", panel.heading, x=heading[0], y=heading[1], **{"font-weight": "bold"}), shifted]
+    for panel, start, pace, (*_, words) in zip(panels, starts, (HASTY, STEP), spots):
         def at(turn, start=start, pace=pace):
             return start + pace * turn
 
-        below = part("g", transform=f"translate({MARGIN + number * column:g} {height})")
-        below.extend(captions(panel, at, clock))
+        below = part("g", transform=f"translate({words[0]:g} {words[1]:g})")
+        below.extend(captions(panel, at, clock, letters))
         verdict = "right" if panel.grad == slope else "wrong"
         result = part("text", f"a.grad is {panel.grad:g}: {verdict}", y=LINE + 6,
                       **{"font-size": "20", "font-weight": "bold"})
         below.append(clock.show(result, at(len(panel.words))))
         parts.append(below)
-    height += 3 * LINE + 24
     parts.append(part("text", "Legend", x=MARGIN, y=height, **{"font-weight": "bold"}))
     x = MARGIN + 70
     for kind, words in LEGEND:
@@ -226,4 +245,4 @@ def two_engines():
         f"leaves {grads[0]} in a.grad. minigrad's waits at b until both gradients have come, and leaves {grads[1]}. "
         f"Measured: {slope:g}."
     )
-    return card(WIDTH, height + 20, alt, [part("style", clock.style(length)), *parts], size=13) + "\n", alt
+    return card(width, height + 20, alt, [part("style", clock.style(length)), *parts], size=13) + "\n", alt

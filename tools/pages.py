@@ -163,7 +163,7 @@ def timetable(paragraph):
 
 def box(cell, where):
     """The Box in a cell. Problem says what is missing or cannot be read."""
-    paragraphs = re.sub(r"</?(?:details|summary)>.*|<!-- talk: .*", "", cell.source).split("\n\n")
+    paragraphs = re.sub(r"</?(?:details|summary)>.*|<!-- talk:[\s\S]*?-->", "", cell.source).split("\n\n")
 
     def part(start):
         found = [text for text in paragraphs if re.match(rf"\*\*{start}", text)]

@@ -8,9 +8,12 @@
 
 Open the file in a browser. The arrow keys move: right to the next section, down through a section; space goes on from
 slide to slide, Esc shows all slides, F fills the screen. The stepper works as in the notebook. The solutions and the
-teacher's box are left out; in a talk, N shows the speaker's notes from it. The slides are cut from the notebook by
-rule: a `## ` heading begins a section, and within it a slide is a paragraph with the cells below it, as far as they
-fit.
+teacher's box are left out. The slides are cut from the notebook by rule: a `## ` heading begins a section, and within
+it a slide is a paragraph with the cells below it, as far as they fit.
+
+In a talk and in the class, right arrow or space: next step, answer, slide. Left arrow: back. The speaker's notes stand
+on a page beside the slides, ..._notes.html, for your own screen or the printer. N shows them on the same screen as the
+slides; not while an exit ticket is being written, since its key is among them.
 """
 
 import base64
@@ -167,16 +170,20 @@ def whole(path):
 
 
 def decks(wanted):
-    """(name, title, slides) of each deck that was asked for."""
+    """(name of a file, its HTML) of each deck that was asked for; with a talk come its notes."""
     import talk  # it stands on this module
 
+    def spoken(name, title, found):
+        yield name, page(title, talk.as_deck(found))
+        yield f"{name}_notes", talk.notes_page(title, found)
+
     if wanted.lesson:
-        yield "class_90_minutes", *talk.lesson()
+        yield from spoken("class_90_minutes", *talk.lesson())
     for path in wanted.chapters:
         if wanted.minutes is None:
-            yield path.stem, *whole(path)
+            yield path.stem, page(*whole(path))
         elif talk.has_talk(path):
-            yield f"{path.stem}_talk", *talk.talk(path, wanted.minutes)
+            yield from spoken(f"{path.stem}_talk", *talk.talk(path, wanted.minutes))
         else:
             print(f"Left out: {path.name} has no teacher's box, and so no talk.")
 
@@ -185,10 +192,10 @@ def decks(wanted):
 def main(arguments=None):
     wanted = options("slides", arguments)
     wanted.to.mkdir(parents=True, exist_ok=True)
-    for name, title, cut in decks(wanted):
+    for name, text in decks(wanted):
         written = wanted.to / f"{name}.html"
-        write(written, page(title, cut))
-        print(f"Written: {written}")
+        write(written, text)
+        print(f"Written: {written}" + ", for your own screen or the printer" * name.endswith("_notes"))
     return 0
 
 

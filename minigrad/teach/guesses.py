@@ -184,7 +184,8 @@ ASKED_BACK = {
     "Both loops took three steps. What is w1._version, of the old loop's weight?": [
         (3, "The old loop writes through .data. Who counts that?"),
     ],
-    "33 kinds of letters, all with the same share: what is the loss, to two decimals?": [
+    "33 kinds of letters, all with the same share. The loss is -ln(share of the right letter). "
+    "How large is it, to two decimals?": [
         (0.03, "0.03 is the share of the right letter. What is minus its logarithm?"),
         (33, "1 of 33 is the share of the right letter. What is minus its logarithm?"),
     ],
