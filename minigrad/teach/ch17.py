@@ -11,7 +11,7 @@ from minigrad.teach.check import answered, blank, case, exercise, says
 def calls(function: Callable[[], object]) -> list[str]:
     """The names of the package's functions that run in one call of `function`, in order; comprehensions are none.
 
-    It is called twice, and watched the second time: what happens only once, as a leaf's node is made, has happened.
+    It is called twice, and watched the second time: what happens only once, as a module that is loaded, has happened.
     """
     function()
     found = []
@@ -32,12 +32,13 @@ def calls(function: Callable[[], object]) -> list[str]:
 
 
 ALONE = (  # levers of the delivered form, each behind what it replaces: the setup, and the lines
-    "from minigrad.core.node import usual; from minigrad.core.engine import acts_plainly\n"
-    "node = (x * w).grad_fn; node.is_plain = True; Tensor, new = type(x), object.__new__",
-    ["usual(x, w)  # a call for eight conditions", "x._counter is None  # one, written out", "",
-     "acts_plainly(node)", "node.is_plain  # an attribute", "",
-     "Tensor(x.array, True, node)",
-     "t = new(Tensor); t.array, t._requires_grad, t._grad_fn = x.array, True, node"],
+    "from minigrad.core.engine import acts_plainly; from heapq import heappop, heappush; heap = []\n"
+    "node = (x * w).grad_fn; node.is_plain = True; Tensor, new = type(x), object.__new__\n"
+    "import numpy as np; large = np.ones(300_000, np.float32)",
+    ["acts_plainly(node)", "node.is_plain  # an attribute", "",
+     "Tensor(x.array, True, node)", "t = new(Tensor); t.array, t._requires_grad, t._grad_fn = x.array, True, node", "",
+     "heappush(heap, (-1, node)); heappop(heap)", "only = node; only = None  # a name for the only one", "",
+     "large.copy()  # what is spared"],
 )
 
 

@@ -23,26 +23,26 @@ def stopwatch(setup: str, lines: list[str], namespace: Mapping[str, Any], *,
 
     namespace  what setup and lines may use besides, usually `globals()`; its `torch` is the first column
     count      gives the functions that run in a call, as `ch17.calls` does: then there is a column with their number
-    delivered  whether the package as it is delivered has a column, too
+    delivered  whether the package as it is delivered has columns, too
 
     There are no times where the environment variable TQDM_DISABLE is set: then each line runs once, and it says so.
     """
     timed, libraries = [line for line in lines if line], {"yours": as_package(namespace)}
     columns = {}
-    if count is not None:
-        names = prepared(setup, libraries["yours"], namespace)
-        columns["functions"] = [
+    if delivered:
+        libraries["delivered"] = book.finished
+    for name, library in libraries.items() if count is not None else ():
+        names = prepared(setup, library, namespace)
+        columns["functions" if name == "yours" else f"functions, {name}"] = [
             str(len(count(functools.partial(exec, compile(line, "<line>", "exec"), names)))) for line in timed
         ]
     if SILENT in os.environ:
-        for library in (libraries["yours"], book.finished)[:1 + delivered]:
+        for library in libraries.values():
             names = prepared(setup, library, namespace)
             for line in timed:
                 exec(line, names)  # so that a fault in it is noticed
         columns["run this cell yourself to see its time"] = [""] * len(timed)
     else:
-        if delivered:
-            libraries["delivered"] = book.finished
         if "torch." in "\n".join([setup, *timed]):
             try:
                 libraries["PyTorch"] = importlib.import_module("torch")
