@@ -33,11 +33,11 @@ def calls(function: Callable[[], object]) -> list[str]:
 
 ALONE = (  # levers of the delivered form, each behind what it replaces: the setup, and the lines
     "from minigrad.core.engine import acts_plainly; from heapq import heappop, heappush; heap = []\n"
-    "node = (x * w).grad_fn; node.is_plain = True; Tensor, new = type(x), object.__new__\n"
+    "a, n, T, new = x.array, (x * w).grad_fn, type(x), object.__new__; n.is_plain = True\n"
     "import numpy as np; large = np.ones(300_000, np.float32)",
-    ["acts_plainly(node)", "node.is_plain  # an attribute", "",
-     "Tensor(x.array, True, node)", "t = new(Tensor); t.array, t._requires_grad, t._grad_fn = x.array, True, node", "",
-     "heappush(heap, (-1, node)); heappop(heap)", "only = node; only = None  # a name for the only one", "",
+    ["acts_plainly(n)  # n, a node", "n.is_plain  # an attribute", "",
+     "T(a, True, n)  # a tensor", "t = new(T); t.array, t._requires_grad, t._grad_fn = a, True, n", "",
+     "heappush(heap, (-1, n)); heappop(heap)", "only = n; only = None  # a name for the only one", "",
      "large.copy()  # what is spared"],
 )
 

@@ -23,7 +23,7 @@ def stopwatch(setup: str, lines: list[str], namespace: Mapping[str, Any], *,
 
     namespace  what setup and lines may use besides, usually `globals()`; its `torch` is the first column
     count      gives the functions that run in a call, as `ch17.calls` does: then there is a column with their number
-    delivered  whether the package as it is delivered has columns, too
+    delivered  whether the package as it is delivered has a column, too, and its number of functions stands behind →
 
     There are no times where the environment variable TQDM_DISABLE is set: then each line runs once, and it says so.
     """
@@ -31,17 +31,16 @@ def stopwatch(setup: str, lines: list[str], namespace: Mapping[str, Any], *,
     columns = {}
     if delivered:
         libraries["delivered"] = book.finished
-    for name, library in libraries.items() if count is not None else ():
-        names = prepared(setup, library, namespace)
-        columns["functions" if name == "yours" else f"functions, {name}"] = [
-            str(len(count(functools.partial(exec, compile(line, "<line>", "exec"), names)))) for line in timed
-        ]
+    if count is not None:
+        counts = [[str(len(count(functools.partial(exec, compile(line, "<line>", "exec"), names)))) for line in timed]
+                  for names in [prepared(setup, library, namespace) for library in libraries.values()]]
+        columns["functions"] = [" → ".join(both) for both in zip(*counts)]
     if SILENT in os.environ:
         for library in libraries.values():
             names = prepared(setup, library, namespace)
             for line in timed:
                 exec(line, names)  # so that a fault in it is noticed
-        columns["run this cell yourself to see its time"] = [""] * len(timed)
+        columns["run this cell yourself"] = [""] * len(timed)
     else:
         if "torch." in "\n".join([setup, *timed]):
             try:
@@ -54,9 +53,9 @@ def stopwatch(setup: str, lines: list[str], namespace: Mapping[str, Any], *,
         columns["÷ first"] = [f"{ratio:.2f}" for ratio in multiples(lines, times["yours"])]
     width, rows = max(map(len, lines)), zip(*columns.values())
     widths = [max(map(len, [name, *texts])) for name, texts in columns.items()]
-    print(" " * width, *map(str.rjust, columns, widths), sep="   ")
+    print(" " * width, *map(str.rjust, columns, widths), sep="  ")
     for line in lines:
-        print(*[line.ljust(width), *map(str.rjust, next(rows), widths)] if line else "", sep="   ")
+        print(*[line.ljust(width), *map(str.rjust, next(rows), widths)] if line else "", sep="  ")
 
 
 def prepared(setup, library, namespace):
