@@ -338,7 +338,8 @@ def test_places_that_were_overwritten_after_indexing_are_refused_on_the_way_back
 WRITES = {
     "x[0]": [[1, 1], [0, 0]], "x[1:]": [[0, 0], [1, 1]], "x.unbind(0)[0]": [[1, 1], [0, 0]],
     "x.split(1)[1]": [[0, 0], [1, 1]], "x.t()[0]": [[1, 0], [1, 0]], "x.diagonal()": [[1, 0], [0, 1]],
-    "x.trace()": [[1, 0], [0, 1]],
+    "x.trace()": [[1, 0], [0, 1]], "x.max(0)[0]": [[0, 0], [1, 1]], "x.sort(1)[0]": [[1, 1], [1, 1]],
+    "x.topk(1, 0, largest=False)[0]": [[1, 1], [0, 0]],
 }  # code: 1 where it sends a gradient
 ADDS = dict.fromkeys(["x[[0]]", "x.cumsum(0)"], [[0, 0], [0, 0]])
 

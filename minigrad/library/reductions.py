@@ -9,7 +9,7 @@ import numpy as np
 from minigrad.core.node import Node
 from minigrad.core.ops import counted, exp, floating, in_dtype
 from minigrad.core.tensors import Tensor
-from minigrad.core.views import put
+from minigrad.core.views import placed
 from minigrad.exact.arguments import (
     dimension, dims_of, invalid, kept_dims, kind_name, method, numpy_names, positive_dim, refuse_bool, refuse_whole,
     require_bool, require_number, require_tensor, whole,
@@ -483,7 +483,7 @@ class MaxBackward0(Node, saves="indices dim keepdim self_sym_sizes"):
     def backward(ctx, grad, of_indices=None):
         (indices,) = ctx.saved_like(grad)
         places = places_along(ctx.dim, array_of(indices).reshape(ctx._kept))
-        return put(grad.reshape(ctx._kept), ctx._shape, places)
+        return placed(grad.reshape(ctx._kept), ctx._shape, places)
 
 
 def places_along(dim, indices):
