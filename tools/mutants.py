@@ -100,7 +100,7 @@ EQUIVALENT = {
         "library.reductions.product_of_others: after, before = (np.ones_like(rows), np.ones_like(rows))",
     ],
     "a lone number fits everywhere": [
-        "library.reductions.MaxBackward0.backward: return put(grad, ctx._shape, places)",
+        "library.reductions.MaxBackward0.backward: return placed(grad, ctx._shape, places)",
         "library.reductions.ProdBackward0.backward: return grad * partners(self, result.reshape(ctx._kept), ctx.dim)",
         "library.reductions.ProdBackward0.backward: return grad.reshape(ctx._kept) * partners(self, result, ctx.dim)",
     ],
