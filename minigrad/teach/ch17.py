@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -32,14 +33,31 @@ def calls(function: Callable[[], object]) -> list[str]:
 
 
 ALONE = (  # levers of the delivered form, each behind what it replaces: the setup, and the lines
-    "from minigrad.core.engine import acts_plainly; from heapq import heappop, heappush; heap = []\n"
+    "from minigrad.core.engine import acts_plainly, fitted, refuse_freed; from heapq import heappop, heappush\n"
+    "from minigrad.exact.silence import known, setting; from warnings import filters; heap = []\n"
     "a, n, T, new = x.array, (x * w).grad_fn, type(x), object.__new__; n.is_plain = True\n"
-    "import numpy as np; large = np.ones(300_000, np.float32)",
-    ["acts_plainly(n)  # n, a node", "n.is_plain  # an attribute", "",
+    "import numpy as np; large, (shape, dtype) = np.ones(300_000, np.float32), n._outputs[0]",
+    ["refuse_freed([n])  # n, a node", "n._saved is None", "",
+     "fitted(n, 0, a, shape, dtype)  # a, its gradient", "a.dtype is not dtype or a.shape != shape", "",
+     "acts_plainly(n)", "n.is_plain  # an attribute", "",
      "T(a, True, n)  # a tensor", "t = new(T); t.array, t._requires_grad, t._grad_fn = a, True, n", "",
      "heappush(heap, (-1, n)); heappop(heap)", "only = n; only = None  # a name for the only one", "",
-     "large.copy()  # what is spared"],
+     "large.copy()  # what is spared", "",
+     "filters[0] is not known[0] or setting(None)  # settings"],
 )
+
+
+def stopped(torch: Any) -> Any:
+    """`w.grad` after a walk in which all of w's gradient has come when the rule of `exp` stops: its result has changed."""
+    x, w = [torch.tensor(value, requires_grad=True) for value in (2.0, 3.0)]
+    result = x.exp()
+    product = (result + 0) * w
+    with torch.no_grad():
+        result.add_(1)
+    try:
+        product.backward()
+    except RuntimeError:
+        return w.grad
 
 
 # What the reader writes into the package
