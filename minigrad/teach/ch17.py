@@ -48,7 +48,7 @@ ALONE = (  # levers of the delivered form, each behind what it replaces: the set
 
 
 def stopped(torch: Any) -> Any:
-    """`w.grad` after a walk in which all of w's gradient has come when the rule of `exp` stops: its result has changed."""
+    """`w.grad` after a walk that stops at the rule of `exp`, whose result has changed: all of w's gradient has come."""
     x, w = [torch.tensor(value, requires_grad=True) for value in (2.0, 3.0)]
     result = x.exp()
     product = (result + 0) * w
