@@ -6,7 +6,7 @@ import pytest
 
 import minigrad
 from minigrad.autograd.anomaly_mode import detect_anomaly
-from minigrad.core import engine
+from minigrad.core import engine, node
 from minigrad.exact.silence import is_calm
 
 
@@ -36,6 +36,7 @@ def test_the_tests_take_the_quick_forms():
     assert is_calm()
     assert calls(engine.survey, lambda: (x * x + 3).sum().backward()) == 0
     assert calls(engine.survey, lambda: minigrad.autograd.backward((x * x).sum())) == 1
+    assert calls(node.apply, lambda: 6 - (3 - x**2)) == 0
 
 
 def test_a_rule_of_yours_sees_the_gradients_of_leaves_that_are_complete(lib):

@@ -529,7 +529,7 @@ FLOATS = np.dtype(np.float32), np.dtype(np.float64)
 ARRAYS = frozenset([np.ndarray, np.bool_, np.int64, np.longlong, np.float32, np.float64])
 
 
-def quick_one(operation, compute):
+def quick_one(operation, compute, takes_number=False):
     """The same for an operation on one tensor: it saves that, its own result, a number beside it, sizes, or nothing."""
     single, double = FLOATS
     keeps_result, keeps_input, create = operation.keeps_result, "self" in operation.saves, object.__new__
@@ -539,7 +539,7 @@ def quick_one(operation, compute):
         @functools.wraps(function)
         def quick(input, number=NOWHERE):
             if not isinstance(input, Tensor) or number is not NOWHERE and (
-                not keeps_number or type(number) is not int and type(number) is not float
+                not takes_number or type(number) is not int and type(number) is not float
             ):
                 return function(input) if number is NOWHERE else function(input, number)
             given, filters = input.array, warnings.filters
@@ -550,7 +550,7 @@ def quick_one(operation, compute):
             ):
                 return function(input) if number is NOWHERE else function(input, number)
             result = create(Tensor)
-            result.array = array = compute(given, number) if keeps_number else compute(given)
+            result.array = array = compute(given, number) if takes_number else compute(given)
             if not input._requires_grad or not recording.on:
                 result._requires_grad, result._grad_fn = False, None
                 return result

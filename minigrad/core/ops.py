@@ -303,7 +303,7 @@ class PowBackward0(Node, saves="self exponent"):
         return pow_rule(grad, self, ctx.exponent)
 
 
-@quick_one(PowBackward0, operator.pow)
+@quick_one(PowBackward0, operator.pow, takes_number=True)
 def pow(input, exponent):
     """input ** exponent, entry by entry. Powers with a tensor as exponent are the library's."""
     if isinstance(exponent, Tensor) and hasattr(exponent, "__rpow__"):

@@ -4,6 +4,7 @@ import operator
 
 import numpy as np
 
+from minigrad.core import node as nodes
 from minigrad.core.node import Node
 from minigrad.core.ops import AddBackward0, DivBackward0, MulBackward0, SubBackward0, elementwise, no_slope, operand
 from minigrad.core.tensors import Tensor
@@ -280,7 +281,10 @@ Tensor.__floordiv__ = as_operator(floor_divide, "floor_divide", "self // other")
 Tensor.__mod__ = as_operator(remainder, "remainder", "self % other")
 Tensor.__rfloordiv__ = as_operator(lambda self, other: floor_divide(other, self), "floor_divide", "other // self")
 Tensor.__rmod__ = as_operator(lambda self, other: remainder(other, self), "remainder", "other % self")
-Tensor.__rsub__ = as_operator(RsubBackward1.apply, "sub", "other - self")
+rsub = as_operator(RsubBackward1.apply, "sub", "other - self")
+if hasattr(nodes, "quick_one"):  # not in the engine of an early chapter
+    rsub = nodes.quick_one(RsubBackward1, lambda array, number: number - array, takes_number=True)(rsub)
+Tensor.__rsub__ = rsub
 Tensor.__rpow__ = as_operator(reflected_pow, "pow", "other ** self")
 # two nodes, as in PyTorch
 Tensor.__rtruediv__ = as_operator(lambda self, other: reciprocal(self) * other, "div", "other / self")

@@ -60,3 +60,5 @@ def reflected_pow(self, base) -> Tensor:
     """base ** self, for a tensor, or a number, to the power of a tensor."""
 def pow(input, exponent) -> Tensor:
     """input ** exponent, entry by entry; either may be a number."""
+def rsub(self, other) -> Tensor:
+    """other - self, entry by entry; `other` may be a number."""
