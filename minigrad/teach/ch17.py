@@ -35,10 +35,12 @@ def calls(function: Callable[[], object]) -> list[str]:
 ALONE = (  # levers of the delivered form, each behind what it replaces: the setup, and the lines
     "from minigrad.core.engine import acts_plainly, fitted, refuse_freed; from heapq import heappop, heappush\n"
     "from minigrad.exact.silence import known, setting; from warnings import filters; heap = []\n"
-    "a, n, T, new = x.array, (x * w).grad_fn, type(x), object.__new__; n.is_plain = True\n"
-    "import numpy as np; large, (shape, dtype) = np.ones(300_000, np.float32), n._outputs[0]",
+    "import numpy as np; T, new = type(x), object.__new__; x, w = T(np.float32(2), True), T(np.float32(3), True)\n"
+    "a, n = x.array, (x * w).grad_fn; n.is_plain = True\n"
+    "large, (shape, dtype) = np.ones(300_000, np.float32), n._outputs[0]",
     ["refuse_freed([n])  # n, a node", "n._saved is None", "",
      "fitted(n, 0, a, shape, dtype)  # a, its gradient", "a.dtype is not dtype or a.shape != shape", "",
+     "n.saved_arrays()  # and their versions", "[t.array for t in n._saved if t._counter is None]", "",
      "acts_plainly(n)", "n.is_plain  # an attribute", "",
      "T(a, True, n)  # a tensor", "t = new(T); t.array, t._requires_grad, t._grad_fn = a, True, n", "",
      "heappush(heap, (-1, n)); heappop(heap)", "only = n; only = None  # a name for the only one", "",
