@@ -5,6 +5,7 @@ One row per mistake. Where torch is installed, real PyTorch is led into each of 
 import ast
 import importlib
 import pkgutil
+import re
 import traceback
 import warnings
 from pathlib import Path
@@ -151,3 +152,34 @@ def test_every_warning_of_the_core_has_a_row(monkeypatch):
                     if not any((path, line) in reached for line in range(first, last + 1))]
     assert len(reached) >= 2
     assert not missing, f"tests/rows/core.py: add to WARNINGS a row that warns of what is at {missing}"
+
+
+LARGE, NEGATIVE = "int too big to convert", "can't convert negative int to unsigned"
+CONVERTED = "value cannot be converted to type int64_t without overflow"
+BEYOND = {
+    OverflowError: {
+        LARGE: ["v + 2**64", "10**400 * n", "(10**20) ** n", "10**20 - v", "6 - v * 10**20", "n.fill_(10**20)",
+                "torch.add(v, v, alpha=10**20)", "v[:1].clamp(10**20)", "torch.where(v > 0, v, 2**64)"],
+        NEGATIVE: ["n == -2**63 - 1", "v ** -10**20", "n % -10**20", "v.masked_fill_(v > 0, -10**20)"],
+    },
+    ValueError: {
+        "Overflow when unpacking long long": [
+            "v[10**20]", "v[None][0, -10**20]", "v.sum(10**20)", "v.__setitem__(0, 2**63)",
+        ],
+    },
+    RuntimeError: {
+        CONVERTED: ["n ** 2**63", "n.fill_(2**63)", "n.clamp_(min=2**63)"],
+        "with a bool tensor is not supported": ["v - True", "True - n", "torch.sub(v, False)", "v.__isub__(True)"],
+        "attempted to promote Bool and UInt64": ["(v > 0) * 2**63", "2**63 + (v > 0)"],
+    },
+}
+
+
+@pytest.mark.parametrize(("kind", "sentence", "code"), [
+    (kind, sentence, code) for kind, parts in BEYOND.items() for sentence, codes in parts.items() for code in codes
+])
+def test_a_number_that_cannot_stand_beside_a_tensor_is_refused(lib, kind, sentence, code):
+    names = {"torch": lib, "v": lib.tensor([1.0, -2.0]), "n": lib.tensor([1, -2])}
+    with pytest.raises(kind, match=re.escape(sentence)):
+        eval(code, names)
+    assert names["v"].tolist() == names["n"].tolist() == [1, -2]

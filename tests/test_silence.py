@@ -68,7 +68,7 @@ def forth_and_back(code, leaves):
 @LOUD
 @pytest.mark.parametrize("code", [
     "torch.tensor(1e300)", "torch.tensor([1e300])", "torch.tensor(np.array([1e300]), dtype=torch.float32)",
-    "torch.ones(2) * 1e300", "1e300 / torch.ones(2)", "torch.ones(2).__setitem__(0, 1e300)",
+    "torch.ones(2) * 1e300", "1e300 / torch.ones(2)", "1e300 - torch.ones(2)",
     "torch.ones(2).copy_(torch.tensor([1e300], dtype=torch.float64))", "torch.tensor(float('nan')).long()",
     "torch.tensor([1e300], dtype=torch.float64).float()", "torch.arange(0, 1e39, 5e38)",
     "torch.linspace(-3e38, 3e38, 5)", "torch.isclose(torch.full((2,), 3e38), torch.full((2,), -3e38))",

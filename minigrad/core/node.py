@@ -9,6 +9,7 @@ import weakref
 import numpy as np
 
 from minigrad.core.tensors import Tensor, VersionCounter, storage, version_counter
+from minigrad.exact.arguments import LARGEST
 from minigrad.exact.errors import (
     DETACHED, FREED, INFERENCE_SAVED, OVERWRITTEN, REPEATED, kind_and_shape, output_of,
     refuse_call,
@@ -478,12 +479,13 @@ def quick_two(operation, compute, as_number=None, always=False):
         def quick(input, other):
             if type(input) is not Tensor and not isinstance(input, Tensor):
                 return function(input, other)
-            a = input.array
+            a, filters = input.array, warnings.filters
+            dtype = a.dtype
             if type(other) is not Tensor and not isinstance(other, Tensor):
-                if type(other) not in numbers or not other or as_number is None:
+                if type(other) not in numbers or not other or as_number is None or dtype.kind != "f":
                     return function(input, other)
-                other = as_number(other, a.dtype, type(a) is np.ndarray)
-            b, dtype, filters = other.array, a.dtype, warnings.filters
+                other = as_number(other, dtype, type(a) is np.ndarray)
+            b = other.array
             if (
                 dtype is not single and dtype is not double or b.dtype is not dtype
                 or not filters or filters[0] is not known[0] or setting(None) is not None
@@ -539,7 +541,8 @@ def quick_one(operation, compute, takes_number=False):
         @functools.wraps(function)
         def quick(input, number=NOWHERE):
             if not isinstance(input, Tensor) or number is not NOWHERE and (
-                not takes_number or type(number) is not int and type(number) is not float
+                not takes_number
+                or type(number) is not float and (type(number) is not int or not -LARGEST <= number < LARGEST)
             ):
                 return function(input) if number is NOWHERE else function(input, number)
             given, filters = input.array, warnings.filters

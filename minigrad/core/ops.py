@@ -10,7 +10,8 @@ import numpy as np
 from minigrad.core.node import Node, edge, quick_one, quick_two, recording
 from minigrad.core.tensors import Tensor, storage, unpacked, version_counter
 from minigrad.exact.arguments import (
-    dims_of, kept_dims, numpy_names, reduction_method, require_tensor,
+    LARGEST, dims_of, exponent_of, in_64_bits, kept_dims, numpy_names, reduction_method,
+    require_tensor,
 )
 from minigrad.exact.dtypes import C_NAMES, default
 from minigrad.exact.errors import mismatch, refuse_bool_minus, refuse_lengths
@@ -100,6 +101,7 @@ class Number(Tensor):
 @functools.lru_cache(maxsize=1024, typed=True)
 def as_number(value, dtype, is_array):
     """The number as a tensor; the same object every time, since numbers do not change."""
+    value = in_64_bits(value, dtype)
     if dtype.kind != "f":
         dtype = default.dtype.numpy if isinstance(value, float) else None
     array = silently(np.array, value, dtype)
@@ -120,6 +122,10 @@ def operand(value, partner, symbol):
             f"unsupported operand type(s) for {symbol}: 'Tensor' and '{type(value).__name__}'"
         )
     array = partner.array
+    if symbol == "-" and isinstance(value, bool):
+        refuse_bool_minus(array.dtype, np.dtype(bool))
+    if symbol == "/" and LARGEST <= value < 2 * LARGEST:
+        value = float(value)  # which it becomes in any case
     make = as_number if value else as_number.__wrapped__  # the cache takes -0.0 for 0.0
     return make(value, array.dtype, isinstance(array, np.ndarray))
 
@@ -291,7 +297,7 @@ class PowBackward0(Node, saves="self exponent"):
 
     def forward(ctx, self, exponent):
         ctx.save_for_backward(self)
-        ctx.exponent = exponent
+        ctx.exponent = exponent_of(exponent, self.array.dtype)
         if self.array.dtype.kind != "f" and exponent < 0 and isinstance(exponent, int):
             raise RuntimeError("Integers to negative integer powers are not allowed.")
         return (floating if isinstance(exponent, float) else counted)(self.array) ** exponent

@@ -83,6 +83,7 @@ def positive_dim(dim, count):
     """
     reach = max(count, 1)
     if not -reach <= dim < reach:
+        require_long(dim)
         raise IndexError(
             f"Dimension out of range (expected to be in range of [{-reach}, {reach - 1}], but got {dim})"
         )
@@ -126,10 +127,7 @@ def whole(value, name, argument, position):
     """A whole number. Raises TypeError for anything else, ValueError for what does not fit into 64 bits."""
     if not is_whole(value):
         raise wrong(name, argument, position, "int", value)
-    number = operator.index(value)
-    if not -(2**63) <= number < 2**63:
-        raise ValueError("Overflow when unpacking long long")
-    return number
+    return require_long(operator.index(value))
 
 
 def dimension(input, dim, name, position=2):
@@ -171,8 +169,42 @@ def several(given, named, name, argument):
     return one_or_more(given[0] if len(given) == 1 else given, name, argument, 1)
 
 
+LARGEST = 2**63  # whole numbers of 64 bits lie below it, or, without a sign, below twice of it
+
+
+def require_long(value):
+    """The whole number, if it is one of 64 bits with a sign. Raises ValueError for another."""
+    if not -LARGEST <= value < LARGEST:
+        raise ValueError("Overflow when unpacking long long")
+    return value
+
+
+def in_64_bits(value, dtype=None):
+    """The number, if PyTorch has room for it. Beside whole numbers, says `dtype`, one from 2**63 on turns negative.
+
+    Raises OverflowError for a whole number that 64 bits do not hold; beside booleans RuntimeError from 2**63 on.
+    """
+    if not isinstance(value, int) or -LARGEST <= value < LARGEST:
+        return value
+    if not 0 <= value < 2 * LARGEST:
+        raise OverflowError("can't convert negative int to unsigned" if value < 0 else "int too big to convert")
+    if dtype is not None and dtype.kind == "b":
+        raise RuntimeError(
+            "Promotion for uint16, uint32, uint64 types is not supported, attempted to promote Bool and UInt64"
+        )
+    return value - 2 * LARGEST if dtype is not None and dtype.kind == "i" else value
+
+
 def python_number(value):
-    return value.item() if isinstance(value, np.generic) else value
+    return in_64_bits(value.item() if isinstance(value, np.generic) else value)
+
+
+def exponent_of(value, dtype):
+    """The same for the exponent of a power of numbers of this dtype: whole ones take whole exponents of 63 bits."""
+    value = in_64_bits(value)
+    if dtype.kind != "f" and isinstance(value, int):
+        converted(value, np.dtype(np.int64))
+    return value
 
 
 def number(value, name, argument, position=None):

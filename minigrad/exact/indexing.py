@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 
-from minigrad.exact.arguments import is_tensor, positive_dim
+from minigrad.exact.arguments import is_tensor, positive_dim, require_long
 from minigrad.exact.dtypes import C_NAMES
 
 
@@ -203,6 +203,7 @@ def steps(index, tensor, writes=False):
                 shape[dim] = len(range(start, end, step))
         elif isinstance(part, (int, np.integer)):
             if not -shape[dim] <= part < shape[dim]:
+                require_long(part)
                 raise IndexError(f"index {part} is out of bounds for dimension {dim + gone} with size {shape[dim]}")
             found.append(("select", dim, int(part)))
             del shape[dim]

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from minigrad.exact.arguments import require_long
 from minigrad.exact.dtypes import C_NAMES, DTYPES
 from minigrad.exact.errors import OVERLAP, REPEATED
 from minigrad.exact.indexing import fills, require_same_dtype
@@ -72,8 +73,10 @@ def put_at(tensor, values, place):
 
 
 def require_number(value, dtype):
-    """Raise TypeError for a value that can stand in no tensor."""
+    """Raise TypeError for a value that can stand in no tensor, ValueError for a whole number that is too large."""
     kind = type(value)
     if not hasattr(value, "array") and not isinstance(value, (int, float)):
         numpys = "numpy." if kind.__module__ == "numpy" else ""
         raise TypeError(f"can't assign a {numpys}{kind.__name__} to a torch.{C_NAMES[dtype]}Tensor")
+    if isinstance(value, int):
+        require_long(value)

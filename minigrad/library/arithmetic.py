@@ -21,7 +21,7 @@ def operands(name, input, other):
         return input, other
     require_operand(input, name)
     require_operand(other, name, "other", 2)
-    return as_tensors(input, other)
+    return as_tensors(input, other, {"sub": "-", "div": "/"}.get(name, ""))
 
 
 def as_operator(operation, name, meaning):
@@ -57,18 +57,27 @@ def factor(alpha, dtype):
     return converted(alpha, dtype)
 
 
+def with_alpha(name, input, other, alpha):
+    """Both operands as tensors, and the factor. Raises RuntimeError for a bool as factor of other kinds of numbers."""
+    input, other, alpha = *operands(name, input, other), number(alpha, name, "alpha")
+    if name == "sub":
+        refuse_bool_minus(input.array.dtype, other.array.dtype)
+    if isinstance(alpha, bool) and {input.array.dtype.kind, other.array.dtype.kind} != {"b"}:
+        raise RuntimeError("Boolean alpha only supported for Boolean results.")
+    return input, other, alpha
+
+
 def add(input, other, *, alpha=1):
     """input + alpha * other, entry by entry; either may be a number."""
-    input, other, alpha = *operands("add", input, other), number(alpha, "add", "alpha")
+    input, other, alpha = with_alpha("add", input, other, alpha)
     return AddBackward0.apply(input, other) if alpha == 1 else AddScaled.apply(input, other, alpha)
 
 
 def sub(input, other, *, alpha=1):
     """input - alpha * other, entry by entry; either may be a number."""
-    input, other, alpha = *operands("sub", input, other), number(alpha, "sub", "alpha")
+    input, other, alpha = with_alpha("sub", input, other, alpha)
     if alpha == 1:
         return SubBackward0.apply(input, other)
-    refuse_bool_minus(input.array.dtype, other.array.dtype)
     return SubScaled.apply(input, other, alpha, -1)
 
 
@@ -206,7 +215,8 @@ class RemainderBackward0(Node):
 
 def left_over(a, b):
     refuse_divisor(a, b, "remainder_cpu")
-    return a % b
+    result = a % b
+    return np.copysign(result, np.where(result == 0, a, result)) if result.dtype.kind == "f" else result  # as fmod's 0
 
 
 def remainder(input, other):

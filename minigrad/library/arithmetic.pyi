@@ -14,6 +14,8 @@ class SubScaled(Node):
     """self - alpha * other."""
 def factor(alpha, dtype) -> Any:
     """The number in NumPy's dtype. Raises RuntimeError for a fraction beside whole numbers."""
+def with_alpha(name, input, other, alpha) -> tuple[Any, ...]:
+    """Both operands as tensors, and the factor. Raises RuntimeError for a bool as factor of other kinds of numbers."""
 def add(input, other, *, alpha=..., out=...) -> Tensor:
     """input + alpha * other, entry by entry; either may be a number."""
 def sub(input, other, *, alpha=..., out=...) -> Tensor:

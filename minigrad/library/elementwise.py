@@ -87,11 +87,11 @@ def put_out(name, out, function, args, kwargs):
 NO_TENSOR = Tensor(np.zeros((), bool))  # what a number meets beside another number
 
 
-def as_tensors(a, b):
+def as_tensors(a, b, symbol=""):
     """Tensors as they are, and numbers as tensors that take the dtype of the tensor beside them."""
     if not isinstance(a, Tensor):
-        a = operand(a, b if isinstance(b, Tensor) else NO_TENSOR, "")
-    return a, b if isinstance(b, Tensor) else operand(b, a, "")
+        a = operand(a, b if isinstance(b, Tensor) else NO_TENSOR, symbol)
+    return a, b if isinstance(b, Tensor) else operand(b, a, symbol)
 
 
 def either(operation, function, value):
@@ -445,7 +445,7 @@ class MaskedFillBackward1(Node, saves="mask"):
     def forward(ctx, self, value, hidden):
         ctx.save_for_backward(*hidden)
         dtype = self.array.dtype
-        value = value.array.astype(dtype) if isinstance(value, Tensor) else converted(value, dtype)
+        value = value.array.astype(dtype) if isinstance(value, Tensor) else converted(python_number(value), dtype)
         return Tensor(np.where(hidden[0].array, value, self.array))  # a Tensor: one of whole numbers gets no history
 
     def backward(ctx, grad):

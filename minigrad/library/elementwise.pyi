@@ -13,7 +13,7 @@ def takes_out(function) -> Any:
 def put_out(name, out, function, args, kwargs) -> Tensor:
     """Write the function's result into `out`."""
 NO_TENSOR: Tensor
-def as_tensors(a, b) -> tuple[Tensor, ...]:
+def as_tensors(a, b, symbol=...) -> tuple[Tensor, ...]:
     """Tensors as they are, and numbers as tensors that take the dtype of the tensor beside them."""
 def either(operation, function, value) -> Any:
     """A recorded operation on a tensor, or NumPy's function of an array."""

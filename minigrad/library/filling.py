@@ -8,9 +8,9 @@ from minigrad.core.ops import duplicate, elementwise
 from minigrad.core.tensors import Tensor, zeros_like
 from minigrad.core.views import KINDS, save_places
 from minigrad.exact import writes
+from minigrad.exact.arguments import converted, python_number
 from minigrad.exact.errors import NOT_ONE_NUMBER, WANTS_TENSOR
 from minigrad.exact.indexing import steps
-from minigrad.exact.silence import silently
 
 
 class ZeroBackward0(Node):
@@ -34,7 +34,7 @@ class FillBackward2(Node):
     backward = ZeroBackward0.backward
 
     def forward(ctx, self, value):
-        return writes.same_everywhere(self.array, value)
+        return writes.same_everywhere(self.array, converted(python_number(value), self.array.dtype))
 
 
 class FillBackward3(Node):
@@ -126,7 +126,7 @@ def __setitem__(self, index, value):
     """
     writes.require_number(value, self.dtype)
     if not isinstance(value, Tensor):
-        value = Tensor(silently(np.array, value, self.array.dtype))
+        value = Tensor(np.array(converted(value, self.array.dtype)))
     if index is False:
         return
     target = self

@@ -54,6 +54,12 @@ VALUES = [
     ("torch.tensor([1.0, -1.0, 0.0]).div(0, rounding_mode='trunc')", "np.array([np.inf, -np.inf, np.nan], 'f4')"),
     ("torch.tensor([7, -7]) % 3, torch.tensor([7, -7]) % -3", "(np.array([1, 2]), np.array([-2, -1]))"),
     ("torch.tensor([5.0, -5.0, 0.0]) % np.inf", "np.array([5, np.inf, 0], 'f4')"),
+    ("1 / (torch.tensor([-4.0, 4.0, -0.0, 0.0]) % 2)", "np.array([-np.inf, np.inf, -np.inf, np.inf], 'f4')"),
+    ("1 / (torch.tensor([-4.0, 4.0]) % torch.tensor(-2.0))", "np.array([-np.inf, np.inf], 'f4')"),
+    ("v.long() + 2**63", "np.array([1, -2**63 - 2 + 2**64, 4]) + np.array([-2**63, 0, -2**63])"),
+    ("v.long() / 2**63 * 2**62", "np.array([0.5, -1, 2], 'f4')"),
+    ("2**63 - v", "np.array([2.0**63] * 3, 'f4')"),
+    ("v ** 2**63", "np.array([1, np.inf, np.inf], 'f4')"),
     ("[y := torch.zeros(3), torch.sub(v, 1, alpha=2, out=y) is y, y][2]", "np.array([-1, -4, 2], 'f4')"),
     ("torch.mul(v, 2, out=torch.zeros(0, dtype=torch.float64))", "np.array([2.0, -4.0, 8.0])"),
 ]
@@ -70,6 +76,11 @@ EDGES = [
 
 ALPHA = "For integral input tensors, argument alpha must not be a floating point number."
 
+ONE_BOOL = (
+    "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the "
+    "`~` or `logical_not()` operator instead."
+)
+
 ERRORS = [
     ("(x // 2).sum().backward()", RuntimeError, "derivative for aten::floor_divide is not implemented"),
     ("(x * x // x).sum().backward()", RuntimeError, "derivative for aten::floor_divide is not implemented"),
@@ -85,6 +96,12 @@ ERRORS = [
     ("torch.add(v, v, alpha='a')", TypeError, "add(): argument 'alpha' must be Number, not str"),
     ("v.sub(v, alpha=v)", TypeError, "sub(): argument 'alpha' must be Number, not Tensor"),
     ("n.add(n, alpha=2.5)", RuntimeError, ALPHA),
+    ("v.add(v, alpha=True)", RuntimeError, "Boolean alpha only supported for Boolean results."),
+    ("v.sub(b[0], alpha=True)", RuntimeError, ONE_BOOL),
+    ("v - True", RuntimeError, ONE_BOOL),
+    ("v + 2**64", OverflowError, "int too big to convert"),
+    ("b * 2**63", RuntimeError,
+     "Promotion for uint16, uint32, uint64 types is not supported, attempted to promote Bool and UInt64"),
     ("b.sub(b, alpha=2)", RuntimeError,
      "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
      "instead."),

@@ -44,6 +44,8 @@ OPS = [
 ]
 
 ERRORS = [
+    ("v[0] = 1e300", RuntimeError, "value cannot be converted to type float without overflow"),
+    ("n[0] = float('nan')", RuntimeError, "value cannot be converted to type int64_t without overflow"),
     ("v.add_('a', alpha=2)", TypeError, "add_(): argument 'other' (position 1) must be Tensor, not str"),
     ("v.add_(v, alpha='a')", TypeError, "add_(): argument 'alpha' must be Number, not str"),
     ("v.masked_fill_(3, 0)", TypeError,
