@@ -22,7 +22,7 @@ from minigrad.autograd.grad_mode import (
 from minigrad.autograd.variable import DoubleTensor, FloatTensor, LongTensor
 from minigrad.library.contents import equal
 from minigrad.library.shapes import (
-    flatten, permute, reshape, squeeze, transpose as swapaxes, transpose, unsqueeze,
+    flatten, permute, reshape, squeeze, swapaxes, transpose, unsqueeze,
 )
 from minigrad.library.elementwise import (
     abs_ as abs, clamp, clamp_max, clamp_min, clip, cos, erf, expm1, fill, floor, lerp, log, log1p, masked_fill,

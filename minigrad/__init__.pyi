@@ -45,7 +45,7 @@ from minigrad.library.shapes import flatten as flatten
 from minigrad.library.shapes import permute as permute
 from minigrad.library.shapes import reshape as reshape
 from minigrad.library.shapes import squeeze as squeeze
-from minigrad.library.shapes import transpose as swapaxes
+from minigrad.library.shapes import swapaxes as swapaxes
 from minigrad.library.shapes import transpose as transpose
 from minigrad.library.shapes import unsqueeze as unsqueeze
 from minigrad.library.elementwise import abs_ as abs

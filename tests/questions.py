@@ -39,6 +39,7 @@ OPS = [Op(*row) for module in rows.MODULES for row in getattr(module, "OPS", ())
 VALUES = [row for module in rows.MODULES for row in getattr(module, "VALUES", ())]
 EDGES = [row for module in rows.MODULES for row in getattr(module, "EDGES", ())]
 ERRORS = [row for module in rows.MODULES for row in getattr(module, "ERRORS", ())]
+LIVE = [row for module in rows.MODULES for row in getattr(module, "LIVE", ())]
 OWN = [row for module in rows.MODULES for row in getattr(module, "OWN", ())]
 ENDLESS = [row for module in rows.MODULES for row in getattr(module, "ENDLESS", ())]
 WARNINGS = [row for module in rows.MODULES for row in getattr(module, "WARNINGS", ())]

@@ -110,8 +110,8 @@ def test_what_is_left_out_is_not_offered():
 # ---- help ------------------------------------------------------------------------------------------------------------
 
 # Named after the function that a chapter teaches, or, as in PyTorch, after the method that they are another name for.
-TAUGHT = {"backward": "tensor_backward", "type": "tensor_type", "expand_as": "<lambda>", "view_as": "<lambda>"}
-ALIASES = {"ndimension": "dim", "nelement": "numel", "swapaxes": "transpose"}
+TAUGHT = {"backward": "tensor_backward", "type": "tensor_type"}
+ALIASES = {"ndimension": "dim", "nelement": "numel"}
 METHODS = {name: value for name, value in vars(minigrad.Tensor).items() if name[0] != "_" and inspect.isfunction(value)}
 
 

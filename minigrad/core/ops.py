@@ -11,7 +11,7 @@ from minigrad.core.node import Node, edge, quick_one, quick_two, recording
 from minigrad.core.tensors import Tensor, storage, unpacked, version_counter
 from minigrad.exact.arguments import (
     LARGEST, dims_of, exponent_of, in_64_bits, kept_dims, numpy_names, reduction_method,
-    require_tensor,
+    require_tensor, view_sizes,
 )
 from minigrad.exact.dtypes import C_NAMES, default
 from minigrad.exact.errors import mismatch, refuse_bool_minus, refuse_lengths
@@ -394,12 +394,12 @@ def fitting_shape(tensor, shape):
     return shape
 
 
-def view(self, *shape):
+def view(self, *shape, size=None):
     """The same numbers in another shape, on the same memory. (2, 3) -> (6,)
 
     Raises RuntimeError when the numbers do not lie in that order in memory.
     """
-    shape = fitting_shape(self, shape)
+    shape = fitting_shape(self, view_sizes(shape, size))
     try:
         return ViewBackward0.apply(self, shape)
     except ValueError:

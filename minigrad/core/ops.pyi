@@ -97,7 +97,7 @@ class ViewBackward0(Node):
     """The same numbers in another shape: the result shares its input's memory and counter."""
 def fitting_shape(tensor, shape) -> tuple[int, ...]:
     """The shape asked for, with -1 worked out; RuntimeError if the entries do not fill it."""
-def view(self, *shape) -> Tensor:
+def view(self, *shape, size=...) -> Tensor:
     """The same numbers in another shape, on the same memory. (2, 3) -> (6,)"""
 class ExpandBackward0(Node):
     """The same numbers, repeated to fill a larger shape; on the way back the engine adds up."""

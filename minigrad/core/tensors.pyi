@@ -277,9 +277,10 @@ class Tensor:
         """e to the power of each entry."""
     def exp_(self) -> Self:
         """In place: e to the power of each entry."""
-    def expand(self, *sizes) -> Tensor:
+    def expand(self, *sizes, size=...) -> Tensor:
         """The same numbers, seen several times; -1 keeps a length. (3, 1), (-1, 4) -> (3, 4)"""
-    def expand_as(self, other) -> Tensor: ...
+    def expand_as(self, other) -> Tensor:
+        """The same numbers, seen several times: `expand` to the other tensor's shape."""
     def expm1(self) -> Tensor:
         """e^x - 1, exact even where x is tiny: the derivative is e^x."""
     def expm1_(self) -> Self:
@@ -474,7 +475,7 @@ class Tensor:
     def outer(self, vec2) -> Tensor:
         """Each entry of one vector times each entry of another. (n,), (m,) -> (n, m)"""
     output_nr: _int
-    def permute(self, *dims) -> Tensor:
+    def permute(self, *sizes, dims=...) -> Tensor:
         """The dimensions in this order. (a, b, c), (2, 0, 1) -> (c, a, b)"""
     def pow(self, exponent) -> Tensor:
         """input ** exponent, entry by entry; either may be a number."""
@@ -512,8 +513,8 @@ class Tensor:
         """True when operations on this tensor are recorded: a gradient can reach it, or its base."""
     def requires_grad_(self, requires_grad=...) -> Self:
         """Set the flag and give back the tensor itself."""
-    def reshape(self, *shape) -> Tensor:
-        """Like `view`, but copies where the memory's order leaves no other way."""
+    def reshape(self, *sizes, shape=...) -> Tensor:
+        """Like `view`, but copies where the memory's order leaves no other way. (2, 3), (3, 2) -> (3, 2)"""
     def retain_grad(self) -> None:
         """Keep the gradient of this result in `.grad`; a leaf keeps its own anyway."""
     @property
@@ -593,8 +594,8 @@ class Tensor:
         """In place: input - alpha * other, entry by entry; either may be a number."""
     def sum(self, dim=..., keepdim=..., *, dtype=...) -> Tensor:
         """The sum of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
-    def swapaxes(self, dim0, dim1) -> Tensor:
-        """The dimensions dim0 and dim1 change places. (a, b, c), 0, 2 -> (c, b, a)"""
+    def swapaxes(self, axis0, axis1) -> Tensor:
+        """What `transpose` gives: two dimensions change places. (a, b, c), 0, 2 -> (c, b, a)"""
     def t(self) -> Tensor:
         """The transposed matrix, on the same memory. (n, m) -> (m, n)"""
     def t_(self) -> Self:
@@ -647,9 +648,10 @@ class Tensor:
         """In place: A new dimension of length 1 at this place. (3,), 0 -> (1, 3)"""
     def var(self, dim=..., unbiased=..., keepdim=..., *, correction=...) -> Tensor:
         """The variance of all entries, or along `dim`; `unbiased=False` is correction=0, else it is 1. (m, n), 0 -> (n,)"""
-    def view(self, *shape) -> Tensor:
+    def view(self, *shape, size=...) -> Tensor:
         """The same numbers in another shape, on the same memory. (2, 3) -> (6,)"""
-    def view_as(self, other) -> Tensor: ...
+    def view_as(self, other) -> Tensor:
+        """The same numbers in the other tensor's shape: what `view` gives."""
     @property
     def volatile(self) -> _bool:
         """Always False; `no_grad` has taken its place (chapter 8)."""

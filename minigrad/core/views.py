@@ -7,7 +7,7 @@ import numpy as np
 from minigrad.core.node import Node
 from minigrad.core.ops import common_dtype, shared
 from minigrad.core.tensors import Tensor, storage
-from minigrad.exact.arguments import positive_dim
+from minigrad.exact.arguments import positive_dim, require_tensors, whole
 from minigrad.exact.indexing import require_fit, steps
 
 
@@ -58,8 +58,9 @@ class StackBackward0(Node, saves="dim"):
 def stack(tensors, dim=0):
     """Several tensors of one shape, side by side along a new dimension. two of (3,) -> (2, 3)
 
-    Raises RuntimeError when there is none, or when their shapes differ.
+    Raises RuntimeError when there is none, or when their shapes differ; TypeError for anything else.
     """
+    require_tensors(tensors, "stack")
     if not tensors:
         raise RuntimeError("stack expects a non-empty TensorList")
     first = tensors[0].array.shape
@@ -69,7 +70,7 @@ def stack(tensors, dim=0):
                 f"stack expects each tensor to be equal size, but got {list(first)} at entry 0 "
                 f"and {list(tensor.shape)} at entry {place}"
             )
-    return StackBackward0.apply(positive_dim(dim, len(first) + 1), *tensors)
+    return StackBackward0.apply(positive_dim(whole(dim, "stack", "dim", 2), len(first) + 1), *tensors)
 
 
 class Put(Node, name="IndexPutBackward0"):

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from minigrad.exact.dtypes import C_NAMES, Size
+from minigrad.exact.dtypes import C_NAMES, Size, float32
 
 NUMBERS = (int, float, np.generic)
 C_TYPES = {"float32": "float", "float64": "double", "int64": "int64_t"}  # what C++ calls them
@@ -60,6 +60,20 @@ def require_tensor(value, name, argument="input", position=1):
         raise wrong(name, argument, position, "Tensor", value)
 
 
+def refuse_others(tensors):
+    """Raise TypeError for anything that is no tensor."""
+    for place, tensor in enumerate(tensors):
+        if not is_tensor(tensor):
+            raise TypeError(f"expected Tensor as element {place} in argument 0, but got {type(tensor).__name__}")
+
+
+def require_tensors(value, name):
+    """Raise TypeError unless the first argument is a tuple or a list of tensors."""
+    if not isinstance(value, (tuple, list)):
+        raise wrong(name, "tensors", 1, "tuple of Tensors", value)
+    refuse_others(value)
+
+
 def require_operand(value, name, argument="input", position=1):
     """The same, where a number may stand as well; PyTorch's errors still ask for a tensor."""
     if not isinstance(value, NUMBERS):
@@ -69,6 +83,12 @@ def require_operand(value, name, argument="input", position=1):
 def require_number(value, name, argument="input", position=1):
     if not isinstance(value, NUMBERS):
         raise wrong(name, argument, position, "Number", value)
+
+
+def require_kind(value, name, argument, position):
+    """Raise TypeError unless this argument is a dtype."""
+    if not isinstance(value, type(float32)):
+        raise wrong(name, argument, position, "torch.dtype", value)
 
 
 def require_bool(value, name, argument="input", position=1):
@@ -83,7 +103,8 @@ def positive_dim(dim, count):
     """
     reach = max(count, 1)
     if not -reach <= dim < reach:
-        require_long(dim)
+        if isinstance(dim, int):
+            require_long(dim)
         raise IndexError(
             f"Dimension out of range (expected to be in range of [{-reach}, {reach - 1}], but got {dim})"
         )
@@ -125,6 +146,8 @@ def is_whole(value):
 
 def whole(value, name, argument, position):
     """A whole number. Raises TypeError for anything else, ValueError for what does not fit into 64 bits."""
+    if type(value) is int and -LARGEST <= value < LARGEST:  # what comes most often
+        return value
     if not is_whole(value):
         raise wrong(name, argument, position, "int", value)
     return require_long(operator.index(value))
@@ -166,6 +189,8 @@ def several(given, named, name, argument):
     given = given if named is None else (named,)
     if not given:
         raise TypeError(f'{name}() missing 1 required positional arguments: "{argument}"')
+    if len(given) > 1 and not is_whole(given[0]):
+        raise TypeError(f"{name}() takes 1 positional argument but {len(given)} were given")
     return one_or_more(given[0] if len(given) == 1 else given, name, argument, 1)
 
 
@@ -193,6 +218,26 @@ def in_64_bits(value, dtype=None):
             "Promotion for uint16, uint32, uint64 types is not supported, attempted to promote Bool and UInt64"
         )
     return value - 2 * LARGEST if dtype is not None and dtype.kind == "i" else value
+
+
+def sizes_of(given, named, name, argument):
+    """What `several` gives, in fewer steps for Python's ints."""
+    sizes = given if named is None else (named,)
+    sizes = tuple(sizes[0]) if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)) else sizes
+    for size in sizes:
+        if type(size) is not int:
+            return several(given, named, name, argument)
+    return sizes if sizes or given or named is not None else several(given, named, name, argument)
+
+
+def view_sizes(given, named):
+    """The same for `view`, which has other forms, too, and so other words for what fits none."""
+    try:
+        return sizes_of(given, named, "view", "size")
+    except TypeError as error:
+        if "failed to unpack" in str(error):
+            raise
+    raise invalid("view", *given)
 
 
 def python_number(value):

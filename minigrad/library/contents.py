@@ -3,14 +3,14 @@
 import numpy as np
 
 from minigrad.core.tensors import Tensor, storage
-from minigrad.exact.arguments import positive_dim, require_tensor
+from minigrad.exact.arguments import positive_dim, require_tensor, whole
 
 
 def size(self, dim=None):
     """The whole shape, or the number of entries along one dimension."""
     if dim is not None and self.array.ndim == 0:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
-    return self.shape if dim is None else self.array.shape[positive_dim(dim, self.array.ndim)]
+    return self.shape if dim is None else self.array.shape[positive_dim(whole(dim, "size", "dim", 1), self.array.ndim)]
 
 
 def dim(self):

@@ -8,7 +8,7 @@ from minigrad.core.node import Node, recording
 from minigrad.core.ops import shared
 from minigrad.core.tensors import Tensor, VersionCounter, storage, version_counter
 from minigrad.core.views import StackBackward0
-from minigrad.exact.arguments import dimension, lengths, numpy_names, positive_dim, require_tensor, whole
+from minigrad.exact.arguments import dimension, lengths, method, numpy_names, require_tensor, whole
 from minigrad.library.joining import CatBackward0, stretch
 
 
@@ -55,10 +55,10 @@ def unbind(input, dim=0):
     """A tuple: the entries of `input` along one dimension. (3, 2) -> three of (2,)"""
     if input.array.ndim == 0:
         raise IndexError("Dimension specified as 0 but tensor has no dimensions")
-    return UnbindBackward0.apply(input, positive_dim(dim, input.array.ndim))
+    return UnbindBackward0.apply(input, dimension(input, dim, "unbind"))
 
 
-Tensor.unbind = unbind
+Tensor.unbind = method(unbind)
 
 
 def entries(self):

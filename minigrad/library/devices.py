@@ -6,6 +6,7 @@ another is told what PyTorch says where it was built without that device.
 
 import functools
 import inspect
+import math
 import re
 import warnings
 from math import e, inf, nan, pi  # noqa: F401 - the package offers them
@@ -17,7 +18,7 @@ from minigrad.core import tensors as leaves
 from minigrad.core.ops import KINDS, as_number, common_dtype
 from minigrad.core.tensors import Tensor, storage
 from minigrad.core.views import CloneBackward0
-from minigrad.exact.arguments import PLAIN_NAMES, invalid, named, require_tensor, several
+from minigrad.exact.arguments import PLAIN_NAMES, invalid, named, require_kind, require_tensor, several, whole
 from minigrad.exact.dtypes import C_NAMES, DTYPES, Size, bool_, default, dtype, float32, float64, int64
 from minigrad.library import constructors
 from minigrad.library.constructors import from_numpy, room
@@ -162,7 +163,7 @@ rand, randn, rand_like, randn_like, randint, randperm = map(offered, (
 ))
 
 
-def as_tensor(data, dtype=None, device=None):
+def as_tensor(data, *, dtype=None, device=None):
     """The data itself if it is a tensor, on the same memory if it is an array, else as `tensor` gives it."""
     if not isinstance(data, (Tensor, np.ndarray)):
         return tensor(data, dtype=dtype, device=device)
@@ -368,7 +369,12 @@ def set_default_dtype(d, /):
 
 def finfo(type=None):
     """How exact a floating point dtype is: `eps`, the step from 1 to the next number, and its `max`, `min`, `tiny`."""
-    type = type or default.dtype
+    type = default.dtype if type is None else type
+    require_kind(type, "finfo", "type", 1)
+    if not type.is_floating_point:
+        raise TypeError(
+            "torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'"
+        )
     names = ("eps", "max", "min", "tiny", "smallest_normal")
     return SimpleNamespace(bits=type.numpy.itemsize * 8, **{n: float(getattr(np.finfo(type.numpy), n)) for n in names})
 
@@ -391,6 +397,8 @@ def promote_types(type1, type2):
 
 def can_cast(from_, to):
     """True unless the kind of number would have to become a lower one, of bool < integer < floating point."""
+    require_kind(from_, "can_cast", "from_", 1)
+    require_kind(to, "can_cast", "to", 2)
     return KINDS.index(from_.numpy.kind) <= KINDS.index(to.numpy.kind)
 
 
@@ -403,8 +411,11 @@ dtype.itemsize = property(lambda self: self.numpy.itemsize, doc="How many bytes 
 def stride(self, dim=None):
     """How many entries further the next one along each dimension stands, or along this one. (2, 3) -> (3, 1)"""
     strides = tuple([step // self.array.itemsize for step in self.array.strides])
+    if self.array.size == 0:  # NumPy says 0 then
+        strides = tuple([math.prod([max(n, 1) for n in self.array.shape[d + 1:]]) for d in range(self.array.ndim)])
     if dim is None:
         return strides
+    dim = whole(dim, "stride", "dim", 1)
     self.size(dim)  # raises IndexError where there is no such dimension
     return strides[dim]
 

@@ -62,7 +62,7 @@ def randint(low=..., high=..., size=..., *, dtype=..., requires_grad=..., device
     """Random whole numbers from `low` up to, but never, `high`; `randint(high, size)` starts from 0."""
 def randperm(n, *, dtype=..., requires_grad=..., device=...) -> Tensor:
     """The numbers from 0 to n - 1 in random order. n -> (n,)"""
-def as_tensor(data, dtype=..., device=...) -> Tensor:
+def as_tensor(data, *, dtype=..., device=...) -> Tensor:
     """The data itself if it is a tensor, on the same memory if it is an array, else as `tensor` gives it."""
 def of_its_dtype(constructor) -> Any:
     """The method that makes a new tensor of the dtype of this one."""

@@ -8,7 +8,8 @@ from minigrad.core.ops import KINDS, ExpandBackward0, no_slope
 from minigrad.core.tensors import Tensor
 from minigrad.core.views import CloneBackward0, SelectBackward0, SliceBackward0, put
 from minigrad.exact.arguments import (
-    dimension, kept_dims, kind_name, lengths, numpy_names, one_or_more, require_tensor, several, whole,
+    dimension, kept_dims, kind_name, lengths, numpy_names, one_or_more, refuse_others, require_tensor, require_tensors,
+    several, whole,
 )
 from minigrad.library.constructors import room
 from minigrad.library.elementwise import require_broadcast
@@ -44,13 +45,6 @@ class CatBackward0(Node, saves="dim"):
         return tuple(grads)
 
 
-def refuse_others(tensors):
-    """Raise TypeError for anything that is no tensor."""
-    for place, tensor in enumerate(tensors):
-        if not isinstance(tensor, Tensor):
-            raise TypeError(f"expected Tensor as element {place} in argument 0, but got {type(tensor).__name__}")
-
-
 def broadcast_tensors(*tensors):
     """A tuple: the tensors in the shape in which they meet, repeated by `expand`. (m, 1), (n,) -> (m, n), (m, n)
 
@@ -71,10 +65,7 @@ def cat(tensors, dim=0):
     Tensors of shape (0,), which every tensor without entries once had, are skipped. Raises ValueError when there is
     none, TypeError for anything that is no tensor, RuntimeError for shapes that do not fit together.
     """
-    if not isinstance(tensors, (tuple, list)):
-        kind = type(tensors).__name__
-        raise TypeError(f"cat(): argument 'tensors' (position 1) must be tuple of Tensors, not {kind}")
-    refuse_others(tensors)
+    require_tensors(tensors, "cat")
     if not tensors:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     for place, tensor in enumerate(tensors):

@@ -8,8 +8,6 @@ def stretch(grad, dim, start, end) -> ndarray:
     """The entries from `start` to `end` along a dimension: an array of an array, a recorded view of a tensor."""
 class CatBackward0(Node):
     """Several tensors become one, end to end: each of them gets its stretch of the gradient."""
-def refuse_others(tensors) -> None:
-    """Raise TypeError for anything that is no tensor."""
 def broadcast_tensors(*tensors) -> tuple[Tensor, ...]:
     """A tuple: the tensors in the shape in which they meet, repeated by `expand`. (m, 1), (n,) -> (m, n), (m, n)"""
 def cat(tensors, dim=...) -> Tensor:

@@ -11,8 +11,8 @@ from minigrad.core.ops import counted, exp, floating, in_dtype
 from minigrad.core.tensors import Tensor
 from minigrad.core.views import placed
 from minigrad.exact.arguments import (
-    dimension, dims_of, invalid, kept_dims, kind_name, method, numpy_names, positive_dim, refuse_bool, refuse_whole,
-    require_bool, require_number, require_tensor, whole,
+    dimension, dims_of, invalid, kept_dims, kind_name, method, number, numpy_names, positive_dim, refuse_bool,
+    refuse_whole, require_bool, require_kind, require_tensor, whole,
 )
 from minigrad.exact.dtypes import C_NAMES
 from minigrad.exact.fast_sums import add_up
@@ -172,6 +172,8 @@ def spread(name, operation, input, dim, unbiased, keepdim, correction):
     """
     if isinstance(dim, bool):  # x.var(False)
         dim, unbiased = None, dim
+    if not (unbiased is None or isinstance(unbiased, bool)):
+        raise invalid(name, input, dim, unbiased)
     dims = dims_of(name, input, dim, keepdim)
     if input.array.dtype.kind != "f":
         words = name if name.endswith("_mean") else "std and var"
@@ -252,9 +254,6 @@ def sized(array, p, axes, keepdims):
 def refuse_norm(input, p, dims, dtype):
     """Raise RuntimeError for a kind of number that has no length, or where nothing is left to choose from."""
     name = "linalg.vector_norm"
-    if isinstance(p, str):
-        raise RuntimeError(f"linalg.matrix_norm: Order {p} not supported.")
-    require_number(p, "linalg_vector_norm", "ord", 2)
     if input.array.dtype.kind != "f":
         raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {kind_name(input)}")
     if dtype is not None and not dtype.is_floating_point:
@@ -274,6 +273,9 @@ def refuse_norm(input, p, dims, dtype):
 def norm(input, p="fro", dim=None, keepdim=False, *, dtype=None):
     """(the sum of |x|^p)^(1/p) with p=2 if nothing is said; p=inf is the largest |x|. (m, n), dim=0 -> (n,)"""
     p, dims = 2 if p == "fro" else 2.0 if p is None else p, dims_of("norm", input, dim, keepdim)
+    if isinstance(p, str):
+        raise RuntimeError(f"linalg.matrix_norm: Order {p} not supported.")
+    p = number(p, "linalg_vector_norm", "ord", 2)
     refuse_norm(input, p, dims, dtype)
     return in_dtype(LinalgVectorNormBackward0, input, dtype, p, dims, keepdim)
 
@@ -325,7 +327,9 @@ def softmax_of(name, operation, input, dim, dtype):
     Raises NotImplementedError for whole numbers, unless there are none.
     """
     dim = dimension(input, dim, name)
-    input = input if dtype is None else input.to(dtype)
+    if dtype is not None:
+        require_kind(dtype, name, "dtype", 3)
+        input = input.to(dtype)
     if input.array.size == 0 and input.array.dtype.kind != "f":
         return input.clone()
     refuse_whole(input, f"{name}{'_lastdim' if dim + 1 >= input.array.ndim else ''}_kernel_impl")
@@ -568,6 +572,8 @@ def chosen(name, input, dim, keepdim, other=None):
     """What these functions give: an entry of the tensor; one of each row, and its place; or those of two tensors."""
     of_pairs, of_all, find, of_rows, find_places = EXTREMES[name]
     if of_pairs and (other is not None or isinstance(dim, Tensor)):
+        if keepdim is not False or other is not None and dim is not None:
+            raise invalid(name, input, dim, other if keepdim is False else keepdim)
         return of_pairs(input, dim if other is None else other)
     dim = one_dim(name, input, dim, keepdim)
     if dim is not None or of_pairs:  # the median of nothing is nan
@@ -616,6 +622,8 @@ def amin(input, dim=(), keepdim=False):
 @numpy_names
 def sort(input, dim=-1, descending=False, *, stable=None):
     """A pair: the entries along `dim` from the smallest to the largest, and the places they come from."""
+    if not isinstance(descending, bool) or not (stable is None or isinstance(stable, bool)):
+        raise invalid("sort", input, dim, descending)
     dim = dimension(input, dim, "sort")
     operation = SortBackward0 if stable is None else SortBackward1
     return ANSWERS["sort"](operation.apply(input, lambda array, dim: ordered(array, dim, descending), dim))
@@ -640,6 +648,7 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
 def found(name, find, input, dim, keepdim):
     """Where `find` finds what it looks for: counted through all entries, or along `dim`."""
     require_tensor(input, name)
+    require_bool(keepdim, name, "keepdim", 3)
     if input.array.dtype.kind == "b":
         raise RuntimeError(f"{name}(): does not support bool input")
     dim = one_dim(name, input, dim, False)

@@ -4,27 +4,34 @@ import numpy as np
 
 from minigrad.core.node import Node
 from minigrad.core.ops import ExpandBackward0, ViewBackward0, fitting_shape, shared
-from minigrad.core.tensors import Tensor, storage, unpacked
+from minigrad.core.tensors import Tensor, storage
 from minigrad.core.views import CloneBackward0, UnsqueezeBackward0
-from minigrad.exact.arguments import different_dims, positive_dim
+from minigrad.exact.arguments import (
+    different_dims, invalid, is_whole, lengths, method, named, positive_dim, require_tensor, sizes_of, whole,
+)
 from minigrad.exact.indexing import expanded_shape, flat_range, order
 
 
 def unsqueeze(input, dim):
     """A new dimension of length 1 at this place. (3,), 0 -> (1, 3)"""
-    return UnsqueezeBackward0.apply(input, positive_dim(dim, input.array.ndim + 1))
+    return UnsqueezeBackward0.apply(input, positive_dim(whole(dim, "unsqueeze", "dim", 2), input.array.ndim + 1))
 
 
-def expand(self, *sizes):
+def expand(self, *sizes, size=None):
     """The same numbers, seen several times; -1 keeps a length. (3, 1), (-1, 4) -> (3, 4)
 
     Raises RuntimeError when a length other than 1 would have to change.
     """
-    return ExpandBackward0.apply(self, expanded_shape(self, unpacked(sizes)))
+    return ExpandBackward0.apply(self, expanded_shape(self, sizes_of(sizes, size, "expand", "size")))
 
 
-Tensor.unsqueeze, Tensor.expand = unsqueeze, expand
-Tensor.expand_as = lambda self, other: self.expand(other.shape)
+def expand_as(self, other):
+    """The same numbers, seen several times: `expand` to the other tensor's shape."""
+    require_tensor(other, "expand_as", "other")
+    return expand(self, *other.array.shape)
+
+
+Tensor.unsqueeze, Tensor.expand, Tensor.expand_as = method(unsqueeze), expand, expand_as
 
 
 class TransposeBackward0(Node, saves="dim0 dim1"):
@@ -45,6 +52,15 @@ def swapped(grad, dim0, dim1):
 
 def transpose(input, dim0, dim1):
     """The dimensions dim0 and dim1 change places. (a, b, c), 0, 2 -> (c, b, a)"""
+    return exchanged(input, whole(dim0, "transpose", "dim0", 2), whole(dim1, "transpose", "dim1", 3))
+
+
+def swapaxes(input, axis0, axis1):
+    """What `transpose` gives: two dimensions change places. (a, b, c), 0, 2 -> (c, b, a)"""
+    return exchanged(input, whole(axis0, "swapaxes", "axis0", 2), whole(axis1, "swapaxes", "axis1", 3))
+
+
+def exchanged(input, dim0, dim1):
     dim0, dim1 = [positive_dim(dim, input.array.ndim) for dim in (dim0, dim1)]
     return TransposeBackward0.apply(input, dim0, dim1)
 
@@ -61,12 +77,17 @@ class PermuteBackward0(Node, saves="dims"):
         return grad.permute(back) if isinstance(grad, Tensor) else grad.transpose(back)
 
 
-def permute(input, *dims):
+def permute(input, dims):
     """The dimensions in this order. (a, b, c), (2, 0, 1) -> (c, a, b)"""
-    return PermuteBackward0.apply(input, order(input, unpacked(dims)))
+    return PermuteBackward0.apply(input, order(input, lengths(dims, "permute", "dims", 2)))
 
 
-Tensor.transpose, Tensor.swapaxes, Tensor.permute = transpose, transpose, permute
+def permuted(self, *sizes, dims=None):
+    return PermuteBackward0.apply(self, order(self, sizes_of(sizes, dims, "permute", "dims")))
+
+
+Tensor.transpose, Tensor.swapaxes = method(transpose), method(swapaxes)
+Tensor.permute = named(permuted, "permute", permute.__doc__)
 
 
 class ReshapeAliasBackward0(Node, saves="self_sym_sizes"):
@@ -85,8 +106,16 @@ class UnsafeViewBackward0(Node, saves="self_sym_sizes"):
         return self.array.reshape(shape)
 
 
-def reshape(self, *shape):
-    """Like `view`, but copies where the memory's order leaves no other way."""
+def reshape(input, shape):
+    """Like `view`, but copies where the memory's order leaves no other way. (2, 3), (3, 2) -> (3, 2)"""
+    return in_shape(input, lengths(shape, "reshape", "shape", 2))
+
+
+def reshaped(self, *sizes, shape=None):
+    return in_shape(self, sizes_of(sizes, shape, "reshape", "shape"))
+
+
+def in_shape(self, shape):
     shape = fitting_shape(self, shape)
     kind = ViewBackward0 if storage(self).flags.c_contiguous else ReshapeAliasBackward0
     try:
@@ -98,14 +127,20 @@ def reshape(self, *shape):
 def flatten(input, start_dim=0, end_dim=-1):
     """Several dimensions become one. (2, 3, 4), 1 -> (2, 12)"""
     sizes = input.array.shape
+    start_dim, end_dim = whole(start_dim, "flatten", "start_dim", 2), whole(end_dim, "flatten", "end_dim", 3)
     start, end = flat_range(input, start_dim, end_dim)
     length = int(np.prod(sizes[start:end + 1], dtype=np.int64))
     one = start == end and sizes  # already one dimension: nothing to do
-    return input if one else reshape(input, (*sizes[:start], length, *sizes[end + 1:]))
+    return input if one else in_shape(input, (*sizes[:start], length, *sizes[end + 1:]))
 
 
-Tensor.reshape, Tensor.flatten = reshape, flatten
-Tensor.view_as = lambda self, other: self.view(other.shape)
+def view_as(self, other):
+    """The same numbers in the other tensor's shape: what `view` gives."""
+    require_tensor(other, "view_as", "other")
+    return self.view(other.shape)
+
+
+Tensor.reshape, Tensor.flatten, Tensor.view_as = named(reshaped, "reshape", reshape.__doc__), method(flatten), view_as
 
 
 class SqueezeBackward0(Node, saves="self_sym_sizes"):
@@ -150,7 +185,9 @@ def squeeze(input, dim=None, *dims):
         return SqueezeBackward0.apply(input)
     if dims or isinstance(dim, (tuple, list)):
         return SqueezeBackward2.apply(input, different_dims((dim, *dims) if dims else dim, input.array.ndim))
+    if not is_whole(dim):
+        raise invalid("squeeze", input, dim)
     return SqueezeBackward1.apply(input, positive_dim(dim, input.array.ndim))
 
 
-Tensor.squeeze = squeeze
+Tensor.squeeze = method(squeeze)

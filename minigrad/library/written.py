@@ -13,7 +13,8 @@ from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.core.views import UnsqueezeBackward0
 from minigrad.core.writing import refuse_ambiguous
 from minigrad.exact.arguments import (
-    PLAIN_NAMES, different_dims, invalid, is_operand, named, positive_dim, refuse_bool, without_underscore,
+    PLAIN_NAMES, different_dims, invalid, is_operand, is_whole, named, positive_dim, refuse_bool, whole,
+    without_underscore,
 )
 from minigrad.exact.dtypes import C_NAMES, C_WORDS
 from minigrad.exact.errors import WANTS_TENSOR
@@ -177,7 +178,8 @@ def t_node(self):
 
 
 def transpose_node(self, dim0, dim1):
-    return TransposeBackward1.apply(self, *[positive_dim(dim, self.array.ndim) for dim in (dim0, dim1)])
+    dims = whole(dim0, "transpose_", "dim0", 1), whole(dim1, "transpose_", "dim1", 2)
+    return TransposeBackward1.apply(self, *[positive_dim(dim, self.array.ndim) for dim in dims])
 
 
 def squeeze_node(self, dim=None, *dims):
@@ -185,11 +187,13 @@ def squeeze_node(self, dim=None, *dims):
         return SqueezeBackward3.apply(self)
     if dims or isinstance(dim, (tuple, list)):
         return SqueezeBackward5.apply(self, different_dims((dim, *dims) if dims else dim, self.array.ndim))
+    if not is_whole(dim):
+        raise invalid("squeeze_", dim)
     return SqueezeBackward4.apply(self, positive_dim(dim, self.array.ndim))
 
 
 def unsqueeze_node(self, dim):
-    return UnsqueezeBackward1.apply(self, positive_dim(dim, self.array.ndim + 1))
+    return UnsqueezeBackward1.apply(self, positive_dim(whole(dim, "unsqueeze_", "dim", 1), self.array.ndim + 1))
 
 
 def turning(name, operation):

@@ -7,6 +7,7 @@ VALUES  (code, answer of Python or NumPy): no gradient passes here; x is a tenso
         entries 1, -2 and 4
 EDGES   (code, values of x, gradient of the sum): where a derivative does not exist, is infinite, or is easily got wrong
 ERRORS  (code, type, sentence): wrong calls, with the names of `questions.names`
+LIVE    the same; no record is kept of what PyTorch says, it is asked where it is installed
 OWN     the same, where PyTorch says something else or nothing
 WARNINGS  (code, type, sentence): what leads to a warning
 """

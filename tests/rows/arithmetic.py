@@ -99,9 +99,6 @@ ERRORS = [
     ("v.add(v, alpha=True)", RuntimeError, "Boolean alpha only supported for Boolean results."),
     ("v.sub(b[0], alpha=True)", RuntimeError, ONE_BOOL),
     ("v - True", RuntimeError, ONE_BOOL),
-    ("v + 2**64", OverflowError, "int too big to convert"),
-    ("b * 2**63", RuntimeError,
-     "Promotion for uint16, uint32, uint64 types is not supported, attempted to promote Bool and UInt64"),
     ("b.sub(b, alpha=2)", RuntimeError,
      "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
      "instead."),
@@ -143,4 +140,39 @@ WARNINGS = [
      "output shape [2]. This behavior is deprecated, and in a future PyTorch release outputs will not be resized "
      "unless they have zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, to zero "
      "elements with t.resize_(0)."),
+]
+
+LARGE, NEGATIVE = "int too big to convert", "can't convert negative int to unsigned"
+LONG, PROMOTION = "Overflow when unpacking long long", (
+    "Promotion for uint16, uint32, uint64 types is not supported, attempted to promote Bool and UInt64"
+)
+CONVERTED = "value cannot be converted to type int64_t without overflow"
+
+LIVE = [  # numbers that 64 bits do not hold, and booleans
+    ("v + 2**64", OverflowError, LARGE),
+    ("10**400 * n", OverflowError, LARGE),
+    ("(10**20) ** n", OverflowError, LARGE),
+    ("10**20 - v", OverflowError, LARGE),
+    ("6 - v * 10**20", OverflowError, LARGE),
+    ("n.fill_(10**20)", OverflowError, LARGE),
+    ("torch.add(v, v, alpha=10**20)", OverflowError, LARGE),
+    ("v.clamp(10**20)", OverflowError, LARGE),
+    ("torch.where(v > 0, v, 2**64)", OverflowError, LARGE),
+    ("n == -2**63 - 1", OverflowError, NEGATIVE),
+    ("v ** -10**20", OverflowError, NEGATIVE),
+    ("n % -10**20", OverflowError, NEGATIVE),
+    ("v.masked_fill_(b, -10**20)", OverflowError, NEGATIVE),
+    ("v[10**20]", ValueError, LONG),
+    ("m[0, -10**20]", ValueError, LONG),
+    ("v.sum(10**20)", ValueError, LONG),
+    ("v[0] = 2**63", ValueError, LONG),
+    ("n ** 2**63", RuntimeError, CONVERTED),
+    ("n.fill_(2**63)", RuntimeError, CONVERTED),
+    ("n.clamp_(min=2**63)", RuntimeError, CONVERTED),
+    ("b * 2**63", RuntimeError, PROMOTION),
+    ("2**63 + b", RuntimeError, PROMOTION),
+    ("True - n", RuntimeError, ONE_BOOL),
+    ("torch.sub(v, False)", RuntimeError, ONE_BOOL),
+    ("v -= True", RuntimeError, ONE_BOOL),
+    ("v.sub(n, alpha=True)", RuntimeError, "Boolean alpha only supported for Boolean results."),
 ]

@@ -506,3 +506,11 @@ ENDLESS = [
     ("y = x.sum(); x.register_hook(lambda grad: y.backward()); y.backward()", RecursionError,
      "maximum recursion depth exceeded: each backward() has begun another"),
 ]
+
+LIVE = [
+    ("y = x * 2; z = y * y; y.add_(1); z.sum().backward()", RuntimeError,
+     "one of the variables needed for gradient computation has been modified by an inplace operation: "
+     "[torch.FloatTensor [2]], which is output 0 of Add, is at version 1; expected version 0 instead. Hint: enable "
+     "anomaly detection to find the operation that failed to compute its gradient, with "
+     "torch.autograd.set_detect_anomaly(True, check_nan=False)."),
+]

@@ -109,6 +109,17 @@ EDGES = [
     ("x.expand(3, 2)", [3.0, -1.0], [3.0, 3.0]),
 ]
 
+VALUES = [
+    ("v.view(size=(3, 1)).reshape(shape=(1, 3)).permute(dims=(1, 0)).expand(size=(3, 2))",
+     "np.array([[1, 1], [-2, -2], [4, 4]], 'f4')"),
+    ("torch.permute(torch.reshape(v, shape=(3, 1)), dims=(1, 0))", "np.array([[1, -2, 4]], 'f4')"),
+    ("torch.swapaxes(v[None], axis0=0, axis1=1).swapaxes(axis0=0, axis1=1)", "np.array([[1, -2, 4]], 'f4')"),
+    ("v.view(torch.tensor(3), 1).reshape(np.int64(1), -1)", "np.array([[1, -2, 4]], 'f4')"),
+    ("v.norm(np.float64(2)) ** 2", "np.array(21, 'f4')"),
+    ("v.norm(torch.tensor(1))", "np.array(7, 'f4')"),
+    ("torch.zeros(2, 0, 3).stride() + torch.zeros(0).stride()", "(3, 3, 1, 1)"),
+]
+
 ERRORS = [
     ("m.expand(3, 4)", RuntimeError,
      "The expanded size of the tensor (4) must match the existing size (3) at non-singleton dimension 1.  Target "
@@ -156,4 +167,74 @@ WARNINGS = [
 OWN = [
     ("(x * 1)[0].unsqueeze_(0)", NotImplementedError,
      "minigrad leaves out unsqueeze_() of a view whose operations are recorded: use unsqueeze()"),
+]
+
+UNPACK = (
+    "{}(): argument '{}' failed to unpack the object at pos 2 with error \"type must be tuple of ints,but got float\""
+)
+
+LIVE = [
+    ("m.reshape(3.0, 2)", TypeError, "reshape() takes 1 positional argument but 2 were given"),
+    ("m.reshape(3, 2.0)", TypeError,
+     UNPACK.format("reshape", "shape")),
+    ("m.reshape((3.0, 2))", TypeError,
+     "reshape(): argument 'shape' (position 1) must be tuple of ints, but found element of type float at pos 0"),
+    ("m.reshape('a')", TypeError, "reshape(): argument 'shape' (position 1) must be tuple of ints, not str"),
+    ("m.reshape(m)", TypeError, "reshape(): argument 'shape' (position 1) must be tuple of ints, not Tensor"),
+    ("m.reshape()", TypeError, "reshape() missing 1 required positional arguments: \"shape\""),
+    ("torch.reshape(m, 6)", TypeError, "reshape(): argument 'shape' (position 2) must be tuple of ints, not int"),
+    ("torch.reshape(m, 3, 2)", TypeError, "reshape() takes 2 positional arguments but 3 were given"),
+    ("m.view(3.0, 2)", TypeError, "view() received an invalid combination of arguments - got (float, int)"),
+    ("m.view(3, 2.0)", TypeError,
+     UNPACK.format("view", "size")),
+    ("m.view(None)", TypeError, "view() received an invalid combination of arguments - got (NoneType)"),
+    ("m.view(m)", TypeError, "view() received an invalid combination of arguments - got (Tensor)"),
+    ("m.view()", TypeError, "view() received an invalid combination of arguments - got ()"),
+    ("m.expand(2, 3.0)", TypeError,
+     UNPACK.format("expand", "size")),
+    ("m.expand(None)", TypeError, "expand(): argument 'size' (position 1) must be tuple of ints, not NoneType"),
+    ("m.expand()", TypeError, "expand() missing 1 required positional arguments: \"size\""),
+    ("m.expand_as(3)", TypeError, "expand_as(): argument 'other' (position 1) must be Tensor, not int"),
+    ("m.view_as([1])", TypeError, "view_as(): argument 'other' (position 1) must be Tensor, not list"),
+    ("m.permute(1.0, 0)", TypeError, "permute() takes 1 positional argument but 2 were given"),
+    ("m.permute(1, 0.0)", TypeError,
+     UNPACK.format("permute", "dims")),
+    ("m.permute(None)", TypeError, "permute(): argument 'dims' (position 1) must be tuple of ints, not NoneType"),
+    ("torch.permute(m, 1)", TypeError, "permute(): argument 'dims' (position 2) must be tuple of ints, not int"),
+    ("m.unsqueeze(0.5)", TypeError, "unsqueeze(): argument 'dim' (position 1) must be int, not float"),
+    ("m.unsqueeze(m)", TypeError, "unsqueeze(): argument 'dim' (position 1) must be int, not Tensor"),
+    ("torch.unsqueeze(m, True)", TypeError, "unsqueeze(): argument 'dim' (position 2) must be int, not bool"),
+    ("m.squeeze('a')", TypeError, "squeeze() received an invalid combination of arguments - got (str)"),
+    ("m.squeeze(True)", TypeError, "squeeze() received an invalid combination of arguments - got (bool)"),
+    ("m.transpose(0, 1.0)", TypeError, "transpose(): argument 'dim1' (position 2) must be int, not float"),
+    ("torch.transpose(m, None, 1)", TypeError, "transpose(): argument 'dim0' (position 2) must be int, not NoneType"),
+    ("m.swapaxes('a', 0)", TypeError, "swapaxes(): argument 'axis0' (position 1) must be int, not str"),
+    ("m.flatten(0, 1.0)", TypeError, "flatten(): argument 'end_dim' (position 2) must be int, not float"),
+    ("torch.flatten(m, 'a')", TypeError, "flatten(): argument 'start_dim' (position 2) must be int, not str"),
+    ("m.unbind(0.0)", TypeError, "unbind(): argument 'dim' (position 1) must be int, not float"),
+    ("m.size(0.0)", TypeError, "size(): argument 'dim' (position 1) must be int, not float"),
+    ("m.stride(True)", TypeError, "stride(): argument 'dim' (position 1) must be int, not bool"),
+    ("m.clone().unsqueeze_(0.0)", TypeError, "unsqueeze_(): argument 'dim' (position 1) must be int, not float"),
+    ("m.clone().transpose_(0, None)", TypeError,
+     "transpose_(): argument 'dim1' (position 2) must be int, not NoneType"),
+    ("m.clone().squeeze_('a')", TypeError, "squeeze_() received an invalid combination of arguments - got (str)"),
+    ("torch.stack(m)", TypeError, "stack(): argument 'tensors' (position 1) must be tuple of Tensors, not Tensor"),
+    ("torch.stack([m, 1])", TypeError, "expected Tensor as element 1 in argument 0, but got int"),
+    ("torch.stack([m, m], 0.0)", TypeError, "stack(): argument 'dim' (position 2) must be int, not float"),
+    ("m.sort(0, 5)", TypeError, "sort() received an invalid combination of arguments - got (int, int)"),
+    ("m.argmax(0, 5)", TypeError, "argmax(): argument 'keepdim' (position 2) must be bool, not int"),
+    ("m.softmax(0, 5)", TypeError, "softmax(): argument 'dtype' (position 2) must be torch.dtype, not int"),
+    ("torch.max(m, m, m)", TypeError,
+     "max() received an invalid combination of arguments - got (Tensor, Tensor, Tensor)"),
+    ("torch.as_tensor(m, torch.float64)", TypeError, "as_tensor() takes 1 positional argument but 2 were given"),
+    ("torch.can_cast(m, torch.float64)", TypeError,
+     "can_cast(): argument 'from_' (position 1) must be torch.dtype, not Tensor"),
+    ("torch.can_cast(torch.float64, 3)", TypeError,
+     "can_cast(): argument 'to' (position 2) must be torch.dtype, not int"),
+    ("torch.finfo('a')", TypeError, "finfo(): argument 'type' (position 1) must be torch.dtype, not str"),
+    ("torch.finfo(torch.int64)", TypeError,
+     "torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'"),
+    ("torch.std(m, 0, 'a')", TypeError, "std() received an invalid combination of arguments - got (Tensor, int, str)"),
+    ("m.repeat(2.0, 3)", TypeError, "repeat() takes 1 positional argument but 2 were given"),
+    ("torch.cat(m)", TypeError, "cat(): argument 'tensors' (position 1) must be tuple of Tensors, not Tensor"),
 ]
