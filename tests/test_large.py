@@ -98,6 +98,17 @@ def test_a_special_number_stays_in_its_row(special):
     np.testing.assert_equal(add_up(array), np.float32(special))
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize(("power", "steps"), [
+    (lambda x: x**2, lambda x: x * x), (lambda x: x**3, lambda x: x * x * x), (lambda x: x**-2, lambda x: 1 / (x * x)),
+    (lambda x: x**0.5, lambda x: x.sqrt()), (lambda x: x**-0.5, lambda x: 1 / x.detach().numpy() ** 0.5),
+])
+def test_powers_have_the_digits_of_products_and_roots(lib, dtype, power, steps):
+    x = lib.tensor(np.random.default_rng(0).uniform(0.1, 2, 1000), dtype=getattr(lib, dtype))
+    assert power(x).tolist() == power(x.clone().requires_grad_()).tolist() == steps(x).tolist()
+    assert all(power(number).tolist() == steps(number).tolist() for number in x[:50])
+
+
 STEPS = """
 import ctypes
 import minigrad

@@ -531,8 +531,11 @@ FLOATS = np.dtype(np.float32), np.dtype(np.float64)
 ARRAYS = frozenset([np.ndarray, np.bool_, np.int64, np.longlong, np.float32, np.float64])
 
 
-def quick_one(operation, compute, takes_number=False):
-    """The same for an operation on one tensor: it saves that, its own result, a number beside it, sizes, or nothing."""
+def quick_one(operation, compute, numbers=None):
+    """The same for an operation on one tensor: it saves that, its own result, a number beside it, sizes, or nothing.
+
+    numbers  a dict, if a number may stand beside the tensor: for some numbers it has a function of the array alone
+    """
     single, double = FLOATS
     keeps_result, keeps_input, create = operation.keeps_result, "self" in operation.saves, object.__new__
     keeps_number, keeps_sizes = "exponent" in operation.saves, "self_sym_sizes" in operation.saves
@@ -541,7 +544,7 @@ def quick_one(operation, compute, takes_number=False):
         @functools.wraps(function)
         def quick(input, number=NOWHERE):
             if not isinstance(input, Tensor) or number is not NOWHERE and (
-                not takes_number
+                numbers is None
                 or type(number) is not float and (type(number) is not int or not -LARGEST <= number < LARGEST)
             ):
                 return function(input) if number is NOWHERE else function(input, number)
@@ -552,8 +555,12 @@ def quick_one(operation, compute, takes_number=False):
                 or not filters or filters[0] is not known[0] or setting(None) is not None
             ):
                 return function(input) if number is NOWHERE else function(input, number)
+            if numbers is None:
+                array = compute(given)
+            else:
+                array = numbers[number](given) if number in numbers else compute(given, number)
             result = create(Tensor)
-            result.array = array = compute(given, number) if takes_number else compute(given)
+            result.array = array
             if not input._requires_grad or not recording.on:
                 result._requires_grad, result._grad_fn = False, None
                 return result

@@ -132,7 +132,7 @@ filling: Any
 NOWHERE: tuple[int | Any, ...]
 FLOATS: tuple[Any, Any]
 ARRAYS: Any
-def quick_one(operation, compute, takes_number=...) -> Any:
+def quick_one(operation, compute, numbers=...) -> Any:
     """The same for an operation on one tensor: it saves that, its own result, a number beside it, sizes, or nothing."""
 NEVER: tuple[int, ...]
 def refuse_detached(node) -> None:

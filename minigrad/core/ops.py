@@ -17,6 +17,7 @@ from minigrad.exact.dtypes import C_NAMES, default
 from minigrad.exact.errors import mismatch, refuse_bool_minus, refuse_lengths
 from minigrad.exact.fast_sums import add_up
 from minigrad.exact.memory import BORROWED, repeated
+from minigrad.exact.powers import STEPS, powered
 from minigrad.exact.silence import silently
 
 
@@ -300,7 +301,7 @@ class PowBackward0(Node, saves="self exponent"):
         ctx.exponent = exponent_of(exponent, self.array.dtype)
         if self.array.dtype.kind != "f" and exponent < 0 and isinstance(exponent, int):
             raise RuntimeError("Integers to negative integer powers are not allowed.")
-        return (floating if isinstance(exponent, float) else counted)(self.array) ** exponent
+        return powered((floating if isinstance(exponent, float) else counted)(self.array), exponent)
 
     def backward(ctx, grad):
         (self,) = ctx.saved_like(grad)
@@ -309,7 +310,7 @@ class PowBackward0(Node, saves="self exponent"):
         return pow_rule(grad, self, ctx.exponent)
 
 
-@quick_one(PowBackward0, operator.pow, takes_number=True)
+@quick_one(PowBackward0, operator.pow, numbers=STEPS)
 def pow(input, exponent):
     """input ** exponent, entry by entry. Powers with a tensor as exponent are the library's."""
     if isinstance(exponent, Tensor) and hasattr(exponent, "__rpow__"):

@@ -293,7 +293,7 @@ Tensor.__rfloordiv__ = as_operator(lambda self, other: floor_divide(other, self)
 Tensor.__rmod__ = as_operator(lambda self, other: remainder(other, self), "remainder", "other % self")
 rsub = as_operator(RsubBackward1.apply, "sub", "other - self")
 if hasattr(nodes, "quick_one"):  # not in the engine of an early chapter
-    rsub = nodes.quick_one(RsubBackward1, lambda array, number: number - array, takes_number=True)(rsub)
+    rsub = nodes.quick_one(RsubBackward1, lambda array, number: number - array, numbers={})(rsub)
 Tensor.__rsub__ = rsub
 Tensor.__rpow__ = as_operator(reflected_pow, "pow", "other ** self")
 # two nodes, as in PyTorch
