@@ -168,8 +168,11 @@ class Node:
 
         An output of this node gets its `grad_fn` back.
         """
-        self.saved_arrays()
-        return tuple([unpack(self, tensor) for tensor in self._saved])
+        for tensor in self._saved or (NOWHERE,):
+            if type(tensor) is not Tensor or tensor._counter is not None:  # a closer look
+                self.saved_arrays()
+                return tuple([unpack(self, tensor) for tensor in self._saved])
+        return self._saved
 
     def replace_saved(self, place, tensor):
         """Save this tensor, as it is now, instead of the one at this place."""
@@ -260,7 +263,10 @@ def attach(node, inputs, result):
 
     Anything else that it returned is handed on as it is.
     """
-    if node.speaks_arrays and isinstance(result, Tensor) and result.array.dtype.kind == "f":
+    if isinstance(result, Tensor) and result.array.dtype.kind == "f" and (
+        node.speaks_arrays or not node._dirty and not node._constant  # or a user's forward made one that is new
+        and result._view is None and not result._requires_grad and not any([result is given for given in inputs])
+    ):
         result._requires_grad, result._grad_fn = True, node
         node._outputs = ((result.array.shape, result.array.dtype),)
         if node._saved:
