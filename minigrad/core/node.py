@@ -265,7 +265,8 @@ def attach(node, inputs, result):
     """
     if isinstance(result, Tensor) and result.array.dtype.kind == "f" and (
         node.speaks_arrays or not node._dirty and not node._constant  # or a user's forward made one that is new
-        and result._view is None and not result._requires_grad and not any([result is given for given in inputs])
+        and result._view is None and not result._requires_grad and not result.output_nr
+        and not any([result is given for given in inputs])
     ):
         result._requires_grad, result._grad_fn = True, node
         node._outputs = ((result.array.shape, result.array.dtype),)

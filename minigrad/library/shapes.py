@@ -28,7 +28,7 @@ def expand(self, *sizes, size=None):
 def expand_as(self, other):
     """The same numbers, seen several times: `expand` to the other tensor's shape."""
     require_tensor(other, "expand_as", "other")
-    return expand(self, *other.array.shape)
+    return expand(self, other.array.shape)
 
 
 Tensor.unsqueeze, Tensor.expand, Tensor.expand_as = method(unsqueeze), expand, expand_as

@@ -115,6 +115,7 @@ VALUES = [
     ("torch.permute(torch.reshape(v, shape=(3, 1)), dims=(1, 0))", "np.array([[1, -2, 4]], 'f4')"),
     ("torch.swapaxes(v[None], axis0=0, axis1=1).swapaxes(axis0=0, axis1=1)", "np.array([[1, -2, 4]], 'f4')"),
     ("v.view(torch.tensor(3), 1).reshape(np.int64(1), -1)", "np.array([[1, -2, 4]], 'f4')"),
+    ("x.expand_as(torch.tensor(1.0)).view_as(torch.tensor(1.0)).view(()).reshape([]).expand(())", "np.array(2.5, 'f4')"),
     ("v.norm(np.float64(2)) ** 2", "np.array(21, 'f4')"),
     ("v.norm(torch.tensor(1))", "np.array(7, 'f4')"),
     ("torch.zeros(2, 0, 3).stride() + torch.zeros(0).stride()", "(3, 3, 1, 1)"),
