@@ -235,6 +235,14 @@ def test_in_the_notebook_a_misspelt_caption_is_no_experiment():
     assert "is no caption" in said and "it ran" not in said and "4" in other
 
 
+def test_a_definition_without_its_caption_is_told_so_and_ours_stands_in():
+    place = [cell.id for cell in CELLS[1]].index("mul-rule-yours")
+    tried = [f"{RIGHT_MUL}\nprint('it ran')", "def mul_rule(x):\n    return 4", "print(mul_rule(1))"]
+    said, _, own = map(text, in_kernel([*CELLS[1][:place], *tried])[place:])
+    assert "is missing: `# minigrad/core/ops.py: yours`" in said and "Ours stands in for mul_rule." in said
+    assert "it ran" not in said and own.strip() == "4"  # once ours runs, a function of this name is the reader's affair
+
+
 def test_a_young_engines_leaf_alone_can_be_drawn(begin):
     from minigrad import viz
 

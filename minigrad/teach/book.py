@@ -203,10 +203,10 @@ def notebook():
 
 
 def captioned(lines):
-    """For IPython: a cell with a caption, misspelt or not, is a call of `run`; every other cell stays as it is."""
-    if not lines or not (stages.caption(lines[0]) or stages.misspelt(lines[0])):
-        return lines
+    """For IPython: a cell with a caption, or one misspelt or lost, is a call of `run`; every other one stays as it is."""
     source = "".join(lines)
+    if not (stages.caption(source) or stages.misspelt(source) or lost(source)):
+        return lines
     return [f"__import__('minigrad').teach.book.run({waiting.setdefault(source, len(waiting))})\n"]
 
 
@@ -219,7 +219,7 @@ def run(number):
 
 def run_in(names, source, place="<cell>"):
     """Run a captioned cell, of whatever kind, for a notebook with these variables. Gives what it shows."""
-    if stages.misspelt(source):
+    if stages.misspelt(source) or lost(source):
         report = unread(source, names)
         print(report)
         return report
@@ -233,14 +233,30 @@ def run_in(names, source, place="<cell>"):
     return grow(source, place, names)
 
 
+def lost(source):
+    """The blanks of this chapter, each with ours, that a cell without a caption defines, and no other cell has."""
+    if now is None or "def " not in source or stages.caption(source):
+        return []
+    return [
+        (blank, ours) for name, (blank, ours) in stages.blanks(stages.growth()).items()
+        if blank.chapter == now.number and (blank.module, "FunctionDef", name) not in now.cells
+        and re.search(rf"(?m)^def {name}\(", source)
+    ]
+
+
 def unread(source, names):
-    """The Report on a cell with a misspelt caption: it is not run, and where it was to be a definition, ours is."""
-    said = f"{stages.misspelt(source)} Mend the first line; until then nothing of this cell is run."
-    for name, (blank, ours) in stages.blanks(stages.growth()).items() if now else ():
-        begun = (blank.module, "FunctionDef", name) in now.cells
-        if blank.chapter == now.number and not begun and re.search(rf"(?m)^def {name}\(", source):
-            grow(ours.text, names=names)
-            said += f" Ours stands in for {name}."
+    """The Report on a cell whose caption is misspelt or lost: it is not run, and where it was to define, ours does."""
+    begun = lost(source)
+    said = stages.misspelt(source)
+    if said:
+        said += " Mend the first line"
+    else:
+        caption = begun[0][0].text.partition("\n")[0]
+        said = f"The first line of this definition is missing: `{caption}`. Put it there"
+    said += "; until then nothing of this cell is run."
+    for _, ours in begun:
+        grow(ours.text, names=names)
+        said += f" Ours stands in for {stages.definition(ours.source)}."
     return Report("wrong", said, said)
 
 

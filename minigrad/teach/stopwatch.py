@@ -2,6 +2,7 @@
 
 import functools
 import importlib
+import itertools
 import os
 import timeit
 from collections.abc import Callable, Mapping
@@ -50,7 +51,7 @@ def stopwatch(setup: str, lines: list[str], namespace: Mapping[str, Any], *,
         times = dict(zip(libraries, in_turns(setup, timed, libraries.values(), namespace)))
         columns["yours"] = columns["÷ first"] = None  # their order
         columns |= {name: [f"{time:.2f} µs" for time in found] for name, found in times.items()}
-        columns["÷ first"] = [f"{ratio:.2f}" for ratio in multiples(lines, times["yours"])]
+        columns["÷ first"] = [*multiples(lines, times["yours"])]
     width, rows = max(map(len, lines)), zip(*columns.values())
     widths = [max(map(len, [name, *texts])) for name, texts in columns.items()]
     print(" " * width, *map(str.rjust, columns, widths), sep="  ")
@@ -74,12 +75,8 @@ def in_turns(setup, lines, libraries, namespace):
 
 
 def multiples(lines, times):
-    """Each time, divided by the first one of its group."""
-    times, first = iter(times), None
-    for line in lines:
-        if line:
-            time = next(times)
-            first = first or time
-            yield time / first
-        else:
-            first = None
+    """Each time as a multiple of the first one of its group, as a text; none for a line that stands alone."""
+    times = iter(times)
+    for is_timed, group in itertools.groupby(lines, bool):
+        found = [next(times) for _ in group] if is_timed else []
+        yield from [f"{time / found[0]:.2f}" if len(found) > 1 else "" for time in found]
