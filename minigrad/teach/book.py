@@ -203,7 +203,7 @@ def notebook():
 
 
 def captioned(lines):
-    """For IPython: a cell with a caption, or one misspelt or lost, is a call of `run`; every other one stays as it is."""
+    """For IPython: a cell with a caption, or one misspelt or lost, is a call of `run`; every other stays as it is."""
     source = "".join(lines)
     if not (stages.caption(source) or stages.misspelt(source) or lost(source)):
         return lines
