@@ -4,6 +4,7 @@ One JupyterLab in one page opens and closes them all, since loading it anew take
 a folder's name in the environment variable MINIGRAD_SHOTS, screenshots of the whole notebooks go there.
 """
 
+import io
 import json
 import os
 import platform
@@ -19,6 +20,7 @@ from pathlib import Path
 import pytest
 from common import ROOT, chapters, code_cells, read, tags
 from conftest import PATIENCE
+from matplotlib.image import imread
 
 TOKEN = "test"
 WIDTH, HEIGHT = 1280, 2000
@@ -338,6 +340,27 @@ def test_the_first_graph_fits_the_screen_of_a_small_laptop(laptop):
     view.evaluate("view => view.scrollIntoView({block: 'end'})")
     laptop.get_by_role("button", name="Last").first.click()
     assert laptop.evaluate(INSIDE) == [[True] * 5] * 2
+
+
+def test_pictures_are_light_where_jupyterlab_is_whatever_the_system(laptop):
+    """Those of prose and those of cells, also before a cell was run, when the notebook is not trusted."""
+    name = "notebooks/02_leaf_or_result.ipynb"
+    laptop.evaluate(OPEN, name)
+    wait(laptop, OPENED, name)
+    for run in (False, True):
+        if run:
+            laptop.evaluate(RUN_ALL)
+            wait(laptop, RAN)
+        wait(laptop, LOADED)
+        for system in ("dark", "light"):
+            laptop.emulate_media(color_scheme=system)
+            for _ in range(2):
+                change_theme(laptop)
+                for kind in ("Markdown", "Code"):
+                    picture = laptop.locator(f".jp-{kind}Cell img:visible").first
+                    card = imread(io.BytesIO(picture.screenshot()))[6, 40, :3].mean()
+                    seen = run, system, laptop.evaluate(THEME), kind, card
+                    assert card > 0.97 if "Light" in seen else card < 0.15, seen
 
 
 def test_a_link_to_a_cell_shows_it_at_the_second_click_if_not_at_the_first(laptop):

@@ -4,16 +4,14 @@ import base64
 import html
 from pathlib import Path
 
-from minigrad.viz.sheet.layout import DARK, LayoutError
+from minigrad.viz.sheet.layout import LayoutError
 
-# A picture's own rule knows the theme of the reader's system. JupyterLab's may be another one: where its styles are let
-# through, these rules make up for the difference.
+# A picture's own rule asks for the theme of what is around it. A page of Jupyter may have another one than the system.
 PICTURE = ':is(img.minigrad, .jp-RenderedMarkdown img[src*="figures/"])'
-LIGHT_AGAIN = "filter: invert(1) hue-rotate(180deg) contrast(1.19)"  # undoes DARK
-STYLE = (
-    f"<style>@media (prefers-color-scheme:light) {{ [data-jp-theme-light=false] {PICTURE} {{ {DARK} }} }}\n"
-    f"@media (prefers-color-scheme:dark) {{ [data-jp-theme-light=true] {PICTURE} {{ {LIGHT_AGAIN} }} }}</style>"
-)
+STYLE = "<style>" + " ".join(
+    f"[data-jp-theme-light={light}] {PICTURE} {{ color-scheme: {theme} }}"
+    for light, theme in (("true", "light"), ("false", "dark"))
+) + "</style>"
 
 
 class Shown:
