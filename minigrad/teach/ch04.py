@@ -184,6 +184,31 @@ def check_walk(walk, torch):
         answer = walk([node for node in nodes if repr(node) not in without], arrived)
         return ... if answer is ... else log
 
+    def on_a_later_engine():
+        """As in chapters 5 and 10: what is taken out can be read afterwards, and a leaf is next once it is complete."""
+        log, complete, kept = [], [], []
+        leaf, *nodes = short_cut(log)
+
+        class Order(list):
+            def __len__(self):
+                return super().__len__() + len(complete)
+
+            def pop(self, place=-1):
+                return complete.pop() if complete else super().pop(place)
+
+        class Arrived(dict):
+            def __setitem__(self, node, grad):
+                super().__setitem__(node, grad)
+                if node is leaf:
+                    complete.append(leaf)
+
+            def pop(self, node):
+                kept.append(node)
+                return super().pop(node)
+
+        answer = walk(Order(nodes), Arrived({nodes[-1]: np.ones(1)}))
+        return ... if answer is ... else [len(log), len(kept)]
+
     def got(name, *numbers):
         return lambda log: isinstance(log, list) and [name, *numbers] in log
 
@@ -229,6 +254,17 @@ def check_walk(walk, torch):
         lambda: (lambda log: log if log is ... else len(log))(asked(lambda log: chain(log, 3000))), expect=3001,
         name="3,000 steps in a row: how many act",
         wrong=[(RecursionError, "It calls itself for each step, and 3,000 are too deep. Use a loop.")],
+    )
+    yield case(
+        on_a_later_engine, expect=[4, 4],
+        name="c = b + b * 5, where `order` decides who is next (chapter 10): how many act, how many are taken",
+        wrong=[
+            (lambda got: got[0] == 3, "Right so far. But here a leaf's node comes in while the walk goes on: ask `order` "
+             "each time, `while order:` and `order.pop()`, and put into `arrived` by arrived[target] = ..."),
+            (lambda got: got[0] == 4, "Right so far. But in chapter 5 `arrived` is read afterwards: take out of it by "
+             "arrived.pop(node), which keeps it there."),
+            (says("pop() takes"), "Right so far. Later engines know arrived.pop(node), with the node alone."),
+        ],
     )
 
 
@@ -571,5 +607,14 @@ DEFINITIONS = {
         (f"{WALK}    def go(node, grad):\n        for target, part in act(node, grad):\n"
          "            go(target, part)\n\n    go(order[-1], arrived[order[-1]])", "acted twice"),
         (f"{WALK}    while order:\n        pass", "without an end"),
+        (f"{WALK}    for node in reversed(order):\n        for target, grad in act(node, arrived.pop(node)):\n{SUM}",
+         "ask `order` each time"),
+        (f"{WALK}    for place in range(len(order) - 1, -1, -1):\n"
+         f"        for target, grad in act(order[place], arrived.pop(order[place])):\n{SUM}", "ask `order` each time"),
+        (f"{WALK}{LOOP}            old = arrived.get(target)\n"
+         "            arrived.update({target: grad if old is None else old + grad})", "into `arrived` by"),
+        (f"{WALK}    while order:\n        node = order.pop()\n        grad = arrived[node]\n"
+         f"        del arrived[node]\n        for target, grad in act(node, grad):\n{SUM}", "take out of it by"),
+        (f"{WALK}{LOOP.replace('pop(node)', 'pop(node, None)')}{SUM}", "with the node alone"),
     ],
 }
