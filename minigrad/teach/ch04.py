@@ -259,7 +259,7 @@ def check_walk(walk, torch):
         on_a_later_engine, expect=[4, 4],
         name="c = b + b * 5, where `order` decides who is next (chapter 10): how many act, how many are taken",
         wrong=[
-            (lambda got: got[0] == 3, "Right so far. But here a leaf's node comes in while the walk goes on: ask `order` "
+            (lambda got: got[0] == 3, "Right so far. But here a leaf's node comes while the walk goes on: ask `order` "
              "each time, `while order:` and `order.pop()`, and put into `arrived` by arrived[target] = ..."),
             (lambda got: got[0] == 4, "Right so far. But in chapter 5 `arrived` is read afterwards: take out of it by "
              "arrived.pop(node), which keeps it there."),
