@@ -74,7 +74,7 @@ def leave(block, *error):
 class set_grad_enabled(Block):
     """Recording on or off: at once, or, in a `with` statement, until the block ends."""
 
-    def __new__(cls, mode):  # the finished Block has a __new__ of its own, for `@no_grad` without brackets
+    def __new__(cls, mode):  # for later: the finished Block makes its objects in another way
         return object.__new__(cls)
 
     def __init__(self, mode):
@@ -84,7 +84,7 @@ class set_grad_enabled(Block):
                 f"set_grad_enabled(): argument 'enabled' (position 1) must be bool, not {kind}"
             )
         self.mode = mode
-        self.before, recording.on = recording.on, mode
+        self.before, recording.on = recording.on, mode  # noted here, since it switches here
 
     def __enter__(self):
         recording.on = self.mode

@@ -167,6 +167,8 @@ def check_detach(detach, torch):
                (RecursionError, "input.detach() is what you are writing: it calls itself, and never ends."),
                (says("'storage'"), "storage is a function, and no method: storage(input)."),
                (says("'function' object"), "storage is a function. Call it: storage(input)."),
+               (lambda got: isinstance(got, NameError) and got.name in ("torch", "no_grad", "set_grad_enabled"),
+                "This cell runs in minigrad/core/tensors.py: it knows storage and Tensor, no torch and no no_grad."),
                (says("no setter"), "Leave input as it is. Make a new tensor, on its array.")],
     )
     yield case(
@@ -222,7 +224,8 @@ def check_update(update, torch):
     )
     yield case(
         after(1, lambda w: w.requires_grad), expect=True, name="its requires_grad",
-        wrong=[(False, "The next backward() would find no flag. Set it on the new weight: requires_grad_().")],
+        wrong=[(False, "The next backward() would find no flag. Set it on the new weight: requires_grad_(). "
+                       "(Here `-=` makes a new tensor, too, until chapter 9.)")],
     )
     yield case(
         after(1, lambda w: w.is_leaf), expect=True, name="its is_leaf",
@@ -323,6 +326,11 @@ def check_off(off, torch):
             between = torch.is_grad_enabled()
         return between, torch.is_grad_enabled()
 
+    def inside_both():
+        with off():
+            with off():
+                return torch.is_grad_enabled()
+
     def same_object():
         block = off()
         with block:
@@ -342,6 +350,10 @@ def check_off(off, torch):
         name="is_grad_enabled() inside the block",
         wrong=[
             (True, "Recording is still on in the block: __enter__ has to call set_grad_enabled(False)."),
+            (
+                lambda got: isinstance(got, NameError) and got.name in off.__enter__.__code__.co_varnames,
+                "A name made in `__enter__` is gone when it ends. Note it on self: self.before = ...",
+            ),
             (AttributeError, "__exit__ reads an attribute that __enter__ did not note on self: self.before = ..."),
             (
                 lambda got: "must be bool" in str(got),
@@ -379,6 +391,12 @@ def check_off(off, torch):
             ([False, False], "Off for good: the two blocks share one note. Note it on self, not on the class."),
             ([True, True], "The inner block has switched on. Set back what was there before."),
         ],
+    )
+    yield case(
+        undisturbed(inside_both),
+        expect=False,
+        name="inside the inner Off",
+        wrong=[(True, "This turns the switch over; an Off inside an Off stays off.")],
     )
     yield case(
         undisturbed(same_object),
@@ -439,11 +457,12 @@ def check_value_of(value_of, torch):
         def run():
             with torch.enable_grad():
                 x = torch.tensor([1.0, 3.0], requires_grad=True)
-                result = answered(value_of, torch.Tensor)(x * (x * x), x * 5)  # the value of x^3, the slope of 5x
-                if not isinstance(result, torch.Tensor):
+                hard, gradient_of = x * (x * x), x * 5  # the value of x^3, the slope of 5x
+                result = answered(value_of, torch.Tensor)(hard, gradient_of)
+                if not isinstance(result, torch.Tensor) or part == "value":
                     return result
-                if part == "value":
-                    return result
+                if part == "given":
+                    return [hard.tolist(), gradient_of.tolist()]
                 result.sum().backward()
                 return x.grad
 
@@ -454,7 +473,8 @@ def check_value_of(value_of, torch):
         expect=[1.0, 27.0],
         name="the value of x^3",
         wrong=[
-            ([5.0, 15.0], "That is the value of gradient_of. Add what is missing, as a constant."),
+            ([5.0, 15.0], "That is the value of gradient_of. Is it exchanged, or is the difference missing? "
+                          "Begin with gradient_of, and add the difference as a constant."),
             ([6.0, 42.0], "The two values have been added. Only their difference is missing."),
             ([9.0, 3.0], "The sign of the difference: hard - gradient_of."),
             ([-4.0, 12.0], "That is the missing difference alone. To what has it to be added?"),
@@ -473,6 +493,12 @@ def check_value_of(value_of, torch):
             ([0.0, 0.0], "The two ways to gradient_of cancel: detach the whole difference."),
             ([8.0, 32.0], "Both gradients came through: detach the difference."),
         ],
+    )
+    yield case(
+        look("given"),
+        expect=[[1.0, 27.0], [5.0, 15.0]],
+        name="hard and gradient_of afterwards",
+        hint="What was handed in has other numbers now. Leave it as it is, and make a new tensor.",
     )
 
 
@@ -559,6 +585,24 @@ WRONG = {
                 torch.set_grad_enabled(Off.before)
         """,
         """
+        class Off:
+            def __enter__(self):
+                self.before = torch.is_grad_enabled()
+                torch.set_grad_enabled(not self.before)
+
+            def __exit__(self, *error):
+                torch.set_grad_enabled(self.before)
+        """,
+        """
+        class Off:
+            def __enter__(self):
+                before = torch.is_grad_enabled()
+                torch.set_grad_enabled(False)
+
+            def __exit__(self, *error):
+                torch.set_grad_enabled(before)
+        """,
+        """
         class Off(torch.no_grad):
             pass
         """,
@@ -588,6 +632,11 @@ WRONG = {
         """,
         """
         def value_of(hard, gradient_of):
+            return hard - (hard - gradient_of).detach()
+        """,
+        """
+        def value_of(hard, gradient_of):
+            gradient_of.data = hard.data
             return gradient_of
         """,
         """
@@ -621,7 +670,7 @@ WRONG = {
 # Wrong answers to the update of the first network: (source, words of the hint)
 UPDATES = [
     ("def update(w, rate):\n    with torch.no_grad():\n"
-     "        moved = w - rate * w.grad\n    return moved", "requires_grad_()"),
+     "        moved = w - rate * w.grad\n    return moved", "Here `-=` makes a new tensor, too"),
     ("def update(w, rate):\n    return w - rate * w.grad", "the new weight is a result"),
     ("def update(w, rate):\n    with torch.no_grad():\n"
      "        moved = w + rate * w.grad\n    return moved.requires_grad_()", "uphill"),
@@ -702,5 +751,7 @@ DEFINITIONS = {
         ("def detach(input):\n    return input.detach()", "calls itself"),
         ("def detach(input):\n    return Tensor(input.storage())", "no method"),
         ("def detach(input):\n    return Tensor(storage)", "Call it: storage(input)"),
+        ("def detach(input):\n    with no_grad():\n        return input * 1", "no torch and no no_grad"),
+        ("def detach(input):\n    return torch.tensor(input.tolist())", "no torch and no no_grad"),
     ],
 }

@@ -105,9 +105,12 @@ ASKED_BACK = {
         (1, "Each w was made from the one before. Which of them may be forgotten?"),
         (0, "Each w was made from the one before, and that was recorded. What is its grad_fn?"),
         (100, "Where does the way end?"),
+        *((count, "The nodes of the error lead to w. Do they hang behind it?")
+          for count in (200, 201, 300, 301, 400, 401, 500, 501)),
     ],
     "An error ends an enable_grad block inside a no_grad block. Is recording on after the inner block, and after both?"
     " [first, second]": [
+        *((one, "Two answers are asked: [after the inner block, after both]. Which?") for one in (True, False)),
         ([True, True], "The inner block began inside no_grad. Which state has it to bring back?"),
         ([False, False], "What was the state before the outer block began?"),
         ([True, False], "Which state does a block bring back: that of its name, or that of before?"),
