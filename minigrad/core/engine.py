@@ -32,7 +32,7 @@ def first_gradient(output):
 
 
 def leads_to(order, wanted):
-    """The set of those nodes in order from which one of the wanted can be reached, and the wanted."""
+    """The set of all nodes in order that lead to a wanted one, and the wanted."""
     leading = set(wanted)
     for node in order:
         if any([target in leading for target, number in node.next_functions]):

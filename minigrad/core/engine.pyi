@@ -9,7 +9,7 @@ def ones_of(array) -> Any:
 def first_gradient(output) -> Any:
     """The gradient that a walk begins with where nobody gives one: a 1, in the output's shape."""
 def leads_to(order, wanted) -> Any:
-    """The set of those nodes in order from which one of the wanted can be reached, and the wanted."""
+    """The set of all nodes in order that lead to a wanted one, and the wanted."""
 class GraphRoot(Node):
     """Where the walk starts: a node newer than all, with an edge to each result's node."""
 def reached(root) -> Any:

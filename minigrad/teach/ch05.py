@@ -1,5 +1,9 @@
 """Chapter 5: the checkers of the definitions that the reader writes, and of its exercises."""
 
+import contextlib
+
+import numpy as np
+
 from minigrad.teach.check import answered, blank, case, exercise, says
 
 REFUSED = "grad can be implicitly created only for scalar outputs"
@@ -13,7 +17,8 @@ def check_first_gradient(first_gradient, torch):
     first_gradient = answered(first_gradient)
 
     def begun(data, **options):
-        got = first_gradient(torch.tensor(data, **options))
+        with np.errstate(all="ignore"):
+            got = first_gradient(torch.tensor(data, **options))
         if got is ...:
             return ...
         if isinstance(got, torch.Tensor):
@@ -36,6 +41,10 @@ def check_first_gradient(first_gradient, torch):
         (says("no attribute 'size'"), "The size belongs to the array: output.array.size."),
         (says(REFUSED), "A tensor of one entry is refused. What is its output.array.size?"),
         (says("not callable"), "size and array are no functions: write them without brackets behind."),
+        (says("len() of"), "Count with .size: an array without dimensions has no len."),
+        (says("numpy() on Tensor that requires grad"), "ones_of wants the array of the output, not the tensor."),
+        (lambda got: "nan" in str(got), "The 1 was computed from the entry, and 0 / 0 or inf * 0 is no number. "
+         "ones_of(output.array) looks at no entry."),
     ]
     yield case(
         lambda: begun(7.0), expect=["float32", 1.0], name="the result 7.",
@@ -61,6 +70,13 @@ def check_first_gradient(first_gradient, torch):
         lambda: begun(7.0, dtype=torch.float64), expect=["float64", 1.0], name="the result 7. in float64",
         wrong=form, hint="The gradient has the output's dtype, too: ones_of(output.array).",
     )
+    yield case(
+        lambda: begun(7.0, requires_grad=True), expect=["float32", 1.0], name="the result 7., which requires grad",
+        wrong=form, hint="Every result of a computation requires grad. Its array is all that is needed.",
+    )
+    for number in (0.0, float("inf")):
+        yield case(lambda number=number: begun(number), expect=["float32", 1.0], name=f"the result {number}",
+                   wrong=form, hint="The 1 is the same for every entry: ones_of(output.array).")
     for data, name in (([10.0, 4.0, 15.0], "three results"), ([], "a result without any entry")):
         yield case(
             lambda data=data: refusal(data), expect=f"RuntimeError: {REFUSED}", name=f"{name}: what is raised",
@@ -109,6 +125,18 @@ def check_leads_to(leads_to, torch):
             return type(got).__name__
         return sorted(map(repr, got))
 
+    def newest_first():
+        """Whether it is right on an order that is turned round."""
+        return found(-1, order=small_graph()[::-1]) == ["a", "a * b", "sum"]
+
+    def stops_early():
+        """Whether it finds only one of two neighbours."""
+        a = Stop("a")
+        return found(0, order=[a, Stop("one", a), Stop("two", a)]) == ["a", "one"]
+
+    def takes_leaves():
+        return found(order=[Stop("leaf")]) == ["leaf"]
+
     form = [
         ("changed", "order or wanted is another afterwards. Begin with a set of your own: set(wanted)."),
         (lambda got: got in ("list", "tuple", "dict"), "A set is due: begin with set(wanted), and add to it."),
@@ -126,9 +154,15 @@ def check_leads_to(leads_to, torch):
         wrong=[
             *form,
             (["a * b", "sum"], "The wanted itself belongs to the set: begin with it."),
+            (lambda got: got == ["a", "a * b"] and (newest_first() or stops_early()),
+             "Is `order` walked from the oldest on? Does `return` stand inside the loop?"),
             (["a", "a * b"], "Only the neighbours of a. The sum leads to a * b, and so to a: ask the set that grows."),
-            (["a"], "Only the wanted is there. Add each node of order that has a target in the set."),
+            (["a"], "Only the wanted is there. Add each node of order that has a target in the set; return it at the "
+             "end."),
+            ([], "The set began empty: begin with set(wanted)."),
             (["3 * b", "a", "a * b", "b", "sum"], "All nodes are there. From 3 * b no edge leads to a."),
+            (lambda got: "b" in got and takes_leaves(),
+             "A leaf has no targets, and `all` of nothing is True: use `any`."),
             (["a", "a * b", "b"], "That is the other direction, or one edge too many: add the node, not its targets."),
             (["a", "sum"], "From the sum one gets to a only by way of a * b. Is that in the set, too?"),
         ],
@@ -192,6 +226,7 @@ def check_jacobian(jacobian, torch):
             return type(got).__name__
         return got.tolist() if len(calls) >= len(got.tolist()) else "once"
 
+    exchanged = "The first two arguments are exchanged: grad(output, inputs, weights)."
     known = [
         ("asked", "Here you write it yourself: without asking for jacobian."),
         ("measured", "func was called at another point than inputs. No nudges: `grad` with weights is exact."),
@@ -218,6 +253,8 @@ def check_jacobian(jacobian, torch):
             ([[5.0, 2.0]], "One row came back. Does `return` stand inside the loop?"),
             ([[0.0, 3.0], [4.0, 0.0], [5.0, 2.0]], "The rows stand upside down: the first result has the first row."),
             ([[5.0, 2.0], [9.0, 2.0], [9.0, 5.0]], "The rows add up: each has to begin anew."),
+            (says("and output[0] has a shape of minigrad.Size([2])"), exchanged),
+            (says("not have been used"), exchanged),
             (says("Mismatch in shape"), "Weights have the shape of the output: unit(place, output), not of inputs."),
             (says("out of bounds"), "The 1 has to stand at a place of the output: unit(place, output)."),
         ],
@@ -276,13 +313,25 @@ def check_rows(answers):
 def check_weighted(weighted_backward, torch):
     def gradient(importance):
         leaf = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
-        answer = weighted_backward(leaf * leaf, importance)
+        losses, passes = leaf * leaf, []
+        rule = getattr(losses.grad_fn, "backward", None)
+
+        def counted(*grads):
+            passes.append(grads)
+            return rule(*grads)
+
+        if rule is not None:  # PyTorch's nodes have none, and refuse a second pass themselves
+            with contextlib.suppress(AttributeError):
+                losses.grad_fn.backward = counted
+        answer = weighted_backward(losses, importance)
         if leaf.grad is None:
             return ... if answer is ... else "no gradient"
-        return leaf.grad
+        return "several passes" if len(passes) > 1 else leaf.grad
 
     to_tensor = "A Python list cannot be used here: make a tensor of it, torch.tensor(importance)."
     a_list = [(lambda got: isinstance(got, (TypeError, AttributeError)), to_tensor), (says("tensors and"), to_tensor)]
+    a_list.append(("several passes", "Each example had a pass of its own, and on PyTorch a graph serves for one pass. "
+                   "One call of backward takes all the weights."))
     one_number = "All examples got the same weight. Give backward one weight for each example."
     yield case(
         lambda: gradient([1.0, 10.0, 100.0]), expect=[2.0, 40.0, 600.0],
@@ -306,19 +355,23 @@ def check_weighted(weighted_backward, torch):
 
 @exercise(number="5.3", title="cut in the middle")
 def check_cut(through_the_cut, torch):
+    seen = []  # what the second half was last called with
+
     def gradient(first, second, start):
         x, halves = torch.tensor(start, requires_grad=True), []
 
         def far(h):
-            halves.append(h.is_leaf)
+            halves.append(h)
             return second(h)
 
+        seen.clear()
+        seen.append(halves)
         answer = through_the_cut(first, far, x)
         if not halves:
             return ... if answer is ... else "second was not called"
         if len(halves) > 2:
             return "nudged"
-        if not halves[0]:
+        if not halves[0].is_leaf:
             return "not cut"
         return "no gradient" if x.grad is None else x.grad
 
@@ -327,6 +380,8 @@ def check_cut(through_the_cut, torch):
         ("nudged", "second ran more than twice. No nudges: backward on its loss finds all slopes at once, exactly."),
         ("not cut", "second got a tensor that remembers where it came from. Only numbers travel: y.detach()."),
         ("no gradient", "Nothing has come to x. The last step is y.backward(...), with what the second half found."),
+        (lambda got: says(REFUSED)(got) and all(h.is_leaf and h.grad is None for h in seen[0]),
+         "h.grad is still None: the second half's backward has to come first."),
         (says(REFUSED), "y has several entries: y.backward(...) needs weights. The second half has just found them."),
         (says("does not require grad"), "h must want its gradient: h = y.detach().requires_grad_()."),
         (says("'NoneType' object has no attribute"), "h has no gradient. Which backward fills it? That of the loss."),
@@ -353,8 +408,8 @@ def check_cut(through_the_cut, torch):
 @exercise(number="5.4", title="find the idle knobs")
 def check_idle(idle, torch):
     def places(build, chosen):
-        values = 2.0, 5.0, 7.0, 0.0, [3.0, 4.0]
-        a, b, c, zero, row = leaves = [torch.tensor(value, requires_grad=True) for value in values]
+        values = 2.0, 5.0, 7.0, 0.0, [3.0, 4.0], 8.0
+        a, b, c, zero, row, d = leaves = [torch.tensor(value, requires_grad=True) for value in values]
         got = idle(build(a, b, zero, row), [leaves[place] for place in chosen])
         if got is ...:
             return ...
@@ -380,6 +435,12 @@ def check_idle(idle, torch):
             (lambda got: isinstance(got, tuple), "A list is due, not a tuple."),
         ],
         hint="grad(..., allow_unused=True) gives None for an idle input.",
+    )
+    yield case(
+        lambda: places(lambda a, b, zero, row: a * b, (2, 0, 5)), expect=[0, 2], name="a * b, inputs c, a, d",
+        wrong=[*known, ([0], "Two inputs are idle here, c and d. Does `return` stand inside the loop? And `index` "
+                             "finds one place only.")],
+        hint="Go through all gradients, and collect each place where None stands.",
     )
     yield case(
         lambda: places(lambda a, b, zero, row: (a * row).sum(), (0, 4, 2)), expect=[2],
@@ -426,6 +487,8 @@ WRONG = {
         "def weighted_backward(losses, importance):\n    (losses * torch.tensor(importance)).backward()",
         "def weighted_backward(losses, importance):\n"
         "    losses.backward(torch.tensor(importance) * (1 / sum(importance)))",
+        "def weighted_backward(losses, importance):\n    for place, weight in enumerate(importance):\n"
+        "        (losses[place] * weight).backward()",
     ],
     "5.3": [
         "def through_the_cut(first, second, x):\n    second(first(x)).backward()",
@@ -439,6 +502,8 @@ WRONG = {
         "def through_the_cut(first, second, x):\n    y = first(x)\n    h = y.detach().requires_grad_()\n"
         "    second(h).backward()\n    y.backward(torch.ones(2))",
         "def through_the_cut(first, second, x):\n    y = first(x)\n    y.backward(torch.ones(2))",
+        "def through_the_cut(first, second, x):\n    y = first(x)\n    h = y.detach().requires_grad_()\n"
+        "    loss = second(h)\n    y.backward(h.grad)\n    loss.backward()",
         "def through_the_cut(first, second, x):\n    y, slopes = first(x), []\n"
         "    for nudge in ([.01, 0.], [0., .01]):\n        h = y.detach()\n"
         "        up, down = second(h + torch.tensor(nudge)), second(h - torch.tensor(nudge))\n"
@@ -461,6 +526,9 @@ WRONG = {
         "    return [place for place, one in enumerate(gradients) if one is None or one.sum().item() == 0]",
         "def idle(output, inputs):\n    gradients = torch.autograd.grad(output, inputs, allow_unused=True)\n"
         "    return [place for place, gradient in enumerate(gradients) if not gradient]",
+        "def idle(output, inputs):\n    gradients = torch.autograd.grad(output, inputs, allow_unused=True)\n"
+        "    for place, gradient in enumerate(gradients):\n        if gradient is None:\n            return [place]\n"
+        "    return []",
     ],
 }
 
@@ -486,6 +554,11 @@ BODIES = {
         ('if output.array.size != 1:\n        raise ValueError("no")\n    return ones_of(output.array)', "sentence"),
         (f'if output.array.size != 1:\n        raise ValueError("{REFUSED}")\n    return ones_of(output.array)',
          "the kind is not"),
+        (f"if output.array.size != 1:\n        {RAISE}\n    return ones_of(output)", "not the tensor"),
+        (f"if output.array.size != 1:\n        {RAISE}\n    return output.array / output.array", "is no number"),
+        (f"if output.array.size != 1:\n        {RAISE}\n    return output.array * 0 + 1", "is no number"),
+        (f"if len(output.array) != 1:\n        {RAISE}\n    return ones_of(output.array)", "has no len"),
+        (f"if len(output) != 1:\n        {RAISE}\n    return ones_of(output.array)", "has no len"),
         ('if output.array.size != 1:\n        raise RuntimeError("no")\n    return ones_of(output.array)', "Copy it"),
     ],
     "leads_to": [
@@ -496,7 +569,18 @@ BODIES = {
         ("leading = set(wanted)\n    for node in order:\n        if any([target in wanted"
          " for target, _ in node.next_functions]):\n            leading.add(node)\n    return leading", "neighbours"),
         ("leading = set(wanted)\n    for node in reversed(order):\n        if any([target in leading"
-         " for target, _ in node.next_functions]):\n            leading.add(node)\n    return leading", "neighbours"),
+         " for target, _ in node.next_functions]):\n            leading.add(node)\n    return leading",
+         "from the oldest on"),
+        ("leading = set(wanted)\n    for node in order:\n        for target, _ in node.next_functions:\n"
+         "            if target in leading:\n                leading.add(node)\n                return leading\n"
+         "    return leading", "inside the loop"),
+        ("leading = set(wanted)\n    for node in order:\n        if any([target in leading"
+         " for target, _ in node.next_functions]):\n            leading.add(node)\n        return leading",
+         "at the end"),
+        ("leading = set(wanted)\n    for node in order:\n        if all([target in leading"
+         " for target, _ in node.next_functions]):\n            leading.add(node)\n    return leading", "use `any`"),
+        ("leading = set()\n    for node in order:\n        if any([target in leading"
+         " for target, _ in node.next_functions]):\n            leading.add(node)\n    return leading", "began empty"),
         ("return set(order)", "All nodes"),
         ("leading = set(wanted)\n    for node in order:\n        if any([pair in leading"
          " for pair in node.next_functions]):\n            leading.add(node)\n    return leading", "Only the wanted"),
@@ -547,6 +631,12 @@ BODIES = {
         ("rows = []\n    for place in range(func(inputs).numel()):\n"
          "        (row,) = grad(func(inputs), inputs, unit(place, inputs))\n        rows.append(row)\n"
          "    return matrix(rows)", "shape of the output"),
+        ("rows = []\n    for place in range(func(inputs).numel()):\n        output = func(inputs)\n"
+         "        (row,) = grad(inputs, output, unit(place, output))\n        rows.append(row)\n"
+         "    return matrix(rows)", "exchanged"),
+        ("rows = []\n    for place in range(func(inputs).numel()):\n        output = func(inputs)\n"
+         "        (row,) = grad(inputs, output, unit(place, inputs))\n        rows.append(row)\n"
+         "    return matrix(rows)", "exchanged"),
     ],
 }
 DEFINITIONS = {name: [(HEADS[name] + body, hint) for body, hint in bodies] for name, bodies in BODIES.items()}

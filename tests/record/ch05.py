@@ -44,6 +44,10 @@ a, b = torch.tensor(2., requires_grad=True), torch.tensor(5., requires_grad=True
 torch.autograd.backward([a * b, a * a, 3 * b], [torch.tensor(1.), None, torch.tensor(100.)])
 a.grad, b.grad
 
+# %% fewer weights than results
+a, b = torch.tensor(2., requires_grad=True), torch.tensor(5., requires_grad=True)
+torch.autograd.backward([a * b, a * a], [torch.tensor(1.)])
+
 # %% two results that share a step
 x = torch.tensor([1., 2.], requires_grad=True)
 h = x * 3
