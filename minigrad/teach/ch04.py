@@ -185,8 +185,8 @@ def check_walk(walk, torch):
         return ... if answer is ... else log
 
     def on_a_later_engine():
-        """As in chapters 5 and 10: what is taken out can be read afterwards, and a leaf is next once it is complete."""
-        log, complete, kept = [], [], []
+        """As in chapter 10: a leaf is next once all its gradients have arrived."""
+        log, complete = [], []
         leaf, *nodes = short_cut(log)
 
         class Order(list):
@@ -202,12 +202,8 @@ def check_walk(walk, torch):
                 if node is leaf:
                     complete.append(leaf)
 
-            def pop(self, node):
-                kept.append(node)
-                return super().pop(node)
-
         answer = walk(Order(nodes), Arrived({nodes[-1]: np.ones(1)}))
-        return ... if answer is ... else [len(log), len(kept)]
+        return ... if answer is ... else len(log)
 
     def got(name, *numbers):
         return lambda log: isinstance(log, list) and [name, *numbers] in log
@@ -256,15 +252,9 @@ def check_walk(walk, torch):
         wrong=[(RecursionError, "It calls itself for each step, and 3,000 are too deep. Use a loop.")],
     )
     yield case(
-        on_a_later_engine, expect=[4, 4],
-        name="c = b + b * 5, where `order` decides who is next (chapter 10): how many act, how many are taken",
-        wrong=[
-            (lambda got: got[0] == 3, "Right so far. But here a leaf's node comes while the walk goes on: ask `order` "
-             "each time, `while order:` and `order.pop()`, and put into `arrived` by arrived[target] = ..."),
-            (lambda got: got[0] == 4, "Right so far. But in chapter 5 `arrived` is read afterwards: take out of it by "
-             "arrived.pop(node), which keeps it there."),
-            (says("pop() takes"), "Right so far. Later engines know arrived.pop(node), with the node alone."),
-        ],
+        on_a_later_engine, expect=4, name="c = b + b * 5, where `order` decides who is next (chapter 10): how many act",
+        wrong=[(3, "Right so far. But here a leaf's node comes while the walk goes on: ask `order` each time, "
+                   "`while order:` and `order.pop()`, and put into `arrived` by arrived[target] = ...")],
     )
 
 
@@ -613,8 +603,5 @@ DEFINITIONS = {
          f"        for target, grad in act(order[place], arrived.pop(order[place])):\n{SUM}", "ask `order` each time"),
         (f"{WALK}{LOOP}            old = arrived.get(target)\n"
          "            arrived.update({target: grad if old is None else old + grad})", "into `arrived` by"),
-        (f"{WALK}    while order:\n        node = order.pop()\n        grad = arrived[node]\n"
-         f"        del arrived[node]\n        for target, grad in act(node, grad):\n{SUM}", "take out of it by"),
-        (f"{WALK}{LOOP.replace('pop(node)', 'pop(node, None)')}{SUM}", "with the node alone"),
     ],
 }
