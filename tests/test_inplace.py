@@ -241,6 +241,12 @@ def test_a_mask_points_out_what_is_replaced():
     assert grad(y.sum(), x)[0].tolist() == [1.0, 0.0, 1.0]
 
 
+@pytest.mark.parametrize("index", [0, slice(0, 2), [0, 2], True, False, "mask"])
+def test_an_assignment_gives_nothing_back(index):
+    t = torch.tensor([1.0, 5.0, 2.0])
+    assert t.__setitem__(t > 3 if index == "mask" else index, 7.0) is None
+
+
 def test_an_assigned_tensor_gets_the_gradient_of_its_places():
     x, y = result(1.0, 2.0, 3.0)
     w = leaf(4.0)

@@ -123,7 +123,7 @@ class Tensor:
         """other / self, entry by entry; `other` may be a number."""
     def __rxor__(self, other) -> Tensor:
         """input ^ other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
-    def __setitem__(self, index, value) -> Tensor | Any:
+    def __setitem__(self, index, value) -> None:
         """x[1] = 5., x[:, 0] = y, x[mask] = 0: write into part of a tensor."""
     def __sub__(self, other) -> Tensor:
         """input - other, entry by entry."""

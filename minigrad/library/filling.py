@@ -134,7 +134,8 @@ def __setitem__(self, index, value):
         if kind == "index":
             place, given = arguments
             ones = value.array.shape[:1] == (1,)
-            return put_into(target, without_leading_ones(value) if ones else value, place, *given)
+            put_into(target, without_leading_ones(value) if ones else value, place, *given)
+            return
         target = KINDS[kind].apply(target, *arguments)
     fill_or_copy(target, value)
 

@@ -279,7 +279,7 @@ def check_overlay(overlay, torch):
         laid([1.0, 2.0, 4.0], [0, 1], [30.0, 50.0]), expect=[30.0, 50.0, 4.0],
         name="overlay([1, 2, 4], places [0, 1], inside [30, 50])",
         wrong=[
-            ([1.0, 2.0, 4.0], "Nothing was written. `copy[places] = inside`, and return the copy."),
+            ([1.0, 2.0, 4.0], "The copy has not changed. Write into it: `copy[places] = inside`, and return it."),
             ([31.0, 52.0, 4.0], "At the places written, `inside` stands *instead*: it is no sum."),
             ([30.0, 100.0, 4.0], "`inside` is finished: the rule has multiplied already. Put it there as it is."),
             ([30.0, 50.0, 0.0], "Elsewhere the gradient passes as it came: begin with a copy of grad, not with zeros."),
@@ -288,7 +288,7 @@ def check_overlay(overlay, torch):
             ([30.0, 30.0, 4.0], "Each place gets its own entry of inside."),
             (says("'function' object"), "duplicate is the function. Its brackets are missing: duplicate(grad)."),
             ([10.0, 10.0, 4.0], "The 10 belongs to the example above. What to write is handed to you: `inside`."),
-            ([0.0, 0.0, 4.0], "0 was right for y[0] = 5. What to write is handed to you: `inside`."),
+            ([0.0, 0.0, 4.0], "What to write is handed to you: `inside`."),
             ([10.0, 20.0, 4.0], "The 10 belongs to the example above. What to write is handed to you: `inside`."),
             (says("no attribute 'clone'"), "An array has no clone(), a tensor no copy(). duplicate(grad) copies both."),
             (says("be of integer"), "The other way round: copy[places] = inside, with the places in the brackets."),
@@ -524,7 +524,9 @@ def check_replaced(replaced, torch):
         wrong=[
             (says("Boolean value"), "A mask of three entries is neither true nor false. Use it as an index: r[mask]."),
             (says("cannot be broadcast"), "What you assign has more entries than there are places. Assign `number`."),
-            (RuntimeError, "A leaf that requires a gradient, as x is, must not be written into. Write into x.clone()."),
+            (says("leaf Variable"),
+             "A leaf that requires a gradient, as x is, must not be written into. Write into x.clone()."),
+            (says("bool tensor"), "mask holds booleans: use ~mask."),
             (says("no attribute 'copy'"), "Tensors have no copy(). x.clone() makes a copy, and is recorded."),
             (says("'method' object"), "clone is the method. Its brackets are missing: x.clone()."),
             ([1.0, 2.0, 3.0], "Nothing was written into what came back. result[mask] alone is a copy: assign to it."),
@@ -533,6 +535,7 @@ def check_replaced(replaced, torch):
             (lambda returned: isinstance(returned, float), "The number came back. Return the tensor, after the write."),
             (says("item assignment"), "After r = r[mask] = number the name r means the number: leave out `r =`."),
             (TypeError, "Is every step an operation that this tensor has? result[mask] = number needs no other."),
+            ([0.0, 11.0, 0.0], "Where mask is True, x must not count: use ~mask."),
             ([1.0, 11.0, 3.0], "number was added to the entry. It belongs in its place: =, not +=."),
             ([1.0, 18.0, 3.0], "The entry was multiplied by number. It belongs in its place: =, not *=."),
             ([1.0, 0.0, 3.0], "0 is the gradient of the replaced entry. In the result stands `number`."),
@@ -560,7 +563,7 @@ def check_replaced(replaced, torch):
         expect=[5.0, 0.0, 5.0],
         name="x.grad, if the result is multiplied by 5 and summed",
         wrong=[
-            (RuntimeError, "The way back to x is cut off. Only clone() is recorded; without detach() and .data."),
+            (RuntimeError, "Use clone() alone: it is recorded. detach() and .data cut the way back."),
             (lambda gradient: gradient is None,
              "Nothing reached x: the answer is a new leaf. Begin with x.clone(), which is recorded."),
             ([5.0, 5.0, 5.0], "The replaced entry does not come from x, so its gradient is 0. Record the write, too."),
@@ -827,6 +830,15 @@ WRONG = {
         """,
         """
         def replaced(x, mask, number):
+            keep = 1.0 - mask
+            return x * keep + number * mask
+        """,
+        """
+        def replaced(x, mask, number):
+            return x * mask + number * mask
+        """,
+        """
+        def replaced(x, mask, number):
             result = x.copy()
             result[mask] = number
             return result
@@ -934,7 +946,9 @@ DEFINITIONS = {
         ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n    below[places] = inside\n"
          "    return below[places]", "Return all of it"),
         ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n    inside = below[places]\n"
-         "    return below", "Nothing was written"),
+         "    return below", "The copy has not changed"),
+        ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n    grad[places] = inside\n"
+         "    return below", "Write into it"),
         ("def overlay(grad, places, inside):\n    below = grad.copy()\n    below[places] = inside\n    return below",
          "both kinds"),
         ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n    below[:len(places)] = inside\n"
@@ -951,7 +965,7 @@ DEFINITIONS = {
         ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n    below[places] = 10\n    return below",
          "handed to you"),
         ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n    below[places] = 0\n    return below",
-         "0 was right"),
+         "handed to you"),
         ("def overlay(grad, places, inside):\n    below = grad.clone()\n    below[places] = inside\n    return below",
          "has no clone"),
         ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n    below[inside] = places\n"

@@ -128,6 +128,12 @@ ASKED_BACK = {
         (8, "Which of the eight rules look at y, and which at x or at nothing?"),
         (0, "Which of the eight rules use their own result?"),
         (6, "The rules of sin and x**2 look at a number. At x, or at y?"),
+        (3, "Go through the eight once more: which of them keep their result?"),
+        (5, "Go through the eight once more: does each of these five keep its result?"),
+        ("exp, sqrt, tanh, relu", "These are names. How many are they?"),
+        ("exp sqrt tanh relu", "These are names. How many are they?"),
+        (["exp", "sqrt", "tanh", "relu"], "These are names. How many are they?"),
+        ("four", "How is that written as a number?"),
     ],
     "x = 1, 2, 3 and y = x * x, then y[0] = 5., and y.sum() goes back: what is x.grad? (a list)": [
         ([2, 4, 6], "What is y[0] made of now? Has x[0] still a part in it?"),
