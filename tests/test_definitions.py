@@ -92,6 +92,12 @@ def test_a_right_answer_passes_where_its_cell_stands(begin, number):
             book.grow(cell.text)
 
 
+def test_a_right_answer_before_the_cells_above_it_is_told_which_one_has_to_run(begin):
+    begin(12)
+    report = book.write_yours(BLANKS["vector_hessian"][1].text.replace(": ours", ": yours"))
+    assert report.state == "wrong" and report.hint == "Run the cells above first: `travel` has to record."
+
+
 @pytest.mark.parametrize("number", range(2, max(cell.chapter for cell in stages.growth()) + 2))
 def test_what_was_right_is_right_on_every_later_engine(begin, number):
     """A reader's definition is checked anew where it is loaded, beside an engine that has grown."""

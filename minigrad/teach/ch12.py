@@ -103,6 +103,7 @@ def check_vector_hessian(vector_hessian, torch):
         (lambda got: isinstance(got, list) and got[0] != "a tuple", "A list came back. Give back the tuple of grad."),
         (lambda got: isinstance(got, torch.Tensor), "A tensor came back. grad gives a tuple: give that one back."),
         (says("One of the differentiated"), "The second pass goes back from the slopes to inputs; v are its weights."),
+        (says("does not record its way back"), "Run the cells above first: `travel` has to record."),
         (says("does not require grad"), "The slopes have no history to go back through. Record the first pass: "
          "create_graph=True."),
         (says("unexpected keyword"), "grad calls its weights grad_outputs. In the third place they need no name."),

@@ -163,15 +163,22 @@ ASKED_BACK = {
         (3, "3 stood in k when forward ran. Which number does the rule find when it looks now?"),
         (ERROR, "Who watches the version of what was put on ctx as an attribute?"),
     ],
-    "The slope of x * x * x is 48 at x = 4. When x grows by 1, by about how much does the slope grow?": [
-        (48, "48 is the slope itself. How large is it at 4.001, and how much is that for a whole 1?"),
+    "The slope of x * x * x is 48 at x = 4. By how much does it grow from x = 3.5 to x = 4.5?": [
+        (48, "48 is the slope itself, at 4. How large is it at 3.5, and how large at 4.5?"),
+        (27, "From 4 to 5 it grows by 27. How large is it at 3.5, and how large at 4.5?"),
     ],
     "x is 4. After (x ** 3).backward(create_graph=True) and x.grad.backward(): what is x.grad?": [
         (24, "24 arrives in the second pass. What stood in x.grad before?"),
         (48, "48 is from the first pass. What does the second one add to it?"),
     ],
+    "The same function at a = 3, b = 4, with v = (1, 10): what two numbers come back? Write a list.": [
+        ([50, 4], "(50, 4) was at (2, 5). Which four slopes do the rows have at a = 3 and b = 4?"),
+        ([14, 60], "14 is 8 + 6, along a row. Which numbers does a weighted sum of the rows add?"),
+    ],
     "No error comes. Which number do you get for the second derivative of x * PlainCube(x) at 4?": [
         (192, "192 is the second derivative of x to the 4th. Was the rule of PlainCube recorded?"),
+        (48, "48 comes from one part of the slope, x³ + x · 3x². Which x of the other part has a history, too?"),
+        (0, "The slope is x³ + x · 3x². Which of its parts did not go through item()?"),
     ],
     "L = Y - y, and we walk downhill on it: does L go 'to 0' or 'without end'?": [
         ("to 0", "Y - y may become negative. What would stop it there?"),
