@@ -43,7 +43,7 @@ def rule_of(cls):
 
 def unrecorded(node, inputs):
     """Call a user's `forward`: the steps inside leave no nodes, only `apply` does."""
-    node._tensor_inputs = tuple([isinstance(value, Tensor) for value in inputs])
+    node._tensor_inputs = tuple([isinstance(value, Tensor) for value in inputs])  # for_tensors asks for it
     before, recording.on = recording.on, False
     node.needs_input_grad = tuple([isinstance(value, Tensor) and value._requires_grad for value in inputs])
     try:

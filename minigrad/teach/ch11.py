@@ -25,10 +25,14 @@ def check_nudged(nudged, torch):
         got = nudged(make(array), array, place, h)
         return got.tolist() if isinstance(got, (np.ndarray, np.generic)) else got
 
-    def left(start, place, h):
+    def afterwards(start, place, h):
         array = np.array(start)
         got = nudged(cubes(array), array, place, h)
-        return got if got is ... else array.tolist() == start
+        return got if got is ... else array.tolist()
+
+    def left(start, place, h):
+        after = afterwards(start, place, h)
+        return after if after is ... else after == start
 
     def all_left(*numbers):
         """Whether each of these numbers is the same afterwards, to the last digit."""
@@ -85,6 +89,11 @@ def check_nudged(nudged, torch):
         name="f() with two results, at [2., 3.], second entry",
         wrong=[([0.0, 0.0], "f gave its own array, and you wrote into it later.")],
         hint="f() may give an array. slope works with it as it is: no float(...), no item().",
+    )
+    yield case(
+        lambda: afterwards([3.0, 5.0], (0,), 1.0), expect=[3.0, 5.0], name="the array afterwards",
+        wrong=[(lambda got: isinstance(got, list), "The entry is still nudged: put back what stood there, also after "
+                                                   "an error.")],
     )
     yield case(
         lambda: all_left(0.1, 0.7, 1 / 3, 1.1, 2.9, 3.3), expect=True, name="is the array afterwards as it was before?",
@@ -240,8 +249,8 @@ def check_softplus(softplus, torch):
         x = torch.tensor(list(entries), dtype=dtype, requires_grad=True)
         return x, softplus.apply(x)
 
-    def value():
-        result = applied(0.0, 100.0)[1]
+    def value(*entries, dtype=torch.float64):
+        result = applied(*entries, dtype=dtype)[1]
         return result if result is ... else result.tolist()
 
     def slopes(*entries, weight=1.0, dtype=torch.float64):
@@ -260,9 +269,15 @@ def check_softplus(softplus, torch):
     unpacked = "forward saves x, and the rule takes it out first: `(x,) = ctx.saved_tensors`."
     begun = lambda got: isinstance(got, Exception) and "ellipsis" in str(got)  # noqa: E731
     yield case(
-        answered(value), expect=[math.log(2), 100.0], name="softplus of [0., 100.]",
+        answered(lambda: value(0.0, 100.0)), expect=[math.log(2), 100.0], name="softplus of [0., 100.]",
         symptom=[math.log(2), 100.0],
         wrong=[(AttributeError, "None came back from forward. Is its `return` still there?")],
+        hint="forward was finished: only save what the rule needs.",
+    )
+    yield case(
+        answered(lambda: value(100.0, dtype=torch.float32)), expect=[100.0], name="softplus of 100 in float32",
+        symptom=[100.0],
+        wrong=[([math.inf], "inf again: in float32 exp(100) is too large. Leave forward as it was, with exp(-x).")],
         hint="forward was finished: only save what the rule needs.",
     )
     yield case(
@@ -274,6 +289,8 @@ def check_softplus(softplus, torch):
             (says("incorrect number of gradients"), "One input, so one gradient."),
             (another, "The same for every x: your rule found another `x`, one of the notebook. " + unpacked),
             (lambda got: isinstance(got, (AttributeError, NameError)), unpacked),
+            (lambda got: says("got 0")(got) or isinstance(got, IndexError),
+             "Nothing was saved: forward has to call ctx.save_for_backward(x)."),
             (ValueError, "ctx.saved_tensors is a tuple: unpack it, `(x,) = ctx.saved_tensors`."),
             (TypeError, "ctx.saved_tensors is a tuple: unpack it, `(x,) = ctx.saved_tensors`."),
             (says("can only save variables"), "save_for_backward takes tensors, one after the other, and no tuple."),
@@ -320,17 +337,23 @@ def declared(torch):
 def check_worst(worst, torch):
     worst = answered(worst)
 
-    def rounded(function, *options):
-        x = double(torch, 1.1, 2.9, 4.0)
+    def rounded(function, *options, start=(1.1, 2.9, 4.0)):
+        x = double(torch, *start)
         x.grad = torch.tensor([7.0, 7.0, 7.0], dtype=torch.float64)
         found = worst(function, x, *options)
         if found is ... or repr(found) == "None":
             return found
-        if x.tolist() != [1.1, 2.9, 4.0]:
+        if x.tolist() != list(start):
             return "x is changed"
         if x.grad is None or x.grad.tolist() != [7.0, 7.0, 7.0]:
             return "x.grad is changed"
+        if several(found):
+            return found
         return round(float(found), 3) if isinstance(found, float) or hasattr(found, "item") else found
+
+    def several(found):
+        """Whether this is a list, or a tensor or an array of more than one entry."""
+        return isinstance(found, (list, tuple)) or hasattr(found, "item") and math.prod(found.shape) != 1
 
     def with_slopes(*slopes):
         return rounded(lambda x: declared(torch).apply(x, slopes))
@@ -338,11 +361,15 @@ def check_worst(worst, torch):
     def cubes(x):
         return (x * x * x).sum()
 
+    def product(x):
+        return x[0] * x[1] * x[2]
+
     known = [
         ("x is changed", "x is another afterwards, if only in its last digit. Change a copy, moved = x.tolist(), "
                          "anew for each entry."),
         ("x.grad is changed", "x.grad is another afterwards. torch.autograd.grad returns the slopes, and touches "
                               "nothing."),
+        (several, "One number is asked: the largest."),
     ]
     yield case(
         lambda: with_slopes(1.0, 1.0, 1.0), expect=4.0, name="true slopes 5, 5, 5; the rule says 1, 1, 1",
@@ -393,6 +420,12 @@ def check_worst(worst, torch):
         ],
         hint="From x - eps to x + eps, divided by 2 * eps.",
     )
+    yield case(
+        lambda: rounded(product, 0.5, start=(1.0, 2.0, 3.0)), expect=0.0,
+        name="x[0] * x[1] * x[2] at [1., 2., 3.], whose rule is right; eps = 0.5",
+        wrong=known,
+        hint="When the next entry is moved, the one before has to be what it was: moved = x.tolist(), anew for each.",
+    )
 
 
 @exercise(number="11.5", title="a wrong gradient on purpose")
@@ -414,6 +447,7 @@ def check_reverse(reverse, torch):
         wrong=[
             ([-3.0, 1.0], "The value stays as it is. Only the gradient is turned round, in the rule."),
             ([-1.5, 0.5], "The value stays as it is. Only the gradient is turned round, in the rule."),
+            ([1.5, -0.5], "The value stays as it is: the number belongs to the rule alone."),
             (says("can only save variables"), "A number is kept as an attribute: ctx.number = number."),
             (says("NoneType"), "None came back from forward. Is a `return` missing?"),
         ],
@@ -544,6 +578,8 @@ WRONG = {
         softplus_by(SAVE, "x = ctx.saved_tensors", "return grad / (1 + (-x).exp())"),
         softplus_by(SAVE, "return grad / (1 + (-x).exp())"),
         softplus_by(SAVE, "return grad / (1 + (-ctx.x).exp())"),
+        softplus_by("pass", UNPACK, "return grad / (1 + (-x).exp())"),
+        softplus_by(SAVE, UNPACK, "return grad / (1 + (-x).exp())").replace("x + (1 + (-x).exp())", "(1 + x.exp())"),
         softplus_by("ctx.save_for_backward((x,))", UNPACK, "return grad / (1 + (-x).exp())"),
         softplus_by(SAVE, UNPACK, "return grad / (1 + (-x).exp()), grad"),
         softplus_by(SAVE, UNPACK, "return grad + 1 / (1 + (-x).exp()) - 1").replace(" - 1", ""),
@@ -564,6 +600,19 @@ WRONG = {
         worst_by("abs((sides[0] - func(x).item()) / eps - slopes[place].item())"),
         WORST.replace("= torch.autograd.grad(func(x), x)", "= [func(x).backward() or x.grad]"),
         worst_by(f"abs(abs({SLOPE}) - abs(slopes[place].item()))"),
+        worst_by(RIGHT, "torch.tensor(differences)"),
+        """
+        def worst(func, x, eps=1e-6):
+            (slopes,) = torch.autograd.grad(func(x), x)
+            differences, moved = [], x.tolist()
+            for place in range(x.numel()):
+                moved[place] += eps
+                higher = func(torch.tensor(moved, dtype=torch.float64)).item()
+                moved[place] -= 2 * eps
+                lower = func(torch.tensor(moved, dtype=torch.float64)).item()
+                differences.append(abs((higher - lower) / (2 * eps) - slopes[place].item()))
+            return max(differences)
+        """,
         """
         def worst(func, x, eps=1e-6):
             (slopes,) = torch.autograd.grad(func(x), x)
@@ -594,6 +643,7 @@ WRONG = {
     "11.5": [
         reversed_by(KEEP, "ctx.number * grad, None"),
         reversed_by("ctx.number = number; return -number * x", "-ctx.number * grad, None"),
+        reversed_by("ctx.number = number; return x * number", "-ctx.number * grad, None"),
         reversed_by(KEEP, "-ctx.number * grad"),
         reversed_by(KEEP, "-ctx.number * grad, grad"),
         reversed_by(KEEP, "-grad, None"),
@@ -619,7 +669,9 @@ DEFINITIONS = {
     "nudged": [
         (f"{NUDGED}{AT}    result = slope(at, before, h)\n    array[place] = before\n    return result",
          "below `finally:`"),
-        (f"{NUDGED}{AT}    return slope(at, before, h)", "to the last digit"),
+        (f"{NUDGED}{AT}    return slope(at, before, h)", "put back what stood there, also after"),
+        (f"{NUDGED}    array[place] += h\n    up = f()\n    array[place] -= 2 * h\n    return (up - f()) / (2 * h)",
+         "put back what stood there, also after"),
         (f"{NUDGED}{AT}    try:\n        return slope(at, before, h)\n    except Exception:\n        pass\n"
          "    finally:\n        array[place] = before", "got lost"),
         (f"{NUDGED}{AT}    try:\n        slope(at, before, h)\n    finally:\n        array[place] = before",

@@ -159,7 +159,8 @@ ASKED_BACK = {
         (ERROR, "How large is the difference, and how large may it be: atol, and rtol times the slope?"),
         (False, "How large is the difference, and how large may it be: atol, and rtol times the slope?"),
     ],
-    "k is 3 everywhere. y = Times.apply(z, k), k.mul_(10), y.sum().backward(): what is z.grad, or an error?": [
+    "k is 3 everywhere. y = Times.apply(z, k), then k.mul_(10), then y.sum().backward(): "
+    "which number is each entry of z.grad, or does an error come?": [
         (3, "3 stood in k when forward ran. Which number does the rule find when it looks now?"),
         (ERROR, "Who watches the version of what was put on ctx as an attribute?"),
     ],
