@@ -67,6 +67,18 @@ def check_shown_to(shown_to, torch):
         got = shown_to({5: lambda g: met.append(g is start)}, start)
         return got if got is ... else met
 
+    def afterwards():
+        """The gradient that has arrived, when all have been asked."""
+        start = torch.tensor([1.0, 2.0])
+        got = shown_to({5: tenfold, 6: look}, start)
+        return got if got is ... else start.tolist()
+
+    def still_there():
+        """The keys of the dict, when all have been asked."""
+        functions = {2: look, 6: one_more}
+        got = shown_to(functions, torch.tensor(1.0))
+        return got if got is ... else list(functions)
+
     def removing():
         functions = {}
 
@@ -131,6 +143,13 @@ def check_shown_to(shown_to, torch):
                hint="Each sees what the one before it left, and is called once.")
     yield case(same_tensor, expect=[True], name="a function meets the tensor that has arrived, and no copy of it",
                wrong=[([False], "The function got a copy. Show it grad itself, as PyTorch does, and copy nothing.")])
+    yield case(afterwards, expect=[1.0, 2.0], name="[1., 2.] arrives; g * 10; the tensor that arrived, afterwards",
+               wrong=[(lambda got: isinstance(got, list), "You have written into the gradient that arrived, and others "
+                                                          "may hold it. Write grad = accepted(...), which moves only "
+                                                          "the name.")])
+    yield case(still_there, expect=[2, 6], name="a look, g + 1; the keys of the dict, afterwards",
+               wrong=[(lambda got: isinstance(got, list), "Functions are gone from the dict, and the next walk needs "
+                                                          "them. Leave it as it is: list(functions.values()).")])
     yield case(lambda: left(), expect=1.0, name="1 arrives, and nobody stands there",
                wrong=[(UnboundLocalError, "Without functions, the gradient itself goes on: return grad.")],
                hint="Without functions, the gradient itself goes on.")
@@ -171,6 +190,11 @@ def check_waiting(waiting, torch):
         if not isinstance(got, Mapping):
             return got
         return {names.get(node, "x or w itself"): count for node, count in got.items()}
+
+    def afterwards():
+        nodes, names = graph(chain)
+        got = waiting(nodes)
+        return got if got is None or got is ... else [names.get(node, "another node") for node in nodes]
 
     def chain(x, w):
         return x * 3 * w
@@ -231,6 +255,11 @@ def check_waiting(waiting, torch):
         name="x * w + w, and neither x nor the product is among `nodes`",
         wrong=[({"w": 2}, "The product does not act in this walk. Only edges of nodes in `nodes` count."), *form],
     )
+    yield case(
+        afterwards, expect=["MulBackward0", "MulBackward0", "w", "x"], name="x * 3 * w: nodes, afterwards",
+        wrong=[([], "You have emptied `nodes`: the engine reads this list afterwards. Go through it with `for`.")],
+        hint="You have changed `nodes`: the engine reads this list afterwards. Go through it with `for`.",
+    )
 
 
 # Exercises
@@ -270,10 +299,11 @@ def check_clip(clip, torch):
             return ...
         if hook is None:
             raise LookupError("clip(5.0) returned None")
-        x = torch.ones(len(numbers), requires_grad=True)
+        arriving = torch.tensor(list(numbers))
+        x = torch.ones(arriving.shape, requires_grad=True)
         y = x * 1
         y.register_hook(hook)
-        (y * torch.tensor(list(numbers))).sum().backward()
+        (y * arriving).sum().backward()
         return x.grad
 
     def untouched():
@@ -302,6 +332,8 @@ def check_clip(clip, torch):
                                          "itself: `return hook`, without brackets."),
             ([3.75, 5.0], "The greatest entry is not the length: that is the root of the sum of all squares, 50."),
             (says("'float' object"), "clip gets the limit. The gradient comes into the hook, a function inside clip."),
+            (lambda r: isinstance(r, NameError) and r.name in ("g", "grad", "gradient"),
+             "In clip itself there is no gradient. It comes into the hook, a function inside clip: `def hook(g):`."),
             (
                 [30.0, 40.0],
                 "Nothing was clipped. Does the hook return the smaller gradient, and ask whether length > limit?",
@@ -323,6 +355,7 @@ def check_clip(clip, torch):
         wrong=[
             number,
             ([3.0, 4.0], "A short gradient was made longer. It should go on unchanged: ask for its length first."),
+            ([0.0, 0.0], "A short gradient goes on as it is: return g, or nothing."),
         ],
     )
     yield case(
@@ -332,6 +365,14 @@ def check_clip(clip, torch):
         wrong=[
             ([-4.0, 4.0, 2.0], "No entry is greater than 5, but the length is: 16 + 16 + 4 = 36, so it is 6."),
         ],
+        hint="All three squares count: 16 + 16 + 4 = 36, so the length is 6.",
+    )
+    yield case(
+        lambda: clipped([4.0, -4.0], [2.0, 8.0]),
+        expect=[[2.0, -2.0], [1.0, 4.0]],
+        name="limit 5, gradient [[4, -4], [2, 8]]",
+        hint="A gradient may have rows. Its length is still one number: add up *all* squares, 16 + 16 + 4 + 64 = 100, "
+             "so it is 10.",
     )
     yield case(
         lambda: clipped(30.0, 40.0, limit=10.0),
@@ -437,6 +478,8 @@ def check_rounds(rounds, torch):
 
 @exercise(number="10.4", title="where does the nan begin?")
 def check_first_nan(first_nan, torch):
+    hooked, walks = [], []  # of the case in the middle: the handles of hooks, and an entry for each walk
+
     def steps_of(numbers, factors):
         x = torch.tensor(numbers, requires_grad=True)
         root = x.sqrt()
@@ -449,7 +492,13 @@ def check_first_nan(first_nan, torch):
         far = x * 2
         near = far * 5
         steps = {"x": x, "near": near, "far": far, "root": near.sqrt()}
-        return first_nan(steps, (steps["root"] * torch.tensor([0.0, 0.0, 1.0])).sum())
+        loss = (steps["root"] * torch.tensor([0.0, 0.0, 1.0])).sum()
+        hooked.clear()
+        walks.clear()
+        for tensor in steps.values():
+            tensor.register_hook = noting(tensor.register_hook, hooked, set())
+        loss.register_hook(lambda g: walks.append(1))
+        return first_nan(steps, loss)
 
     def named(steps):
         return first_nan(steps, steps["scaled"].sum())
@@ -505,6 +554,9 @@ def check_first_nan(first_nan, torch):
         expect="near",
         name="near, far and x have a nan",
         wrong=[
+            (lambda r: isinstance(r, str) and (not hooked or len(walks) > 1),
+             "The order of the dict says nothing. One walk is enough: let a hook on each step note its name as the "
+             "walk passes."),
             ("x", "That is the last one on the way back, or the first of the dict. Take the first that gets a nan."),
             ("nowhere", "Two entries are nan here. One or more is enough: ask whether their number is greater than 0."),
             ("far", "`near` got it before `far`. Hooks are called in the order of the way back: take the first note."),
@@ -535,8 +587,10 @@ TOO_EARLY = (
 @exercise(number="10.5", title="the step inside backward")
 def check_step_inside(step_inside, torch):
     places = []  # where a hook was registered that comes too early
+    begun = []  # an entry when the walk of this case has begun
 
     def after(passes, rate=0.1, removed=False):
+        begun.clear()
         leaf = torch.tensor([1.0, 2.0], requires_grad=True)
         register = leaf.register_hook
         leaf.register_hook = lambda hook: (places.append("as it arrives"), register(hook))[1]
@@ -546,8 +600,15 @@ def check_step_inside(step_inside, torch):
         if removed:
             handle.remove()
         for _ in range(passes):
-            (leaf * leaf * 5).sum().backward()
+            loss = (leaf * leaf * 5).sum()
+            begun.append(True)
+            loss.backward()
         return leaf
+
+    def at_once(error):
+        """Whether the step was tried before there was a walk, or its result was registered in its place."""
+        text = str(error) if isinstance(error, TypeError) else ""
+        return "'NoneType' object is not callable" in text or not begun and ("NoneType" in text or "missing" in text)
 
     yield case(
         lambda: after(1).detach(),
@@ -556,6 +617,8 @@ def check_step_inside(step_inside, torch):
         wrong=[
             (UnboundLocalError, "`leaf = ...` makes a new local name, and the leaf outside is not touched. Write into "
                                 "the leaf that your function gets: leaf.sub_(...)."),
+            (at_once, "No gradient is there yet: the step ran at once, before any walk. Register a function that makes "
+                      "it, and hand over `step` itself, not `step(leaf)`: the engine calls it."),
             (lambda r: places and isinstance(r, TypeError), TOO_EARLY),
             (says("has no attribute 'register_"), "A leaf has no grad_fn. Register at the leaf itself."),
             ([2.0, 4.0], "That is a step upwards. Subtract."),
@@ -716,6 +779,37 @@ WRONG = {
             def hook(g):
                 length = (g * g).sum().sqrt()
                 return g / length * min(length.item(), limit)
+            return hook
+        """,
+        """
+        def clip(limit):
+            length = (g * g).sum().sqrt().item()
+            if length > limit:
+                return g * (limit / length)
+        """,
+        """
+        def clip(limit):
+            def hook(g):
+                length = (g * g).sum().sqrt().item()
+                if length > limit:
+                    return g * (limit / length)
+                return 0 * g
+            return hook
+        """,
+        """
+        def clip(limit):
+            def hook(g):
+                length = (g[0] * g[0] + g[1] * g[1]).sqrt().item()
+                if length > limit:
+                    return g * (limit / length)
+            return hook
+        """,
+        """
+        def clip(limit):
+            def hook(g):
+                length = (g * g).sum(0).sqrt().sum().item()
+                if length > limit:
+                    return g * (limit / length)
             return hook
         """,
     ],
@@ -926,6 +1020,14 @@ WRONG = {
                 handle.remove()
             return found[0] if found else "nowhere"
         """,
+        """
+        def first_nan(steps, loss):
+            for name, tensor in steps.items():
+                (g,) = torch.autograd.grad(loss, [tensor], retain_graph=True)
+                if (g != g).sum().item() > 0:
+                    return name
+            return "nowhere"
+        """,
     ],
     "10.5": [
         """
@@ -1002,6 +1104,13 @@ WRONG = {
                 leaf.grad = None
             return leaf.grad_fn.register_hook(step)
         """,
+        """
+        def step_inside(leaf, rate):
+            def step(leaf):
+                leaf.sub_(rate * leaf.grad)
+                leaf.grad = None
+            return leaf.register_post_accumulate_grad_hook(step(leaf))
+        """,
     ],
 }
 
@@ -1047,6 +1156,9 @@ DEFINITIONS = {
         (f"{SHOWN}{ASKED}{TAKEN}    return grad".replace("function(grad)", "function(grad.item())"),
          "neither its number nor its array"),
         (f"{SHOWN}{ASKED}grad = grad + accepted(function, answer, grad)\n    return grad", "were added up"),
+        (f"{SHOWN}{ASKED}grad.copy_(accepted(function, answer, grad))\n    return grad", "You have written into"),
+        ("def shown_to(functions, grad):\n    while functions:\n        function = functions.pop(min(functions))\n"
+         f"{ASKED}{TAKEN}    return grad", "the next walk needs them"),
     ],
     "waiting": [
         (f"{COUNTS}{EDGES}{MORE}", "None came back"),
@@ -1072,5 +1184,8 @@ DEFINITIONS = {
         (f"{COUNTS}{EDGES}{MORE}        return counts", "Only the root"),
         (f"{COUNTS}    for node in nodes:\n        for edge in node.next_functions:\n            if edge in counts:\n"
          "                counts[edge] += 1\n    return counts", "An edge is a pair"),
+        (f"{COUNTS}    while nodes:\n        for target, number in nodes.pop().next_functions:\n{MORE}"
+         "    return counts", "You have emptied `nodes`"),
+        (f"{COUNTS}    nodes.reverse()\n{EDGES}{MORE}    return counts", "You have changed `nodes`"),
     ],
 }

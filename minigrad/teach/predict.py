@@ -6,6 +6,7 @@ from typing import Any
 
 from minigrad.teach.check import plain, same, shown
 from minigrad.teach.guesses import ASKED_BACK, ERROR
+from minigrad.teach.hints import number
 
 YES_OR_NO = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 DIGITS = 2e-3  # a guess counts as the same number when it agrees to about three digits
@@ -42,7 +43,7 @@ class Prediction:
         if self.guess is ...:
             return Comparison(self.question, None, _text(result), "")
         known = [guess for guess, _ in ASKED_BACK.get(self.question, ())]  # 2048 for 2047: nearly, and yet wrong
-        right = _agree(self.guess, result) and plain(self.guess) not in known
+        right = _agree(self.guess, result) and _alone(plain(self.guess)) not in known
         kind = "The same." if right else _asked_back(self.question, self.guess)
         return Comparison(self.question, _text(self.guess), _text(result), kind)
 
@@ -90,6 +91,8 @@ def _agree(guess, result):
     left, right = plain(guess), plain(result)
     if same(left, right, DIGITS):
         return True
+    if number(right) and _alone(left) is not left:
+        return _agree(_alone(left), result)
     if isinstance(left, list) and isinstance(right, list):
         return len(left) == len(right) and all(_agree(one, other) for one, other in zip(left, right))
     if isinstance(left, bool) and isinstance(right, str):
@@ -97,6 +100,11 @@ def _agree(guess, result):
     if isinstance(right, list) and not isinstance(left, str):
         return bool(right) and all(_agree(left, part) for part in right)
     return isinstance(left, str) and _agree_in_words(left, result)
+
+
+def _alone(value):
+    """8 of [8]: who writes one number as a list means the number."""
+    return value[0] if isinstance(value, list) and len(value) == 1 and number(value[0]) else value
 
 
 def _agree_in_words(guess, result):
