@@ -1,5 +1,7 @@
 """Chapter 4: the checkers of the definitions that the reader writes, and of its exercises."""
 
+import sys
+
 import numpy as np
 
 from minigrad.teach.check import answered, blank, case, exercise, says
@@ -185,8 +187,8 @@ def check_walk(walk, torch):
         return ... if answer is ... else log
 
     def on_a_later_engine():
-        """As in chapter 10: a leaf is next once all its gradients have arrived."""
-        log, complete = [], []
+        """As in chapters 10 and 11: a leaf is next once it is complete, and `pop` says what a node gets."""
+        log, complete, taken = [], [], []
         leaf, *nodes = short_cut(log)
 
         class Order(list):
@@ -202,8 +204,32 @@ def check_walk(walk, torch):
                 if node is leaf:
                     complete.append(leaf)
 
+            def pop(self, node):
+                taken.append(node)
+                return super().pop(node)
+
         answer = walk(Order(nodes), Arrived({nodes[-1]: np.ones(1)}))
-        return ... if answer is ... else len(log)
+        return ... if answer is ... else [len(log), len(taken)]
+
+    def alone():
+        """Whether an array that arrives alone gets there as it is."""
+        seen = []
+
+        class Same(Toy):
+            def backward(self, grad):
+                seen.append(id(grad))
+                return (grad,) * len(self.edges)
+
+        nodes = [Same([], "x", 0)]
+        for number in range(1, 4):
+            nodes.append(Same([], f"step {number}", number, (nodes[-1], 1)))
+        sent, recording = np.ones(()), sys.modules["minigrad.core.node"].recording
+        before, recording.on = recording.on, False  # as in a walk; else chapter 12 makes tensors of arrays
+        try:
+            answer = walk(nodes, {nodes[-1]: sent})
+        finally:
+            recording.on = before
+        return ... if answer is ... else seen == [id(sent)] * 4
 
     def got(name, *numbers):
         return lambda log: isinstance(log, list) and [name, *numbers] in log
@@ -252,10 +278,19 @@ def check_walk(walk, torch):
         wrong=[(RecursionError, "It calls itself for each step, and 3,000 are too deep. Use a loop.")],
     )
     yield case(
-        on_a_later_engine, expect=4, name="c = b + b * 5, where `order` decides who is next (chapter 10): how many act",
-        wrong=[(3, "Right so far. But here a leaf's node comes while the walk goes on: ask `order` each time, "
-                   "`while order:` and `order.pop()`, and put into `arrived` by arrived[target] = ...")],
+        on_a_later_engine, expect=[4, 4],
+        name="the same, where `order` decides who is next (chapter 10): how many act, and how many are taken out",
+        wrong=[
+            (lambda got: got[0] == 3, "Right so far. But here a leaf's node comes while the walk goes on: ask `order` "
+             "each time, `while order:` and `order.pop()`, and put into `arrived` by arrived[target] = ..."),
+            (lambda got: got[0] == 4, "Right so far. But from chapter 11 on `arrived` itself says what a node gets: "
+             "take it out by arrived.pop(node)."),
+            (says("pop() takes"), "Right so far. Later engines know arrived.pop(node), with the node alone."),
+        ],
     )
+    yield case(alone, expect=True, name="three steps that hand on what they get: is it the same array all the way?",
+               wrong=[(False, "Right so far. But what arrives first travels on as it is: `0 + grad` is a step of its "
+                              "own, which chapter 12 would record.")])
 
 
 # Exercises
@@ -603,5 +638,11 @@ DEFINITIONS = {
          f"        for target, grad in act(order[place], arrived.pop(order[place])):\n{SUM}", "ask `order` each time"),
         (f"{WALK}{LOOP}            old = arrived.get(target)\n"
          "            arrived.update({target: grad if old is None else old + grad})", "into `arrived` by"),
+        (f"{WALK}    while order:\n        node = order.pop()\n        grad = arrived[node]\n"
+         f"        del arrived[node]\n        for target, grad in act(node, grad):\n{SUM}", "take it out by"),
+        (f"{WALK}    while order:\n        node = order.pop()\n        for target, grad in act(node, arrived[node]):\n"
+         f"{SUM}", "take it out by"),
+        (f"{WALK}{LOOP.replace('pop(node)', 'pop(node, None)')}{SUM}", "with the node alone"),
+        (f"{WALK}{LOOP}            arrived[target] = arrived.get(target, 0) + grad", "travels on as it is"),
     ],
 }
