@@ -40,6 +40,26 @@ def test_a_walk_that_passes_serves_every_later_chapter(begin, asked):
         assert differing(torch, f"ch{number:02}") == []
 
 
+@pytest.mark.parametrize("added", ["leaf.grad.array[...] += grad", "leaf.grad.array.__iadd__(grad)",
+                                   "leaf.grad.array[...] = leaf.grad.array + grad",
+                                   "add_into(tensor=leaf.grad, array=grad)"])
+def test_a_gradient_may_be_added_in_place_in_any_way(begin, added):
+    """Also at a leaf of one number, where a rule may send a lone NumPy number: `own` makes it an array."""
+    blank, _ = BLANKS["accumulate"]
+    head = blank.text.partition("\n")[0]
+    accumulate = (f"{head}\ndef accumulate(leaf, grad):\n    if leaf.grad is None:\n        leaf.grad = Tensor(grad)\n"
+                  f"    else:\n        {added}")
+    for number in (6, 7, 10, 12):
+        torch = at_the_end_of(begin, number)
+        assert book.write_yours(accumulate).state == "passed"
+        assert [differing(torch, name) for name in ("ch06", f"ch{number:02}")] == [[], []], number
+        x = torch.tensor(2.0, requires_grad=True)
+        for _ in range(2):
+            (x * 3 / x).backward()
+            (x * x).backward()
+        assert x.grad.tolist() == 8, number
+
+
 RIGHT_MUL = "def mul_rule(grad, self, other):\n    return other * grad, self * grad"
 WRONG_MUL = "def mul_rule(grad, self, other):\n    return grad * self, grad * other"
 

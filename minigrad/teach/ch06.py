@@ -13,21 +13,24 @@ TO_THE_LEAF = "It was added to the leaf's own numbers. Add to its gradient: add_
 def check_accumulate(accumulate, torch):
     def after(*arrivals, begin=None, look=lambda leaf, held: leaf.grad.tolist()):
         """What `look` sees of a leaf and of what was in its `.grad`, when these numbers have arrived one by one."""
-        leaf = torch.ones(len(arrivals[0]), requires_grad=True)
+        ones = np.ones(np.shape(arrivals[0])).tolist()
+        leaf = torch.tensor(ones, requires_grad=True)
         leaf.grad = begin and torch.tensor(begin)
         held = leaf.grad, leaf.grad is not None and leaf.grad.numpy()
         for numbers in arrivals:
             if accumulate(leaf, np.array(numbers, np.float32)) is ...:
                 return ...
-        if leaf.tolist() != [1.0] * len(leaf):
+        if leaf.tolist() != ones:
             return "the leaf has changed"
         return "nothing" if leaf.grad is None else look(leaf, held)
 
+    used = getattr(getattr(accumulate, "__code__", None), "co_names", ())
     no_tensor = (says("assigned grad"), "What arrives is an array, and .grad has to be a tensor: Tensor(grad).")
+    no_torch = (says("'torch'"), "The engine's own file knows no `torch`. There a new tensor is Tensor(grad).")
     yield case(
         lambda: after([4.5, 1.0]), expect=[4.5, 1.0], name="4.5 and 1 arrive at a leaf without a gradient: leaf.grad",
         wrong=[
-            no_tensor,
+            no_tensor, no_torch,
             ("nothing", "leaf.grad is still None. Where nothing is, put Tensor(grad)."),
             ("the leaf has changed", TO_THE_LEAF),
             ([9.0, 2.0], "It was put down, and then added again. Only one of the two may happen: `else`."),
@@ -39,15 +42,21 @@ def check_accumulate(accumulate, torch):
     yield case(
         lambda: after([4.5, 1.0], [1.0, 10.0]), expect=[5.5, 11.0], name="then 1 and 10 arrive as well: leaf.grad",
         wrong=[
-            no_tensor,
+            no_tensor, no_torch,
             ("nothing", "leaf.grad is None now. add_into returns nothing: call it on a line of its own, without "
              "`leaf.grad =` before it."),
             ("the leaf has changed", TO_THE_LEAF),
+            (lambda got: says("'Tensor' and 'ndarray'")(got) and "add_into" not in used,
+             "A tensor + an array is no operation of this package, and a sum would be a new tensor. Call "
+             "add_into(leaf.grad, grad)."),
             (says("'Tensor' and 'ndarray'"), "add_into takes the array as it came: grad, not Tensor(grad)."),
             ([1.0, 10.0], "The second gradient has replaced the first. It is added to it: add_into."),
             ([4.5, 1.0], "The second gradient got lost. Where one is there already, add to it: add_into."),
             ([6.5, 21.0], "The second gradient was added twice."),
             (says("Boolean value"), "Two numbers are neither true nor false. Ask `leaf.grad is None`."),
+            (says("'Tensor' object has no attribute"), "A tensor has no such method here: add_into(leaf.grad, grad)."),
+            (lambda got: says("has no attribute 'array'")(got) and "array" in used,
+             "add_into takes the tensor itself, without .array: first leaf.grad, then grad."),
             (says("has no attribute"), "Which comes first? add_into(tensor, array): the leaf's gradient, then grad."),
         ],
         hint="What arrives is added to what is there, entry by entry.",
@@ -68,6 +77,16 @@ def check_accumulate(accumulate, torch):
         name="a gradient of 0 is there, and 3 arrives: is it the same tensor?",
         wrong=[(False, "A gradient of 0 is a gradient. Ask `is None`: a 0 counts as False.")],
     )
+    yield case(
+        lambda: after(4.5, 1.0), expect=5.5, name="4.5 and then 1 arrive at a leaf of one number: leaf.grad",
+        wrong=[(says("too many indices"), "One number has no dimension, and `[:]` needs one. add_into adds in any "
+                                          "shape.")],
+        hint="A leaf of one number is a leaf like others: add_into adds in any shape.",
+    )
+    yield case(
+        lambda: after([float("inf"), 1.0]), expect=[float("inf"), 1.0], name="inf and 1 arrive first: leaf.grad",
+        hint="inf times 0, and inf minus inf, are nan. Put down what arrives as it is: Tensor(grad).",
+    )
 
 
 @blank
@@ -76,11 +95,15 @@ def check_sum_to(sum_to, torch):
     layers = np.arange(12.0, dtype=np.float32).reshape(2, 2, 3)
     sum_to = answered(sum_to)
     unchanged = lambda r: r.shape == rows.shape and r.tolist() == rows.tolist()  # noqa: E731
-    at_the_right = "Dimension d of shape is dimension extra + d of grad: they end together, at the right."
+    at_the_right = ("Dimension d of shape is dimension extra + d of grad: they end together, at the right. (That place "
+                    "is added up, not n, its length.)")
     form = [
         (says("has no len"), "len(...) does not count dimensions: grad.ndim does, and len(shape) for the shape."),
         (says("'int' and 'tuple'"), "shape is a tuple. How many dimensions it has is len(shape)."),
-        (says("cannot reshape"), "Another shape alone does not make the numbers fewer: some have to be added up."),
+        (lambda got: any(says(f"cannot reshape array of size {each.size} ")(got) for each in (rows, layers)),
+         "Another shape alone does not make the numbers fewer: some have to be added up."),
+        (says("cannot reshape"), "Some were added up, but not those that were repeated: too many, or along another "
+                                 "dimension."),
         (says("out of bounds"), at_the_right),
         (says("out of range"), at_the_right),
         (says("duplicate value"), "One dimension stands twice in the list."),
@@ -137,6 +160,7 @@ def check_sum_to(sum_to, torch):
         hint="Two dimensions stand in front, and the one that is left has length 1.",
     )
     yield case(lambda: sum_to(layers, ()), expect=66.0, name="the same for (), a single number", wrong=[
+        (says("reshape() takes"), "Write .reshape(shape), without the star: in () is nothing to hand over."),
         *form, (lambda r: r.size == 1, "The number is right, but () has no dimension, and so no brackets.")],
         hint="All dimensions stand in front of a shape that has none.")
     yield case(lambda: sum_to(rows, (2, 3)), expect=rows.tolist(), name="the rows for (2, 3), their own shape",
@@ -186,6 +210,8 @@ def check_mm_rule(mm_rule, torch):
             (lambda got: plain(got[0]) == np.transpose(to_self).tolist()
              or plain(got[1]) == np.transpose(to_mat2).tolist(),
              "The numbers are right, but rows and columns are exchanged. self is (2, 3), and so is what goes to it."),
+            (lambda got: [np.abs(part).tolist() for part in got] == [to_self, to_mat2],
+             "The shapes are right, and so are the numbers, but for the sign: no minus is needed."),
             (lambda got: plain(got[0]) == to_self and np.shape(got[1]) == (3, 1),
              "To mat2: right shape, wrong numbers. In turned(self) rows become columns; .reshape only cuts the same "
              "row of numbers anew."),
@@ -334,6 +360,7 @@ def check_train(train, torch):
         wrong=[
             (says("assigned grad"), "A gradient is a tensor or None. Forget it with w.grad = None."),
             (says("leaf Variable"), rebound),
+            (says("'no_grad'"), "no_grad comes in chapter 8. Here w.data = ... gives w new numbers."),
             (lambda got: isinstance(got, TypeError) or says("NoneType")(got),
              "w.grad is None when the step wants to use it: it was forgotten before, or is not there yet."),
             (1.0, "w has not moved. Is the step there, and does it come while w.grad holds the gradient?"),
@@ -454,7 +481,7 @@ def check_layer(layer_grads, torch):
         grad, x, w = [np.array(part.tolist()) for part in of("", n, m, p)]
         one, two, three = right(n, m, p)
         return [
-            (says("does not require grad"), "Call no `backward`: the three gradients are products and a sum."),
+            (lambda got: got == "called backward", "Call no `backward`: the three gradients are products and a sum."),
             (lambda got: len(got) == 2 and isinstance(got[0][0][0], list), "mm_rule gives two answers in one tuple. "
              "Take them out of it: three gradients side by side."),
             (lambda got: len(got) == 2, "Three gradients: for x, for w and for b."),
@@ -475,6 +502,8 @@ def check_layer(layer_grads, torch):
         ]
 
     def asked(n, m, p):
+        if "backward" in layer_grads.__code__.co_names:
+            return "called backward"
         got = answered(layer_grads)(*of("", n, m, p))
         return plain(got) if isinstance(got, (tuple, list)) else got
 
@@ -485,7 +514,7 @@ def check_layer(layer_grads, torch):
                 return list(self)
 
         def of_lists(test):
-            return lambda got: test(got if isinstance(got, Exception) else
+            return lambda got: test(got if isinstance(got, (Exception, str)) else
                                     [Part(part) if isinstance(part, list) else np.array(part) for part in got])
 
         return [(of_lists(test), hint) for test, hint in wrong]
@@ -513,6 +542,7 @@ def check_table(table_grad):
         expect=[[10.0, 20.0], [0.0, 0.0], [1.0, 2.0], [100.0, 200.0]],
         name="the words 2, 0, 3 of a table of four rows",
         wrong=[
+            (lambda r: isinstance(r, (list, tuple)), "An array is expected, not a list: return result as it is."),
             ("asked np.add.at", "np.add.at does all of it. Here you add the rows yourself, one by one."),
             (
                 [[1.0, 2.0], [10.0, 20.0], [100.0, 200.0], [0.0, 0.0]],
@@ -602,6 +632,15 @@ WRONG = {
         LOOP.format(f"{BACK}; w.data = w.data - w.grad; w.grad = None"),
         LOOP.format(f"{BACK}; w.data = w.data - 0.1 * w.grad; w.grad = None; return w"),
         LOOP.format(f"{BACK}; w = w - 0.1 * w.grad"),
+        """
+        def train(w, data):
+            for x, y in data:
+                ((w * x - y) ** 2).backward()
+                with torch.no_grad():
+                    w -= 0.1 * w.grad
+                w.grad = None
+            return w
+        """,
         LOOP.format(f"{BACK}; w.data.sub_(0.1 * w.grad); w.grad = None"),
         LOOP.format(BACK).replace("return w", "w.data = w.data - 0.1 * w.grad\n    w.grad = None\n    return w"),
         LOOP.format(f"{BACK}; w.data = w.data - 0.1 * w.grad; w.grad = 0"),
@@ -643,7 +682,14 @@ WRONG = {
         "def layer_grads(grad, x, w):\n    return grad @ w, x @ grad, grad.sum(0)",
         "def layer_grads(grad, x, w):\n    return (grad @ w.t(), x.t() @ grad), grad.sum(0)",
         "def layer_grads(grad, x, w):\n    return grad @ w.t(), grad.t() @ x, grad.sum(0)",
-        "def layer_grads(grad, x, w):\n    (x @ w).backward(grad)\n    return x.grad, w.grad, grad.sum(0)",
+        """
+        def layer_grads(grad, x, w):
+            x, w, b = [part.detach() for part in (x, w, grad.sum(0))]
+            for part in (x, w, b):
+                part.requires_grad = True
+            (x @ w + b).backward(grad)
+            return x.grad, w.grad, b.grad
+        """,
     ],
     "6.5": [
         """
@@ -655,6 +701,7 @@ WRONG = {
             return result
         """,
         TABLE.format(add="result[word] += row", back="pass"),
+        TABLE.format(add="result[word] += row", back="return result.tolist()"),
         TABLE.format(add="result[word] += row; return result", back="pass"),
         TABLE.format(add="result[word] += 1", back="return result"),
         TABLE.format(add="result += row", back="return result"),
@@ -735,6 +782,13 @@ DEFINITIONS = {
         (f"{PUT}    leaf.grad = Tensor(grad) if leaf.grad is None else add_into(leaf.grad, grad)", "returns nothing"),
         (f"{PUT}{FIRST}    else:\n        add_into(leaf.grad, Tensor(grad))", "as it came"),
         (f"{PUT}{FIRST}    else:\n        add_into(leaf, grad)", "the leaf's own numbers"),
+        (f"{PUT}{FIRST}    else:\n        leaf.grad += grad", "is no operation"),
+        (f"{PUT}{FIRST}    else:\n        leaf.grad = leaf.grad + grad", "is no operation"),
+        (f"{PUT}{FIRST}    else:\n        leaf.grad.add_(grad)", "no such method"),
+        (f"{PUT}{FIRST}    else:\n        add_into(leaf.grad.array, grad)", "without .array"),
+        (f"{PUT}{FIRST}    else:\n        leaf.grad.array[:] += grad", "add_into adds in any shape"),
+        (f"{PUT}{FIRST.replace('Tensor', 'torch.tensor')}    else:\n        add_into(leaf.grad, grad)", "no `torch`"),
+        (f"{PUT}{FIRST.replace('grad)', 'grad * 0)')}    add_into(leaf.grad, grad)", "inf times 0"),
     ],
     "sum_to": [
         (f"{SUM}{DIMS}    return summed(grad, tuple(dims))", "`.reshape(shape)`".strip("`")),
@@ -748,7 +802,13 @@ DEFINITIONS = {
         (f"{SUM}    for d in range(extra):\n        grad = summed(grad, (0,))\n    for d, n in enumerate(shape):\n"
          "        if n == 1:\n            grad = summed(grad, (d,))\n    return grad.reshape(shape)", "moved up"),
         (f"{SUM}    return grad.reshape(shape)", "have to be added up"),
-        (f"{SUM}    return summed(grad, (0,)).reshape(shape)", "have to be added up"),
+        (f"{SUM}    return summed(grad, (0,)).reshape(shape)", "along another dimension"),
+        (f"{SUM}    return grad.sum().reshape(shape)", "too many"),
+        (f"{SUM}{DIMS.replace('(extra)', '(1, extra + 1)')}    return summed(grad, tuple(dims)).reshape(shape)",
+         "along another dimension"),
+        (f"{SUM}{DIMS.replace('extra + d for', 'n for')}    return summed(grad, tuple(dims)).reshape(shape)",
+         "not n, its length"),
+        (f"{SUM}{DIMS}    return summed(grad, tuple(dims)).reshape(*shape)", "without the star"),
         (f"{SUM}    return grad", "Nothing was added up"),
         (f"{SUM}    return summed(grad, tuple(range(grad.ndim)))", "Everything was added up"),
         (f"{SUM}    return summed(grad, (grad.ndim - 1,))", "along the last dimension"),
@@ -765,6 +825,8 @@ DEFINITIONS = {
         (f"{MM}turned(self) @ grad, grad @ turned(mat2)", "in the wrong order"),
         (f"{MM}mat2 @ turned(grad), turned(grad) @ self", "rows and columns are exchanged"),
         (f"{MM}grad * mat2, grad * self", "entry by entry"),
+        (f"{MM}-grad @ turned(mat2), turned(self) @ grad", "no minus is needed"),
+        (f"{MM}grad @ turned(mat2), -(turned(self) @ grad)", "no minus is needed"),
         (f"{MM}grad @ turned(mat2)", "Two answers"),
         (f"{MM}[grad @ turned(mat2), turned(self) @ grad]", "counts as one answer"),
         (f"{MM}grad @ turned(mat2), turned(self) @ grad, None", "Two answers"),

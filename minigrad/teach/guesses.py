@@ -81,9 +81,14 @@ ASKED_BACK = {
     "col is (2, 1), m has the rows 1 2 3 and 10 20 30. What is col.grad after (m * col).sum().backward()?": [
         (66, "66 is the sum of all of m. Which of its entries did the first entry of col meet?"),
         ([11, 22, 33], "col has two entries. Along which dimension was it repeated?"),
+        ([6, 60], "The numbers are right. But which shape has col, and so its gradient?"),
+        ([[6, 60]], "The numbers are right. But is (2, 1) one row of two numbers, or two rows of one?"),
     ],
     "x has the rows 1 2, 3 4, 5 6; weights = ones(2, 1). What is weights.grad after (x @ weights).sum().backward()?": [
         ([3, 7, 11], "3, 7 and 11 are the outputs. Which numbers of x did the first weight meet?"),
+        ([[3], [7], [11]], "3, 7 and 11 are the outputs. Which numbers of x did the first weight meet?"),
+        ([9, 12], "The numbers are right. But which shape has weights, and so its gradient?"),
+        ([[9, 12]], "The numbers are right. But is (2, 1) one row of two numbers, or two rows of one?"),
         (21, "21 is the sum of all of x. Which of its numbers did the first weight meet?"),
     ],
     "p: 1,000 numbers of 4 bytes. Bytes that the graph of (((p * 3).exp() * p) ** 2).mean() keeps?": [
