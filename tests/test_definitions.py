@@ -118,6 +118,19 @@ def test_a_right_answer_before_the_cells_above_it_is_told_which_one_has_to_run(b
     assert report.state == "wrong" and report.hint == "Run the cells above first: `travel` has to record."
 
 
+def test_two_losses_on_an_engine_that_does_not_free_are_told_to_run_the_cells_above(begin, capsys):
+    begin(7)
+    table = importlib.import_module("minigrad.teach.ch07")
+    space = {}
+    exec(table.LOSSES.format(back="(first + second).backward()"), space)
+    report = table.check_two_losses(space["two_losses"])
+    assert report.state == "wrong" and report.hint.startswith("Your engine does not free yet")
+    assert table.check_two_losses(table.as_delivered).state == "not yet"
+    at_the_end_of(begin, 7)
+    table = importlib.import_module("minigrad.teach.ch07")
+    assert table.check_two_losses(space["two_losses"]).state == "passed"
+
+
 @pytest.mark.parametrize("number", range(2, max(cell.chapter for cell in stages.growth()) + 2))
 def test_what_was_right_is_right_on_every_later_engine(begin, number):
     """A reader's definition is checked anew where it is loaded, beside an engine that has grown."""

@@ -4,7 +4,7 @@
 from minigrad import viz
 from minigrad.core.ops import add, mul, sum as total
 from minigrad.core.tensors import tensor
-from minigrad.teach.check import answered, blank, case, exercise, says
+from minigrad.teach.check import Nothing, answered, blank, case, exercise, says
 
 
 class Box:
@@ -13,6 +13,17 @@ class Box:
     def __init__(self, *saved):
         self._saved = saved
         self.next_functions = ()
+
+
+def fields(node):
+    """What a node holds, by name."""
+    return dict(vars(node))
+
+
+def unchanged(before, node):
+    """Whether a node still holds the same objects, each under its name."""
+    now = fields(node)
+    return before.keys() == now.keys() and all(now[name] is value for name, value in before.items())
 
 
 @blank
@@ -36,6 +47,7 @@ def check_free(free, torch):
             (lambda got: got in (False, "None"), "PyTorch's mark is None, and the check that follows looks for it."),
             (says("item assignment"), "A tuple cannot be changed inside. Set node._saved itself."),
             (says("variable '_saved'"), "_saved alone is a name of your own. Write node._saved, the node's field."),
+            (says("name 'kept'"), "kept belongs to another module, node.py. Ask node._saved itself."),
             (says("ambiguous"), "any() and all() ask the tensors inside. Ask the tuple itself: `if node._saved`."),
             (says("_saved"), "`del` takes the field away. Set it to None: that is the mark."),
         ],
@@ -49,16 +61,36 @@ def check_free(free, torch):
         hint="An empty tuple stays as it is.",
     )
 
+    yield case(
+        lambda: after(kept), expect="gone", name="node._saved of exp, which saved one thing",
+        wrong=[(lambda got: isinstance(got, tuple) and len(got) == 1, "One thing that was saved is enough. Ask "
+                "whether the tuple is empty, not whether it is long.")],
+    )
+
     def works():
         x = torch.tensor([1.0, 2.0], requires_grad=True)
         node = (x * x).grad_fn
-        edges = node.next_functions
+        before = fields(node)
         free(node)
-        return "gone" if node._saved is None and node.next_functions is edges else "something else"
+        return "gone" if node._saved is None and unchanged(before | {"_saved": None}, node) else "something else"
 
     yield case(
         works, expect="gone", name="node._saved of x * x itself",
-        wrong=[("something else", "The edges of the node must stay. Set node._saved to None, and nothing else.")],
+        wrong=[("something else", "The edges of the node must stay, and its other fields. Set node._saved to None, "
+                                  "and nothing else.")],
+    )
+
+    def behind():
+        x = torch.tensor([1.0, 2.0], requires_grad=True)
+        node = (x * 3).exp().grad_fn
+        product = node.next_functions[0][0]
+        before = fields(product)
+        free(node)
+        return "still there" if unchanged(before, product) else "changed"
+
+    yield case(
+        behind, expect="still there", name="the node behind that of exp, in (x * 3).exp()",
+        wrong=[("changed", "Only the node that has acted. Those behind it have not acted yet.")],
     )
 
 
@@ -67,8 +99,10 @@ def check_refuse_freed(refuse_freed, torch):
     def said(*saved):
         try:
             answer = refuse_freed([Box(*one) if one is not None else freed_box() for one in saved])
+        except RecursionError:
+            raise
         except RuntimeError as error:
-            return str(error)[:57]
+            return str(error)[:50]
         return answer if answer is ... else "no error"
 
     def freed_box():
@@ -76,7 +110,7 @@ def check_refuse_freed(refuse_freed, torch):
         node._saved = None
         return node
 
-    text = "Trying to backward through the graph a second time (or di"
+    text = "Trying to backward through the graph a second time"
     kept = torch.ones(2)
     yield case(
         lambda: said((kept,), None, ()), expect=text, name="three nodes, the second one freed",
@@ -87,16 +121,16 @@ def check_refuse_freed(refuse_freed, torch):
             (says("positional argument"), "freed() wants nothing between its brackets: `raise freed()`."),
             (says("'list' object"), "nodes is a list. Go through it with `for node in nodes`, and ask each node."),
             (says("name 'kept'"), "kept lives in another module, node.py. Ask node._saved yourself."),
-            (lambda got: isinstance(got, BaseException), "Another error came first. For each node: is node._saved "
-             "None?"),
+            (lambda got: isinstance(got, BaseException), "This error came in place of PyTorch's. Where node._saved is "
+             "None: raise freed()."),
             (lambda got: isinstance(got, str), "The sentence should be PyTorch's: raise freed()."),
         ],
         hint="Look at each node's _saved; where it is None, raise freed().",
     )
     yield case(
         lambda: said((kept,), (kept, None)), expect="no error", name="two nodes that still have what they saved",
-        wrong=[(text, "Nobody was freed here. An entry of the tuple may be None, for an operand that was not needed; "
-                      "the tuple itself must be."),
+        wrong=[(text, "Nobody was freed here. Raise only where node._saved itself is None, the whole tuple, and "
+                      "change nothing. (An entry may be None: an operand that was not needed.)"),
                (lambda got: isinstance(got, BaseException), "Here nothing is to be raised.")],
     )
     yield case(
@@ -135,6 +169,26 @@ def check_refuse_freed(refuse_freed, torch):
     yield case(
         lambda: said(None, ()), expect=text, name="two nodes, the first one freed",
         wrong=[("no error", "The first one was freed. Look at each of them.")],
+    )
+
+    def holds():
+        nodes = [Box(kept), Box(), Box(kept, None), freed_box()]
+        before = [fields(node) for node in nodes]
+        for some in (nodes[:3], nodes):
+            try:
+                refuse_freed(list(some))
+            except RuntimeError:
+                pass
+        return all(map(unchanged, before, nodes))
+
+    yield case(
+        holds, expect=True, name="does each node hold what it held before?",
+        wrong=[(False, "Only look: the walk that comes next still needs what the nodes saved.")],
+    )
+    yield case(
+        lambda: said(*[()] * 5000), expect="no error", name="5000 additions, which saved nothing",
+        wrong=[(RecursionError, "Each call of itself goes deeper, and Python's depth has an end. A loop does not get "
+                                "deeper.")],
     )
 
 
@@ -206,7 +260,8 @@ def check_count_nodes(count_nodes):
         name="(x * w).sum() with two leaves",
         wrong=[
             (2, "The AccumulateGrad nodes of the leaves are nodes, too."),
-            (3, "Follow every edge: the product has two leaves, each with its AccumulateGrad."),
+            (3, "Follow every edge: the product has two leaves, each with its AccumulateGrad. Keep the nodes "
+             "themselves: two may have one name."),
             (1, "You stopped at the first node. Follow its next_functions."),
             (5, "One too many: count each node once, and nothing else."),
             (lambda r: isinstance(r, (set, list)), "Those are the nodes themselves. Return their number: len(...)."),
@@ -250,12 +305,33 @@ def check_count_nodes(count_nodes):
     )
 
 
+def as_delivered(a):
+    """The body of `two_losses` before anything is filled in."""
+    b = a * a
+    first, second = (b * 3).sum(), (b + 1).sum()  # noqa: F841, as in the cell
+    ...
+    return b
+
+
+def frees():
+    """Whether a pass through the reader's engine frees what was saved."""
+    x = tensor([1.0, 2.0], requires_grad=True)
+    loss = total(mul(x, x))
+    loss.backward()
+    return viz.memory(loss).bytes == 0
+
+
 @exercise(number="7.3", title="two losses, no leftovers")
 def check_two_losses(two_losses):
+    code = getattr(two_losses, "__code__", as_delivered.__code__)
+    begun = code.co_code != as_delivered.__code__.co_code
+
     def gradient():
         a = tensor([1.0, 2.0], requires_grad=True)
         answer = two_losses(a)
-        return a.grad if a.grad is not None or answer is None else ...
+        if a.grad is None and answer is not None:
+            return Nothing() if begun else ...
+        return a.grad
 
     def left():
         a = tensor([1.0, 2.0], requires_grad=True)
@@ -269,7 +345,9 @@ def check_two_losses(two_losses):
         expect=[8.0, 16.0],
         name="a.grad for a = [1., 2.]",
         wrong=[
-            (RuntimeError, "Two passes visit the node of b, and the first one has freed it. Do you need two?"),
+            (lambda got: isinstance(got, Nothing), "Nothing arrived at a. Did you call backward(), with its brackets?"),
+            (says("does not require grad"), "This loss does not lead to a any more: detach() cut it off."),
+            (says("second time"), "Two passes visit the node of b, and the first one has freed it. Do you need two?"),
             ([6.0, 12.0], "That is the gradient of the first loss only."),
             ([2.0, 4.0], "That is the gradient of the second loss only."),
             ([16.0, 32.0], "Each loss went back twice. Gradients add up."),
@@ -286,6 +364,8 @@ def check_two_losses(two_losses):
         expect=0,
         name="bytes still kept behind b",
         wrong=[
+            (lambda n: not frees(), "Your engine does not free yet, so something is always left. Run all cells above, "
+             "and then this one."),
             ("no history", "What came back has no node behind it. Return the trunk b itself."),
             (lambda n: n > 0, "The trunk is still full: the last pass retained it, or no pass has gone through it. "
              "Only the first of two may retain."),
@@ -312,8 +392,10 @@ def check_train(train):
             (says("second time"), "The second pass walks into the first step's graph, which is freed. Cut at h."),
             (says("does not require grad"), "Nothing leads to w any more. Detach the state only, not w."),
             (says("Scalar"), "The state has two entries, and item() gives one number. detach() keeps it a tensor."),
-            ([0.5, 2.0], "The state stands still: each step must begin with the h of the step before."),
+            ([0.5, 2.0], "The state stands still: each step must begin with the h of the step before. "
+             "Or does `return` stand inside the loop?"),
             (says("unpack"), "Two things are to be returned: h, and the sum."),
+            (says("'detach_'"), "Your engine has no detach_(). Which method gives a new tensor without the history?"),
             (lambda h: isinstance(h, float), "The sum came first. Return h first, then the sum."),
             (says("'method'"), "A method needs its brackets: detach(), item()."),
             (says("call numpy()"), "numpy() wants no history, and gives an array. item() gives a number."),
@@ -326,16 +408,22 @@ def check_train(train):
         lambda: max(2, after(3, lambda w, h, number: viz.memory(h).nodes)),
         expect=2,
         name="nodes behind h after three steps, at most",
-        wrong=[(4, "The whole past hangs behind h. retain_graph hides the error; the graph grows with each step.")],
+        wrong=[
+            (4, "The whole past hangs behind h. retain_graph hides the error; the graph grows with each step."),
+            (3, "The third node belongs to a leaf: the state that you detached has the flag. It needs none."),
+        ],
     )
     yield case(
         lambda: after(3, lambda w, h, number: w.grad),
         expect=[1.3125, 84.0],
         name="w.grad after three steps",
-        wrong=[(None, "No gradient has arrived at w. Was the product with w recorded?")],
+        wrong=[
+            (None, "No gradient has arrived at w. Was the product with w recorded?"),
+            ([0.0625, 64.0], "That is the last step's gradient alone. Do not empty w.grad: the steps add up there."),
+        ],
     )
     yield case(
-        lambda: after(3, lambda w, h, number: type(number).__name__),
+        lambda: after(3, lambda w, h, number: number if number is ... else type(number).__name__),
         expect="float",
         name="the type of the sum",
         wrong=[
@@ -431,6 +519,7 @@ WRONG = {
             "target for target, _ in node.next_functions", "node.next_functions"
         ),
         NODES.format(test="node is not None and node not in seen").replace("t.grad_fn", "t"),
+        NODES.format(test="node is not None").replace("seen.add(node)", "seen.add(node.name())"),
         NODES.format(test="node is not None and node not in seen").replace("len(seen)", "len(seen) + 1"),
         NODES.format(test="node not in seen").replace("        if", "        if not node: break\n        if"),
         NODES.format(test="node not in seen"),
@@ -463,6 +552,8 @@ WRONG = {
         LOSSES.format(back="a.grad = grad(first + second, a)"),
         LOSSES.format(back="first.backward(); (first + second).backward()"),
         LOSSES.format(back="(first, second).backward()"),
+        LOSSES.format(back="(first + second).backward"),
+        LOSSES.format(back="first.backward(); second.backward()").replace("b + 1", "b.detach() + 1"),
         LOSSES.format(back="[loss.backward(retain_graph=True) for loss in (first, second)]; b = b.detach()"),
         LOSSES.format(back="first.backward()"),
         LOSSES.format(back="second.backward()"),
@@ -487,6 +578,10 @@ WRONG = {
         trained().replace("return h, total", "return h"),
         trained(total="loss.item()"),
         trained(state="(h.detach() * w).item()"),
+        trained(state="h.detach_() * w"),
+        trained(state="h.detach().requires_grad_() * w"),
+        trained().replace("loss.backward()", "w.grad = None; loss.backward()"),
+        trained(total="..."),
     ],
 }
 
@@ -508,6 +603,12 @@ DEFINITIONS = {
         (f"{F}    if _saved:\n        _saved = None", "name of your own"),
         (f"{F}    if any(node._saved):\n        node._saved = None", "Ask the tuple itself"),
         (f"{F}    if not node._saved:\n        node._saved = None", "Nothing has changed"),
+        (f"{F}    if len(node._saved) > 1:\n        node._saved = None", "One thing"),
+        (f"{F}    if kept(node):\n        node._saved = None", "another module"),
+        (f"{F}    if node._saved:\n        node._saved = node._outputs = None", "its other fields"),
+        (f"{F}    if node._saved:\n        node._saved = None\n"
+         "    for target, _ in node.next_functions:\n        if target is not None:\n            free(target)",
+         "Only the node that has acted"),
     ],
     "refuse_freed": [
         (f"{R}{EACH}        if not node._saved:\n            raise freed()", "`is None`"),
@@ -525,5 +626,13 @@ DEFINITIONS = {
         (f"{R}    if nodes[0]._saved is None:\n        raise freed()", "nobody complained"),
         (f"{R}{EACH}        if node._saved is not None:\n            raise freed()", "Nobody was freed"),
         (f"{R}{EACH}        if node._saved is None:\n            return freed()", "nobody complained"),
+        (f"{R}{EACH}        raise freed()", "itself is None"),
+        (f"{R}{EACH}        free(node)\n{EACH}        if node._saved is None:\n            raise freed()",
+         "change nothing"),
+        (f"{R}{EACH}        if node._saved is None:\n            raise ValueError('freed')", "in place of PyTorch's"),
+        (f"{R}{EACH}        if node._saved is None:\n            raise freed()\n        node._saved = None",
+         "Only look"),
+        (f"{R}    if nodes:\n        if nodes[0]._saved is None:\n            raise freed()\n"
+         "        refuse_freed(nodes[1:])", "A loop does not get deeper"),
     ],
 }

@@ -93,6 +93,8 @@ ASKED_BACK = {
     ],
     "p: 1,000 numbers of 4 bytes. Bytes that the graph of (((p * 3).exp() * p) ** 2).mean() keeps?": [
         (12000, "Three arrays, and what does the node of p * 3 need for its rule?"),
+        (12016, "The factor 3 is kept as a tensor. Is the exponent 2, too?"),
+        (12024, "The factor 3 is kept as a tensor. Are the exponent 2 and the count of the mean, too?"),
         (16000, "Does the node of p * 3 keep an array, and is what two nodes share kept twice?"),
         (4000, "Which nodes keep something for their rules, and is it one and the same array?"),
     ],

@@ -6,10 +6,10 @@ from typing import Any
 
 from minigrad.teach.check import plain, same, shown
 from minigrad.teach.guesses import ASKED_BACK, ERROR
-from minigrad.teach.hints import number
+from minigrad.teach.hints import flat, number
 
 YES_OR_NO = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
-DIGITS = 2e-3  # a guess counts as the same number when it agrees to about three digits
+DIGITS = 2e-3  # a guess counts as the same number when it agrees to about three digits; whole numbers, to the last
 
 
 def predict(question: str, guess: Any = ...) -> "Prediction":
@@ -89,7 +89,8 @@ def _text(value):
 def _agree(guess, result):
     """Whether a guess means the result, generously: 4.5 for a tensor full of 4.5, "AddBackward0" for such a node."""
     left, right = plain(guess), plain(result)
-    if same(left, right, DIGITS):
+    whole = all(type(entry) is int for entry in flat([left, right]))  # 12016 is not 12008
+    if same(left, right, 0 if whole else DIGITS):
         return True
     if number(right) and _alone(left) is not left:
         return _agree(_alone(left), result)
