@@ -76,6 +76,47 @@ def first_chapter(begin, change=None):
     return torch
 
 
+@pytest.mark.parametrize("answer", [
+    RIGHT_MUL, "def add_rule(grad):\n    return 1.0 * grad, 1.0 * grad",
+    "def add_rule(grad):\n    return (grad,) * 2",
+    "def mul_rule(grad, self, other):\n    a, b = grad, grad\n    a = a * other\n    b = b * self\n    return (a, b)",
+    "def mul_rule(grad, self, other):\n    return tuple([grad * x for x in (other, self)])",
+    "def slope(f, x, h=0.001):\n    up, down = f(x + h), f(x - h)\n    return (up - down) * 0.5 / h",
+    "def slope(f, x, h=0.001):\n    return (f(x + h) - f(x)) / h / 2 + (f(x) - f(x - h)) / h / 2",
+])
+def test_a_right_rule_in_another_form_serves_later_chapters(begin, answer):
+    blank, _ = BLANKS[stages.definition(answer)]
+    source = f"{blank.text.partition(chr(10))[0]}\n{answer}"
+    for number in (1, 3, 4, 6, 11):
+        torch = at_the_end_of(begin, number)
+        assert book.write_yours(source).state == "passed", (number, book.why_not(stages.definition(answer)))
+        assert differing(torch, f"ch{number:02}") == []
+
+
+@pytest.mark.parametrize("answer", [
+    "    if result.grad_fn is None:\n        return keep(result, grad)\n"
+    "    for value, part in zip(result.grad_fn.inputs, result.grad_fn.backward(grad)):\n"
+    "        if value.requires_grad:\n            value.backward(part)",
+    "    node = result.grad_fn\n    if not node:\n        keep(result, grad)\n    else:\n"
+    "        parts = node.backward(grad)\n        for n in range(len(parts)):\n"
+    "            if node.inputs[n].requires_grad:\n                backward(node.inputs[n], parts[n])",
+    "    waiting = [(result, grad)]\n    while waiting:\n        value, part = waiting.pop()\n"
+    "        if value.grad_fn is not None:\n"
+    "            waiting += zip(value.grad_fn.inputs, value.grad_fn.backward(part))\n"
+    "        elif value.requires_grad:\n            keep(value, part)",
+])
+def test_a_first_backward_may_be_written_in_other_ways(begin, answer):
+    torch = first_chapter(begin)
+    source = f"# minigrad/core/engine.py: yours\ndef backward(result, grad=1.0):\n{answer}"
+    assert book.write_yours(source).state == "passed", book.why_not("backward")
+    assert differing(torch) == []
+
+
+def test_a_first_backward_before_the_cells_above_it_is_told_to_run_them(begin):
+    begin(1)
+    assert book.write_yours(FIRST["backward-ours"].replace(": ours", ": yours")).hint.startswith("Run the cells above")
+
+
 def test_delivered_notebooks_hold_only_blanks_each_with_ours_below():
     for number, path in PATHS.items():
         cells = read(path).cells

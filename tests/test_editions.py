@@ -101,6 +101,18 @@ def test_the_pictures_in_the_text_come_along(folder):
     assert links
 
 
+@pytest.mark.parametrize("kind", ["student", "solution"])
+def test_every_link_leads_to_something_in_the_edition(folder, kind):
+    texts = {path: "\n".join(cell.source for cell in read(path).cells if cell.cell_type == "markdown")
+             for path in (folder / kind).glob("*.ipynb")}
+    texts |= {path: path.read_text(encoding="utf-8") for path in (folder / kind).glob("*.md")}
+    links = [(path.name, target) for path, text in texts.items()
+             for target in re.findall(r"\]\(([^):#\s]+)|href=\"([^\":#]+)", text)]
+    links = [(name, one or other) for name, (one, other) in links]
+    assert {"symptoms.md", "glossary.md", "differences.md", "04_engine.ipynb"} <= {target for _, target in links}
+    assert [link for link in links if not (folder / kind / link[1]).exists()] == []
+
+
 # With nbgrader itself
 
 NAME = CHAPTERS[0].stem

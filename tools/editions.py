@@ -8,7 +8,7 @@
     nbgrader/   a course folder: in it `nbgrader generate_assignment 04_engine` makes what students get, and
                 `nbgrader autograde 04_engine` grades what they hand in
 
-An edition that is there already is written over.
+The first two have the pages to look things up in as well. An edition that is there already is written over.
 """
 
 import ast
@@ -29,6 +29,7 @@ HEADING = re.compile(r"(?m)^### Exercise (\d+\.\d+) · .+(?:\n\*[^*·]+· (easy|
 POINTS = {"easy": 1, "medium": 2, "hard": 3, "": 1}  # "" is an exercise that says nothing about it
 COMPARES = re.compile(r"\b(?!viz\.)\w+\.compare\(")  # the cell below a prediction, which shows the answer
 PICTURE = re.compile(r"\]\(((?:\.\./)?figures)/([^)\s]+)")
+AWAY = re.compile(r"(?<!!)\[([^\[\]]+)\]\((?:teacher/|\.\./(?!figures/))[^)]*\)")  # a link to what no edition has
 TEACHER = "## For the teacher"
 CONFIGURATION = '''\
 """nbgrader's settings for this course; the chapters stand in source/, one assignment each."""
@@ -161,8 +162,13 @@ def for_nbgrader(notebook):
     return edition
 
 
+def unlinked(text):
+    """A text whose links to the package, its tests and the teacher's pages are plain words."""
+    return AWAY.sub(r"\1", text)
+
+
 def write_all(folder, root=ROOT):
-    """Write the three editions of every chapter, the pictures that their texts show, and nbgrader's settings."""
+    """Write the three editions of every chapter, what their texts show and lead to, and nbgrader's settings."""
     pictures = {path.name: path for path in (root / "figures").glob("*.svg")}
     for path in chapters(root):
         notebook = read(path)
@@ -171,11 +177,17 @@ def write_all(folder, root=ROOT):
             places[folder / "nbgrader" / "source" / path.stem / path.name] = for_nbgrader
         for place, edition in places.items():
             made = edition(notebook)
+            for cell in made.cells:
+                if cell.cell_type == "markdown":
+                    cell.source = unlinked(cell.source)
             place.parent.mkdir(parents=True, exist_ok=True)
             write(place, text_of(made))
             for where, name in PICTURE.findall("\n".join(cell.source for cell in made.cells)):
                 (place.parent / where).mkdir(exist_ok=True)
                 shutil.copy(pictures[name], place.parent / where)
+    for page in (root / "notebooks").glob("*.md"):
+        for kind in ("student", "solution"):
+            write(folder / kind / page.name, unlinked(page.read_text(encoding="utf-8")))
     write(folder / "nbgrader" / "nbgrader_config.py", CONFIGURATION)
 
 

@@ -1,13 +1,13 @@
 """Chapter 1: the checkers of the definitions that the reader writes, and of its exercises."""
 
+import sys
 import warnings
+
+import numpy as np
 
 import minigrad
 from minigrad.teach import book
-from minigrad.teach.check import answered, blank, case, exercise, says
-
-PAIR = "There are two inputs, so there are two answers: return a pair."
-ONE_NUMBER = (lambda got: isinstance(got, (int, float)), PAIR)
+from minigrad.teach.check import Nothing, answered, blank, case, exercise, says
 
 
 def finished_machine():
@@ -17,7 +17,51 @@ def finished_machine():
     return 5 * b + 7 * b
 
 
-NO_LIST = "Write the two answers with a comma between them, as in `return a, b`: no square brackets."
+NO_PAIR = [  # of a rule for two inputs
+    (lambda got: isinstance(got, (int, float)), "There are two inputs, so there are two answers: return a pair."),
+    (lambda got: isinstance(got, tuple) and len(got) == 1, "One answer came, and two are needed."),
+    (lambda got: isinstance(got, list),
+     "Write the two answers with a comma between them, as in `return a, b`: no square brackets."),
+    (lambda got: isinstance(got, (set, dict, np.ndarray)) or hasattr(got, "__next__"),
+     "A pair is expected: two answers with a comma between them, as in `return a, b`."),
+]
+SIGN = ("Right so far. But later chapters send other things than numbers through your rule, and those answer to "
+        "signs alone: write each answer as a product by `*`.")
+
+
+class Boxed:
+    """What a later chapter may send through a rule in the place of a number: it knows `*`, `+` and a minus in front."""
+
+    __array_ufunc__ = None  # as of an operand that was not saved
+
+    def __init__(self, number):
+        self.number = number
+
+    def __mul__(self, other):
+        return Boxed(self.number * getattr(other, "number", other))
+
+    def __add__(self, other):
+        return Boxed(self.number + getattr(other, "number", other))
+
+    __rmul__, __radd__ = __mul__, __add__
+
+    def __neg__(self):
+        return Boxed(-self.number)
+
+
+def boxed(rule, *inputs):
+    """What `rule` answers where boxes arrive, as numbers."""
+    answer = rule(*inputs)
+    return [getattr(part, "number", part) for part in answer] if isinstance(answer, tuple) else answer
+
+
+def left_of(rule, *numbers):
+    """What stands in the arrays that a rule was given, once it has answered."""
+    given = [np.array(entries) for entries in numbers]
+    answer = rule(*given)
+    dots = answer is ... or isinstance(answer, tuple) and any(part is ... for part in answer)
+    return answer if dots or isinstance(answer, Nothing) else given
+
 
 # What the reader writes into the package
 
@@ -36,36 +80,52 @@ def check_slope(slope, torch):
             (-12.0625, "The sign: what f has at x + h comes first."),
             (0.75390625, "Divide by 2 * h: in Python `/ 2 * h` divides by 2 and then multiplies by h."),
             (0.671875, "Brackets: first the difference, then divide all of it."),
+            (12.000001, "That is right for h = 0.001 alone. Use the h that you are given: here it is 0.25."),
+            (3015.625, "0.002 is 2 * h for h = 0.001 alone. Use the h that you are given: here it is 0.25."),
         ],
         hint="A slope is a change of f, divided by the change of x that made it.",
     )
     yield case(slope, lambda x: 5 * x - 1, 10.0, expect=5.0, name="slope(f, 10.0) of f(x) = 5 * x - 1",
                wrong=[(2500.0, "2.0 is not h: use the h that is given, also when nobody names one.")])
     yield case(slope, lambda x: 7.0, 3.0, 0.1, expect=0.0, name="slope(f, 3.0, 0.1) of f(x) = 7.0")
+    yield case(
+        slope, lambda x: np.array([x * 0.0001, x * x]), 3.0, 0.5, expect=[0.0001, 6.0],
+        name="slope(f, 3.0, 0.5) of f(x) = np.array([x * 0.0001, x * x])",
+        wrong=[(lambda got: np.allclose(got, [0.0001, 6.0], atol=0.001), "Right so far. But a slope may be small: "
+                                                                         "round nothing."),
+               (says("__round__"), "Right so far. But chapter 11 hands over an f that gives an array: round nothing."),
+               (lambda got: True, "Right so far. But chapter 11 hands over an f that gives an array: compute with the "
+                                  "signs -, * and / alone.")],
+    )
 
 
 @blank
 def check_add_rule(add_rule, torch):
-    add_rule = answered(add_rule)
+    add_rule = answered(add_rule, tuple)
     yield case(
         add_rule, 4.0, expect=(4.0, 4.0),
         wrong=[
-            ONE_NUMBER,
             ((1.0, 1.0), "1 is the slope of the sum itself. Multiply it by what arrives."),
             ((2.0, 2.0), "Nothing is shared out: a nudge of *either* input arrives at the result in full."),
             ((8.0, 8.0), "Each input moves the sum once, so each gets the gradient once."),
+            *((says(f"name '{name}' is not"), "You have grad alone: the slopes of a sum need neither self nor other.")
+              for name in ("self", "other")),
+            *NO_PAIR,
         ],
         hint="If self goes up by 1, by how much does self + other go up?",
     )
-    yield case(lambda: isinstance(add_rule(1.0), tuple), expect=True,
-               name="is the answer a tuple, and no list?", hint=NO_LIST)
     yield case(add_rule, -0.5, expect=(-0.5, -0.5), wrong=[
-        ((4.0, 4.0), "This is 4 whatever arrives: use grad."),((0.5, 0.5), "The sign of the gradient stays.")])
+        ((4.0, 4.0), "This is 4 whatever arrives: use grad."), ((0.5, 0.5), "The sign of the gradient stays.")])
+    yield case(lambda: boxed(add_rule, Boxed(4.0)), expect=[4.0, 4.0], name="add_rule(a box with 4.0 in it)", wrong=[
+        (lambda got: True, "Right so far. But later chapters send other things than numbers through your rule: hand on "
+                           "grad as it is.")])
+    yield case(lambda: left_of(add_rule, [2.0, -1.0]), expect=[[2.0, -1.0]], name="what add_rule leaves in its grad",
+               hint="Right so far. But grad may be an array, and others hold it: do not write into it.")
 
 
 @blank
 def check_mul_rule(mul_rule, torch):
-    mul_rule = answered(mul_rule)
+    mul_rule = np.errstate(all="ignore")(answered(mul_rule, tuple))  # one who divides by 0 is told so below
     yield case(
         mul_rule, 2.0, 3.0, 5.0, expect=(10.0, 6.0),
         wrong=[
@@ -73,22 +133,52 @@ def check_mul_rule(mul_rule, torch):
             ((5.0, 3.0), "These are the slopes of the product alone. Multiply each by the gradient that arrives."),
             ((2.0, 2.0), "That is the rule of a sum. Hold other still: how fast does self * other move with self?"),
             ((30.0, 30.0), "Only the *other* input stands in each answer, not both."),
-            ONE_NUMBER,
             ((7.0, 5.0), "A slope is multiplied with what arrives, not added to it."),
+            (says("has no attribute 'array'"), "self and other are the numbers already: leave `.array` away."),
+            *NO_PAIR,
         ],
         hint="Hold one input still, and ask how fast the product moves with the other.",
     )
     yield case(mul_rule, 1.0, -4.0, 0.5, expect=(0.5, -4.0))
-    yield case(lambda: isinstance(mul_rule(1.0, 2.0, 3.0), tuple), expect=True,
-               name="is the answer a tuple, and no list?", hint=NO_LIST)
+    for inputs, expect in (((1.0, 0.0, 5.0), (5.0, 0.0)), ((1.0, 5.0, 0.0), (0.0, 5.0))):
+        yield case(mul_rule, *inputs, expect=expect, wrong=[
+            (ZeroDivisionError, "Right so far. But an input may be 0: multiply by the other one, and divide by none.")])
+    yield case(lambda: boxed(mul_rule, *map(Boxed, (2.0, 3.0, 5.0))), expect=[10.0, 6.0],
+               name="mul_rule(boxes with 2.0, 3.0 and 5.0 in them)", wrong=[(lambda got: True, SIGN)])
+    yield case(lambda: boxed(mul_rule, 2.0, Boxed(3.0), Boxed(5.0)), expect=[10.0, 6.0],
+               name="mul_rule(2.0, boxes with 3.0 and 5.0 in them)", wrong=[(lambda got: True, SIGN)])
+    arrays = [2.0, -1.0], [3.0, 0.0], [5.0, 4.0]
+    yield case(
+        lambda: left_of(mul_rule, *arrays), expect=arrays, name="what mul_rule leaves in grad, self and other: arrays",
+        wrong=[(lambda got: isinstance(got, list), "Right so far. But `*=` writes into the array that came in, and "
+                                                   "others hold it: write grad * other.")],
+        hint="Right so far. But many numbers may come at once, in arrays: `*` takes them entry by entry.",
+    )
+    yield case(mul_rule, *map(np.array, arrays), expect=([10.0, -4.0], [6.0, 0.0]),
+               hint="Right so far. But many numbers may come at once, in arrays: `*` takes them entry by entry.")
 
 
 @blank
 def check_backward(backward, torch):
     def walked(way, *numbers):
-        leaves = [torch.tensor(number, requires_grad=True) for number in numbers]
-        result = way(*leaves)
-        answer = backward(result)
+        try:
+            leaves = [torch.tensor(number, requires_grad=True) for number in numbers]
+            result = way(*leaves)
+        except (AttributeError, TypeError) as error:
+            raise RuntimeError(f"the cells above have not run: {error}") from None
+        engine = vars(sys.modules["minigrad.core.engine"])
+        before = engine.get("backward")
+
+        def again(value, *grad):  # for one who writes value.backward(part)
+            if value is result:
+                raise RuntimeError("result.backward(...) is this function, which asks for itself")
+            return backward(value, *grad)
+
+        engine["backward"] = again
+        try:
+            answer = backward(result)
+        finally:
+            engine["backward"] = before
         if answer is ...:
             return ...
         return [leaf.grad.item() if leaf.grad is not None else None for leaf in leaves]
@@ -98,7 +188,16 @@ def check_backward(backward, torch):
         wrong=[
             ([None], "No gradient has come to the end of the path. Is `keep` called where grad_fn is None?"),
             ([1.0], "Each input gets its own *part*, what the rule gave, not the gradient of the result."),
+            ([5.0], "Here each input gets every part. Each has a part of its own: zip(inputs, parts) pairs them."),
+            (says("not 'Tensor'"), "A tensor came where a number belongs. Pair each input with its part: "
+                                   "zip(inputs, parts)."),
+            (says("has no attribute 'requires_grad'"), "A number came where an input belongs. Pair each input with its "
+                                                       "part: zip(inputs, parts)."),
+            (says("cells above"), "Run the cells above first, from `tensor` to `keep`."),
+            (says("asks for itself"), "Ask the *node*, which knows the rule: result.grad_fn.backward(grad)."),
             (says("'Tensor' object has no attribute 'backward'"), "Here it is a function: backward(value, part)."),
+            (says("'Tensor' object has no attribute 'inputs'"), "The inputs belong to the node: "
+                                                                "result.grad_fn.inputs."),
             (says("not callable"), "A node is asked with .backward(grad)."),
             (says("NoneType"), "A tensor at the end of a path has no node: look for that first, and return."),
             (says("recursion"), "It never stops: a tensor whose grad_fn is None is the end of a path."),
@@ -110,6 +209,9 @@ def check_backward(backward, torch):
         wrong=[
             ([15.0], "Only the first path was walked. Go on with *every* input; is there a `return` inside the loop?"),
             ([21.0], "Only the last path has arrived."),
+            ([None], "It stops after one step: go on with backward(value, part)."),
+            ([6.0], "Ask each node with what has arrived, not with 1: .backward(grad)."),
+            ([222.0], "The rule has multiplied by grad already: hand on the part as it is."),
         ],
     )
     yield case(lambda: walked(lambda x, y: x * y + x, 3.0, 4.0), expect=[5.0, 3.0], name="z = x * y + x: both")
@@ -134,6 +236,30 @@ def check_backward(backward, torch):
     yield case(number_alone, expect=True, name="a * 3: has the 3, which asked for nothing, kept no gradient?",
                hint="Pass over an input whose requires_grad is False.")
 
+    def other_nodes(x, y):
+        from minigrad.core.node import Node
+
+        class Twice(Node):
+            def forward(self, a):
+                return a + a
+
+            def backward(self, grad):
+                return (2 * grad,)
+
+        class AddThree(Node):
+            def forward(self, a, b, c):
+                return a + b + c
+
+            def backward(self, grad):
+                return grad, grad, grad
+
+        return AddThree.apply(Twice.apply(x), y, x)
+
+    yield case(
+        lambda: walked(other_nodes, 3.0, 4.0), expect=[3.0, 1.0], name="nodes with one input, and with three: both",
+        hint="Right so far. But a node may have one input, or three: go through them with zip(inputs, parts).",
+    )
+
 
 # Exercises
 
@@ -156,11 +282,13 @@ def check_paper(found):
 
 @exercise(number="1.2", title="a minus without a minus")
 def check_minus(minus, torch):
+    minus = answered(minus)
+
     def tried():
         a, b = torch.tensor(5.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
         result = minus(a, b)
-        if result is ...:
-            return ...
+        if result is ... or isinstance(result, Nothing):
+            return result
         result.backward()
         return [result.item(), *[None if leaf.grad is None else leaf.grad.item() for leaf in (a, b)]]
 
@@ -183,13 +311,19 @@ def check_learn(learn):
         value = learn(start)
         return value if value is None else round(float(value), 3)
 
+    def delivered(w):
+        return 1e3 < abs(w) < 1e8
+
     yield case(
-        lambda: w_after(1.0), expect=4.0, name="w, from 1.0 on", symptom=lambda w: abs(w) > 1000,
-        wrong=[(lambda w: abs(w) > 1000, "It still runs away. Which way does a gradient point: up or down?"),
+        lambda: w_after(1.0), expect=4.0, name="w, from 1.0 on", symptom=delivered,
+        wrong=[(lambda w: 1e16 < abs(w) < 1e18, "The sign is right, the step too wide. Leave it at 0.02."),  # - 0.2
+               (lambda w: not abs(w) < 1e3, "It still runs away. Which way does a gradient point: up or down?"),
                (1.0, "w has not moved. Is it changed inside the loop, and given back?"),
-               (lambda w: 3.9 < w < 4.1, "The sign is right. Leave the step at 0.02, and the 40 rounds.")],
+               (2.08, "That is w after one round. Is the `return` inside the loop?"),
+               (3.308, "The sign is right, the step too narrow. Leave it at 0.02."),  # - 0.002
+               (lambda w: 2.1 < w < 4.1, "The sign is right. Leave the step at 0.02, and the 40 rounds.")],
     )
-    yield case(lambda: w_after(9.0), expect=4.0, name="w, from 9.0 on", symptom=lambda w: abs(w) > 1000)
+    yield case(lambda: w_after(9.0), expect=4.0, name="w, from 9.0 on", symptom=delivered)
 
 
 # Known wrong answers, for the tests: in the place of the stub each gets a hint of its own.
@@ -220,6 +354,10 @@ WRONG = {
         def minus(a, b):
             return a.item() + (-1) * b.item()
         """,
+        """
+        def minus(a, b):
+            a + (-1) * b
+        """,
     ],
     "1.3": [
         """
@@ -243,8 +381,39 @@ WRONG = {
                 (e * e).backward()
                 w = w - 0.02 * t.grad.item()
         """,
+        """
+        def learn(w):
+            for step in range(40):
+                t = torch.tensor(w, requires_grad=True)
+                e = t * 3 + (-12)
+                (e * e).backward()
+                w = w - 0.2 * t.grad.item()
+            return w
+        """,
+        """
+        def learn(w):
+            for step in range(40):
+                t = torch.tensor(w, requires_grad=True)
+                e = t * 3 + (-12)
+                (e * e).backward()
+                w = w - 0.002 * t.grad.item()
+            return w
+        """,
+        """
+        def learn(w):
+            for step in range(40):
+                t = torch.tensor(w, requires_grad=True)
+                e = t * 3 + (-12)
+                (e * e).backward()
+                w = w - 0.02 * t.grad.item()
+                return w
+        """,
     ],
 }
+
+LEAF = "def backward(result, grad=1.0):\n    if result.grad_fn is None:\n        return keep(result, grad)\n"
+PAIRS = "    for value, part in zip(result.grad_fn.inputs, result.grad_fn.backward(grad)):\n"
+ON = "        if value.requires_grad:\n            backward(value, part)"
 
 # Of each definition that the reader writes: (source, words of the hint)
 DEFINITIONS = {
@@ -255,6 +424,14 @@ DEFINITIONS = {
         ("def slope(f, x, h=0.001):\n    return (f(x + h) - f(x - h)) / 2 * h", "Divide by 2 * h"),
         ("def slope(f, x, h=0.001):\n    return (f(x - h) - f(x + h)) / (2 * h)", "comes first"),
         ("def slope(f, x, h=0.001):\n    (f(x + h) - f(x - h)) / (2 * h)", "`return`"),
+        ("def slope(f, x, h=0.001):\n    h = 0.001\n    return (f(x + h) - f(x - h)) / (2 * h)", "right for h = 0.001"),
+        ("def slope(f, x, h=0.001):\n    return (f(x + h) - f(x - h)) / 0.002", "0.002 is 2 * h"),
+        ("def slope(f, x, h=0.001):\n    return round((f(x + h) - f(x - h)) / (2 * h), 6)", "round nothing"),
+        ("def slope(f, x, h=0.001):\n    import numpy as np\n"
+         "    return np.round((f(x + h) - f(x - h)) / (2 * h), 3)", "may be small"),
+        ("def slope(f, x, h=0.001):\n    import numpy as np\n    return np.diff([f(x - h), f(x + h)])[0] / (2 * h)",
+         "an f that gives an array"),
+        ("def slope(f, x, h=0.001):\n    return float(f(x + h) - f(x - h)) / (2 * h)", "an f that gives an array"),
     ],
     "add_rule": [
         ("def add_rule(grad):\n    return grad", "two answers"),
@@ -263,6 +440,13 @@ DEFINITIONS = {
         ("def add_rule(grad):\n    return grad / 2, grad / 2", "in full"),
         ("def add_rule(grad):\n    return 4.0, 4.0", "whatever arrives"),
         ("def add_rule(grad):\n    return abs(grad), abs(grad)", "sign"),
+        ("def add_rule(grad):\n    return grad,", "two are needed"),
+        ("def add_rule(grad):\n    return {grad, grad}", "A pair is expected"),
+        ("def add_rule(grad):\n    return map(float, [grad, grad])", "A pair is expected"),
+        ("def add_rule(grad):\n    return grad * self, grad * self", "grad alone"),
+        ("def add_rule(grad):\n    return np.multiply(1.0, grad), np.multiply(1.0, grad)", "hand on grad"),
+        ("def add_rule(grad):\n    return float(grad), float(grad)", "hand on grad"),
+        ("def add_rule(grad):\n    a = b = grad\n    a *= 2\n    b = a * 0.5\n    return b, b", "do not write"),
     ],
     "mul_rule": [
         ("def mul_rule(grad, self, other):\n    return grad * self, grad * other", "Exchanged"),
@@ -273,6 +457,18 @@ DEFINITIONS = {
         ("def mul_rule(grad, self, other):\n    return grad * other", "two answers"),
         ("def mul_rule(grad, self, other):\n    return grad + other, grad + self", "not added"),
         ("def mul_rule(grad, self, other):\n    return grad * others, grad * self", "NameError"),
+        ("def mul_rule(grad, self, other):\n    return grad * other.array, grad * self.array", "numbers already"),
+        ("def mul_rule(grad, self, other):\n    a = grad\n    a *= other\n    b = grad\n    b *= self\n    return a, b",
+         "writes into"),
+        ("def mul_rule(grad, self, other):\n    self *= grad\n    other *= grad\n    return other, self",
+         "writes into"),
+        ("def mul_rule(grad, self, other):\n    c = self * other\n    return c / self * grad, c / other * grad",
+         "divide by none"),
+        ("def mul_rule(grad, self, other):\n    return np.multiply(grad, other), np.multiply(grad, self)", "by `*`"),
+        ("def mul_rule(grad, self, other):\n    return float(grad * other), float(grad * self)", "by `*`"),
+        ("def mul_rule(grad, self, other):\n    return grad.__mul__(other), grad.__mul__(self)", "by `*`"),
+        ("def mul_rule(grad, self, other):\n    return mul(grad, other), mul(grad, self)", "by `*`"),
+        ("def mul_rule(grad, self, other):\n    return {grad * other, grad * self}", "A pair is expected"),
     ],
     "backward": [
         ("def backward(result, grad=1.0):\n    keep(result, grad)", "No gradient has come"),
@@ -290,5 +486,22 @@ DEFINITIONS = {
          "        backward(value, part)",
          "requires_grad is False"),
         ("def backward(result, grad=1.0):\n    while True:\n        pass", "without an end"),
+        ("def backward(result, grad=1.0):\n    result.backward(grad)", "Ask the *node*"),
+        (f"{LEAF}    for value, part in zip(result.inputs, result.grad_fn.backward(grad)):\n{ON}",
+         "belong to the node"),
+        (f"{LEAF}    for value, part in result.grad_fn.inputs, result.grad_fn.backward(grad):\n{ON}",
+         "Pair each input"),
+        (f"{LEAF}    for value in result.grad_fn.backward(grad):\n        if value.requires_grad:\n"
+         "            backward(value)", "A number came"),
+        (f"{LEAF}    for value in result.grad_fn.inputs:\n        for part in result.grad_fn.backward(grad):\n"
+         "            if value.requires_grad:\n                backward(value, part)", "a part of its own"),
+        (f"{LEAF}{PAIRS}{ON.replace('backward', 'keep')}", "go on with"),
+        (f"{LEAF}{PAIRS.replace('(grad)', '(1.0)')}{ON}", "not with 1"),
+        (f"{LEAF}{PAIRS}{ON.replace('part)', 'part * grad)')}", "already"),
+        (f"{LEAF}    a, b = result.grad_fn.inputs\n    ga, gb = result.grad_fn.backward(grad)\n"
+         "    if a.requires_grad:\n        backward(a, ga)\n    if b.requires_grad:\n        backward(b, gb)",
+         "one input, or three"),
+        (f"{LEAF}    for n in range(2):\n        value = result.grad_fn.inputs[n]\n"
+         f"        part = result.grad_fn.backward(grad)[n]\n{ON}", "one input, or three"),
     ],
 }

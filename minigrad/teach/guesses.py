@@ -14,14 +14,19 @@ ASKED_BACK = {
         (15, "15 comes along the path through 5 · b. Which other path leads from a to the result?"),
         (21, "21 comes along the path through 7 · b. Which other path leads from a to the result?"),
         (12, "12 is what the result gains when b goes up by 1. How far does b go?"),
+        (3, "3 is how far b goes. By how much does the result go up for each 1 of b?"),
+        (105, "105 is 3 · 5 · 7. Is 5 · b multiplied with 7 · b, or added to it?"),
     ],
     "x is 1 everywhere, y = x + 2, out = mean(y * y * 3): what stands in each place of x.grad?": [
         (18, "18 is the slope of one 3 · y · y. How much of it is left in a mean of four entries?"),
         (27, "27 is the result. By how much does it grow when one entry of x grows by 0.001?"),
         (6, "Which number does y have where x is 1?"),
+        (9, "9 is y * y. How fast does y * y * 3 grow when y grows, and how much of it is left in a mean of four?"),
+        (1.5, "1.5 would be right for the mean of y * y. What does the 3 do?"),
     ],
     "w = 1: is the gradient of the error positive or negative there? Write 1 or -1.": [
         (1, "Does the error grow or shrink when w grows a little?"),
+        (-54, "-54 is the gradient itself. Which of the two has its sign: 1 or -1?"),
     ],
     "t = torch.ones(2) * 3 + 1 is computed, and nobody asked for a gradient. Is t a leaf: True or False?": [
         (False, "A leaf has no node behind it. What is t.grad_fn, when nobody asked for a gradient?"),
