@@ -60,6 +60,33 @@ def test_a_gradient_may_be_added_in_place_in_any_way(begin, added):
         assert x.grad.tolist() == 8, number
 
 
+@pytest.mark.parametrize("body", [
+    "for place, part in enumerate(parts(node, grad)):\n        target, number = node.next_functions[place]\n"
+    "        if target is not None:\n            send(target, part)",
+    "for (target, number), part in zip(node.next_functions, parts(node, grad), strict=True):\n"
+    "        if target is not None:\n            send(target, part)",
+    "todo = [(node, grad)]\n    while todo:\n        node, grad = todo.pop()\n"
+    "        for (target, number), part in zip(node.next_functions, parts(node, grad)):\n"
+    "            if target is not None:\n                todo.append((target, part))",
+], ids=["by number", "strictly", "in a loop"])
+def test_other_forms_of_send_pass_and_serve_chapter_3(begin, body):
+    head = BLANKS["send"][0].text.partition("\n")[0]
+    for number in (2, 3):
+        torch = at_the_end_of(begin, number)
+        assert book.write_yours(f"{head}\ndef send(node, grad):\n    {body}").state == "passed"
+        assert differing(torch, f"ch{number:02}") == []
+
+
+def test_the_end_of_a_path_can_be_asked_by_hand(begin):
+    torch = at_the_end_of(begin, 2)
+    for dtype in (torch.float32, torch.float64):
+        leaf = torch.tensor(2.0, requires_grad=True, dtype=dtype)
+        end = (leaf * 1).grad_fn.next_functions[0][0]
+        end.backward(3.0)
+        end.backward(1)
+        assert (leaf.grad.item(), leaf.grad.dtype) == (4.0, dtype)
+
+
 RIGHT_MUL = "def mul_rule(grad, self, other):\n    return other * grad, self * grad"
 WRONG_MUL = "def mul_rule(grad, self, other):\n    return grad * self, grad * other"
 

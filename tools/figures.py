@@ -233,7 +233,7 @@ def finished():
 
 def leaf_or_result():
     p = minigrad.tensor(2.0, requires_grad=True)
-    q = minigrad.tensor(3.0)
+    q = minigrad.tensor(5.0)  # as in the cell below it
     r = p * q
     s = p + r
     alt = (

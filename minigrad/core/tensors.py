@@ -81,7 +81,7 @@ class Tensor:
 
     @property
     def is_leaf(tensor):
-        """Whether no step made this tensor."""
+        """Whether no recorded step made this tensor."""
         return tensor.grad_fn is None
 
     def detach(self):

@@ -331,7 +331,7 @@ class Tensor:
         """True if it was made in inference mode, or is a view of such a tensor."""
     @property
     def is_leaf(self) -> _bool:
-        """Whether no step made this tensor."""
+        """Whether no recorded step made this tensor."""
     is_meta: _bool
     is_mps: _bool
     is_quantized: _bool

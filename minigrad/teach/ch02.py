@@ -1,6 +1,7 @@
 """Chapter 2: the checkers of the definitions that the reader writes, and of its exercises."""
 
 import contextlib
+import warnings
 from types import SimpleNamespace
 
 import numpy as np
@@ -12,20 +13,46 @@ def nothing(got):
     return type(got).__name__ == "Nothing"
 
 
+def is_node(got):
+    """Also of chapter 1, where a node has no edges yet."""
+    return hasattr(got, "next_functions") or "Backward0" in type(got).__name__
+
+
+class StandIn:
+    """In the place of a node: it has its edges, and a `backward` of its own."""
+
+    next_functions = ()
+
+
+UNKNOWN = (NameError, "This file does not know the name. Is it spelled right? If it belongs to another file, import it "
+                      "inside the function, or do without.")
+
+
 # What the reader writes into the package
 
 
 @blank
 def check_is_leaf(is_leaf, torch):
-    is_leaf = answered(is_leaf)
+    asked = answered(is_leaf)
+
+    def is_leaf(tensor):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # to ask a result for its .grad brings a warning; the hint is enough
+            return asked(tensor)
+
     wrong = [
+        UNKNOWN,
         (says("'is_leaf'"), "That name is what you are making here. You have tensor.grad_fn."),
         (nothing, "None came back. A leaf's grad_fn is None: the answer is whether that is so, True or False."),
-        (lambda got: hasattr(got, "next_functions") or "Backward0" in str(type(got)),
-         "That is the node itself. The answer is whether there is one: compare it with None."),
+        (is_node, "That is the node itself. The answer is whether there is one: compare it with None."),
     ]
     yield case(lambda: is_leaf(torch.ones(2)), expect=True, name="is_leaf(torch.ones(2))",
-               wrong=[*wrong, (False, "The other way round: nobody made these ones by a step, so they are a leaf.")])
+               wrong=[
+                   *wrong,
+                   (lambda got: got is False and is_leaf(torch.ones(2, requires_grad=True)) is True,
+                    "These ones have no flag, and are a leaf all the same. Ask for grad_fn only."),
+                   (False, "The other way round: nobody made these ones by a step, so they are a leaf."),
+               ])
     yield case(
         lambda: is_leaf(torch.ones(2, requires_grad=True)), expect=True,
         name="is_leaf(torch.ones(2, requires_grad=True))",
@@ -37,11 +64,17 @@ def check_is_leaf(is_leaf, torch):
 
     yield case(made, expect=False, name="is_leaf(torch.ones(2, requires_grad=True) * 3)",
                wrong=[*wrong, (True, "A product made this one: its grad_fn is a node.")])
+    yield case(lambda: is_leaf(torch.ones(2, requires_grad=True) + 1), expect=False,
+               name="is_leaf(torch.ones(2, requires_grad=True) + 1)",
+               wrong=[*wrong, (True, "A sum made this one: its grad_fn is a node, too, of whatever name.")])
     yield case(lambda: is_leaf(torch.ones(2) * 3), expect=True, name="is_leaf(torch.ones(2) * 3)", wrong=wrong,
                hint="It was computed, but nothing was recorded: its grad_fn is None.")
     yield case(lambda: is_leaf(SimpleNamespace(grad_fn=None)), expect=True, wrong=wrong,
                name="is_leaf of something that has a grad_fn, None, and nothing else",
                hint="Ask for tensor.grad_fn only.")
+    yield case(lambda: is_leaf(SimpleNamespace(grad_fn=StandIn())), expect=False, wrong=wrong,
+               name="is_leaf of something whose grad_fn is a node of a name that you have not met",
+               hint="Do not ask for the node's name: any node makes a result. Compare with None.")
 
 
 @blank
@@ -53,6 +86,8 @@ def check_will_record(will_record, torch):
         return lambda: will_record([torch.ones(2, requires_grad=flag) for flag in flags])
 
     wrong = [
+        (says("name 'np'"), "This file does not know np yet. Python's own any([...]) does it."),
+        UNKNOWN,
         (says("'list' object has no attribute"), "`inputs` is a list. The flag belongs to each tensor in it."),
         (lambda got: isinstance(got, (list, tuple)), "One answer for all of them: True if *any* has the flag."),
         (lambda got: hasattr(got, "grad_fn"), "That is a tensor. The answer is True or False."),
@@ -72,6 +107,10 @@ def check_will_record(will_record, torch):
     yield case(told(False, False, False), expect=False, name="will_record([x, x, x]), no flag", wrong=wrong)
     yield case(told(False, True, False), expect=True, name="will_record([x, w, x]), only w has the flag",
                wrong=[*wrong, (False, first_only), (IndexError, first_only)])
+    more = [*wrong, (False, "A second flag is one reason more, not less.")]
+    yield case(told(True, True), expect=True, name="will_record([w, w])", wrong=more)
+    yield case(told(True, True, False), expect=True, name="will_record([w, w, x]), x has no flag", wrong=more)
+    yield case(told(True, True, True), expect=True, name="will_record([w, w, w])", wrong=more)
     yield case(lambda: will_record([torch.ones(2, requires_grad=True) * 3]), expect=True,
                name="will_record([w * 3])", wrong=[
                    *wrong, (False, "w * 3 is a result, and it has the flag, too: a gradient passes through it to w.")])
@@ -105,9 +144,11 @@ def check_edge(edge, torch):
     wrong = [
         (nothing, "None alone came back. Each of the three cases returns a pair; nowhere is (None, 0)."),
         (lambda got: isinstance(got, list), pair),
-        (lambda got: hasattr(got, "next_functions"), "That is the node alone. " + pair),
+        (is_node, "That is the node alone. " + pair),
+        (lambda got: got[0] == "the int", "The node comes first, then the number."),
         (lambda got: got[0] == "the Tensor", "A gradient goes to a node. Whose node is it: the step's, or the leaf's?"),
         (says("name 'is_leaf'"), "In this file it is tensor.is_leaf, or ask for tensor.grad_fn."),
+        UNKNOWN,
         (lambda got: got[0] == "the function", "end_of is a function: call it with the tensor."),
     ]
     yield case(
@@ -166,6 +207,9 @@ def check_send(send, torch):
                      "before or outside the loop; and hand each part on with send."),
             ([1.0], "Each target gets its own *part*, not the gradient that came in."),
             ([2.0], "This part belongs to another edge: the first part goes along the first edge."),
+            UNKNOWN,
+            (says("'NoneType' object is not iterable"), "A rule may answer nothing, at the end of a path: ask with "
+                                                        "parts(node, grad), which makes it a tuple."),
             (says("'NoneType' object"), "Where target is None, nobody wants the part: pass it over."),
             (says("'tuple' object has no attribute"), "An edge is a pair: take the node out, `(target, number)`."),
             (says("'int' object has no attribute"), "The number is not a node. Send to target."),
@@ -180,11 +224,37 @@ def check_send(send, torch):
         sent(lambda a: (a * 3.0) * 5.0 + (a * 3.0) * 7.0, 2.0), expect=[36.0], name="two paths: a.grad",
         wrong=[([15.0], "Only the first path was walked: is there a `return` in the loop?"),
                ([21.0], "Only the last path was walked."),
+               ([None], "Hand on with send: a target has edges of its own, and its parts go on along them."),
                (lambda got: got[0] > 36, "A node was asked more than once: call parts before the loop, once.")],
     )
     yield case(sent(lambda x, y: x * y + x, 3.0, 4.0), expect=[5.0, 3.0], name="x * y + x: both gradients")
     yield case(sent(lambda x: x * x, 3.0), expect=[6.0], name="x * x at 3: both edges lead to one node",
                hint="Two edges may lead to the same node. Send along both.")
+
+    def by_hand(answer, *others):
+        """What arrives at the end of the first edge, where the node's rule is `answer`."""
+        def ask():
+            end, node, arrived = StandIn(), StandIn(), []
+            end.backward = arrived.append
+            node.next_functions, node.backward = ((end, 0), *others), answer
+            return ... if send(node, np.float32(1.0)) is ... else [float(part) for part in arrived]
+        return ask
+
+    yield case(
+        by_hand(lambda grad: (grad * 3, grad * 2), (None, 0)), expect=[3.0], wrong=[
+            UNKNOWN,
+            (says("'StandIn' object has no attribute"),
+             "Walk along node.next_functions and call send: a node needs no inputs any more."),
+        ],
+        name="a node that has edges and a rule, and nothing else: what arrives",
+        hint="All that send needs are parts(node, grad) and node.next_functions.")
+    yield case(
+        by_hand(lambda grad: grad * 4), expect=[4.0], wrong=[
+            (says("not iterable"), "Some rules answer one value alone: ask with parts(node, grad)."),
+            (says("not subscriptable"), "Some rules answer one value alone: ask with parts(node, grad)."),
+        ],
+        name="a rule that answers one value alone, not in a tuple: what arrives",
+        hint="parts(node, grad) makes a tuple of whatever the rule answers.")
 
     def number_first():
         a = torch.tensor(2.0, requires_grad=True)
@@ -234,26 +304,42 @@ def check_kinds(kinds):
         yield case(kinds[name], expect=expect, name=f"{name} = {made_by}", wrong=[(other, hint), WORDS])
 
 
+def rounded(numbers):
+    return [rounded(number) for number in numbers] if isinstance(numbers, list) else round(numbers, 4)
+
+
+def as_delivered(function):
+    """Whether this is still the code of exercise 2.2 as it stood there."""
+    scope = {}
+    exec("def small_weights():\n    return torch.ones(2, requires_grad=True) * 0.01", scope)
+    parts = [(code.co_code, code.co_consts, code.co_names)
+             for code in (scope["small_weights"].__code__, getattr(function, "__code__", None)) if code]
+    return parts[0] == parts[-1]
+
+
 @exercise(number="2.2", title="small weights that can learn")
 def check_small_weights(small_weights):
     def told():
         w = small_weights()
         if w is ...:
             return ...
-        return {"numbers": [round(number, 4) for number in w.tolist()], "is_leaf": w.is_leaf,
-                "requires_grad": w.requires_grad}
+        return {"numbers": rounded(w.tolist()), "is_leaf": w.is_leaf, "requires_grad": w.requires_grad}
 
     def row(numbers, is_leaf, requires_grad):
         return {"numbers": numbers, "is_leaf": is_leaf, "requires_grad": requires_grad}
 
     small = [0.01, 0.01]
     yield case(
-        told, expect=row(small, True, True), name="the weights", symptom=row(small, False, True),
+        told, expect=row(small, True, True), name="the weights",
+        symptom=lambda got: got is ... or got == row(small, False, True) and as_delivered(small_weights),
         wrong=[
             (row(small, True, False), "A leaf now, but nobody asks for its gradient: set the flag last."),
-            (row(small, False, True), "Still a result: a product with a flagged tensor is recorded."),
+            (row(small, False, True), "Still a result: a tensor with the flag went into the product."),
+            (lambda got: isinstance(got, dict) and np.shape(got["numbers"]) != (2,),
+             "Two numbers in a row are wanted."),
             (lambda got: isinstance(got, dict) and got["numbers"] != small, "The numbers are to be 0.01, twice."),
-            (says("only change requires_grad flags of leaf"), "A result's flag cannot be taken away. Compute first."),
+            (says("only change requires_grad flags of leaf"),
+             "A result's flag cannot be changed. Compute first, then set it."),
             (says("'NoneType' object"), "None came back. Is a `return` missing?"),
             (says("'tolist'"), "A tensor is wanted: it has to carry a flag."),
             (says("'list' object has no attribute"), "A tensor is wanted: it has to carry a flag."),
@@ -336,6 +422,10 @@ def check_born(born, torch):
     nodes = lambda got: isinstance(got, list) and bool(got) and hasattr(got[0], "next_functions")  # noqa: E731
     always = [
         (nodes, "These are the nodes. Give their names: type(node).__name__."),
+        (says("has no attribute '__name__'"), "A node's class has the name: type(node).__name__."),
+        (says("has no attribute 'name'"), "A node has no name() so far. Its class has one: type(node).__name__."),
+        (lambda got: isinstance(got, list) and any(["object at" in name for name in got]),
+         "That is how a node is printed. Its name is type(node).__name__."),
         (says("'tuple' object"), "next_functions holds pairs. Take the node out: (target, number)."),
         (says("'NoneType' object"), "One edge leads to None. Leave it out."),
         (says("'Tensor' object has no attribute"), "The walk begins at the node, t.grad_fn, not at t."),
@@ -406,6 +496,8 @@ WRONG = {
         "    return w",
         "def small_weights():\n    (torch.ones(2) * 0.01).requires_grad_()",
         "def small_weights():\n    return [0.01, 0.01]",
+        "def small_weights():\n    return torch.ones(2).requires_grad_() * 0.01",
+        "def small_weights():\n    return torch.tensor(0.01, requires_grad=True)",
     ],
     "2.3": [
         WALK.replace("any([node.variable is leaf for leaf in found])", "node.variable in found"),
@@ -423,11 +515,29 @@ WRONG = {
         BORN.replace("node.sequence_nr)", "-node.sequence_nr)"),
         BORN.replace("[type(node).__name__ for node in sorted(nodes, key=lambda node: node.sequence_nr)]",
                      "sorted(nodes, key=lambda node: node.sequence_nr)"),
+        BORN.replace("type(node).__name__", "node.__name__"),
+        BORN.replace("type(node).__name__", "node.name()"),
+        BORN.replace("type(node).__name__", "str(node)"),
         BORN.replace("node not in nodes", "True"),
         BORN.replace("[type(node).__name__ for node in sorted(nodes, key=lambda node: node.sequence_nr)]",
                      "sorted([type(node).__name__ for node in nodes])"),
         BORN.replace(" if target is not None]", "]"),
         BORN.replace("node not in nodes", 'not hasattr(node, "variable") and node not in nodes'),
+    ],
+}
+
+# Further wrong answers, which share a hint: (source, words of what is said)
+TOLD = {
+    "2.2": [
+        ("def small_weights():\n    w = torch.ones(2, requires_grad=True) * 0.01\n    w.requires_grad = True\n"
+         "    return w", "cannot be changed"),
+        ("def small_weights():\n    return (torch.ones(2, requires_grad=True) * 0.01).requires_grad_()",
+         "Still a result"),
+        ("def small_weights():\n    return torch.ones(2) * torch.tensor(0.01, requires_grad=True)", "Still a result"),
+        ("def small_weights():\n    return (torch.ones(1, 2) * 0.01).requires_grad_()", "Two numbers in a row"),
+        ("def small_weights():\n    return torch.ones(2, requires_grad=True) * 0.01", "The symptom is still there"),
+        ("def small_weights():\n    # the weights\n    return torch.ones(2, requires_grad=True) * 0.01",
+         "The symptom is still there"),
     ],
 }
 
@@ -441,6 +551,11 @@ DEFINITIONS = {
         ("def is_leaf(tensor):\n    return tensor.is_leaf", "what you are making"),
         ("def is_leaf(tensor):\n    return tensor.grad is None", "A product made this one"),
         ("def is_leaf(tensor):\n    return True", "A product made this one"),
+        ("def is_leaf(tensor):\n    return type(tensor.grad_fn).__name__ != 'MulBackward0'", "A sum made this one"),
+        ("def is_leaf(tensor):\n    return type(tensor.grad_fn).__name__ not in ('MulBackward0', 'AddBackward0')",
+         "any node makes a result"),
+        ("def is_leaf(tensor):\n    return tensor.requires_grad and tensor.grad_fn is None", "all the same"),
+        ("def is_leaf(tensor):\n    return tensr.grad_fn is None", "spelled right"),
     ],
     "will_record": [
         ("def will_record(inputs):\n    return inputs[0].requires_grad or inputs[1].requires_grad", "one input alone"),
@@ -458,8 +573,18 @@ DEFINITIONS = {
         ("def will_record(inputs):\n"
          "    return any([value.requires_grad and value.grad_fn is None for value in inputs])", "is a result"),
         ("def will_record(inputs):\n    return sum([value.requires_grad for value in inputs])", "counts"),
+        ("def will_record(inputs):\n    return sum([value.requires_grad for value in inputs]) == 1", "one reason more"),
+        ("def will_record(inputs):\n    r = False\n    for value in inputs:\n        if value.requires_grad:\n"
+         "            r = not r\n    return r", "one reason more"),
+        ("def will_record(inputs):\n    r = False\n    for value in inputs:\n        r = r ^ value.requires_grad\n"
+         "    return r", "one reason more"),
+        ("def will_record(inputs):\n    return 0 < sum([value.requires_grad for value in inputs]) < 3",
+         "one reason more"),
     ],
     "edge": [
+        ("def edge(tensor):\n    return tensor.grad_fn", "node alone"),
+        ("def edge(tensor):\n    if tensor.grad_fn is not None:\n        return tensor.output_nr, tensor.grad_fn\n"
+         "    if tensor.requires_grad:\n        return 0, end_of(tensor)\n    return 0, None", "node comes first"),
         ("def edge(tensor):\n    if tensor.requires_grad:\n        return end_of(tensor), 0\n"
          "    if tensor.grad_fn is not None:\n        return tensor.grad_fn, tensor.output_nr\n    return None, 0",
          "First ask"),
@@ -501,5 +626,17 @@ DEFINITIONS = {
         ("def send(node, grad):\n    for (target, number), part in zip(node.next_functions, parts(node, grad)):\n"
          "        if target is not None:\n            send(node, part)", "It never stops"),
         ("def send(node, grad):\n    while True:\n        pass", "without an end"),
+        ("def send(node, grad):\n    for value, part in zip(node.inputs, parts(node, grad)):\n"
+         "        if value.requires_grad:\n            value.backward(part)", "along node.next_functions"),
+        ("def send(node, grad):\n    if not node.next_functions:\n        node.backward(grad)\n        return\n"
+         "    for (target, number), part in zip(node.next_functions, node.backward(grad)):\n"
+         "        if target is not None:\n            send(target, part)", "one value alone"),
+        ("def send(node, grad):\n    for (target, number), part in zip(node.next_functions, node.backward(grad)):\n"
+         "        if target is not None:\n            send(target, part)", "at the end of a path"),
+        ("def send(node, grad):\n    for (target, number), part in zip(node.next_functions, parts(node, grad)):\n"
+         "        if target is not None:\n            target.backward(part)", "Hand on with send"),
+        ("def send(node, grad):\n    if type(node) is AccumulateGrad:\n        node.backward(grad)\n        return\n"
+         "    for (target, number), part in zip(node.next_functions, parts(node, grad)):\n"
+         "        if target is not None:\n            send(target, part)", "import it"),
     ],
 }

@@ -34,12 +34,16 @@ ASKED_BACK = {
     "w = ones(2) * 0.1 with flagged ones, loss = (w * 4).mean(): what does the hidden leaf get in each place?": [
         (2, "2 is what arrives at w. Which step lies between w and the leaf?"),
         (0.4, "How much of one entry is left in a mean of two?"),
+        (0.05, "0.05 is half of 0.1. Which step lies between w and the result, besides the mean?"),
         (4, "How much of one entry is left in a mean of two? And which step lies between w and the leaf?"),
     ],
     "x is 2 and b = x * 5: what is x.grad after (b * b + b).backward()?": [
         (21, "21 is the slope for b. How does b go with x?"),
         (100, "100 comes through b * b. Which other way leads from b to the result?"),
         (5, "5 comes through the last b alone. What comes through b * b?"),
+        (55, "That counts b * b once. How many edges lead from it to b?"),
+        (50, "50 is what one of the paths brings. How many paths lead from the result to b?"),
+        (110, "110 is the result. By how much does it grow when x grows by 0.001?"),
     ],
     "p and q were 3, and are 100 now: the two gradients, as a list [of p, of q]?": [
         ([2, 6], "6 was right while q held 3. Which number does the product's rule find, when it looks now?"),
