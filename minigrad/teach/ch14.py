@@ -1,9 +1,9 @@
 """Chapter 14: its exercises, the names that document 000 lists, and known wrong answers."""
 
-from minigrad.autograd.grad_mode import enable_grad, no_grad
-from minigrad.core.ops import mul
-from minigrad.core.tensors import Tensor, ones, tensor
-from minigrad.teach.check import answered, case, exercise
+import contextlib
+import sys
+
+from minigrad.teach.check import answered, case, exercise, says
 
 # What dir(z) printed for a result in document 000, with PyTorch 1.0.1.
 NAMES_2018 = """
@@ -47,9 +47,77 @@ GONE_TODAY = (
 ).split()
 
 
+LEFT_OFF = "recording is left off"
+SWITCHED_OFF = (LEFT_OFF, "Your function left recording off: `torch.set_grad_enabled(False)` lasts until it is "
+                "switched on again. Use a `with` block.")
+
+
 def blank(answer):
     """Whether nothing has been filled in so far."""
     return answer is None or answer is ...
+
+
+def package():
+    """The minigrad that runs now, also where `chapter(14)` has been called again since this file was loaded."""
+    import minigrad
+
+    return minigrad
+
+
+def recorded(action):
+    """What `action()` gives where recording is on, or LEFT_OFF; whatever it does to the switch, it is put back."""
+    torch = package()
+    with torch.enable_grad():
+        try:
+            result = action()
+        except RuntimeError as error:
+            if not torch.is_grad_enabled() and "does not require grad" in str(error):
+                return LEFT_OFF
+            raise
+        return result if torch.is_grad_enabled() or result is ... else LEFT_OFF
+
+
+@contextlib.contextmanager
+def replaced(owner, name, new):
+    """A block in which `owner.name` is `new`."""
+    own = vars(owner).get(name)
+    setattr(owner, name, new)
+    try:
+        yield
+    finally:
+        if own is None:  # it is inherited
+            delattr(owner, name)
+        else:
+            setattr(owner, name, own)
+
+
+def variable_refused():
+    """A block in which Variable makes nothing: it raises TypeError."""
+    def refuse(cls, *given, **named):
+        raise TypeError("this is Variable itself")
+
+    return replaced(package().autograd.Variable, "__new__", staticmethod(refuse))
+
+
+@contextlib.contextmanager
+def data_watched():
+    """A block that gives a list: of what was read and written through `.data`, but not by the package itself."""
+    data, seen = package().Tensor.data, []
+
+    def watch(what):
+        if not sys._getframe(2).f_globals.get("__name__", "").startswith(("minigrad.", "torch.")):
+            seen.append(what)
+
+    def read(self):
+        watch("read")
+        return data.__get__(self)
+
+    def write(self, new):
+        watch("written")
+        data.__set__(self, new)
+
+    with replaced(package().Tensor, "data", property(read, write)):
+        yield seen
 
 
 @exercise(number="14.1", title="what becomes of it?")
@@ -63,6 +131,8 @@ def check_fate(fate):
         "backward([u], grad_variables=[v])": ("warns", "This keyword, too, was renamed; its old name is still taken."),
         "action.reinforce(1.0)": ("raises", "The method is there. What is the only thing that it still does?"),
     }
+    if fate is not ... and not isinstance(fate, dict):
+        raise TypeError(f"fate was a dict, and is a {type(fate).__name__} now")
     for line, (expected, hint) in reasons.items():
         yield case(
             fate.get(line, ...),
@@ -75,52 +145,66 @@ def check_fate(fate):
 
 @exercise(number="14.2", title="Variable without Variable")
 def check_wrap(wrap):
-    def flags(flag):
-        x = ones(2, requires_grad=True)
-        return wrap(x, flag).requires_grad
+    torch = package()
 
-    def after(flag):
-        x = ones(2, requires_grad=True)
-        result = wrap(x, flag)
-        return result if blank(result) else x.requires_grad
+    def seen(data, flag, look):
+        """What `look` sees of `data()`, of its history before, and of what wrap made of it."""
+        def action():
+            x = data()
+            with variable_refused():
+                result = answered(wrap, torch.Tensor)(x, flag)
+            return look(x, result) if isinstance(result, torch.Tensor) else result
 
-    def is_same():
-        x = ones(2)
-        result = wrap(x, False)
-        return result if blank(result) else result is x
+        return lambda: recorded(action)
 
-    def written():
-        x = ones(2)
-        wrap(x, False).detach()[0] = 7.0
+    def plain():
+        return torch.ones(2)
+
+    def flagged():
+        return torch.ones(2, requires_grad=True)
+
+    def result():
+        return torch.mul(flagged(), 3.0)
+
+    def with_gradient():
+        x = flagged()
+        x.grad = torch.ones(2)
         return x
 
-    def counted():
-        x = ones(2)
-        wrap(x, False).detach()[0] = 7.0
-        return x._version
+    def write(x, v):
+        v.detach()[0] = 7.0
+        return x
 
     yield case(
-        lambda: answered(wrap, Tensor)(tensor([1.0, 2.0]), False),
+        seen(lambda: torch.tensor([1.0, 2.0]), False, lambda x, v: v),
         expect=[1.0, 2.0],
         name="the numbers of wrap(tensor([1., 2.]), False)",
         wrong=[
+            SWITCHED_OFF,
+            (says("Variable itself"), "This is Variable itself. Which method of today gives a leaf on the same "
+             "numbers?"),
             (callable, "A method came back, not what it gives: it needs its brackets."),
+            (says("'bool' object is not callable"), "`requires_grad` is the flag; the method that sets it and gives "
+             "back the tensor is `requires_grad_`."),
+            (lambda got: type(got).__module__ == "numpy", "An array came back, and it can have no flag: return a "
+             "tensor."),
+            (says("has no attribute"), "There is no such method. Read the error's sentence: is its name spelled "
+             "right?"),
+            (lambda got: isinstance(got, torch.Tensor), "The new tensor has the same numbers."),
         ],
-        hint="The new tensor has the same numbers.",
     )
     yield case(
-        is_same,
+        seen(plain, False, lambda x, v: v is x),
         expect=False,
         name="wrap(x, False) is x",
         wrong=[(True, "The very tensor came back. Variable gives a new one, and x stays as it is.")],
     )
     yield case(
-        lambda: flags(False),
+        seen(flagged, False, lambda x, v: v.requires_grad),
         expect=False,
         name="the flag of wrap(x, False), where x has the flag",
         wrong=[
             (True, "The flag of x came along. The new tensor's flag is the argument, False."),
-            (AttributeError, "What came back has no flag: return a tensor, not its numbers."),
             (
                 lambda got: "of leaf variables" in str(got),
                 "What an operation makes, `clone()` or `* 1`, is a result and hangs on the graph. You need a leaf.",
@@ -129,55 +213,91 @@ def check_wrap(wrap):
         ],
     )
     yield case(
-        lambda: flags(True),
+        seen(flagged, True, lambda x, v: v.requires_grad),
         expect=True,
         name="the flag of wrap(x, True)",
         wrong=[(False, "The flag was asked for and is not there: after `detach()` comes `requires_grad_(...)`.")],
     )
     yield case(
-        lambda: after(False),
+        seen(flagged, False, lambda x, v: x.requires_grad),
         expect=True,
         name="the flag of x itself after wrap(x, False)",
         wrong=[(False, "x has lost its own flag. Set the flag of the new tensor only.")],
     )
     yield case(
-        lambda: wrap(mul(ones(2, requires_grad=True), 3.0), True).is_leaf,
+        seen(result, True, lambda x, v: v.is_leaf),
         expect=True,
         name="is wrap(x * 3, True) a leaf?",
         wrong=[(False, "The result still hangs on the graph: `detach()` gives one that does not.")],
     )
     yield case(
-        written,
+        seen(result, False, lambda r, v: r.grad_fn is not None),
+        expect=True,
+        name="has r = x * 3 still its history after wrap(r, False)?",
+        wrong=[(False, "r has lost its history: `detach_()` changes r itself. `detach()` gives a new tensor.")],
+    )
+    yield case(
+        seen(with_gradient, False, lambda x, v: [0.0, 0.0] if x.grad is None else x.grad),
+        expect=[1.0, 1.0],
+        name="x.grad after wrap(x, False), where it was [1., 1.]",
+        wrong=[([0.0, 0.0], "The gradient of x is gone. Leave x as it is, and change the new tensor only.")],
+    )
+    yield case(
+        seen(plain, False, write),
         expect=[7.0, 1.0],
         name="x after a 7 was written into wrap(x, False)",
         wrong=[([1.0, 1.0], "The numbers were copied. Variable shares them, as `detach()` does.")],
     )
     yield case(
-        counted,
+        seen(plain, False, lambda x, v: write(x, v)._version),
         expect=1,
         name="the writes that x has counted",
         wrong=[(0, "The write went unnoticed: `.data` has a counter of its own, `detach()` shares it (chapter 9).")],
+    )
+    yield case(
+        seen(lambda: torch.tensor([1, 2]), True, lambda x, v: v),
+        expect=RuntimeError,
+        name="wrap(tensor([1, 2]), True)",
+        wrong=[
+            (lambda got: isinstance(got, torch.Tensor), "Whole numbers have no gradient: Variable raises RuntimeError "
+             "here. Ask for the flag in any case, and the error comes of itself."),
+        ],
     )
 
 
 @exercise(number="14.3", title="a training loop, translated")
 def check_train(train):
-    def run(look):
-        w = tensor([3.0], requires_grad=True)
-        losses = answered(train)(tensor([2.0]), tensor([10.0]), w, 3, 0.1)
-        return look(losses, w) if isinstance(losses, list) else losses
+    torch = package()
+
+    def run(look, x=(2.0,), Y=(10.0,), w=3.0, steps=3, rate=0.1):
+        def action():
+            leaf = torch.tensor([w], requires_grad=True)
+            with data_watched() as seen:
+                losses = answered(train, list)(torch.tensor(x), torch.tensor(Y), leaf, steps, rate)
+            return look(losses, leaf, seen) if isinstance(losses, list) else losses
+
+        return lambda: recorded(action)
 
     yield case(
-        lambda: run(lambda losses, w: losses),
+        run(lambda losses, w, seen: losses),
         expect=[16.0, 0.64, 0.0256],
         name="the losses of three steps, w = 3, rate 0.1",
         wrong=[
+            SWITCHED_OFF,
+            (lambda got: isinstance(got, torch.Tensor), "A tensor came back. Wanted is a list, with one loss for each "
+             "step."),
             (lambda got: abs(got[1] - 0.64) < 1e-3 and got[2] > 9, "From the second step on the gradients of earlier "
              "steps are in the sum: nobody cleared w.grad."),
-            (lambda got: len(got) < 3, "One loss for each step is wanted. Does `return` stand inside the loop?"),
+            (lambda got: isinstance(got, list) and len(got) < 3, "One loss for each step is wanted. Does `return` "
+             "stand inside the loop?"),
+            (0.64, "One number came back. Wanted is a list, with one loss for each step."),
+            (lambda got: abs(got[0] - 0.64) < 1e-3, "These are the losses after each step. Keep the loss that "
+             "backward() was called on."),
             (lambda got: got[1] > 100, "The steps are far too long: is the rate in them?"),
             (lambda got: got[1] > 50, "The loss grows: w went uphill. Subtract rate * gradient."),
             (lambda got: got[1] == got[0], "The loss stays as it is: w has not moved."),
+            (lambda got: abs(got[0] - 16) < 1e-3, "The first loss is right, and the step after it is not. Its length "
+             "is rate * w.grad."),
             (IndexError, "loss has no dimension, so it has no entry 0. Its number is loss.item()."),
             (lambda got: "in-place" in str(got), "w is a leaf with the flag, and the step wrote into it while "
              "recording was on. Put the step under no_grad()."),
@@ -191,31 +311,58 @@ def check_train(train):
         ],
     )
     yield case(
-        lambda: run(lambda losses, w: type(losses[0])),
+        run(lambda losses, w, seen: type(losses[0])),
         expect=float,
         name="the kind of an entry of losses",
-        wrong=[(Tensor, "Keep the number, loss.item(). A list of losses keeps the graph of every step alive.")],
+        wrong=[(torch.Tensor, "Keep the number, loss.item(). A list of losses keeps the graph of every step alive.")],
         hint="Keep the number that loss.item() gives.",
     )
     yield case(
-        lambda: run(lambda losses, w: w.item()),
+        run(lambda losses, w, seen: w.item()),
         expect=4.984,
         name="w afterwards",
         wrong=[(3.0, "The caller's w has not moved: `w = w - ...` gives the name w to another tensor.")],
     )
     yield case(
-        lambda: run(lambda losses, w: w._version),
+        run(lambda losses, w, seen: w._version),
         expect=3,
         name="the writes that w has counted",
         wrong=[(0, "The steps went through .data, and no version was counted. Write `w -= ...` under no_grad().")],
         hint="One write into w for each step is enough.",
     )
+    yield case(
+        run(lambda losses, w, seen: losses, x=(1.0, 2.0), Y=(4.0, 2.0), w=1.0, steps=2, rate=0.02),
+        expect=[9.0, 8.352],
+        name="the losses for x = [1., 2.], Y = [4., 2.]: two steps, w = 1, rate 0.02",
+        wrong=[
+            (says("scalar outputs"), "Two examples give two numbers, and backward() starts from one: their sum()."),
+            (lambda got: len(got) == 3, "Three losses for two steps: how many there are, `steps` says."),
+            (lambda got: abs(got[0] - 4.5) < 1e-3, "The mean of the two squares is 4.5, their sum 9. The old line has "
+             "sum()."),
+            ([9.0, 7.2], "These are steps with the rate 0.1. The caller hands in another one: `rate`."),
+            (lambda got: got[0] == 9.0, "The first loss is right, the step after it has another length. What is in "
+             "it beside rate and w.grad?"),
+        ],
+        hint="The loss is the sum of (Y - x * w) ** 2 over all examples.",
+    )
+    yield case(
+        run(lambda losses, w, seen: "written" if "written" in seen else "read" if seen else "not used"),
+        expect="not used",
+        name=".data in your lines",
+        wrong=[
+            ("written", "Something is still assigned to `.data`. Under no_grad() you may write into w itself."),
+            ("read", "`.data` is still read. loss.item() and w.grad do without it, and None empties the gradient."),
+        ],
+    )
 
 
 @exercise(number="14.4", title="what volatile was for")
 def check_unrecorded(unrecorded):
+    torch = package()
+    mul = torch.mul
+
     def weight():
-        return ones(2, requires_grad=True)
+        return torch.ones(2, requires_grad=True)
 
     def inside():
         seen = []
@@ -229,7 +376,7 @@ def check_unrecorded(unrecorded):
 
     def weight_of_its_own():
         w = weight()
-        result = unrecorded(lambda data: mul(data, w), ones(2))
+        result = unrecorded(lambda data: mul(data, w), torch.ones(2))
         return result if blank(result) else result.requires_grad
 
     def flag_afterwards():
@@ -249,19 +396,22 @@ def check_unrecorded(unrecorded):
             result = unrecorded(broken, weight())
         except ValueError:
             return mul(weight(), 2.0).requires_grad
-        return result
+        return result if result is ... else "no error"
 
     def nested():
-        with no_grad():
+        with torch.no_grad():
             result = unrecorded(lambda w: mul(w, 2.0), weight())
             return result if blank(result) else mul(weight(), 2.0).requires_grad
 
+    def ten():
+        return unrecorded(mul, torch.tensor([2.0]), torch.tensor([5.0], requires_grad=True))
+
     def safely(action):
-        with enable_grad():  # whatever the answer does to the switch, it is on again for the next case
+        with torch.enable_grad():  # whatever the answer does to the switch, it is on again for the next case
             return action()
 
     yield case(
-        lambda: safely(lambda: unrecorded(mul, tensor([2.0]), tensor([5.0], requires_grad=True))),
+        lambda: safely(ten),
         expect=[10.0],
         name="unrecorded(mul, 2, 5)",
         wrong=[
@@ -273,7 +423,7 @@ def check_unrecorded(unrecorded):
         hint="Return what f(*inputs) gives.",
     )
     yield case(
-        lambda: safely(lambda: unrecorded(mul, tensor([2.0]), tensor([5.0], requires_grad=True)).requires_grad),
+        lambda: safely(lambda: ten().requires_grad),
         expect=False,
         name="the flag of the result",
         wrong=[(True, "The computation was recorded. `volatile` would have done nothing either: which block switches "
@@ -307,8 +457,11 @@ def check_unrecorded(unrecorded):
         lambda: safely(recorded_after_an_error),
         expect=True,
         name="recording after f has raised an error",
-        wrong=[(False, "f stopped with an error, and the line that switches on again never ran. A `with` block always "
-                "puts things back.")],
+        wrong=[
+            ("no error", "f's error was swallowed. Let it through: who called has to hear of it."),
+            (False, "f stopped with an error, and the line that switches on again never ran. A `with` block always "
+             "puts things back."),
+        ],
     )
     yield case(
         lambda: safely(nested),
@@ -379,6 +532,42 @@ WRONG = {
         """
         def wrap(data, requires_grad=False):
             data.detach().requires_grad_(requires_grad)
+        """,
+        """
+        def wrap(data, requires_grad=False):
+            return torch.autograd.Variable(data, requires_grad)
+        """,
+        """
+        def wrap(data, requires_grad=False):
+            if not data.is_leaf:
+                data.detach_()
+            return data.detach().requires_grad_(requires_grad)
+        """,
+        """
+        def wrap(data, requires_grad=False):
+            data.grad = None
+            return data.detach().requires_grad_(requires_grad)
+        """,
+        """
+        def wrap(data, requires_grad=False):
+            return data.detach().requires_grad_(requires_grad and data.is_floating_point())
+        """,
+        """
+        def wrap(data, requires_grad=False):
+            return data.detatch().requires_grad_(requires_grad)
+        """,
+        """
+        def wrap(data, requires_grad=False):
+            return data.detach().requires_grad(requires_grad)
+        """,
+        """
+        def wrap(data, requires_grad=False):
+            torch.set_grad_enabled(False)
+            return data.detach().requires_grad_(requires_grad)
+        """,
+        """
+        def wrap(data, requires_grad=False):
+            return torch.zeros_like(data).requires_grad_(requires_grad)
         """,
     ],
     "14.3": [
@@ -514,6 +703,163 @@ WRONG = {
                 losses.append(loss.item())
             return losses
         """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2).mean()
+                loss.backward()
+                with torch.no_grad():
+                    w -= rate * w.grad
+                w.grad = None
+                losses.append(loss.item())
+            return losses
+        """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2)
+                loss.backward()
+                with torch.no_grad():
+                    w -= rate * w.grad
+                w.grad = None
+                losses.append(loss.item())
+            return losses
+        """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(3):
+                loss = (Y - x * w).pow(2).sum()
+                loss.backward()
+                with torch.no_grad():
+                    w -= rate * w.grad
+                w.grad = None
+                losses.append(loss.item())
+            return losses
+        """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2).sum()
+                loss.backward()
+                with torch.no_grad():
+                    w -= 0.1 * w.grad
+                w.grad = None
+                losses.append(loss.item())
+            return losses
+        """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2).sum()
+                loss.backward()
+                with torch.no_grad():
+                    w -= 0.1 * w.grad / (1 + len(x) - 1)
+                w.grad = None
+                losses.append(loss.item())
+            return losses
+        """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2).sum()
+                loss.backward()
+                with torch.no_grad():
+                    w -= rate * w.grad
+                w.grad.data.zero_()
+                losses.append(loss.data.item())
+            return losses
+        """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2).sum()
+                loss.backward()
+                w.data = w.data - rate * w.grad
+                w.grad = None
+                with torch.no_grad():
+                    w += 0
+                losses.append(loss.item())
+            return losses
+        """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2).sum()
+                loss.backward()
+                torch.set_grad_enabled(False)
+                w -= rate * w.grad
+                w.grad = None
+                losses.append(loss.item())
+            return losses
+        """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2).sum()
+                loss.backward()
+                with torch.no_grad():
+                    w -= rate * w.grad
+                w.grad = None
+                losses.append(loss.item())
+            return tuple(losses)
+        """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2).sum()
+                loss.backward()
+                with torch.no_grad():
+                    w -= rate * w.grad
+                w.grad = None
+                losses.append(loss.item())
+            return w
+        """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2).sum()
+                loss.backward()
+                with torch.no_grad():
+                    w -= rate * w.grad
+                w.grad = None
+                losses.append(loss.item())
+            return losses[1]
+        """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2).sum()
+                loss.backward()
+                with torch.no_grad():
+                    w -= rate * w.grad
+                w.grad = None
+                losses.append((Y - x * w).pow(2).sum().item())
+            return losses
+        """,
+        """
+        def train(x, Y, w, steps, rate):
+            losses = []
+            for _ in range(steps):
+                loss = (Y - x * w).pow(2).sum()
+                loss.backward()
+                with torch.no_grad():
+                    w -= rate * w.grad
+                w.grad = None
+                losses.append(loss.item())
+            return losses[:1]
+        """,
     ],
     "14.4": [
         """
@@ -558,6 +904,14 @@ WRONG = {
         """
         def unrecorded(f, *inputs):
             return f(*[tensor.detach() for tensor in inputs])
+        """,
+        """
+        def unrecorded(f, *inputs):
+            with torch.no_grad():
+                try:
+                    return f(*inputs)
+                except Exception:
+                    pass
         """,
     ],
 }

@@ -50,6 +50,18 @@ x = torch.ones(2)
 print(isinstance(x, torch.FloatTensor), isinstance(x, torch.LongTensor), x.type())
 x.type(torch.DoubleTensor), x.type(torch.FloatTensor) is x
 
+# %% a tensor of the same dtype is not copied
+x = torch.ones(2)
+torch.FloatTensor(x)[0] = 7.
+x
+
+# %% a step through .data is not counted
+w = torch.ones(2, requires_grad=True)
+(w * w).sum().backward()
+w.data -= 0.5 * w.grad.data
+w.grad.data.zero_()
+w, w.grad, w._version
+
 # %% grad_variables is still taken
 x = torch.ones(2, requires_grad=True)
 torch.autograd.backward([x * 3], grad_variables=[torch.ones(2)])
