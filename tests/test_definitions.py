@@ -26,6 +26,23 @@ def kept(number):
     return sorted(name for name, (_, ours) in stages.blanks(cells).items() if last[ours.module, name] == ours)
 
 
+@pytest.mark.parametrize("name, answer", [
+    ("mean_rule", "1 / count * grad"), ("mean_rule", "grad * count ** -1"),
+    ("neg_rule", "0 - grad"), ("neg_rule", "grad * -1.0"), ("neg_rule", "add_rule(-grad)[0]"),
+    ("div_rule", "tuple(grad * slope for slope in (1 / other, -self / (other * other)))"),
+    ("div_rule", "(grad * other ** -1, -1 * grad * self * other ** -2)"), ("exp_rule", "mul_rule(grad, 1, result)[0]"),
+    ("pow_rule", "exponent * self ** (exponent - 1) * grad"), ("tanh_rule", "grad * (1 + result) * (1 - result)"),
+    ("tanh_rule", "grad - grad * result ** 2"),
+])
+def test_a_rule_of_chapter_3_in_another_right_form_serves_every_later_chapter(begin, name, answer):
+    blank, ours = BLANKS[name]
+    rule = "\n".join([blank.text.partition("\n")[0], ours.source.partition("\n")[0], f"    return {answer}"])
+    for number in (3, 12):
+        torch = at_the_end_of(begin, number)
+        assert book.write_yours(rule).state == "passed"
+        assert differing(torch, f"ch{number:02}") == []
+
+
 @pytest.mark.parametrize("asked", ["while order:", "while len(order) > 0:", "while len(order):"])
 def test_a_walk_that_passes_serves_every_later_chapter(begin, asked):
     blank, _ = BLANKS["walk"]

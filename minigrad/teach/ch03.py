@@ -1,11 +1,16 @@
 """Chapter 3: the checkers of the definitions that the reader writes, and of its exercises."""
 
+import contextlib
+import copy
 import importlib
+import inspect
 import math
+import operator
+import types
 
 import numpy as np
 
-from minigrad.teach.check import answered, blank, case, exercise, says
+from minigrad.teach.check import Nothing, answered, blank, case, exercise, plain, says
 
 PAIR = "There are two inputs, so there are two answers: return a pair, with a comma."
 ONE_NUMBER = (lambda got: isinstance(got, (int, float)), PAIR)
@@ -30,17 +35,100 @@ def numbers_kept(result):
 
 def measured(f, x):
     """The slope of f at x, by the reader's own `slope` of chapter 1."""
-    return importlib.import_module("minigrad.autograd.gradcheck").slope(f, x)
+    return float(f"{importlib.import_module('minigrad.autograd.gradcheck').slope(f, x):.5g}")
 
 
 NO_LIST = "Write the two answers with a comma between them, as in `return a, b`: no square brackets."
+
+# What all six rules share
+
+THEIR_POW = (says("pow is the tensor's own"),
+             "In this file `pow` is the tensor's own from a later cell on. Write `**`.")
+ARRAYS = ("Right so far. But whole arrays arrive, too. Write the rule with + - * / ** alone: these work on all entries "
+          "at once. No `if`, no float(...), no sum.")
+WRITES = ("Right so far. But the rule writes into what it was given, and others still need that. Make a new number: "
+          "no `*=` or `/=`, as in `return grad * 2`.")
+OPERATORS = ("Right so far. But later chapters hand over tensors, and all that these are sure to know is + - * / **. "
+             "Write the rule with them alone, without a function of NumPy.")
+
+
+class Operand:
+    """A number that knows + - * / ** and nothing else: whatever later chapters hand to a rule knows these."""
+
+    __array_ufunc__ = None  # NumPy leaves the computing to us
+
+    def __init__(self, value):
+        self.value = value
+
+    def __repr__(self):
+        return f"Operand({self.value})"
+
+    def __neg__(self):
+        return Operand(-self.value)
+
+    def __pos__(self):
+        return self
+
+
+def method_of(operation, turned):
+    def method(self, other):
+        other = getattr(other, "value", other)
+        if not isinstance(other, (int, float, np.number)):
+            return NotImplemented
+        return Operand(operation(other, self.value) if turned else operation(self.value, other))
+
+    return method
+
+
+for _name in ("add", "sub", "mul", "truediv", "pow"):
+    setattr(Operand, f"__{_name}__", method_of(getattr(operator, _name), turned=False))
+    setattr(Operand, f"__r{_name}__", method_of(getattr(operator, _name), turned=True))
+
+
+def rule_of(function):
+    """The reader's function as a later cell leaves it: from there on `pow` is the tensor's own in its file."""
+    if not inspect.isfunction(function):
+        return answered(function)
+
+    def pow(*given):
+        raise TypeError("here pow is the tensor's own, and it takes a tensor")
+
+    names = {**function.__globals__, "pow": pow}
+    code = types.FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
+    code.__kwdefaults__ = function.__kwdefaults__
+    return answered(code)
+
+
+def not_only_numbers(rule, *inputs, expect):
+    """Right for numbers, the rule gets arrays; they have to stay as they are; and operators have to do.
+
+    inputs  arrays of two entries, and plain numbers; of the arrays' first entries the operands are made
+    """
+    def afterwards():
+        given = copy.deepcopy(inputs)
+        answer = rule(*given)
+        return answer if answer is ... or isinstance(answer, Nothing) else plain(given)
+
+    def by_operators():
+        answer = rule(*[Operand(float(value[0])) if np.ndim(value) else value for value in inputs])
+        if isinstance(answer, tuple):
+            return tuple([getattr(part, "value", part) for part in answer])
+        return getattr(answer, "value", answer)
+
+    one = tuple([part[0] for part in expect]) if isinstance(expect, tuple) else expect[0]
+    yield case(rule, *inputs, expect=expect, wrong=[(lambda got: True, ARRAYS)])
+    yield case(afterwards, expect=plain(inputs),
+               name=f"what {rule.__name__} was given, afterwards", wrong=[(lambda got: True, WRITES)])
+    yield case(by_operators, expect=one, name=f"{rule.__name__} of numbers that know + - * / ** and nothing else",
+               wrong=[(lambda got: True, OPERATORS)])
+
 
 # What the reader writes into the package
 
 
 @blank
 def check_mean_rule(mean_rule, torch):
-    mean_rule = answered(mean_rule)
+    mean_rule = rule_of(mean_rule)
     yield case(
         mean_rule, 8.0, 4, expect=2.0,
         wrong=[
@@ -55,13 +143,16 @@ def check_mean_rule(mean_rule, torch):
     )
     yield case(lambda: mean_rule(1.0, 3), expect=measured(lambda x: (x + 1.0 + 5.0) / 3, 2.0),
                name="mean_rule(1.0, 3), beside the measured slope",
+               wrong=[(lambda got: got == 0 or abs(got - 1 / 3) < 0.04, "The part behind the point is lost: divide "
+                       "with one /, and round nothing.")],
                hint="The count is not always 4: use the one that is given.")
     yield case(mean_rule, -6.0, 2, expect=-3.0, wrong=[(3.0, "The sign of the gradient stays.")])
+    yield from not_only_numbers(mean_rule, np.array([8.0, 4.0]), 4, expect=[2.0, 1.0])
 
 
 @blank
 def check_neg_rule(neg_rule, torch):
-    neg_rule = answered(neg_rule)
+    neg_rule = rule_of(neg_rule)
     yield case(
         neg_rule, 4.0, expect=-4.0,
         wrong=[
@@ -75,15 +166,16 @@ def check_neg_rule(neg_rule, torch):
     yield case(lambda: neg_rule(1.0), expect=measured(lambda x: -x, 3.0),
                name="neg_rule(1.0), beside the measured slope")
     yield case(neg_rule, -0.5, expect=0.5, wrong=[(-0.5, "Minus turns the sign of whatever arrives, also of -0.5.")])
+    yield from not_only_numbers(neg_rule, np.array([4.0, -2.0]), expect=[-4.0, 2.0])
 
 
 @blank
 def check_div_rule(div_rule, torch):
-    div_rule = answered(div_rule)
+    div_rule = rule_of(div_rule)
     yield case(
         div_rule, 4.0, 6.0, 2.0, expect=(2.0, -6.0),
         wrong=[
-            ONE_NUMBER, CARET,
+            ONE_NUMBER, CARET, THEIR_POW,
             ((0.5, -1.5), "These are the slopes of the quotient alone. Multiply each by grad, which is 4 here."),
             ((2.0, -1.5), "The second part forgets grad."),
             ((0.5, -6.0), "The first part forgets grad."),
@@ -106,23 +198,25 @@ def check_div_rule(div_rule, torch):
     )
     yield case(lambda: isinstance(div_rule(1.0, 6.0, 2.0), tuple), expect=True,
                name="is the answer a tuple, and no list?", hint=NO_LIST)
-    yield case(div_rule, 1.0, 0.0, 2.0, expect=(0.5, 0.0), hint="self may be 0: never divide by it.")
-    yield case(lambda: div_rule(*map(np.array, ([1.0, 2.0], [6.0, 3.0], [2.0, 1.0]))),
-               expect=([0.5, 2.0], [-1.5, -6.0]), name="div_rule of arrays with two numbers each",
-               hint="Use + - * / alone: then the rule works on a whole array at once.")
+    yield case(div_rule, 1.0, 0.0, 2.0, expect=(0.5, 0.0), hint="self may be 0: never divide by it.",
+               wrong=[(lambda got: got[0] == 0, "`//` leaves out what stands behind the point. Divide with one /.")])
+    yield from not_only_numbers(div_rule, *map(np.array, ([1.0, 2.0], [6.0, 3.0], [2.0, 1.0])),
+                                expect=([0.5, 2.0], [-1.5, -6.0]))
 
 
 @blank
 def check_exp_rule(exp_rule, torch):
-    exp_rule = answered(exp_rule)
+    exp_rule = rule_of(exp_rule)
     yield case(
         exp_rule, 3.0, 20.0, expect=60.0,
         wrong=[
-            ALONE,
+            ALONE, THEIR_POW,
             (20.0, "That is the local slope. Multiply it by what arrives, grad."),
             (3.0, "That is the rule of a sum. The local slope of exp is its result."),
             (23.0, "A slope is multiplied with what arrives, not added to it."),
             (-60.0, "The sign: exp grows when its input grows."),
+            (3.0**20, "`**` is a power. Multiply with one star."),
+            (20.0**3, "`**` is a power. Multiply with one star."),
             (lambda got: got > 1e6, "result is e to the power of x already: no second exp."),
             (60.0 * math.log(20.0), "The slope of exp is the result itself; no logarithm is needed."),
             (1200.0, "The result is a factor once, not twice."),
@@ -134,18 +228,16 @@ def check_exp_rule(exp_rule, torch):
     yield case(lambda: exp_rule(1.0, math.exp(1.5)), expect=measured(math.exp, 1.5),
                name="exp_rule(1.0, e ** 1.5), beside the measured slope")
     yield case(exp_rule, -2.0, 0.5, expect=-1.0, wrong=[(1.0, "The sign of the gradient stays.")])
-    yield case(lambda: exp_rule(np.array([1.0, 2.0]), np.array([5.0, 7.0])), expect=[5.0, 14.0],
-               name="exp_rule of arrays with two numbers each",
-               hint="Use + - * / alone: then the rule works on a whole array at once.")
+    yield from not_only_numbers(exp_rule, np.array([1.0, 2.0]), np.array([5.0, 7.0]), expect=[5.0, 14.0])
 
 
 @blank
 def check_pow_rule(pow_rule, torch):
-    pow_rule = answered(pow_rule)
+    pow_rule = rule_of(pow_rule)
     yield case(
         pow_rule, 2.0, 5.0, 3, expect=150.0,
         wrong=[
-            ALONE, CARET,
+            ALONE, CARET, THEIR_POW,
             (75.0, "That is the local slope. Multiply it by what arrives, grad."),
             (250.0, "That is grad times the power itself. The exponent comes down as a factor, and is one less above."),
             (750.0, "The exponent above has to be one less: self ** (exponent - 1)."),
@@ -155,7 +247,6 @@ def check_pow_rule(pow_rule, torch):
             (1498.0, "Brackets: Python computes self ** exponent first, and then takes 1 away."),
             (77.0, "A slope is multiplied with what arrives, not added to it."),
             (-150.0, "The sign: 5 ** 3 grows when 5 grows."),
-            (says("has no attribute 'array'"), "In this file `pow` is the tensor's own. Write `**`."),
             (30.0, "That is the slope of a square, but for the factor: the new power is self ** (exponent - 1)."),
             (162.0, "Exchanged: self stands below, and exponent - 1 above."),
             (500.0, "The factor is the exponent itself, 3; the exponent *above* is one less."),
@@ -173,19 +264,17 @@ def check_pow_rule(pow_rule, torch):
     yield case(pow_rule, 1.0, 4.0, 0.5, expect=measured(lambda x: x**0.5, 4.0),
                name="pow_rule(1.0, 4.0, 0.5), beside the measured slope",
                hint="The exponent need not be a whole number: no loop, use **.")
-    yield case(lambda: pow_rule(np.array([1.0, 2.0]), np.array([2.0, 3.0]), 2), expect=[4.0, 12.0],
-               name="pow_rule of arrays with two numbers each",
-               hint="Use * and ** alone: then the rule works on a whole array at once.")
-
     yield case(pow_rule, 1.0, 0.0, 2, expect=0.0, hint="self may be 0: never divide by it.")
+    yield from not_only_numbers(pow_rule, np.array([1.0, 2.0]), np.array([2.0, 3.0]), 3, expect=[12.0, 54.0])
+
 
 @blank
 def check_tanh_rule(tanh_rule, torch):
-    tanh_rule = answered(tanh_rule)
+    tanh_rule = rule_of(tanh_rule)
     yield case(
         tanh_rule, 2.0, 0.6, expect=1.28,
         wrong=[
-            ALONE, CARET,
+            ALONE, CARET, THEIR_POW,
             (0.64, "That is the local slope. Multiply it by what arrives, grad."),
             (0.8, "1 less the result *squared*: result * result."),
             (2.72, "The sign: far out tanh is flat, so the square is taken *from* 1."),
@@ -204,16 +293,18 @@ def check_tanh_rule(tanh_rule, torch):
     )
     yield case(lambda: tanh_rule(1.0, math.tanh(-0.3)), expect=measured(math.tanh, -0.3),
                name="tanh_rule(1.0, tanh(-0.3)), beside the measured slope")
-    yield case(lambda: tanh_rule(np.array([1.0, 2.0]), np.array([0.0, 0.5])), expect=[1.0, 1.5],
-               name="tanh_rule of arrays with two numbers each",
-               hint="Use + - * / alone: then the rule works on a whole array at once.")
+    yield from not_only_numbers(tanh_rule, np.array([1.0, 2.0]), np.array([0.2, 0.5]), expect=[0.96, 1.5])
 
 
 # Exercises
 
 
 def in_order(numbers):
-    return sorted(map(float, numbers)) if isinstance(numbers, (list, tuple, set)) else numbers
+    if not isinstance(numbers, (list, tuple, set)):
+        return numbers
+    if any(isinstance(number, (str, bool)) for number in numbers):
+        return list(numbers)
+    return sorted(map(float, numbers))
 
 
 @exercise(number="3.1", title="who keeps what?")
@@ -221,11 +312,18 @@ def check_kept(kept):
     def row(name, expect, *wrong):
         return case(in_order(kept[name]), expect=expect, name=name, wrong=[
             (lambda got: isinstance(got, (int, float)), "Write a list, with square brackets, also of a single number."),
+            (lambda got: any(isinstance(entry, str) for entry in got), "Write numbers, without quotes: x is 2, y 5."),
             *wrong,
+            (lambda got: isinstance(got, list), "Which letters stand in this rule, besides grad? Write the number of "
+             "each, once."),
         ])
 
-    yield row("x + y", [], ([2.0, 5.0], "A sum hands on what arrives. Does its rule look at 2 or 5?"))
+    always = [-1.0, 1.0], [1.0, 1.0], [1.0], [-1.0]
+    yield row("x + y", [], ([2.0, 5.0], "A sum hands on what arrives. Does its rule look at 2 or 5?"),
+              (lambda got: got in always, "The slopes 1 and 1 are the same for all numbers: nothing is kept for them."))
     yield row("x - y", [], ([2.0, 5.0], "The slopes of a difference are 1 and -1, whatever x and y are."),
+              (lambda got: got in always, "1 and -1 are the same for all numbers: the rule has them written in it, "
+               "and nothing is kept."),
               ([5.0], "The minus turns a sign. It needs no number for that."))
     yield row("x / y", [2.0, 5.0], ([5.0], "That is enough for x. What goes to y contains self, too."),
               ([2.0], "Even what goes to x is divided by other."), ([0.4], "The rule is written with self and other."))
@@ -250,6 +348,7 @@ def check_sqrt_rule(sqrt_rule):
         rule, 3.0, 5.0, expect=0.3,
         wrong=[
             (0.1, "That is the slope. What arrives, grad, is missing."),
+            CARET,
             (7.5, "Python divides and multiplies from left to right: put 2 * result in brackets."),
             (0.6, "Nearly: divide by *twice* the result."),
             (1.5, "Divide by the result: the slope gets smaller when the result gets larger."),
@@ -271,18 +370,38 @@ def check_rule(rule):
     yield case(
         rule, 2.0, 3.0, 5.0, expect=(60.0, 18.0), symptom=(30.0, 9.0),
         wrong=[
-            (lambda got: isinstance(got, (int, float)), PAIR),
+            (lambda got: isinstance(got, (int, float)), PAIR), CARET,
             ((60.0, 9.0), "The first part is right. The second forgets grad."),
             ((30.0, 18.0), "The second part is right. The first: how fast does 5 * self ** 2 grow?"),
             ((90.0, 18.0), "That is self * self * other. How fast does 5 * self ** 2 grow?"),
             ((18.0, 60.0), "Exchanged: the first part goes to self."),
-            ((30.0, 9.0), "Still both mistakes."),
+            ((30.0, 9.0), "These are the two slopes. Multiply both by what arrives, grad."),
             ((12.0, 18.0), "The first part: other is missing."),
             ((60.0, 12.0), "The second part: hold self still at 3. The slope for other is 9."),
         ],
     )
     yield case(rule, 1.0, -1.0, 4.0, expect=(-8.0, 1.0), name="rule(1.0, -1.0, 4.0)", symptom=(-4.0, 1.0),
                wrong=[((-2.0, 1.0), "That is 2 * self. And other?")])
+    yield case(lambda: isinstance(rule(1.0, 3.0, 5.0), tuple), expect=True, name="is the answer a tuple, and no list?",
+               hint=NO_LIST)
+
+
+@contextlib.contextmanager
+def at_most(calls, node):
+    """Nodes may be called so often. Whoever never leaves a node would call it for ever."""
+    kind = next(kind for kind in type(node).__mro__ if "__call__" in vars(kind))
+    call, left = kind.__call__, iter(range(calls))
+
+    def counted(node, grad):
+        if next(left, None) is None:
+            raise RuntimeError(f"nodes have been called {calls} times")
+        return call(node, grad)
+
+    kind.__call__ = counted
+    try:
+        yield
+    finally:
+        kind.__call__ = call
 
 
 @exercise(number="3.4", title="all the way by hand")
@@ -291,7 +410,9 @@ def check_by_hand(by_hand, torch):
 
     def walked(make, *numbers):
         leaves = [torch.tensor(number, requires_grad=True) for number in numbers]
-        answer = function(make(*leaves))
+        out = make(*leaves)
+        with at_most(100, out.grad_fn):
+            answer = function(out)
         if any(leaf.grad is not None for leaf in leaves):
             return "a gradient in .grad"
         return answer.item() if hasattr(answer, "item") else answer
@@ -299,7 +420,14 @@ def check_by_hand(by_hand, torch):
     common = [
         ("a gradient in .grad", "Stop at the AccumulateGrad, without calling it; and do not call backward."),
         (says("NoneType"), "Where does the loop stop? An AccumulateGrad has no next functions."),
-        (says("tuple index"), "An AccumulateGrad has no next functions: stop there."),
+        (says("tuple index"), "An AccumulateGrad has no next functions, and a node with one input has one: follow "
+         "[0], and stop at the AccumulateGrad."),
+        (says("have been called 100 times"), "The loop has no end. Does `node` become the next node in it?"),
+        (says("not subscriptable"), "A node with one input answers with a tensor. Take [0] of a tuple alone."),
+        (says("has no len()"), "A node with one input answers with a tensor. Ask isinstance(answer, tuple)."),
+        (says("'tuple' object has no attribute 'next_functions'"), "An edge is a pair. The node is its first entry: "
+         "next_functions[0][0]."),
+        (says("'Tensor' object has no attribute 'next_functions'"), "The walk begins at out.grad_fn, not at out."),
         (says("'tuple' object is not callable"), "An edge is a pair. The node is its first entry: [0][0]."),
         (says("'Tensor' object is not callable"), "The walk begins at out.grad_fn, not at out."),
         (says("has no attribute 'array'"), "A node is called with one tensor. Of a tuple, take the first part."),
@@ -345,6 +473,10 @@ WRONG = {
     "3.1": [
         "kept = " + KEPT % ([2, 5], [], [2, 5], [2, 4], [1]),
         "kept = " + KEPT % ([], [5], [2, 5], [2, 4], [1]),
+        "kept = " + KEPT % ([], [1, -1], [2, 5], [2, 4], [1]),
+        "kept = " + KEPT % ([1, 1], [], [2, 5], [2, 4], [1]),
+        "kept = " + KEPT % ([], [], ["x", "y"], [2, 4], [1]),
+        "kept = " + KEPT % ([], [], [2, 5], [2, 4], [True]),
         "kept = " + KEPT % ([], [], [5], [2, 4], [1]),
         "kept = " + KEPT % ([], [], [2, 5], [2], [1]),
         "kept = " + KEPT % ([], [], [2, 5], [2, 4], [0]),
@@ -357,6 +489,7 @@ WRONG = {
         "def sqrt_rule(grad, result):\n    return grad / result",
         "def sqrt_rule(grad, result):\n    return grad * 2 * result",
         "def sqrt_rule(grad, result):\n    return grad / (2 * result ** 0.5)",
+        "def sqrt_rule(grad, result):\n    return grad * (2 * result) ^ -1",
         "def sqrt_rule(grad, result):\n    grad / (2 * result)",
         "def sqrt_rule(grad, result):\n    return grad / (2 * self ** 0.5)",
     ],
@@ -366,14 +499,33 @@ WRONG = {
         "def rule(grad, self, other):\n    return grad * self * self, grad * 2 * self * other",
         "def rule(grad, self, other):\n    return grad * 2 * self, grad * self * self",
         "def rule(grad, self, other):\n    return grad * 2 * self * other",
+        "def rule(grad, self, other):\n    return 2 * self * other, self * self",
+        "def rule(grad, self, other):\n    return grad * 2 * self * other, grad * self ^ 2",
+        "def rule(grad, self, other):\n    return [grad * 2 * self * other, grad * self * self]",
     ],
     "3.4": [
         WALK.format(**USUAL | {"handed": "torch.tensor(1.0)"}),
         WALK.format(**USUAL | {"taken": "answer"}),
         WALK.format(**USUAL | {"edge": "-1"}),
+        WALK.format(**USUAL | {"taken": "answer[0]"}),
+        WALK.format(**USUAL | {"taken": "answer[0] if len(answer) > 1 else answer"}),
+        WALK.format(**USUAL).replace("node = node.next_functions[0][0]\n", "target = node.next_functions[0][0]\n"),
         WALK.format(**USUAL | {"start": "out, torch.tensor(1.0)", "until": "True"}),
         WALK.format(**USUAL | {"until": "node is not None"}),
         "def by_hand(out):\n    out.backward()\n    return 3.0",
+    ],
+}
+
+# More wrong answers, with words of the hint, which others have, too
+TOLD = {
+    "3.1": [
+        ("kept = " + KEPT % ([], [], [2, 5, 5], [2, 4], [1]), "the number of each, once"),
+        ("kept = " + KEPT % ([], [], ["2", "5"], [2, 4], [1]), "without quotes"),
+    ],
+    "3.4": [
+        (WALK.format(**USUAL | {"edge": "1"}), "follow [0]"),
+        (WALK.format(**USUAL | {"start": "out, torch.tensor(1.0)"}), "begins at out.grad_fn"),
+        (WALK.format(**USUAL).replace("[0][0]\n", "[0]\n"), "The node is its first entry"),
     ],
 }
 
@@ -387,6 +539,11 @@ DEFINITIONS = {
         ("def mean_rule(grad, count):\n    return grad / 4", "use the one that is given"),
         ("def mean_rule(grad, count):\n    return [grad / count] * count", "each place"),
         ("def mean_rule(grad, count):\n    grad / count", "`return`"),
+        ("def mean_rule(grad, count):\n    return grad // count", "with one /"),
+        ("def mean_rule(grad, count):\n    return round(grad / count, 2)", "round nothing"),
+        ("def mean_rule(grad, count):\n    return float(grad) / count", "whole arrays"),
+        ("def mean_rule(grad, count):\n    grad /= count\n    return grad", "writes into"),
+        ("def mean_rule(grad, count):\n    return np.divide(grad, count)", "hand over tensors"),
     ],
     "neg_rule": [
         ("def neg_rule(grad):\n    return -1.0", "what arrives"),
@@ -394,6 +551,11 @@ DEFINITIONS = {
         ("def neg_rule(grad):\n    return -abs(grad)", "whatever arrives"),
         ("def neg_rule(grad):\n    return -grad, grad", "return it alone"),
         ("def neg_rule(grad):\n    return -self", "no self"),
+        ("def neg_rule(grad):\n    return -float(grad)", "whole arrays"),
+        ("def neg_rule(grad):\n    return -np.sum(grad)", "whole arrays"),
+        ("def neg_rule(grad):\n    if grad == 0:\n        return 0.0\n    return -grad", "whole arrays"),
+        ("def neg_rule(grad):\n    grad *= -1\n    return grad", "writes into"),
+        ("def neg_rule(grad):\n    return np.negative(grad)", "hand over tensors"),
     ],
     "div_rule": [
         ("def div_rule(grad, self, other):\n    return [grad / other, -grad * self / other ** 2]",
@@ -410,6 +572,12 @@ DEFINITIONS = {
         ("def div_rule(grad, self, other):\n    return -grad * self / other ** 2, grad / other", "Exchanged"),
         ("def div_rule(grad, self, other):\n    return grad * other, grad * self", "rule of a product"),
         ("def div_rule(grad, self, other):\n    grad / other, -grad * self / other ** 2", "`return`"),
+        ("def div_rule(grad, self, other):\n    return grad // other, -grad * self / other ** 2", "with one /"),
+        ("def div_rule(grad, self, other):\n    return grad / other, -grad * self / pow(other, 2)", "Write `**`"),
+        ("def div_rule(grad, self, other):\n    c = self / other\n    grad /= other\n    return grad, -grad * c",
+         "writes into"),
+        ("def div_rule(grad, self, other):\n    return grad / other, -grad * self / np.square(other)",
+         "hand over tensors"),
     ],
     "exp_rule": [
         ("def exp_rule(grad, result):\n    return result", "what arrives"),
@@ -419,6 +587,10 @@ DEFINITIONS = {
         ("def exp_rule(grad, result):\n    return grad * np.exp(self)", "no self here"),
         ("def exp_rule(grad, result):\n    return (grad * result,)", "without a comma"),
         ("def exp_rule(grad, result):\n    return abs(grad) * result", "sign of the gradient"),
+        ("def exp_rule(grad, result):\n    return grad ** result", "one star"),
+        ("def exp_rule(grad, result):\n    return float(grad) * result", "whole arrays"),
+        ("def exp_rule(grad, result):\n    result *= grad\n    return result", "writes into"),
+        ("def exp_rule(grad, result):\n    return np.multiply(grad, result)", "hand over tensors"),
     ],
     "pow_rule": [
         ("def pow_rule(grad, self, exponent):\n    return grad * exponent * self ** exponent / self", "self may be 0"),
@@ -430,6 +602,12 @@ DEFINITIONS = {
         ("def pow_rule(grad, self, exponent):\n    return grad * exponent * self ** exponent - 1", "Brackets"),
         ("def pow_rule(grad, self, exponent):\n    return grad * 3 * self ** 2", "not always 2"),
         ("def pow_rule(grad, self, exponent):\n    return grad * pow(self, exponent - 1)", "the tensor's own"),
+        ("def pow_rule(grad, self, exponent):\n    self **= exponent - 1\n    return grad * exponent * self",
+         "writes into"),
+        ("def pow_rule(grad, self, exponent):\n    return grad * exponent * math.pow(self, exponent - 1)",
+         "whole arrays"),
+        ("def pow_rule(grad, self, exponent):\n    return grad * exponent * np.power(self, exponent - 1)",
+         "hand over tensors"),
     ],
     "tanh_rule": [
         ("def tanh_rule(grad, result):\n    return 1 - result * result", "what arrives"),
@@ -439,5 +617,8 @@ DEFINITIONS = {
         ("def tanh_rule(grad, result):\n    return grad * (1 - np.tanh(result) ** 2)", "no second tanh"),
         ("def tanh_rule(grad, result):\n    return grad * (result * result - 1)", "The sign"),
         ("def tanh_rule(grad, result):\n    return grad * result", "rule of exp"),
+        ("def tanh_rule(grad, result):\n    return grad * (1 - pow(result, 2))", "Write `**`"),
+        ("def tanh_rule(grad, result):\n    grad *= 1 - result * result\n    return grad", "writes into"),
+        ("def tanh_rule(grad, result):\n    return grad * (1 - np.square(result))", "hand over tensors"),
     ],
 }

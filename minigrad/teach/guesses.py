@@ -50,9 +50,18 @@ ASKED_BACK = {
         ([200, 200], "Does the rule of a sum look at any number?"),
     ],
     "x is 3. What does the node of x * x answer to the gradient 1? Write a list.": [
+        (3, "One number? How many inputs has the node, and how many answers?"),
         (6, "6 is the sum of both. How many inputs has the node, and how many answers?"),
         ([6, 6], "Each place gets the gradient times the other input. Which number is the other input?"),
         ([9, 9], "9 is the result. By which number is the gradient for the first input multiplied?"),
+    ],
+    "x = 0, y = 4, z = exp(x) / y. Which gradients arrive? A list: [at x, at y]": [
+        ([0.25, 0.0625], "Does z rise or fall when y rises?"),
+        ([0.25, -0.25], "How fast does 1 / y fall at 4? By which number did you divide, and how often?"),
+        ([1, -0.0625], "1 is the slope of exp at 0. Which gradient does the quotient send there?"),
+        ([0, -0.0625], "How much is exp(0)? And that is the slope of exp there, too: which number comes of it?"),
+        ([0.25, 0], "How much is exp(0), which y divides?"),
+        ([4, 1], "That is the rule of a product. Which step is the last one here?"),
     ],
     "1, 2 and 3 diamonds take 3, 7 and 15 visits. How many do 10 diamonds take?": [
         (31, "How much is added from 3 to 7, and from 7 to 15: the same?"),
