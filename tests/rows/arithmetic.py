@@ -119,16 +119,11 @@ ERRORS = [
     ("torch.floor_divide(v, 'a')", TypeError,
      "floor_divide() received an invalid combination of arguments - got (Tensor, str)"),
     ("v.floor_divide('a')", TypeError, "floor_divide() received an invalid combination of arguments - got (str)"),
-    ("torch.remainder(2, 3)", TypeError, "remainder() received an invalid combination of arguments - got (int, int)"),
-    ("v.remainder('a')", TypeError, "remainder() received an invalid combination of arguments - got (str)"),
     ("torch.pow(2, 3)", TypeError, "pow() received an invalid combination of arguments - got (int, int)"),
     ("torch.pow(v, 'a')", TypeError, "pow() received an invalid combination of arguments - got (Tensor, str)"),
     ("v.pow(None)", TypeError, "pow() received an invalid combination of arguments - got (NoneType)"),
     ("torch.exp(2.0)", TypeError, "exp(): argument 'input' (position 1) must be Tensor, not float"),
     ("torch.neg([1])", TypeError, "neg(): argument 'input' (position 1) must be Tensor, not list"),
-    ("torch.true_divide(v, 'a')", TypeError,
-     "true_divide() received an invalid combination of arguments - got (Tensor, str)"),
-    ("v.true_divide('a')", TypeError, "true_divide() received an invalid combination of arguments - got (str)"),
     ("torch.add(x, 1, out=v)", RuntimeError, "add(): functions with out=... arguments don't support automatic "
      "differentiation, but one of the arguments requires grad."),
     ("torch.div(v, 2, out=n)", RuntimeError, "result type Float can't be cast to the desired output type Long"),
@@ -148,7 +143,12 @@ LONG, PROMOTION = "Overflow when unpacking long long", (
 )
 CONVERTED = "value cannot be converted to type int64_t without overflow"
 
-LIVE = [  # numbers that 64 bits do not hold, and booleans
+LIVE = [  # operands that are none; numbers that 64 bits do not hold, and booleans
+    ("torch.remainder(2, 3)", TypeError, "remainder() received an invalid combination of arguments - got (int, int)"),
+    ("v.remainder('a')", TypeError, "remainder() received an invalid combination of arguments - got (str)"),
+    ("torch.true_divide(v, 'a')", TypeError,
+     "true_divide() received an invalid combination of arguments - got (Tensor, str)"),
+    ("v.true_divide('a')", TypeError, "true_divide() received an invalid combination of arguments - got (str)"),
     ("v + 2**64", OverflowError, LARGE),
     ("10**400 * n", OverflowError, LARGE),
     ("(10**20) ** n", OverflowError, LARGE),
