@@ -75,6 +75,13 @@ def shared_array(log):
     return [a, b, u, Toy(log, "c", 3, (u, 1), (a, 1))]
 
 
+def gaps(log):
+    """c takes data, u = a * 1 and v = a * b: behind None, and behind a node seen before, another edge follows."""
+    a, b = Toy(log, "a", 0), Toy(log, "b", 1)
+    u, v = Toy(log, "u", 2, (a, 1)), Toy(log, "v", 3, (a, 1), (b, 1))
+    return [a, b, u, v, Toy(log, "c", 4, (None, 2), (u, 1), (v, 1))]
+
+
 def chain(log, length):
     nodes = [Toy(log, "x", 0)]
     for number in range(1, length + 1):
@@ -105,7 +112,8 @@ def check_collect(collect, torch):
 
     twice = (lambda got: isinstance(got, list) and len(set(got)) < len(got),
              "A node stands there twice: two edges lead to it. Note in a set whom you have seen.")
-    pairs = (lambda got: isinstance(got, list) and any(name.startswith("(") for name in got),
+    pairs = (lambda got: says("'tuple' object has no attribute")(got)
+             or isinstance(got, list) and any(name.startswith("(") for name in got),
              "next_functions holds pairs. Take the node out of each: `for target, number in node.next_functions`.")
     yield case(
         lambda: names(two_paths), expect=["a", "b", "b * 5", "b * 7", "c"],
@@ -130,6 +138,7 @@ def check_collect(collect, torch):
             (lambda got: "'<' not supported" in str(got),
              "`sorted` cannot compare nodes by itself: tell it key=lambda node: node.sequence_nr."),
             (says("NoneType"), "Some edges lead to None. Leave them out."),
+            (says("'int' object is not callable"), "It is a number, written without brackets: node.sequence_nr."),
             (says("changed size"), "A set must not grow while a loop goes through it; a list may."),
         ],
         hint="Begin with the root, follow every edge of every node that you find, note each once, and sort.",
@@ -139,6 +148,17 @@ def check_collect(collect, torch):
                        "Not sorted by number: from c one edge leads straight to b, another by way of b * 5, and "
                        "b is older than b * 5. Use node.sequence_nr.")])
     yield case(lambda: names(lambda log: [Toy(log, "a", 0)]), expect=["a"], name="a node without edges")
+    yield case(
+        lambda: names(gaps), expect=["a", "b", "u", "v", "c"],
+        name="u and v lead to a, and v to b as well; the first edge of c leads to None: collect(the node of c)",
+        wrong=[
+            (["c"], "The first edge of c leads to None, and the others are left out. Skip this one alone: no `break`."),
+            (["a", "u", "v", "c"], "a has been seen when v leads to it, and v's next edge, to b, is left out. "
+                                   "Skip this one alone: no `break`."),
+            (lambda got: sorted(got) == ["a", "b", "c", "u", "v"],
+             "Each stands behind all that it leads to, but not by age: b is older than u. Sort by node.sequence_nr."),
+        ],
+    )
 
     class Asked:
         """One of ten diamonds, a node with two edges to the next, which counts how often it is asked."""
@@ -188,21 +208,32 @@ def check_walk(walk, torch):
 
     def on_a_later_engine():
         """As in chapters 10 and 11: a leaf is next once it is complete, and `pop` says what a node gets."""
-        log, complete, taken = [], [], []
+        log, complete, taken, turn = [], [], [], []
         leaf, *nodes = short_cut(log)
+        noted.clear()
 
         class Order(list):
             def __len__(self):
                 return super().__len__() + len(complete)
 
             def pop(self, place=-1):
-                return complete.pop() if complete else super().pop(place)
+                turn[:] = [complete.pop() if complete else super().pop(place)]
+                return turn[0]
 
         class Arrived(dict):
             def __setitem__(self, node, grad):
                 super().__setitem__(node, grad)
                 if node is leaf:
+                    noted.add("set")
                     complete.append(leaf)
+
+            def __contains__(self, node):  # a node with several outputs does not stand in there itself
+                if turn == [node]:
+                    noted.add("looked")
+                return turn != [node] and super().__contains__(node)
+
+            def get(self, node, default=None):
+                return self[node] if node in self else default
 
             def pop(self, node):
                 taken.append(node)
@@ -210,6 +241,24 @@ def check_walk(walk, torch):
 
         answer = walk(Order(nodes), Arrived({nodes[-1]: np.ones(1)}))
         return ... if answer is ... else [len(log), len(taken)]
+
+    class Plain(np.ndarray):
+        """An array that knows `+`, and no function of NumPy: chapter 12 has tensors in this place."""
+
+        __array_ufunc__ = None
+
+        def __add__(self, other):
+            return (np.asarray(self) + np.asarray(other)).view(Plain)
+
+        __radd__ = __add__
+
+    def by_plus():
+        log = []
+        nodes = shared_array(log)
+        answer = walk(nodes, {nodes[-1]: np.ones(()).view(Plain)})
+        return ... if answer is ... else log
+
+    noted = set()  # what a walk has asked the later engine
 
     def alone():
         """Whether an array that arrives alone gets there as it is."""
@@ -241,18 +290,23 @@ def check_walk(walk, torch):
             ([], "Nobody has acted: act(node, grad) lets a node answer."),
             (lambda log: isinstance(log, KeyError) and repr(log.args[0]) == "a",
              "Nothing has arrived at the oldest node yet. `order` has the oldest first: begin at its other end."),
+            (lambda log: isinstance(log, KeyError) and repr(log.args[0]) == "b * 7",
+             "c has sent a part to b * 7, and it is not there. Put each part down at its target: arrived[target]."),
             (lambda log: isinstance(log, KeyError) and repr(log.args[0]).startswith("b"),
              "Nothing has arrived at this node before: then there is nothing to add to. Ask `if target in arrived`."),
             (lambda log: isinstance(log, list) and len({name for name, _ in log}) < len(log),
              "A node has acted twice. Each acts once: go through `order`, without a call of walk inside."),
             (got("b", 5.0), "At b the 5 has replaced the 7. Gradients that meet are added: 7 + 5 = 12."),
             (got("b", 7.0), "At b the 5 got lost. Gradients that meet are added: 7 + 5 = 12."),
+            (got("b", 10.0), "At b the 5 was added to itself. Add it to what is there, arrived[target]: 7 + 5 = 12."),
             (got("b", 35.0), "At b the two were multiplied. Gradients that meet are added: 7 + 5 = 12."),
             (got("a", 15.0), "b acted when only the 5 had arrived: go through `order` from its end, the newest first."),
             (got("b", 2.0), "Each target gets what `act` answered for it, not what the node itself got."),
             (got("a", 1.0), "Each target gets what `act` answered for it, not what the node itself got."),
             ([["c", 1.0]], "Only one node has acted: is there a `return` inside the loop, or no loop around it?"),
             (lambda log: isinstance(log, list) and 0 < len(log) < 5, "Not all nodes have acted."),
+            (says("unhashable"), "act gives pairs (node, gradient), in this order: `for target, grad in act(...)`."),
+            (says("empty list"), "When `order` is empty, the walk is over. Go on while it holds any: `while order:`."),
             (says("'NoneType' object"), "act leaves out the edges to None; use the pairs that it gives."),
         ],
         hint="Take the newest node, let it act on what has arrived there, and add each answer to what its target has.",
@@ -270,7 +324,10 @@ def check_walk(walk, torch):
     yield case(
         lambda: asked(two_paths, without=["a"]), expect=[["c", 1.0], ["b * 7", 1.0], ["b * 5", 1.0], ["b", 12.0]],
         name="the same, and `order` leaves out the leaf's node: who acts",
-        wrong=[(got("a", 36.0), "Only the nodes in `order` act. Go through `order`, not through `arrived`.")],
+        wrong=[
+            (got("a", 36.0), "Only the nodes in `order` act. Go through `order`, not through `arrived`."),
+            (says("empty list"), "`order` says who acts, and not `arrived`: go on `while order:`."),
+        ],
     )
     yield case(
         lambda: (lambda log: log if log is ... else len(log))(asked(lambda log: chain(log, 3000))), expect=3001,
@@ -281,16 +338,30 @@ def check_walk(walk, torch):
         on_a_later_engine, expect=[4, 4],
         name="the same, where `order` decides who is next (chapter 10): how many act, and how many are taken out",
         wrong=[
+            (lambda got: "looked" in noted, "Right so far. But in chapter 11 the node whose turn it is need not stand "
+             "in `arrived` itself: no `if node in arrived`, only arrived.pop(node)."),
+            (says("pop() takes"), "Right so far. Later engines know arrived.pop(node), with the node alone."),
+            (lambda got: isinstance(got, Exception), "Right so far. Chapter 10's `order` decides itself who is next: "
+             "take the node by order.pop(), once, and before it acts."),
+            (lambda got: got[0] == 3 and "set" not in noted, "Right so far. But later engines have to notice what "
+             "arrives: put it into this dict, and by arrived[target] = ..."),
             (lambda got: got[0] == 3, "Right so far. But here a leaf's node comes while the walk goes on: ask `order` "
-             "each time, `while order:` and `order.pop()`, and put into `arrived` by arrived[target] = ..."),
+             "each time, `while order:` and `order.pop()`."),
+            (lambda got: got[0] == 4 and got[1] > 4, "Right so far. But pop only for the node whose turn it is: what "
+             "its target has stays in, arrived[target]."),
             (lambda got: got[0] == 4, "Right so far. But from chapter 11 on `arrived` itself says what a node gets: "
              "take it out by arrived.pop(node)."),
-            (says("pop() takes"), "Right so far. Later engines know arrived.pop(node), with the node alone."),
         ],
     )
+    yield case(
+        by_plus, expect=[["c", 1.0], ["u", 1.0], ["b", 1.0], ["a", 2.0]],
+        name="u = a + b, c = u + a, with gradients that know + alone: who acts, and on what",
+        wrong=[(lambda got: True, "Right so far. But in chapter 12 the gradients are tensors: add them by `+`, not by "
+                                  "a function of NumPy.")],
+    )
     yield case(alone, expect=True, name="three steps that hand on what they get: is it the same array all the way?",
-               wrong=[(False, "Right so far. But what arrives first travels on as it is: `0 + grad` is a step of its "
-                              "own, which chapter 12 would record.")])
+               wrong=[(False, "Right so far. But what arrives first travels on as it is: `0 + grad`, or a copy, is a "
+                              "step of its own, which chapter 12 would record.")])
 
 
 # Exercises
@@ -357,8 +428,8 @@ def of_engine(engine, torch):
         leaf = torch.ones(*shape, requires_grad=True) if shape else torch.tensor(2.0, requires_grad=True)
         result = make(leaf)
         names = getattr(getattr(engine, "__code__", None), "co_names", ())
-        if "backward" in names:
-            return "asked for backward()"
+        if {"backward", "send"} & {*names}:
+            return "asked the engine"
         if engine(result) is ...:
             return ...
         return "no gradient" if leaf.grad is None else leaf.grad
@@ -393,11 +464,13 @@ def long(x):
 
 MACHINE = [
     ("no gradient", "Nothing has arrived at the leaf. Its node has to be called as well: node(sum)."),
-    ("asked for backward()", "That works, but here you write it yourself: call the nodes."),
+    ("asked the engine", "That works, but here you write it yourself: call the nodes."),
     (15.0, "One of the two paths got lost: gradients that meet are added."),
     (21.0, "One of the two paths got lost: gradients that meet are added."),
     (51.0, "The node of b passed on before all had arrived, and then passed the whole sum on again."),
     (66.0, "The node of b passed on before all had arrived, and then passed the whole sum on again."),
+    (says("'<' not supported"), "`max` and `min` cannot compare nodes by themselves: tell them key=age."),
+    (says("'>' not supported"), "`max` and `min` cannot compare nodes by themselves: tell them key=age."),
     (says("not iterable"), "A node with one edge answers with one gradient, not with a tuple."),
     (lambda got: isinstance(got, (AttributeError, TypeError)) and "NoneType" in str(got),
      "Some edges lead to None: leave them out."),
@@ -445,7 +518,16 @@ def check_counting(counting, torch):
         log = called(made)
         return sorted(log) if isinstance(log, list) else log
 
-    yield case(lambda: gradient(machine), expect=36.0, name="the machine: a.grad", wrong=MACHINE)
+    def who(graph):
+        return [name for name, _ in called(graph)]
+
+    stuck = [
+        (lambda got: who(two_paths) == ["c"] and who(short_cut) != ["c"],
+         "After c nobody was called: each product waits for one gradient. What does `due` say when that has come?"),
+        (lambda got: who(two_paths) == ["c"],
+         "After c nobody was called. Does the loop go on, and does `due` go down when a part has come?"),
+    ]
+    yield case(lambda: gradient(machine), expect=36.0, name="the machine: a.grad", wrong=[*stuck, *MACHINE])
     yield case(
         lambda: order(short_cut), expect=[["a", 18.0], ["b", 6.0], ["b * 5", 1.0], ["c", 1.0]],
         name="c = b + b * 5: who is called, and with what",
@@ -530,6 +612,7 @@ WRONG = {
         def mended(t):
             t.backward()
         """,
+        ENGINE % ("max(arrived)", ADDED),
         """
         def mended(t):
             arrived = {t.grad_fn: torch.tensor(1.0)}
@@ -555,6 +638,7 @@ WRONG = {
         """,
     ],
     "4.4": [
+        COUNTING % f"{ADDED}\n                if due[target] == 0:\n                    ready.append(target)",
         COUNTING % f"{ADDED}\n                ready.append(target)",
         COUNTING % (f"{ADDED}\n                due[target] -= 1\n                if due[target] == 1:\n"
                     "                    ready.append(target)"),
@@ -611,8 +695,51 @@ DEFINITIONS = {
         (f"{COLLECT}    found = {{root}}\n    for node in found:\n        for target, number in node.next_functions:\n"
          f"            if target is not None:\n                found.add(target)\n"
          f"    return sorted(found, {NR})", "must not grow"),
+        *((f"{COLLECT}    order, seen = [root], {{root}}\n    for node in order:\n"
+           "        for target, number in node.next_functions:\n"
+           f"            if target is None:\n                {none}\n"
+           f"            if target in seen:\n                {again}\n            seen.add(target)\n"
+           f"            order.append(target)\n    return sorted(order, {NR})", words)
+          for none, again, words in [("break", "continue", "others are left out"),
+                                     ("continue", "break", "to b, is left out")]),
+        *((f"{COLLECT}    done, stack = [], [(root, False)]\n    while stack:\n        node, ready = stack.pop()\n"
+           "        if node is None or node in done:\n            continue\n"
+           "        if ready:\n            done.append(node)\n            continue\n"
+           "        stack.append((node, True))\n"
+           f"        for target, number in node.next_functions{turned}:\n            stack.append((target, False))\n"
+           "    return done", words) for turned, words in [("", "Sort them by"), ("[::-1]", "but not by age")]),
+        (f"{COLLECT}    order = [root]\n    for node in order:\n        for target in node.next_functions:\n"
+         f"            if target not in order:\n                order.append(target)\n"
+         f"    return sorted(order, {NR})", "holds pairs"),
+        (f"{COLLECT}{GROWING}    return sorted(order, key=lambda node: node.sequence_nr())", "without brackets"),
     ],
     "walk": [
+        (f"{WALK}    while order:\n        node = order.pop()\n        if node in arrived:\n"
+         f"            for target, grad in act(node, arrived.pop(node)):\n    {SUM}", "no `if node in arrived`"),
+        (f"{WALK}    while order:\n        node = order.pop()\n        if arrived.get(node) is None:\n"
+         f"            continue\n        for target, grad in act(node, arrived.pop(node)):\n{SUM}",
+         "no `if node in arrived`"),
+        (f"{WALK}{LOOP}            arrived[target] = np.add(arrived[target], grad) if target in arrived else grad",
+         "add them by `+`"),
+        (f"{WALK}    while order:\n        node = order[-1]\n"
+         f"        for target, grad in act(node, arrived.pop(node)):\n{SUM}\n        order.pop()",
+         "take the node by order.pop()"),
+        (f"{WALK}    while order:\n        node = max(order, {NR})\n        order.remove(node)\n"
+         f"        for target, grad in act(node, arrived.pop(node)):\n{SUM}", "take the node by order.pop()"),
+        (f"{WALK}{LOOP}            if target in arrived:\n                grad = arrived.pop(target) + grad\n"
+         "            arrived[target] = grad", "pop only for the node whose turn it is"),
+        (f"{WALK}{LOOP}            if target in arrived:\n                arrived[target] = arrived[target] + grad\n"
+         "            else:\n                arrived.setdefault(target, grad)", "put it into this dict"),
+        (f"{WALK}{LOOP}            arrived[target] = arrived[target] + grad if target in arrived else grad.copy()",
+         "or a copy"),
+        (f"{WALK}    while arrived:\n        node = order.pop()\n"
+         f"        for target, grad in act(node, arrived.pop(node)):\n{SUM}", "`order` says who acts"),
+        (f"{WALK}    while True:\n        node = order.pop()\n"
+         f"        for target, grad in act(node, arrived.pop(node)):\n{SUM}", "Go on while it holds any"),
+        (f"{WALK}{LOOP.replace('target, grad', 'grad, target')}{SUM}", "in this order"),
+        (f"{WALK}{LOOP}            arrived[node] = arrived[target] + grad if target in arrived else grad",
+         "down at its target"),
+        (f"{WALK}{LOOP}            arrived[target] = grad + grad if target in arrived else grad", "added to itself"),
         (f"{WALK}{LOOP.replace('pop()', 'pop(0)', 1)}{SUM}", "begin at its other end"),
         (f"{WALK}{LOOP}            arrived[target] = grad", "has replaced the 7"),
         (f"{WALK}{LOOP}            arrived.setdefault(target, grad)", "the 5 got lost"),
@@ -637,7 +764,7 @@ DEFINITIONS = {
         (f"{WALK}    for place in range(len(order) - 1, -1, -1):\n"
          f"        for target, grad in act(order[place], arrived.pop(order[place])):\n{SUM}", "ask `order` each time"),
         (f"{WALK}{LOOP}            old = arrived.get(target)\n"
-         "            arrived.update({target: grad if old is None else old + grad})", "into `arrived` by"),
+         "            arrived.update({target: grad if old is None else old + grad})", "and by arrived[target]"),
         (f"{WALK}    while order:\n        node = order.pop()\n        grad = arrived[node]\n"
          f"        del arrived[node]\n        for target, grad in act(node, grad):\n{SUM}", "take it out by"),
         (f"{WALK}    while order:\n        node = order.pop()\n        for target, grad in act(node, arrived[node]):\n"

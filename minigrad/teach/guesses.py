@@ -66,15 +66,20 @@ ASKED_BACK = {
     "1, 2 and 3 diamonds take 3, 7 and 15 visits. How many do 10 diamonds take?": [
         (31, "How much is added from 3 to 7, and from 7 to 15: the same?"),
         (1023, "1,023 would be the answer for nine. Which power of two belongs to one diamond?"),
+        (1024, "1,024 is how often it comes to the leaf. Which visits lie on the way there?"),
+        (2046, "How often does it come to the newest node, with which it begins?"),
         (2048, "Are 3, 7 and 15 powers of two?"),
     ],
     "36 is right. What does the hasty engine leave in a.grad?": [
         (36, "The hasty engine goes on as soon as something comes. How often does it leave b's node?"),
+        (51, "51 is what the leaf's node adds the second time. What has it put into a.grad before?"),
+        (78, "78 comes out if the 7 is first. Which of the two products goes first here?"),
     ],
     "b = a * 3, c = b + b * 10. After c.backward(): what is a.grad?": [
         (30, "30 comes through b * 10. Which other way leads from b to c?"),
         (3, "3 comes through the first b. Which other way leads from b to c?"),
         (11, "11 is the slope for b. How does b go with a?"),
+        (36, "36 belongs to b * 5 + b * 7. Which two ways lead from b to c here?"),
     ],
     "The rows are (5, 2), (4, 0), (0, 3). After f(knobs).backward(torch.tensor([3., 1., -1.])): knobs.grad?": [
         ([19, 9], "The third row has the weight -1. Is it added, or taken away?"),
