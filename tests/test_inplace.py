@@ -912,3 +912,20 @@ def test_a_hook_does_not_hide_a_gradient_of_a_wrong_shape(lib):
     y.register_hook(lambda grad: None)
     with pytest.raises(RuntimeError, match="returned an invalid gradient at index 1"):
         lib.autograd.grad(y.sum(), x)
+
+
+def test_a_view_that_waits_for_its_node_or_may_not_be_used_says_of_its_gradient_what_pytorch_says(lib):
+    x = lib.ones(2)
+    part = x[:1]
+    x.requires_grad_()
+    with lib.no_grad():
+        x.mul_(2)
+    base = lib.ones(4, requires_grad=True) * 1
+    kept, other = base.unbind(0)[:2]
+    kept.retain_grad()
+    base.mul_(2)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert part.grad is None and kept.grad is None and kept.retains_grad
+    with pytest.warns(UserWarning, match="is not a leaf"):
+        assert other.grad is None

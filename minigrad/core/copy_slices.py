@@ -7,7 +7,6 @@ Source: torch/csrc/autograd/functions/tensor.cpp (CopySlices) and torch/csrc/aut
 """
 
 import math
-import warnings
 import weakref
 
 import numpy as np
@@ -17,7 +16,7 @@ from minigrad.core.node import Node, OwnOutput, edge, sequence
 from minigrad.core.ops import UNNEEDED
 from minigrad.core.tensors import Tensor, storage
 from minigrad.core.views import put
-from minigrad.exact.errors import NO_GRAD_KEPT, REPEATED, refuse_view
+from minigrad.exact.errors import REPEATED, refuse_view
 from minigrad.exact.memory import Window
 from minigrad.exact.printing import tensor_text
 
@@ -39,13 +38,6 @@ class AsStridedBackward0(Node):
         return put(grad, (math.prod(window.shape),), window.places).reshape(window.shape)
 
 
-class OnlyItself(tuple):
-    """What a `CopySlices` has saved where the written operation saved no tensor: something to give up, all the same."""
-
-    def __bool__(self):
-        return True
-
-
 class CopySlices(Node):
     """A write into part of a tensor: there the written operation's rule applies, elsewhere gradients pass."""
 
@@ -59,8 +51,7 @@ class CopySlices(Node):
 
     @property
     def _saved(self):
-        saved = self.inner._saved
-        return OnlyItself() if saved == () else saved
+        return (None,) if self.inner._saved == () else self.inner._saved  # something to give up, in any case
 
     @_saved.setter
     def _saved(self, saved):
@@ -97,22 +88,15 @@ class CopySlices(Node):
         return "torch::autograd::CopySlices"
 
 
-def base_of(tensor):
-    """The tensor whose memory a view shows, None for a tensor that is no view."""
-    return None if tensor._view is None else tensor._view[0]
-
-
-Tensor._base = property(base_of)
+Tensor._base = property(lambda self: None if self._view is None else self._view[0])
 Tensor._is_view = lambda self: self._view is not None
 
 
 def rewrite_history(tensor, node):
     """After a write into `tensor`: `node`, made by the operation that was written, leads to what it is now."""
     node._outputs = ((tensor.array.shape, tensor.array.dtype),)  # the dtype is that of the memory
-    base = base_of(tensor)
-    if base is None:
-        base = tensor
-    else:
+    base = tensor if tensor._view is None else tensor._view[0]
+    if base is not tensor:
         node = CopySlices(base, window_of(base, tensor), node)
     old, number = base._grad_fn, base.output_nr
     base._requires_grad, base._grad_fn, base.output_nr = True, node, 0
@@ -139,12 +123,6 @@ def renew(view, base, window=None):
         old._hooks.hand_over(view, number, view._grad_fn)
 
 
-def grad_of_spoiled(view):
-    if view._grad is None and vars(view)["_grad_fn"] is not None:  # it was a result before
-        warnings.warn(NO_GRAD_KEPT, stacklevel=2)
-    return view._grad
-
-
 class Spoiled(Tensor):
     """A view without a recorded way to its base, or one of several from one operation, after a write into its memory.
 
@@ -152,8 +130,6 @@ class Spoiled(Tensor):
     """
 
     _grad_fn = property(lambda self: refuse_view(self, "its base or another view of its base has been"))
-    retains_grad = False
-    grad = property(grad_of_spoiled, Tensor.grad.fset)
 
     def __repr__(self, **ignored):
         return tensor_text(self.array, requires_grad=True, grad_fn="Invalid")

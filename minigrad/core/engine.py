@@ -15,6 +15,7 @@ from minigrad.core.tensors import Tensor, zeros_like
 from minigrad.exact.arguments import GradientEdge
 from minigrad.exact.dtypes import DTYPES
 from minigrad.exact.errors import CYCLE, old_name
+from minigrad.exact.memory import is_free
 from minigrad.exact.silence import as_told, is_calm, muted, setting
 from minigrad.exact.threads import in_thread
 
@@ -582,17 +583,6 @@ def arriving(node, grads, create_graph, root):
         finally:
             recording.walk = before
     return left if root.aim is None else root.aim.note(node, grads, left)
-
-
-one = [np.empty(1)]
-LONE = sys.getrefcount(one[0])  # what Python counts for an array that only one list holds
-
-
-def is_free(arrays, place=0):
-    """Whether an array in a list is large, and nobody else holds it: it can be used again."""
-    if sys.getrefcount(arrays[place]) != LONE or arrays[place].size <= 4096:
-        return False
-    return arrays[place].flags.owndata and arrays[place].flags.carray  # in rows, and writable
 
 
 def walk_within(outer, root, *arguments):

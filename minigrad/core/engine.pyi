@@ -70,10 +70,6 @@ def answers_of_many(node, grads, create_graph) -> Any:
     """The same for a rule that takes several gradients, or a user's, which always gets tensors."""
 def arriving(node, grads, create_graph, root) -> list[Any] | Any:
     """The gradients as hooks leave them (chapter 10), or None where the walk ends."""
-one: list[ndarray]
-LONE: int
-def is_free(arrays, place=...) -> bool:
-    """Whether an array in a list is large, and nobody else holds it: it can be used again."""
 def walk_within(outer, root, *arguments) -> None:
     """A walk that a tensor's hook begins in another; every 30th in a thread, where Python has room for its calls."""
 create: Any

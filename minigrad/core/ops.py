@@ -215,18 +215,6 @@ class Unneeded(Tensor):
 UNNEEDED = Unneeded(None)
 
 
-class Nothing(Unneeded):
-    """A gradient that did not come: added to another, it leaves that one as it is."""
-
-    def __add__(self, other):
-        return other
-
-    __radd__ = __add__
-
-
-NOTHING = Nothing(None)
-
-
 class MulBackward0(Node, saves="self other"):
     """self * other: each gradient is the arriving one times the *other* input, hence saved."""
 

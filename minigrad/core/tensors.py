@@ -76,7 +76,7 @@ class Tensor:
     @property
     def retains_grad(self):
         """True for a result that was asked to keep its gradient."""
-        hooks = None if self._grad_fn is None else self._grad_fn._hooks
+        hooks = getattr(vars(self)["_grad_fn"], "_hooks", None)
         return hooks is not None and self.output_nr in hooks.keepers
 
     @property
@@ -219,7 +219,7 @@ Tensor.data = property(get_data, set_data)
 
 def get_grad(self):
     """The gradient that `backward()` has added up here so far, or None."""
-    if self._grad is None and self._grad_fn is not None and not self.retains_grad:
+    if self._grad is None and vars(self)["_grad_fn"] is not None and not self.retains_grad:
         warnings.warn(NO_GRAD_KEPT, stacklevel=2)
     return self._grad
 

@@ -135,8 +135,7 @@ class Tensor:
     def _backward_hooks(self) -> dict[_int, Any] | Any:
         """The registered functions by their handles' ids, or None if there were never any."""
     @property
-    def _base(self) -> Tensor | Any:
-        """The tensor whose memory a view shows, None for a tensor that is no view."""
+    def _base(self) -> Tensor | Any: ...
     _counter: Any
     _detached: _int
     _grad: Any

@@ -1,6 +1,7 @@
 """The memory behind arrays, which several of them can show parts of. PyTorch calls it a storage."""
 
 import math
+import sys
 
 import numpy as np
 from numpy.lib.array_utils import byte_bounds
@@ -107,3 +108,14 @@ def copied_memory(array, memo):
         memo[id(whole)] = whole, whole.copy("K")  # the original, too, so that its number is not given away
     copy = memo[id(whole)][1]
     return np.ndarray(array.shape, array.dtype, copy, address(array) - address(whole), array.strides)
+
+
+one = [np.empty(1)]
+LONE = sys.getrefcount(one[0])  # what Python counts for an array that only one list holds
+
+
+def is_free(arrays, place=0):
+    """Whether an array in a list, or a dict, is large, and nobody else holds it: it can be used again."""
+    if sys.getrefcount(arrays[place]) != LONE or arrays[place].size <= 4096:
+        return False
+    return arrays[place].flags.owndata and arrays[place].flags.carray  # in rows, and writable

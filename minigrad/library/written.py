@@ -5,7 +5,7 @@ import operator
 import sys
 from types import new_class
 
-from minigrad.core.copy_slices import base_of, rewrite_history
+from minigrad.core.copy_slices import rewrite_history
 from minigrad.core.inplace import in_place, operator_in_place, refuse_leaf
 from minigrad.core.node import Node, recording
 from minigrad.core.ops import elementwise, no_slope
@@ -206,7 +206,7 @@ def turning(name, operation):
         if recording.on:
             refuse_ambiguous(self, ())
         refuse_leaf(self)
-        if recording.on and self._requires_grad and base_of(self) is not None:
+        if recording.on and self._requires_grad and self._base is not None:
             raise NotImplementedError(
                 f"minigrad leaves out {name}() of a view whose operations are recorded: use {name[:-1]}()"
             )
