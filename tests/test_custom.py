@@ -449,3 +449,22 @@ def test_saving_again_forgets_what_was_saved_before():
     written.add_(1)
     Twice.apply(x, written).backward()
     assert x.grad.item() == 6.0
+
+
+def test_any_name_may_stand_on_ctx(lib):
+    class Twice(lib.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            for name in ("answer", "attach", "backward", "forward", "free", "own", "rule", "saved", "variable"):
+                setattr(ctx, name, 1)
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, grad):
+            return grad * (ctx.answer + ctx.backward)
+
+    x = lib.ones(2, requires_grad=True)
+    y = x * 1
+    y[:1] = Twice.apply(y[:1] * 1)
+    Twice.apply(y).sum().backward()
+    assert x.grad.tolist() == [4.0, 2.0]

@@ -5,8 +5,7 @@ import warnings
 
 from minigrad.autograd.grad_mode import no_grad
 from minigrad.core.copy_slices import outdate, rewrite_history
-from minigrad.core.engine import for_tensors
-from minigrad.core.node import Node, not_an_input, recording
+from minigrad.core.node import Node, disown_outputs, recording
 from minigrad.core.tensors import Tensor, version_counter
 from minigrad.exact.arguments import in_places, with_defaults
 from minigrad.exact.errors import BACKWARD_MISSING, FORWARD_MISSING, refuse_view
@@ -16,23 +15,55 @@ from minigrad.exact.silence import as_told
 class FunctionNode(Node):
     """What a Function of yours leaves behind: its rule gets tensors, and answers with tensors."""
 
-    speaks_arrays = False
-    is_plain = False
+    speaks_arrays = is_plain = False
 
     def forward(self, *inputs):
         result = unrecorded(self, inputs)
         if recording.on and any(self.needs_input_grad):
-            return result  # `attach` is next
+            return result  # `_attach` is next
         outputs = result if isinstance(result, tuple) else (result,)
         if self._dirty:
             self.require_dirty_among(outputs)
         outputs = [
-            not_an_input(self, value, inputs) if isinstance(value, Tensor) else value for value in outputs
+            without_history(self, value, inputs) if isinstance(value, Tensor) else value for value in outputs
         ]
         return tuple(outputs) if isinstance(result, tuple) else outputs[0]
 
     def backward(self, *grads):
         return rule_of(type(self)._forward_cls)(self, *grads)
+
+    def _answer(self, grads, recorded):
+        """What the rule answers for the tensors among the inputs: tensors, or arrays where nothing is recorded."""
+        grads = grads if recorded else [None if grad is None else Tensor(grad) for grad in grads]
+        result = as_told(type(self).backward, self, *grads)  # a user may name anything on ctx
+        result = for_inputs(self, result if isinstance(result, tuple) else (result,))
+        return tuple(result if recorded else [None if grad is None else grad.array for grad in result])
+
+    def _attach(self, inputs, result):
+        """Tie what a user's `forward` gave to this node: inputs, written into or not, may be among it."""
+        if (
+            isinstance(result, Tensor) and result.array.dtype.kind == "f" and not self._dirty and not self._constant
+            and result._view is None and not result._requires_grad and not result.output_nr
+            and not any([result is given for given in inputs])
+        ):  # one that is new
+            result._requires_grad, result._grad_fn = True, self
+            self._outputs = ((result.array.shape, result.array.dtype),)
+            if self._saved:
+                disown_outputs(self, (result,))
+            return result
+        several = isinstance(result, tuple)
+        outputs = tuple([
+            attached(self, number, value, inputs) if isinstance(value, Tensor) else value
+            for number, value in enumerate(result if several else (result,))
+        ])
+        self._outputs = tuple([
+            (value.array.shape, value.array.dtype) if isinstance(value, Tensor) else None for value in outputs
+        ])  # the rule gets one for each
+        if self._dirty:
+            self.require_dirty_among(outputs)
+        disown_outputs(self, outputs)
+        self._dirty = self._constant = ()
+        return outputs if several else outputs[0]
 
 
 def rule_of(cls):
@@ -194,15 +225,7 @@ def continue_history(self, written):
     rewrite_history(written, self)
     if written._view is not None:
         copy_slices = written._view[0]._grad_fn
-        copy_slices.is_plain, copy_slices.rule = False, rule_on_tensors
-
-
-def rule_on_tensors(node, grad):
-    """What the rule of a Function answers to part of a gradient, in the gradient's form: arrays for an array."""
-    recorded = isinstance(grad, Tensor)
-    answer = as_told(node.backward, grad if recorded else Tensor(grad))
-    answer = for_tensors(node, answer if isinstance(answer, tuple) else (answer,))
-    return tuple(answer) if recorded else tuple([None if part is None else part.array for part in answer])
+        copy_slices.is_plain, copy_slices.rule = False, rule_on_part
 
 
 def count_write(self, written):
@@ -243,3 +266,66 @@ class InplaceFunction(Function):
     def __init__(self, inplace=False):
         super().__init__()
         self.inplace = inplace
+
+
+def attached(node, number, value, inputs):
+    """One output with its node; a new tensor where `forward` returned an input as it was."""
+    if any([value is written for written in node._dirty]):
+        node.continue_history(value)
+        value._grad = None  # what it kept belongs to the numbers of before
+        return value
+    if any([value is constant for constant in node._constant]) or value.array.dtype.kind != "f":
+        return without_history(node, value, inputs)
+    if value._grad_fn is not node:
+        if value._requires_grad is True or any([value is given for given in inputs]):
+            given, value = value, value.detach()
+            value._view = ((given._view or [given])[0], None)
+        elif value._view is not None:
+            value._view = (value._view[0], None)  # it must not be written into (chapter 9)
+        value._requires_grad, value._grad_fn = True, node
+    value.output_nr = number
+    return value
+
+
+def without_history(node, value, inputs):
+    """An output without a history: where it is an input, a view of that. It must not be written into (chapter 9).
+
+    An input that `forward` has written into stays itself, if it has no history; and the write is counted.
+    """
+    if any(value is written for written in node._dirty):
+        node.count_write(value)
+        return value.detach() if value._requires_grad else value
+    if not any(value is given for given in inputs):
+        return value
+    result = value.detach()
+    if not value._requires_grad:
+        result._view = ((value._view or [value])[0], None)
+    return result
+
+
+def for_inputs(node, grads):
+    """Of the gradients of a user's rule, one per input of `apply`, those for the tensors.
+
+    Raises RuntimeError when there are too few or too many, one where the input is no tensor, or
+    one that is no tensor itself.
+    """
+    expected = len(node._tensor_inputs)
+    if len(grads) < expected or any([extra is not None for extra in grads[expected:]]):
+        raise RuntimeError(
+            f"function {node.name()} returned an incorrect number of gradients "
+            f"(expected {expected}, got {len(grads)})"
+        )
+    for position, (grad, is_tensor) in enumerate(zip(grads, node._tensor_inputs), 1):
+        if grad is not None and not is_tensor:
+            raise RuntimeError(
+                f"function {node.name()} returned a gradient different than None at position "
+                f"{position}, but the corresponding forward input was not a Variable"
+            )
+        if grad is not None and not isinstance(grad, Tensor):
+            raise RuntimeError(f"expected Variable or None (got {type(grad).__name__})")
+    return [grad for grad, is_tensor in zip(grads, node._tensor_inputs) if is_tensor]
+
+
+def rule_on_part(node, grad):
+    """What the rule of a Function answers to part of a gradient, in the gradient's form."""
+    return node._answer([grad], isinstance(grad, Tensor))

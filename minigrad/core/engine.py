@@ -403,29 +403,6 @@ def refuse_freed(nodes):
 Recording.walk = None  # the root of the walk that is under way in this thread
 
 
-def for_tensors(node, grads):
-    """Of the gradients of a user's rule, one per input of `apply`, those for the tensors.
-
-    Raises RuntimeError when there are too few or too many, one where the input is no tensor, or
-    one that is no tensor itself.
-    """
-    expected = len(node._tensor_inputs)
-    if len(grads) < expected or any([extra is not None for extra in grads[expected:]]):
-        raise RuntimeError(
-            f"function {node.name()} returned an incorrect number of gradients "
-            f"(expected {expected}, got {len(grads)})"
-        )
-    for position, (grad, is_tensor) in enumerate(zip(grads, node._tensor_inputs), 1):
-        if grad is not None and not is_tensor:
-            raise RuntimeError(
-                f"function {node.name()} returned a gradient different than None at position "
-                f"{position}, but the corresponding forward input was not a Variable"
-            )
-        if grad is not None and not isinstance(grad, Tensor):
-            raise RuntimeError(f"expected Variable or None (got {type(grad).__name__})")
-    return [grad for grad, is_tensor in zip(grads, node._tensor_inputs) if is_tensor]
-
-
 def with_hooks(node, grads, create_graph):
     """The answers of a node with hooks, which may change what goes in and out (chapter 10)."""
     hooks = node._hooks
@@ -561,15 +538,8 @@ def answers_of_many(node, grads, create_graph):
         if grads[number] is None and output is not None and node._materializes:
             zeros = np.zeros(*output)
             grads[number] = Tensor(zeros) if create_graph else zeros
-    if not node.speaks_arrays and not create_graph:
-        grads = [None if grad is None else Tensor(grad) for grad in grads]
-    rule = type(node).backward  # a user may name anything on ctx
-    result = rule(node, *grads) if node.speaks_arrays else as_told(rule, node, *grads)
-    result = result if isinstance(result, tuple) else (result,)
-    if node.speaks_arrays:
-        return result
-    result = for_tensors(node, result)
-    return result if create_graph else [None if grad is None else grad.array for grad in result]
+    result = node.backward(*grads) if node.speaks_arrays else node._answer(grads, create_graph)
+    return result if isinstance(result, tuple) else (result,)
 
 
 def arriving(node, grads, create_graph, root):

@@ -55,8 +55,6 @@ def free(node) -> None:
     """The node has acted: let go of what it saved. None in its place says that something was there."""
 def refuse_freed(nodes) -> None:
     """Raise freed(), PyTorch's error, if one of the nodes has given up what it saved."""
-def for_tensors(node, grads) -> list[Any]:
-    """Of the gradients of a user's rule, one per input of `apply`, those for the tensors."""
 def with_hooks(node, grads, create_graph) -> list[Any]:
     """The answers of a node with hooks, which may change what goes in and out (chapter 10)."""
 def walk_plainly(start, grad, retain_graph) -> None:
@@ -66,7 +64,7 @@ def survey(root) -> tuple[Any, ...]:
     """All nodes that this one leads to, and itself, the oldest first; and the leaves' nodes."""
 def answers(node, grads, create_graph) -> Any:
     """What the node's rule says: one gradient, or None, for each of its edges."""
-def answers_of_many(node, grads, create_graph) -> Any:
+def answers_of_many(node, grads, create_graph) -> tuple[Any, ...]:
     """The same for a rule that takes several gradients, or a user's, which always gets tensors."""
 def arriving(node, grads, create_graph, root) -> list[Any] | Any:
     """The gradients as hooks leave them (chapter 10), or None where the walk ends."""

@@ -245,7 +245,7 @@ def apply(cls, *inputs):
     node.sequence_nr = next(sequence)
     if not is_array:
         if node._saved or not node.speaks_arrays or not isinstance(result, Tensor) or result.array.dtype not in FLOATS:
-            return attach(node, inputs, result)
+            return node._attach(inputs, result)
         result._requires_grad, result._grad_fn = True, node  # of `attach` what a view needs
         node._outputs = ((result.array.shape, result.array.dtype),)
         return result
@@ -258,38 +258,16 @@ def apply(cls, *inputs):
 Node.apply = classmethod(apply)
 
 
-def attach(node, inputs, result):
-    """Tie the tensors that `forward` made, one or several, to the node that made them.
-
-    Anything else that it returned is handed on as it is.
-    """
-    if isinstance(result, Tensor) and result.array.dtype.kind == "f" and (
-        node.speaks_arrays or not node._dirty and not node._constant  # or a user's forward made one that is new
-        and result._view is None and not result._requires_grad and not result.output_nr
-        and not any([result is given for given in inputs])
-    ):
-        result._requires_grad, result._grad_fn = True, node
-        node._outputs = ((result.array.shape, result.array.dtype),)
-        if node._saved:
-            disown_outputs(node, (result,))
-        return result
-    outputs = []
-    for number, value in enumerate(result if isinstance(result, tuple) else (result,)):
-        if isinstance(value, Tensor):
-            value = attached(node, number, value, inputs)
-        outputs.append(value)
-    tensors = [value for value in outputs if isinstance(value, Tensor)]
-    node._outputs = tuple([
-        (value.array.shape, value.array.dtype) if isinstance(value, Tensor) else None
-        for value in outputs
-        if not node.speaks_arrays or getattr(value, "_grad_fn", None) is node  # a user's rule gets one for each
-    ])
-    node.is_plain = False
-    if node._dirty:
-        node.require_dirty_among(tensors)
-    disown_outputs(node, tensors)
-    node._dirty = node._constant = ()
-    return tuple(outputs) if isinstance(result, tuple) else outputs[0]
+def attach(self, inputs, result):
+    """Tie the tensors that `forward` made, one or several, to their node. Anything else is handed on as it is."""
+    several = isinstance(result, tuple)
+    made = [one for one in (result if several else (result,)) if isinstance(one, Tensor) and one.array.dtype in FLOATS]
+    for number, tensor in enumerate(made):
+        tensor._requires_grad, tensor._grad_fn, tensor.output_nr = True, self, number
+    self._outputs = tuple([(tensor.array.shape, tensor.array.dtype) for tensor in made])
+    self.is_plain = self.is_plain and not several
+    disown_outputs(self, made)
+    return result
 
 
 def save_for_backward(self, *tensors):
@@ -413,41 +391,6 @@ def noted(node, tensors):
         if not hasattr(node, "next_functions"):
             return None
     raise RuntimeError(INFERENCE_SAVED)
-
-
-def attached(node, number, value, inputs):
-    """One output with its node; a new tensor where `forward` returned an input as it was."""
-    if any([value is written for written in node._dirty]):
-        node.continue_history(value)
-        value._grad = None  # what it kept belongs to the numbers of before
-        return value
-    if any([value is constant for constant in node._constant]) or value.array.dtype.kind != "f":
-        return not_an_input(node, value, inputs)
-    if value._grad_fn is not node:
-        if value._requires_grad is True or any([value is given for given in inputs]):
-            given, value = value, value.detach()
-            value._view = ((given._view or [given])[0], None)
-        elif value._view is not None and not node.speaks_arrays:
-            value._view = (value._view[0], None)  # it must not be written into (chapter 9)
-        value._requires_grad, value._grad_fn = True, node
-    value.output_nr = number
-    return value
-
-
-def not_an_input(node, value, inputs):
-    """An output without a history: where it is an input, a view of that. It must not be written into (chapter 9).
-
-    An input that `forward` has written into stays itself, if it has no history; and the write is counted.
-    """
-    if any(value is written for written in node._dirty):
-        node.count_write(value)
-        return value.detach() if value._requires_grad else value
-    if not any(value is given for given in inputs):
-        return value
-    result = value.detach()
-    if not value._requires_grad:
-        result._view = ((value._view or [value])[0], None)
-    return result
 
 
 def disown_outputs(node, outputs):
@@ -593,6 +536,8 @@ def quick_one(operation, compute, numbers=None):
 
     return decorate
 
+
+Node._attach = attach
 
 NEVER = (0,) * 64  # versions of tensors that nobody had written into
 

@@ -24,6 +24,8 @@ class Node:
     def __call__(self, *grads, **named) -> Any:
         """Push gradients through by hand: the rule's answer, None where nobody needs one."""
     def __init__(self) -> None: ...
+    def _attach(self, inputs, result) -> Any:
+        """Tie the tensors that `forward` made, one or several, to their node. Anything else is handed on as it is."""
     _constant: tuple[Any, ...]
     _dirty: tuple[Any, ...]
     _hooks: Any
@@ -84,8 +86,8 @@ def accumulate(leaf, grad) -> None:
     """Put the first gradient into leaf.grad, and add each later one to it."""
 def apply(cls, *inputs) -> Any:
     """Run `forward`; leave a node if recording is on and an input requires a gradient."""
-def attach(node, inputs, result) -> Any:
-    """Tie the tensors that `forward` made, one or several, to the node that made them."""
+def attach(self, inputs, result) -> Any:
+    """Tie the tensors that `forward` made, one or several, to their node. Anything else is handed on as it is."""
 def save_for_backward(self, *tensors) -> None:
     """Keep these tensors (inputs, outputs, or None) for the rule, each with its version."""
 def watch(self, tensor, moved=...) -> None:
@@ -116,10 +118,6 @@ def refuse_overwritten(node, saved, versions) -> None:
     """Raise overwritten(node, place), PyTorch's error, for the first tensor that has been written into."""
 def noted(node, tensors) -> list[int]:
     """The versions of what a node saves, and 0 for a result, which is saved after these."""
-def attached(node, number, value, inputs) -> Tensor:
-    """One output with its node; a new tensor where `forward` returned an input as it was."""
-def not_an_input(node, value, inputs) -> Tensor:
-    """An output without a history: where it is an input, a view of that. It must not be written into (chapter 9)."""
 def disown_outputs(node, outputs) -> None:
     """Where a node saved its own outputs, keep only their numbers."""
 def recorded_copy(grad) -> Tensor:
