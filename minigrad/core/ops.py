@@ -8,14 +8,15 @@ import weakref
 import numpy as np
 
 from minigrad.core.node import Node, edge, quick_one, quick_two, recording
-from minigrad.core.tensors import Tensor, storage, unpacked, version_counter
+from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.exact.arguments import (
     LARGEST, dims_of, exponent_of, in_64_bits, kept_dims, numpy_names, reduction_method,
     require_tensor, view_sizes,
 )
-from minigrad.exact.dtypes import C_NAMES, default
-from minigrad.exact.errors import mismatch, refuse_bool_minus, refuse_lengths
+from minigrad.exact.dtypes import C_NAMES, common_dtype, counted, default, floating
+from minigrad.exact.errors import mismatch, refuse_bool_minus
 from minigrad.exact.fast_sums import add_up
+from minigrad.exact.indexing import fitting_shape
 from minigrad.exact.memory import BORROWED, repeated
 from minigrad.exact.powers import STEPS, powered
 from minigrad.exact.silence import silently
@@ -59,23 +60,6 @@ def pow_rule(grad, self, exponent):
 def tanh_rule(grad, result):
     """For c = tanh(self): what goes to self."""
     return grad * (1 - result * result)
-
-
-KINDS = "bif"  # NumPy's letters for bool, integer and floating point, the lower first
-
-
-def common_dtype(a, b):
-    """The dtype in which two arrays meet.
-
-    The higher of bool < integer < floating point wins; within one kind, an array with
-    dimensions wins over a single number.
-    Source: PyTorch's aten/src/ATen/native/TypeProperties.cpp.
-    """
-    if a.dtype.kind != b.dtype.kind:
-        return max(a.dtype, b.dtype, key=lambda dtype: KINDS.index(dtype.kind))
-    if (a.ndim == 0) != (b.ndim == 0):
-        return a.dtype if a.ndim else b.dtype
-    return np.promote_types(a.dtype, b.dtype)
 
 
 def elementwise(operation, self, other):
@@ -242,16 +226,6 @@ def mul(input, other):
 Tensor.__mul__ = Tensor.__rmul__ = mul
 
 
-def floating(array):
-    """The array itself if it holds floating point numbers, else a float32 copy."""
-    return array if array.dtype.kind == "f" else array.astype(default.dtype.numpy)
-
-
-def counted(array):
-    """The array itself, or whole numbers for booleans, which are counted."""
-    return array if array.dtype.kind != "b" else array.astype(np.int64)
-
-
 class DivBackward0(Node, saves="self other"):
     """self / other: d(a/b)/da = 1/b and d(a/b)/db = -(a/b)/b."""
 
@@ -367,20 +341,6 @@ class ViewBackward0(Node, saves="self_sym_sizes"):
 
     def backward(ctx, grad):
         return grad.reshape(ctx.self_sym_sizes)
-
-
-def fitting_shape(tensor, shape):
-    """The shape asked for, with -1 worked out; RuntimeError if the entries do not fill it."""
-    shape, total = unpacked(shape), tensor.array.size
-    if min(shape, default=0) >= 0 and math.prod(shape) == total:
-        return shape
-    refuse_lengths(shape, total)
-    known = math.prod([n for n in shape if n != -1])
-    if -1 in shape and known > 0 and total % known == 0:
-        return tuple([total // known if n == -1 else n for n in shape])
-    if -1 in shape or known != total:
-        raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {total}")
-    return shape
 
 
 def view(self, *shape, size=None):

@@ -20,9 +20,6 @@ def pow_rule(grad, self, exponent) -> Any:
     """For c = self ** exponent, where the exponent is a plain number: what goes to self."""
 def tanh_rule(grad, result) -> Any:
     """For c = tanh(self): what goes to self."""
-KINDS: str
-def common_dtype(a, b) -> Any:
-    """The dtype in which two arrays meet."""
 def elementwise(operation, self, other) -> Any:
     """Apply a NumPy operation to two tensors' arrays in PyTorch's dtype. (m, 1), (n,) -> (m, n)"""
 class Number(Tensor):
@@ -68,10 +65,6 @@ class MulBackward0(Node):
     """self * other: each gradient is the arriving one times the *other* input, hence saved."""
 def mul(input, other) -> Tensor:
     """input * other, entry by entry."""
-def floating(array) -> Any:
-    """The array itself if it holds floating point numbers, else a float32 copy."""
-def counted(array) -> Any:
-    """The array itself, or whole numbers for booleans, which are counted."""
 class DivBackward0(Node):
     """self / other: d(a/b)/da = 1/b and d(a/b)/db = -(a/b)/b."""
 def div(input, other) -> Tensor:
@@ -90,8 +83,6 @@ def shared(source, array, several=...) -> Tensor:
     """A view: a tensor on memory that belongs to `source`. Writes into either count for both."""
 class ViewBackward0(Node):
     """The same numbers in another shape: the result shares its input's memory and counter."""
-def fitting_shape(tensor, shape) -> tuple[int, ...]:
-    """The shape asked for, with -1 worked out; RuntimeError if the entries do not fill it."""
 def view(self, *shape, size=...) -> Tensor:
     """The same numbers in another shape, on the same memory. (2, 3) -> (6,)"""
 class ExpandBackward0(Node):

@@ -7,7 +7,7 @@ import numpy as np
 from minigrad.exact.dtypes import DTYPES, Size, float32
 from minigrad.exact.errors import NO_GRAD_KEPT, ONLY_LEAVES, USE_DETACH, refuse_grad
 from minigrad.exact.lists import (
-    COPY_CONSTRUCTED, numbers, require_dtype, require_known, require_lengths,
+    COPY_CONSTRUCTED, new_shape, numbers, require_dtype, require_known,
 )
 from minigrad.exact.memory import BORROWED
 from minigrad.exact.printing import tensor_text
@@ -115,7 +115,7 @@ def tensor(data, *, dtype=None, requires_grad=False):
 
 def ones(*size, dtype=float32, requires_grad=False):
     """A leaf of ones."""
-    return make_leaf(np.ones(shape_of(size), dtype.numpy), None, requires_grad)
+    return make_leaf(np.ones(new_shape(size), dtype.numpy), None, requires_grad)
 
 
 WRITTEN_OUT = frozenset([int, float, str, list, tuple, Size])
@@ -132,24 +132,9 @@ def make_leaf(array, dtype, requires_grad):
     return Tensor(array if array.ndim else array[()], requires_grad)
 
 
-def unpacked(size):
-    """`ones(2, 3)` and `ones((2, 3))` mean the same shape."""
-    return tuple(size[0]) if len(size) == 1 and isinstance(size[0], (tuple, list)) else size
-
-
-def shape_of(size):
-    """The shape of a new tensor.
-
-    Raises RuntimeError for a negative number of entries.
-    """
-    size = unpacked(size)
-    require_lengths(size)
-    return size
-
-
 def zeros(*size, dtype=float32, requires_grad=False):
     """A leaf of zeros."""
-    return make_leaf(np.zeros(shape_of(size), dtype.numpy), None, requires_grad)
+    return make_leaf(np.zeros(new_shape(size), dtype.numpy), None, requires_grad)
 
 
 def ones_like(input, *, dtype=None, requires_grad=False):

@@ -668,10 +668,6 @@ def ones(*size, dtype=..., requires_grad=...) -> Tensor:
 WRITTEN_OUT: Any
 def make_leaf(array, dtype, requires_grad) -> Tensor:
     """A new leaf on this array. Every constructor below ends here."""
-def unpacked(size) -> tuple[_int, ...]:
-    """`ones(2, 3)` and `ones((2, 3))` mean the same shape."""
-def shape_of(size) -> tuple[_int, ...]:
-    """The shape of a new tensor."""
 def zeros(*size, dtype=..., requires_grad=...) -> Tensor:
     """A leaf of zeros."""
 def ones_like(input, *, dtype=..., requires_grad=...) -> Tensor:

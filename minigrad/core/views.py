@@ -5,9 +5,10 @@ import functools
 import numpy as np
 
 from minigrad.core.node import Node
-from minigrad.core.ops import common_dtype, shared
+from minigrad.core.ops import shared
 from minigrad.core.tensors import Tensor, storage
 from minigrad.exact.arguments import positive_dim, require_tensors, whole
+from minigrad.exact.dtypes import common_dtype
 from minigrad.exact.indexing import require_fit, steps
 
 

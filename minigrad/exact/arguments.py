@@ -220,10 +220,14 @@ def in_64_bits(value, dtype=None):
     return value - 2 * LARGEST if dtype is not None and dtype.kind == "i" else value
 
 
+def unpacked(size):
+    """`ones(2, 3)` and `ones((2, 3))` mean the same shape."""
+    return tuple(size[0]) if len(size) == 1 and isinstance(size[0], (tuple, list)) else size
+
+
 def sizes_of(given, named, name, argument):
     """What `several` gives, in fewer steps for Python's ints."""
-    sizes = given if named is None else (named,)
-    sizes = tuple(sizes[0]) if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)) else sizes
+    sizes = unpacked(given if named is None else (named,))
     for size in sizes:
         if type(size) is not int:
             return several(given, named, name, argument)

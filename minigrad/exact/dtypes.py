@@ -50,3 +50,30 @@ class Size(tuple):
     def numel(self):
         """How many entries a tensor of this shape has."""
         return math.prod(self)
+
+
+KINDS = "bif"  # NumPy's letters for bool, integer and floating point, the lower first
+
+
+def common_dtype(a, b):
+    """The dtype in which two arrays meet.
+
+    The higher of bool < integer < floating point wins; within one kind, an array with
+    dimensions wins over a single number.
+    Source: PyTorch's aten/src/ATen/native/TypeProperties.cpp.
+    """
+    if a.dtype.kind != b.dtype.kind:
+        return max(a.dtype, b.dtype, key=lambda dtype: KINDS.index(dtype.kind))
+    if (a.ndim == 0) != (b.ndim == 0):
+        return a.dtype if a.ndim else b.dtype
+    return np.promote_types(a.dtype, b.dtype)
+
+
+def floating(array):
+    """The array itself if it holds floating point numbers, else a float32 copy."""
+    return array if array.dtype.kind == "f" else array.astype(default.dtype.numpy)
+
+
+def counted(array):
+    """The array itself, or whole numbers for booleans, which are counted."""
+    return array if array.dtype.kind != "b" else array.astype(np.int64)

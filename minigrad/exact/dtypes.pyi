@@ -24,3 +24,10 @@ class Size(tuple[int, ...]):
     def __repr__(self) -> str: ...
     def numel(self) -> int:
         """How many entries a tensor of this shape has."""
+KINDS: str
+def common_dtype(a, b) -> Any:
+    """The dtype in which two arrays meet."""
+def floating(array) -> Any:
+    """The array itself if it holds floating point numbers, else a float32 copy."""
+def counted(array) -> Any:
+    """The array itself, or whole numbers for booleans, which are counted."""

@@ -1,11 +1,13 @@
 """What an index or a list of dimensions means, spelled out and checked; the operations are in `core/views.py`."""
 
+import math
 import warnings
 
 import numpy as np
 
-from minigrad.exact.arguments import is_tensor, positive_dim, require_long
+from minigrad.exact.arguments import is_tensor, positive_dim, require_long, unpacked
 from minigrad.exact.dtypes import C_NAMES
+from minigrad.exact.errors import refuse_lengths
 
 
 def expanded_shape(tensor, sizes):
@@ -230,3 +232,17 @@ def steps(index, tensor, writes=False):
     if lists:
         found.append(("index", tuple(lists), tuple(places)))
     return found
+
+
+def fitting_shape(tensor, shape):
+    """The shape asked for, with -1 worked out; RuntimeError if the entries do not fill it."""
+    shape, total = unpacked(shape), tensor.array.size
+    if min(shape, default=0) >= 0 and math.prod(shape) == total:
+        return shape
+    refuse_lengths(shape, total)
+    known = math.prod([n for n in shape if n != -1])
+    if -1 in shape and known > 0 and total % known == 0:
+        return tuple([total // known if n == -1 else n for n in shape])
+    if -1 in shape or known != total:
+        raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {total}")
+    return shape

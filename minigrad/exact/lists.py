@@ -7,7 +7,7 @@ import warnings
 
 import numpy as np
 
-from minigrad.exact.arguments import is_tensor
+from minigrad.exact.arguments import is_tensor, unpacked
 from minigrad.exact.dtypes import DTYPES, default, float32
 from minigrad.exact.silence import silent
 
@@ -43,11 +43,13 @@ def require_known(dtype, requires_grad):
         raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
 
 
-def require_lengths(shape):
-    """Raise RuntimeError for a negative number of entries."""
+def new_shape(size):
+    """The shape of a new tensor, given by its sizes or as a tuple. Raises RuntimeError for a negative size."""
+    shape = unpacked(size)
     for entries in shape:
         if entries < 0:
             raise RuntimeError(f"Trying to create tensor with negative dimension {entries}: {list(shape)}")
+    return shape
 
 
 @silent

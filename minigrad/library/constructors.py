@@ -4,9 +4,10 @@ import math
 
 import numpy as np
 
-from minigrad.core.tensors import Tensor, make_leaf, shape_of
+from minigrad.core.tensors import Tensor, make_leaf
 from minigrad.exact.arguments import converted, lengths, number, whole
 from minigrad.exact.dtypes import bool_, default, float32, float64, int64
+from minigrad.exact.lists import new_shape
 from minigrad.exact.random import integers, normal, permutation, uniform
 from minigrad.exact.silence import silent
 
@@ -19,7 +20,7 @@ def room(shape, dtype):
 
     Raises RuntimeError if there is not, and for a negative length.
     """
-    shape = shape_of(tuple(shape))
+    shape = new_shape(tuple(shape))
     size = math.prod(shape) * dtype.numpy.itemsize
     if math.prod([length or 1 for length in shape]) * dtype.numpy.itemsize >= 2**63:
         raise RuntimeError(f"Storage size calculation overflowed with sizes={list(shape)}")
@@ -55,7 +56,7 @@ def from_numpy(array):
 
 def empty(*size, dtype=float32, requires_grad=False):
     """A leaf of zeros. PyTorch's is faster, and holds whatever is in memory."""
-    return make_leaf(np.zeros(shape_of(size), dtype.numpy), None, requires_grad)
+    return make_leaf(np.zeros(new_shape(size), dtype.numpy), None, requires_grad)
 
 
 def empty_like(input, *, dtype=None, requires_grad=False):
@@ -174,12 +175,12 @@ def eye(n, m=None, *, dtype=float32, requires_grad=False):
 
 def rand(*size, dtype=float32, requires_grad=False):
     """Random numbers, evenly spread over 0 <= r < 1."""
-    return make_leaf(uniform(shape_of(size), dtype.numpy), None, requires_grad)
+    return make_leaf(uniform(new_shape(size), dtype.numpy), None, requires_grad)
 
 
 def randn(*size, dtype=float32, requires_grad=False):
     """Random numbers from the normal distribution (mean 0, variance 1)."""
-    return make_leaf(normal(shape_of(size), dtype.numpy), None, requires_grad)
+    return make_leaf(normal(new_shape(size), dtype.numpy), None, requires_grad)
 
 
 def rand_like(input, *, dtype=None, requires_grad=False):

@@ -10,14 +10,13 @@ import numpy as np
 
 from minigrad.core import node as nodes
 from minigrad.core.node import Node, recording
-from minigrad.core.ops import (
-    KINDS, NegBackward0, counted, elementwise, exp, floating, no_slope, operand, pow as pow_number, tanh,
-)
+from minigrad.core.ops import NegBackward0, elementwise, exp, no_slope, operand, pow as pow_number, tanh
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import (
     C_TYPES, NUMBERS, PLAIN_NAMES, converted, invalid, is_operand, kind_name, method, named, number, python_number,
     refuse_bool, refuse_whole, require_tensor, wrong,
 )
+from minigrad.exact.dtypes import KINDS, counted, floating
 from minigrad.exact.errors import NOT_ONE_NUMBER, OUT_WITH_GRAD, RESIZED, mismatch
 from minigrad.exact.silence import silently
 

@@ -7,14 +7,14 @@ import warnings
 import numpy as np
 
 from minigrad.core.node import Node
-from minigrad.core.ops import counted, exp, floating, in_dtype
+from minigrad.core.ops import exp, in_dtype
 from minigrad.core.tensors import Tensor
 from minigrad.core.views import placed
 from minigrad.exact.arguments import (
     dimension, dims_of, invalid, kept_dims, kind_name, method, number, numpy_names, positive_dim, refuse_bool,
     refuse_whole, require_bool, require_kind, require_tensor, whole,
 )
-from minigrad.exact.dtypes import C_NAMES
+from minigrad.exact.dtypes import C_NAMES, counted, floating
 from minigrad.exact.fast_sums import add_up
 from minigrad.library.elementwise import array_of, choose, either, maximum, minimum, sgn, sign_of
 

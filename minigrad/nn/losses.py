@@ -6,10 +6,10 @@ import warnings
 import numpy as np
 
 from minigrad.core.node import Node, recording
-from minigrad.core.ops import ExpandBackward0, common_dtype
+from minigrad.core.ops import ExpandBackward0
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import kind_name, refuse_whole, require_tensor, wrong
-from minigrad.exact.dtypes import C_NAMES, DTYPES, Size
+from minigrad.exact.dtypes import C_NAMES, DTYPES, Size, common_dtype
 from minigrad.exact.errors import mismatch
 from minigrad.exact.fast_sums import add_up
 from minigrad.library.elementwise import SoftplusBackward0, either, log, log1p, sigmoid, sigmoid_of
