@@ -328,6 +328,16 @@ def check_learn(learn):
 
 # Known wrong answers, for the tests: in the place of the stub each gets a hint of its own.
 
+LEARN = """
+def learn(w):
+    for step in range(40):
+        t = torch.tensor(w, requires_grad=True)
+        e = t * 3 + (-12)
+        (e * e).backward()
+        w = w - 0.02 * t.grad.item()
+    return w
+"""
+
 WRONG = {
     "1.1": [
         'found = {"z": 15, "x.grad": 4, "y.grad": 3}',
@@ -360,54 +370,15 @@ WRONG = {
         """,
     ],
     "1.3": [
-        """
-        def learn(w):
-            for step in range(3):
-                t = torch.tensor(w, requires_grad=True)
-                e = t * 3 + (-12)
-                (e * e).backward()
-                w = w - 0.02 * t.grad.item()
-            return w
-        """,
+        LEARN.replace("range(40)", "range(3)"),
         """
         def learn(w):
             return w
         """,
-        """
-        def learn(w):
-            for step in range(40):
-                t = torch.tensor(w, requires_grad=True)
-                e = t * 3 + (-12)
-                (e * e).backward()
-                w = w - 0.02 * t.grad.item()
-        """,
-        """
-        def learn(w):
-            for step in range(40):
-                t = torch.tensor(w, requires_grad=True)
-                e = t * 3 + (-12)
-                (e * e).backward()
-                w = w - 0.2 * t.grad.item()
-            return w
-        """,
-        """
-        def learn(w):
-            for step in range(40):
-                t = torch.tensor(w, requires_grad=True)
-                e = t * 3 + (-12)
-                (e * e).backward()
-                w = w - 0.002 * t.grad.item()
-            return w
-        """,
-        """
-        def learn(w):
-            for step in range(40):
-                t = torch.tensor(w, requires_grad=True)
-                e = t * 3 + (-12)
-                (e * e).backward()
-                w = w - 0.02 * t.grad.item()
-                return w
-        """,
+        LEARN.replace("    return w\n", ""),
+        LEARN.replace("0.02", "0.2"),
+        LEARN.replace("0.02", "0.002"),
+        LEARN.replace("    return w", "        return w"),
     ],
 }
 

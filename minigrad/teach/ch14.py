@@ -471,6 +471,25 @@ def check_unrecorded(unrecorded):
     )
 
 
+LOOP = """
+def train(x, Y, w, steps, rate):
+    losses = []
+    for _ in range({steps}):
+        loss = {loss}
+        {back}
+        {step}
+        {empty}
+        losses.append({keep})
+    return {end}
+"""
+
+
+def train(steps="steps", loss="(Y - x * w).pow(2).sum()", back="loss.backward()",
+          step="with torch.no_grad(): w -= rate * w.grad", empty="w.grad = None", keep="loss.item()", end="losses"):
+    """A training loop as a student might write it."""
+    return LOOP.format(steps=steps, loss=loss, back=back, step=step, empty=empty, keep=keep, end=end)
+
+
 # Known wrong answers to the exercises, in the place of the stub
 
 FATE = """
@@ -571,295 +590,31 @@ WRONG = {
         """,
     ],
     "14.3": [
-        """
-        def train(x, Y, w, steps, rate):
-            losses = []
-            for _ in range(steps):
-                loss = (Y - x * w).pow(2).sum()
-                loss.backward()
-                with torch.no_grad():
-                    w -= rate * w.grad
-                losses.append(loss.item())
-            return losses
-        """,
-        """
-        def train(x, Y, w, steps, rate):
-            losses = []
-            for _ in range(steps):
-                loss = (Y - x * w).pow(2).sum()
-                loss.backward()
-                with torch.no_grad():
-                    w += rate * w.grad
-                w.grad = None
-                losses.append(loss.item())
-            return losses
-        """,
-        """
-        def train(x, Y, w, steps, rate):
-            losses = []
-            for _ in range(steps):
-                loss = (Y - x * w).pow(2).sum()
-                loss.backward()
-                w.data -= rate * w.grad.data
-                w.grad.data.zero_()
-                losses.append(loss.data[0])
-            return losses
-        """,
-        """
-        def train(x, Y, w, steps, rate):
-            losses = []
-            for _ in range(steps):
-                loss = (Y - x * w).pow(2).sum()
-                loss.backward()
-                w.data -= rate * w.grad.data
-                w.grad.data.zero_()
-                losses.append(loss.item())
-            return losses
-        """,
-        """
-        def train(x, Y, w, steps, rate):
-            losses = []
-            for _ in range(steps):
-                loss = (Y - x * w).pow(2).sum()
-                loss.backward()
-                w -= rate * w.grad
-                w.grad = None
-                losses.append(loss.item())
-            return losses
-        """,
-        """
-        def train(x, Y, w, steps, rate):
-            losses = []
-            for _ in range(steps):
-                loss = (Y - x * w).pow(2).sum()
-                loss.backward()
-                with torch.no_grad():
-                    w = w - rate * w.grad
-                losses.append(loss.item())
-            return losses
-        """,
-        """
-        def train(x, Y, w, steps, rate):
-            losses = []
-            for _ in range(steps):
-                loss = (Y - x * w).pow(2).sum()
-                loss.backward()
-                w = w - rate * w.grad
-                losses.append(loss.item())
-            return losses
-        """,
-        """
-        def train(x, Y, w, steps, rate):
-            losses = []
-            for _ in range(steps):
-                loss = (Y - x * w).pow(2).sum()
-                loss.backward()
-                w = (w - rate * w.grad).detach().requires_grad_()
-                losses.append(loss.item())
-            return losses
-        """,
-        """
-        def train(x, Y, w, steps, rate):
-            losses = []
-            for _ in range(steps):
-                loss = (Y - x * w).pow(2).sum()
-                loss.backward()
-                with torch.no_grad():
-                    w -= rate * w.grad
-                w.grad = None
-                losses.append(loss)
-            return losses
-        """,
-        """
-        def train(x, Y, w, steps, rate):
-            losses = []
-            for _ in range(steps):
-                loss = (Y - x * w).pow(2).sum()
-                loss.backward()
-                w.grad = None
-                losses.append(loss.item())
-            return losses
-        """,
-        """
-        def train(x, Y, w, steps, rate):
-            losses = []
-            for _ in range(steps):
-                loss = (Y - x * w).pow(2).sum()
-                loss.backward()
-                with torch.no_grad():
-                    w -= rate * w.grad
-                w.grad = None
-                losses.append(loss.item())
-        """,
-        """
-        def train(x, Y, w, steps, rate):
-            losses = []
-            for _ in range(steps):
-                loss = (Y - x * w).pow(2).sum()
-                loss.backward()
-                with torch.no_grad():
-                    w -= rate * w.grad
-                w.grad = 0
-                losses.append(loss.item())
-            return losses
-        """,
-        """
-        def train(x, Y, w, steps, rate):
-            losses = []
-            for _ in range(steps):
-                loss = (Y - x * w).pow(2).mean()
-                loss.backward()
-                with torch.no_grad():
-                    w -= rate * w.grad
-                w.grad = None
-                losses.append(loss.item())
-            return losses
-        """,
-        """
-        def train(x, Y, w, steps, rate):
-            losses = []
-            for _ in range(steps):
-                loss = (Y - x * w).pow(2)
-                loss.backward()
-                with torch.no_grad():
-                    w -= rate * w.grad
-                w.grad = None
-                losses.append(loss.item())
-            return losses
-        """,
-        """
-        def train(x, Y, w, steps, rate):
-            losses = []
-            for _ in range(3):
-                loss = (Y - x * w).pow(2).sum()
-                loss.backward()
-                with torch.no_grad():
-                    w -= rate * w.grad
-                w.grad = None
-                losses.append(loss.item())
-            return losses
-        """,
-        """
-        def train(x, Y, w, steps, rate):
-            losses = []
-            for _ in range(steps):
-                loss = (Y - x * w).pow(2).sum()
-                loss.backward()
-                with torch.no_grad():
-                    w -= 0.1 * w.grad
-                w.grad = None
-                losses.append(loss.item())
-            return losses
-        """,
-        """
-        def train(x, Y, w, steps, rate):
-            losses = []
-            for _ in range(steps):
-                loss = (Y - x * w).pow(2).sum()
-                loss.backward()
-                with torch.no_grad():
-                    w -= 0.1 * w.grad / (1 + len(x) - 1)
-                w.grad = None
-                losses.append(loss.item())
-            return losses
-        """,
-        """
-        def train(x, Y, w, steps, rate):
-            losses = []
-            for _ in range(steps):
-                loss = (Y - x * w).pow(2).sum()
-                loss.backward()
-                with torch.no_grad():
-                    w -= rate * w.grad
-                w.grad.data.zero_()
-                losses.append(loss.data.item())
-            return losses
-        """,
-        """
-        def train(x, Y, w, steps, rate):
-            losses = []
-            for _ in range(steps):
-                loss = (Y - x * w).pow(2).sum()
-                loss.backward()
-                w.data = w.data - rate * w.grad
-                w.grad = None
-                with torch.no_grad():
-                    w += 0
-                losses.append(loss.item())
-            return losses
-        """,
-        """
-        def train(x, Y, w, steps, rate):
-            losses = []
-            for _ in range(steps):
-                loss = (Y - x * w).pow(2).sum()
-                loss.backward()
-                torch.set_grad_enabled(False)
-                w -= rate * w.grad
-                w.grad = None
-                losses.append(loss.item())
-            return losses
-        """,
-        """
-        def train(x, Y, w, steps, rate):
-            losses = []
-            for _ in range(steps):
-                loss = (Y - x * w).pow(2).sum()
-                loss.backward()
-                with torch.no_grad():
-                    w -= rate * w.grad
-                w.grad = None
-                losses.append(loss.item())
-            return tuple(losses)
-        """,
-        """
-        def train(x, Y, w, steps, rate):
-            losses = []
-            for _ in range(steps):
-                loss = (Y - x * w).pow(2).sum()
-                loss.backward()
-                with torch.no_grad():
-                    w -= rate * w.grad
-                w.grad = None
-                losses.append(loss.item())
-            return w
-        """,
-        """
-        def train(x, Y, w, steps, rate):
-            losses = []
-            for _ in range(steps):
-                loss = (Y - x * w).pow(2).sum()
-                loss.backward()
-                with torch.no_grad():
-                    w -= rate * w.grad
-                w.grad = None
-                losses.append(loss.item())
-            return losses[1]
-        """,
-        """
-        def train(x, Y, w, steps, rate):
-            losses = []
-            for _ in range(steps):
-                loss = (Y - x * w).pow(2).sum()
-                loss.backward()
-                with torch.no_grad():
-                    w -= rate * w.grad
-                w.grad = None
-                losses.append((Y - x * w).pow(2).sum().item())
-            return losses
-        """,
-        """
-        def train(x, Y, w, steps, rate):
-            losses = []
-            for _ in range(steps):
-                loss = (Y - x * w).pow(2).sum()
-                loss.backward()
-                with torch.no_grad():
-                    w -= rate * w.grad
-                w.grad = None
-                losses.append(loss.item())
-            return losses[:1]
-        """,
+        train(empty=""),
+        train(step="with torch.no_grad(): w += rate * w.grad"),
+        train(step="w.data -= rate * w.grad.data", empty="w.grad.data.zero_()", keep="loss.data[0]"),
+        train(step="w.data -= rate * w.grad.data", empty="w.grad.data.zero_()"),
+        train(step="w -= rate * w.grad"),
+        train(step="with torch.no_grad(): w = w - rate * w.grad", empty=""),
+        train(step="w = w - rate * w.grad", empty=""),
+        train(step="w = (w - rate * w.grad).detach().requires_grad_()", empty=""),
+        train(keep="loss"),
+        train(step=""),
+        train(end="None"),
+        train(empty="w.grad = 0"),
+        train(loss="(Y - x * w).pow(2).mean()"),
+        train(loss="(Y - x * w).pow(2)"),
+        train(steps="3"),
+        train(step="with torch.no_grad(): w -= 0.1 * w.grad"),
+        train(step="with torch.no_grad(): w -= 0.1 * w.grad / (1 + len(x) - 1)"),
+        train(empty="w.grad.data.zero_()", keep="loss.data.item()"),
+        train(step="w.data = w.data - rate * w.grad; w.grad = None", empty="with torch.no_grad(): w += 0"),
+        train(step="torch.set_grad_enabled(False); w -= rate * w.grad"),
+        train(end="tuple(losses)"),
+        train(end="w"),
+        train(end="losses[1]"),
+        train(keep="(Y - x * w).pow(2).sum().item()"),
+        train(end="losses[:1]"),
     ],
     "14.4": [
         """

@@ -3,26 +3,7 @@
 The wrong answers that each have a hint of their own are in `minigrad/teach/ch14.py`.
 """
 
-from minigrad.teach.ch14 import FATE, WRONG  # noqa: F401 - WRONG is read from here
-
-LOOP = """
-def train(x, Y, w, steps, rate):
-    losses = []
-    for _ in range({steps}):
-        loss = {loss}
-        {back}
-        {step}
-        {empty}
-        losses.append({keep})
-    return {end}
-"""
-
-
-def train(steps="steps", loss="(Y - x * w).pow(2).sum()", back="loss.backward()",
-          step="with torch.no_grad(): w -= rate * w.grad", empty="w.grad = None", keep="loss.item()", end="losses"):
-    """A training loop as a student might write it."""
-    return LOOP.format(steps=steps, loss=loss, back=back, step=step, empty=empty, keep=keep, end=end)
-
+from minigrad.teach.ch14 import FATE, WRONG, train  # noqa: F401 - WRONG is read from here
 
 def wrap(*lines):
     return "def wrap(data, requires_grad=False):\n    " + "\n    ".join(lines)
