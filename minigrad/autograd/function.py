@@ -74,7 +74,7 @@ def rule_of(cls):
 
 def unrecorded(node, inputs):
     """Call a user's `forward`: the steps inside leave no nodes, only `apply` does."""
-    node._tensor_inputs = tuple([isinstance(value, Tensor) for value in inputs])  # for_tensors asks for it
+    node._tensor_inputs = tuple([isinstance(value, Tensor) for value in inputs])  # the engine asks for it
     before, recording.on = recording.on, False
     node.needs_input_grad = tuple([isinstance(value, Tensor) and value._requires_grad for value in inputs])
     try:
@@ -225,7 +225,12 @@ def continue_history(self, written):
     rewrite_history(written, self)
     if written._view is not None:
         copy_slices = written._view[0]._grad_fn
-        copy_slices.is_plain, copy_slices.rule = False, rule_on_part
+        copy_slices.is_plain, copy_slices.rule = False, rule_on_tensors
+
+
+def rule_on_tensors(node, grad):
+    """What the rule of a Function answers to part of a gradient, in the gradient's form: arrays for an array."""
+    return node._answer([grad], isinstance(grad, Tensor))
 
 
 def count_write(self, written):
@@ -324,8 +329,3 @@ def for_inputs(node, grads):
         if grad is not None and not isinstance(grad, Tensor):
             raise RuntimeError(f"expected Variable or None (got {type(grad).__name__})")
     return [grad for grad, is_tensor in zip(grads, node._tensor_inputs) if is_tensor]
-
-
-def rule_on_part(node, grad):
-    """What the rule of a Function answers to part of a gradient, in the gradient's form."""
-    return node._answer([grad], isinstance(grad, Tensor))

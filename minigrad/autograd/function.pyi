@@ -43,6 +43,8 @@ def require_dirty_among(self, outputs) -> None:
     """Raise RuntimeError unless every input that was written into is an output."""
 def continue_history(self, written) -> None:
     """Make this node the maker of a tensor that `forward` has written into."""
+def rule_on_tensors(node, grad) -> Any:
+    """What the rule of a Function answers to part of a gradient, in the gradient's form: arrays for an array."""
 def count_write(self, written) -> Any:
     """Without recording `forward` has written into this tensor."""
 def warn_instance(self, *args, **kwargs) -> None: ...
@@ -57,5 +59,3 @@ def without_history(node, value, inputs) -> Tensor:
     """An output without a history: where it is an input, a view of that. It must not be written into (chapter 9)."""
 def for_inputs(node, grads) -> list[Any]:
     """Of the gradients of a user's rule, one per input of `apply`, those for the tensors."""
-def rule_on_part(node, grad) -> Any:
-    """What the rule of a Function answers to part of a gradient, in the gradient's form."""

@@ -88,7 +88,7 @@ class CopySlices(Node):
         return "torch::autograd::CopySlices"
 
 
-Tensor._base = property(lambda self: None if self._view is None else self._view[0])
+Tensor._base = property(lambda self: None if self._view is None else self._view[0], doc="Whose memory a view shows.")
 Tensor._is_view = lambda self: self._view is not None
 
 
