@@ -74,7 +74,7 @@ def rule_of(cls):
 
 def unrecorded(node, inputs):
     """Call a user's `forward`: the steps inside leave no nodes, only `apply` does."""
-    node._tensor_inputs = tuple([isinstance(value, Tensor) for value in inputs])  # the engine asks for it
+    node._tensor_inputs = tuple([isinstance(value, Tensor) for value in inputs])
     before, recording.on = recording.on, False
     node.needs_input_grad = tuple([isinstance(value, Tensor) and value._requires_grad for value in inputs])
     try:
