@@ -1,12 +1,12 @@
 """minigrad: PyTorch's autograd, small enough to build and to read. These are PyTorch's public names.
 
-The rooms, from the ground up: exact, core, autograd, library, nn, optim; each imports only what stands before it. The
+The rooms, from the ground up: exact, core, operations, autograd, library, nn, optim; each imports only what stands before it. The
 order within a room stands in its `__init__.py`. `viz` and `teach` stand beside them and work with real PyTorch, too.
 """
 
 from math import e, inf, nan, pi
 
-from minigrad import core, autograd, library, nn, optim  # noqa: F401 - in the order of the rooms
+from minigrad import core, operations, autograd, library, nn, optim  # noqa: F401 - in the order of the rooms
 from minigrad.exact import left_out as _left_out, random
 from minigrad.exact.random import initial_seed, manual_seed, seed
 from minigrad.exact.dtypes import (
@@ -14,7 +14,7 @@ from minigrad.exact.dtypes import (
 )
 from minigrad.core.tensors import Tensor
 from minigrad.core.ops import exp, mean, neg, sum, tanh
-from minigrad.core.views import clone, stack
+from minigrad.operations.views import clone, stack
 from minigrad.autograd.anomaly_mode import is_anomaly_check_nan_enabled, is_anomaly_enabled, set_anomaly_enabled
 from minigrad.autograd.grad_mode import (
     enable_grad, inference_mode, is_grad_enabled, is_inference, is_inference_mode_enabled, no_grad, set_grad_enabled,

@@ -25,8 +25,8 @@ from minigrad.core.ops import mean as mean
 from minigrad.core.ops import neg as neg
 from minigrad.core.ops import sum as sum
 from minigrad.core.ops import tanh as tanh
-from minigrad.core.views import clone as clone
-from minigrad.core.views import stack as stack
+from minigrad.operations.views import clone as clone
+from minigrad.operations.views import stack as stack
 from minigrad.autograd.anomaly_mode import is_anomaly_check_nan_enabled as is_anomaly_check_nan_enabled
 from minigrad.autograd.anomaly_mode import is_anomaly_enabled as is_anomaly_enabled
 from minigrad.autograd.anomaly_mode import set_anomaly_enabled as set_anomaly_enabled

@@ -12,7 +12,8 @@ import pytest
 import record
 
 import minigrad
-from minigrad.core import engine, node as function, inplace
+from minigrad.core import engine, node as function
+from minigrad.operations import inplace
 from minigrad.nn import init
 from minigrad.teach.beside import answer, as_torch, said
 

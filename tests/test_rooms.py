@@ -12,7 +12,7 @@ import stages
 from common import ROOT
 
 PACKAGE = ROOT / "minigrad"
-ROOMS = ["exact", "core", "autograd", "library", "nn", "optim", "viz", "teach"]  # from the ground up
+ROOMS = ["exact", "core", "operations", "autograd", "library", "nn", "optim", "viz", "teach"]  # from the ground up
 FLOORS = 12
 MODULES = {
     ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix("__init__").rstrip("."): path

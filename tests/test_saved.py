@@ -189,7 +189,7 @@ def test_what_is_refused():
 
 
 def test_who_leaves_the_blocks_pays_nothing():
-    places = [(minigrad.autograd.graph.Node, "apply"), (minigrad.core.inplace, "refuse_leaf")]
+    places = [(minigrad.autograd.graph.Node, "apply"), (minigrad.operations.inplace, "refuse_leaf")]
     before = [vars(owner)[name] for owner, name in places]
     with pytest.raises(ZeroDivisionError), minigrad.autograd.graph.saved_tensors_hooks(print, print):
         assert not any(vars(owner)[name] is was for (owner, name), was in zip(places, before))

@@ -39,9 +39,9 @@ from minigrad.core.tensors import Tensor  # noqa: E402
 
 # Where a rule is tested besides the rows: in test_<its module>.py if there is one, or in these files.
 TESTS = {
-    "core.ops": "", "core.node": "leaves", "core.views": "shapes", "library.shapes": "shapes",
+    "core.ops": "", "core.node": "leaves", "operations.views": "shapes", "library.shapes": "shapes",
     "library.reductions": "shapes", "library.filling": "inplace",
-    "core.copy_slices": "inplace leaves", "exact.memory": "inplace leaves", "autograd.function": "custom",
+    "operations.copy_slices": "inplace leaves", "exact.memory": "inplace leaves", "autograd.function": "custom",
     "library.arithmetic": "errors", "nn.losses": "errors", "nn.operations": "layers",
 }
 
@@ -70,7 +70,7 @@ EQUIVALENT = {
         "library.filling.FillBackward3.backward: return (nothing(grad), grad)",
     ],
     "no gradient goes where there is no edge": [
-        "core.copy_slices.CopySlices.backward: "
+        "operations.copy_slices.CopySlices.backward: "
         "below = ops.overlay(flat, places, 1 if here is None or here is UNNEEDED else here)",
     ],
     "the same numbers; only where the way back is recorded has it other nodes": [
@@ -89,8 +89,8 @@ EQUIVALENT = {
         "core.ops.expand: if math.prod(shape) > 4097:",
         "library.reductions.places_along: places = list(np.indices(indices.shape))",
         "library.reductions.places_along: places = list(np.indices(indices.shape, sparse=False))",
-        "core.copy_slices.CopySlices.of_inner: if True:",
-        "core.copy_slices.AsStridedBackward0.backward: if False:",
+        "operations.copy_slices.CopySlices.of_inner: if True:",
+        "operations.copy_slices.AsStridedBackward0.backward: if False:",
         "exact.memory.Window.places: if False:",
         "core.ops.MulBackward0.backward: if True:",
     ],

@@ -15,7 +15,7 @@ import numpy as np
 from minigrad.autograd.hooks import Hooks
 from minigrad.core import engine
 from minigrad.core import node as nodes
-from minigrad.core.copy_slices import CopySlices
+from minigrad.operations.copy_slices import CopySlices
 from minigrad.core.engine import GraphRoot, age, refuse_freed
 from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor

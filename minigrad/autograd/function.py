@@ -4,12 +4,12 @@ import functools
 import warnings
 
 from minigrad.autograd.grad_mode import no_grad
-from minigrad.core.copy_slices import outdate, rewrite_history
 from minigrad.core.node import Node, disown_outputs, recording
 from minigrad.core.tensors import Tensor, version_counter
 from minigrad.exact.arguments import in_places, with_defaults
 from minigrad.exact.errors import BACKWARD_MISSING, FORWARD_MISSING, refuse_view
 from minigrad.exact.silence import as_told
+from minigrad.operations.copy_slices import outdate, rewrite_history
 
 
 class FunctionNode(Node):

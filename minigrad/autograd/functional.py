@@ -7,8 +7,8 @@ import numpy as np
 from minigrad.core.engine import grad
 from minigrad.core.node import recording
 from minigrad.core.tensors import Tensor, zeros_like
-from minigrad.core.views import stack
 from minigrad.exact.arguments import refuse_strategy
+from minigrad.operations.views import stack
 
 
 def as_tuple(value, what, caller):

@@ -5,7 +5,7 @@ import types
 import weakref
 
 from minigrad.autograd.grad_mode import no_grad
-from minigrad.core import inplace
+from minigrad.operations import inplace
 from minigrad.core.node import AccumulateGrad, Node, OwnOutput, Recording, edge, freed, recording
 from minigrad.core.ops import Number
 from minigrad.core.tensors import Tensor, version_counter

@@ -1,4 +1,4 @@
-"""What an index or a list of dimensions means, spelled out and checked; the operations are in `core/views.py`."""
+"""What an index or a list of dimensions means, spelled out and checked; the operations are in `operations/views.py`."""
 
 import math
 import warnings

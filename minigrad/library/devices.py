@@ -17,7 +17,7 @@ import numpy as np
 from minigrad.core import tensors as leaves
 from minigrad.core.ops import as_number
 from minigrad.core.tensors import Tensor, storage
-from minigrad.core.views import CloneBackward0
+from minigrad.operations.views import CloneBackward0
 from minigrad.exact.arguments import PLAIN_NAMES, invalid, named, require_kind, require_tensor, several, whole
 from minigrad.exact.dtypes import (
     C_NAMES, DTYPES, KINDS, Size, bool_, common_dtype, default, dtype, float32, float64, int64,

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from minigrad.core.inplace import in_place
+from minigrad.operations.inplace import in_place
 from minigrad.core.node import Node
 from minigrad.core.ops import duplicate, elementwise
 from minigrad.core.tensors import Tensor, zeros_like
-from minigrad.core.views import KINDS, save_places
+from minigrad.operations.views import KINDS, save_places
 from minigrad.exact import writes
 from minigrad.exact.arguments import converted, python_number
 from minigrad.exact.errors import NOT_ONE_NUMBER, WANTS_TENSOR

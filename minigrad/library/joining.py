@@ -6,7 +6,7 @@ import numpy as np
 from minigrad.core.node import Node
 from minigrad.core.ops import ExpandBackward0, no_slope
 from minigrad.core.tensors import Tensor
-from minigrad.core.views import CloneBackward0, SelectBackward0, SliceBackward0, put
+from minigrad.operations.views import CloneBackward0, SelectBackward0, SliceBackward0, put
 from minigrad.exact.arguments import (
     dimension, kept_dims, kind_name, lengths, numpy_names, one_or_more, refuse_others, require_tensor, require_tensors,
     several, whole,

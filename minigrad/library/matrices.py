@@ -11,7 +11,7 @@ from minigrad.core import node as nodes
 from minigrad.core.node import Node
 from minigrad.core.ops import ExpandBackward0, MmBackward0, mul, shared, turned, view
 from minigrad.core.tensors import Tensor, storage, version_counter
-from minigrad.core.views import CloneBackward0, placed
+from minigrad.operations.views import CloneBackward0, placed
 from minigrad.exact.arguments import (
     NUMBERS, PLAIN_NAMES, kind_name, method, positive_dim, refuse_bool, require_tensor, whole,
 )

@@ -9,7 +9,7 @@ import numpy as np
 from minigrad.core.node import Node
 from minigrad.core.ops import exp, in_dtype
 from minigrad.core.tensors import Tensor
-from minigrad.core.views import placed
+from minigrad.operations.views import placed
 from minigrad.exact.arguments import (
     dimension, dims_of, invalid, kept_dims, kind_name, method, number, numpy_names, positive_dim, refuse_bool,
     refuse_whole, require_bool, require_kind, require_tensor, whole,

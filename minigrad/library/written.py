@@ -5,13 +5,13 @@ import operator
 import sys
 from types import new_class
 
-from minigrad.core.copy_slices import rewrite_history
-from minigrad.core.inplace import in_place, operator_in_place, refuse_leaf
+from minigrad.operations.copy_slices import rewrite_history
+from minigrad.operations.inplace import in_place, operator_in_place, refuse_leaf
 from minigrad.core.node import Node, recording
 from minigrad.core.ops import elementwise, no_slope
 from minigrad.core.tensors import Tensor, storage, version_counter
-from minigrad.core.views import UnsqueezeBackward0
-from minigrad.core.writing import refuse_ambiguous
+from minigrad.operations.views import UnsqueezeBackward0
+from minigrad.operations.writing import refuse_ambiguous
 from minigrad.exact.arguments import (
     PLAIN_NAMES, different_dims, invalid, is_operand, is_whole, named, positive_dim, refuse_bool, whole,
     without_underscore,

@@ -6,7 +6,7 @@ import numpy as np
 
 from minigrad.core.node import Node, recording
 from minigrad.core.tensors import Tensor
-from minigrad.core.views import put
+from minigrad.operations.views import put
 from minigrad.exact import random
 from minigrad.exact.arguments import lengths, refuse_whole, require_tensor
 from minigrad.exact.dtypes import C_NAMES

@@ -2,7 +2,7 @@
 
 from minigrad.autograd.grad_mode import no_grad
 from minigrad.core.tensors import Tensor
-from minigrad.core.views import stack
+from minigrad.operations.views import stack
 from minigrad.exact.left_out import left_out
 from minigrad.library.devices import tensor
 

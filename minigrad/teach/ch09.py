@@ -26,9 +26,9 @@ def without(line):
 
     line  how the line begins. Raises ValueError if there is none
     """
-    module = sys.modules["minigrad.core.inplace"]
+    module = sys.modules["minigrad.operations.inplace"]
     function, before = module.overwrite, module.overwrite.__code__
-    texts = book.now.known("core.inplace")["FunctionDef", "overwrite"].split("\n")
+    texts = book.now.known("operations.inplace")["FunctionDef", "overwrite"].split("\n")
     if not any(text.strip().startswith(line) for text in texts):
         raise ValueError(f"overwrite has no line {line}. If you have deleted it, put it back and run its cell again.")
     kept = [text.replace(text.strip(), "pass") if text.strip().startswith(line) else text for text in texts]

@@ -32,7 +32,7 @@ YOURS, OURS = "yours", "ours"
 HEAD = "# %% "  # begins a cell in a file of GROWTH
 # Chapters that show first what they then build: {chapter: the one whose beginning they start with}.
 SHOW_FIRST = {14: 15}
-ROOMS = ("exact", "core", "autograd", "library", "nn")  # the folders, each with its __init__.py
+ROOMS = ("exact", "core", "operations", "autograd", "library", "nn")  # the folders, each with its __init__.py
 WIDTH = 96  # of a taught module: a cell of a notebook is no wider
 
 

@@ -1,4 +1,4 @@
-"""What is true of the operations of `core/inplace.py`."""
+"""What is true of the operations of `operations/inplace.py`."""
 
 from rows import COUNT, EACH, FLOAT_ONLY, INTO, NO_BOOL
 

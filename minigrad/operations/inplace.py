@@ -2,12 +2,12 @@ import functools
 
 import numpy as np
 
-from minigrad.core.copy_slices import outdate, rewrite_history
 from minigrad.core.node import FLOATS, OwnOutput, recording
 from minigrad.core.ops import add, div, mul, pow, sub
 from minigrad.core.tensors import Tensor, VersionCounter, storage, version_counter
-from minigrad.core.writing import named, refuse_misfit, refuse_write, without_underscore
 from minigrad.exact.silence import is_calm
+from minigrad.operations.copy_slices import outdate, rewrite_history
+from minigrad.operations.writing import named, refuse_misfit, refuse_write, without_underscore
 
 
 def overwrite(tensor, result):

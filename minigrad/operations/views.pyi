@@ -1,4 +1,4 @@
-# Made by tools/stubs.py from minigrad.core.views: change it there.
+# Made by tools/stubs.py from minigrad.operations.views: change it there.
 from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor
 from numpy import ndarray
