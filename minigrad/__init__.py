@@ -1,7 +1,8 @@
 """minigrad: PyTorch's autograd, small enough to build and to read. These are PyTorch's public names.
 
-The rooms, from the ground up: exact, core, operations, autograd, library, nn, optim; each imports only what stands before it. The
-order within a room stands in its `__init__.py`. `viz` and `teach` stand beside them and work with real PyTorch, too.
+The rooms, from the ground up: exact, core, operations, autograd, library, nn, optim; each imports only what stands
+before it. The order within a room stands in its `__init__.py`. `viz` and `teach` stand beside them and work with real
+PyTorch, too.
 """
 
 from math import e, inf, nan, pi
@@ -13,7 +14,8 @@ from minigrad.exact.dtypes import (
     Size, bool_ as bool, float64 as double, dtype, float32 as float, float32, float64, int64, int64 as long,
 )
 from minigrad.core.tensors import Tensor
-from minigrad.core.ops import exp, mean, neg, sum, tanh
+from minigrad.operations.arithmetic import exp, neg, tanh
+from minigrad.operations.reductions import mean, sum
 from minigrad.operations.views import clone, stack
 from minigrad.autograd.anomaly_mode import is_anomaly_check_nan_enabled, is_anomaly_enabled, set_anomaly_enabled
 from minigrad.autograd.grad_mode import (

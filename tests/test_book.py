@@ -158,7 +158,7 @@ def test_what_a_reader_changes_in_captioned_cells_shows_in_the_notebook():
     ops = "# minigrad/core/ops.py\n"
     cells = [
         CELLS[4][0],
-        "from minigrad.core.ops import mul\nx = torch.tensor(3.0, requires_grad=True)\nold = x * 2",
+        "from minigrad.core.ops import mul_rule\nx = torch.tensor(3.0, requires_grad=True)\nold = x * 2",
         f"{ops}def helper(a):\n    if a < 1:\n        raise OSError('deep inside')\n    return a",
         "helper(0)",
         f"{ops}def helper(a):\n    return a > 1",
@@ -185,7 +185,7 @@ def test_what_a_reader_changes_in_captioned_cells_shows_in_the_notebook():
 
 def test_what_a_captioned_cell_leaves_as_it_was_is_no_difference(begin):
     begin(4)
-    place, mul = "# minigrad/core/ops.py\n", book.now.known("core.ops")["FunctionDef", "mul"]
+    place, mul = "# minigrad/core/ops.py\n", book.now.known("core.ops")["FunctionDef", "mul_rule"]
     assert repr(book.grow(f"{place}{mul}")) == "minigrad/core/ops.py: nothing new"
     assert repr(book.grow(f"{place}\n\n{mul}\n\n# a remark of the reader's")) == "minigrad/core/ops.py: nothing new"
     assert repr(book.grow(place)) == repr(book.grow(f"{place}# later")) == "minigrad/core/ops.py: nothing new"

@@ -3,7 +3,6 @@ import inspect
 import warnings
 
 from minigrad.core.node import Recording, recording, sequence
-from minigrad.core.ops import Number
 from minigrad.core.tensors import Tensor, VersionCounter, version_counter
 from minigrad.exact.arguments import require_tensor
 from minigrad.exact.errors import (
@@ -11,6 +10,7 @@ from minigrad.exact.errors import (
 )
 from minigrad.exact.replaced import Replaced
 from minigrad.exact.silence import avoid_quick_forms
+from minigrad.operations.arithmetic import Number
 
 
 class Block:

@@ -5,12 +5,12 @@ import types
 import weakref
 
 from minigrad.autograd.grad_mode import no_grad
-from minigrad.operations import inplace
 from minigrad.core.node import AccumulateGrad, Node, OwnOutput, Recording, edge, freed, recording
-from minigrad.core.ops import Number
 from minigrad.core.tensors import Tensor, version_counter
 from minigrad.exact.replaced import Replaced
 from minigrad.exact.silence import as_told, avoid_quick_forms
+from minigrad.operations import inplace
+from minigrad.operations.arithmetic import Number
 
 Recording.packers = ()  # the pairs of functions of the blocks around this thread's line, the innermost last
 Recording.written = None  # a tensor that the next operation will be written into

@@ -1,25 +1,16 @@
-"""Chapter 3. The operations: `forward` speaks NumPy, and the rule back is written once."""
+"""Chapter 3. The rules of operations, and what all operations share: dtypes, shapes, views."""
 
-import functools
-import math
 import operator
 import weakref
 
 import numpy as np
 
-from minigrad.core.node import Node, edge, quick_one, quick_two, recording
-from minigrad.core.tensors import Tensor, storage, version_counter
-from minigrad.exact.arguments import (
-    LARGEST, dims_of, exponent_of, in_64_bits, kept_dims, numpy_names, reduction_method,
-    require_tensor, view_sizes,
-)
-from minigrad.exact.dtypes import C_NAMES, common_dtype, counted, default, floating
-from minigrad.exact.errors import mismatch, refuse_bool_minus
+from minigrad.core.node import Node, recording
+from minigrad.core.tensors import Tensor, version_counter
+from minigrad.exact.dtypes import common_dtype
+from minigrad.exact.errors import mismatch
 from minigrad.exact.fast_sums import add_up
-from minigrad.exact.indexing import fitting_shape
-from minigrad.exact.memory import BORROWED, repeated
-from minigrad.exact.powers import STEPS, powered
-from minigrad.exact.silence import silently
+from minigrad.exact.memory import BORROWED
 
 
 def add_rule(grad):
@@ -77,42 +68,10 @@ def elementwise(operation, self, other):
         raise RuntimeError(mismatch(a.shape, b.shape)) from None
 
 
-class Number(Tensor):
-    """A Python number that met a tensor: beside floating point numbers it takes their dtype."""
-
-    shown = property(lambda self: Tensor(np.array(self.value)))
-
-
-@functools.lru_cache(maxsize=1024, typed=True)
-def as_number(value, dtype, is_array):
-    """The number as a tensor; the same object every time, since numbers do not change."""
-    value = in_64_bits(value, dtype)
-    if dtype.kind != "f":
-        dtype = default.dtype.numpy if isinstance(value, float) else None
-    array = silently(np.array, value, dtype)
-    result = Number(array if is_array else array[()])
-    result.value = value
-    return result
-
-
-def operand(value, partner, symbol):
-    """The other operand as a tensor.
-
-    Raises TypeError when it is neither a tensor nor a number.
-    """
-    if isinstance(value, np.generic):
-        value = value.item()
-    if not isinstance(value, (int, float)):
-        raise TypeError(
-            f"unsupported operand type(s) for {symbol}: 'Tensor' and '{type(value).__name__}'"
-        )
-    array = partner.array
-    if symbol == "-" and isinstance(value, bool):
-        refuse_bool_minus(array.dtype, np.dtype(bool))
-    if symbol == "/" and LARGEST <= value < 2 * LARGEST:
-        value = float(value)  # which it becomes in any case
-    make = as_number if value else as_number.__wrapped__  # the cache takes -0.0 for 0.0
-    return make(value, array.dtype, isinstance(array, np.ndarray))
+def no_slope(grad):
+    """Zeros in the gradient's form, without any history: array for array, tensor for tensor."""
+    zeros = np.zeros_like(grad.array if isinstance(grad, Tensor) else grad)
+    return Tensor(zeros) if isinstance(grad, Tensor) else zeros
 
 
 class AddBackward0(Node):
@@ -123,60 +82,6 @@ class AddBackward0(Node):
 
     def backward(ctx, grad):
         return add_rule(grad)
-
-
-@quick_two(AddBackward0, operator.add, as_number)
-def add(input, other):
-    """input + other, entry by entry: what `+` does."""
-    if not isinstance(other, Tensor):
-        other = operand(other, input, "+")
-    return AddBackward0.apply(input, other)
-
-
-Tensor.__add__ = Tensor.__radd__ = add
-
-
-class SubBackward0(Node):
-    """self - other: the gradient of `other` changes its sign."""
-
-    def forward(ctx, self, other):
-        refuse_bool_minus(self.array.dtype, other.array.dtype)
-        return elementwise(operator.sub, self, other)
-
-    def backward(ctx, grad):
-        return grad, -grad
-
-
-@quick_two(SubBackward0, operator.sub, as_number)
-def sub(input, other):
-    """input - other, entry by entry."""
-    if not isinstance(other, Tensor):
-        other = operand(other, input, "-")
-    return SubBackward0.apply(input, other)
-
-
-Tensor.__sub__ = sub
-
-
-class NegBackward0(Node):
-    """-self."""
-
-    def forward(ctx, self):
-        refuse_bool_minus(self.array.dtype)
-        return -self.array
-
-    def backward(ctx, grad):
-        return neg_rule(grad)
-
-
-@quick_one(NegBackward0, operator.neg)
-def neg(input):
-    """-input, entry by entry."""
-    require_tensor(input, "neg")
-    return NegBackward0.apply(input)
-
-
-Tensor.neg = Tensor.__neg__ = neg
 
 
 class Unneeded(Tensor):
@@ -215,101 +120,6 @@ class MulBackward0(Node, saves="self other"):
         return mul_rule(grad, self, other)
 
 
-@quick_two(MulBackward0, operator.mul, as_number)
-def mul(input, other):
-    """input * other, entry by entry."""
-    if not isinstance(other, Tensor):
-        other = operand(other, input, "*")
-    return MulBackward0.apply(input, other)
-
-
-Tensor.__mul__ = Tensor.__rmul__ = mul
-
-
-class DivBackward0(Node, saves="self other"):
-    """self / other: d(a/b)/da = 1/b and d(a/b)/db = -(a/b)/b."""
-
-    def forward(ctx, self, other):
-        ctx.save_for_backward(self if other._requires_grad else None, other)
-        return elementwise(lambda a, b: floating(a) / floating(b), self, other)
-
-    def backward(ctx, grad):
-        self, other = ctx.saved_like(grad)
-        return div_rule(grad, UNNEEDED if self is None else self, other)
-
-
-@quick_two(DivBackward0, operator.truediv, as_number, always=True)
-def div(input, other):
-    """input / other, entry by entry; whole numbers are divided as float32."""
-    if not isinstance(other, Tensor):
-        other = operand(other, input, "/")
-    return DivBackward0.apply(input, other)
-
-
-Tensor.__truediv__ = div
-
-
-def no_slope(grad):
-    """Zeros in the gradient's form, without any history: array for array, tensor for tensor."""
-    zeros = np.zeros_like(grad.array if isinstance(grad, Tensor) else grad)
-    return Tensor(zeros) if isinstance(grad, Tensor) else zeros
-
-
-class PowBackward0(Node, saves="self exponent"):
-    """self ** number: d(x^n)/dx = n x^(n-1). The exponent is no tensor; it is kept on `ctx`."""
-
-    def forward(ctx, self, exponent):
-        ctx.save_for_backward(self)
-        ctx.exponent = exponent_of(exponent, self.array.dtype)
-        if self.array.dtype.kind != "f" and exponent < 0 and isinstance(exponent, int):
-            raise RuntimeError("Integers to negative integer powers are not allowed.")
-        return powered((floating if isinstance(exponent, float) else counted)(self.array), exponent)
-
-    def backward(ctx, grad):
-        (self,) = ctx.saved_like(grad)
-        if ctx.exponent == 0:
-            return no_slope(self)
-        return pow_rule(grad, self, ctx.exponent)
-
-
-@quick_one(PowBackward0, operator.pow, numbers=STEPS)
-def pow(input, exponent):
-    """input ** exponent, entry by entry. Powers with a tensor as exponent are the library's."""
-    if isinstance(exponent, Tensor) and hasattr(exponent, "__rpow__"):
-        return exponent.__rpow__(input)
-    exponent = exponent.item() if isinstance(exponent, np.generic) else exponent
-    if not isinstance(exponent, (int, float)):
-        raise TypeError(
-            "unsupported operand type(s) for ** or pow(): "
-            f"'Tensor' and '{type(exponent).__name__}'"
-        )
-    return PowBackward0.apply(input, exponent)
-
-
-Tensor.__pow__ = pow
-
-
-class ExpBackward0(Node, saves="result"):
-    """e^self is its own derivative, so the result is what is saved."""
-
-    def forward(ctx, self):
-        return np.exp(floating(self.array))
-
-    def backward(ctx, grad):
-        (result,) = ctx.saved_like(grad)
-        return exp_rule(grad, result)
-
-
-@quick_one(ExpBackward0, np.exp)
-def exp(input):
-    """e to the power of each entry."""
-    require_tensor(input, "exp")
-    return ExpBackward0.apply(input)
-
-
-Tensor.exp = exp
-
-
 def shared(source, array, several=False):
     """A view: a tensor on memory that belongs to `source`. Writes into either count for both.
 
@@ -332,191 +142,9 @@ def shared(source, array, several=False):
     return result
 
 
-class ViewBackward0(Node, saves="self_sym_sizes"):
-    """The same numbers in another shape: the result shares its input's memory and counter."""
-
-    def forward(ctx, self, shape):
-        ctx.self_sym_sizes = self.array.shape
-        return shared(self, storage(self).reshape(shape, copy=False))
-
-    def backward(ctx, grad):
-        return grad.reshape(ctx.self_sym_sizes)
-
-
-def view(self, *shape, size=None):
-    """The same numbers in another shape, on the same memory. (2, 3) -> (6,)
-
-    Raises RuntimeError when the numbers do not lie in that order in memory.
-    """
-    shape = fitting_shape(self, view_sizes(shape, size))
-    try:
-        return ViewBackward0.apply(self, shape)
-    except ValueError:
-        raise RuntimeError(
-            "view size is not compatible with input tensor's size and stride (at least one "
-            "dimension spans across two contiguous subspaces). Use .reshape(...) instead."
-        ) from None
-
-
-Tensor.view = view
-
-
-class ExpandBackward0(Node, saves="self_sym_sizes"):
-    """The same numbers, repeated to fill a larger shape; on the way back the engine adds up."""
-
-    def forward(ctx, self, shape):
-        ctx.self_sym_sizes = self.array.shape
-        return shared(self, repeated(storage(self), shape))
-
-    def backward(ctx, grad):
-        return grad
-
-
-def expand(grad, shape):
-    """Repeat a gradient to fill this shape: array gives array, tensor gives recorded tensor."""
-    if isinstance(grad, Tensor):
-        return ExpandBackward0.apply(grad, shape)
-    if math.prod(shape) > 4096:  # large: show the same numbers again and again
-        return np.broadcast_to(grad, shape)
-    filled = np.empty(shape, grad.dtype)
-    filled[...] = grad
-    return filled
-
-
-def spread(grad, shape):
-    """What `expand` gives, and in both forms a view: every entry is the same number in memory."""
-    if isinstance(grad, Tensor):
-        return expand(grad, shape)
-    if not grad.ndim:
-        return np.ndarray(shape, grad.dtype, np.array(grad), 0, (0,) * len(shape))
-    if not grad.flags.c_contiguous:
-        return np.broadcast_to(grad, shape)
-    strides = [0 if length == 1 else stride for length, stride in zip(grad.shape, grad.strides)]
-    return np.ndarray(shape, grad.dtype, grad, 0, strides)  # as fast as a copy, where broadcast_to is not
-
-
 def summed(grad, axes):
     """The sum along these dimensions: an array of an array, a recorded tensor of a tensor."""
     return grad.sum(axes) if isinstance(grad, Tensor) else add_up(grad, axes)
-
-
-class SumBackward0(Node, saves="self_sym_sizes"):
-    """The sum of all entries: each of them has the derivative 1."""
-
-    def forward(ctx, self):
-        ctx.self_sym_sizes = self.array.shape
-        return add_up(counted(self.array))
-
-    def backward(ctx, grad):
-        return spread(grad, ctx.self_sym_sizes)
-
-
-class SumBackward1(Node, saves="dim keepdim self_sym_sizes"):
-    """The sum along some dimensions: the gradient gets them back and is repeated along them."""
-
-    def forward(ctx, self, dim, keepdim):
-        ctx.dim, ctx.kept = kept_dims(self, dim)
-        ctx.self_sym_sizes, ctx.keepdim = self.array.shape, keepdim
-        return add_up(counted(self.array), ctx.dim, keepdim)
-
-    def backward(ctx, grad):
-        return spread(grad.reshape(ctx.kept), ctx.self_sym_sizes)
-
-
-def in_dtype(operation, input, dtype, *details):
-    """Apply an operation to the numbers in this dtype (None: their own). Its node stands where the input's would.
-
-    Raises RuntimeError when a gradient is required, and the dtype has none.
-    """
-    if dtype is None:
-        return operation.apply(input, *details)
-    converted = Tensor(np.asarray(input.array.astype(dtype.numpy)))
-    converted._counter = version_counter(input)  # a write into the input is noticed
-    if input._requires_grad and recording.on:
-        if not dtype.is_floating_point:
-            raise RuntimeError(f"Autograd not support dtype: {C_NAMES[dtype]}")
-        converted._requires_grad, (converted._grad_fn, converted.output_nr) = True, edge(input)
-    return operation.apply(converted, *details).to(dtype)  # of bools there are sums
-
-
-@numpy_names
-def sum(input, dim=None, keepdim=False, *, dtype=None):
-    """The sum of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
-    dims = dims_of("sum", input, dim, keepdim)
-    if dims is None and not keepdim:
-        return in_dtype(SumBackward0, input, dtype)
-    return in_dtype(SumBackward1, input, dtype, dims or range(input.array.ndim), keepdim)
-
-
-class MeanBackward0(Node, saves="self_sym_numel self_sym_sizes"):
-    """The mean of all entries: each of n entries has the derivative 1/n."""
-
-    def forward(ctx, self):
-        refuse_whole_numbers(self)
-        ctx.self_sym_sizes, ctx.self_sym_numel = self.array.shape, self.array.size
-        return add_up(self.array) / ctx.self_sym_numel
-
-    def backward(ctx, grad):
-        return expand(mean_rule(grad, ctx.self_sym_numel or 1), ctx.self_sym_sizes)
-
-
-class MeanBackward1(Node, saves="dim keepdim self_sym_numel self_sym_sizes"):
-    """The mean along some dimensions."""
-
-    def forward(ctx, self, dim, keepdim):
-        refuse_whole_numbers(self)
-        ctx.dim, ctx.kept = kept_dims(self, dim)
-        ctx.self_sym_sizes, ctx.keepdim = self.array.shape, keepdim
-        total = add_up(self.array, ctx.dim, keepdim)
-        ctx.self_sym_numel = self.array.size
-        ctx.count = self.array.size // max(total.size, 1)
-        return total / ctx.count
-
-    def backward(ctx, grad):
-        return expand(mean_rule(grad, ctx.count).reshape(ctx.kept), ctx.self_sym_sizes)
-
-
-def refuse_whole_numbers(tensor):
-    if tensor.array.dtype.kind != "f":
-        raise RuntimeError(
-            "mean(): could not infer output dtype. Input dtype must be either "
-            f"a floating point or complex dtype. Got: {C_NAMES[tensor.dtype]}"
-        )
-
-
-@numpy_names
-def mean(input, dim=None, keepdim=False, *, dtype=None):
-    """The mean of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
-    dims = dims_of("mean", input, dim, keepdim)
-    if dtype is not None and not dtype.is_floating_point:
-        raise RuntimeError(
-            "mean(): could not infer output dtype. Optional dtype must be either a floating point or complex dtype. "
-            f"Got: {C_NAMES[dtype]}"
-        )
-    if dims is None and not keepdim:
-        return in_dtype(MeanBackward0, input, dtype)
-    return in_dtype(MeanBackward1, input, dtype, dims or range(input.array.ndim), keepdim)
-
-
-class TanhBackward0(Node, saves="result"):
-    """d(tanh x)/dx = 1 - tanh(x)^2, so the result is what is saved."""
-
-    def forward(ctx, self):
-        return np.tanh(floating(self.array))
-
-    def backward(ctx, grad):
-        (result,) = ctx.saved_like(grad)
-        return tanh_rule(grad, result)
-
-
-@quick_one(TanhBackward0, np.tanh)
-def tanh(input):
-    """The hyperbolic tangent of each entry, between -1 and 1."""
-    require_tensor(input, "tanh")
-    return TanhBackward0.apply(input)
-
-
-Tensor.tanh = tanh
 
 
 def sum_to(grad, shape):
@@ -558,13 +186,3 @@ def overlay(grad, places, inside):
     below = duplicate(grad)
     below[places] = inside
     return below
-
-
-def mean_of(array):
-    return add_up(array) / array.size
-
-
-quick_sum = quick_one(SumBackward0, add_up)(lambda input: SumBackward0.apply(input))
-quick_mean = quick_one(MeanBackward0, mean_of)(lambda input: MeanBackward0.apply(input))
-Tensor.sum = reduction_method(sum, quick_sum, SumBackward1)
-Tensor.mean = reduction_method(mean, quick_mean, MeanBackward1)

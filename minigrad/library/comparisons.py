@@ -4,11 +4,12 @@ import operator
 
 import numpy as np
 
-from minigrad.core.ops import elementwise, operand
+from minigrad.core.ops import elementwise
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import invalid, is_operand, kind_name, method, named, require_tensor
 from minigrad.exact.dtypes import C_NAMES, DTYPES
 from minigrad.exact.silence import silently
+from minigrad.operations.arithmetic import operand
 
 
 def of_operator(name, operation, meaning):

@@ -15,9 +15,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from minigrad.core import tensors as leaves
-from minigrad.core.ops import as_number
 from minigrad.core.tensors import Tensor, storage
-from minigrad.operations.views import CloneBackward0
 from minigrad.exact.arguments import PLAIN_NAMES, invalid, named, require_kind, require_tensor, several, whole
 from minigrad.exact.dtypes import (
     C_NAMES, DTYPES, KINDS, Size, bool_, common_dtype, default, dtype, float32, float64, int64,
@@ -25,6 +23,8 @@ from minigrad.exact.dtypes import (
 from minigrad.library import constructors
 from minigrad.library.constructors import from_numpy, room
 from minigrad.library.elementwise import ToCopyBackward0, cast
+from minigrad.operations.arithmetic import as_number
+from minigrad.operations.views import CloneBackward0
 
 DEVICE_TYPES = (
     "cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "maia", "xla", "lazy",

@@ -8,9 +8,8 @@ import warnings
 
 import numpy as np
 
-from minigrad.core import node as nodes
 from minigrad.core.node import Node, recording
-from minigrad.core.ops import NegBackward0, elementwise, exp, no_slope, operand, pow as pow_number, tanh
+from minigrad.core.ops import elementwise, no_slope
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import (
     C_TYPES, NUMBERS, PLAIN_NAMES, converted, invalid, is_operand, kind_name, method, named, number, python_number,
@@ -19,6 +18,8 @@ from minigrad.exact.arguments import (
 from minigrad.exact.dtypes import KINDS, counted, floating
 from minigrad.exact.errors import NOT_ONE_NUMBER, OUT_WITH_GRAD, RESIZED, mismatch
 from minigrad.exact.silence import silently
+from minigrad.operations.arithmetic import NegBackward0, exp, operand, pow as pow_number, tanh
+from minigrad.operations.quick import quick_one
 
 
 def of_one(operation, name):
@@ -29,8 +30,8 @@ def of_one(operation, name):
         return operation.apply(input)
 
     compute = getattr(operation.forward, "compute", None)
-    if compute is not None and hasattr(nodes, "quick_one"):  # not in the engine of an early chapter
-        function = nodes.quick_one(operation, compute)(function)
+    if compute is not None:
+        function = quick_one(operation, compute)(function)
     return named(function, name, operation.__doc__)
 
 

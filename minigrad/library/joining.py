@@ -4,9 +4,8 @@
 import numpy as np
 
 from minigrad.core.node import Node
-from minigrad.core.ops import ExpandBackward0, no_slope
+from minigrad.core.ops import no_slope
 from minigrad.core.tensors import Tensor
-from minigrad.operations.views import CloneBackward0, SelectBackward0, SliceBackward0, put
 from minigrad.exact.arguments import (
     dimension, kept_dims, kind_name, lengths, numpy_names, one_or_more, refuse_others, require_tensor, require_tensors,
     several, whole,
@@ -16,6 +15,8 @@ from minigrad.library.constructors import room
 from minigrad.library.elementwise import require_broadcast
 from minigrad.library.reductions import places_along
 from minigrad.library.shapes import flatten
+from minigrad.operations.reductions import ExpandBackward0
+from minigrad.operations.views import CloneBackward0, SelectBackward0, SliceBackward0, put
 
 
 def stretch(grad, dim, start, end):

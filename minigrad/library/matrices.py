@@ -7,11 +7,9 @@ import warnings
 
 import numpy as np
 
-from minigrad.core import node as nodes
 from minigrad.core.node import Node
-from minigrad.core.ops import ExpandBackward0, MmBackward0, mul, shared, turned, view
+from minigrad.core.ops import MmBackward0, shared, turned
 from minigrad.core.tensors import Tensor, storage, version_counter
-from minigrad.operations.views import CloneBackward0, placed
 from minigrad.exact.arguments import (
     NUMBERS, PLAIN_NAMES, kind_name, method, positive_dim, refuse_bool, require_tensor, whole,
 )
@@ -19,6 +17,11 @@ from minigrad.exact.errors import mismatch
 from minigrad.exact.indexing import expanded_shape
 from minigrad.library.elementwise import takes_out
 from minigrad.library.shapes import SqueezeBackward1, UnsafeViewBackward0, permute, reshape, swapped, unsqueeze
+from minigrad.operations.arithmetic import mul
+from minigrad.operations.quick import quick_two
+from minigrad.operations.reductions import ExpandBackward0
+from minigrad.operations.views import view
+from minigrad.operations.views import CloneBackward0, placed
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
@@ -340,19 +343,16 @@ def many_products(input, other):
     return UnsafeViewBackward0.apply(bmm(left, right), (*stack, *a[-2:-1], b[-1]))
 
 
-def at(self, other):
-    """self @ other. For anything but a tensor, Python finds the words of its error."""
-    return product(self, other) if isinstance(other, Tensor) else NotImplemented
-
-
 def of_matrices(a, b):
     """The product of two matrices. Raises ValueError for other arrays."""
     (_, _), (_, _) = a.shape, b.shape  # there are two dimensions, or this is the error
     return a.dot(b)  # for small matrices in half the time of a @ b
 
 
-if hasattr(nodes, "quick_two"):  # not in the engine of an early chapter
-    at = nodes.quick_two(MmBackward0, of_matrices)(at)
+@quick_two(MmBackward0, of_matrices)
+def at(self, other):
+    """self @ other. For anything but a tensor, Python finds the words of its error."""
+    return product(self, other) if isinstance(other, Tensor) else NotImplemented
 
 
 def at_reflected(self, other):

@@ -7,9 +7,7 @@ import warnings
 import numpy as np
 
 from minigrad.core.node import Node
-from minigrad.core.ops import exp, in_dtype
 from minigrad.core.tensors import Tensor
-from minigrad.operations.views import placed
 from minigrad.exact.arguments import (
     dimension, dims_of, invalid, kept_dims, kind_name, method, number, numpy_names, positive_dim, refuse_bool,
     refuse_whole, require_bool, require_kind, require_tensor, whole,
@@ -17,6 +15,9 @@ from minigrad.exact.arguments import (
 from minigrad.exact.dtypes import C_NAMES, counted, floating
 from minigrad.exact.fast_sums import add_up
 from minigrad.library.elementwise import array_of, choose, either, maximum, minimum, sgn, sign_of
+from minigrad.operations.arithmetic import exp
+from minigrad.operations.reductions import in_dtype
+from minigrad.operations.views import placed
 
 
 def one_dim(name, input, dim, keepdim):

@@ -3,13 +3,15 @@
 import numpy as np
 
 from minigrad.core.node import Node
-from minigrad.core.ops import ExpandBackward0, ViewBackward0, shared
+from minigrad.core.ops import shared
 from minigrad.core.tensors import Tensor, storage
-from minigrad.operations.views import CloneBackward0, UnsqueezeBackward0
 from minigrad.exact.arguments import (
     different_dims, invalid, is_whole, lengths, method, named, positive_dim, require_tensor, sizes_of, whole,
 )
 from minigrad.exact.indexing import expanded_shape, fitting_shape, flat_range, order
+from minigrad.operations.reductions import ExpandBackward0
+from minigrad.operations.views import ViewBackward0
+from minigrad.operations.views import CloneBackward0, UnsqueezeBackward0
 
 
 def unsqueeze(input, dim):

@@ -5,13 +5,9 @@ import operator
 import sys
 from types import new_class
 
-from minigrad.operations.copy_slices import rewrite_history
-from minigrad.operations.inplace import in_place, operator_in_place, refuse_leaf
 from minigrad.core.node import Node, recording
 from minigrad.core.ops import elementwise, no_slope
 from minigrad.core.tensors import Tensor, storage, version_counter
-from minigrad.operations.views import UnsqueezeBackward0
-from minigrad.operations.writing import refuse_ambiguous
 from minigrad.exact.arguments import (
     PLAIN_NAMES, different_dims, invalid, is_operand, is_whole, named, positive_dim, refuse_bool, whole,
     without_underscore,
@@ -25,6 +21,10 @@ from minigrad.library.elementwise import as_tensors
 from minigrad.library.filling import copied, filled, zeroed
 from minigrad.library.matrices import SqueezeBackward4, TBackward0, refuse_deep
 from minigrad.library.shapes import SqueezeBackward0, SqueezeBackward2, TransposeBackward0, swapped
+from minigrad.operations.copy_slices import rewrite_history
+from minigrad.operations.inplace import in_place, operator_in_place, refuse_leaf
+from minigrad.operations.views import UnsqueezeBackward0
+from minigrad.operations.writing import refuse_ambiguous
 
 for name in (
     "log_", "sqrt_", "sin_", "cos_", "tanh_", "sigmoid_", "relu_", "abs_", "remainder_",

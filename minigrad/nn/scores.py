@@ -3,11 +3,11 @@
 import numpy as np
 
 from minigrad.core.node import Node
-from minigrad.core.ops import exp
 from minigrad.core.tensors import Tensor
 from minigrad.exact.fast_sums import add_up
 from minigrad.library.elementwise import either
 from minigrad.library.reductions import largest_kept, method, numpy_names, reducing, softmax_of
+from minigrad.operations.arithmetic import exp
 
 
 def log_softmax_rule(grad, probabilities, dim):

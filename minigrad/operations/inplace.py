@@ -3,9 +3,9 @@ import functools
 import numpy as np
 
 from minigrad.core.node import FLOATS, OwnOutput, recording
-from minigrad.core.ops import add, div, mul, pow, sub
 from minigrad.core.tensors import Tensor, VersionCounter, storage, version_counter
 from minigrad.exact.silence import is_calm
+from minigrad.operations.arithmetic import add, div, mul, pow, sub
 from minigrad.operations.copy_slices import outdate, rewrite_history
 from minigrad.operations.writing import named, refuse_misfit, refuse_write, without_underscore
 

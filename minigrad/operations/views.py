@@ -7,9 +7,38 @@ import numpy as np
 from minigrad.core.node import Node
 from minigrad.core.ops import shared
 from minigrad.core.tensors import Tensor, storage
-from minigrad.exact.arguments import positive_dim, require_tensors, whole
+from minigrad.exact.arguments import positive_dim, require_tensors, view_sizes, whole
 from minigrad.exact.dtypes import common_dtype
-from minigrad.exact.indexing import require_fit, steps
+from minigrad.exact.indexing import fitting_shape, require_fit, steps
+
+
+class ViewBackward0(Node, saves="self_sym_sizes"):
+    """The same numbers in another shape: the result shares its input's memory and counter."""
+
+    def forward(ctx, self, shape):
+        ctx.self_sym_sizes = self.array.shape
+        return shared(self, storage(self).reshape(shape, copy=False))
+
+    def backward(ctx, grad):
+        return grad.reshape(ctx.self_sym_sizes)
+
+
+def view(self, *shape, size=None):
+    """The same numbers in another shape, on the same memory. (2, 3) -> (6,)
+
+    Raises RuntimeError when the numbers do not lie in that order in memory.
+    """
+    shape = fitting_shape(self, view_sizes(shape, size))
+    try:
+        return ViewBackward0.apply(self, shape)
+    except ValueError:
+        raise RuntimeError(
+            "view size is not compatible with input tensor's size and stride (at least one "
+            "dimension spans across two contiguous subspaces). Use .reshape(...) instead."
+        ) from None
+
+
+Tensor.view = view
 
 
 class UnsqueezeBackward0(Node, saves="dim"):

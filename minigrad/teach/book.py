@@ -10,6 +10,7 @@ that runs, in this notebook and, once it is saved, in the package of every later
 
 import ast
 import builtins
+import contextlib
 import difflib
 import html
 import importlib
@@ -84,14 +85,14 @@ class Stage(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def lend(self):
         """Load what no chapter builds, and what needs what this one has built by now."""
-        for module in self.lent:
-            if f"minigrad.{module}" not in sys.modules:
-                try:
-                    space = vars(importlib.import_module(f"minigrad.{module}"))
-                except (ImportError, AttributeError):  # it needs more
-                    continue
-                for name in list(space):
-                    hand_on(module, name, space)
+        missing = [module for module in self.lent if f"minigrad.{module}" not in sys.modules]
+        for module in missing:
+            with contextlib.suppress(ImportError, AttributeError):  # it needs more
+                importlib.import_module(f"minigrad.{module}")
+        for module in [module for module in missing if f"minigrad.{module}" in sys.modules]:
+            space = vars(sys.modules[f"minigrad.{module}"])
+            for name in list(space):
+                hand_on(module, name, space)
 
     def module(self, name):
         """The module of a captioned cell; an empty one at its first cell."""

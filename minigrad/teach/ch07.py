@@ -2,8 +2,9 @@
 
 
 from minigrad import viz
-from minigrad.core.ops import add, mul, sum as total
 from minigrad.core.tensors import tensor
+from minigrad.operations.arithmetic import add, mul
+from minigrad.operations.reductions import sum as total
 from minigrad.teach.check import Nothing, answered, blank, case, exercise, says
 
 
