@@ -12,6 +12,7 @@ import pytest
 import record
 
 import minigrad
+from minigrad.autograd import short_walk
 from minigrad.core import engine, node as function
 from minigrad.operations import inplace
 from minigrad.nn import init
@@ -96,7 +97,7 @@ def test_after_ctrl_c_within_backward_no_gradient_is_added_in_part():
             leaf.grad = minigrad.zeros(2)
         loss = (leaves[0] * leaves[1]).sum()
         places = (function.AccumulateGrad.backward, function.accumulate, function.add_into, engine.GraphRoot.walk,
-                  engine.walk_plainly, engine.fill)
+                  short_walk.walk_plainly, short_walk.fill)
         if not interrupted(loss.backward, number, *places):
             break
         for leaf in leaves:

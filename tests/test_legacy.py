@@ -11,7 +11,7 @@ import minigrad
 from minigrad import autograd
 from minigrad.autograd.variable import Variable as FromItsOldPlace
 from minigrad.autograd.variable import DoubleTensor, FloatTensor, LongTensor, Variable
-from minigrad.core.engine import backward
+from minigrad.autograd.gradients import backward
 from minigrad.autograd.function import Function
 from minigrad.core.tensors import Tensor, ones, tensor, zeros
 from minigrad.exact.dtypes import float32

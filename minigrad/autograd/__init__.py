@@ -3,14 +3,14 @@
 from types import ModuleType
 
 from minigrad.autograd import (  # noqa: F401 - in order
-    functional, grad_mode, accepted, hooks, packing, graph, function, variable, anomaly_mode,
+    short_walk, gradients, functional, grad_mode, accepted, hooks, packing, graph, function, variable, anomaly_mode,
 )
 from minigrad.autograd.anomaly_mode import detect_anomaly, set_detect_anomaly
 from minigrad.autograd.function import Function
+from minigrad.autograd.gradients import backward, grad
 from minigrad.autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 from minigrad.autograd.gradcheck import gradcheck, gradgradcheck  # hides the module of that name, as in PyTorch
 from minigrad.autograd.variable import Variable
-from minigrad.core.engine import backward, grad
 from minigrad.exact.left_out import left_out
 
 __all__ = [

@@ -12,15 +12,17 @@ import warnings
 
 import numpy as np
 
+from minigrad.autograd import gradients
 from minigrad.autograd.hooks import Hooks
 from minigrad.core import engine
 from minigrad.core import node as nodes
-from minigrad.operations.copy_slices import CopySlices
 from minigrad.core.engine import GraphRoot, age, refuse_freed
 from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import require_bool
 from minigrad.exact.replaced import Replaced
+from minigrad.operations import quick
+from minigrad.operations.copy_slices import CopySlices
 
 __all__ = ["detect_anomaly", "set_detect_anomaly"]
 
@@ -157,8 +159,9 @@ def explain(node, begin="Error detected in {}. ", caused="Traceback of forward c
 
 
 FORMS = Replaced({
-    (Node, "__init__"): noting, (nodes, "end_of"): noting_new, (CopySlices, "__init__"): noting,
-    (GraphRoot, "walk"): watching, (engine, "run_backward"): telling, (engine, "walk_plainly"): surveyed,
+    (Node, "__init__"): noting, (CopySlices, "__init__"): noting,
+    (nodes, "end_of"): noting_new, (quick, "end_of"): noting_new,
+    (GraphRoot, "walk"): watching, (engine, "run_backward"): telling, (gradients, "walk_plainly"): surveyed,
 })
 
 

@@ -4,7 +4,7 @@ import functools
 
 import numpy as np
 
-from minigrad.core.engine import grad
+from minigrad.autograd.gradients import grad
 from minigrad.core.node import recording
 from minigrad.core.tensors import Tensor, zeros_like
 from minigrad.exact.arguments import refuse_strategy

@@ -5,7 +5,7 @@ import warnings
 
 import numpy as np
 
-from minigrad.core.engine import grad
+from minigrad.autograd.gradients import grad
 from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor, storage, zeros_like
 from minigrad.exact.dtypes import float64

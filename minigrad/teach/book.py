@@ -461,7 +461,8 @@ def execute(node, module, place, known):
     """
     space = vars(module)
     if isinstance(node, ast.Delete):
-        now.gone.update({(module, target.id): space[target.id] for target in node.targets})
+        names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+        now.gone.update({(module, name): space[name] for name in names})
     defined = getattr(node, "name", None) if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else None
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
         defined = node.targets[0].id

@@ -33,7 +33,8 @@ def calls(function: Callable[[], object]) -> list[str]:
 
 
 ALONE = (  # levers of the delivered form, each behind what it replaces: the setup, and the lines
-    "from minigrad.core.engine import acts_plainly, fitted, refuse_freed; from heapq import heappop, heappush\n"
+    "from minigrad.autograd.short_walk import acts_plainly; from minigrad.core.engine import fitted, refuse_freed\n"
+    "from heapq import heappop, heappush\n"
     "from minigrad.exact.silence import known, setting; from warnings import filters; heap = []\n"
     "import numpy as np; T, new = type(x), object.__new__; x, w = T(np.float32(2), True), T(np.float32(3), True)\n"
     "a, n = x.array, (x * w).grad_fn; n.is_plain = True\n"

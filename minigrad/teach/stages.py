@@ -165,7 +165,7 @@ def last_cells(cells):
     for cell in cells:
         for statement in split(cell.source, cell.id) if cell.kind != YOURS else ():
             node = ast.parse(statement.text).body[0]
-            names = [target.id for target in node.targets] if isinstance(node, ast.Delete) else [statement.key[1]]
+            names = [*map(ast.unparse, node.targets)] if isinstance(node, ast.Delete) else [statement.key[1]]
             last.update({(cell.module, name): cell for name in names})
     return last
 
@@ -244,7 +244,7 @@ def without_deleted(statements):
         if statement.key[0] != "Delete":
             kept.append(statement)
             continue
-        names, before = {target.id for target in ast.parse(statement.text).body[0].targets}, None
+        names, before = {*map(ast.unparse, ast.parse(statement.text).body[0].targets)}, None
         while kept != before:  # what needed it goes, and what needed that
             before = kept
             kept = [s for s in kept if s.is_import or s.key[1] not in names and not names & needed_at_once(s.text)]
@@ -298,9 +298,10 @@ def import_line(module, names):
 def merged_imports(statements, used=None):
     """One import for each module: Python's own, then others', then minigrad's, each by name.
 
+    Of a name that comes from several modules the last one counts.
     used  the names that are needed; None: all
     """
-    plain, names = {}, {}
+    plain, names, homes = {}, {}, {}
     for statement in statements:
         node = ast.parse(statement.text).body[0]
         bound_as = {alias: alias.asname or alias.name.partition(".")[0] for alias in node.names}
@@ -309,9 +310,14 @@ def merged_imports(statements, used=None):
             plain[statement.text] = node.names[0].name
         elif isinstance(node, ast.ImportFrom):
             for alias in aliases:
-                names.setdefault(node.module, {})[alias.name + (f" as {alias.asname}" if alias.asname else "")] = None
+                text = alias.name + (f" as {alias.asname}" if alias.asname else "")
+                names.get(homes.get(bound_as[alias]), {}).pop(text, None)  # it was imported from elsewhere
+                homes[bound_as[alias]] = node.module
+                names.setdefault(node.module, {})[text] = None
     lines = [(group(name), 0, name, text) for text, name in plain.items()]
-    lines += [(group(name), 1, name, import_line(name, sorted(found, key=by_kind))) for name, found in names.items()]
+    lines += [
+        (group(name), 1, name, import_line(name, sorted(found, key=by_kind))) for name, found in names.items() if found
+    ]
     merged, above = [], None
     for place, kind, name, text in sorted(lines):
         merged.append(Statement(("ImportFrom" if kind else "Import", name, 0), text, place != above, 0, 0))

@@ -1,0 +1,215 @@
+"""Chapter 5. What is asked of the engine: `backward`, which fills leaves, and `grad`, which gives gradients back."""
+
+import warnings
+
+from minigrad.autograd.short_walk import walk_plainly
+from minigrad.core import engine
+from minigrad.core.engine import first_gradient, leads_to, ones_of
+from minigrad.core.node import edge, recording
+from minigrad.core.tensors import Tensor, zeros_like
+from minigrad.exact.arguments import GradientEdge
+from minigrad.exact.errors import CYCLE, old_name
+from minigrad.exact.silence import is_calm
+
+
+def as_tuple(tensors):
+    return (tensors,) if isinstance(tensors, (Tensor, GradientEdge)) else tuple(tensors)
+
+
+def seeds(outputs, grad_outputs, create_graph):
+    """The edges to start from, and the gradients to start with; None stands for one each."""
+    grad_outputs = (None,) * len(outputs) if grad_outputs is None else as_tuple(grad_outputs)
+    pairs = enumerate(zip(outputs, grad_outputs))
+    starts = [seed(position, output, grad) for position, (output, grad) in pairs]
+    if len(starts) != len(outputs):
+        raise RuntimeError(f"got {len(outputs)} tensors and {len(starts)} gradients")
+    roots, grads = [], []
+    for position, (output, grad) in enumerate(zip(outputs, starts)):
+        start = edge(output)
+        if start[0] is None:
+            raise RuntimeError(
+                f"element {position} of tensors does not require grad and does not have a grad_fn"
+            )
+        grads.append(grad if create_graph else grad.array)
+        roots.append(start)
+    return roots, grads
+
+
+def require_flags(inputs, sentence):
+    """Raise RuntimeError, with this sentence if one of the inputs requires no gradient."""
+    for tensor in inputs:
+        if not isinstance(tensor, (Tensor, GradientEdge)):
+            kind = type(tensor).__name__
+            raise RuntimeError(f"all inputs have to be Tensors or GradientEdges, but got {kind}")
+        if not tensor._requires_grad:
+            raise RuntimeError(sentence)
+
+
+def seed(position, output, grad):
+    """The gradient to start with at one output, checked; 1 for a missing one.
+
+    Raises RuntimeError for an output of several entries without a gradient, or a gradient of
+    another shape; TypeError for one that is no tensor.
+    """
+    if grad is None:
+        if output._requires_grad:
+            grad = Tensor(first_gradient(output))
+    elif not isinstance(grad, Tensor):
+        raise TypeError(
+            f"gradients can be either Tensors or None, but got {type(grad).__name__}"
+        )
+    elif grad.array.shape != output.array.shape:
+        raise RuntimeError(
+            f"Mismatch in shape: grad_output[{position}] has a shape of {grad.shape} and "
+            f"output[{position}] has a shape of {output.shape}."
+        )
+    return grad
+
+
+class Aim:
+    """Of a walk that is to find certain gradients only: which, and what it has found so far.
+
+    filling  whether the leaves among them shall fill `.grad`
+    wanted   for each node whose gradient was asked for: pairs (place in `found`, output number)
+    found    the gradients that were asked for, in their order; None for one not reached
+    acting   the nodes that must act: those that lead to the wanted, and, when filling, the wanted
+    leading  the acting and the wanted; and a single output with hooks, where PyTorch starts
+    """
+
+    def __init__(self, inputs, filling):
+        self.filling, self.wanted, self.found = filling, {}, [None] * len(inputs)
+        for place, (node, number) in enumerate(map(edge, inputs)):
+            if node is not None:
+                self.wanted.setdefault(node, []).append((place, number))
+
+    def choose(self, order):
+        """Fill `acting` and `leading`, from the oldest node on."""
+        *order, root = order  # which refers to this object
+        self.leading = leading = leads_to(order, self.wanted)
+        self.acting = leading.difference(self.wanted)
+        for node in self.wanted:
+            if self.filling or any([target in leading for target, _ in node.next_functions]):
+                self.acting.add(node)
+        if len(root.next_functions) == 1 and root.next_functions[0][0]._hooks is not None:
+            leading.add(root.next_functions[0][0])  # its hooks are called in any case
+
+    def note(self, node, came, left):
+        """Note gradients that were asked for: as they came, or, at the end, as hooks left them.
+
+        Returns what the node's rule gets, or None where the walk ends. PyTorch does the same.
+        """
+        acts = node in self.acting
+        for place, number in self.wanted.get(node, ()):
+            self.found[place] = (came if acts else left)[number]
+        return left if acts else None
+
+
+def backward(
+    tensors, grad_tensors=None,
+    retain_graph=None, create_graph=False, grad_variables=None, inputs=None,
+):
+    """Add d(tensors)/d(leaf) to `.grad` of every leaf the tensors depend on, or of `inputs`.
+
+    grad_tensors  the weights of each tensor's entries, in its shape (chapter 5); None means 1
+    retain_graph  keep the saved tensors for another pass (chapter 7)
+    create_graph  record the way back, so that it can be differentiated itself (chapter 12)
+    """
+    if grad_variables is not None:
+        grad_tensors = old_name(grad_tensors, grad_variables)
+    add_gradients(as_tuple(tensors), grad_tensors, retain_graph, create_graph, inputs)
+
+
+def add_gradients(tensors, grad_tensors, retain_graph, create_graph, inputs):
+    """What both kinds of `backward` do.
+
+    Raises RuntimeError for inputs that are none, or require no gradient.
+    """
+    if inputs is not None:
+        inputs = as_tuple(inputs)
+        if not inputs:
+            raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
+    roots, grads = seeds(tensors, grad_tensors, create_graph)
+    if create_graph:
+        warnings.warn(CYCLE, stacklevel=3)
+    retain_graph = create_graph if retain_graph is None else retain_graph
+    if inputs is not None:
+        require_flags(inputs, "can't retain_grad on Tensor that has requires_grad=False")
+    for tensor in inputs or ():
+        if not tensor.is_leaf:
+            tensor.retain_grad()  # chapter 10
+    aim = None if inputs is None else Aim(inputs, filling=True)
+    engine.run_backward(roots, grads, retain_graph, create_graph, aim)
+
+
+def grad(
+    outputs, inputs, grad_outputs=None,
+    retain_graph=None, create_graph=False, allow_unused=None, materialize_grads=False,
+):
+    """A tuple: the gradient of the outputs' sum for each of the inputs. No `.grad` is touched.
+
+    grad_outputs       one gradient per output, of its shape; None means 1
+    allow_unused       None, not a RuntimeError, for an input the outputs do not depend on
+    materialize_grads  zeros instead of that None
+    """
+    outputs, inputs = as_tuple(outputs), as_tuple(inputs)
+    if not inputs:
+        raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
+    if materialize_grads and allow_unused is False:
+        raise ValueError(
+            "Expected allow_unused to be True or not passed when materialize_grads=True, "
+            "but got: allow_unused=False."
+        )
+    roots, grads = seeds(outputs, grad_outputs, create_graph)
+    require_flags(inputs, "One of the differentiated Tensors does not require grad")
+    retain_graph = create_graph if retain_graph is None else retain_graph
+    aim = Aim(inputs, filling=False)
+    engine.run_backward(roots, grads, retain_graph, create_graph, aim)
+    return tuple([
+        given(position, result, tensor, allow_unused, materialize_grads, create_graph)
+        for position, (result, tensor) in enumerate(zip(aim.found, inputs))
+    ])
+
+
+def shown_as(array):
+    """A tensor of these numbers; a view where they lie in the memory of other ones."""
+    result = Tensor(array)
+    if array.base is not None:
+        result._view = Tensor(array.base), False
+    return result
+
+
+def given(position, result, tensor, allow_unused, materialize_grads, create_graph):
+    """One gradient as `grad` gives it: a tensor, or what stands for one not reached."""
+    if result is not None:
+        return result if isinstance(result, Tensor) else shown_as(result)
+    if materialize_grads and isinstance(tensor, GradientEdge):
+        raise RuntimeError("materialize_grads cannot be used when the given input is a GradientEdge")
+    if materialize_grads:
+        return zeros_like(tensor, requires_grad=create_graph)
+    if not allow_unused:
+        raise RuntimeError(
+            f"The differentiated Tensor at index {position} appears to not have been used "
+            "in the graph. Set allow_unused=True if this is the desired behavior."
+        )
+    return None
+
+
+def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
+    """Add d(this tensor)/d(leaf) to the `.grad` of every leaf that it depends on.
+
+    The arguments are those of `autograd.backward`; a tensor with one entry needs no `gradient`.
+    """
+    node = self._grad_fn
+    if not create_graph and inputs is None and node is not None:
+        array = self.array
+        start = gradient.array if isinstance(gradient, Tensor) else None
+        if gradient is None and array.size == 1:
+            start = ones_of(array)
+        if start is not None and start.shape == array.shape and node._outputs == ((start.shape, start.dtype),):
+            if recording.walk is None and is_calm():
+                return walk_plainly(node, start, retain_graph)
+    add_gradients((self,), gradient, retain_graph, create_graph, inputs)
+
+
+tensor_backward.__qualname__ = "Tensor.backward"  # its name in error messages
+Tensor.backward = tensor_backward
