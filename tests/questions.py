@@ -54,7 +54,7 @@ PLACES = {"dim", "dims", "dim0", "dim1", "dim2", "diagonal", "offset", "start", 
 NOT_OPERATIONS = {f"minigrad.{name}" for name in (
     "exact.dtypes", "exact.random", "core.tensors", "core.node", "core.engine", "operations.copy_slices",
     "autograd.function", "autograd.anomaly_mode", "autograd.grad_mode", "autograd.hooks", "autograd.gradcheck",
-    "autograd.variable",
+    "autograd.gradients", "autograd.variable",
     "library.contents", "library.serialization", "nn.modules", "optim",
 )} | {"minigrad"}
 

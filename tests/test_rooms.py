@@ -89,7 +89,7 @@ def test_layers_are_taught_in_teaching_order():
         first.setdefault(cell.module, cell.chapter)
         for node in ast.walk(ast.parse(cell.source)):
             other = (getattr(node, "module", None) or "").removeprefix("minigrad.")
-            assert first.get(other, 0) <= cell.chapter, f"{cell.module} imports {other}, which is taught later: {cell.id}"
+            assert first.get(other, 0) <= cell.chapter, f"{cell.id} imports {other}, which is taught later"
 
 
 # The package as of a chapter

@@ -39,7 +39,9 @@ from minigrad.core.tensors import Tensor  # noqa: E402
 
 # Where a rule is tested besides the rows: in test_<its module>.py if there is one, or in these files.
 TESTS = {
-    "core.ops": "", "core.node": "leaves", "operations.views": "shapes", "library.shapes": "shapes",
+    "core.ops": "", "core.node": "leaves",
+    "operations.arithmetic": "", "operations.reductions": "shapes", "operations.views": "shapes",
+    "library.shapes": "shapes",
     "library.reductions": "shapes", "library.filling": "inplace",
     "operations.copy_slices": "inplace leaves", "exact.memory": "inplace leaves", "autograd.function": "custom",
     "library.arithmetic": "errors", "nn.losses": "errors", "nn.operations": "layers",
@@ -52,7 +54,7 @@ FORWARD = {"elementwise", "operand"}
 # Faults that make no difference, by the reason: "where: what the statement has become".
 EQUIVALENT = {
     "without entries there is no number": [
-        "core.ops.MeanBackward0.backward: "
+        "operations.reductions.MeanBackward0.backward: "
         "return expand(mean_rule(grad, ctx.self_sym_numel or 2), ctx.self_sym_sizes)",
         "library.joining.CatBackward0.backward: grads.append(grad.reshape(-1)[:0])",
     ],
@@ -81,12 +83,12 @@ EQUIVALENT = {
         "library.reductions.CumprodBackward0.backward: if False:",
         "nn.operations.EmbeddingBackward0.backward: if True:",
         "nn.losses.BinaryCrossEntropyWithLogitsBackward0.backward: if False:",
-        "core.ops.expand: if True:",
-        "core.ops.spread: if True:",
-        "core.ops.spread: return np.ndarray(shape, grad.dtype, grad, 0, (0,) * len(shape))",
-        "core.ops.expand: if False:",
-        "core.ops.expand: if math.prod(shape) >= 4096:",
-        "core.ops.expand: if math.prod(shape) > 4097:",
+        "operations.reductions.expand: if True:",
+        "operations.reductions.spread: if True:",
+        "operations.reductions.spread: return np.ndarray(shape, grad.dtype, grad, 0, (0,) * len(shape))",
+        "operations.reductions.expand: if False:",
+        "operations.reductions.expand: if math.prod(shape) >= 4096:",
+        "operations.reductions.expand: if math.prod(shape) > 4097:",
         "library.reductions.places_along: places = list(np.indices(indices.shape))",
         "library.reductions.places_along: places = list(np.indices(indices.shape, sparse=False))",
         "operations.copy_slices.CopySlices.of_inner: if True:",

@@ -33,9 +33,10 @@ import record  # noqa: E402
 import minigrad  # noqa: E402
 from minigrad.exact.left_out import LeftOut  # noqa: E402
 
-NAMES = """. autograd nn optim exact.dtypes exact.random core.tensors core.node core.ops operations.views core.engine
-    library.contents library.shapes autograd.functional autograd.grad_mode autograd.hooks autograd.graph
-    autograd.function autograd.variable autograd.gradcheck autograd.anomaly_mode library.elementwise
+NAMES = """. autograd nn optim exact.dtypes exact.random core.tensors core.node operations.constructors
+    operations.arithmetic operations.reductions operations.views library.contents library.shapes
+    autograd.gradients autograd.functional autograd.grad_mode autograd.hooks autograd.graph autograd.function
+    autograd.variable autograd.gradcheck autograd.anomaly_mode library.elementwise
     library.arithmetic library.reductions library.joining library.matrices library.comparisons library.constructors
     library.devices library.serialization nn.scores nn.modules nn.losses nn.functional nn.init nn.layers
     nn.operations nn.utils""".split()

@@ -6,8 +6,9 @@ import numpy as np
 
 from minigrad.autograd.gradients import grad
 from minigrad.core.node import recording
-from minigrad.core.tensors import Tensor, zeros_like
+from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import refuse_strategy
+from minigrad.operations.constructors import zeros_like
 from minigrad.operations.views import stack
 
 

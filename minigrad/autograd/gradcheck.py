@@ -7,11 +7,12 @@ import numpy as np
 
 from minigrad.autograd.gradients import grad
 from minigrad.core.node import Node
-from minigrad.core.tensors import Tensor, storage, zeros_like
+from minigrad.core.tensors import Tensor, storage
 from minigrad.exact.dtypes import float64
 from minigrad.exact.errors import NOT_REENTRANT, SHOWN_TWICE, UNDEFINED_CHECKED, refuse_modes
 from minigrad.exact.random import uniform
 from minigrad.exact.silence import as_told, silently
+from minigrad.operations.constructors import zeros_like
 
 
 def slope(f, x, h=0.001):

@@ -6,10 +6,11 @@ from minigrad.autograd.short_walk import walk_plainly
 from minigrad.core import engine
 from minigrad.core.engine import first_gradient, leads_to, ones_of
 from minigrad.core.node import edge, recording
-from minigrad.core.tensors import Tensor, zeros_like
+from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import GradientEdge
 from minigrad.exact.errors import CYCLE, old_name
 from minigrad.exact.silence import is_calm
+from minigrad.operations.constructors import zeros_like
 
 
 def as_tuple(tensors):

@@ -4,8 +4,9 @@ import warnings
 
 import numpy as np
 
-from minigrad.core.tensors import Tensor, tensor, zeros
+from minigrad.core.tensors import Tensor, tensor
 from minigrad.exact.dtypes import C_NAMES, Size, default, float32, float64, int64
+from minigrad.operations.constructors import zeros
 
 
 class VariableMeta(type):

@@ -11,6 +11,7 @@ from minigrad.core.node import AccumulateGrad, Node, Recording, freed, recording
 from minigrad.core.ops import sum_to
 from minigrad.core.tensors import Tensor
 from minigrad.exact.dtypes import DTYPES
+from minigrad.exact.errors import misfit
 from minigrad.exact.memory import is_free
 from minigrad.exact.silence import as_told, muted, setting
 from minigrad.exact.threads import in_thread
@@ -143,13 +144,6 @@ def run_backward(roots, grads, retain_graph, create_graph, aim=None, root=None):
         recording.on = before
 
 
-def misfit(node, position, got, expected):
-    return RuntimeError(
-        f"Function {node.name()} returned an invalid gradient at index {position} - "
-        f"got {list(got)} but expected shape compatible with {list(expected)}"
-    )
-
-
 ONES = {dtype: dtype.type(1) for dtype in DTYPES}
 
 
@@ -195,21 +189,6 @@ def refuse_freed(nodes):
 
 
 Recording.walk = None  # the root of the walk that is under way in this thread
-
-
-def with_hooks(node, grads, create_graph):
-    """The answers of a node with hooks, which may change what goes in and out (chapter 10)."""
-    hooks = node._hooks
-    if hooks.first:
-        grads = as_told(hooks.before, grads, create_graph)
-    results = answers(node, list(grads), create_graph)
-    results = [
-        grad if grad is None or target is None
-        else fitted(node, results, grad, *target._outputs[number])
-        for (target, number), grad in zip(node.next_functions, results)
-    ]
-    return as_told(hooks.after, node, results, grads, create_graph) if hooks.sees_answers else results
-
 
 """Chapter 4. The engine: run the film backwards, the newest step first, each step once."""
 
@@ -260,6 +239,20 @@ def answers_of_many(node, grads, create_graph):
             grads[number] = Tensor(zeros) if create_graph else zeros
     result = node.backward(*grads) if node.speaks_arrays else node._answer(grads, create_graph)
     return result if isinstance(result, tuple) else (result,)
+
+
+def with_hooks(node, grads, create_graph):
+    """The answers of a node with hooks, which may change what goes in and out (chapter 10)."""
+    hooks = node._hooks
+    if hooks.first:
+        grads = as_told(hooks.before, grads, create_graph)
+    results = answers(node, list(grads), create_graph)
+    results = [
+        grad if grad is None or target is None
+        else fitted(node, results, grad, *target._outputs[number])
+        for (target, number), grad in zip(node.next_functions, results)
+    ]
+    return as_told(hooks.after, node, results, grads, create_graph) if hooks.sees_answers else results
 
 
 def arriving(node, grads, create_graph, root):

@@ -9,9 +9,9 @@ import weakref
 import numpy as np
 
 from minigrad.core.tensors import Tensor, VersionCounter, storage, version_counter
+from minigrad.exact.arguments import saved_property
 from minigrad.exact.errors import (
-    DETACHED, FREED, INFERENCE_SAVED, OVERWRITTEN, REPEATED, kind_and_shape, output_of,
-    refuse_call,
+    DETACHED, INFERENCE_SAVED, REPEATED, freed, overwritten, refuse_saved,
 )
 from minigrad.exact.memory import BORROWED
 from minigrad.exact.silence import as_told, known, setting, silently
@@ -101,26 +101,28 @@ class Node:
         """The name that is printed, for example "AddBackward0"."""
         return type(self).__name__
 
-    def _sequence_nr(self):
-        return self.sequence_nr
+    def save_for_backward(self, *tensors):
+        """Keep these tensors (inputs, outputs, or None) for the rule, each with its version.
 
-    def __call__(self, *grads, **named):
-        """Push gradients through by hand: the rule's answer, None where nobody needs one.
-
-        Raises TypeError unless it is called with a gradient, or None, for each of its outputs.
+        Raises TypeError for anything else; keep numbers as attributes: `ctx.exponent = exponent`.
         """
-        if self.speaks_arrays:
-            refuse_call(grads, named, len(self._outputs))
-        result = type(self).backward(self, *grads)  # a user may name anything on ctx
-        if self.speaks_arrays and isinstance(result, tuple):
-            pairs = zip(self.next_functions, result)
-            result = tuple([None if node is None else grad for (node, _), grad in pairs])
-        return result
+        written = False
+        for tensor in tensors:
+            if isinstance(tensor, Tensor):
+                if tensor._counter is not None:
+                    written = True
+            elif tensor is not None:
+                refuse_saved(tensors)
+        self._saved = tensors
+        if written or self._versions:  # or this is the second call, and the first has left some
+            self._versions = noted(self, tensors)
 
-    @property
-    def metadata(self):
-        """A dict for your own notes about this node."""
-        return vars(self).setdefault("_metadata", {})
+    def watch(self, tensor, moved=False):
+        """An output got its version counter, or was moved into an array: if saved here, note it."""
+        for saved in self._saved or ():
+            if type(saved) is OwnOutput and saved.number == tensor.output_nr:
+                saved._counter = tensor._counter
+                saved.array = tensor.array if moved else saved.array
 
     def saved_arrays(self):
         """The arrays of what save_for_backward kept, None for None.
@@ -202,9 +204,6 @@ class AccumulateGrad(Node):
     def name(self):
         return "torch::autograd::AccumulateGrad"
 
-    def _sequence_nr(self):
-        return 2**64 - 1  # as in PyTorch, where the highest goes first
-
 
 def accumulate(leaf, grad):
     """Put the first gradient into leaf.grad, and add each later one to it."""
@@ -269,56 +268,7 @@ def attach(self, inputs, result):
     return result
 
 
-def save_for_backward(self, *tensors):
-    """Keep these tensors (inputs, outputs, or None) for the rule, each with its version.
-
-    Raises TypeError for anything else; keep numbers as attributes: `ctx.exponent = exponent`.
-    """
-    written = False
-    for position, tensor in enumerate(tensors):
-        if isinstance(tensor, Tensor):
-            if tensor._counter is not None:
-                written = True
-        elif tensor is not None:
-            raise TypeError(
-                "save_for_backward can only save variables, "
-                f"but argument {position} is of type {type(tensor).__name__}"
-            )
-    self._saved = tensors
-    if written or self._versions:  # or this is the second call, and the first has left some
-        self._versions = noted(self, tensors)
-
-
-def watch(self, tensor, moved=False):
-    """An output got its version counter, or was moved into an array: if saved here, note it."""
-    for saved in self._saved or ():
-        if type(saved) is OwnOutput and saved.number == tensor.output_nr:
-            saved._counter = tensor._counter
-            saved.array = tensor.array if moved else saved.array
-
-
-def saved_property(name, place):
-    """`node._saved_self`, `._saved_exponent`, ...: what the node keeps, by PyTorch's names."""
-
-    def get(node):
-        if name in vars(node):
-            return vars(node)[name]
-        tensor = node.saved_tensors[place]
-        return getattr(tensor, "shown", tensor)
-
-    return property(get)
-
-
-def freed():
-    return RuntimeError(FREED)
-
-
-def overwritten(node, place):
-    tensor, version = node._saved[place], 0 if node._versions is None else node._versions[place]
-    own = not isinstance(tensor, Tensor)
-    maker, number = (node, tensor.number) if own else (tensor._grad_fn, tensor.output_nr)
-    made = "" if maker is None else f", which is {output_of(maker, number)},"
-    return RuntimeError(OVERWRITTEN.format(kind_and_shape(tensor.array), made, tensor._counter.count, version))
+Node._attach = attach
 
 
 def unpack(node, saved):
@@ -328,9 +278,6 @@ def unpack(node, saved):
     output = Tensor(saved.array, True, node)
     output.output_nr, output._counter = saved.number, saved._counter
     return output
-
-
-Node.save_for_backward, Node.watch = save_for_backward, watch
 
 
 def own(grad):
@@ -417,8 +364,6 @@ filling = threading.RLock()  # held while a leaf's gradient is added to: two thr
 NOWHERE = None, 0
 FLOATS = np.dtype(np.float32), np.dtype(np.float64)
 ARRAYS = frozenset([np.ndarray, np.bool_, np.int64, np.longlong, np.float32, np.float64])
-
-Node._attach = attach
 
 NEVER = (0,) * 64  # versions of tensors that nobody had written into
 

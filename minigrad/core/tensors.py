@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 
 from minigrad.exact.dtypes import DTYPES, Size, float32
-from minigrad.exact.errors import NO_GRAD_KEPT, ONLY_LEAVES, USE_DETACH, refuse_grad
+from minigrad.exact.errors import NO_GRAD_KEPT, refuse_data, refuse_flag, refuse_grad
 from minigrad.exact.lists import (
     COPY_CONSTRUCTED, new_shape, numbers, require_dtype, require_known,
 )
@@ -51,14 +51,7 @@ class Tensor:
 
     @requires_grad.setter
     def requires_grad(self, flag):
-        if not isinstance(flag, bool):
-            raise RuntimeError("requires_grad must be a bool")
-        if self._grad_fn is not None:
-            raise RuntimeError(ONLY_LEAVES + USE_DETACH * (not flag))
-        if flag and self.array.dtype.kind != "f":
-            raise RuntimeError(
-                "only Tensors of floating point and complex dtype can require gradients"
-            )
+        refuse_flag(self, flag)
         if flag and self._counter is not None:
             self._counter.allow_flag()
         self._requires_grad = flag
@@ -72,6 +65,21 @@ class Tensor:
         if self._grad_fn is None or not requires_grad:  # a result has the flag already
             self.requires_grad = requires_grad
         return self
+
+    @property
+    def data(self):
+        """Like `detach()`, but with its own version counter: writes through it go unnoticed."""
+        result = Tensor(storage(self))
+        counter = self._counter
+        result._counter = None if counter is None or counter.counts else counter
+        return result
+
+    @data.setter
+    def data(self, tensor):
+        refuse_data(self, tensor)
+        if tensor.array.dtype != self.array.dtype:
+            self._leaf_node = None  # it expects gradients of the old dtype (chapter 2)
+        self.array = storage(tensor)
 
     @property
     def retains_grad(self):
@@ -132,21 +140,6 @@ def make_leaf(array, dtype, requires_grad):
     return Tensor(array if array.ndim else array[()], requires_grad)
 
 
-def zeros(*size, dtype=float32, requires_grad=False):
-    """A leaf of zeros."""
-    return make_leaf(np.zeros(new_shape(size), dtype.numpy), None, requires_grad)
-
-
-def ones_like(input, *, dtype=None, requires_grad=False):
-    """Ones in the shape and dtype of `input`. The flag is not copied."""
-    return make_leaf(np.ones_like(input.array), dtype, requires_grad)
-
-
-def zeros_like(input, *, dtype=None, requires_grad=False):
-    """Zeros in the shape and dtype of `input`. The flag is not copied."""
-    return make_leaf(np.zeros_like(input.array), dtype, requires_grad)
-
-
 class VersionCounter:
     """How often an array was written into: one count for all tensors that share it."""
 
@@ -176,30 +169,6 @@ def storage(tensor):
         if tensor._grad_fn is not None:
             tensor._grad_fn.watch(tensor, moved=True)
     return tensor.array
-
-
-def get_data(self):
-    """Like `detach()`, but with its own version counter: writes through it go unnoticed."""
-    result = Tensor(storage(self))
-    counter = self._counter
-    result._counter = None if counter is None or counter.counts else counter
-    return result
-
-
-def set_data(self, tensor):
-    if not isinstance(tensor, Tensor):
-        raise TypeError(f"Variable data has to be a tensor, but got {type(tensor).__name__}")
-    if self._requires_grad and tensor.array.dtype.kind != "f":
-        raise RuntimeError(
-            "data set to a tensor that requires gradients must be floating point or "
-            "complex dtype"
-        )
-    if tensor.array.dtype != self.array.dtype:
-        self._leaf_node = None  # it expects gradients of the old dtype (chapter 2)
-    self.array = storage(tensor)
-
-
-Tensor.data = property(get_data, set_data)
 
 
 def get_grad(self):

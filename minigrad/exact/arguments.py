@@ -50,6 +50,18 @@ def is_tensor(value):
     return hasattr(type(value), "_counter")
 
 
+def saved_property(name, place):
+    """`node._saved_self`, `._saved_exponent`, ...: what a node keeps, by PyTorch's names."""
+
+    def get(node):
+        if name in vars(node):
+            return vars(node)[name]
+        tensor = node.saved_tensors[place]
+        return getattr(tensor, "shown", tensor)
+
+    return property(get)
+
+
 def is_operand(value):
     return isinstance(value, NUMBERS) or is_tensor(value)
 

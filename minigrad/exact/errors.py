@@ -126,6 +126,64 @@ def output_of(node, number):
     return f"output {number} of {re.sub('Backward0?(?=[0-9]*$)', '', node.name())}"
 
 
+def freed():
+    """PyTorch's error for a node that has given up what it saved."""
+    return RuntimeError(FREED)
+
+
+def overwritten(node, place):
+    """PyTorch's error for a node that saved, at this place, a tensor that has been written into since."""
+    tensor, version = node._saved[place], 0 if node._versions is None else node._versions[place]
+    own = not hasattr(type(tensor), "grad_fn")  # a result that its own node keeps
+    maker, number = (node, tensor.number) if own else (tensor._grad_fn, tensor.output_nr)
+    made = "" if maker is None else f", which is {output_of(maker, number)},"
+    return RuntimeError(OVERWRITTEN.format(kind_and_shape(tensor.array), made, tensor._counter.count, version))
+
+
+def refuse_saved(tensors):
+    """Raise TypeError for what `save_for_backward` cannot keep: anything but a tensor, or None."""
+    for position, tensor in enumerate(tensors):
+        if tensor is not None and not hasattr(type(tensor), "_counter"):  # `is_tensor`, but asked for every operation
+            raise TypeError(
+                f"save_for_backward can only save variables, but argument {position} is of type {type(tensor).__name__}"
+            )
+
+
+def misfit(node, position, got, expected):
+    """PyTorch's error for a rule's answer whose shape broadcasting cannot explain."""
+    return RuntimeError(
+        f"Function {node.name()} returned an invalid gradient at index {position} - "
+        f"got {list(got)} but expected shape compatible with {list(expected)}"
+    )
+
+
+def refuse_recording(create_graph):
+    """Raise NotImplementedError for `create_graph=True`, as long as the engine cannot record its way back."""
+    if create_graph:
+        raise NotImplementedError("create_graph=True: this engine does not record its way back yet")
+
+
+def for_tensors(node, grads):
+    """Of the gradients of a user's rule, one per input of `apply`, those for the tensors.
+
+    Raises RuntimeError when there are too few or too many, one where the input is no tensor, or one that is no tensor.
+    """
+    expected = len(node._tensor_inputs)
+    if len(grads) < expected or any([extra is not None for extra in grads[expected:]]):
+        raise RuntimeError(
+            f"function {node.name()} returned an incorrect number of gradients (expected {expected}, got {len(grads)})"
+        )
+    for position, (grad, takes_one) in enumerate(zip(grads, node._tensor_inputs), 1):
+        if grad is not None and not takes_one:
+            raise RuntimeError(
+                f"function {node.name()} returned a gradient different than None at position {position}, but the "
+                "corresponding forward input was not a Variable"
+            )
+        if grad is not None and not is_tensor(grad):
+            raise RuntimeError(f"expected Variable or None (got {type(grad).__name__})")
+    return [grad for grad, takes_one in zip(grads, node._tensor_inputs) if takes_one]
+
+
 OUT_WITH_GRAD = (
     "{}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires "
     "grad."
@@ -179,6 +237,24 @@ def refuse_modes(pairs, **others):
     for name, value in others.items():
         if value:
             raise NotImplementedError(f"minigrad goes backward, with one gradient at a time: no {name}={value}")
+
+
+def refuse_flag(tensor, flag):
+    """Raise RuntimeError unless the tensor's `requires_grad` may be set to this: a bool, of a leaf of fractions."""
+    if not isinstance(flag, bool):
+        raise RuntimeError("requires_grad must be a bool")
+    if tensor._grad_fn is not None:
+        raise RuntimeError(ONLY_LEAVES + USE_DETACH * (not flag))
+    if flag and tensor.array.dtype.kind != "f":
+        raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
+
+
+def refuse_data(tensor, data):
+    """Raise TypeError for what is no tensor, RuntimeError for numbers that cannot stand where a gradient is wanted."""
+    if not is_tensor(data):
+        raise TypeError(f"Variable data has to be a tensor, but got {type(data).__name__}")
+    if tensor._requires_grad and data.array.dtype.kind != "f":
+        raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
 
 
 def refuse_grad(tensor, grad):

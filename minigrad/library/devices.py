@@ -21,6 +21,7 @@ from minigrad.exact.dtypes import (
     C_NAMES, DTYPES, KINDS, Size, bool_, common_dtype, default, dtype, float32, float64, int64,
 )
 from minigrad.library import constructors
+from minigrad.operations import constructors as more
 from minigrad.library.constructors import from_numpy, room
 from minigrad.library.elementwise import ToCopyBackward0, cast
 from minigrad.operations.arithmetic import as_number
@@ -153,7 +154,7 @@ def copied(constructor, args, keywords):
 
 
 tensor, ones, zeros, ones_like, zeros_like = map(offered, (
-    leaves.tensor, leaves.ones, leaves.zeros, leaves.ones_like, leaves.zeros_like,
+    leaves.tensor, leaves.ones, more.zeros, more.ones_like, more.zeros_like,
 ))
 full, full_like, arange, linspace, eye = map(offered, (
     constructors.full, constructors.full_like, constructors.arange, constructors.linspace, constructors.eye,

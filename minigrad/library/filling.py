@@ -5,7 +5,8 @@ import numpy as np
 from minigrad.operations.inplace import in_place
 from minigrad.core.node import Node
 from minigrad.core.ops import duplicate, elementwise
-from minigrad.core.tensors import Tensor, zeros_like
+from minigrad.core.tensors import Tensor
+from minigrad.operations.constructors import zeros_like
 from minigrad.operations.views import KINDS, save_places
 from minigrad.exact import writes
 from minigrad.exact.arguments import converted, python_number

@@ -219,11 +219,13 @@ def fold(statements):
     What is defined twice stands once: its last form, at the place of its first. After `del name` nothing is left of
     what was defined under the name, or needed it.
     """
-    shorter = any(statement.key[0] == "Delete" for statement in statements)
+    places = [place for place, statement in enumerate(statements) if statement.key[0] == "Delete"]
+    behind = "\n".join(s.text for s in statements[places[-1]:] if s.is_import) if places else ""
     statements = without_deleted(statements)
     docstrings = [s for s in statements if s.key[0] == "Expr" and s.text.lstrip().startswith(('"""', 'r"""'))][:1]
     rest = last_forms([s for s in statements if not s.is_import and s not in docstrings])
-    used = asked_for("\n".join(s.text for s in rest)) if shorter else None  # imports of what is deleted go with it
+    # Imports of what is deleted go with it; those behind may be for a cell that is still to come.
+    used = asked_for("\n".join(s.text for s in rest)) | bound(behind) if places else None
     return [*docstrings, *merged_imports([s for s in statements if s.is_import], used), *rest]
 
 
@@ -403,7 +405,7 @@ def offers(text):
 
 
 def facade(text, present):
-    """An `__init__.py` without what is not there yet. A name that a module of the core has comes from there."""
+    """An `__init__.py` without what is not there yet. A name that only core or operations have comes from there."""
     names = {module: bound(source) for module, source in present.items()} if "minigrad" in text else {}
     rooms = {module[:place] for module in names for place, letter in enumerate(module) if letter == "."}
     lines, edits, gone = text.split("\n"), [], set()
@@ -415,8 +417,9 @@ def facade(text, present):
                 if place.startswith("exact.") or alias.name in names.get(place, ()) or inner in names.keys() | rooms:
                     owner = node.module
                 else:
-                    core = [module for module in names if module.startswith("core.") and alias.name in names[module]]
-                    owner = f"minigrad.{core[0]}" if core else None
+                    below = [module for module in names
+                             if module.startswith(("core.", "operations.")) and alias.name in names[module]]
+                    owner = f"minigrad.{below[0]}" if below else None
                 if owner:
                     kept.setdefault(owner, []).append(alias.name + (f" as {alias.asname}" if alias.asname else ""))
                 else:

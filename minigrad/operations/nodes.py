@@ -1,0 +1,28 @@
+"""What PyTorch lets anybody do with a node: call it, read its number, leave notes. Who knows chapter 3 can read it."""
+
+from minigrad.core.node import AccumulateGrad, Node
+from minigrad.exact.errors import refuse_call
+
+
+def call(self, *grads, **named):
+    """Push gradients through by hand: the rule's answer, None where nobody needs one.
+
+    Raises TypeError unless it is called with a gradient, or None, for each of its outputs.
+    """
+    if self.speaks_arrays:
+        refuse_call(grads, named, len(self._outputs))
+    result = type(self).backward(self, *grads)  # a user may name anything on ctx
+    if self.speaks_arrays and isinstance(result, tuple):
+        pairs = zip(self.next_functions, result)
+        result = tuple([None if node is None else grad for (node, _), grad in pairs])
+    return result
+
+
+def metadata(self):
+    """A dict for your own notes about this node."""
+    return vars(self).setdefault("_metadata", {})
+
+
+Node.__call__, Node.metadata = call, property(metadata)
+Node._sequence_nr = lambda self: self.sequence_nr
+AccumulateGrad._sequence_nr = lambda self: 2**64 - 1  # as in PyTorch, where the highest goes first
