@@ -21,10 +21,10 @@ from minigrad.exact.dtypes import int64 as int64
 from minigrad.exact.dtypes import int64 as long
 from minigrad.core.tensors import Tensor as Tensor
 from minigrad.operations.arithmetic import exp as exp
-from minigrad.operations.reductions import mean as mean
 from minigrad.operations.arithmetic import neg as neg
-from minigrad.operations.reductions import sum as sum
 from minigrad.operations.arithmetic import tanh as tanh
+from minigrad.operations.reductions import mean as mean
+from minigrad.operations.reductions import sum as sum
 from minigrad.operations.views import clone as clone
 from minigrad.operations.views import stack as stack
 from minigrad.autograd.anomaly_mode import is_anomaly_check_nan_enabled as is_anomaly_check_nan_enabled

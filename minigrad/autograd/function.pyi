@@ -1,6 +1,5 @@
 # Made by tools/stubs.py from minigrad.autograd.function: change it there.
 from minigrad.core.node import Node
-from minigrad.core.tensors import Tensor
 from typing import Any
 
 class FunctionNode(Node):
@@ -39,23 +38,9 @@ def once_differentiable(backward) -> Any:
     """A decorator for `backward`, under @staticmethod: its answer cannot be differentiated."""
 def mark_dirty(self, *tensors) -> None:
     """Say that `forward` has written into these inputs, which it also returns."""
-def require_dirty_among(self, outputs) -> None:
-    """Raise RuntimeError unless every input that was written into is an output."""
-def continue_history(self, written) -> None:
-    """Make this node the maker of a tensor that `forward` has written into."""
-def rule_on_tensors(node, grad) -> Any:
-    """What the rule of a Function answers to part of a gradient, in the gradient's form: arrays for an array."""
-def count_write(self, written) -> Any:
-    """Without recording `forward` has written into this tensor."""
 def warn_instance(self, *args, **kwargs) -> None: ...
 def refuse_call(self, *args, **kwargs) -> Any: ...
 class InplaceFunction(Function):
     """An old base class, for old code: use `Function`, and `ctx.mark_dirty` for what it writes into."""
     def __init__(self, inplace=...) -> Any: ...
     node_class: Any
-def attached(node, number, value, inputs) -> Tensor:
-    """One output with its node; a new tensor where `forward` returned an input as it was."""
-def without_history(node, value, inputs) -> Tensor:
-    """An output without a history: where it is an input, a view of that. It must not be written into (chapter 9)."""
-def for_inputs(node, grads) -> list[Any]:
-    """Of the gradients of a user's rule, one per input of `apply`, those for the tensors."""

@@ -37,10 +37,6 @@ class Node:
     @classmethod
     def apply(cls, *inputs) -> Any:
         """Run `forward`; leave a node if recording is on and an input requires a gradient."""
-    def continue_history(self, written) -> None:
-        """Make this node the maker of a tensor that `forward` has written into."""
-    def count_write(self, written) -> Any:
-        """Without recording `forward` has written into this tensor."""
     is_plain: bool
     def mark_dirty(self, *tensors) -> None:
         """Say that `forward` has written into these inputs, which it also returns."""
@@ -58,8 +54,6 @@ class Node:
         """Call `hook(grad_outputs)` before the rule; a tuple replaces the gradients."""
     def replace_saved(self, place, tensor) -> None:
         """Save this tensor, as it is now, instead of the one at this place."""
-    def require_dirty_among(self, outputs) -> None:
-        """Raise RuntimeError unless every input that was written into is an output."""
     requires_grad: bool
     def save_for_backward(self, *tensors) -> None:
         """Keep these tensors (inputs, outputs, or None) for the rule, each with its version."""
@@ -88,14 +82,6 @@ def apply(cls, *inputs) -> Any:
     """Run `forward`; leave a node if recording is on and an input requires a gradient."""
 def attach(self, inputs, result) -> Any:
     """Tie the tensors that `forward` made, one or several, to their node. Anything else is handed on as it is."""
-def save_for_backward(self, *tensors) -> None:
-    """Keep these tensors (inputs, outputs, or None) for the rule, each with its version."""
-def watch(self, tensor, moved=...) -> None:
-    """An output got its version counter, or was moved into an array: if saved here, note it."""
-def saved_property(name, place) -> Any:
-    """`node._saved_self`, `._saved_exponent`, ...: what the node keeps, by PyTorch's names."""
-def freed() -> Any: ...
-def overwritten(node, place) -> Any: ...
 def unpack(node, saved) -> Tensor | Any:
     """What was saved, as a tensor; a result gets its `grad_fn` back."""
 def own(grad) -> Any:
@@ -124,14 +110,10 @@ def recorded_copy(grad) -> Tensor:
     """A new tensor with the same numbers and the same history."""
 def accumulate_recorded(leaf, grad) -> None:
     """`accumulate` for a gradient with a history, which has to go on: nothing is written over."""
-def quick_two(operation, compute, as_number=..., always=...) -> Any:
-    """For the function of an operation on two tensors: the same in one call where nothing is unusual."""
 filling: Any
 NOWHERE: tuple[int | Any, ...]
 FLOATS: tuple[Any, Any]
 ARRAYS: Any
-def quick_one(operation, compute, numbers=...) -> Any:
-    """The same for an operation on one tensor: it saves that, its own result, a number beside it, sizes, or nothing."""
 NEVER: tuple[int, ...]
 def refuse_detached(node) -> None:
     """Raise PyTorch's error if a result that was saved as one is none any more. A rule of a user may use it."""

@@ -668,12 +668,6 @@ def ones(*size, dtype=..., requires_grad=...) -> Tensor:
 WRITTEN_OUT: Any
 def make_leaf(array, dtype, requires_grad) -> Tensor:
     """A new leaf on this array. Every constructor below ends here."""
-def zeros(*size, dtype=..., requires_grad=...) -> Tensor:
-    """A leaf of zeros."""
-def ones_like(input, *, dtype=..., requires_grad=...) -> Tensor:
-    """Ones in the shape and dtype of `input`. The flag is not copied."""
-def zeros_like(input, *, dtype=..., requires_grad=...) -> Tensor:
-    """Zeros in the shape and dtype of `input`. The flag is not copied."""
 class VersionCounter:
     """How often an array was written into: one count for all tensors that share it."""
     def __init__(self) -> None: ...
@@ -686,9 +680,6 @@ def version_counter(tensor) -> Any:
     """The tensor's counter, made when it is first needed."""
 def storage(tensor) -> ndarray:
     """The array, ready to be shared or written into: a lone NumPy number becomes an array."""
-def get_data(self) -> Tensor:
-    """Like `detach()`, but with its own version counter: writes through it go unnoticed."""
-def set_data(self, tensor) -> None: ...
 def get_grad(self) -> Tensor | Any:
     """The gradient that `backward()` has added up here so far, or None."""
 def set_grad(self, grad) -> None: ...

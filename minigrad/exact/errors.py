@@ -157,12 +157,6 @@ def misfit(node, position, got, expected):
     )
 
 
-def refuse_recording(create_graph):
-    """Raise NotImplementedError for `create_graph=True`, as long as the engine cannot record its way back."""
-    if create_graph:
-        raise NotImplementedError("create_graph=True: this engine does not record its way back yet")
-
-
 def for_tensors(node, grads):
     """Of the gradients of a user's rule, one per input of `apply`, those for the tensors.
 

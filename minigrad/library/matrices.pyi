@@ -54,10 +54,10 @@ def one_product(input, other) -> Tensor:
     """A matrix or a stack times a matrix or vector: below each other, the matrices of a stack are a single one."""
 def many_products(input, other) -> Tensor:
     """A stack, a matrix or a vector times a stack, matrix by matrix, each repeated until both are equally high."""
-def at(self, other) -> Tensor:
-    """self @ other. For anything but a tensor, Python finds the words of its error."""
 def of_matrices(a, b) -> ndarray:
     """The product of two matrices. Raises ValueError for other arrays."""
+def at(self, other) -> Tensor:
+    """self @ other. For anything but a tensor, Python finds the words of its error."""
 def at_reflected(self, other) -> Tensor:
     """other @ self. For anything but a tensor, Python finds the words of its error."""
 def outer(input, vec2) -> Tensor:

@@ -4,6 +4,10 @@ from minigrad.core.tensors import Tensor
 from numpy import ndarray
 from typing import Any
 
+class ViewBackward0(Node):
+    """The same numbers in another shape: the result shares its input's memory and counter."""
+def view(self, *shape, size=...) -> Tensor:
+    """The same numbers in another shape, on the same memory. (2, 3) -> (6,)"""
 class UnsqueezeBackward0(Node):
     """A new dimension of length 1."""
 class CloneBackward0(Node):
