@@ -41,19 +41,13 @@ def test_an_engine_is_read_in_four_short_chapters():
     assert {n: lines for n, lines in count.items() if lines > MOST_OF_A_CHAPTER[n]} == {}, count
 
 
-def core_of(cells):
-    """How many lines the modules of core have if they are laid together from these cells alone."""
-    modules = {cell.module: None for cell in cells if cell.module.startswith("core.")}
-    return sum(len(stages.module_text(tuple(cell for cell in cells if cell.module == name)).splitlines())
-               for name in modules)
-
-
-def test_the_core_that_a_reader_builds_is_small():
-    """Without what PyTorch checks, refuses and says besides, and without the quick forms of the delivered package."""
-    shown = [cell for path in sorted(stages.GROWTH.glob("[0-9]*.txt")) for cell in stages.cells_of(path)
-             if cell.kind != stages.YOURS]
-    assert core_of([cell for cell in shown if cell.chapter < 17]) <= 1000
-    assert core_of(shown) <= 1100
+@pytest.mark.parametrize(("number", "most"), [(17, 1000), (18, 1100)])
+def test_the_core_is_small(number, most):
+    """All lines of its files, what PyTorch checks and says among them: before the last chapter, and as delivered."""
+    texts = {module: text for module, text in stages.stage(number).items() if module.startswith("core.")}
+    texts = [stages.source_of(module) if text is None else text for module, text in texts.items()]
+    texts.append((stages.PACKAGE / "core" / "__init__.py").read_text(encoding="utf-8"))
+    assert len(texts) == 5 and sum(len(text.splitlines()) for text in texts) <= most
 
 
 def test_many_definitions_are_the_readers():
