@@ -7,7 +7,7 @@ from minigrad.autograd.grad_mode import enable_grad, no_grad
 from minigrad.exact.networks import refuse_group, refuse_one_tensor, refuse_outside
 from minigrad.nn.checkpoints import load_optimizer_state, optimizer_state
 from minigrad.nn.state import clear, optimizer_text
-from minigrad.operations.constructors import zeros_like
+from minigrad.operations.leaves import zeros_like
 
 
 def sgd_step(pairs, lr):

@@ -59,6 +59,30 @@ def two(zeros, constant=False):
     return forward
 
 
+def saved(lib, x, thing):
+    return made(lambda ctx, x: ctx.save_for_backward(thing) or x * 2, base=lib.autograd.Function).apply(x)
+
+
+def answered(lib, x, thing):
+    made(lambda ctx, x: x * 2, lambda ctx, grad: thing, lib.autograd.Function).apply(x).backward()
+
+
+@pytest.mark.parametrize(("use", "kind", "said"), [
+    (lambda lib, x, thing: setattr(x, "data", thing), TypeError, "Variable data has to be a tensor, but got Thing"),
+    (lambda lib, x, thing: setattr(x, "grad", thing), TypeError, "but got grad of type"),
+    (lambda lib, x, thing: x + thing, TypeError, "unsupported operand type"),
+    (saved, TypeError, "save_for_backward can only save variables, but argument 0 is of type Thing"),
+    (answered, RuntimeError, "expected Variable or None"),
+], ids=["data", "grad", "plus", "saved", "answered"])
+def test_an_object_of_the_users_is_no_tensor_whatever_it_keeps(lib, use, kind, said):
+    class Thing:
+        array = grad_fn = output_nr = _counter = _view = _hooks = None
+        requires_grad = True
+
+    with pytest.raises(kind, match=said):
+        use(lib, lib.tensor(1.0, requires_grad=True), Thing())
+
+
 @pytest.mark.parametrize("zeros, arrived", [(True, [[1, 1], [0, 0]]), (False, [[1, 1], None])])
 def test_an_unused_output_sends_zeros_or_none(zeros, arrived):
     notes, x = [], flagged(1.0, 2.0)

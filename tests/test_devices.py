@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 import minigrad
-from minigrad.core import tensors as leaves
+from minigrad.core import tensors
 from minigrad.library import constructors
-from minigrad.operations import constructors as more
+from minigrad.operations import leaves
 
 # What to call each constructor with.
 MAKERS = {
@@ -36,7 +36,7 @@ def call(torch, name, more=""):
 
 
 def test_every_constructor_with_a_keyword_for_the_dtype_is_here():
-    made = [name for module in (leaves, more, constructors) for name, member in vars(module).items()
+    made = [name for module in (tensors, leaves, constructors) for name, member in vars(module).items()
             if inspect.isfunction(member) and member.__module__ == module.__name__
             and member.__kwdefaults__ and "dtype" in member.__kwdefaults__]
     assert sorted(made) == sorted(MAKERS)
@@ -54,7 +54,7 @@ def test_a_constructor_takes_the_cpu_by_each_of_its_names(name):
 @pytest.mark.parametrize("name", MAKERS)
 def test_a_constructor_says_that_it_takes_a_device(name):
     offered = getattr(minigrad, name)
-    taught = getattr(leaves, name, None) or getattr(more, name, None) or getattr(constructors, name)
+    taught = getattr(tensors, name, None) or getattr(leaves, name, None) or getattr(constructors, name)
     assert (offered.__name__, offered.__doc__) == (name, taught.__doc__)
     assert list(inspect.signature(offered).parameters) == [*inspect.signature(taught).parameters, "device"]
 

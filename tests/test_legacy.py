@@ -14,7 +14,7 @@ from minigrad.autograd.variable import DoubleTensor, FloatTensor, LongTensor, Va
 from minigrad.autograd.gradients import backward
 from minigrad.autograd.function import Function
 from minigrad.core.tensors import Tensor, ones, tensor
-from minigrad.operations.constructors import zeros
+from minigrad.operations.leaves import zeros
 from minigrad.exact.dtypes import float32
 from minigrad.teach.ch14 import GONE_TODAY, NAMES_2018
 

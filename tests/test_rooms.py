@@ -84,12 +84,12 @@ def test_every_file_is_loaded_with_the_package():
 
 
 def test_layers_are_taught_in_teaching_order():
-    first = {}
+    first = {cell.module: cell.chapter for cell in reversed(stages.growth())}
     for cell in stages.growth():
-        first.setdefault(cell.module, cell.chapter)
         for node in ast.walk(ast.parse(cell.source)):
-            other = (getattr(node, "module", None) or "").removeprefix("minigrad.")
-            assert first.get(other, 0) <= cell.chapter, f"{cell.id} imports {other}, which is taught later"
+            module = (getattr(node, "module", None) or "").removeprefix("minigrad.")
+            for name in [module, *(f"{module}.{alias.name}" for alias in getattr(node, "names", ()))]:
+                assert first.get(name, 0) <= cell.chapter, f"{cell.id} imports {name}, which is taught later"
 
 
 # The package as of a chapter

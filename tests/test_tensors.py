@@ -148,7 +148,7 @@ def test_a_number_that_loses_its_flag_is_warned_of_at_the_users_line(code):
     assert len(caught) == code.count("x") - ("complex" in code)
 
 
-MAKERS = ["minigrad.core.tensors", "minigrad.operations.constructors"]
+MAKERS = ["minigrad.core.tensors", "minigrad.operations.leaves"]
 
 
 def test_every_constructor_is_tried():

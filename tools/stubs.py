@@ -33,7 +33,7 @@ import record  # noqa: E402
 import minigrad  # noqa: E402
 from minigrad.exact.left_out import LeftOut  # noqa: E402
 
-NAMES = """. autograd nn optim exact.dtypes exact.random core.tensors core.node operations.constructors
+NAMES = """. autograd nn optim exact.dtypes exact.random core.tensors core.node operations.leaves
     operations.arithmetic operations.reductions operations.views library.contents library.shapes
     autograd.gradients autograd.functional autograd.grad_mode autograd.hooks autograd.graph autograd.function
     autograd.variable autograd.gradcheck autograd.anomaly_mode library.elementwise

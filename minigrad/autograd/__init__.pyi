@@ -8,12 +8,12 @@ from minigrad.autograd import anomaly_mode as anomaly_mode
 from minigrad.autograd.anomaly_mode import detect_anomaly as detect_anomaly
 from minigrad.autograd.anomaly_mode import set_detect_anomaly as set_detect_anomaly
 from minigrad.autograd.function import Function as Function
-from minigrad.autograd.gradients import backward as backward
-from minigrad.autograd.gradients import grad as grad
 from minigrad.autograd.grad_mode import enable_grad as enable_grad
 from minigrad.autograd.grad_mode import inference_mode as inference_mode
 from minigrad.autograd.grad_mode import no_grad as no_grad
 from minigrad.autograd.grad_mode import set_grad_enabled as set_grad_enabled
+from minigrad.autograd.gradients import backward as backward
+from minigrad.autograd.gradients import grad as grad
 from minigrad.autograd.gradcheck import gradcheck as gradcheck
 from minigrad.autograd.gradcheck import gradgradcheck as gradgradcheck
 from minigrad.autograd.variable import Variable as Variable

@@ -8,7 +8,7 @@ from minigrad.autograd.gradients import grad
 from minigrad.core.node import recording
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import refuse_strategy
-from minigrad.operations.constructors import zeros_like
+from minigrad.operations.leaves import zeros_like
 from minigrad.operations.views import stack
 
 

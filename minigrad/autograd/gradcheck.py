@@ -12,7 +12,7 @@ from minigrad.exact.dtypes import float64
 from minigrad.exact.errors import NOT_REENTRANT, SHOWN_TWICE, UNDEFINED_CHECKED, refuse_modes
 from minigrad.exact.random import uniform
 from minigrad.exact.silence import as_told, silently
-from minigrad.operations.constructors import zeros_like
+from minigrad.operations.leaves import zeros_like
 
 
 def slope(f, x, h=0.001):

@@ -10,7 +10,7 @@ from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import GradientEdge
 from minigrad.exact.errors import CYCLE, old_name
 from minigrad.exact.silence import is_calm
-from minigrad.operations.constructors import zeros_like
+from minigrad.operations.leaves import zeros_like
 
 
 def as_tuple(tensors):

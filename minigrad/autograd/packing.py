@@ -5,8 +5,9 @@ import types
 import weakref
 
 from minigrad.autograd.grad_mode import no_grad
-from minigrad.core.node import AccumulateGrad, Node, OwnOutput, Recording, edge, freed, recording
+from minigrad.core.node import AccumulateGrad, Node, OwnOutput, Recording, edge, recording
 from minigrad.core.tensors import Tensor, version_counter
+from minigrad.exact.errors import freed
 from minigrad.exact.replaced import Replaced
 from minigrad.exact.silence import as_told, avoid_quick_forms
 from minigrad.operations import inplace

@@ -6,7 +6,7 @@ import numpy as np
 
 from minigrad.core.tensors import Tensor, tensor
 from minigrad.exact.dtypes import C_NAMES, Size, default, float32, float64, int64
-from minigrad.operations.constructors import zeros
+from minigrad.operations.leaves import zeros
 
 
 class VariableMeta(type):

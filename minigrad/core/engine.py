@@ -7,11 +7,11 @@ from operator import attrgetter
 
 import numpy as np
 
-from minigrad.core.node import AccumulateGrad, Node, Recording, freed, recording
+from minigrad.core.node import AccumulateGrad, Node, Recording, recording
 from minigrad.core.ops import sum_to
 from minigrad.core.tensors import Tensor
 from minigrad.exact.dtypes import DTYPES
-from minigrad.exact.errors import misfit
+from minigrad.exact.errors import freed, misfit
 from minigrad.exact.memory import is_free
 from minigrad.exact.silence import as_told, muted, setting
 from minigrad.exact.threads import in_thread
@@ -189,8 +189,6 @@ def refuse_freed(nodes):
 
 
 Recording.walk = None  # the root of the walk that is under way in this thread
-
-"""Chapter 4. The engine: run the film backwards, the newest step first, each step once."""
 
 age = attrgetter("sequence_nr")
 

@@ -82,7 +82,7 @@ class Node:
     _hooks = None  # functions to call before and after the rule (chapter 10)
     _materializes = True  # the rule gets zeros for an output that nobody used (chapter 11)
     _dirty = _constant = ()  # tensors that `forward` wrote into, or declared constant (11)
-    is_plain = True
+    is_plain = True  # one gradient comes, and no function of a user is called: see `walk_plainly` (17)
 
     def __init_subclass__(cls, saves="", name=None, **kwargs):
         """What the operation saves gets PyTorch's names: `saves="self other"`, `_saved_self`.

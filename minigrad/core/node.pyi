@@ -32,7 +32,8 @@ class Node:
     _materializes: bool
     _outputs: tuple[Any, ...]
     _saved: tuple[Any, ...] | Any
-    def _sequence_nr(self) -> Any: ...
+    def _sequence_nr(self) -> Any:
+        """Its number; a leaf's node has the highest of all, as in PyTorch, where the highest goes first."""
     _versions: list[int] | Any
     @classmethod
     def apply(cls, *inputs) -> Any:

@@ -47,7 +47,7 @@ def invalid(name, *args, **kwargs):
 
 def is_tensor(value):
     """Whether it is a tensor of this package, of any class, a Parameter's too: its writes are counted."""
-    return hasattr(type(value), "_counter")
+    return hasattr(type(value), "_leaf_node")
 
 
 def saved_property(name, place):

@@ -134,7 +134,7 @@ def freed():
 def overwritten(node, place):
     """PyTorch's error for a node that saved, at this place, a tensor that has been written into since."""
     tensor, version = node._saved[place], 0 if node._versions is None else node._versions[place]
-    own = not hasattr(type(tensor), "grad_fn")  # a result that its own node keeps
+    own = not is_tensor(tensor)  # a result that its own node keeps
     maker, number = (node, tensor.number) if own else (tensor._grad_fn, tensor.output_nr)
     made = "" if maker is None else f", which is {output_of(maker, number)},"
     return RuntimeError(OVERWRITTEN.format(kind_and_shape(tensor.array), made, tensor._counter.count, version))
@@ -143,7 +143,7 @@ def overwritten(node, place):
 def refuse_saved(tensors):
     """Raise TypeError for what `save_for_backward` cannot keep: anything but a tensor, or None."""
     for position, tensor in enumerate(tensors):
-        if tensor is not None and not hasattr(type(tensor), "_counter"):  # `is_tensor`, but asked for every operation
+        if tensor is not None and not hasattr(type(tensor), "_leaf_node"):  # `is_tensor`; all operations ask
             raise TypeError(
                 f"save_for_backward can only save variables, but argument {position} is of type {type(tensor).__name__}"
             )

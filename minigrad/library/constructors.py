@@ -54,6 +54,11 @@ def from_numpy(array):
     return result
 
 
+def ones_like(input, *, dtype=None, requires_grad=False):
+    """Ones in the shape and dtype of `input`. The flag is not copied."""
+    return make_leaf(np.ones_like(input.array), dtype, requires_grad)
+
+
 def empty(*size, dtype=float32, requires_grad=False):
     """A leaf of zeros. PyTorch's is faster, and holds whatever is in memory."""
     return make_leaf(np.zeros(new_shape(size), dtype.numpy), None, requires_grad)

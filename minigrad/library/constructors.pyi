@@ -9,6 +9,8 @@ def room(shape, dtype) -> tuple[int, ...]:
     """The shape itself, if there is memory for a new tensor of that shape."""
 def from_numpy(array) -> Tensor:
     """A leaf that shares the memory of a NumPy array: a write into one is seen in the other."""
+def ones_like(input, *, dtype=..., requires_grad=...) -> Tensor:
+    """Ones in the shape and dtype of `input`. The flag is not copied."""
 def empty(*size, dtype=..., requires_grad=...) -> Tensor:
     """A leaf of zeros. PyTorch's is faster, and holds whatever is in memory."""
 def empty_like(input, *, dtype=..., requires_grad=...) -> Tensor:

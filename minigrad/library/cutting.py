@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from minigrad.operations.copy_slices import has_history, spoil
 from minigrad.autograd.function import FunctionNode  # noqa: F401 - then it knows several outputs
 from minigrad.core.node import Node, recording
 from minigrad.core.ops import shared
 from minigrad.core.tensors import Tensor, VersionCounter, storage, version_counter
-from minigrad.operations.views import StackBackward0
 from minigrad.exact.arguments import dimension, lengths, method, numpy_names, require_tensor, whole
 from minigrad.library.joining import CatBackward0, stretch
+from minigrad.operations.copy_slices import has_history, spoil
+from minigrad.operations.views import StackBackward0
 
 
 class Watched(VersionCounter):

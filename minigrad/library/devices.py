@@ -14,16 +14,16 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from minigrad.core import tensors as leaves
+from minigrad.core import tensors
 from minigrad.core.tensors import Tensor, storage
 from minigrad.exact.arguments import PLAIN_NAMES, invalid, named, require_kind, require_tensor, several, whole
 from minigrad.exact.dtypes import (
     C_NAMES, DTYPES, KINDS, Size, bool_, common_dtype, default, dtype, float32, float64, int64,
 )
 from minigrad.library import constructors
-from minigrad.operations import constructors as more
 from minigrad.library.constructors import from_numpy, room
 from minigrad.library.elementwise import ToCopyBackward0, cast
+from minigrad.operations import leaves
 from minigrad.operations.arithmetic import as_number
 from minigrad.operations.views import CloneBackward0
 
@@ -154,7 +154,7 @@ def copied(constructor, args, keywords):
 
 
 tensor, ones, zeros, ones_like, zeros_like = map(offered, (
-    leaves.tensor, leaves.ones, more.zeros, more.ones_like, more.zeros_like,
+    tensors.tensor, tensors.ones, leaves.zeros, constructors.ones_like, leaves.zeros_like,
 ))
 full, full_like, arange, linspace, eye = map(offered, (
     constructors.full, constructors.full_like, constructors.arange, constructors.linspace, constructors.eye,

@@ -1,4 +1,4 @@
-"""More operations, entry by entry, in the pattern of chapter 3: who can read its `arithmetic.py` can read these."""
+"""More operations, entry by entry, in the pattern of those in `operations/arithmetic.py`."""
 
 import functools
 import inspect

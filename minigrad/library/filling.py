@@ -2,16 +2,16 @@
 
 import numpy as np
 
-from minigrad.operations.inplace import in_place
 from minigrad.core.node import Node
 from minigrad.core.ops import duplicate, elementwise
 from minigrad.core.tensors import Tensor
-from minigrad.operations.constructors import zeros_like
-from minigrad.operations.views import KINDS, save_places
 from minigrad.exact import writes
 from minigrad.exact.arguments import converted, python_number
 from minigrad.exact.errors import NOT_ONE_NUMBER, WANTS_TENSOR
 from minigrad.exact.indexing import steps
+from minigrad.operations.inplace import in_place
+from minigrad.operations.leaves import zeros_like
+from minigrad.operations.views import KINDS, save_places
 
 
 class ZeroBackward0(Node):

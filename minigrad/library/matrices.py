@@ -20,8 +20,7 @@ from minigrad.library.shapes import SqueezeBackward1, UnsafeViewBackward0, permu
 from minigrad.operations.arithmetic import mul
 from minigrad.operations.quick import quick_two
 from minigrad.operations.reductions import ExpandBackward0
-from minigrad.operations.views import view
-from minigrad.operations.views import CloneBackward0, placed
+from minigrad.operations.views import CloneBackward0, placed, view
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 

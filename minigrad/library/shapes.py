@@ -10,8 +10,7 @@ from minigrad.exact.arguments import (
 )
 from minigrad.exact.indexing import expanded_shape, fitting_shape, flat_range, order
 from minigrad.operations.reductions import ExpandBackward0
-from minigrad.operations.views import ViewBackward0
-from minigrad.operations.views import CloneBackward0, UnsqueezeBackward0
+from minigrad.operations.views import CloneBackward0, UnsqueezeBackward0, ViewBackward0
 
 
 def unsqueeze(input, dim):

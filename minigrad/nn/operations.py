@@ -6,11 +6,11 @@ import numpy as np
 
 from minigrad.core.node import Node, recording
 from minigrad.core.tensors import Tensor
-from minigrad.operations.views import put
 from minigrad.exact import random
 from minigrad.exact.arguments import lengths, refuse_whole, require_tensor
 from minigrad.exact.dtypes import C_NAMES
 from minigrad.exact.fast_sums import add_up
+from minigrad.operations.views import put
 
 
 def padding_place(padding_idx, count):

@@ -1,5 +1,5 @@
-"""The operations of chapters 3, 6 and 9: what they compute and leave behind, and what a write does to a graph."""
+"""Operations around the rules of the core, their quick forms, views, and writes. Chapters 3, 6, 9 and 17."""
 
 from minigrad.operations import (  # noqa: F401 - in order
-    constructors, nodes, quick, arithmetic, reductions, views, copy_slices, writing, inplace,
+    leaves, quick, arithmetic, reductions, views, copy_slices, writing, inplace,
 )

@@ -15,10 +15,10 @@ from minigrad.core import ops
 from minigrad.core.node import Node, OwnOutput, edge, sequence
 from minigrad.core.ops import UNNEEDED
 from minigrad.core.tensors import Tensor, storage
-from minigrad.operations.views import put
 from minigrad.exact.errors import REPEATED, refuse_view
 from minigrad.exact.memory import Window
 from minigrad.exact.printing import tensor_text
+from minigrad.operations.views import put
 
 
 def window_of(base, view):

@@ -1,3 +1,5 @@
+"""Chapter 9. Writes in place: what is counted, what is kept from before, and what is refused."""
+
 import functools
 
 import numpy as np

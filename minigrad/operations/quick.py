@@ -1,4 +1,4 @@
-"""Chapter 17. Short forms of operations, for calls in which nothing is unusual."""
+"""Short forms of operations, for calls in which nothing is unusual: chapter 17. Until then they are empty."""
 
 import functools
 import warnings

@@ -1,4 +1,4 @@
-"""Indexing, and what the engine needs of views: clone, stack, a new dimension. Who knows chapter 6 can read it."""
+"""Views, indexing, and what belongs to them: clone, stack, a new dimension. Who knows chapter 3 can read it."""
 
 import functools
 

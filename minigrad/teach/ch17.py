@@ -75,7 +75,17 @@ NO_TRUTH = [
     ("no truth value", "Give back True or False: conditions joined by `and`, with a `return` before them."),
     (says("'int' object has no attribute"), "A number has no array, no flag and no counter. Ask first whether both are "
      "tensors: `and` stops at the first condition that fails."),
+    (says("object is not callable"), "What you call is True or False, no function: leave the brackets out."),
+    (says("name 'torch'"), "This cell runs in quick.py, which knows no torch: there it is called Tensor."),
+    (says("name 'np'"), "This cell runs in quick.py, which knows no np. You need none: compare the dtypes themselves."),
+]
+OF_TENSORS = [
+    *NO_TRUTH,
     (says("has no attribute"), "The attributes are called .array, ._requires_grad, ._counter; an array has .dtype."),
+]
+OF_NODES = [
+    *NO_TRUTH,
+    (says("has no attribute"), "The attributes are called ._hooks, .speaks_arrays, ._outputs."),
 ]
 
 
@@ -87,17 +97,17 @@ def check_usual(usual, torch):
     def leaf(number=2.0, **options):
         return torch.tensor(number, requires_grad=True, **options)
 
-    def shared():
+    def shared(times=1):
         tensor = leaf()
         tensor.detach()
-        return tensor
+        return [tensor] * times if times > 1 else tensor
 
     def off(way):
         with torch.no_grad():
             return truth(way(leaf(), leaf()))
 
     def row(name, run, expect, hint):
-        return case(run, expect=expect, name=name, wrong=NO_TRUTH, hint=hint)
+        return case(run, expect=expect, name=name, wrong=OF_TENSORS, hint=hint)
 
     yield row("two leaves with the flag", lambda: asked(leaf(), leaf()), True,
               "All conditions hold here. Is one of them the wrong way round?")
@@ -123,6 +133,8 @@ def check_usual(usual, torch):
               "Its memory is shared: the version has to be noted. Is `input._counter` None?")
     yield row("the second has a counter", lambda: asked(leaf(), shared()), False,
               "The second's memory is shared: the version has to be noted. Is `other._counter` None?")
+    yield row("one tensor twice, with a counter", lambda: asked(*shared(2)), False,
+              "Both have the *same* counter here, and the version has to be noted. Each has to be None.")
 
 
 @blank
@@ -148,7 +160,7 @@ def check_acts_plainly(acts_plainly, torch):
             return grad
 
     def row(name, run, expect, hint):
-        return case(run, expect=expect, name=name, wrong=NO_TRUTH, hint=hint)
+        return case(run, expect=expect, name=name, wrong=OF_NODES, hint=hint)
 
     yield row("a product's node", lambda: asked(product().grad_fn), True,
               "It has no hooks, speaks arrays, and has one output: all three conditions hold.")
@@ -309,7 +321,11 @@ DEFINITIONS = {
         (without("same", "input.dtype is other.array.dtype"), "Is one of them the wrong way round?"),
         (without("on", "not recording.on"), "the wrong way round"),
         (without(None).replace("return ", ""), "a `return` before them"),
-        (without("same", "input.kind == other.kind"), "The attributes are called"),
+        (without("same", "input.kind == other.kind"), "called .array, ._requires_grad"),
+        (without("counters", "input._counter == other._counter"), "have the *same* counter"),
+        (without("on", "recording.on()"), "leave the brackets out"),
+        (without("input", "isinstance(input, torch.Tensor)"), "called Tensor"),
+        (without("same", "np.result_type(input.array) == other.array.dtype"), "You need none"),
     ],
     "acts_plainly": [
         (f"{PLAIN}    return True", "node._hooks has to be None"),
@@ -319,7 +335,8 @@ DEFINITIONS = {
         (f"{PLAIN}    return node._hooks is None or node.speaks_arrays", "node._hooks has to be None"),
         (f"{PLAIN}    return not node.speaks_arrays", "all three conditions hold"),
         (f"{PLAIN}    node._hooks is None and node.speaks_arrays", "a `return` before them"),
-        (f"{PLAIN}    return node.hooks is None", "The attributes are called"),
+        (f"{PLAIN}    return node.hooks is None", "called ._hooks"),
+        (f"{PLAIN}    return node._hooks is None and node.speaks_arrays()", "leave the brackets out"),
     ],
 }
 

@@ -1,4 +1,4 @@
-"""What is true of the operations of `ops.py`."""
+"""What is true of the operations of `core/ops.py` and `operations/`."""
 
 from rows import COUNT, EACH, FLOAT, FLOAT_ONLY, INF, NAN, NO_BOOL, ROWS
 

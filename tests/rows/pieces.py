@@ -1,4 +1,4 @@
-"""What is true of the operations of `pieces.py`."""
+"""What is true of the operations of `joining.py` and `cutting.py`."""
 
 from rows import COUNT, FLOAT, ROWS
 

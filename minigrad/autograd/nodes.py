@@ -23,6 +23,10 @@ def metadata(self):
     return vars(self).setdefault("_metadata", {})
 
 
-Node.__call__, Node.metadata = call, property(metadata)
-Node._sequence_nr = lambda self: self.sequence_nr
-AccumulateGrad._sequence_nr = lambda self: 2**64 - 1  # as in PyTorch, where the highest goes first
+def _sequence_nr(self):
+    """Its number; a leaf's node has the highest of all, as in PyTorch, where the highest goes first."""
+    return 2**64 - 1 if type(self) is AccumulateGrad else self.sequence_nr
+
+
+Node.__call__, Node.metadata, Node._sequence_nr = call, property(metadata), _sequence_nr
+call.__qualname__ = "Node.__call__"  # its name in error messages
