@@ -2,15 +2,41 @@
 
 import warnings
 
+import numpy as np
+
 from minigrad.autograd.short_walk import walk_plainly
 from minigrad.core import engine
-from minigrad.core.engine import first_gradient, leads_to, ones_of
 from minigrad.core.node import edge, recording
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import GradientEdge
+from minigrad.exact.dtypes import DTYPES
 from minigrad.exact.errors import CYCLE, old_name
 from minigrad.exact.silence import is_calm
 from minigrad.operations.leaves import zeros_like
+
+
+def ones_of(array):
+    """Ones in the shape and dtype of an array; without dimensions a single number."""
+    return np.ones_like(array) if array.ndim else ONES[array.dtype]
+
+
+def first_gradient(output):
+    """The gradient that a walk begins with where nobody gives one: a 1, in the output's shape."""
+    if output.array.size != 1:
+        raise RuntimeError("grad can be implicitly created only for scalar outputs")
+    return ones_of(output.array)
+
+
+def leads_to(order, wanted):
+    """The set of all nodes in order that lead to a wanted one, and the wanted."""
+    leading = set(wanted)
+    for node in order:
+        if any([target in leading for target, number in node.next_functions]):
+            leading.add(node)
+    return leading
+
+
+ONES = {dtype: dtype.type(1) for dtype in DTYPES}
 
 
 def as_tuple(tensors):

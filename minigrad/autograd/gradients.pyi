@@ -4,6 +4,13 @@ from minigrad.core.tensors import Tensor
 from numpy import ndarray
 from typing import Any
 
+def ones_of(array) -> Any:
+    """Ones in the shape and dtype of an array; without dimensions a single number."""
+def first_gradient(output) -> Any:
+    """The gradient that a walk begins with where nobody gives one: a 1, in the output's shape."""
+def leads_to(order, wanted) -> Any:
+    """The set of all nodes in order that lead to a wanted one, and the wanted."""
+ONES: dict[Any, Any]
 def as_tuple(tensors) -> tuple[Any, ...]: ...
 def seeds(outputs, grad_outputs, create_graph) -> tuple[Any, ...]:
     """The edges to start from, and the gradients to start with; None stands for one each."""

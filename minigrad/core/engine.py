@@ -10,32 +10,10 @@ import numpy as np
 from minigrad.core.node import AccumulateGrad, Node, Recording, recording
 from minigrad.core.ops import sum_to
 from minigrad.core.tensors import Tensor
-from minigrad.exact.dtypes import DTYPES
 from minigrad.exact.errors import freed, misfit
 from minigrad.exact.memory import is_free
 from minigrad.exact.silence import as_told, muted, setting
 from minigrad.exact.threads import in_thread
-
-
-def ones_of(array):
-    """Ones in the shape and dtype of an array; without dimensions a single number."""
-    return np.ones_like(array) if array.ndim else ONES[array.dtype]
-
-
-def first_gradient(output):
-    """The gradient that a walk begins with where nobody gives one: a 1, in the output's shape."""
-    if output.array.size != 1:
-        raise RuntimeError("grad can be implicitly created only for scalar outputs")
-    return ones_of(output.array)
-
-
-def leads_to(order, wanted):
-    """The set of all nodes in order that lead to a wanted one, and the wanted."""
-    leading = set(wanted)
-    for node in order:
-        if any([target in leading for target, number in node.next_functions]):
-            leading.add(node)
-    return leading
 
 
 class GraphRoot(Node):
@@ -142,9 +120,6 @@ def run_backward(roots, grads, retain_graph, create_graph, aim=None, root=None):
         muted(go)(order, leaves, {root: grads}, retain_graph, create_graph)
     finally:
         recording.on = before
-
-
-ONES = {dtype: dtype.type(1) for dtype in DTYPES}
 
 
 def fit(grad, shape, dtype):

@@ -300,10 +300,9 @@ def import_line(module, names):
 def merged_imports(statements, used=None):
     """One import for each module: Python's own, then others', then minigrad's, each by name.
 
-    Of a name that comes from several modules the last one counts.
     used  the names that are needed; None: all
     """
-    plain, names, homes = {}, {}, {}
+    plain, names = {}, {}
     for statement in statements:
         node = ast.parse(statement.text).body[0]
         bound_as = {alias: alias.asname or alias.name.partition(".")[0] for alias in node.names}
@@ -312,14 +311,9 @@ def merged_imports(statements, used=None):
             plain[statement.text] = node.names[0].name
         elif isinstance(node, ast.ImportFrom):
             for alias in aliases:
-                text = alias.name + (f" as {alias.asname}" if alias.asname else "")
-                names.get(homes.get(bound_as[alias]), {}).pop(text, None)  # it was imported from elsewhere
-                homes[bound_as[alias]] = node.module
-                names.setdefault(node.module, {})[text] = None
+                names.setdefault(node.module, {})[alias.name + (f" as {alias.asname}" if alias.asname else "")] = None
     lines = [(group(name), 0, name, text) for text, name in plain.items()]
-    lines += [
-        (group(name), 1, name, import_line(name, sorted(found, key=by_kind))) for name, found in names.items() if found
-    ]
+    lines += [(group(name), 1, name, import_line(name, sorted(found, key=by_kind))) for name, found in names.items()]
     merged, above = [], None
     for place, kind, name, text in sorted(lines):
         merged.append(Statement(("ImportFrom" if kind else "Import", name, 0), text, place != above, 0, 0))
