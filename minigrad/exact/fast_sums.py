@@ -5,6 +5,7 @@ Measured on one core, float32, in microseconds: `np.add.reduce` and the product 
     1,000,000 numbers                   152    70
     1,000 rows of 1,000, each           168    60
     1,000 rows of 1,000, downwards       98    66
+    512 rows of 32, each                  7     3
     100,000 rows of 3, each           1,513   119
     1,000,000 rows of 3, downwards   14,357   190
 """
@@ -13,10 +14,12 @@ import math
 
 import numpy as np
 
-LARGE = 2**14  # entries of an array: up to here, NumPy's own sum is as quick
+LARGE = 2**14  # entries of an array: below, NumPy's own sum is as quick
 LONG = 2**13  # entries of each row: from here on, too
 WHOLE = range(2**16, 2**22)  # entries of an array that is added up whole: outside, too
 BLOCK = 2**8  # so many numbers are added one by one, before their sums are added
+ONES = {np.dtype(kind): np.ones(BLOCK, kind) for kind in (np.float32, np.float64)}
+FIRST = [tuple(range(count)) for count in range(65)]  # the first axes: NumPy has arrays of 64
 
 # The C library gives large pieces of memory back to the system as soon as they are freed, and each new one has to be
 # filled with zeros again, page by page: more time than the arithmetic takes. It stops doing so for all sizes up to the
@@ -30,8 +33,16 @@ def add_up(array, axes=None, keepdims=False):
 
     axes  a tuple; None means all
     """
-    if array.size <= LARGE or array.dtype.kind != "f":
+    if array.size < LARGE or array.dtype.kind != "f":
         return np.add.reduce(array, axes, None, None, keepdims)  # places are quicker than names
+    if type(axes) is tuple and len(axes) < array.ndim and array.flags.c_contiguous:  # the two usual cases at once
+        shape, few = array.shape, len(axes)
+        if axes == FIRST[few] and (count := math.prod(shape[:few])) <= BLOCK:
+            total, rest = ONES[array.dtype][:count] @ array.reshape(count, -1), shape[few:]
+            return total.reshape((1,) * few + rest if keepdims else rest)
+        if few == 1 and axes[0] in (-1, array.ndim - 1) and shape[-1] <= BLOCK:
+            total = array.reshape(-1, shape[-1]) @ ONES[array.dtype][:shape[-1]]
+            return total.reshape((*shape[:-1], 1) if keepdims else shape[:-1])
     axes = range(array.ndim) if axes is None else [axis % array.ndim for axis in axes]
     if math.prod(array.shape[axis] for axis in axes) == 1:  # there is nothing to add
         return np.add.reduce(array, axis=tuple(axes), keepdims=keepdims)
