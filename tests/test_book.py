@@ -191,6 +191,15 @@ def test_what_a_captioned_cell_leaves_as_it_was_is_no_difference(begin):
     assert repr(book.grow(place)) == repr(book.grow(f"{place}# later")) == "minigrad/core/ops.py: nothing new"
 
 
+def test_a_captioned_cell_that_needs_one_above_says_so(begin):
+    begin(5)
+    for name in ("GraphRoot", "no_such_name"):
+        with pytest.raises(ImportError, match="cannot import name .*Have the captioned cells above run"):
+            book.grow(f"# minigrad/autograd/gradients.py\nfrom minigrad.core.engine import {name}")
+    with pytest.raises(ImportError, match="no_such_module'$"):
+        book.grow("# minigrad/autograd/gradients.py\nimport no_such_module")
+
+
 def test_whoever_has_an_old_function_or_class_gets_the_new_behaviour(begin):
     begin(4)
     place = "# minigrad/core/ops.py\n"

@@ -94,6 +94,14 @@ def test_what_needs_no_torch_has_one_column_and_may_use_the_readers_own_names(ca
     assert text.splitlines()[0].split() == ["yours", "÷", "first"] and len(times(text)[0]) == 1
 
 
+def test_what_is_still_to_be_written_has_no_time(capsys, monkeypatch):
+    monkeypatch.delenv("TQDM_DISABLE", raising=False)
+    stopwatch("a = 1", ["a + 1", "mine(a)", "b = mine(a)"], {"mine": lambda a: ...})
+    first, stub, statement = capsys.readouterr().out.splitlines()[1:]
+    assert "µs" in first and "µs" in statement
+    assert stub.split() == ["mine(a)", "not", "yet"]
+
+
 def test_the_delivered_package_has_a_column_where_it_is_wanted(capsys, monkeypatch):
     monkeypatch.delenv("TQDM_DISABLE", raising=False)
     monkeypatch.setitem(sys.modules, "torch", None)

@@ -467,7 +467,11 @@ def execute(node, module, place, known):
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
         defined = node.targets[0].id
     before = space.get(defined, now.gone.get((module, defined)))
-    exec(compile(ast.Module([node], []), place, "exec"), space)
+    try:
+        exec(compile(ast.Module([node], []), place, "exec"), space)
+    except ImportError as error:
+        error.msg += ". Have the captioned cells above run?" if is_of_engine(error.name or "") else ""
+        raise
     after = space.get(defined)
     if before is None or before is after or getattr(before, "__module__", None) != getattr(after, "__module__", None):
         return

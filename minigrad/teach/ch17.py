@@ -63,6 +63,14 @@ def stopped(torch: Any) -> Any:
         return w.grad
 
 
+def packed(torch: Any) -> int:
+    """How many tensors one product shows to a function of `saved_tensors_hooks`."""
+    shown = []
+    with torch.autograd.graph.saved_tensors_hooks(lambda tensor: shown.append(1) or tensor, lambda tensor: tensor):
+        torch.tensor(2.0, requires_grad=True) * torch.tensor(3.0, requires_grad=True)
+    return len(shown)
+
+
 # What the reader writes into the package
 
 

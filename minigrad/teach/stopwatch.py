@@ -26,6 +26,7 @@ def stopwatch(setup: str, lines: list[str], namespace: Mapping[str, Any], *,
     count      gives the functions that run in a call, as `ch17.calls` does: then there is a column with their number
     delivered  whether the package as it is delivered has a column, too, and its number of functions stands behind →
 
+    A line that gives `...`, because it calls what is still to be written, says "not yet" instead of a time.
     There are no times where the environment variable TQDM_DISABLE is set: then each line runs once, and it says so.
     """
     timed, libraries = [line for line in lines if line], {"yours": as_package(namespace)}
@@ -52,6 +53,10 @@ def stopwatch(setup: str, lines: list[str], namespace: Mapping[str, Any], *,
         columns["yours"] = columns["÷ first"] = None  # their order
         columns |= {name: [f"{time:.2f} µs" for time in found] for name, found in times.items()}
         columns["÷ first"] = [*multiples(lines, times["yours"])]
+        names = prepared(setup, libraries["yours"], namespace)
+        for place, line in enumerate(timed):
+            if is_to_be_written(line, names):
+                columns["yours"][place], columns["÷ first"][place] = "not yet", ""
     width, rows = max(map(len, lines)), zip(*columns.values())
     widths = [max(map(len, [name, *texts])) for name, texts in columns.items()]
     print(" " * width, *map(str.rjust, columns, widths), sep="  ")
@@ -63,6 +68,14 @@ def prepared(setup, library, namespace):
     names = {**namespace, "torch": library}
     exec(setup, names)
     return names
+
+
+def is_to_be_written(line, names):
+    """Whether the line is an expression that gives `...`."""
+    try:
+        return eval(line, names) is ...
+    except SyntaxError:  # a statement
+        return False
 
 
 def in_turns(setup, lines, libraries, namespace):
