@@ -5,7 +5,7 @@
     python benchmarks/pictures.py --set-up           also a set-up in a copy of this folder (needs a network)
 
 Needs playwright and Chromium for the page. Times are of the clock on the wall, since the layout engine and the browser
-are processes of their own: close other programs first. `tests/test_pictures.py` counts the work instead.
+are processes of their own: close other programs first. `tests/pictures/test_pictures.py` counts the work instead.
 """
 
 import argparse

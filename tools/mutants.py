@@ -29,7 +29,7 @@ import pytest
 from tqdm import tqdm
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path[:0] = [str(ROOT), *(str(ROOT / "tests" / folder) for folder in ("", "helpers", "package"))]
 
 import minigrad  # noqa: E402 - the path comes first
 import test_ops  # noqa: E402
@@ -435,7 +435,7 @@ def checks_of_rows():
 def files_of(module):
     """The files that test a module besides the rows."""
     names = TESTS.get(module, module.rpartition(".")[2]).split()
-    return [path for path in (ROOT / "tests" / f"test_{name}.py" for name in names) if path.exists()]
+    return [path for name in names for path in (ROOT / "tests").glob(f"*/test_{name}.py")]
 
 
 def fails(check):

@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "tests" / "record"
 VERSION = "2.13.0"
 FAST = ("AVX2", "AVX512")
-sys.path[:0] = map(str, (ROOT, ROOT / "tests", FOLDER))
+sys.path[:0] = map(str, (ROOT, ROOT / "tests", ROOT / "tests" / "helpers", FOLDER))
 
 import operations  # noqa: E402 - the path comes first
 import printing_cases  # noqa: E402

@@ -23,7 +23,7 @@ from importlib import import_module
 
 from common import ROOT, write
 
-sys.path[:0] = map(str, (ROOT, ROOT / "tests", ROOT / "tests" / "record"))
+sys.path[:0] = map(str, (ROOT, *(ROOT / "tests" / folder for folder in ("", "helpers", "record"))))
 
 import numpy as np  # noqa: E402 - the path comes first
 import questions  # noqa: E402

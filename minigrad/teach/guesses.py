@@ -1,7 +1,7 @@
 """Wrong guesses that are known, and what a teacher would ask back: {the question: [(the guess, the question back)]}.
 
-`Prediction.compare` shows the question back where a guess means one of these; tests/test_guesses.py holds them against
-the chapters.
+`Prediction.compare` shows the question back where a guess means one of these; tests/notebooks/test_guesses.py holds
+them against the chapters.
 """
 
 ERROR = "an error"

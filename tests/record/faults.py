@@ -1,6 +1,6 @@
 # ruff: noqa
 # Programs on which minigrad and PyTorch once differed; run on real PyTorch by tools/record.py, answers in faults.json.
-# tests/test_differences.py asks minigrad the same.
+# tests/package/test_differences.py asks minigrad the same.
 
 # %% leaf that is a view: an entry is written
 x = torch.arange(4.).reshape(2, 2).requires_grad_()

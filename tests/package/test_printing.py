@@ -13,7 +13,7 @@ from record import printing_cases
 from minigrad.exact.printing import tensor_text
 
 CASES = printing_cases.cases()
-TEXTS = json.loads((Path(__file__).parent / "record" / "printing.json").read_text(encoding="utf-8"))["answers"]
+TEXTS = json.loads((Path(__file__).parents[1] / "record" / "printing.json").read_text(encoding="utf-8"))["answers"]
 
 
 def in_minigrad(text):

@@ -16,7 +16,7 @@ import pytest
 import refresh
 from common import ADDRESS, MACHINE, chapters, code_cells, folded, module_of, read, tags, texts_of
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = chapters(ROOT)
 CHAPTERS = [path for path in NOTEBOOKS if re.match(r"(0[1-9]|1[0-7])_", path.name)]
 ANEW = [path for path in CHAPTERS if path.name[:2] != "15"]  # smaller, with marks for class and home

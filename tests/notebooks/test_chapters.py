@@ -17,17 +17,11 @@ from refresh import main, notebooks_of, refresh
 
 PACKAGE = ROOT / "minigrad"
 TAUGHT = chapters.taught(ROOT)
-LEFT_OUT = {
-    f"test_{name}.py"
-    for name in (
-        *("chapters", "notebooks", "seeded_faults", "browser", "setup", "exercises", "cells_on_torch"),
-        *("delivered", "progress", "editions", "slides", "pages", "readme"),  # about notebooks, not about the package
-        *("book", "definitions", "growth", "mine", "stubs", "rooms"),
-        *("viz", "plots", "pictures", "compare", "stopwatch"),  # about parts of the package that no chapter teaches
-        *("formulas", "figures", "added_up", "matrix", "benchmarks"),
-        *("mutants", "properties", "sessions"),  # the same bytes, tried by thousands of faults and programs
-    )
-}
+# What is about the package, but for the files that try the same bytes by thousands of programs, or are about the house;
+# and what is about the parts of `teach` that no notebook is needed for.
+AGAIN = [*sorted(path.name for path in (ROOT / "tests" / "package").glob("test_*.py")
+                 if path.stem[5:] not in ("properties", "sessions", "stubs", "rooms")),
+         *(f"test_{name}.py" for name in ("teach", "guesses", "first_network", "differs", "memory", "no_clock"))]
 QUICK = ["-q", "-n", "0", "-p", "no:cacheprovider", "-p", "some", "--assert=plain"]  # the first run words failures
 SOME = """# Of a file with thousands of tests every tenth, and none that takes ten seconds by itself.
 from collections import Counter
@@ -106,8 +100,8 @@ def test_the_package_is_rebuilt_from_the_notebooks(tmp_path):
     for path in modules:
         assert path.read_bytes() == before[path], f"{path.name} differs; see the layout in tools/chapters.py"
 
-    tests = [f"tests/{path.name}" for path in sorted(root.glob("tests/test_*.py")) if path.name not in LEFT_OUT]
-    assert tests
+    tests = [str(path.relative_to(root)) for path in sorted(root.glob("tests/*/test_*.py")) if path.name in AGAIN]
+    assert len(tests) == len(AGAIN)
     books = [[path.name for path in module.chapters if path.suffix == ".ipynb"] for module in TAUGHT.values()]
     last = [f"notebooks/{names[-1]}" for names in books[-2:]]
     passed = run("-m", "pytest", *QUICK, "minigrad", *tests, *last)

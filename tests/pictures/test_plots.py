@@ -120,7 +120,7 @@ def test_a_plot_is_the_same_in_every_process(tmp_path):
     program = ("import hashlib; from test_plots import plots\n"
                "for plot in plots().values(): print(hashlib.sha256(plot.svg().encode()).hexdigest())")
     here = [hashlib.sha256(plot.svg().encode()).hexdigest() for plot in plots().values()]
-    path = os.pathsep.join(str(ROOT / folder) for folder in (".", "tools", "tests"))
+    path = os.pathsep.join(str(ROOT / folder) for folder in (".", "tools", "tests/helpers", "tests/pictures"))
     other = os.environ | {"PYTHONHASHSEED": "1", "TZ": "Asia/Kathmandu", "PYTHONPATH": path}
     run = subprocess.run([sys.executable, "-c", program], env=other, cwd=tmp_path, capture_output=True, text=True)
     assert run.stdout.split() == here, run.stderr

@@ -187,7 +187,8 @@ def test_the_copy_is_made_once_and_only_without_git(root, capsys):
 
 # What `suite.py test` says about failures
 
-FAILED = ["notebooks/04_engine.ipynb::Cell 3", "tests/test_notebooks.py::test_x[04_engine]", "tests/test_ops.py::test"]
+FAILED = ["notebooks/04_engine.ipynb::Cell 3", "tests/notebooks/test_notebooks.py::test_x[04_engine]",
+          "tests/package/test_ops.py::test"]
 
 
 def test_failures_that_come_from_the_readers_own_work_are_told_kindly(root):

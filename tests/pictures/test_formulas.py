@@ -261,7 +261,7 @@ def test_minigrads_own_way_back_of_a_sum_has_no_formula():
 def test_the_condition_on_every_kind_has_its_test():
     elsewhere = {"CumsumBackward0", "DivBackward2", "VarBackward0", "StdBackward0"}  # of one library only
     tested = {*WRONG.values(), *elsewhere}
-    assert not UNLESS.keys() - tested, f"tests/test_formulas.py: add to WRONG a line for {UNLESS.keys() - tested}"
+    assert not UNLESS.keys() - tested, f"test_formulas.py: add to WRONG a line for {UNLESS.keys() - tested}"
     assert not tested - UNLESS.keys(), f"minigrad/viz/stepper/rules.py: UNLESS lacks {tested - UNLESS.keys()}"
 
 

@@ -21,7 +21,7 @@ from matplotlib.image import imread
 
 import minigrad
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "benchmarks"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 
 from pictures import READY, THIRTY, in_a_row, into_one_leaf
 
@@ -30,7 +30,7 @@ from minigrad.viz.sheet import layout
 from minigrad.viz.sheet.layout import engine, lay_out
 from minigrad.viz.sheet.page import STYLE
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = chapters(ROOT)
 SVG = "{http://www.w3.org/2000/svg}"
 SMALLEST = 12  # pixels, at 100 %

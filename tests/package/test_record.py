@@ -18,7 +18,7 @@ import minigrad
 from minigrad.core import node as function
 from minigrad.teach.beside import answer, as_torch, said
 
-FOLDER = Path(__file__).parent / "record"
+FOLDER = Path(__file__).parents[1] / "record"
 COMMAND = "after a change of rows or snippets, `python tools/record.py` (it needs torch 2.13.0) makes the record anew"
 
 

@@ -13,7 +13,7 @@ import test_ops
 
 from minigrad.core.node import Node
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class TripleBackward0(Node):
@@ -64,7 +64,7 @@ def test_every_fault_in_every_rule_is_noticed(capsys):
 
 
 def test_without_rows_the_score_is_not_full():
-    found = run("-c", "import sys; sys.path[:0] = ['tools', 'tests']; import mutants, test_ops\n"
+    found = run("-c", "import sys; sys.path[:0] = ['tools', 'tests/package']; import mutants, test_ops\n"
                       "test_ops.DIFFERENTIABLE.clear(); test_ops.EDGES.clear(); sys.exit(mutants.main(['matrices']))")
     assert found.returncode == 1, found.stdout + found.stderr
     assert "nobody notices: doubled\n" in found.stdout

@@ -1,6 +1,6 @@
 """Programs on which minigrad and PyTorch once differed: those that PyTorch can run, too, are in record/faults.py.
 
-What differs on purpose stands in notebooks/differences.md; tests/test_differs.py runs that page.
+What differs on purpose stands in notebooks/differences.md; tests/notebooks/test_differs.py runs that page.
 """
 import itertools
 import json
@@ -18,7 +18,7 @@ from minigrad.operations import inplace
 from minigrad.nn import init
 from minigrad.teach.beside import answer, as_torch, said
 
-FOLDER = Path(__file__).parent / "record"
+FOLDER = Path(__file__).parents[1] / "record"
 RECORD = json.loads((FOLDER / "faults.json").read_text(encoding="utf-8"))
 WRITTEN = dict(record.written("faults"))
 

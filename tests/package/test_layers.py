@@ -329,7 +329,7 @@ def test_what_an_embedding_leaves_out_is_refused_before_it_learns():
 
 def test_a_users_script_prints_the_same_on_pytorch(tmp_path):
     """60 lines as everybody writes them; only the first one, the import, differs."""
-    script = (Path(__file__).parent / "scripts" / "reads_digits.txt").read_text(encoding="utf-8")
+    script = (Path(__file__).parents[1] / "scripts" / "reads_digits.txt").read_text(encoding="utf-8")
     first, _, rest = script.partition("\n")
     assert first == "import minigrad as torch" and len(rest.splitlines()) >= 55
     torch_with_avx2()

@@ -14,7 +14,7 @@ from common import text_of
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from refresh import refresh
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 ONE_PIXEL = (
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="  # a valid PNG
 )
@@ -129,8 +129,8 @@ def failures(tmp_path_factory):
     A notebook runs only if that is what finds its fault.
     """
     root = tmp_path_factory.mktemp("faults")
-    for name in ("conftest.py", "pyproject.toml", "tests/test_notebooks.py", "tests/nbval_sanitize.cfg"):
-        (root / name).parent.mkdir(exist_ok=True)
+    for name in ("conftest.py", "pyproject.toml", "tests/notebooks/test_notebooks.py", "tests/nbval_sanitize.cfg"):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, root / name)
     shutil.copytree(ROOT / "tools", root / "tools", ignore=shutil.ignore_patterns("__pycache__"))
     (root / "minigrad" / "teach").mkdir(parents=True)
@@ -150,7 +150,7 @@ def failures(tmp_path_factory):
     outside = ("CI", "PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER")
     command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "--junitxml=found.xml"]
     run = subprocess.run(
-        [*command, "tests/test_notebooks.py", *runs],
+        [*command, "tests/notebooks/test_notebooks.py", *runs],
         cwd=root,
         env={name: value for name, value in os.environ.items() if name not in outside},
         capture_output=True,

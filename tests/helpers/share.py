@@ -1,7 +1,7 @@
 """In how many new random programs minigrad does something else than PyTorch, and in what.
 
-    .venv/bin/python tests/share.py 1000 --seed 3
-    .venv/bin/python tests/share.py 1000 --seed 3 --sessions
+    .venv/bin/python tests/helpers/share.py 1000 --seed 3
+    .venv/bin/python tests/helpers/share.py 1000 --seed 3 --sessions
 
 prints the share and, for each class of differences, how often it came, with the shortest program that shows it. With
 --sessions, programs go on after errors, and each line is compared. What test_properties.py, or test_sessions.py, has no
@@ -10,14 +10,20 @@ row for comes last, by what differs and by the two errors.
 import argparse
 import collections
 import re
+import sys
 import warnings
+from pathlib import Path
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
-import test_properties
-import test_sessions
-from programs import observed
 
-import minigrad
+TESTS = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TESTS), str(TESTS / "package")]
+
+import test_properties  # noqa: E402 - the path comes first
+import test_sessions  # noqa: E402
+from programs import observed  # noqa: E402
+
+import minigrad  # noqa: E402
 
 
 def in_sessions(session):

@@ -1,5 +1,5 @@
 # ruff: noqa
-# Snippets that tests/test_asked.py runs on minigrad and on PyTorch, where it is installed.
+# Snippets that tests/package/test_asked.py runs on minigrad and on PyTorch, where it is installed.
 
 # %% anomaly: what the switches say
 print(torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled())

@@ -10,7 +10,7 @@ from tolerance import torch_with_avx2
 import minigrad
 from minigrad import nn, optim
 
-RECORD = json.loads((Path(__file__).parent / "record" / "training.json").read_text(encoding="utf-8"))["answers"]
+RECORD = json.loads((Path(__file__).parents[1] / "record" / "training.json").read_text(encoding="utf-8"))["answers"]
 CLASSES = ["SGD", "Adam"]
 
 

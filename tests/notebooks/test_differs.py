@@ -13,7 +13,7 @@ from minigrad.teach.beside import answer, said
 PAGE = (ROOT / "notebooks" / "differences.md").read_text(encoding="utf-8")
 POINTS = {title: text for title, text in (point.split("\n", 1) for point in PAGE.split("\n### ")[1:])}
 SHOWN = re.compile(r"```python\n(.+?)\n```\n\n\| minigrad \| PyTorch \|\n\|---\|---\|\n\| (.+) \| (.+) \|\n", re.DOTALL)
-TESTS = re.compile(r"`(tests/test_\w+\.py)::(test_\w+)`")
+TESTS = re.compile(r"`(tests/\w+/test_\w+\.py)::(test_\w+)`")
 POINTS_WITH_CODE = [pytest.param(*shown.groups(), id=title) for title, text in POINTS.items()
                     if (shown := SHOWN.search(text))]
 

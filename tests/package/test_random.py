@@ -23,7 +23,7 @@ from tolerance import torch_with_avx2
 import minigrad
 from minigrad.exact import random
 
-RECORD = Path(__file__).parent / "record"
+RECORD = Path(__file__).parents[1] / "record"
 CASES = random_cases.cases()
 ANSWERS = json.loads((RECORD / "random.json").read_text(encoding="utf-8"))["answers"]
 CALLS = {

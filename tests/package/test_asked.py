@@ -8,7 +8,7 @@ import record
 import minigrad
 from minigrad.teach.beside import answer, as_torch, said
 
-SNIPPETS = record.snippets(Path(__file__).with_name("asked.py").read_text(encoding="utf-8"))
+SNIPPETS = record.snippets((Path(__file__).parents[1] / "record" / "asked.py").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("code", [pytest.param(code, id=title) for title, code in SNIPPETS])
