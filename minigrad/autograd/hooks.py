@@ -2,8 +2,11 @@ import weakref
 from collections import OrderedDict
 
 from minigrad.autograd.accepted import accepted, all_accepted
+from minigrad.core.engine import fit
 from minigrad.core.node import Node, edge
 from minigrad.core.tensors import Tensor
+from minigrad.exact.errors import misfit
+from minigrad.exact.silence import as_told
 
 
 class Hooks:
@@ -45,14 +48,16 @@ class Hooks:
     def after(self, node, results, grads, create_graph):
         """The rule has answered: show a leaf its `.grad`, the node's functions both sides.
 
-        Raises RuntimeError where a leaf's function answers with another tensor.
+        Raises RuntimeError where a leaf's function answers with another tensor, or an answer fits no input.
         """
         if self.filled and shown_to(self.filled, node.variable) is not node.variable:
             raise RuntimeError("Tensor post accumulate grad hooks should return None.")
         if not self.last:
             return results
-        pairs = zip(node.next_functions, results)
-        results = wrapped([None if target is None else grad for (target, _), grad in pairs])
+        results = wrapped([
+            None if target is None or grad is None else as_needed(node, place, grad, *target._outputs[number])
+            for place, ((target, number), grad) in enumerate(zip(node.next_functions, results))
+        ])
         for function in list(self.last.values()):
             answers = function(tuple(results), tuple(wrapped(grads)))
             results = all_accepted(function, answers, results)
@@ -61,7 +66,7 @@ class Hooks:
 
 def node_hooks(node):
     if node._hooks is None:
-        node._hooks, node.is_plain = Hooks(), False
+        node._hooks, node.is_plain = Told(), False
     return node._hooks
 
 
@@ -109,7 +114,7 @@ class RemovableHandle:
 def hooks_of(tensor):
     """The hooks that the tensor's gradient meets. A leaf holds them: its node may be remade, or not be there."""
     node, _ = edge(tensor)
-    hooks = tensor._hooks or Hooks() if node is None else node_hooks(node)
+    hooks = tensor._hooks or Told() if node is None else node_hooks(node)
     if tensor._grad_fn is None:
         tensor._hooks = hooks
     return hooks
@@ -190,3 +195,24 @@ def backward_hooks(self):
 
 
 Tensor._backward_hooks = property(backward_hooks)
+
+
+def as_needed(node, place, grad, shape, dtype):
+    """One of the rule's answers in its input's shape and dtype, as the node's functions see it."""
+    result = fit(grad, shape, dtype)
+    if result is None:
+        raise misfit(node, place, grad.shape, shape)
+    return result
+
+
+class Told(Hooks):
+    """Hooks whose functions hear of NumPy what the user has asked for: the walk around them is silent."""
+
+    def arriving(self, *arguments):
+        return as_told(super().arriving, *arguments)
+
+    def before(self, *arguments):
+        return as_told(super().before, *arguments)
+
+    def after(self, *arguments):
+        return as_told(super().after, *arguments)

@@ -8,9 +8,10 @@ from minigrad.core import engine
 from minigrad.core.engine import (
     GraphRoot, answers, arriving, fitted, refuse_freed, survey, with_hooks,
 )
-from minigrad.core.node import AccumulateGrad, filling, recording
+from minigrad.core.node import AccumulateGrad, recording
 from minigrad.core.tensors import Tensor
 from minigrad.exact.memory import is_free
+from minigrad.exact.threads import filling
 
 
 def walk_plainly(start, grad, retain_graph):

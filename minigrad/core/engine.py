@@ -12,7 +12,7 @@ from minigrad.core.ops import sum_to
 from minigrad.core.tensors import Tensor
 from minigrad.exact.errors import freed, misfit
 from minigrad.exact.memory import is_free
-from minigrad.exact.silence import as_told, muted, setting
+from minigrad.exact.silence import muted
 from minigrad.exact.threads import in_thread
 
 
@@ -218,14 +218,14 @@ def with_hooks(node, grads, create_graph):
     """The answers of a node with hooks, which may change what goes in and out (chapter 10)."""
     hooks = node._hooks
     if hooks.first:
-        grads = as_told(hooks.before, grads, create_graph)
+        grads = hooks.before(grads, create_graph)
     results = answers(node, list(grads), create_graph)
     results = [
         grad if grad is None or target is None
         else fitted(node, results, grad, *target._outputs[number])
         for (target, number), grad in zip(node.next_functions, results)
     ]
-    return as_told(hooks.after, node, results, grads, create_graph) if hooks.sees_answers else results
+    return hooks.after(node, results, grads, create_graph) if hooks.sees_answers else results
 
 
 def arriving(node, grads, create_graph, root):
@@ -234,8 +234,7 @@ def arriving(node, grads, create_graph, root):
     if node._hooks is not None:
         before, recording.walk = recording.walk, root
         try:
-            arriving = node._hooks.arriving
-            left = arriving(grads, create_graph) if setting(None) is None else as_told(arriving, grads, create_graph)
+            left = node._hooks.arriving(grads, create_graph)
         finally:
             recording.walk = before
     return left if root.aim is None else root.aim.note(node, grads, left)

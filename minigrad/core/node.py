@@ -11,10 +11,11 @@ import numpy as np
 from minigrad.core.tensors import Tensor, VersionCounter, storage, version_counter
 from minigrad.exact.arguments import saved_property
 from minigrad.exact.errors import (
-    DETACHED, INFERENCE_SAVED, REPEATED, freed, overwritten, refuse_saved,
+    INFERENCE_SAVED, REPEATED, freed, overwritten, refuse_detached, refuse_saved,
 )
 from minigrad.exact.memory import BORROWED
 from minigrad.exact.silence import as_told, known, setting, silently
+from minigrad.exact.threads import filling
 
 
 def will_record(inputs):
@@ -359,17 +360,8 @@ def accumulate_recorded(leaf, grad):
     leaf.grad = recorded_copy(grad) if leaf.grad is None else leaf.grad + grad
 
 
-filling = threading.RLock()  # held while a leaf's gradient is added to: two threads may go back through one graph
-
 NOWHERE = None, 0
 FLOATS = np.dtype(np.float32), np.dtype(np.float64)
 ARRAYS = frozenset([np.ndarray, np.bool_, np.int64, np.longlong, np.float32, np.float64])
 
 NEVER = (0,) * 64  # versions of tensors that nobody had written into
-
-
-def refuse_detached(node):
-    """Raise PyTorch's error if a result that was saved as one is none any more. A rule of a user may use it."""
-    for tensor in node._saved if node.speaks_arrays else ():
-        if isinstance(tensor, Tensor) and tensor._grad_fn is None and node.sequence_nr < tensor._detached:
-            raise RuntimeError(DETACHED)

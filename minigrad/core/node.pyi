@@ -111,10 +111,7 @@ def recorded_copy(grad) -> Tensor:
     """A new tensor with the same numbers and the same history."""
 def accumulate_recorded(leaf, grad) -> None:
     """`accumulate` for a gradient with a history, which has to go on: nothing is written over."""
-filling: Any
 NOWHERE: tuple[int | Any, ...]
 FLOATS: tuple[Any, Any]
 ARRAYS: Any
 NEVER: tuple[int, ...]
-def refuse_detached(node) -> None:
-    """Raise PyTorch's error if a result that was saved as one is none any more. A rule of a user may use it."""

@@ -1,7 +1,7 @@
 # Made by tools/stubs.py from minigrad.core.tensors: change it there.
 from builtins import bool as _bool, float as _float, int as _int
 from collections.abc import Iterator
-from minigrad.autograd.hooks import Hooks, RemovableHandle
+from minigrad.autograd.hooks import RemovableHandle, Told
 from minigrad.core.node import Node
 from minigrad.exact.dtypes import Size, dtype as _dtype
 from minigrad.library.devices import device as _device
@@ -140,7 +140,7 @@ class Tensor:
     _detached: _int
     _grad: Any
     _grad_fn: Node | Any
-    _hooks: Hooks | Any
+    _hooks: Told | Any
     def _is_view(self) -> _bool: ...
     _leaf_node: Any | Any
     _requires_grad: _bool

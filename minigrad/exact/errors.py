@@ -149,6 +149,13 @@ def refuse_saved(tensors):
             )
 
 
+def refuse_detached(node):
+    """Raise PyTorch's error if a result that was saved as one is none any more. A rule of a user may use it."""
+    for saved in node._saved or () if node.speaks_arrays else ():
+        if getattr(saved, "_detached", -1) > node.sequence_nr and saved._grad_fn is None:
+            raise RuntimeError(DETACHED)
+
+
 def misfit(node, position, got, expected):
     """PyTorch's error for a rule's answer whose shape broadcasting cannot explain."""
     return RuntimeError(

@@ -130,7 +130,7 @@ def fan(width):
 def test_ten_times_the_steps_are_ten_times_the_work(work, monkeypatch):
     """Comparing nodes and asking for their age are work as well, which Python sees where they are functions of ours."""
     monkeypatch.setattr(Node, "__eq__", lambda one, other: one is other)
-    monkeypatch.setattr(engine, "age", lambda node: node.sequence_nr)
+    monkeypatch.setattr(engine, "age", lambda node: node.sequence_nr, raising=False)  # chapter 4 has none
     assert_linear(work, 100, 1_000)
 
 
