@@ -37,6 +37,10 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 
+def pytest_addoption(parser):
+    parser.addoption("--chapter", action="append", default=[], metavar="NN", help="only what is about this chapter")
+
+
 def pytest_configure(config):
     """Kernels know nothing of the reader's own settings, and do not wait for a history that another process writes."""
     private = config.stash[PRIVATE] = tempfile.mkdtemp(prefix="minigrad-tests-")
@@ -74,6 +78,39 @@ def pytest_collection():
         return (yield)
     finally:
         gc.enable()
+
+
+def pytest_collection_modifyitems(config, items):
+    """With `--chapter 04` what is about chapter 4 stays: its notebook, and the tests that have it as an argument."""
+    if wanted := {int(number) for number in config.option.chapter}:
+        chosen = [item for item in items if chapters_of(item) & wanted]
+        config.hook.pytest_deselected(items=[item for item in items if not chapters_of(item) & wanted])
+        items[:] = chosen
+
+
+def chapters_of(item):
+    """The numbers of the chapters that a test is about: by its file, a mark, an argument or its name."""
+    arguments = getattr(item, "callspec", None) and item.callspec.params or {}
+    found = {chapter_named(name, value) for name, value in arguments.items()}
+    found |= {mark.args[0] for mark in item.iter_markers("chapter")} | {chapter_named("path", item.path)}
+    return found | {int(number) for number in re.findall(r"chapter_(\d+)", item.name)}
+
+
+def chapter_named(argument, value):
+    """The number of the chapter that a test's argument means: a notebook, a number, an exercise, a definition."""
+    if isinstance(value, int):
+        return value if argument == "number" else None
+    name = value.name if isinstance(value, Path) else value if isinstance(value, str) else ""
+    if found := re.match(r"(?:ch)?(\d\d)(?=_\w+\.ipynb$|_\w+$|$)|(\d\d?)\.\d$", name):
+        return int(found[1] or found[2])
+    return definitions().get(name)
+
+
+@functools.cache
+def definitions():
+    """{definition that a reader writes: its chapter}"""
+    stages = importlib.import_module("common").stages
+    return {name: blank.chapter for name, (blank, _) in stages.blanks(stages.growth()).items()}
 
 
 def pytest_collection_finish():

@@ -12,7 +12,8 @@
 
 `--help` after a command shows more. The options of JupyterLab and of pytest are shown, after the set-up, by
 `.venv/bin/python -m jupyterlab --help` and `.venv/bin/python -m pytest --help` (Windows: .venv/Scripts/python).
-A chapter's tests are its notebook, notebooks/04_*.ipynb, and the files test_ch04*.py anywhere in the folder tests.
+A chapter's tests are its notebook, notebooks/04_*.ipynb, and what in tests/notebooks is about it: the known right and
+wrong answers to its exercises and definitions, faults in its cells, its texts and minutes, its page for teachers.
 With CI=true in the environment, `test` also installs PyTorch, playwright, nbgrader, pyright and the libraries that
 benchmarks compare with, and a skipped test is a failure.
 
@@ -54,7 +55,7 @@ ROOT = os.path.dirname(os.path.abspath(__file__))
 VENV = os.path.join(ROOT, ".venv")
 PYTHON = os.path.join(VENV, *(["Scripts", "python.exe"] if os.name == "nt" else ["bin", "python"]))
 sys.path.insert(0, os.path.join(ROOT, "tools"))
-from commands import DISK_IS_FULL, TOOLS, Trouble, chosen, files_of, in_words, options
+from commands import DISK_IS_FULL, TOOLS, Trouble, about, chosen, in_words, options
 from delivered import keep
 
 LOCK, PYPROJECT = os.path.join(ROOT, "requirements.lock"), os.path.join(ROOT, "pyproject.toml")
@@ -289,13 +290,12 @@ def hand_over(command):
 
 
 def pytest_arguments(arguments):
-    """pytest's arguments from those of `suite.py test`: chapters become files; two processes, unless pytest is told."""
-    files = []
+    """pytest's arguments from those of `suite.py test`: chapters become tests; two processes, unless pytest is told."""
+    numbers = []
     while arguments and re.fullmatch(r"\d\d?", arguments[0]):
-        files += [os.path.relpath(str(path), ROOT) for path in files_of(arguments[0], ROOT)]
-        arguments = arguments[1:]
+        numbers, arguments = numbers + arguments[:1], arguments[1:]
     told = any(re.match("-n|--numprocesses|--pdb|--trace$", argument) for argument in arguments)
-    return ([] if told else ["-n", "2"]) + files + arguments
+    return ([] if told else ["-n", "2"]) + (about(numbers, ROOT) if numbers else []) + arguments
 
 
 def test(arguments):

@@ -89,7 +89,9 @@ def chosen(numbers, root=ROOT):
     return found
 
 
-def files_of(number, root=ROOT):
-    """The notebook and the test files of a chapter."""
-    notebooks = chosen([number], root)
-    return notebooks + sorted(Path(root, "tests").rglob(f"test_ch{notebooks[0].name[:2]}*.py"))
+def about(numbers, root=ROOT):
+    """pytest's arguments for the tests of these chapters: their notebooks, and what is about them (conftest.py)."""
+    notebooks = chosen(numbers, root)
+    places = [*(path.relative_to(root).as_posix() for path in notebooks), "tests/notebooks"]
+    left_out = ["--ignore=tests/notebooks/test_browser.py", "--ignore=tests/notebooks/test_seeded_faults.py"]
+    return [*places, *left_out, *(f"--chapter={path.name[:2]}" for path in notebooks)]

@@ -43,6 +43,7 @@ def test_a_rule_of_chapter_3_in_another_right_form_serves_every_later_chapter(be
         assert differing(torch, f"ch{number:02}") == []
 
 
+@pytest.mark.chapter(4)
 @pytest.mark.parametrize("asked", ["while order:", "while len(order) > 0:", "while len(order):"])
 def test_a_walk_that_passes_serves_every_later_chapter(begin, asked):
     blank, _ = BLANKS["walk"]
@@ -57,6 +58,7 @@ def test_a_walk_that_passes_serves_every_later_chapter(begin, asked):
         assert differing(torch, f"ch{number:02}") == []
 
 
+@pytest.mark.chapter(6)
 @pytest.mark.parametrize("added", ["leaf.grad.array[...] += grad", "leaf.grad.array.__iadd__(grad)",
                                    "leaf.grad.array[...] = leaf.grad.array + grad",
                                    "add_into(tensor=leaf.grad, array=grad)"])
@@ -77,6 +79,7 @@ def test_a_gradient_may_be_added_in_place_in_any_way(begin, added):
         assert x.grad.tolist() == 8, number
 
 
+@pytest.mark.chapter(2)
 @pytest.mark.parametrize("body", [
     "for place, part in enumerate(parts(node, grad)):\n        target, number = node.next_functions[place]\n"
     "        if target is not None:\n            send(target, part)",
@@ -94,6 +97,7 @@ def test_other_forms_of_send_pass_and_serve_chapter_3(begin, body):
         assert differing(torch, f"ch{number:02}") == []
 
 
+@pytest.mark.chapter(2)
 def test_the_end_of_a_path_can_be_asked_by_hand(begin):
     torch = at_the_end_of(begin, 2)
     for dtype in (torch.float32, torch.float64):
@@ -137,6 +141,7 @@ def test_a_right_rule_in_another_form_serves_later_chapters(begin, answer):
         assert differing(torch, f"ch{number:02}") == []
 
 
+@pytest.mark.chapter(1)
 @pytest.mark.parametrize("answer", [
     "    if result.grad_fn is None:\n        return keep(result, grad)\n"
     "    for value, part in zip(result.grad_fn.inputs, result.grad_fn.backward(grad)):\n"
@@ -156,6 +161,7 @@ def test_a_first_backward_may_be_written_in_other_ways(begin, answer):
     assert differing(torch) == []
 
 
+@pytest.mark.chapter(1)
 def test_a_first_backward_before_the_cells_above_it_is_told_to_run_them(begin):
     begin(1)
     assert book.write_yours(FIRST["backward-ours"].replace(": ours", ": yours")).hint.startswith("Run the cells above")

@@ -5,6 +5,7 @@ import pytest
 import minigrad as torch
 from minigrad.teach import ch08
 
+pytestmark = pytest.mark.chapter(8)
 RIGHT = [
     "def update(w, rate):\n    return (w - rate * w.grad).detach().requires_grad_()",
     "def update(w, rate):\n    with torch.no_grad():\n        new = w - rate * w.grad\n    return new.requires_grad_()",

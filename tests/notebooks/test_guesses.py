@@ -28,7 +28,14 @@ def asked():
 
 
 QUESTIONS, RESULTS = asked()
-KNOWN = [(question, guess, back) for question, pairs in ASKED_BACK.items() for guess, back in pairs]
+
+
+def of_its_chapter(question, *more):
+    """A case that `--chapter` finds."""
+    return pytest.param(question, *more, marks=pytest.mark.chapter(int(QUESTIONS.get(question, "00")[0][:2])))
+
+
+KNOWN = [of_its_chapter(question, guess, back) for question, pairs in ASKED_BACK.items() for guess, back in pairs]
 
 
 def result_of(question):
@@ -55,7 +62,7 @@ def test_a_known_wrong_guess_is_asked_back(question, guess, back, capsys):
         assert wrong.kind == f"Not the same. {back}"
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("question", [*map(of_its_chapter, QUESTIONS)])
 def test_a_guess_that_nobody_made_is_not_judged_and_a_strange_one_in_one_sentence(question, capsys):
     assert predict(question).compare(1).kind == ""
     strange = predict(question, guess=-77.7).compare(1)
