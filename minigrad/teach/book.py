@@ -24,6 +24,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 
 from minigrad.teach import stages, tracebacks, young
+from minigrad.teach.aftermath import ENDS_ALL, put_back
 from minigrad.teach.check import Report
 
 AIDS = re.compile(r"minigrad\.(viz|teach)\b")  # they belong to no stage, and work with any package
@@ -344,7 +345,8 @@ def judged(name, ours, source, place, names):
         report = Report("wrong", f"Definition {name}: not right yet. {hint}", hint)
     if report.state == "passed":
         grow(source, place, names)
-        return Report("passed", f"Definition {name}: passed. It is yours, and it is running from here on.")
+        text = f"Definition {name}: passed. It is yours, and it is running from here on."
+        return Report("passed", "\n".join(filter(None, [text, report.left])))
     grow(ours.text, names=names)
     return Report(report.state, f"{report.text}\nUntil it passes, ours is running.", report.hint, report.case)
 
@@ -365,9 +367,12 @@ def checked(name, chapter, source, place):
     aside = vars(now.module(module)) | {"count_a_step": steps()}
     linecache.cache.setdefault(place, (len(source), None, source.splitlines(True), place))
     try:
-        exec(compile(with_steps(source), place, "exec"), aside)
+        with put_back():
+            exec(compile(with_steps(source), place, "exec"), aside)
         checker = getattr(importlib.import_module(f"minigrad.teach.ch{chapter:02}"), f"check_{name}")
         return checker(aside[name], sys.modules["minigrad"])
+    except (SystemExit, GeneratorExit):
+        return Report("wrong", f"Definition {name}: stopped. {ENDS_ALL}", ENDS_ALL)
     except Endless:
         hint = f"After {MOST_STEPS:,} steps it is not done. Is there a loop, or a call of itself, without an end?"
         return Report("wrong", f"Definition {name}: stopped. {hint}", hint)
@@ -440,7 +445,7 @@ def passes(name, blank, source):
             return False
         grow(source, place)
         return True
-    except (Exception, SystemExit, GeneratorExit):  # it may be anything; then ours stands in
+    except Exception:  # it may be anything; then ours stands in
         return False
 
 

@@ -452,6 +452,19 @@ def check_born(born, torch):
             (lambda got: isinstance(got, list) and got.count("AccumulateGrad") > 1,
              "One node was found by several edges. Give each node once."),
         ])
+    # Two ways to the end, once the older first and once the newer: no walk meets the nodes of both by age.
+    later = ["AccumulateGrad", "MulBackward0", "AccumulateGrad", "AddBackward0", "MulBackward0"]
+    for product in ("p * q", "q * p"):
+        def two_ways(a, b, product=product):
+            p = a * 2
+            q = b + 1
+            return p * q if product == "p * q" else q * p
+
+        yield case(told(two_ways), expect=later, name=f"p = a * 2; q = b + 1; born({product})", wrong=[
+            *always,
+            (lambda got: sorted(got) == sorted(later),
+             "All are there, in the order in which a walk finds them. Who was born first is told by sequence_nr."),
+        ])
 
 
 # Known wrong answers, for the tests: in the place of the stub each gets a hint of its own.
@@ -538,6 +551,19 @@ TOLD = {
         ("def small_weights():\n    return torch.ones(2, requires_grad=True) * 0.01", "The symptom is still there"),
         ("def small_weights():\n    # the weights\n    return torch.ones(2, requires_grad=True) * 0.01",
          "The symptom is still there"),
+    ],
+    "2.4": [  # orders that are no order of birth
+        *((BORN.replace("todo.pop()", f"todo.pop({place})").replace(
+            "sorted(nodes, key=lambda node: node.sequence_nr)", turned), "sequence_nr")
+          for place in (-1, 0) for turned in ("nodes[::-1]", "reversed(nodes)")),
+        (BORN.replace("node.sequence_nr", "depth(node)")
+         + "def depth(node):\n    below = [depth(target) for target, number in node.next_functions if target]\n"
+           "    return 1 + max([0, *below])",
+         "in which a walk finds them"),
+        ("def born(t):\n    found = []\n    def visit(node):\n        if node is None or node in found:\n"
+         "            return\n        for target, number in node.next_functions:\n            visit(target)\n"
+         "        found.append(node)\n    visit(t.grad_fn)\n    return [type(node).__name__ for node in found]",
+         "in which a walk finds them"),
     ],
 }
 

@@ -44,7 +44,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from minigrad.teach import hints
+from minigrad.teach import aftermath, hints
 from minigrad.teach.hints import same
 
 
@@ -161,6 +161,7 @@ class Report:
     text: str
     hint: str = ""
     case: str = ""
+    left: str = ""  # a sentence, if something had to be put back
 
     def __repr__(self):
         return self.text
@@ -208,10 +209,22 @@ def blank(cases: Callable[..., Iterator[Case]]) -> Callable[..., Report]:
 
 
 def _examine(label, cases, student):
+    """The Report on an answer. Whatever it has changed besides is as it was."""
+    with aftermath.put_back() as left:
+        report = _examined(label, cases, student)
+    if own := [name for name in left if name.startswith(aftermath.OWN_NAME[:8])]:  # whatever else is right or wrong
+        hint = f"It changes {own[0]} for every cell. Give yours another name."
+        report = Report("wrong", f"{label}: not right yet. {hint}", hint)
+    report.left = aftermath.said(left)
+    report.text = "\n".join(filter(None, [report.text, report.left]))
+    return report
+
+
+def _examined(label, cases, student):
     not_yet = Report("not yet", f"{label}: not yet. Fill in the cell above and run it again.")
     try:
         table = list(cases())  # every expected value is fixed before the student's code runs
-    except Exception as error:
+    except (Exception, SystemExit, GeneratorExit) as error:
         hint = "Keep the form of the cell as it was delivered, and replace only the dots."
         if isinstance(error, KeyError) and isinstance(student, dict):
             hint = f"There is no entry {error} in this answer. " + hint
@@ -255,11 +268,11 @@ class _Outcome:
 def _outcome(row, student):
     raised, misses = False, None
     try:
-        returned = row.run()
+        returned = aftermath.called(row.run)
         if isinstance(returned, NoSuch):
             misses, returned = returned.kind, returned.value
         value, said = plain(returned), [("returned", shown(returned))]
-    except Exception as error:
+    except (Exception, SystemExit, GeneratorExit) as error:
         raised, returned, value = True, error, plain(error)
         said = [("stopped", shown(error)), *_where(student, error)]
     passed = same(value, row.expected) and raised == row.raises and not misses
@@ -272,6 +285,8 @@ def _hint(row, student, raised, returned, value, misses):
     """What to say of a wrong answer: what is known of just this one, else what its form, error or numbers tell."""
     if _unfinished(returned):
         return "The dots ... are still to be filled in."
+    if isinstance(returned, SystemExit):
+        return aftermath.ENDS_ALL
     if raised and isinstance(student, (type(None), int, float, str)):
         return f"The name that is checked means {shown(student)} now. Keep the line with `def` or `class`."
     if known := next((known for wrong, known in row.wrong if _matches(wrong, returned, value)), ""):
