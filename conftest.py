@@ -21,7 +21,11 @@ ROOT = Path(__file__).parent
 CI = os.environ.get("CI", "").lower() == "true"
 CHAPTER = re.compile(r"\d\d_\w+\.ipynb")  # not a copy that JupyterLab made, 04_engine-Copy1.ipynb
 PRIVATE = pytest.StashKey()
-PATIENCE = 300_000  # thousandths of a second that a page is waited for; pyproject.toml says why so many
+# Limits end a hang, and nothing else. The slowest test takes about 60 seconds, the slowest cell 3; a computer 6 times
+# slower, with two other programs at work on its two cores, needs 18 times as long. So a cell, a kernel's start
+# (pyproject.toml) and a page may take minutes, and a test, which waits for several of them, half an hour.
+PATIENCE = 300_000  # thousandths of a second that a page is waited for
+os.environ.setdefault("PYTEST_TIMEOUT", "1800")  # for pytest-timeout, where it is installed
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
 # For kernels and other processes that tests start: this folder's minigrad, the kernel's own way of showing plots, no

@@ -143,7 +143,7 @@ def write_mine(folder, root=ROOT):
     print(f"Written: {folder / 'minigrad'}")
     print(table(yours))
     print(f"{len(yours)} of {len(yours) + len(ours)} definitions that run are yours.")
-    place, same, count, right, asked_for = asked(TRY, folder, folder, str(root / "tests" / "record"))
+    place, same, count, right, asked_for = asked(TRY, folder, folder, str(root / "minigrad" / "teach" / "record"))
     assert Path(place).is_relative_to(folder), place
     print(f"It answers {same} of {count} questions as PyTorch does.")
     print(f"A network trained on it reads {right} of {asked_for} handwritten digits that it had never seen.")

@@ -1,4 +1,5 @@
-"""Asks real PyTorch what snippets say and what operations give, and keeps its answers in tests/record/.
+"""Asks real PyTorch what snippets say and what operations give, and keeps its answers: the chapters' in
+minigrad/teach/record/, which notebooks show, all others in tests/record/.
 
     python tools/record.py            asks everything and writes the .json files
     python tools/record.py --check    changes nothing; says which answers are no longer true
@@ -20,7 +21,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-FOLDER = ROOT / "tests" / "record"
+FOLDER, SHOWN = ROOT / "tests" / "record", ROOT / "minigrad" / "teach" / "record"
 VERSION = "2.13.0"
 FAST = ("AVX2", "AVX512")
 sys.path[:0] = map(str, (ROOT, ROOT / "tests", ROOT / "tests" / "helpers", FOLDER))
@@ -42,6 +43,11 @@ def snippets(text: str) -> list[tuple[str, str]]:
 def written(name: str) -> list[tuple[str, str]]:
     """The snippets of `name`.py."""
     return snippets((FOLDER / f"{name}.py").read_text(encoding="utf-8"))
+
+
+def answers_of(name: str) -> Path:
+    """Where the answers to the snippets of `name`.py are kept."""
+    return (SHOWN if name.startswith("ch") else FOLDER) / f"{name}.json"
 
 
 def ask_chapter(name: str, torch) -> dict:
@@ -102,7 +108,7 @@ def main() -> int:
         sys.exit(f"the record is made on a processor with {' or '.join(FAST)}: torch rounds random numbers as it can")
     changed = 0
     for name, ask in records(torch).items():
-        target, now = FOLDER / f"{name}.json", {"torch": VERSION, **ask()}
+        target, now = answers_of(name), {"torch": VERSION, **ask()}
         count = len(facts(now.get("answers", now)))
         if check:
             stored = json.loads(target.read_text(encoding="utf-8")) if target.exists() else {}

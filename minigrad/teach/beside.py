@@ -1,6 +1,6 @@
 """Your engine beside PyTorch: recorded snippets are run on the reader's own definitions, and both answers are shown.
 
-`tools/record.py` asked real PyTorch once and keeps its answers in `tests/record/`, so that no torch is needed here.
+`tools/record.py` asked real PyTorch once and keeps its answers in the folder `record`, so that no torch is needed here.
 """
 import ast
 import contextlib
@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 from minigrad.teach.check import shown, without_addresses
 
-RECORD = Path(__file__).parents[2] / "tests" / "record"
-ABSENT = ("No table: PyTorch's answers, tests/record/{}.json, are not here. Keep the course's folder tests beside "
-          "minigrad; or, where only this file is gone, install torch 2.13.0 and run tools/record.py.")
+RECORD = Path(__file__).parent / "record"
+ABSENT = ("No table: PyTorch's answers, minigrad/teach/record/{}.json, are not here. Bring the package back, or "
+          "install torch 2.13.0 and run tools/record.py.")
 SIGNS = {"same": "= same", "different": "≠ different", "not built yet": "… not built yet"}
 MISSING = re.compile(  # what Python says when a name, a method or an operator is not there
     r"AttributeError: (module 'torch(\.autograd(\.functional)?)?'|'(Tensor|\w+Backward\w*)' object) has no attribute"

@@ -10,9 +10,13 @@ def progress(steps: Iterable, what: str = "step") -> Iterable:
 
     what  what is counted, beside the speed
 
-    There is no bar where the environment variable TQDM_DISABLE is set: while notebooks are stored or tested.
+    There is no bar where the environment variable TQDM_DISABLE is set, while notebooks are stored or tested; nor
+    without the library tqdm.
     """
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that there are no widgets to draw the bar with: it is drawn as text
-        from tqdm.auto import tqdm
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # that there are no widgets to draw the bar with: it is drawn as text
+            from tqdm.auto import tqdm
+    except ModuleNotFoundError:
+        return steps
     return tqdm(steps, unit=what, leave=False, disable="TQDM_DISABLE" in os.environ)

@@ -78,7 +78,8 @@ def test_the_package_that_grows_cell_by_cell_says_what_the_folded_one_says(begin
     """From nothing to the last chapter in one process; what nobody teaches joins as soon as all is there for it."""
     import minigrad
 
-    record = [(path.stem, snippet["title"], snippet["code"]) for path in sorted(ROOT.glob("tests/record/ch??.json"))
+    paths = sorted(ROOT.glob("minigrad/teach/record/ch??.json"))
+    record = [(path.stem, snippet["title"], snippet["code"]) for path in paths
               for snippet in json.loads(path.read_text(encoding="utf-8"))["snippets"]]
     folded = [said(answer(code, minigrad)) for _, _, code in record]
     torch, since = begin(1), json.loads((stages.GROWTH / stages.SINCE).read_text(encoding="utf-8"))

@@ -60,8 +60,7 @@ def test_what_is_unfolded_can_be_folded_again(path):
 def test_a_chapter_alone_says_what_is_stored(path, tmp_path, capsys):
     """In a folder of its own: no other chapter is needed, for `chapter(7)` has what they built."""
     shutil.copytree(PACKAGE, tmp_path / "minigrad", ignore=shutil.ignore_patterns("__pycache__"))
-    for folder in ("figures", "tests/record"):  # what notebooks show besides their own
-        shutil.copytree(ROOT / folder, tmp_path / folder)
+    shutil.copytree(ROOT / "figures", tmp_path / "figures")  # what notebooks show besides their own
     (tmp_path / "notebooks").mkdir()
     notebook = Path(shutil.copy(path, tmp_path / "notebooks"))
     assert refresh([notebook], tmp_path, check=True), "".join(capsys.readouterr())

@@ -664,12 +664,12 @@ def test_a_title_that_is_not_recorded_is_an_error(record):
         beside_torch("ch99", FAKES, only=["doubled", "tippled"])
 
 
-def test_a_notebook_without_the_folder_tests_says_what_is_missing_and_goes_on(capsys, monkeypatch, tmp_path):
-    monkeypatch.setattr(beside, "RECORD", tmp_path / "tests" / "record")
+def test_a_notebook_without_the_record_says_what_is_missing_and_goes_on(capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr(beside, "RECORD", tmp_path / "record")
     assert beside_torch("ch13", FAKES) is None
     assert capsys.readouterr().out == (
-        "No table: PyTorch's answers, tests/record/ch13.json, are not here. Keep the course's folder tests beside "
-        "minigrad; or, where only this file is gone, install torch 2.13.0 and run tools/record.py.\n"
+        "No table: PyTorch's answers, minigrad/teach/record/ch13.json, are not here. Bring the package back, or "
+        "install torch 2.13.0 and run tools/record.py.\n"
     )
 
 

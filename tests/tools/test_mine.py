@@ -28,10 +28,9 @@ ANSWERS = {
 
 @pytest.fixture(scope="module")
 def suite(tmp_path_factory):
-    """The package, the record, a chapter 1 where one of three answers is right, and a chapter 4 with a `walk`."""
+    """The package, a chapter 1 where one of three answers is right, and a chapter 4 with a `walk`."""
     root = tmp_path_factory.mktemp("suite")
     shutil.copytree(ROOT / "minigrad", root / "minigrad", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copytree(ROOT / "tests" / "record", root / "tests" / "record")
     (root / "notebooks").mkdir()
     for path in (chapters(ROOT)[1], chapters(ROOT)[4]):
         notebook = read(path)

@@ -404,16 +404,19 @@ CHAPTER_4 = ["notebooks/04_engine.ipynb", *ABOUT, "--chapter=04"]
 BOTH = ["notebooks/04_engine.ipynb", "notebooks/05_more.ipynb", *ABOUT, "--chapter=04", "--chapter=05"]
 
 
+SPLIT = ["--dist=loadfile", "--no-loadscope-reorder"]  # a notebook's cells stay in one process
+
+
 @pytest.mark.parametrize("typed, given", [
-    ([], ["-n", "2"]),
-    (["04"], ["-n", "2", *CHAPTER_4]),
-    (["4", "-x"], ["-n", "2", *CHAPTER_4, "-x"]),
-    (["05", "04"], ["-n", "2", *BOTH]),
-    (["-k", "4"], ["-n", "2", "-k", "4"]),
-    (["--junitxml=x.xml", "--durations", "5"], ["-n", "2", "--junitxml=x.xml", "--durations", "5"]),
-    (["-n", "4"], ["-n", "4"]),
-    (["04", "-n0"], [*CHAPTER_4, "-n0"]),
-    (["--pdb"], ["--pdb"]),
+    ([], ["-n", "2", *SPLIT]),
+    (["04"], ["-n", "2", *SPLIT, *CHAPTER_4]),
+    (["4", "-x"], ["-n", "2", *SPLIT, *CHAPTER_4, "-x"]),
+    (["05", "04"], ["-n", "2", *SPLIT, *BOTH]),
+    (["-k", "4"], ["-n", "2", *SPLIT, "-k", "4"]),
+    (["--junitxml=x.xml", "--durations", "5"], ["-n", "2", *SPLIT, "--junitxml=x.xml", "--durations", "5"]),
+    (["-n", "4"], [*SPLIT, "-n", "4"]),
+    (["04", "-n0"], [*SPLIT, *CHAPTER_4, "-n0"]),
+    (["--pdb"], [*SPLIT, "--pdb"]),
 ], ids=" ".join)
 def test_arguments_of_suite_test_reach_pytest(suite, typed, given):
     assert [argument.replace(os.sep, "/") for argument in suite.pytest_arguments(typed)] == given
@@ -430,7 +433,7 @@ def test_only_ci_adds_torch_playwright_nbgrader_and_pyright(suite, monkeypatch, 
     ran = []
     monkeypatch.setattr(suite, "hand_over", ran.extend)
     suite.test(["-q"])
-    assert ran[1:] == ["-m", "pytest", "-n", "2", "-q"]
+    assert ran[1:] == ["-m", "pytest", "-n", "2", *SPLIT, "-q"]
     added = [what for what in suite.steps if what.startswith("CI:")]
     wanted = extra("compare") + extra("browser") + extra("grading") + extra("editor") + extra("peers")
     assert added == (["CI: installing " + " ".join(wanted)] if ci else [])
@@ -513,7 +516,7 @@ def pinned():
     return dict(re.findall(r"^([a-z0-9-]+)==([^ ;]+)", LOCK, re.M))
 
 
-@pytest.mark.parametrize("line", PROJECT["dependencies"] + extra("test") + extra("setup"), ids=str)
+@pytest.mark.parametrize("line", PROJECT["dependencies"] + extra("notebooks") + extra("test") + extra("setup"), ids=str)
 def test_the_lock_pins_every_dependency(line):
     wanted = Requirement(line)
     assert wanted.name in pinned(), f"make requirements.lock again (see CONTRIBUTING.md): {wanted.name} is missing"
@@ -536,7 +539,8 @@ def test_environment_yml_asks_for_the_same_versions_as_pyproject():
     specs = [rattler.MatchSpec(line, strict=True) for line in conda if line != "pip"]
     found = {names.get(spec.name.normalized, spec.name.normalized): str(spec.version) for spec in specs}
     found |= {wanted.name: str(wanted.specifier) for wanted in map(Requirement, last["pip"][:-1])}
-    wanted = {requirement.name: str(requirement.specifier) for requirement in map(Requirement, PROJECT["dependencies"])}
+    needed = PROJECT["dependencies"] + extra("notebooks") + extra("nbval")
+    wanted = {requirement.name: str(requirement.specifier) for requirement in map(Requirement, needed)}
     assert found == wanted | {"python": PROJECT["requires-python"]}
 
 

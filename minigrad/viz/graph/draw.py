@@ -4,19 +4,22 @@ import functools
 import html
 from pathlib import Path
 
-import graphviz
+try:
+    import graphviz
+except ModuleNotFoundError:  # then there are words, and a sentence that says how to get pictures
+    graphviz = None
 
 from minigrad.viz.graph import collect as graphs
 from minigrad.viz.graph.expressions import operation, sign, told_apart
 from minigrad.viz.graph.saved import reachable
 from minigrad.viz.sheet import words as sheet
-from minigrad.viz.sheet.layout import GRADIENT, INK, LATER, QUIET, STYLES, svg
+from minigrad.viz.sheet.layout import GRADIENT, INK, LATER, QUIET, STYLES, LayoutError, svg
 from minigrad.viz.sheet.page import Picture
 from minigrad.viz.sheet.words import kind, named_tensors, readable, title
 
 FONT = {"fontname": "Arial"}  # one name: given a list, the engine measures with another font
 LARGE = 20  # a graph of more nodes gets plain labels, which cost the engine half the time of tables
-quoted = functools.lru_cache(maxsize=1024)(graphviz.quoting.quote)  # the same few words in every box
+NO_GRAPHVIZ = 'No picture: the library graphviz was not found. `pip install "minigrad[notebooks]"` gives it.'
 MEANINGS = {
     "result": "result of an operation",
     "leaf": "leaf: keeps its .grad",
@@ -86,6 +89,11 @@ class Graph(Picture):
         notes, structure.values = notes or {}, values
         self.text = graphs.text(structure, values)
         self.alt = graphs.sentence(structure, view)
+        self.dot = None
+        if graphviz is not None:
+            self._sketch(structure, view, values, notes, legend, direction)
+
+    def _sketch(self, structure, view, values, notes, legend, direction):
         sketch = Sketch(structure, values, notes)
         if direction == "right":
             sketch.digraph.graph_attr["rankdir"] = "LR"
@@ -98,10 +106,12 @@ class Graph(Picture):
 
     def svg(self):
         """The picture as SVG text, the same at every run. Raises LayoutError when no layout engine is there."""
+        if self.dot is None:
+            raise LayoutError(NO_GRAPHVIZ)
         return svg(self.dot, self.alt, self._legend, self._steps, self._words)
 
     def save(self, path):
-        """Write the picture (.svg) and its source (.dot) side by side."""
+        """Write the picture (.svg) and its source (.dot) side by side. Raises LayoutError, and writes nothing."""
         path = Path(path)
         super().save(path.with_suffix(".svg"))
         path.with_suffix(".dot").write_text(self.dot, encoding="utf-8")
@@ -133,6 +143,12 @@ def escape(text):
 def split(line):
     """The rows of a matrix under each other."""
     return line.replace("], [", "],\n[").split("\n")
+
+
+@functools.lru_cache(maxsize=1024)
+def quoted(word):
+    """As DOT has it; boxes have the same few words."""
+    return graphviz.quoting.quote(word)
 
 
 def targets(node):

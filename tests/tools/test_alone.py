@@ -1,0 +1,104 @@
+"""What works with little: the engine with NumPy alone, the notebooks with nbval and pytest, a wheel anywhere."""
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+from common import ROOT
+
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+# What stands in for an environment without these: modules that are not found.
+MISSING = """import sys
+from importlib.machinery import PathFinder
+class Finder(PathFinder):
+    @classmethod
+    def find_spec(cls, name, path=None, target=None):
+        return None if name.partition(".")[0] in {names!r} else PathFinder.find_spec(name, path, target)
+sys.meta_path[:] = [Finder if finder is PathFinder else finder for finder in sys.meta_path]
+"""
+BESIDE_NUMPY = ["graphviz", "matplotlib", "tqdm", "jupyterlab", "IPython", "torch"]
+BESIDE_NBVAL = ["xdist", "pytest_timeout", "hypothesis", "playwright", "nbgrader", "torch", "rattler", "ruff", "yaml"]
+
+
+def run(folder, names, *command, cwd):
+    """Run Python where modules of these names cannot be found."""
+    folder.mkdir(exist_ok=True)
+    (folder / "sitecustomize.py").write_text(MISSING.format(names=set(names)), encoding="utf-8")
+    environment = {name: value for name, value in os.environ.items()
+                   if name not in ("CI", "PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER", "PYTEST_PLUGINS")}
+    environment["PYTHONPATH"] = os.pathsep.join([str(folder), str(cwd)])
+    return subprocess.run([sys.executable, *command], cwd=cwd, env=environment, capture_output=True, text=True,
+                          encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """The files that a wheel holds, in a folder of their own: the packages, and what package-data adds."""
+    folder = tmp_path_factory.mktemp("wheel")
+    added = PYPROJECT["tool"]["setuptools"]["package-data"]
+    for path in (ROOT / "minigrad").rglob("*"):
+        place = path.relative_to(ROOT)
+        package = next(parent for parent in place.parents if (ROOT / parent / "__init__.py").exists()
+                       ) if "__pycache__" not in place.parts and path.is_file() else None
+        if package is None:
+            continue
+        inside, name = place.relative_to(package).as_posix(), ".".join(package.parts)
+        wanted = path.suffix == ".py" and package == place.parent
+        if wanted or any(fnmatch(inside, form) for key in ("*", name) for form in added.get(key, ())):
+            (folder / place).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, folder / place)
+    return folder
+
+
+def test_the_engine_and_the_exercises_need_numpy_alone(tmp_path, wheel):
+    program = (
+        "import minigrad as torch\n"
+        "from minigrad.teach import beside_torch, chapter, progress\n"
+        "from minigrad import viz\n"
+        "x = torch.ones(2, requires_grad=True)\n"
+        "y = (x * x).sum()\n"
+        "picture = viz.draw(y)\n"
+        "y.backward()\n"
+        "print(x.grad, list(progress([7])))\n"
+        "print(picture.html())\n"
+    )
+    found = run(tmp_path / "hidden", BESIDE_NUMPY, "-c", program, cwd=wheel)
+    assert found.returncode == 0, found.stderr
+    assert found.stdout.startswith("tensor([2., 2.]) [7]\n") and "MulBackward0" in found.stdout
+    assert "No picture: the library graphviz was not found. `pip install &quot;minigrad[notebooks]" in found.stdout
+
+
+def test_what_needs_matplotlib_says_how_to_get_it(tmp_path, wheel):
+    program = "from minigrad import viz; print(viz.curves({'loss': [3.0, 2.0, 1.0]}).html())"
+    found = run(tmp_path / "hidden", BESIDE_NUMPY, "-c", program, cwd=wheel)
+    sentence = "matplotlib was not found. `pip install &quot;minigrad[notebooks]&quot;` gives it."
+    assert sentence in found.stdout, found.stderr
+
+
+def test_a_wheel_knows_pytorchs_answers(tmp_path, wheel):
+    program = ("from minigrad.teach import beside_torch, chapter\ntorch = chapter(6)\n"
+               "print(repr(beside_torch('ch05', {'torch': torch})).splitlines()[0])")
+    found = run(tmp_path / "hidden", BESIDE_NUMPY, "-c", program, cwd=wheel)
+    assert "Your engine beside PyTorch 2.13.0: " in found.stdout, found.stderr
+    count = len(list((wheel / "minigrad" / "teach" / "record").glob("ch*.json")))
+    assert count == len(list((ROOT / "minigrad" / "teach" / "record").glob("ch*.json"))) > 15
+
+
+def test_pytest_and_nbval_are_enough_for_the_notebooks(tmp_path, monkeypatch):
+    """The README's line, `pytest --nbval notebooks`, on the first chapter: every option is known, every cell passes."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    found = run(tmp_path / "hidden", BESIDE_NBVAL, "-m", "pytest", "-p", "no:cacheprovider", "--nbval",
+                "notebooks/01_the_whole_game.ipynb", cwd=ROOT)
+    assert found.returncode == 0, found.stdout[-3000:] + found.stderr
+    assert " passed" in found.stdout and "skipped" not in found.stdout
+
+
+def test_the_readme_says_the_command_in_one_line():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "`pytest --nbval notebooks`" in text
+    workflow = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
+    assert "run: pytest --nbval notebooks\n" in workflow and Path(ROOT, ".pre-commit-config.yaml").exists()
