@@ -13,6 +13,9 @@ m := ...       a name for what is needed twice
 Where an operand was repeated to fit the other, the sum that undoes it is part of the formula: `(grad * other).sum(0)`.
 """
 
+import ast
+import re
+
 NONE, MEAN = 0, 1  # how PyTorch numbers the reductions of losses
 
 # Rules of several kinds: entries that were picked go back to their places, and those that tie share.
@@ -281,18 +284,9 @@ WITHOUT = {
     "UndefinedGradBackward": "it sends no gradient on",
 }
 
-# How many operands, from the first, may be smaller than the result: to them the gradient goes added up.
-BROADCAST = {
-    "ClampBackward0": 3,
-    "LerpBackward1": 3,
-    **dict.fromkeys(COMPARED, 2),
-    **dict.fromkeys((
-        "AddBackward0", "SubBackward0", "MulBackward0", "DivBackward0", "DivBackward2", "RemainderBackward1",
-        "PowBackward1", "MaximumBackward0", "MinimumBackward0", "WhereBackward0", "ClampMinBackward1",
-        "ClampMaxBackward1", "CopyBackwards", "LerpBackward0",
-    ), 2),
-    **dict.fromkeys(("MaskedFillBackward0", "MaskedFillBackward1", "AddmmBackward0", "ExpandBackward0"), 1),
-}
+# A formula with one of these has the shape of its input by itself. Every other goes entry by entry, so that it has the
+# shape of the result, and is added up for an input that was repeated to fit the others.
+SHAPED = re.compile(r"\b(dim|sizes|sum)\b|@")
 
 # Where a formula does not hold, mostly because it divides by 0, and the rule does not.
 UNLESS = {
@@ -345,12 +339,11 @@ def formulas(function):
     if written is None or in_complex_numbers(function) or kind in UNLESS and UNLESS[kind](saved):
         return [""] * len(edges)
     written = written(saved) if callable(written) else written
-    texts = [fitting(text, saved) for text in written[:len(edges)]]
-    if kind in BROADCAST:
-        sizes = shapes_behind(edges)
-        for index, (target, output) in enumerate(edges[:BROADCAST[kind]]):
-            if target is not None:
-                texts[index] = added_up(texts[index], saved.shape, sizes[id(target)][output])
+    sizes, texts = shapes_behind(edges), []
+    for text, (target, output) in zip(written, edges):
+        ready = target is None or SHAPED.search(text)
+        wanted = saved.shape if ready else sizes[id(target)][output]
+        texts.append(added_up(fitting(text, saved), saved.shape, wanted))
     return texts
 
 
@@ -368,15 +361,20 @@ def fitting(text, saved):
 
 def added_up(text, shape, wanted):
     """The formula for a gradient of this shape, with the sum along those dimensions in which the operand is smaller."""
-    if wanted == shape or None in (wanted, shape):
+    if not text or wanted == shape or None in (wanted, shape) or not fits(wanted, shape):
         return text
-    text = text if text == "grad" or text.startswith("where(") else f"({text})"
+    text = text if isinstance(ast.parse(text, mode="eval").body, (ast.Name, ast.Call)) else f"({text})"
     if not wanted:
         return f"{text}.sum()"
     more = len(shape) - len(wanted)
     ones = [dim for dim, length in enumerate(wanted) if length == 1 != shape[more + dim]]
     text += f".sum({dims_of(range(more))})" if more else ""
     return text + (f".sum({dims_of(ones)}, keepdim=True)" if ones else "")
+
+
+def fits(small, shape):
+    """Whether a tensor of the first shape is repeated where it meets one of the second."""
+    return len(small) <= len(shape) and all(one in (1, length) for one, length in zip(small[::-1], shape[::-1]))
 
 
 def dims_of(dims):
