@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import record
+import rows
 from questions import PLACES
 from record import operations
 from rounding import rounded
@@ -111,10 +112,68 @@ def test_chapters_1_to_4_and_150_more_snippets_have_a_record():
     assert len(PROBES["answers"]) >= 150
 
 
+# What can be worked out is not recorded: the bytes of an answer with its question, on average and at most.
+LIMITS = {"operation": (290, 1_500), "wrong call": (115, 600), "chapter's snippet": (500, 2_000), "fact": (125, 700)}
+RECORDS = {path.stem: read(path.stem) for path in FOLDER.glob("*.json")} | CHAPTERS
+MORE = "torch.logaddexp(x, y)"  # a row that is not there
+
+
+def sizes(records):
+    """{kind of answer: [(what is answered, how many questions these are, bytes)]}"""
+    found = {kind: [] for kind in LIMITS}
+    for name, stored in records.items():
+        if name == "ops":
+            kinds = {"operation": dict(stored["answers"])}
+            kinds["wrong call"] = kinds["operation"].pop("errors") | kinds["operation"].pop("warnings")
+        else:
+            kind = "chapter's snippet" if name in CHAPTERS else "fact"
+            kinds = {kind: record.facts(stored.get("answers", stored))}
+        for kind, answers in kinds.items():
+            for question, given in answers.items():
+                text = json.dumps({question: given}, indent=0, ensure_ascii=False)
+                found[kind].append((question, len(given) if isinstance(given, list) else 1, len(text.encode())))
+    return found
+
+
+def too_large(records):
+    """What takes more room in the record than its kind may."""
+    found = []
+    for kind, answers in sizes(records).items():
+        usual, most = LIMITS[kind]
+        mean = sum(size for *_, size in answers) / sum(count for _, count, _ in answers)
+        found += [f"each {kind}: {mean:.0f} bytes, more than {usual}"] if mean > usual else []
+        found += [f"{name}: {size} bytes, more than {most}" for name, count, size in answers if size > most * count]
+    return found
+
+
+def with_operations(answers):
+    return RECORDS | {"ops": {"answers": RECORDS["ops"]["answers"] | answers}}
+
+
 def test_the_record_is_small():
-    """What can be worked out is not recorded."""
-    size = sum(path.stat().st_size for folder in (FOLDER, record.SHOWN) for path in folder.glob("*.json"))
-    assert size <= 435_000, f"tests/record: {size} bytes; record less of what the rows check anyway"
+    found = too_large(RECORDS)
+    assert not found, "\n".join(["record less of what the rows check anyway", *found])
+
+
+@pytest.mark.parametrize("count", [1, 50])
+def test_operations_with_a_record_of_the_usual_size_have_room(count):
+    usual = ANSWERS["x.maximum(y); torch.maximum(x, y)"]
+    assert too_large(with_operations({f"{MORE} + {number}": usual for number in range(count)})) == []
+
+
+def test_an_operation_whose_record_says_the_same_of_every_case_is_named():
+    usual, cases = ANSWERS["x.maximum(y); torch.maximum(x, y)"], rows.PAIRS.split(", ")
+    bloated = {f"{code}: {question}, {case}": answer for code in (MORE, "x.logaddexp(y)") for case in cases
+               for question, answer in usual.items()}
+    (found,) = too_large(with_operations({MORE: bloated}))
+    assert found.startswith(f"{MORE}: ")
+
+
+def test_a_number_more_for_each_operation_is_noticed():
+    more = {code: answers | {"sum": "-1.23456"} for code, answers in ANSWERS.items()
+            if code not in ("errors", "warnings")}
+    (found,) = too_large(with_operations(more))
+    assert found.startswith("each operation: ")
 
 
 @pytest.mark.parametrize("part", ["text", "warnings", "error"])
