@@ -210,7 +210,7 @@ def chapters():
             for (above, *_), (below, *_) in zip(rows, rows[1:]):
                 cluster.edge(above, below)
     parts = "; ".join(f"{column.lower()}, {rows[0][0]} to {rows[-1][0]}" for column, rows in CHAPTERS.items())
-    alt = f"Map of the seventeen chapters and the question that each answers, in four parts: {parts}."
+    alt = f"Map of the chapters and the question that each answers, in four parts: {parts}."
     fill, line = COLORS[3]
     legend = [
         (sample("none", line), "a part: begin at the left"),

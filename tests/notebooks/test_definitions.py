@@ -400,5 +400,5 @@ def test_the_tutor_itself_is_not_changed_from_a_notebook(begin):
     begin(4)
     with pytest.raises(RuntimeError, match="minigrad.teach.book belongs to no chapter"):
         book.grow("# minigrad/teach/book.py\nx = 1")
-    with pytest.raises(ValueError, match="chapter\\(\\) takes the number of a chapter, 1 to 18, not 50"):
+    with pytest.raises(ValueError, match="chapter\\(\\) takes the number of a chapter, 1 to \\d+, not 50"):
         book.chapter(50)
