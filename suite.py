@@ -214,13 +214,15 @@ def install_packages():
     pip = [PYTHON, "-m", "pip", "install", "--quiet", "--no-input", "--require-hashes", "--requirement"]
     count = len(re.findall(r"^\w.*==", lock, re.M))
     try:
-        step("Installing uv, which is quick at installing", pip + [os.path.join(VENV, "uv.lock"), "--retries", "2"])
+        step("Installing uv, which is quick at installing", pip + [os.path.join(VENV, "uv.lock"), "--retries", "2"],
+             with_index("pip", "PIP_INDEX_URL"))
         # compiled now, as pip does it: where Python may not write, every kernel would compile everything once more
         step("Installing %d packages" % count, [PYTHON, "-m", "uv", "pip", "install", "--quiet", "--compile-bytecode",
-             "--require-hashes", "--python", PYTHON, "--requirement", LOCK], dict(environment(), **index_for_uv()))
+             "--require-hashes", "--python", PYTHON, "--requirement", LOCK], with_index("uv", "UV_DEFAULT_INDEX"))
     except Trouble:
         print("  That failed, so once more in another way:")
-        step("Installing %d packages with pip" % count, pip + [os.path.join(VENV, "rest.lock")])
+        step("Installing %d packages with pip" % count, pip + [os.path.join(VENV, "rest.lock")],
+             with_index("pip", "PIP_INDEX_URL"))
     step("Finishing", [PYTHON, "-c", FINISH, ROOT])
     write(os.path.join(VENV, "share", "jupyter", "lab", "settings", "overrides.json"), json.dumps(LAB_SETTINGS))
     write(os.path.join(VENV, MARK), json.dumps(stamp(), indent=4))
@@ -237,12 +239,34 @@ import jupyterlab, matplotlib.font_manager, numpy, pytest
 """
 
 
-def index_for_uv():
-    """The package index that the reader has set for pip (a mirror near by, say) is meant for uv too."""
+def indexes():
+    """{"pip": (what sets it, address), "uv": ...} of the package index that the reader has chosen, a mirror, say.
+
+    What is set for one of the two is meant for the other, too. {} if nothing is set.
+    """
     settings = subprocess.run([PYTHON, "-m", "pip", "config", "list"], stdout=subprocess.PIPE, encoding="utf-8",
                               errors="replace", env=environment()).stdout
-    found = re.findall(r"^(?:global|install|:env:)\.index-url='(.+)'", settings, re.M)
-    return {"UV_DEFAULT_INDEX": found[-1]} if found and "UV_DEFAULT_INDEX" not in os.environ else {}
+    found = dict(re.findall(r"^(global|install|:env:)\.index-url='(.+)'", settings, re.M))
+    places = [(":env:", "PIP_INDEX_URL"), ("install", "pip's configuration"), ("global", "pip's configuration")]
+    pip = [(name, found[place]) for place, name in places if place in found]  # the first wins, as in pip
+    uv = [(name, re.sub(r"^[\w-]+=", "", os.environ[name])) for name in ("UV_DEFAULT_INDEX", "UV_INDEX_URL")
+          if os.environ.get(name)]
+    return {"pip": (pip + uv)[0], "uv": (uv + pip)[0]} if pip or uv else {}
+
+
+def with_index(installer, variable):
+    """The environment for one of the two installers; `variable` is where it looks for the index."""
+    chosen = indexes().get(installer)
+    return dict(environment(), **({variable: chosen[1]} if chosen else {}))
+
+
+def why_offline(installer):
+    """A sentence for an installer that reaches nobody; no user name or password of an index is shown."""
+    chosen = indexes().get(installer)
+    if not chosen:
+        return "There seems to be no network. (Behind a proxy, set HTTPS_PROXY.)\n"
+    return ("The package index %s, set by %s, does not answer. Is it the right one, and is there a network?\n"
+            % (re.sub(r"//[^/@]*@", "//", chosen[1]), chosen[0]))
 
 
 def step(what, command, env=None):
@@ -273,7 +297,7 @@ def step(what, command, env=None):
         raise Trouble("Set-up stopped at this step: %s.\n%sIts last words:\n    %s\n"
                       "Everything is as it was before. When this is mended, type the same command again."
                       % (what, DISK_IS_FULL + "\n" if full else
-                         "There seems to be no network. (Behind a proxy, set HTTPS_PROXY.)\n" if offline else "",
+                         why_offline("uv" if "uv" in command else "pip") if offline else "",
                          "\n    ".join(line[:110] for line in words.splitlines()[-2:])))
 
 
@@ -304,7 +328,8 @@ def test(arguments):
     if os.environ.get("CI", "").lower() == "true":
         extras = tomllib.loads(read(PYPROJECT))["project"]["optional-dependencies"]
         wanted = extras["compare"] + extras["browser"] + extras["grading"] + extras["editor"] + extras["peers"]
-        step("CI: installing " + " ".join(wanted), [PYTHON, "-m", "pip", "install", "--quiet", "--no-input"] + wanted)
+        step("CI: installing " + " ".join(wanted), [PYTHON, "-m", "pip", "install", "--quiet", "--no-input"] + wanted,
+             with_index("pip", "PIP_INDEX_URL"))
     hand_over([PYTHON, "-m", "pytest"] + arguments)
 
 

@@ -56,6 +56,10 @@ UNSEEN = {
         "fitted: return grad if grad.dtype == dtype else grad.astype(dtype)  ->  return grad.astype(dtype)",
         "fitted: if grad.shape != shape:  ->  if True:",
     ],
+    "only a leaf's node that is called by hand sees it": [
+        f"fill: if isinstance(grad, Tensor) and recording.on:  ->  {other}:" for other in (
+            "if isinstance(grad, Tensor) or recording.on", "if isinstance(grad, Tensor)", "if recording.on")
+    ],
     "only a walk inside another walk sees it": ["travel: task.retain_graph = before  ->  pass"],
 }
 

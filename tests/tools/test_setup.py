@@ -102,13 +102,15 @@ def test_without_the_venv_module_the_debian_package_is_named(suite, monkeypatch,
     assert not Path(suite.VENV).exists()
 
 
-def test_without_a_network_it_says_so_and_leaves_nothing_behind(suite, monkeypatch, capsys):
+def test_without_a_network_it_says_so_and_leaves_nothing_behind(suite, monkeypatch, capsys, no_mirror):
     real = load(Path(suite.ROOT) / "suite.py")
     print_and_fail = "import sys; sys.exit('WARNING: Retrying (Retry(total=0)): NewConnectionError')"
 
     def step(what, command, env=None):
         real.step(what, [sys.executable, "-c", print_and_fail if "install" in command else ""])
 
+    for module in (suite, real):
+        monkeypatch.setattr(module, "PYTHON", sys.executable)
     monkeypatch.setattr(suite, "step", step)
     monkeypatch.setattr(suite, "Trouble", real.Trouble)
     assert suite.main(["test", "-q"]) == 1
@@ -368,6 +370,61 @@ def test_when_uv_fails_pip_installs_from_the_same_lock(suite, monkeypatch):
     rest = Path(suite.VENV, "rest.lock").read_text()
     assert "uv==" in LOCK and "uv==" not in rest and rest.count("==") == LOCK.count("==") - 1
     assert re.fullmatch(r"uv==\S+ \\\n( +--hash=sha256:\w+( \\)?\n)+", Path(suite.VENV, "uv.lock").read_text())
+
+
+@pytest.fixture
+def no_mirror(monkeypatch):
+    """Nothing is set on this machine."""
+    for name in [name for name in os.environ if name.startswith(("PIP_", "UV_"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)  # then pip reads no other file
+
+
+PIP, UV_FIRST, UV_LATER = "http://pip.invalid/simple", "http://uv.invalid/simple", "http://later.invalid/simple"
+
+
+@pytest.mark.parametrize(("variables", "configured", "pip", "uv"), [
+    ({}, "", None, None),
+    ({"UV_DEFAULT_INDEX": UV_FIRST}, "", UV_FIRST, UV_FIRST),
+    ({"UV_DEFAULT_INDEX": f"near={UV_FIRST}"}, "", UV_FIRST, UV_FIRST),
+    ({"UV_INDEX_URL": UV_LATER}, "", UV_LATER, UV_LATER),
+    ({"UV_INDEX_URL": UV_LATER, "UV_DEFAULT_INDEX": UV_FIRST}, "", UV_FIRST, UV_FIRST),
+    ({"PIP_INDEX_URL": PIP}, "", PIP, PIP),
+    ({"PIP_INDEX_URL": PIP}, "[global]\nindex-url = http://file.invalid/simple", PIP, PIP),
+    ({"PIP_INDEX_URL": PIP, "UV_INDEX_URL": UV_LATER}, "", PIP, UV_LATER),
+    ({}, "[global]\nindex-url = http://file.invalid/simple\n[install]\nindex-url = http://install.invalid/simple",
+     "http://install.invalid/simple", "http://install.invalid/simple"),
+], ids=str)
+def test_a_mirror_that_is_set_for_one_installer_is_used_by_both(
+    suite, monkeypatch, tmp_path, no_mirror, variables, configured, pip, uv
+):
+    if configured:
+        (tmp_path / "pip.conf").write_text(configured)
+        monkeypatch.setenv("PIP_CONFIG_FILE", str(tmp_path / "pip.conf"))
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(suite, "PYTHON", sys.executable)
+    Path(suite.VENV).mkdir()
+    asked = []
+    monkeypatch.setattr(suite, "step", lambda what, command, env=None: asked.append((what, env or {})))
+    suite.install_packages()
+    (first, for_pip), (second, for_uv), _ = asked
+    assert first.startswith("Installing uv") and for_pip.get("PIP_INDEX_URL") == pip
+    assert second.startswith("Installing ") and for_uv.get("UV_DEFAULT_INDEX") == uv
+
+
+@pytest.mark.parametrize("name", ["UV_INDEX_URL", "PIP_INDEX_URL"])
+def test_a_mirror_that_does_not_answer_is_named_without_its_password(suite, monkeypatch, no_mirror, name):
+    real = load(Path(suite.ROOT) / "suite.py")
+    real.PYTHON = sys.executable
+    Path(real.VENV).mkdir()
+    monkeypatch.setenv(name, "http://me:secret@127.0.0.1:9/simple")
+    asking = [real.PYTHON, "-m", "pip", "download", "--quiet", "--retries", "1", "no-such-package-here"]
+    with pytest.raises(real.Trouble) as trouble:
+        real.step("Installing", asking, real.with_index("pip", "PIP_INDEX_URL"))
+    said = str(trouble.value)
+    assert f"The package index http://127.0.0.1:9/simple, set by {name}, does not answer." in said
+    assert "There seems to be no network" not in said and "secret" not in said
 
 
 def test_the_package_is_importable_from_the_venv(suite):
