@@ -1,8 +1,10 @@
 """What holds for every test: where it runs, which notebooks count, and that nothing is left out in silence."""
 import functools
 import gc
+import importlib.metadata
 import importlib.util
 import os
+import platform
 import re
 import shutil
 import sys
@@ -13,9 +15,9 @@ from pathlib import Path
 import pytest
 
 # nbval imports jsonschema, and that, where it can, ten grammars of web addresses, which takes seconds. So pytest must
-# not load nbval before this file (pyproject.toml).
+# not load nbval before this file (pyproject.toml); if it has been told to, nbval is not loaded twice.
 sys.modules.setdefault("rfc3987_syntax", None)
-pytest_plugins = ["nbval.plugin"]
+pytest_plugins = [] if "nbval.plugin" in sys.modules else ["nbval.plugin"]
 
 ROOT = Path(__file__).parent
 CI = os.environ.get("CI", "").lower() == "true"
@@ -41,6 +43,16 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config):
+    """With -n, of pytest-xdist, the cells of a notebook, which share a kernel, stay in one process.
+
+    And the files keep their order: the longest do not come last, when one process is idle.
+    """
+    if getattr(config.option, "numprocesses", None) and config.option.dist == "no":
+        config.option.dist, config.option.loadscopereorder = "loadfile", False
+
+
 def pytest_addoption(parser):
     parser.addoption("--chapter", action="append", default=[], metavar="NN", help="only what is about this chapter")
 
@@ -50,8 +62,19 @@ def pytest_configure(config):
     private = config.stash[PRIVATE] = tempfile.mkdtemp(prefix="minigrad-tests-")
     for name in ("IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR"):
         os.environ[name] = str(Path(private, name.lower()))
-    if config.option.nbval_sanitize_with:
-        config.option.nbval_sanitize_with = str(ROOT / config.option.nbval_sanitize_with)
+    compare = config.option.nbval_sanitize_with or f"tests/nbval_sanitize{'' if drawn_as_stored() else '_any'}.cfg"
+    config.option.nbval_sanitize_with = str(ROOT / compare)
+
+
+def drawn_as_stored():
+    """Whether pictures are to be the stored bytes: on Linux on x86-64, drawn by the versions of requirements.lock."""
+    lock, drawing = ROOT / "requirements.lock", ("graphviz-pure", "matplotlib", "numpy")
+    if sys.platform != "linux" or platform.machine() != "x86_64" or not lock.exists():
+        return False
+    try:
+        return all(f"\n{name}=={importlib.metadata.version(name)} " in lock.read_text() for name in drawing)
+    except importlib.metadata.PackageNotFoundError:
+        return False
 
 
 def pytest_unconfigure(config):
@@ -197,6 +220,8 @@ def pytest_terminal_summary(terminalreporter):
     if failed and importlib.util.find_spec("delivered"):  # tools/delivered.py; not in a copy of this file alone
         for line in importlib.import_module("delivered").explain([report.nodeid for report in failed]):
             terminalreporter.write_line(line)
+    if not drawn_as_stored():
+        terminalreporter.write_line("Left out: the bytes of pictures: this system, or a version, may draw other ones.")
     if importlib.util.find_spec("torch") is None:
         terminalreporter.write_line("Left out: the comparison with PyTorch, because torch is not installed.")
     if importlib.util.find_spec("playwright") is None or chromium_path() is None:

@@ -55,7 +55,7 @@ ROOT = os.path.dirname(os.path.abspath(__file__))
 VENV = os.path.join(ROOT, ".venv")
 PYTHON = os.path.join(VENV, *(["Scripts", "python.exe"] if os.name == "nt" else ["bin", "python"]))
 sys.path.insert(0, os.path.join(ROOT, "tools"))
-from commands import DISK_IS_FULL, IN_FILES, TOOLS, Trouble, about, chosen, in_words, options
+from commands import DISK_IS_FULL, TOOLS, Trouble, about, chosen, in_words, options
 from delivered import keep
 
 LOCK, PYPROJECT = os.path.join(ROOT, "requirements.lock"), os.path.join(ROOT, "pyproject.toml")
@@ -319,7 +319,7 @@ def pytest_arguments(arguments):
     while arguments and re.fullmatch(r"\d\d?", arguments[0]):
         numbers, arguments = numbers + arguments[:1], arguments[1:]
     told = any(re.match("-n|--numprocesses|--pdb|--trace$", argument) for argument in arguments)
-    return ([] if told else ["-n", "2"]) + IN_FILES + (about(numbers, ROOT) if numbers else []) + arguments
+    return ([] if told else ["-n", "2"]) + (about(numbers, ROOT) if numbers else []) + arguments
 
 
 def test(arguments):

@@ -89,11 +89,6 @@ def chosen(numbers, root=ROOT):
     return found
 
 
-# The cells of a notebook share one kernel, so they stay in one process; and the files come in their order, so that the
-# longest do not come last, when the other process is idle. For pytest-xdist.
-IN_FILES = ["--dist=loadfile", "--no-loadscope-reorder"]
-
-
 def about(numbers, root=ROOT):
     """pytest's arguments for the tests of these chapters: their notebooks, and what is about them (conftest.py)."""
     notebooks = chosen(numbers, root)

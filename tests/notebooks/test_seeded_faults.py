@@ -129,7 +129,8 @@ def failures(tmp_path_factory):
     A notebook runs only if that is what finds its fault.
     """
     root = tmp_path_factory.mktemp("faults")
-    for name in ("conftest.py", "pyproject.toml", "tests/notebooks/test_notebooks.py", "tests/nbval_sanitize.cfg"):
+    for name in ("conftest.py", "pyproject.toml", "tests/notebooks/test_notebooks.py",
+                 "tests/nbval_sanitize.cfg", "tests/nbval_sanitize_any.cfg", "requirements.lock"):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, root / name)
     shutil.copytree(ROOT / "tools", root / "tools", ignore=shutil.ignore_patterns("__pycache__"))

@@ -1,11 +1,15 @@
 """What works with little: the engine with NumPy alone, the notebooks with nbval and pytest, a wheel anywhere."""
+import importlib.metadata
 import os
+import platform
+import re
 import shutil
 import subprocess
 import sys
 import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from common import ROOT
@@ -102,3 +106,26 @@ def test_the_readme_says_the_command_in_one_line():
     assert "`pytest --nbval notebooks`" in text
     workflow = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
     assert "run: pytest --nbval notebooks\n" in workflow and Path(ROOT, ".pre-commit-config.yaml").exists()
+
+
+def test_a_notebook_stays_in_one_process_wherever_tests_are_spread(pytestconfig):
+    conftest = pytestconfig.pluginmanager.getplugin(str(ROOT / "conftest.py"))
+    for given, dist in ((("no", 2), "loadfile"), (("each", 2), "each"), (("no", None), "no")):
+        option = SimpleNamespace(dist=given[0], numprocesses=given[1], loadscopereorder=True)
+        conftest.pytest_cmdline_main(SimpleNamespace(option=option))
+        assert option.dist == dist and option.loadscopereorder == (dist != "loadfile")
+
+
+def test_pictures_are_compared_by_bytes_where_they_are_drawn_as_stored(pytestconfig, monkeypatch):
+    conftest = pytestconfig.pluginmanager.getplugin(str(ROOT / "conftest.py"))
+    assert conftest.drawn_as_stored() or not conftest.CI, "everything is to be compared here"
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    locked = {name: re.search(rf"^{name}==(\S+)", lock, re.M)[1] for name in ("graphviz-pure", "matplotlib", "numpy")}
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(platform, "machine", lambda: "x86_64")
+    monkeypatch.setattr(importlib.metadata, "version", locked.get)
+    assert conftest.drawn_as_stored()
+    monkeypatch.setattr(importlib.metadata, "version", {**locked, "matplotlib": "99.0"}.get)
+    assert not conftest.drawn_as_stored()
+    monkeypatch.setattr(platform, "machine", lambda: "arm64")
+    assert not conftest.drawn_as_stored()

@@ -461,19 +461,16 @@ CHAPTER_4 = ["notebooks/04_engine.ipynb", *ABOUT, "--chapter=04"]
 BOTH = ["notebooks/04_engine.ipynb", "notebooks/05_more.ipynb", *ABOUT, "--chapter=04", "--chapter=05"]
 
 
-SPLIT = ["--dist=loadfile", "--no-loadscope-reorder"]  # a notebook's cells stay in one process
-
-
 @pytest.mark.parametrize("typed, given", [
-    ([], ["-n", "2", *SPLIT]),
-    (["04"], ["-n", "2", *SPLIT, *CHAPTER_4]),
-    (["4", "-x"], ["-n", "2", *SPLIT, *CHAPTER_4, "-x"]),
-    (["05", "04"], ["-n", "2", *SPLIT, *BOTH]),
-    (["-k", "4"], ["-n", "2", *SPLIT, "-k", "4"]),
-    (["--junitxml=x.xml", "--durations", "5"], ["-n", "2", *SPLIT, "--junitxml=x.xml", "--durations", "5"]),
-    (["-n", "4"], [*SPLIT, "-n", "4"]),
-    (["04", "-n0"], [*SPLIT, *CHAPTER_4, "-n0"]),
-    (["--pdb"], [*SPLIT, "--pdb"]),
+    ([], ["-n", "2"]),
+    (["04"], ["-n", "2", *CHAPTER_4]),
+    (["4", "-x"], ["-n", "2", *CHAPTER_4, "-x"]),
+    (["05", "04"], ["-n", "2", *BOTH]),
+    (["-k", "4"], ["-n", "2", "-k", "4"]),
+    (["--junitxml=x.xml", "--durations", "5"], ["-n", "2", "--junitxml=x.xml", "--durations", "5"]),
+    (["-n", "4"], ["-n", "4"]),
+    (["04", "-n0"], [*CHAPTER_4, "-n0"]),
+    (["--pdb"], ["--pdb"]),
 ], ids=" ".join)
 def test_arguments_of_suite_test_reach_pytest(suite, typed, given):
     assert [argument.replace(os.sep, "/") for argument in suite.pytest_arguments(typed)] == given
@@ -490,7 +487,7 @@ def test_only_ci_adds_torch_playwright_nbgrader_and_pyright(suite, monkeypatch, 
     ran = []
     monkeypatch.setattr(suite, "hand_over", ran.extend)
     suite.test(["-q"])
-    assert ran[1:] == ["-m", "pytest", "-n", "2", *SPLIT, "-q"]
+    assert ran[1:] == ["-m", "pytest", "-n", "2", "-q"]
     added = [what for what in suite.steps if what.startswith("CI:")]
     wanted = extra("compare") + extra("browser") + extra("grading") + extra("editor") + extra("peers")
     assert added == (["CI: installing " + " ".join(wanted)] if ci else [])
