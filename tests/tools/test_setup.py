@@ -573,7 +573,7 @@ def pinned():
 @pytest.mark.parametrize("line", PROJECT["dependencies"] + extra("notebooks") + extra("test") + extra("setup"), ids=str)
 def test_the_lock_pins_every_dependency(line):
     wanted = Requirement(line)
-    assert wanted.name in pinned(), f"make requirements.lock again (see CONTRIBUTING.md): {wanted.name} is missing"
+    assert wanted.name in pinned(), f"make requirements.lock again (see minigrad/README.md): {wanted.name} is missing"
     assert wanted.specifier.contains(pinned()[wanted.name])
 
 
