@@ -11,7 +11,7 @@ from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import GradientEdge
 from minigrad.exact.dtypes import DTYPES
 from minigrad.exact.errors import CYCLE, old_name
-from minigrad.exact.silence import is_calm
+from minigrad.exact.silence import detours, muted
 from minigrad.operations.leaves import zeros_like
 
 
@@ -233,8 +233,8 @@ def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, 
         if gradient is None and array.size == 1:
             start = ones_of(array)
         if start is not None and start.shape == array.shape and node._outputs == ((start.shape, start.dtype),):
-            if recording.walk is None and is_calm():
-                return walk_plainly(node, start, retain_graph)
+            if recording.walk is None and not detours[0]:
+                return muted(walk_plainly)(node, start, retain_graph)
     add_gradients((self,), gradient, retain_graph, create_graph, inputs)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from minigrad.core.node import FLOATS, OwnOutput, recording
 from minigrad.core.tensors import Tensor, VersionCounter, storage, version_counter
-from minigrad.exact.silence import is_calm
+from minigrad.exact.silence import detours, is_calm, silently
 from minigrad.operations.arithmetic import add, div, mul, pow, sub
 from minigrad.operations.copy_slices import outdate, rewrite_history
 from minigrad.operations.writing import named, refuse_misfit, refuse_write, without_underscore
@@ -91,7 +91,8 @@ def quick_write(ufunc, operation, write):
     """
     @functools.wraps(write)
     def quick(self, *args, **kwargs):
-        if len(args) != 1 or kwargs or not is_calm():
+        calm = is_calm()
+        if len(args) != 1 or kwargs or not calm and detours[0]:
             return write(self, *args, **kwargs)
         other, here, counter = args[0], self.array, self._counter
         if (
@@ -109,7 +110,10 @@ def quick_write(ufunc, operation, write):
                 return write(self, *args, **kwargs)
             if not recording.on or not self._requires_grad and not other._requires_grad:
                 version_counter(self).count += 1  # before the write, for Ctrl-C may come at any line
-                ufunc(here, there, here)
+                if calm:
+                    ufunc(here, there, here)
+                else:
+                    silently(ufunc, here, there, here)
                 return self
         elif type(other) is not float and type(other) is not int:
             return write(self, *args, **kwargs)

@@ -10,7 +10,7 @@ from minigrad.core.node import (
 )
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import LARGEST
-from minigrad.exact.silence import known, setting
+from minigrad.exact.silence import detours, known, setting, silently
 
 
 def quick_two(operation, compute, as_number=None, always=False):
@@ -37,12 +37,14 @@ def quick_two(operation, compute, as_number=None, always=False):
                 other = as_number(other, dtype, type(a) is np.ndarray)
             b = other.array
             if (
-                dtype is not single and dtype is not double or b.dtype is not dtype
-                or not filters or filters[0] is not known[0] or setting(None) is not None
+                dtype is not single and dtype is not double or b.dtype is not dtype or detours[0]
             ):
                 return function(input, other)
             try:
-                array = compute(a, b)
+                if filters and filters[0] is known[0] and setting(None) is None:
+                    array = compute(a, b)
+                else:
+                    array = silently(compute, a, b)
             except ValueError:
                 return function(input, other)
             result = create(Tensor)
@@ -94,14 +96,16 @@ def quick_one(operation, compute, numbers=None):
             given, filters = input.array, warnings.filters
             dtype = given.dtype
             if (
-                dtype is not single and dtype is not double
-                or not filters or filters[0] is not known[0] or setting(None) is not None
+                dtype is not single and dtype is not double or detours[0]
             ):
                 return function(input) if number is NOWHERE else function(input, number)
+            calm = filters and filters[0] is known[0] and setting(None) is None
             if numbers is None:
-                array = compute(given)
+                array = compute(given) if calm else silently(compute, given)
+            elif number in numbers:
+                array = numbers[number](given) if calm else silently(numbers[number], given)
             else:
-                array = numbers[number](given) if number in numbers else compute(given, number)
+                array = compute(given, number) if calm else silently(compute, given, number)
             result = create(Tensor)
             result.array = array
             if not input._requires_grad or not recording.on:

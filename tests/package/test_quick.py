@@ -1,13 +1,18 @@
 """The quick forms of nodes and engine: tests take them, and nobody who looks on their way sees a difference."""
 
+import contextlib
+import math
 import sys
+import warnings
 
+import numpy as np
 import pytest
 
 import minigrad
 from minigrad.autograd.anomaly_mode import detect_anomaly
 from minigrad.core import engine, node
 from minigrad.exact.silence import is_calm
+from minigrad.operations import inplace
 
 
 def calls(function, program):
@@ -37,6 +42,29 @@ def test_the_tests_take_the_quick_forms():
     assert calls(engine.survey, lambda: (x * x + 3).sum().backward()) == 0
     assert calls(engine.survey, lambda: minigrad.autograd.backward((x * x).sum())) == 1
     assert calls(node.apply, lambda: 6 - (3 - x**2)) == 0
+
+
+@pytest.mark.parametrize("settings", [
+    lambda: np.errstate(all="ignore"), lambda: np.errstate(all="raise"), lambda: warning("always"),
+    lambda: warning("error"),
+], ids=["numpy is silent", "numpy raises", "all warnings are shown", "warnings are errors"])
+def test_they_are_taken_whatever_numpy_and_python_were_told(settings):
+    """And nothing is heard: infinity is an answer."""
+    x, w, rate = leaf(minigrad, 1e30, 2.0), minigrad.ones(2), minigrad.ones(2)
+    with settings():
+        (x * x).sum()  # what was told is looked for
+        assert calls(engine.survey, lambda: (x * x + 3).sum().backward()) == 0
+        assert calls(node.apply, lambda: (6 - (3 - x**2)).exp()) == 0
+        assert calls(inplace.overwrite, lambda: w.sub_(rate)) == 0
+        y = x * x
+        assert y.tolist() == [math.inf, 4.0] and w.tolist() == [0.0, 0.0]
+
+
+@contextlib.contextmanager
+def warning(action):
+    with warnings.catch_warnings():
+        warnings.simplefilter(action)
+        yield
 
 
 def test_a_rule_of_yours_sees_the_gradients_of_leaves_that_are_complete(lib):
