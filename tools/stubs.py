@@ -81,6 +81,7 @@ with tempfile.TemporaryDirectory() as folder:
     torch.save({"x": torch.ones(2)}, folder + "/x"), torch.load(folder + "/x")
 torch.cuda.is_available(), torch.cuda.device_count(), torch.cuda.manual_seed(0), torch.cuda.empty_cache()
 torch.tensor(2) - 1, torch.tensor(2) + 1, torch.tensor(2) * 1, torch.tensor(2) / 1  # the long way of each
+torch.tensor(2).exp(), torch.tensor(2).tanh()
 iter(torch.ones(2)), hash(torch.device("cpu")), torch.device("cpu") == torch.device("cuda")
 torch.autograd.graph.register_multi_grad_hook([model[0].weight], print).remove()
 with torch.autograd.set_detect_anomaly(torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled()):

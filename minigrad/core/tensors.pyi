@@ -272,7 +272,7 @@ class Tensor:
         """The error function: d(erf x)/dx = 2 / sqrt(pi) e^(-x^2)."""
     def erf_(self) -> Self:
         """In place: The error function: d(erf x)/dx = 2 / sqrt(pi) e^(-x^2)."""
-    def exp(self) -> Any:
+    def exp(self) -> Tensor:
         """e to the power of each entry."""
     def exp_(self) -> Self:
         """In place: e to the power of each entry."""
@@ -603,7 +603,7 @@ class Tensor:
         """d(tan x)/dx = 1 + tan(x)^2."""
     def tan_(self) -> Self:
         """In place: d(tan x)/dx = 1 + tan(x)^2."""
-    def tanh(self) -> Any:
+    def tanh(self) -> Tensor:
         """The hyperbolic tangent of each entry, between -1 and 1."""
     def tanh_(self) -> Self:
         """In place: The hyperbolic tangent of each entry, between -1 and 1."""

@@ -32,9 +32,9 @@ def pow(input, exponent) -> Tensor:
     """input ** exponent, entry by entry. Powers with a tensor as exponent are the library's."""
 class ExpBackward0(Node):
     """e^self is its own derivative, so the result is what is saved."""
-def exp(input) -> Any:
+def exp(input) -> Tensor:
     """e to the power of each entry."""
 class TanhBackward0(Node):
     """d(tanh x)/dx = 1 - tanh(x)^2, so the result is what is saved."""
-def tanh(input) -> Any:
+def tanh(input) -> Tensor:
     """The hyperbolic tangent of each entry, between -1 and 1."""

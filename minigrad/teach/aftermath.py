@@ -1,10 +1,11 @@
 """What an answer leaves behind while it is checked: a flood of lines, names and settings that are everybody's.
 
-`put_back()` is a block around each check. What the answer prints is shown, but only its first lines; what it changes
-besides is put back when the block ends, and named, so that the cells below run as if it had never been called.
+`alone()` runs each check. What the answer prints is shown, but only its first lines; what it changes besides is put
+back when the check ends, and named, so that the cells below run as if it had never been called.
 """
 import builtins
 import contextlib
+import contextvars
 import functools
 import gc
 import os
@@ -74,8 +75,19 @@ SETTINGS = [
 ]
 
 
+def alone(function, *arguments):
+    """(what the function gives, a list of what had to be put back).
+
+    It runs in a copy of the context, where NumPy keeps its settings: put back, they would be there, and be asked for.
+    """
+    context = contextvars.copy_context()
+    with put_back(context) as found:
+        result = context.run(function, *arguments)
+    return result, found
+
+
 @contextlib.contextmanager
-def put_back():
+def put_back(context):
     """A block at whose end everything is as it was; its value is a list, to which what was put back is added then."""
     found, shell = [], sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
     before = [(name, read(), restore, read) for name, read, restore in SETTINGS]
@@ -96,7 +108,11 @@ def put_back():
             changed_names(names)
             found += dict.fromkeys(renamed)
             renamed.clear()
-            found += [name for name, value, restore, read in before if back(value, restore, read)]
+            found += [name for name, value, restore, read in before
+                      if not context.run(as_it_was, read, value) or not as_it_was(read, value)]
+            for _, value, restore, read in before:
+                if not as_it_was(read, value):
+                    restore(value)
             found += ["what is warned of"] if warnings.filters != filters else []
             if set(threading.enumerate()) - threads:
                 found.append("(a thread that it began is still running)")
@@ -116,15 +132,11 @@ def instead(owner, name, function):
         delattr(owner, name)
 
 
-def back(value, restore, read):
-    """Whether a setting had to be put back."""
+def as_it_was(read, value):
     try:
-        same = read() == value
+        return read() == value
     except OSError:  # the working folder may be gone
-        same = False
-    if not same:
-        restore(value)
-    return not same
+        return False
 
 
 renamed = []  # what the answer that is checked has done to Python's own names

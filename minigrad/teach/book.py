@@ -24,7 +24,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 
 from minigrad.teach import stages, tracebacks, young
-from minigrad.teach.aftermath import ENDS_ALL, put_back
+from minigrad.teach.aftermath import ENDS_ALL, alone
 from minigrad.teach.check import Report
 
 AIDS = re.compile(r"minigrad\.(viz|teach)\b")  # they belong to no stage, and work with any package
@@ -367,8 +367,7 @@ def checked(name, chapter, source, place):
     aside = vars(now.module(module)) | {"count_a_step": steps()}
     linecache.cache.setdefault(place, (len(source), None, source.splitlines(True), place))
     try:
-        with put_back():
-            exec(compile(with_steps(source), place, "exec"), aside)
+        alone(exec, compile(with_steps(source), place, "exec"), aside)
         checker = getattr(importlib.import_module(f"minigrad.teach.ch{chapter:02}"), f"check_{name}")
         return checker(aside[name], sys.modules["minigrad"])
     except (SystemExit, GeneratorExit):

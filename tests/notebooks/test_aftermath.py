@@ -1,5 +1,6 @@
 """What an answer leaves behind while it is checked is put back, and said: in an exercise and in a definition."""
 import builtins
+import contextvars
 import gc
 import os
 import signal
@@ -155,3 +156,13 @@ def test_in_the_notebook_exit_ends_neither_the_check_nor_the_kernel():
     """There `exit` is IPython's own, which raises nothing, and stops the kernel behind the cell."""
     told, after = in_kernel([CELL, "print('still here')"])
     assert "It ends the whole program" in text(told) and text(after).strip() == "still here"
+
+
+def test_a_check_leaves_numpy_untold(capsys):
+    """Not even that it was told what it does anyway, which would be asked in every operation."""
+    def told():
+        return [key.name for key in contextvars.copy_context() if key.name.startswith("numpy")]
+
+    before = told()
+    check_square(answer("import numpy; numpy.seterr(all='ignore'); numpy.set_printoptions(precision=2)"))
+    assert told() == before
