@@ -14,6 +14,7 @@ import minigrad
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 
+import built
 import growth
 import memory
 import peers
@@ -356,3 +357,27 @@ if sys.platform == "linux":
         (_, _, *rows) = memory.pages(3).splitlines()
         assert len(rows) == 4 and all(float(row.split("|")[2]) > 0 for row in rows)
         assert memory.imports(1).count("import") == 1 + len(memory.IMPORTS)
+
+
+def test_the_readme_has_a_row_for_each_package_that_is_timed():
+    readme = (built.ROOT / "README.md").read_text(encoding="utf-8")
+    rows = [way.replace("import minigrad", "`import minigrad`") for way in built.WAYS.values()][1:]
+    assert [way for way in rows if f"\n  | {way} | " not in readme] == []
+    first, second = built.workloads(minigrad)
+    assert f"\n  | | `{first}` | {second} |\n" in readme
+
+
+@pytest.mark.parametrize("lib", ["minigrad", "torch"])
+def test_the_programs_of_the_chapters_packages_go_back(lib, monkeypatch):
+    """Each turn adds the same gradients once more."""
+    lib, leaves = pytest.importorskip(lib), []
+    make = lib.tensor
+
+    def tensor(*args, **named):
+        leaves.append(make(*args, **named))
+        return leaves[-1]
+
+    monkeypatch.setattr(lib, "tensor", tensor)
+    for program in built.workloads(lib).values():
+        program()
+    assert sum(leaf.grad is not None for leaf in leaves if leaf.requires_grad) == 6
