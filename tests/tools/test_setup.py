@@ -601,7 +601,8 @@ def test_environment_yml_asks_for_the_same_versions_as_pyproject():
 def test_the_workflow_tests_the_supported_pythons_and_pins_its_actions():
     text = (ROOT / ".github/workflows/tests.yml").read_text("utf-8")
     matrix = yaml.safe_load(text)["jobs"]["locked"]["strategy"]["matrix"]
-    assert matrix["python"] == ["3.11", "3.12", "3.13"]
+    assert matrix["python"] == ["3.11", "3.12", "3.13"] == [
+        name.rpartition(" ")[2] for name in PROJECT["classifiers"] if re.search(r"Python :: 3\.", name)]
     assert {os.split("-")[0] for os in matrix["os"]} == {"ubuntu", "macos", "windows"}
     actions = re.findall(r"uses: (\S+)", text)
     assert actions and all(re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}", action) for action in actions)
@@ -619,6 +620,26 @@ def test_the_laxer_comparison_forgives_pictures_and_nothing_else():
     for name in ("pictures in HTML", "pictures as SVG"):
         text = re.sub(*laxer[name], text)
     assert text == '<img alt="a -> b" src="data:image/svg+xml"> 0.5 <svg/> 27.'
+
+
+def test_changelog_and_citation_are_of_this_version():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert {"cff-version", "message", "title", "authors"} <= citation.keys()
+    assert [citation[name] for name in ("version", "license", "authors")] == [
+        PROJECT[name] for name in ("version", "license", "authors")]
+    headings = re.findall(r"^## (.+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.M)
+    assert headings[:2] == ["Unreleased", PROJECT["version"]]
+
+
+def test_checks_before_a_commit_need_no_network_and_meet_the_files_they_are_for():
+    repos = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text("utf-8"))["repos"]
+    assert [repo["repo"] for repo in repos] == ["local"]
+    files = [path.relative_to(ROOT).as_posix() for path in tracked_files()]
+    for hook in repos[0]["hooks"]:
+        python, program = hook["entry"].split()[:2]
+        assert hook["language"] == "system" and python == ".venv/bin/python", hook
+        assert program == "-m" or (ROOT / program).exists(), hook
+        assert any(re.search(hook.get("files", r"\.py$"), name) for name in files), hook
 
 
 # ---- tracked files ---------------------------------------------------------------------------------------------------
