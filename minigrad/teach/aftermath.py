@@ -27,6 +27,7 @@ class FirstLines:
         self.stream, self.lines, self.letters = stream, 0, 0
 
     def write(self, text):
+        size = len(text)
         for piece in text.splitlines(keepends=True) if self.lines < MOST_LINES else ():
             if self.lines < MOST_LINES:
                 end = "\n" if piece.endswith("\n") else ""
@@ -35,7 +36,7 @@ class FirstLines:
                 self.lines += len(end)
                 text = text[len(piece):]
         self.lines += text.count("\n") if self.lines >= MOST_LINES else 0
-        return len(text)
+        return size
 
     def finish(self):
         if self.lines > MOST_LINES:
