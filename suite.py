@@ -13,7 +13,8 @@
 `--help` after a command shows more. The options of JupyterLab and of pytest are shown, after the set-up, by
 `.venv/bin/python -m jupyterlab --help` and `.venv/bin/python -m pytest --help` (Windows: .venv/Scripts/python).
 A chapter's tests are its notebook, notebooks/04_*.ipynb, and what in tests/notebooks is about it: the known right and
-wrong answers to its exercises and definitions, faults in its cells, its texts and minutes, its page for teachers.
+wrong answers to its exercises and definitions, faults in its cells, its texts and minutes, its page for teachers. What
+needs a browser or PyTorch runs with all tests only.
 With CI=true in the environment, `test` also installs PyTorch, playwright, nbgrader, pyright and the libraries that
 benchmarks compare with, and a skipped test is a failure.
 

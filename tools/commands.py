@@ -93,5 +93,6 @@ def about(numbers, root=ROOT):
     """pytest's arguments for the tests of these chapters: their notebooks, and what is about them (conftest.py)."""
     notebooks = chosen(numbers, root)
     places = [*(path.relative_to(root).as_posix() for path in notebooks), "tests/notebooks"]
-    left_out = ["--ignore=tests/notebooks/test_browser.py", "--ignore=tests/notebooks/test_seeded_faults.py"]
+    slow = ("browser", "cells_on_torch", "seeded_faults")  # they need a browser, or PyTorch, or are about the checks
+    left_out = [f"--ignore=tests/notebooks/test_{name}.py" for name in slow]
     return [*places, *left_out, *(f"--chapter={path.name[:2]}" for path in notebooks)]

@@ -56,6 +56,6 @@ def test_a_broken_checker_fails_the_tests_of_its_chapter(tmp_path):
     broken = healthy.replace("rule, 3.0, 5.0, expect=0.3,", "rule, 3.0, 5.0, expect=0.1,")
     assert broken != healthy
     checkers.write_text(broken, encoding="utf-8")
-    slow = [f"--ignore=tests/notebooks/test_{name}.py" for name in ("cells_on_torch", "book", "chapters")]
+    slow = [f"--ignore=tests/notebooks/test_{name}.py" for name in ("book", "chapters")]
     found = run(["-x", "-n", "0", *commands.about(["3"], root), *slow], root)
     assert found.returncode == 1 and "test_exercises.py" in found.stdout, found.stdout[-3000:]

@@ -456,7 +456,7 @@ def test_what_the_reader_set_in_the_shell_cannot_change_results(suite, monkeypat
 # ---- what the commands run -------------------------------------------------------------------------------------------
 
 ABOUT = ["tests/notebooks", "--ignore=tests/notebooks/test_browser.py",
-         "--ignore=tests/notebooks/test_seeded_faults.py"]
+         "--ignore=tests/notebooks/test_cells_on_torch.py", "--ignore=tests/notebooks/test_seeded_faults.py"]
 CHAPTER_4 = ["notebooks/04_engine.ipynb", *ABOUT, "--chapter=04"]
 BOTH = ["notebooks/04_engine.ipynb", "notebooks/05_more.ipynb", *ABOUT, "--chapter=04", "--chapter=05"]
 
