@@ -33,3 +33,17 @@ def test_the_hours_are_the_minutes_of_the_start_page():
 def test_every_chapter_is_in_the_readme():
     missing = [path.name for path in chapters(ROOT) if f"(notebooks/{path.name})" not in README]
     assert not missing, f"README.md: link {missing} in the table of the chapters"
+
+
+def test_contributing_has_a_recipe_for_each_thing_and_says_what_tests_ask_of_an_exercise():
+    page = " ".join((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split())
+    things = ("A sentence", "An operation", "An exercise", "A definition that the reader writes", "A figure", "A chapter")
+    assert [thing for thing in things if f"- **{thing}:**" not in page] == []
+    assert "three hints" in page and "three to five" in page and "(minigrad/README.md)" in page
+
+
+def test_each_test_stands_in_a_folder_that_contributing_explains():
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    folders = {path.relative_to(ROOT).parent.as_posix() for path in (ROOT / "tests").rglob("test_*.py")}
+    assert folders == {f"tests/{name}" for name in ("package", "notebooks", "pictures", "tools")}
+    assert [folder for folder in [*sorted(folders), "tests/helpers"] if f"| `{folder}` |" not in page] == []
