@@ -37,7 +37,8 @@ def test_every_chapter_is_in_the_readme():
 
 def test_contributing_has_a_recipe_for_each_thing_and_says_what_tests_ask_of_an_exercise():
     page = " ".join((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split())
-    things = ("A sentence", "An operation", "An exercise", "A definition that the reader writes", "A figure", "A chapter")
+    things = ("A sentence", "An operation", "An exercise", "A definition that the reader writes", "A figure",
+              "A chapter")
     assert [thing for thing in things if f"- **{thing}:**" not in page] == []
     assert "three hints" in page and "three to five" in page and "(minigrad/README.md)" in page
 
