@@ -1,6 +1,6 @@
 """How long a small expression and a small network take, forward and back, in the package as the chapters have built it.
 
-Beside it stand PyTorch, the package with chapter 17's own cells, and `import minigrad`.
+Plain is what chapters 1 to 16 leave behind, and what `minigrad.quick.off()` leaves of the package as it is imported.
 
     .venv/bin/python benchmarks/built.py
 
@@ -10,6 +10,7 @@ processor time. README quotes the ratios.
 import contextlib
 import gc
 import io
+import json
 import os
 import platform
 import subprocess
@@ -19,8 +20,9 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-WAYS = {"torch": "PyTorch", "before": "the package after chapter 16", "after": "with chapter 17's own cells",
-        "minigrad": "import minigrad"}
+WAYS = {"torch": "PyTorch", "plain": "plain: what you built",
+        "cells": "with chapter 17's own short ways", "minigrad": "as imported, with the quick room"}
+SHORT_WAYS = ("quick-two", "quick-operators", "walk-plainly", "tensor-backward")  # cells of chapter 17
 
 
 def library(way):
@@ -38,9 +40,14 @@ def library(way):
 
     with tempfile.TemporaryDirectory() as empty, contextlib.chdir(empty), contextlib.redirect_stdout(io.StringIO()):
         package = chapter(17)  # ours: no notebook of a reader lies here
-    for cell in stages.cells_of(next(stages.GROWTH.glob("17_*.txt"))) if way == "after" else ():
-        if cell.kind != stages.YOURS:
-            book.grow(cell.text)
+    if way == "cells":
+        for cell in stages.cells_of(next(stages.GROWTH.glob("17_*.txt"))):
+            if cell.kind != stages.YOURS:
+                book.grow(cell.text)
+        notebook = json.loads(next((ROOT / "notebooks").glob("17_*.ipynb")).read_text(encoding="utf-8"))
+        sources, names = {cell["id"]: "".join(cell["source"]) for cell in notebook["cells"]}, {"torch": package}
+        for name in SHORT_WAYS:
+            exec(sources[name], names)
     return package
 
 

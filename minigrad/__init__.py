@@ -1,13 +1,14 @@
 """minigrad: PyTorch's autograd, small enough to build and to read. These are PyTorch's public names.
 
-The rooms, from the ground up: exact, core, operations, autograd, library, nn, optim; each imports only what stands
-before it. The order within a room stands in its `__init__.py`. `viz` and `teach` stand beside them and work with real
-PyTorch, too.
+The rooms, from the ground up: exact, core, operations, autograd, library, nn, optim, quick; each imports only what
+stands before it. The order within a room stands in its `__init__.py`. `viz` and `teach` stand beside them and work with
+real PyTorch, too.
 """
 
+import os as _os
 from math import e, inf, nan, pi
 
-from minigrad import core, operations, autograd, library, nn, optim  # noqa: F401 - in the order of the rooms
+from minigrad import core, operations, autograd, library, nn, optim, quick  # noqa: F401 - in the order of the rooms
 from minigrad.exact import left_out as _left_out, random
 from minigrad.exact.random import initial_seed, manual_seed, seed
 from minigrad.exact.dtypes import (
@@ -88,3 +89,7 @@ def __getattr__(name):
 
 def __dir__():
     return __all__
+
+
+if not _os.environ.get("MINIGRAD_PLAIN"):
+    quick.install()

@@ -110,13 +110,13 @@ def captioned(root):
 
 
 def taught(root=ROOT):
-    """{module: Module}, from the captions of the notebooks."""
+    """{module: Module}, from the captions of the notebooks; not of one that a chapter takes away again."""
     found, elsewhere = {}, taken_elsewhere(root)
     for path, notebook, cell, module, kind in captioned(root):
         if kind != YOURS:
             module = found.setdefault(module, Module(elsewhere.get(module, set())))
             module.add(path, notebook, cell)
-    return found
+    return {module: what for module, what in found.items() if what.folded or not what.statements}
 
 
 # What is attached to a class
@@ -327,7 +327,8 @@ def since(package, cells):
         module = ".".join(path.relative_to(package).with_suffix("").parts)
         if path.name != "__init__.py" and module.partition(".")[0] not in ("teach", "viz") and module not in texts:
             waiting[module] = list(needs(path.read_text(encoding="utf-8")))
-    known = dict.fromkeys(waiting, 0)
+    behind = numbers[-1] + 1  # all chapters: what makes the package quick is installed there
+    known = {module: behind if module.startswith("quick.") else 0 for module in waiting}
     for _ in waiting:  # as often as the longest chain of imports may be
         for module, wanted in waiting.items():
             known[module] = max([known[module], *(found(first, known, *pair) for pair in wanted)])

@@ -4,9 +4,9 @@
     python3 suite.py mine FOLDER      into that folder
 
 Save your notebooks first: what counts are the files. Of each definition that does not pass its check, or that you have
-not written yet, the package has ours. It has the engine of the chapters, without the quicker forms that the delivered
-package has besides. Then the new package answers what PyTorch was asked in each chapter, and learns
-to read handwritten digits. A package that is there already is written over; nothing else in the folder is touched.
+not written yet, the package has ours. The quick forms of `import minigrad` stand above it, as they are delivered. Then
+the new package answers what PyTorch was asked in each chapter, and learns to read handwritten digits. A package that is
+there already is written over; nothing else in the folder is touched.
 """
 
 import json
@@ -96,26 +96,17 @@ def with_definition(text, source, name):
     return "\n".join(lines)
 
 
-def write_package(folder, names, notebooks, last, root=ROOT):
-    """Copy the package to folder/minigrad, as the last chapter begins, with the reader's definitions of these names."""
+def write_package(folder, names, notebooks, root=ROOT):
+    """Copy the package to folder/minigrad, with the reader's definitions of these names."""
     from minigrad.teach import book
 
     package = folder / "minigrad.new"
     shutil.rmtree(package, ignore_errors=True)
     shutil.copytree(root / "minigrad", package, ignore=shutil.ignore_patterns("__pycache__"))
     (package / MARK).write_text("written by suite.py mine, which may write over it\n", encoding="utf-8")
-    built = stages.stage(last)
-    for path in [path for room in stages.ROOMS for path in (package / room).glob("*.py")]:
-        if f"{path.parent.name}.{path.stem}" not in built and path.name != "__init__.py":
-            path.unlink()  # it needs the quick forms
-    for module, text in built.items():
-        if text is not None:
-            is_room = not module or module in stages.ROOMS
-            path = package / module / "__init__.py" if is_room else package / f"{module.replace('.', '/')}.py"
-            path.write_text(text, encoding="utf-8")
     blanks = stages.blanks(stages.growth())
     for module in {blanks[name][0].module for name in names}:  # as it grew, not folded into classes
-        text = stages.module_text(tuple(c for c in stages.growth() if c.module == module and c.chapter < last))
+        text = stages.module_text(tuple(cell for cell in stages.growth() if cell.module == module))
         (package / f"{module.replace('.', '/')}.py").write_text(text, encoding="utf-8")
     for name in names:
         blank, _ = blanks[name]
@@ -135,14 +126,33 @@ def table(yours):
     return "\n".join(["Definitions, chapter by chapter; * is yours, of the others the package has ours:", *lines])
 
 
+def lines_of_core(package, yours):
+    """Of the files in core: how many lines there are, how many stand in a chapter's cells, and how many in `yours`."""
+    told = {statement.text for path in stages.GROWTH.glob("[0-9][0-9]_*.txt") for cell in stages.cells_of(path)
+            if cell.kind != stages.YOURS for statement in stages.split("\n" + cell.source, cell.id)}
+    written = {("FunctionDef", name) for name in yours}
+    total = built = own = 0
+    for path in sorted((package / "core").glob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        total += text.count("\n")
+        for statement in stages.split(text, path.name):
+            lines = len(statement.text.strip("\n").splitlines())
+            own += lines if statement.key[:2] in written else 0
+            built += lines if statement.text in told or statement.key[:2] in written else 0
+    return total, built, own
+
+
 def write_mine(folder, root=ROOT):
     notebooks = root / "notebooks"
-    last = max(cell.chapter for cell in stages.growth())  # the quick forms come behind it
+    last = max(cell.chapter for cell in stages.growth()) + 1
     yours, ours = asked(JUDGE.format(last=last), notebooks, root)
-    write_package(folder, yours, notebooks, last, root)
+    write_package(folder, yours, notebooks, root)
     print(f"Written: {folder / 'minigrad'}")
     print(table(yours))
     print(f"{len(yours)} of {len(yours) + len(ours)} definitions that run are yours.")
+    total, built, own = lines_of_core(folder / "minigrad", yours)
+    print(f"Of the {total} lines of minigrad/core {built} stand in the chapters' cells, {own} of them in definitions "
+          "of yours. Above it stands minigrad/quick, as it is delivered.")
     place, same, count, right, asked_for = asked(TRY, folder, folder, str(root / "minigrad" / "teach" / "record"))
     assert Path(place).is_relative_to(folder), place
     print(f"It answers {same} of {count} questions as PyTorch does.")

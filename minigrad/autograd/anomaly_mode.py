@@ -1,7 +1,7 @@
 """Who made the step whose gradient fails, and where do nans come from: anomaly detection, and its switches.
 
 While it is off nothing here runs. Switching it on puts other forms in the places of a few functions of nodes and
-engine, for all threads: each new node notes which line has made it, and each walk looks at what its nodes answer.
+engine, for all threads: each new node notes which line has made it, and what nodes answer is looked at.
 Source: torch/autograd/anomaly_mode.py, torch/csrc/autograd/python_anomaly_mode.cpp.
 """
 
@@ -12,20 +12,19 @@ import warnings
 
 import numpy as np
 
-from minigrad.autograd import gradients
-from minigrad.autograd.hooks import Hooks
 from minigrad.core import engine
-from minigrad.core import node as nodes
-from minigrad.core.engine import GraphRoot, age, refuse_freed
-from minigrad.core.node import Node
+from minigrad.core.engine import GraphRoot
+from minigrad.core.node import AccumulateGrad, Node, Recording, recording
+from minigrad.core.ops import NOTHING
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import require_bool
 from minigrad.exact.replaced import Replaced
-from minigrad.operations import quick
+from minigrad.exact.silence import avoid_quick_forms
 from minigrad.operations.copy_slices import CopySlices
 
 __all__ = ["detect_anomaly", "set_detect_anomaly"]
 
+Recording.acting = None  # the node whose rule this thread is calling, while anomaly detection is on
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ENABLE = (
     "enable anomaly detection to find the operation that failed to compute its gradient, with "
@@ -35,7 +34,6 @@ LUCK = (
     "the backtrace further above shows the operation that failed to compute its gradient. The variable in question "
     "was changed in there or anywhere later. Good luck!"
 )
-WALK = GraphRoot.walk.__code__, refuse_freed.__code__
 
 
 class Switch:
@@ -53,96 +51,56 @@ def of_user(stack):
 
 
 def noting(begin):
-    """The `__init__` of nodes, which notes where each is made."""
+    """The `__init__` of nodes, which keeps the user's lines that led there, and the node whose rule made it."""
 
     def __init__(self, *args):
         begin(self, *args)
-        note(self)
+        self.metadata["traceback_"] = traceback.format_list(of_user(traceback.extract_stack()))
+        if recording.acting is not None:
+            self.metadata["parent_"] = recording.acting
 
     return __init__
 
 
-def noting_new(end_of):
-    """The way to a leaf's node, which notes the same where it is made now."""
+def watching(act):
+    """What lets a node act; where that fails, or answers with a nan, a warning names it, and where it was made."""
 
-    def noted(leaf):
-        known = leaf._leaf_node and leaf._leaf_node()
-        node = end_of(leaf)
-        if node is not None and known is None:
-            note(node)
-        return node
-
-    return noted
-
-
-def note(node):
-    """Keep with this node the user's lines that led here, and the node whose rule made this one."""
-    node.metadata["traceback_"] = traceback.format_list(of_user(traceback.extract_stack()))
-    parent = acting(frame for frame, _ in traceback.walk_stack(sys._getframe()))
-    if parent is not None:
-        node.metadata["parent_"] = parent
-
-
-def acting(frames):
-    """The node that acts, or that has been freed, in the first of these frames that is a walk's; None if none is."""
-    for frame in frames:
-        if frame.f_code in WALK:
-            there = frame.f_locals
-            if "nodes" not in there:
-                return there["node"]
-            return max([node for node in there["nodes"] if node._saved is None], key=age)
-    return None
-
-
-class Checked(Hooks):
-    """The functions around a node; what they leave of its rule's answers must have no nan in it."""
-
-    sees_answers = True
-
-    def after(self, node, results, grads, create_graph):
-        results = super().after(node, results, grads, create_graph)
-        pairs = zip(node.next_functions, results) if switch.on and switch.check_nan else ()
-        for number, ((target, _), result) in enumerate(pairs):
-            if target is None or result is None:
-                continue
-            if np.isnan(result.array if isinstance(result, Tensor) else result).any():
-                raise RuntimeError(f"Function '{node.name()}' returned nan values in its {number}th output.")
-        return results
-
-
-def watching(walk):
-    """The engine's walk, for nodes that are all looked at. A leaf's own answers nothing."""
-
-    def watch(self, order, *arguments):
-        for node in order if switch.check_nan else ():
-            node._hooks = node._hooks or Hooks()
-            node._hooks.__class__ = Checked
-        walk(self, order, *arguments)
+    def watch(node, grad):
+        before, recording.acting = recording.acting, node
+        try:
+            answers = act(node, grad)
+            refuse_nan(node, answers)
+        except Exception as error:
+            recording.acting = before
+            error.args = tuple([said.replace(ENABLE, LUCK) if isinstance(said, str) else said for said in error.args])
+            explain(node)
+            raise
+        finally:
+            recording.acting = before
+        return answers
 
     return watch
 
 
-def surveyed(walk_plainly):
-    """The walk from one result, which looks first at all nodes that it leads to."""
+def refuse_nan(node, answers):
+    """Raise RuntimeError for the first of a node's answers with a nan in it, if they are looked at."""
+    places = [place for place, (target, _) in enumerate(node.next_functions) if target is not None]
+    for place, (_, grad) in zip(places, answers) if switch.check_nan and type(node) is not GraphRoot else ():
+        if grad is not NOTHING and np.isnan(grad.array if isinstance(grad, Tensor) else grad).any():
+            raise RuntimeError(f"Function '{node.name()}' returned nan values in its {place}th output.")
 
-    def walk(node, grad, retain_graph):
-        engine.run_backward([(node, 0)], [grad], retain_graph, False)
 
-    return walk
+def telling(refuse_freed):
+    """What refuses nodes that have been freed: a warning names the newest of them."""
 
-
-def telling(run_backward):
-    """The way back; where it fails, a warning names the node, and the lines that have made it."""
-
-    def tell(*arguments):
+    def refuse(nodes):
         try:
-            run_backward(*arguments)
-        except Exception as error:
-            error.args = tuple([said.replace(ENABLE, LUCK) if isinstance(said, str) else said for said in error.args])
-            explain(acting(frame for frame, _ in traceback.walk_tb(error.__traceback__)))
+            refuse_freed(nodes)
+        except RuntimeError:
+            explain(max([node for node in nodes if node._saved is None], key=lambda node: node.sequence_nr))
             raise
 
-    return tell
+    return refuse
 
 
 def explain(node, begin="Error detected in {}. ", caused="Traceback of forward call that caused the error"):
@@ -159,9 +117,8 @@ def explain(node, begin="Error detected in {}. ", caused="Traceback of forward c
 
 
 FORMS = Replaced({
-    (Node, "__init__"): noting, (CopySlices, "__init__"): noting,
-    (nodes, "end_of"): noting_new, (quick, "end_of"): noting_new,
-    (GraphRoot, "walk"): watching, (engine, "run_backward"): telling, (gradients, "walk_plainly"): surveyed,
+    **{(kind, "__init__"): noting for kind in (Node, AccumulateGrad, CopySlices)},
+    (engine, "act"): watching, (engine, "refuse_freed"): telling,
 })
 
 
@@ -181,6 +138,7 @@ def set_anomaly_enabled(enabled, check_nan=True):
     require_bool(check_nan, "set_anomaly_enabled", "check_nan", 2)
     with FORMS.lock:
         FORMS.switch(enabled)
+        avoid_quick_forms(enabled - switch.on)
         switch.on, switch.check_nan = enabled, check_nan
 
 

@@ -1,12 +1,10 @@
 # Made by tools/stubs.py from minigrad.autograd.anomaly_mode: change it there.
-from minigrad.autograd.hooks import Hooks
 from minigrad.exact.replaced import Replaced
 from typing import Any
 
 PACKAGE: str
 ENABLE: str
 LUCK: str
-WALK: tuple[Any, Any]
 class Switch:
     """Whether it is on, and looks for nans."""
     check_nan: bool
@@ -15,22 +13,13 @@ switch: Switch
 def of_user(stack) -> Any:
     """The lines of a stack that are not in this package."""
 def noting(begin) -> Any:
-    """The `__init__` of nodes, which notes where each is made."""
-def noting_new(end_of) -> Any:
-    """The way to a leaf's node, which notes the same where it is made now."""
-def note(node) -> Any:
-    """Keep with this node the user's lines that led here, and the node whose rule made this one."""
-def acting(frames) -> Any:
-    """The node that acts, or that has been freed, in the first of these frames that is a walk's; None if none is."""
-class Checked(Hooks):
-    """The functions around a node; what they leave of its rule's answers must have no nan in it."""
-    def after(self, node, results, grads, create_graph) -> Any: ...
-def watching(walk) -> Any:
-    """The engine's walk, for nodes that are all looked at. A leaf's own answers nothing."""
-def surveyed(walk_plainly) -> Any:
-    """The walk from one result, which looks first at all nodes that it leads to."""
-def telling(run_backward) -> Any:
-    """The way back; where it fails, a warning names the node, and the lines that have made it."""
+    """The `__init__` of nodes, which keeps the user's lines that led there, and the node whose rule made it."""
+def watching(act) -> Any:
+    """What lets a node act; where that fails, or answers with a nan, a warning names it, and where it was made."""
+def refuse_nan(node, answers) -> Any:
+    """Raise RuntimeError for the first of a node's answers with a nan in it, if they are looked at."""
+def telling(refuse_freed) -> Any:
+    """What refuses nodes that have been freed: a warning names the newest of them."""
 def explain(node, begin=..., caused=...) -> Any:
     """Warn: where this node was made, and those whose rules have led to it. Without a node nothing is said."""
 FORMS: Replaced

@@ -15,7 +15,7 @@ from minigrad.exact.silence import as_told
 class FunctionNode(Node):
     """What a Function of yours leaves behind: its rule gets tensors, and answers with tensors."""
 
-    speaks_arrays = is_plain = False
+    speaks_arrays = False
     _attach = attach_outputs
 
     def forward(self, *inputs):

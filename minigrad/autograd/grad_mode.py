@@ -191,8 +191,6 @@ Tensor.detach_ = detach_
 class Uncounted(VersionCounter):
     """In the place of a counter it marks a tensor that was made in inference mode, and counts nothing."""
 
-    counts = False
-
     @property
     def version(self):
         raise RuntimeError(INFERENCE_VERSION)

@@ -1,17 +1,19 @@
 """Chapter 5. What is asked of the engine: `backward`, which fills leaves, and `grad`, which gives gradients back."""
 
+import functools
+import sys
 import warnings
 
 import numpy as np
 
-from minigrad.autograd.short_walk import walk_plainly
-from minigrad.core import engine
-from minigrad.core.node import edge, recording
+from minigrad.core.engine import Arrived, GraphRoot, collect, slots, task, travel
+from minigrad.core.node import Recording, edge, recording
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import GradientEdge
 from minigrad.exact.dtypes import DTYPES
 from minigrad.exact.errors import CYCLE, old_name
-from minigrad.exact.silence import detours, muted
+from minigrad.exact.silence import muted
+from minigrad.exact.threads import in_thread
 from minigrad.operations.leaves import zeros_like
 
 
@@ -72,6 +74,31 @@ def require_flags(inputs, sentence):
             raise RuntimeError(sentence)
 
 
+GraphRoot.aim, GraphRoot.__module__ = None, "builtins"
+
+
+def run_backward(roots, grads, retain_graph, create_graph, aim=None):
+    """Let each node act once, when all its gradients have arrived.
+
+    roots  edges (node, number), each with its gradient in `grads`
+    aim    which gradients to find, or None: then all leaves fill their `.grad`
+    """
+    root = GraphRoot(roots)
+    root.aim = aim
+    order, arrived = collect(root), Arrived({root: grads})
+    if aim is not None:
+        aim.choose(order)
+        order, arrived.keeps = [node for node in order if node in aim.acting or node is root], True
+    within(travel)(order, arrived, retain_graph, create_graph)
+    if aim is not None:
+        aim.take(arrived, create_graph, root)
+
+
+def within(travel):
+    """The way back, on which nobody hears NumPy; a hook may have begun it on another one."""
+    return muted(travel) if recording.walk is None else functools.partial(deeper, muted(travel))
+
+
 def seed(position, output, grad):
     """The gradient to start with at one output, checked; 1 for a missing one.
 
@@ -119,16 +146,22 @@ class Aim:
                 self.acting.add(node)
         if len(root.next_functions) == 1 and root.next_functions[0][0]._hooks is not None:
             leading.add(root.next_functions[0][0])  # its hooks are called in any case
+            self.wanted.setdefault(root.next_functions[0][0], [])
 
-    def note(self, node, came, left):
-        """Note gradients that were asked for: as they came, or, at the end, as hooks left them.
-
-        Returns what the node's rule gets, or None where the walk ends. PyTorch does the same.
-        """
-        acts = node in self.acting
-        for place, number in self.wanted.get(node, ()):
-            self.found[place] = (came if acts else left)[number]
-        return left if acts else None
+    def take(self, arrived, create_graph, root):
+        """Read off what was asked for, when the walk is over: as it came, or, at the end, as hooks left it."""
+        before = recording.on, vars(recording).get("walk")
+        recording.on, recording.walk = create_graph, root  # hooks may ask for both
+        try:
+            for node, places in self.wanted.items():
+                if node in arrived or len(node._outputs) > 1:
+                    grads = slots(arrived.pop(node))
+                    if node._hooks is not None and node not in self.acting:
+                        grads = node._hooks.arriving(grads, create_graph)
+                    for place, number in places:
+                        self.found[place] = grads[number]
+        finally:
+            recording.on, recording.walk = before
 
 
 def backward(
@@ -165,7 +198,7 @@ def add_gradients(tensors, grad_tensors, retain_graph, create_graph, inputs):
         if not tensor.is_leaf:
             tensor.retain_grad()  # chapter 10
     aim = None if inputs is None else Aim(inputs, filling=True)
-    engine.run_backward(roots, grads, retain_graph, create_graph, aim)
+    run_backward(roots, grads, retain_graph, create_graph, aim)
 
 
 def grad(
@@ -190,7 +223,7 @@ def grad(
     require_flags(inputs, "One of the differentiated Tensors does not require grad")
     retain_graph = create_graph if retain_graph is None else retain_graph
     aim = Aim(inputs, filling=False)
-    engine.run_backward(roots, grads, retain_graph, create_graph, aim)
+    run_backward(roots, grads, retain_graph, create_graph, aim)
     return tuple([
         given(position, result, tensor, allow_unused, materialize_grads, create_graph)
         for position, (result, tensor) in enumerate(zip(aim.found, inputs))
@@ -226,17 +259,31 @@ def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, 
 
     The arguments are those of `autograd.backward`; a tensor with one entry needs no `gradient`.
     """
-    node = self._grad_fn
-    if not create_graph and inputs is None and node is not None:
-        array = self.array
-        start = gradient.array if isinstance(gradient, Tensor) else None
-        if gradient is None and array.size == 1:
-            start = ones_of(array)
-        if start is not None and start.shape == array.shape and node._outputs == ((start.shape, start.dtype),):
-            if recording.walk is None and not detours[0]:
-                return muted(walk_plainly)(node, start, retain_graph)
     add_gradients((self,), gradient, retain_graph, create_graph, inputs)
 
 
 tensor_backward.__qualname__ = "Tensor.backward"  # its name in error messages
 Tensor.backward = tensor_backward
+
+Recording.depth = 0  # within how many others the walk goes that is under way in this thread
+
+
+def deeper(travel, *arguments):
+    """A way back on another one; every 30th has a thread of its own, where Python has room for its calls.
+
+    Raises RecursionError when as many are under way as Python allows calls. PyTorch, too, takes new threads.
+    """
+    before, recording.depth = recording.depth, recording.depth + 1
+    settings = [(there, dict(vars(there))) for there in (recording, task)]
+
+    def elsewhere():
+        for there, values in settings:
+            vars(there).update(values)
+        travel(*arguments)
+
+    try:
+        if recording.depth > sys.getrecursionlimit():
+            raise RecursionError("maximum recursion depth exceeded: each backward() has begun another")
+        travel(*arguments) if recording.depth % 30 else in_thread(elsewhere)
+    finally:
+        recording.depth = before

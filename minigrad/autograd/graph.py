@@ -5,7 +5,7 @@ import weakref
 
 from minigrad.autograd.hooks import RemovableHandle
 from minigrad.autograd.packing import saved_tensors_hooks
-from minigrad.core.engine import reached
+from minigrad.core.engine import collect
 from minigrad.core.node import Node, edge, recording
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import GradientEdge
@@ -38,7 +38,7 @@ def is_reached(end, root):
         end, _ = edge(end)
     if root.aim is not None:
         return end in root.aim.leading
-    return end in reached(root)
+    return end in collect(root)
 
 
 class Gathering:

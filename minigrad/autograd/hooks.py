@@ -17,7 +17,6 @@ class Hooks:
     """
 
     first = last = filled = {}
-    sees_answers = property(lambda self: bool(self.last or self.filled), doc="Whether the rule's answers are shown.")
 
     def __init__(self):
         self.of_tensor, self.keepers = {}, {}
@@ -66,7 +65,7 @@ class Hooks:
 
 def node_hooks(node):
     if node._hooks is None:
-        node._hooks, node.is_plain = Told(), False
+        node._hooks = Told()
     return node._hooks
 
 

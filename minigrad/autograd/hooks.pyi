@@ -1,16 +1,15 @@
 # Made by tools/stubs.py from minigrad.autograd.hooks: change it there.
 from minigrad.core.tensors import Tensor
-from numpy import ndarray
 from typing import Any, Self
 
 class Hooks:
     """The functions around one node, and where the engine calls them."""
     def __init__(self) -> None: ...
-    def after(self, node, results, grads, create_graph) -> list[Any]:
+    def after(self, node, results, grads, create_graph) -> Any:
         """The rule has answered: show a leaf its `.grad`, the node's functions both sides."""
     def arriving(self, grads, create_graph) -> list[Any]:
         """All gradients have come: show each to its tensor's functions, then keep it."""
-    def before(self, grads, create_graph) -> list[ndarray]:
+    def before(self, grads, create_graph) -> list[Any]:
         """The rule is next: show all gradients together to the node's functions."""
     filled: dict[Any, Any]
     first: dict[Any, Any]
@@ -18,9 +17,7 @@ class Hooks:
         """The tensor was written into: from now on, keep its gradient at its new node."""
     keepers: dict[int, Any]
     last: dict[Any, Any]
-    of_tensor: dict[int, dict[int, Any]]
-    @property
-    def sees_answers(self) -> bool: ...
+    of_tensor: dict[Any, Any]
 def node_hooks(node) -> Told: ...
 def wrapped(grads) -> list[Any]: ...
 def unwrapped(grads) -> list[Any]: ...
@@ -57,6 +54,6 @@ def as_needed(node, place, grad, shape, dtype) -> Any:
     """One of the rule's answers in its input's shape and dtype, as the node's functions see it."""
 class Told(Hooks):
     """Hooks whose functions hear of NumPy what the user has asked for: the walk around them is silent."""
-    def after(self, *arguments) -> list[Any]: ...
+    def after(self, *arguments) -> Any: ...
     def arriving(self, *arguments) -> list[Any]: ...
-    def before(self, *arguments) -> list[ndarray]: ...
+    def before(self, *arguments) -> list[Any]: ...

@@ -28,5 +28,13 @@ def _sequence_nr(self):
     return 2**64 - 1 if type(self) is AccumulateGrad else self.sequence_nr
 
 
+def name(self):
+    """The name that is printed, for example "AddBackward0"."""
+    return "torch::autograd::AccumulateGrad" if type(self) is AccumulateGrad else type(self).__name__
+
+
+Node.name, Node.requires_grad = name, True
+Node._materializes = True  # the rule gets zeros for an output that nobody used (chapter 11)
+Node._dirty = Node._constant = ()  # tensors that `forward` wrote into, or declared constant (11)
 Node.__call__, Node.metadata, Node._sequence_nr = call, property(metadata), _sequence_nr
 call.__qualname__ = "Node.__call__"  # its name in error messages

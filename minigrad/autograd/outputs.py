@@ -1,7 +1,8 @@
 """What a user's `forward` gives back gets its node, or none. Inputs, written into or not, may be among it."""
 
-from minigrad.core.node import disown_outputs
-from minigrad.core.tensors import Tensor, version_counter
+from minigrad.autograd.hooks import node_hooks
+from minigrad.operations.sharing import disown_outputs
+from minigrad.core.tensors import Tensor, detached, version_counter
 from minigrad.exact.errors import refuse_view
 from minigrad.operations.copy_slices import outdate, rewrite_history
 
@@ -42,7 +43,7 @@ def attached(node, number, value, inputs):
         return without_history(node, value, inputs)
     if value._grad_fn is not node:
         if value._requires_grad is True or any([value is given for given in inputs]):
-            given, value = value, value.detach()
+            given, value = value, detached(value)
             value._view = ((given._view or [given])[0], None)
         elif value._view is not None:
             value._view = (value._view[0], None)  # it must not be written into (chapter 9)
@@ -67,10 +68,10 @@ def without_history(node, value, inputs):
     if any(value is written for written in node._dirty):
         version_counter(value).count += 1
         outdate(value._counter.views)
-        return value.detach() if value._requires_grad else value
+        return detached(value) if value._requires_grad else value
     if not any(value is given for given in inputs):
         return value
-    result = value.detach()
+    result = detached(value)
     if not value._requires_grad:
         result._view = ((value._view or [value])[0], None)
     return result
@@ -99,7 +100,8 @@ def continue_history(node, written):
     rewrite_history(written, node)
     if written._view is not None:
         copy_slices = written._view[0]._grad_fn
-        copy_slices.is_plain, copy_slices.rule = False, rule_on_tensors
+        copy_slices.rule = rule_on_tensors
+        node_hooks(copy_slices)  # so that no short way is taken where a user's rule is called
 
 
 def rule_on_tensors(node, grad):

@@ -5,6 +5,7 @@ import types
 import weakref
 
 from minigrad.autograd.grad_mode import no_grad
+from minigrad.autograd.hooks import node_hooks
 from minigrad.core.node import AccumulateGrad, Node, OwnOutput, Recording, edge, recording
 from minigrad.core.tensors import Tensor, version_counter
 from minigrad.exact.errors import freed
@@ -66,8 +67,6 @@ class Packed:
 class Unpacking:
     """Of the node of an operation that was recorded in a block: what it saved is unpacked whenever it is asked for."""
 
-    is_plain = False  # that calls a user's function
-
     def saved_arrays(self):
         return [None if tensor is None else tensor.array for tensor in self.saved_tensors]
 
@@ -117,6 +116,7 @@ def pack(outputs, written, packers):
         node.replace_saved(place, Packed(saved, own, packers))
     if node._saved:
         node.__class__ = unpacking(type(node))
+        node_hooks(node)  # so that no short way is taken where a user's function is called
 
 
 def about_to_write(refuse_leaf):

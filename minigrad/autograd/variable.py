@@ -4,9 +4,9 @@ import warnings
 
 import numpy as np
 
-from minigrad.core.tensors import Tensor, tensor
+from minigrad.core.tensors import Tensor
 from minigrad.exact.dtypes import C_NAMES, Size, default, float32, float64, int64
-from minigrad.operations.leaves import zeros
+from minigrad.operations.leaves import tensor, zeros
 
 
 class VariableMeta(type):

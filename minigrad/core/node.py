@@ -1,21 +1,17 @@
 """Chapters 1 to 3. `Node.apply` runs an operation and leaves a node: who made the result."""
 
-import functools
 import itertools
 import threading
-import warnings
 import weakref
 
 import numpy as np
 
-from minigrad.core.tensors import Tensor, VersionCounter, storage, version_counter
-from minigrad.exact.arguments import saved_property
-from minigrad.exact.errors import (
-    INFERENCE_SAVED, REPEATED, freed, overwritten, refuse_detached, refuse_saved,
-)
-from minigrad.exact.memory import BORROWED
-from minigrad.exact.silence import as_told, known, setting, silently
-from minigrad.exact.threads import filling
+from minigrad.core.tensors import Tensor, version_counter
+from minigrad.exact.errors import freed, overwritten, refuse_saved, unsaved
+from minigrad.exact.memory import one_output
+from minigrad.exact.silence import muted, telling
+from minigrad.exact.threads import one_at_a_time
+from minigrad.exact.writes import refuse_repeated
 
 
 def will_record(inputs):
@@ -27,13 +23,11 @@ sequence = itertools.count()
 
 
 def end_of(leaf):
-    """The AccumulateGrad of this leaf, made when it is first used, and shared; None where the flag is borrowed."""
+    """The AccumulateGrad of this leaf, made when it is first used, and shared by all its uses."""
+    # calling a weak reference gives its object, or None if that is gone
     node = leaf._leaf_node and leaf._leaf_node()
-    if node is None and leaf._requires_grad is not BORROWED:
-        node, array = object.__new__(AccumulateGrad), leaf.array
-        node.variable, node.sequence_nr, node._outputs = leaf, next(sequence), one_output(array.shape, array.dtype)
-        if leaf._hooks is not None:
-            node._hooks, node.is_plain = leaf._hooks, False
+    if node is None and leaf._requires_grad is True:
+        node = AccumulateGrad(leaf)
         leaf._leaf_node = weakref.ref(node)
     return node
 
@@ -56,10 +50,9 @@ class Recording(threading.local):
 recording = Recording()
 
 
-@functools.lru_cache(maxsize=4096)
-def one_output(shape, dtype):
-    """What `_outputs` says of a single output; the same object every time, to save memory."""
-    return ((shape, dtype),)
+def records(tensors):
+    """Whether a step with these inputs leaves a node."""
+    return recording.on and will_record(tensors)
 
 
 class Node:
@@ -74,49 +67,18 @@ class Node:
     sequence_nr     nodes are numbered as they are made: the newest has the highest number
     _outputs        for each output its (shape, dtype): its gradient has to look like that
     _saved          the tensors that the rule will need; () if none, None once freed (chapter 7)
-    _versions       their versions when they were saved; None if nobody had written yet
+    _versions       their versions when they were saved
     """
 
-    requires_grad = True
     speaks_arrays = True  # its rule works on arrays, too, and answers for the input tensors only
-    _versions = None
+    _versions = (0,) * 64  # nobody has written into what it saved
     _hooks = None  # functions to call before and after the rule (chapter 10)
-    _materializes = True  # the rule gets zeros for an output that nobody used (chapter 11)
-    _dirty = _constant = ()  # tensors that `forward` wrote into, or declared constant (11)
-    is_plain = True  # one gradient comes, and no function of a user is called: see `walk_plainly` (17)
-
-    def __init_subclass__(cls, saves="", name=None, **kwargs):
-        """What the operation saves gets PyTorch's names: `saves="self other"`, `_saved_self`.
-
-        name  what is printed, where two classes share PyTorch's name, or Python has given it away
-        """
-        super().__init_subclass__(**kwargs)
-        cls.__name__ = name or cls.__name__
-        cls.__module__ = "builtins"  # so that it prints as in PyTorch: <AddBackward0 object at 0x...>
-        cls.saves = tuple(saves.split())
-        cls.keeps_result = "result" in cls.saves
-        for place, saved in enumerate(cls.saves):
-            setattr(cls, f"_saved_{saved}", saved_property(saved, place))
-
-    def name(self):
-        """The name that is printed, for example "AddBackward0"."""
-        return type(self).__name__
 
     def save_for_backward(self, *tensors):
-        """Keep these tensors (inputs, outputs, or None) for the rule, each with its version.
-
-        Raises TypeError for anything else; keep numbers as attributes: `ctx.exponent = exponent`.
-        """
-        written = False
-        for tensor in tensors:
-            if isinstance(tensor, Tensor):
-                if tensor._counter is not None:
-                    written = True
-            elif tensor is not None:
-                refuse_saved(tensors)
+        """Keep these tensors (inputs, outputs, or None) for the rule, each with its version."""
+        refuse_saved(tensors)
         self._saved = tensors
-        if written or self._versions:  # or this is the second call, and the first has left some
-            self._versions = noted(self, tensors)
+        self._versions = [*versions_of(tensors), 0]  # the last is for a result, which is saved later
 
     def watch(self, tensor, moved=False):
         """An output got its version counter, or was moved into an array: if saved here, note it."""
@@ -125,62 +87,9 @@ class Node:
                 saved._counter = tensor._counter
                 saved.array = tensor.array if moved else saved.array
 
-    def saved_arrays(self):
-        """The arrays of what save_for_backward kept, None for None.
-
-        Raises RuntimeError when it has been freed, or when one of them has been written into since.
-        """
-        if self._saved is None:
-            raise freed()
-        arrays, number, versions = [], 0, self._versions or NEVER
-        for tensor in self._saved:
-            if tensor is None:
-                arrays.append(None)
-            else:
-                counter = tensor._counter
-                if counter is not None and (
-                    type(counter) is not VersionCounter or counter.count != versions[number] or tensor._detached >= 0
-                ):
-                    refuse_detached(self)
-                    refuse_overwritten(self, self._saved, versions)
-                arrays.append(tensor.array)
-            number += 1
-        return arrays
-
-    def saved_like(self, grad):
-        """What save_for_backward kept, in the gradient's form: arrays for an array, else tensors.
-
-        So one rule, written with + - * /, serves both: on arrays nothing is recorded or wrapped.
-        """
-        if isinstance(grad, Tensor):
-            return self.saved_tensors
-        arrays = []
-        for tensor in self._saved if self._saved and self.is_plain else (NOWHERE,):
-            if tensor is None:
-                arrays.append(None)
-            elif tensor is NOWHERE or tensor._counter is not None:  # a closer look
-                return self.saved_arrays()
-            else:
-                arrays.append(tensor.array)
-        return arrays
-
-    @property
-    def saved_tensors(self):
-        """What save_for_backward kept, in its order, as tensors. Raises what `saved_arrays` raises.
-
-        An output of this node gets its `grad_fn` back.
-        """
-        for tensor in self._saved or (NOWHERE,):
-            if type(tensor) is not Tensor or tensor._counter is not None:  # a closer look
-                self.saved_arrays()
-                return tuple([unpack(self, tensor) for tensor in self._saved])
-        return self._saved
-
     def replace_saved(self, place, tensor):
         """Save this tensor, as it is now, instead of the one at this place."""
-        versions = self._versions or [0] * len(self._saved)
-        version = 0 if tensor._counter is None else tensor._counter.count
-        self._versions = [*versions[:place], version, *versions[place + 1:]]
+        self._versions = [*self._versions[:place], tensor._version, *self._versions[place + 1:]]
         self._saved = (*self._saved[:place], tensor, *self._saved[place + 1:])
 
 
@@ -189,21 +98,21 @@ class AccumulateGrad(Node):
 
     next_functions = _saved = ()
 
-    def backward(self, grad, free=False):
-        """Add it to the leaf's gradient. `free`: nobody else needs the array that came."""
-        leaf = self.variable
-        if grad is None or not leaf._requires_grad:
-            return  # nothing came, or the flag was switched off since
-        if isinstance(grad, Tensor):
-            if recording.on:
-                with filling: accumulate_recorded(leaf, grad)  # noqa: E701  in one line no Ctrl-C keeps it locked
-                return
-            grad = grad.array
-        grad = grad if free or leaf._grad is not None else own(grad)
-        with filling: accumulate(leaf, grad)  # noqa: E701
+    def __init__(self, leaf):
+        self.variable = leaf
+        self.sequence_nr = next(sequence)
 
-    def name(self):
-        return "torch::autograd::AccumulateGrad"
+
+def fill(self, grad):
+    """Add what arrives to the leaf's gradient: numbers, or a tensor with a history."""
+    if self.variable.requires_grad:
+        if isinstance(grad, Tensor) and recording.on:
+            accumulate_recorded(self.variable, grad)
+        else:
+            accumulate(self.variable, own(grad))
+
+
+AccumulateGrad.backward = one_at_a_time(fill)
 
 
 def accumulate(leaf, grad):
@@ -215,61 +124,41 @@ def accumulate(leaf, grad):
 
 
 def apply(cls, *inputs):
-    """Run `forward`; leave a node if recording is on and an input requires a gradient."""
+    """Run `forward`; leave a node if an input requires a gradient."""
     node = cls()
-    node._saved = edges = ()
-    needed = False
-    if recording.on:
-        for value in inputs:  # `will_record` and `edge`, written out: this runs for every operation
-            if isinstance(value, Tensor):
-                maker = value._grad_fn
-                if maker is not None:
-                    edges += ((maker, value.output_nr),)
-                    needed = True
-                elif value._requires_grad:
-                    edges += ((end_of(value), 0),)
-                    needed = True
-                else:
-                    edges += (NOWHERE,)
-        if needed:
-            node.next_functions = edges  # before `forward`: what is saved may not be fit for it
-    filters = warnings.filters
-    if not filters or filters[0] is not known[0] or setting(None) is not None:  # NumPy's remarks could be heard
-        result = (silently if node.speaks_arrays else as_told)(node.forward, *inputs)
+    node._saved = ()
+    tensors = [value for value in inputs if isinstance(value, Tensor)]
+    needed = records(tensors)
+    if needed:
+        node.next_functions = tuple([edge(value) for value in tensors])
     else:
-        result = node.forward(*inputs)
-    is_array = type(result) in ARRAYS
+        node.save_for_backward = unsaved  # nobody will come back
+    result = (muted if node.speaks_arrays else telling)(node.forward)(*inputs)
+    is_array = type(result) is np.ndarray or isinstance(result, np.generic)
     if not needed:
         return Tensor(result) if is_array else result
     node.sequence_nr = next(sequence)
     if not is_array:
-        if node._saved or not node.speaks_arrays or not isinstance(result, Tensor) or result.array.dtype not in FLOATS:
-            return node._attach(inputs, result)
-        result._requires_grad, result._grad_fn = True, node  # of `attach` what a view needs
-        node._outputs = ((result.array.shape, result.array.dtype),)
-        return result
-    node._outputs = ((result.shape, result.dtype),)
+        return node._attach(inputs, result)
+    node._outputs = one_output(result.shape, result.dtype)
     if node.keeps_result:
-        node._saved += (OwnOutput(result, 0),)
+        keep_result(node, result)
     return Tensor(result, True, node)
 
 
 Node.apply = classmethod(apply)
 
 
-def attach(self, inputs, result):
-    """Tie the tensors that `forward` made, one or several, to their node. Anything else is handed on as it is."""
-    several = isinstance(result, tuple)
-    made = [one for one in (result if several else (result,)) if isinstance(one, Tensor) and one.array.dtype in FLOATS]
-    for number, tensor in enumerate(made):
-        tensor._requires_grad, tensor._grad_fn, tensor.output_nr = True, self, number
-    self._outputs = tuple([(tensor.array.shape, tensor.array.dtype) for tensor in made])
-    self.is_plain = self.is_plain and not several
-    disown_outputs(self, made)
-    return result
+def keep_result(node, result):
+    node._saved += (OwnOutput(result, 0),)
 
 
-Node._attach = attach
+def kept(node):
+    """What the node has saved. Raises RuntimeError once it was freed, or written into."""
+    if node._saved is None:
+        raise freed()
+    refuse_overwritten(node, node._saved, node._versions)
+    return node._saved
 
 
 def unpack(node, saved):
@@ -282,34 +171,22 @@ def unpack(node, saved):
 
 
 def own(grad):
-    """The same numbers in memory that nobody else has; a lone number is nobody's."""
-    return grad.copy() if isinstance(grad, np.ndarray) else grad
+    """The same numbers as an array in memory that nobody else has."""
+    return np.asarray(grad.array if isinstance(grad, Tensor) else grad).copy()
 
 
 def add_into(tensor, array):
-    """Add these numbers to the tensor's, in the tensor's own memory, and count the write.
-
-    Raises RuntimeError where the tensor shows one number several times.
-    """
+    """Add these numbers to the tensor's, in the tensor's own memory, and count the write."""
+    refuse_repeated(tensor.array)
     version_counter(tensor).count += 1  # before the write: Ctrl-C may come at any line
-    try:
-        tensor.array += array
-    except ValueError:  # NumPy locks what expand() shows
-        version_counter(tensor).count -= 1
-        raise RuntimeError(REPEATED) from None
+    tensor.array += array
 
 
 class OwnOutput:
-    """An output that its own node has saved: the numbers, without the output's `grad_fn`.
-
-    Node and output would hold each other, and neither could be freed without the garbage
-    collector. PyTorch does the same: torch/csrc/autograd/saved_variable.h.
-    """
-
-    _detached = -1
+    """A result that its own node has saved: the numbers, without the result's `grad_fn`."""
 
     def __init__(self, array, number):
-        self.array, self.number, self._counter = array, number, None
+        self.array, self.number = array, number
 
 
 def versions_of(tensors):
@@ -327,29 +204,6 @@ def refuse_overwritten(node, saved, versions):
 OwnOutput._counter, OwnOutput._version = None, Tensor._version
 
 
-def noted(node, tensors):
-    """The versions of what a node saves, and 0 for a result, which is saved after these.
-
-    Raises RuntimeError for a tensor made in inference mode, if the node will be recorded.
-    """
-    try:
-        return [*versions_of(tensors), 0]
-    except RuntimeError:
-        if not hasattr(node, "next_functions"):
-            return None
-    raise RuntimeError(INFERENCE_SAVED)
-
-
-def disown_outputs(node, outputs):
-    """Where a node saved its own outputs, keep only their numbers."""
-    for tensor in outputs:
-        for place, saved in enumerate(node._saved):
-            if saved is tensor:
-                own = OwnOutput(storage(tensor), tensor.output_nr)
-                own._counter = version_counter(tensor)
-                node.replace_saved(place, own)
-
-
 def recorded_copy(grad):
     """A new tensor with the same numbers and the same history."""
     return Tensor(np.zeros_like(grad.array)).copy_(grad)
@@ -358,10 +212,3 @@ def recorded_copy(grad):
 def accumulate_recorded(leaf, grad):
     """`accumulate` for a gradient with a history, which has to go on: nothing is written over."""
     leaf.grad = recorded_copy(grad) if leaf.grad is None else leaf.grad + grad
-
-
-NOWHERE = None, 0
-FLOATS = np.dtype(np.float32), np.dtype(np.float64)
-ARRAYS = frozenset([np.ndarray, np.bool_, np.int64, np.longlong, np.float32, np.float64])
-
-NEVER = (0,) * 64  # versions of tensors that nobody had written into

@@ -1,24 +1,28 @@
 # Made by tools/stubs.py from minigrad.core.node: change it there.
 from minigrad.autograd.hooks import RemovableHandle
 from minigrad.core.tensors import Tensor
+from numpy import ndarray
 from typing import Any
 
 def will_record(inputs) -> bool:
     """Whether a step with these inputs has to leave a node."""
 sequence: Any
 def end_of(leaf) -> Node:
-    """The AccumulateGrad of this leaf, made when it is first used, and shared; None where the flag is borrowed."""
-def edge(tensor) -> tuple[Any, ...]:
+    """The AccumulateGrad of this leaf, made when it is first used, and shared by all its uses."""
+def edge(tensor) -> tuple[Node, int]:
     """Where a gradient for this tensor goes: a pair (node, number); (None, 0) means nowhere."""
 class Recording:
     """Whether steps leave nodes behind: one switch for each thread."""
+    acting: Any
+    depth: int
     inference: bool
     on: bool
     packers: tuple[Any, ...]
     walk: Any
     written: Any
 recording: Recording
-one_output: Any
+def records(tensors) -> bool:
+    """Whether a step with these inputs leaves a node."""
 class Node:
     """One step of the computation, as the way back needs it. Rules know it as `ctx`."""
     def __call__(self, *grads, **named) -> Any:
@@ -34,11 +38,11 @@ class Node:
     _saved: tuple[Any, ...] | Any
     def _sequence_nr(self) -> Any:
         """Its number; a leaf's node has the highest of all, as in PyTorch, where the highest goes first."""
-    _versions: list[int] | Any
+    _versions: Any
     @classmethod
     def apply(cls, *inputs) -> Any:
-        """Run `forward`; leave a node if recording is on and an input requires a gradient."""
-    is_plain: bool
+        """Run `forward`; leave a node if an input requires a gradient."""
+    keeps_result: bool
     def mark_dirty(self, *tensors) -> None:
         """Say that `forward` has written into these inputs, which it also returns."""
     def mark_non_differentiable(self, *tensors) -> None:
@@ -58,13 +62,13 @@ class Node:
     requires_grad: bool
     def save_for_backward(self, *tensors) -> None:
         """Keep these tensors (inputs, outputs, or None) for the rule, each with its version."""
-    def saved_arrays(self) -> list[Any]:
+    def saved_arrays(self) -> list[ndarray]:
         """The arrays of what save_for_backward kept, None for None."""
     def saved_like(self, grad) -> Any:
         """What save_for_backward kept, in the gradient's form: arrays for an array, else tensors."""
     @property
-    def saved_tensors(self) -> tuple[Tensor | Any, ...]:
-        """What save_for_backward kept, in its order, as tensors. Raises what `saved_arrays` raises."""
+    def saved_tensors(self) -> tuple[Tensor | Any, ...]: ...
+    saves: tuple[Any, ...]
     sequence_nr: int
     def set_materialize_grads(self, value) -> None:
         """False: the rule gets None, not zeros, for an output that nobody used."""
@@ -77,23 +81,25 @@ class Node:
     def __setattr__(self, name: str, value) -> None: ...
 class AccumulateGrad(Node):
     """Where every path ends: what arrives is added to `.grad` of the leaf, `variable`."""
+def fill(self, grad) -> None:
+    """Add what arrives to the leaf's gradient: numbers, or a tensor with a history."""
 def accumulate(leaf, grad) -> None:
     """Put the first gradient into leaf.grad, and add each later one to it."""
-def apply(cls, *inputs) -> Any:
-    """Run `forward`; leave a node if recording is on and an input requires a gradient."""
-def attach(self, inputs, result) -> Any:
-    """Tie the tensors that `forward` made, one or several, to their node. Anything else is handed on as it is."""
+def apply(cls, *inputs) -> Tensor:
+    """Run `forward`; leave a node if an input requires a gradient."""
+def keep_result(node, result) -> Any: ...
+def kept(node) -> tuple[Any, ...]:
+    """What the node has saved. Raises RuntimeError once it was freed, or written into."""
 def unpack(node, saved) -> Tensor | Any:
     """What was saved, as a tensor; a result gets its `grad_fn` back."""
-def own(grad) -> Any:
-    """The same numbers in memory that nobody else has; a lone number is nobody's."""
+def own(grad) -> ndarray:
+    """The same numbers as an array in memory that nobody else has."""
 def add_into(tensor, array) -> None:
     """Add these numbers to the tensor's, in the tensor's own memory, and count the write."""
 class OwnOutput:
-    """An output that its own node has saved: the numbers, without the output's `grad_fn`."""
+    """A result that its own node has saved: the numbers, without the result's `grad_fn`."""
     def __init__(self, array, number) -> None: ...
     _counter: Any
-    _detached: int
     @property
     def _version(self) -> int:
         """How often its memory was written into. Raises RuntimeError if it was made in inference mode."""
@@ -103,15 +109,7 @@ def versions_of(tensors) -> list[int]:
     """A list with the version of each tensor, 0 in the place of None."""
 def refuse_overwritten(node, saved, versions) -> None:
     """Raise overwritten(node, place), PyTorch's error, for the first tensor that has been written into."""
-def noted(node, tensors) -> list[int]:
-    """The versions of what a node saves, and 0 for a result, which is saved after these."""
-def disown_outputs(node, outputs) -> None:
-    """Where a node saved its own outputs, keep only their numbers."""
 def recorded_copy(grad) -> Tensor:
     """A new tensor with the same numbers and the same history."""
 def accumulate_recorded(leaf, grad) -> None:
     """`accumulate` for a gradient with a history, which has to go on: nothing is written over."""
-NOWHERE: tuple[int | Any, ...]
-FLOATS: tuple[Any, Any]
-ARRAYS: Any
-NEVER: tuple[int, ...]

@@ -102,7 +102,7 @@ class Tensor:
         """input & other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     def __reduce__(self) -> tuple[Any, tuple[ndarray, _bool]]:
         """What `copy` and `pickle` make a new leaf from: the numbers and the flag."""
-    def __repr__(self, **ignored) -> str: ...
+    def __repr__(self) -> str: ...
     def __reversed__(self) -> Tensor:
         """The entries along the first dimension in reverse order, as one tensor."""
     def __rfloordiv__(self, other) -> Tensor:
@@ -176,7 +176,7 @@ class Tensor:
     def argmin(self, dim=..., keepdim=...) -> Tensor:
         """Where the smallest entry stands, counted through all entries; or along `dim`. (m, n), dim=0 -> (n,)"""
     array: Any
-    def backward(self, gradient=..., retain_graph=..., create_graph=..., inputs=...) -> None:
+    def backward(self, gradient=..., retain_graph=..., create_graph=..., inputs=...) -> Any:
         """Add d(this tensor)/d(leaf) to the `.grad` of every leaf that it depends on."""
     def bitwise_and(self, other) -> Tensor:
         """input & other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
@@ -661,29 +661,16 @@ class Tensor:
         """Entries of this tensor where the condition is true, else of `other`. (m, 1), (n,), () -> (m, n)"""
     def zero_(self) -> Self:
         """In place: 0 everywhere."""
-def tensor(data, *, dtype=..., requires_grad=...) -> Tensor:
-    """A new leaf with a copy of the data: a number, nested lists of numbers, or a NumPy array."""
-def ones(*size, dtype=..., requires_grad=...) -> Tensor:
-    """A leaf of ones."""
-WRITTEN_OUT: Any
-def make_leaf(array, dtype, requires_grad) -> Tensor:
-    """A new leaf on this array. Every constructor below ends here."""
 class VersionCounter:
     """How often an array was written into: one count for all tensors that share it."""
     def __init__(self) -> None: ...
-    def allow_flag(self) -> None:
-        """Raises RuntimeError if a tensor with this counter must not get a flag."""
     count: _int
-    counts: _bool
     views: tuple[Any, ...]
 def version_counter(tensor) -> Any:
     """The tensor's counter, made when it is first needed."""
 def storage(tensor) -> ndarray:
     """The array, ready to be shared or written into: a lone NumPy number becomes an array."""
-def get_grad(self) -> Tensor | Any:
-    """The gradient that `backward()` has added up here so far, or None."""
-def set_grad(self, grad) -> None: ...
 def detach(input) -> Tensor:
     """A new tensor on the same numbers, with no history and no wish for a gradient."""
-def lend(base) -> None:
-    """Let the views of a tensor, whose flag may have changed, follow it, unless they have one of their own."""
+def detached(self) -> Tensor:
+    """A new tensor on the same numbers. Writes into either are counted by both."""

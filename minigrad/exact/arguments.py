@@ -435,6 +435,7 @@ class GradientEdge(NamedTuple):
     ownership_token: Any = None
 
     _requires_grad = is_leaf = True  # so nobody wants to keep its gradient
+    _grad_fn = property(lambda self: self.grad_fn)
 
     @property
     def grad_fn(self):

@@ -140,13 +140,23 @@ def overwritten(node, place):
     return RuntimeError(OVERWRITTEN.format(kind_and_shape(tensor.array), made, tensor._counter.count, version))
 
 
-def refuse_saved(tensors):
-    """Raise TypeError for what `save_for_backward` cannot keep: anything but a tensor, or None."""
+def refuse_saved(tensors, recorded=True):
+    """Raise TypeError for what `save_for_backward` cannot keep: anything but a tensor, or None.
+
+    Raises RuntimeError for a tensor that was made in inference mode, where a node is left behind.
+    """
     for position, tensor in enumerate(tensors):
         if tensor is not None and not hasattr(type(tensor), "_leaf_node"):  # `is_tensor`; all operations ask
             raise TypeError(
                 f"save_for_backward can only save variables, but argument {position} is of type {type(tensor).__name__}"
             )
+        if recorded and tensor is not None and hasattr(type(tensor._counter), "version"):  # which counts nothing
+            raise RuntimeError(INFERENCE_SAVED)
+
+
+def unsaved(*tensors):
+    """`save_for_backward` of a node that is not left behind."""
+    refuse_saved(tensors, recorded=False)
 
 
 def refuse_detached(node):

@@ -99,3 +99,8 @@ def sum_of_all(numbers):
     blocks = numbers.size // BLOCK * BLOCK
     sums = numbers[:blocks].reshape(-1, BLOCK) @ np.ones(BLOCK, numbers.dtype)
     return np.add.reduce(sums) + np.add.reduce(numbers[blocks:])
+
+
+def summed(grad, axes):
+    """The sum along these dimensions: an array of an array, a recorded tensor of a tensor."""
+    return add_up(grad, axes) if isinstance(grad, np.ndarray) else grad.sum(axes)

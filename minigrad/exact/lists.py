@@ -8,7 +8,7 @@ import warnings
 import numpy as np
 
 from minigrad.exact.arguments import is_tensor, unpacked
-from minigrad.exact.dtypes import DTYPES, default, float32
+from minigrad.exact.dtypes import DTYPES, Size, default, float32
 from minigrad.exact.silence import silent
 
 SEQUENCES = (list, tuple, range, np.ndarray)
@@ -180,3 +180,6 @@ def lone_number(tensor, stacklevel):
     if tensor.array.size != 1:
         raise ValueError(NOT_ONE)
     return tensor.array.item()
+
+
+WRITTEN_OUT = frozenset([int, float, str, list, tuple, Size])  # what `Tensor(...)` may be given besides an array

@@ -1,5 +1,6 @@
 """The memory behind arrays, which several of them can show parts of. PyTorch calls it a storage."""
 
+import functools
 import math
 import sys
 
@@ -108,6 +109,12 @@ def copied_memory(array, memo):
         memo[id(whole)] = whole, whole.copy("K")  # the original, too, so that its number is not given away
     copy = memo[id(whole)][1]
     return np.ndarray(array.shape, array.dtype, copy, address(array) - address(whole), array.strides)
+
+
+@functools.lru_cache(maxsize=4096)
+def one_output(shape, dtype):
+    """What a node's `_outputs` says of a single output; the same object every time, to save memory."""
+    return ((shape, dtype),)
 
 
 one = [np.empty(1)]

@@ -95,6 +95,11 @@ def as_told(function, *args):
         within.set(before)
 
 
+def telling(function):
+    """A user's function, which hears of NumPy what it has been told to: itself, or one that calls it `as_told`."""
+    return function if is_calm() else functools.partial(as_told, function)
+
+
 def silent(function):
     """The function, called `silently`."""
 

@@ -5,15 +5,15 @@ import operator
 import numpy as np
 
 from minigrad.core.node import Node
-from minigrad.core.ops import AddBackward0, MulBackward0, elementwise, no_slope
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import (
     NUMBERS, converted, invalid, is_operand, method, named, number, refuse_bool, require_operand,
 )
 from minigrad.exact.errors import refuse_bool_minus
 from minigrad.library.elementwise import array_of, as_tensors, choose, either, log, reciprocal, takes_out
-from minigrad.operations.arithmetic import DivBackward0, SubBackward0, operand
-from minigrad.operations.quick import quick_one
+from minigrad.operations.arithmetic import (
+    AddBackward0, DivBackward0, MulBackward0, SubBackward0, elementwise, no_slope, operand,
+)
 
 
 def operands(name, input, other):
@@ -293,7 +293,7 @@ Tensor.__mod__ = as_operator(remainder, "remainder", "self % other")
 Tensor.__rfloordiv__ = as_operator(lambda self, other: floor_divide(other, self), "floor_divide", "other // self")
 Tensor.__rmod__ = as_operator(lambda self, other: remainder(other, self), "remainder", "other % self")
 rsub = as_operator(RsubBackward1.apply, "sub", "other - self")
-Tensor.__rsub__ = quick_one(RsubBackward1, lambda array, number: number - array, numbers={})(rsub)
+Tensor.__rsub__ = rsub
 Tensor.__rpow__ = as_operator(reflected_pow, "pow", "other ** self")
 # two nodes, as in PyTorch
 Tensor.__rtruediv__ = as_operator(lambda self, other: reciprocal(self) * other, "div", "other / self")

@@ -4,7 +4,7 @@ import operator
 
 import numpy as np
 
-from minigrad.core.ops import elementwise
+from minigrad.operations.arithmetic import elementwise
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import invalid, is_operand, kind_name, method, named, require_tensor
 from minigrad.exact.dtypes import C_NAMES, DTYPES

@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from minigrad.core.tensors import Tensor, make_leaf
+from minigrad.core.tensors import Tensor
+from minigrad.operations.leaves import make_leaf
 from minigrad.exact.arguments import converted, lengths, number, whole
 from minigrad.exact.dtypes import bool_, default, float32, float64, int64
 from minigrad.exact.lists import new_shape

@@ -4,7 +4,7 @@ import numpy as np
 
 from minigrad.autograd.function import FunctionNode  # noqa: F401 - then it knows several outputs
 from minigrad.core.node import Node, recording
-from minigrad.core.ops import shared
+from minigrad.operations.sharing import shared
 from minigrad.core.tensors import Tensor, VersionCounter, storage, version_counter
 from minigrad.exact.arguments import dimension, lengths, method, numpy_names, require_tensor, whole
 from minigrad.library.joining import CatBackward0, stretch

@@ -14,7 +14,6 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from minigrad.core import tensors
 from minigrad.core.tensors import Tensor, storage
 from minigrad.exact.arguments import PLAIN_NAMES, invalid, named, require_kind, require_tensor, several, whole
 from minigrad.exact.dtypes import (
@@ -154,7 +153,7 @@ def copied(constructor, args, keywords):
 
 
 tensor, ones, zeros, ones_like, zeros_like = map(offered, (
-    tensors.tensor, tensors.ones, leaves.zeros, constructors.ones_like, leaves.zeros_like,
+    leaves.tensor, leaves.ones, leaves.zeros, constructors.ones_like, leaves.zeros_like,
 ))
 full, full_like, arange, linspace, eye = map(offered, (
     constructors.full, constructors.full_like, constructors.arange, constructors.linspace, constructors.eye,

@@ -9,7 +9,6 @@ import warnings
 import numpy as np
 
 from minigrad.core.node import Node, recording
-from minigrad.core.ops import elementwise, no_slope
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import (
     C_TYPES, NUMBERS, PLAIN_NAMES, converted, invalid, is_operand, kind_name, method, named, number, python_number,
@@ -18,8 +17,9 @@ from minigrad.exact.arguments import (
 from minigrad.exact.dtypes import KINDS, counted, floating
 from minigrad.exact.errors import NOT_ONE_NUMBER, OUT_WITH_GRAD, RESIZED, mismatch
 from minigrad.exact.silence import silently
-from minigrad.operations.arithmetic import NegBackward0, exp, operand, pow as pow_number, tanh
-from minigrad.operations.quick import quick_one
+from minigrad.operations.arithmetic import (
+    NegBackward0, elementwise, exp, no_slope, operand, pow as pow_number, tanh,
+)
 
 
 def of_one(operation, name):
@@ -29,10 +29,12 @@ def of_one(operation, name):
         require_tensor(input, name)
         return operation.apply(input)
 
-    compute = getattr(operation.forward, "compute", None)
-    if compute is not None:
-        function = quick_one(operation, compute)(function)
+    if hasattr(operation.forward, "compute"):
+        COMPUTED[function] = operation
     return named(function, name, operation.__doc__)
+
+
+COMPUTED = {}  # functions of one tensor whose operation computes entry by entry, `operation.forward.compute(array)`
 
 
 def of_two(operation, name):

@@ -6,6 +6,7 @@ from typing import Any, overload
 
 def of_one(operation, name) -> Any:
     """The function of this name, from an operation on one tensor. It raises TypeError for anything else."""
+COMPUTED: dict[Any, Any]
 def of_two(operation, name) -> Any:
     """The same for an operation on two tensors."""
 def takes_out(function) -> Any:

@@ -3,7 +3,8 @@
 import numpy as np
 
 from minigrad.core.node import Node
-from minigrad.core.ops import duplicate, elementwise
+from minigrad.operations.arithmetic import elementwise
+from minigrad.operations.sharing import duplicate
 from minigrad.core.tensors import Tensor
 from minigrad.exact import writes
 from minigrad.exact.arguments import converted, python_number

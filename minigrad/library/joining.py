@@ -4,7 +4,7 @@
 import numpy as np
 
 from minigrad.core.node import Node
-from minigrad.core.ops import no_slope
+from minigrad.operations.arithmetic import no_slope
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import (
     dimension, kept_dims, kind_name, lengths, numpy_names, one_or_more, refuse_others, require_tensor, require_tensors,

@@ -8,7 +8,8 @@ import warnings
 import numpy as np
 
 from minigrad.core.node import Node
-from minigrad.core.ops import MmBackward0, shared, turned
+from minigrad.operations.products import MmBackward0, turned
+from minigrad.operations.sharing import shared
 from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.exact.arguments import (
     NUMBERS, PLAIN_NAMES, kind_name, method, positive_dim, refuse_bool, require_tensor, whole,
@@ -18,7 +19,6 @@ from minigrad.exact.indexing import expanded_shape
 from minigrad.library.elementwise import takes_out
 from minigrad.library.shapes import SqueezeBackward1, UnsafeViewBackward0, permute, reshape, swapped, unsqueeze
 from minigrad.operations.arithmetic import mul
-from minigrad.operations.quick import quick_two
 from minigrad.operations.reductions import ExpandBackward0
 from minigrad.operations.views import CloneBackward0, placed, view
 
@@ -348,7 +348,6 @@ def of_matrices(a, b):
     return a.dot(b)  # for small matrices in half the time of a @ b
 
 
-@quick_two(MmBackward0, of_matrices)
 def at(self, other):
     """self @ other. For anything but a tensor, Python finds the words of its error."""
     return product(self, other) if isinstance(other, Tensor) else NotImplemented

@@ -13,7 +13,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from minigrad.core.tensors import Tensor, make_leaf
+from minigrad.core.tensors import Tensor
+from minigrad.operations.leaves import make_leaf
 from minigrad.exact.dtypes import DTYPES
 
 MOST_NAMES = 100_000

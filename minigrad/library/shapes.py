@@ -3,7 +3,7 @@
 import numpy as np
 
 from minigrad.core.node import Node
-from minigrad.core.ops import shared
+from minigrad.operations.sharing import shared
 from minigrad.core.tensors import Tensor, storage
 from minigrad.exact.arguments import (
     different_dims, invalid, is_whole, lengths, method, named, positive_dim, require_tensor, sizes_of, whole,

@@ -6,7 +6,7 @@ import sys
 from types import new_class
 
 from minigrad.core.node import Node, recording
-from minigrad.core.ops import elementwise, no_slope
+from minigrad.operations.arithmetic import elementwise, no_slope
 from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.exact.arguments import (
     PLAIN_NAMES, different_dims, invalid, is_operand, is_whole, named, positive_dim, refuse_bool, whole,

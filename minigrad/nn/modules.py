@@ -4,7 +4,7 @@ import math
 import operator
 from collections import OrderedDict
 
-from minigrad.core.tensors import Tensor, make_leaf
+from minigrad.core.tensors import Tensor
 from minigrad.exact.networks import refuse_attribute
 from minigrad.library.devices import zeros
 from minigrad.library.matrices import addmm
@@ -13,6 +13,7 @@ from minigrad.nn.functional import linear, relu, tanh
 from minigrad.nn.init import kaiming_uniform_, uniform_
 from minigrad.nn.losses import cross_entropy, mse_loss
 from minigrad.nn.state import require_module
+from minigrad.operations.leaves import make_leaf
 
 
 class Parameter(Tensor):

@@ -6,17 +6,35 @@ import operator
 import numpy as np
 
 from minigrad.core.node import Node
-from minigrad.core.ops import (
-    UNNEEDED, AddBackward0, MulBackward0, div_rule, elementwise, exp_rule, neg_rule, no_slope, pow_rule,
-    tanh_rule,
-)
+from minigrad.core.ops import add_rule, div_rule, exp_rule, mul_rule, neg_rule, pow_rule, tanh_rule
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import LARGEST, exponent_of, in_64_bits, require_tensor
-from minigrad.exact.dtypes import counted, default, floating
-from minigrad.exact.errors import refuse_bool_minus
-from minigrad.exact.powers import STEPS, powered
+from minigrad.exact.dtypes import common_dtype, counted, default, floating
+from minigrad.exact.errors import mismatch, refuse_bool_minus
+from minigrad.exact.powers import powered
 from minigrad.exact.silence import silently
-from minigrad.operations.quick import quick_one, quick_two
+from minigrad.operations.products import UNNEEDED
+
+
+def elementwise(operation, self, other):
+    """Apply a NumPy operation to two tensors' arrays in PyTorch's dtype. (m, 1), (n,) -> (m, n)
+
+    Raises RuntimeError when the shapes do not fit together.
+    """
+    a, b = self.array, other.array
+    if a.dtype is not b.dtype:
+        dtype = common_dtype(a, b)
+        a, b = a.astype(dtype), b.astype(dtype)
+    try:
+        return operation(a, b)
+    except ValueError:
+        raise RuntimeError(mismatch(a.shape, b.shape)) from None
+
+
+def no_slope(grad):
+    """Zeros in the gradient's form, without any history: array for array, tensor for tensor."""
+    zeros = np.zeros_like(grad.array if isinstance(grad, Tensor) else grad)
+    return Tensor(zeros) if isinstance(grad, Tensor) else zeros
 
 
 class Number(Tensor):
@@ -57,7 +75,16 @@ def operand(value, partner, symbol):
     return make(value, array.dtype, isinstance(array, np.ndarray))
 
 
-@quick_two(AddBackward0, operator.add, as_number)
+class AddBackward0(Node):
+    """self + other: each input hands the gradient on unchanged."""
+
+    def forward(ctx, self, other):
+        return elementwise(operator.add, self, other)
+
+    def backward(ctx, grad):
+        return add_rule(grad)
+
+
 def add(input, other):
     """input + other, entry by entry: what `+` does."""
     if not isinstance(other, Tensor):
@@ -79,7 +106,6 @@ class SubBackward0(Node):
         return grad, -grad
 
 
-@quick_two(SubBackward0, operator.sub, as_number)
 def sub(input, other):
     """input - other, entry by entry."""
     if not isinstance(other, Tensor):
@@ -101,7 +127,6 @@ class NegBackward0(Node):
         return neg_rule(grad)
 
 
-@quick_one(NegBackward0, operator.neg)
 def neg(input):
     """-input, entry by entry."""
     require_tensor(input, "neg")
@@ -111,7 +136,22 @@ def neg(input):
 Tensor.neg = Tensor.__neg__ = neg
 
 
-@quick_two(MulBackward0, operator.mul, as_number)
+class MulBackward0(Node, saves="self other"):
+    """self * other: each gradient is the arriving one times the *other* input, hence saved."""
+
+    def forward(ctx, self, other):
+        ctx.save_for_backward(
+            self if other._requires_grad else None, other if self._requires_grad else None
+        )
+        return elementwise(operator.mul, self, other)
+
+    def backward(ctx, grad):
+        self, other = ctx.saved_like(grad)
+        return mul_rule(
+            grad, UNNEEDED if self is None else self, UNNEEDED if other is None else other
+        )
+
+
 def mul(input, other):
     """input * other, entry by entry."""
     if not isinstance(other, Tensor):
@@ -134,7 +174,6 @@ class DivBackward0(Node, saves="self other"):
         return div_rule(grad, UNNEEDED if self is None else self, other)
 
 
-@quick_two(DivBackward0, operator.truediv, as_number, always=True)
 def div(input, other):
     """input / other, entry by entry; whole numbers are divided as float32."""
     if not isinstance(other, Tensor):
@@ -162,7 +201,6 @@ class PowBackward0(Node, saves="self exponent"):
         return pow_rule(grad, self, ctx.exponent)
 
 
-@quick_one(PowBackward0, operator.pow, numbers=STEPS)
 def pow(input, exponent):
     """input ** exponent, entry by entry. Powers with a tensor as exponent are the library's."""
     if isinstance(exponent, Tensor) and hasattr(exponent, "__rpow__"):
@@ -190,7 +228,6 @@ class ExpBackward0(Node, saves="result"):
         return exp_rule(grad, result)
 
 
-@quick_one(ExpBackward0, np.exp)
 def exp(input):
     """e to the power of each entry."""
     require_tensor(input, "exp")
@@ -211,7 +248,6 @@ class TanhBackward0(Node, saves="result"):
         return tanh_rule(grad, result)
 
 
-@quick_one(TanhBackward0, np.tanh)
 def tanh(input):
     """The hyperbolic tangent of each entry, between -1 and 1."""
     require_tensor(input, "tanh")

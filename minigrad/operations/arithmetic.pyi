@@ -1,8 +1,13 @@
 # Made by tools/stubs.py from minigrad.operations.arithmetic: change it there.
 from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor
+from numpy import ndarray
 from typing import Any
 
+def elementwise(operation, self, other) -> Any:
+    """Apply a NumPy operation to two tensors' arrays in PyTorch's dtype. (m, 1), (n,) -> (m, n)"""
+def no_slope(grad) -> ndarray:
+    """Zeros in the gradient's form, without any history: array for array, tensor for tensor."""
 class Number(Tensor):
     """A Python number that met a tensor: beside floating point numbers it takes their dtype."""
     @property
@@ -10,6 +15,8 @@ class Number(Tensor):
 as_number: Any
 def operand(value, partner, symbol) -> Tensor:
     """The other operand as a tensor."""
+class AddBackward0(Node):
+    """self + other: each input hands the gradient on unchanged."""
 def add(input, other) -> Tensor:
     """input + other, entry by entry: what `+` does."""
 class SubBackward0(Node):
@@ -20,6 +27,8 @@ class NegBackward0(Node):
     """-self."""
 def neg(input) -> Tensor:
     """-input, entry by entry."""
+class MulBackward0(Node):
+    """self * other: each gradient is the arriving one times the *other* input, hence saved."""
 def mul(input, other) -> Tensor:
     """input * other, entry by entry."""
 class DivBackward0(Node):

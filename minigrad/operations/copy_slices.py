@@ -11,13 +11,13 @@ import weakref
 
 import numpy as np
 
-from minigrad.core import ops
 from minigrad.core.node import Node, OwnOutput, edge, sequence
-from minigrad.core.ops import UNNEEDED
+from minigrad.operations.products import UNNEEDED
 from minigrad.core.tensors import Tensor, storage
 from minigrad.exact.errors import REPEATED, refuse_view
 from minigrad.exact.memory import Window
 from minigrad.exact.printing import tensor_text
+from minigrad.operations import sharing
 from minigrad.operations.views import put
 
 
@@ -63,7 +63,7 @@ class CopySlices(Node):
         here, *others = below if isinstance(below, tuple) else (below,)
         if here is not None and here is not UNNEEDED and self.window.repeats:
             raise RuntimeError(REPEATED)
-        below = ops.overlay(flat, places, 0 if here is None or here is UNNEEDED else here)
+        below = sharing.overlay(flat, places, 0 if here is None or here is UNNEEDED else here)
         return (below.reshape(self.window.shape), *others)
 
     def of_inner(self, grad):

@@ -1,12 +1,7 @@
 """Chapter 9. Writes in place: what is counted, what is kept from before, and what is refused."""
 
-import functools
-
-import numpy as np
-
-from minigrad.core.node import FLOATS, OwnOutput, recording
+from minigrad.core.node import OwnOutput, recording
 from minigrad.core.tensors import Tensor, VersionCounter, storage, version_counter
-from minigrad.exact.silence import detours, is_calm, silently
 from minigrad.operations.arithmetic import add, div, mul, pow, sub
 from minigrad.operations.copy_slices import outdate, rewrite_history
 from minigrad.operations.writing import named, refuse_misfit, refuse_write, without_underscore
@@ -80,57 +75,8 @@ def operator_in_place(operation, symbol):
     return in_place(operation.__name__ + "_", operation, complaint)
 
 
+Tensor.__iadd__, Tensor.__isub__ = operator_in_place(add, "+="), operator_in_place(sub, "-=")
+Tensor.__imul__, Tensor.__itruediv__ = operator_in_place(mul, "*="), operator_in_place(div, "/=")
 Tensor.__ipow__ = operator_in_place(pow, "**=")
+Tensor.add_, Tensor.sub_, Tensor.mul_ = in_place("add_"), in_place("sub_"), in_place("mul_")
 Tensor.div_, Tensor.neg_, Tensor.exp_ = in_place("div_"), in_place("neg_"), in_place("exp_")
-
-
-def quick_write(ufunc, operation, write):
-    """The method in fewer steps, where nobody else shows the memory, and the other operand fits and lies elsewhere.
-
-    What is not recorded is written in one call, and without a copy.
-    """
-    @functools.wraps(write)
-    def quick(self, *args, **kwargs):
-        calm = is_calm()
-        if len(args) != 1 or kwargs or not calm and detours[0]:
-            return write(self, *args, **kwargs)
-        other, here, counter = args[0], self.array, self._counter
-        if (
-            type(here) is not np.ndarray or here.base is not None or not here.flags.writeable
-            or here.dtype not in FLOATS or self._view is not None
-            or counter is not None and (type(counter) is not VersionCounter or counter.views)
-        ):
-            return write(self, *args, **kwargs)
-        if isinstance(other, Tensor):
-            there = other.array
-            if (
-                type(there) is not np.ndarray or there.base is not None or there is here
-                or here.dtype is not there.dtype or here.shape != there.shape
-            ):
-                return write(self, *args, **kwargs)
-            if not recording.on or not self._requires_grad and not other._requires_grad:
-                version_counter(self).count += 1  # before the write, for Ctrl-C may come at any line
-                if calm:
-                    ufunc(here, there, here)
-                else:
-                    silently(ufunc, here, there, here)
-                return self
-        elif type(other) is not float and type(other) is not int:
-            return write(self, *args, **kwargs)
-        refuse_leaf(self)
-        return overwrite(self, operation(self, other))
-
-    return quick
-
-
-Tensor.__iadd__, Tensor.__isub__ = (
-    quick_write(np.add, add, operator_in_place(add, "+=")),
-    quick_write(np.subtract, sub, operator_in_place(sub, "-=")),
-)
-Tensor.__imul__, Tensor.__itruediv__ = (
-    quick_write(np.multiply, mul, operator_in_place(mul, "*=")), operator_in_place(div, "/=")
-)
-Tensor.add_, Tensor.sub_, Tensor.mul_ = (
-    quick_write(np.add, add, in_place("add_")), quick_write(np.subtract, sub, in_place("sub_")),
-    quick_write(np.multiply, mul, in_place("mul_")),
-)

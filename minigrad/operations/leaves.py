@@ -1,10 +1,45 @@
-"""Leaves of zeros, which the package itself needs, in the pattern of chapter 1."""
+"""New leaves, in the pattern of chapter 1."""
+
+import warnings
 
 import numpy as np
 
-from minigrad.core.tensors import make_leaf
+from minigrad.core.tensors import Tensor
 from minigrad.exact.dtypes import float32
-from minigrad.exact.lists import new_shape
+from minigrad.exact.lists import (
+    COPY_CONSTRUCTED, new_shape, numbers, require_dtype, require_known,
+)
+from minigrad.exact.silence import silently
+
+
+def make_leaf(array, dtype, requires_grad):
+    """A new leaf on this array. Every constructor below ends here.
+
+    Raises RuntimeError when a tensor of integers or booleans is asked to require a gradient.
+    """
+    if dtype is not None:
+        array = silently(array.astype, dtype.numpy, copy=False)
+    require_known(array.dtype, requires_grad)
+    return Tensor(array if array.ndim else array[()], requires_grad)
+
+
+def tensor(data, *, dtype=None, requires_grad=False):
+    """A new leaf with a copy of the data: a number, nested lists of numbers, or a NumPy array.
+
+    Python's floats become float32, whole numbers int64; NumPy's numbers keep their dtype.
+    Raises ValueError for lists of unequal lengths, and RuntimeError, ValueError or TypeError
+    for what is no number.
+    """
+    require_dtype(dtype)
+    if isinstance(data, Tensor):
+        warnings.warn(COPY_CONSTRUCTED, stacklevel=2)
+        data = data.array
+    return make_leaf(numbers(data, dtype), dtype, requires_grad)
+
+
+def ones(*size, dtype=float32, requires_grad=False):
+    """A leaf of ones."""
+    return make_leaf(np.ones(new_shape(size), dtype.numpy), None, requires_grad)
 
 
 def zeros(*size, dtype=float32, requires_grad=False):

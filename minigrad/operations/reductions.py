@@ -5,13 +5,13 @@ import math
 import numpy as np
 
 from minigrad.core.node import Node, edge, recording
-from minigrad.core.ops import mean_rule, shared
+from minigrad.core.ops import mean_rule
 from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.exact.arguments import dims_of, kept_dims, numpy_names, reduction_method
 from minigrad.exact.dtypes import C_NAMES, counted
 from minigrad.exact.fast_sums import add_up
 from minigrad.exact.memory import repeated
-from minigrad.operations.quick import quick_one
+from minigrad.operations.sharing import shared
 
 
 class ExpandBackward0(Node, saves="self_sym_sizes"):
@@ -146,13 +146,13 @@ def mean(input, dim=None, keepdim=False, *, dtype=None):
     return in_dtype(MeanBackward1, input, dtype, dims or range(input.array.ndim), keepdim)
 
 
-def mean_of(array):
-    return add_up(array) / array.size
+def sum_of_all(input):
+    return SumBackward0.apply(input)
 
 
-quick_sum = quick_one(SumBackward0, add_up)(lambda input: SumBackward0.apply(input))
-quick_mean = quick_one(MeanBackward0, mean_of)(lambda input: MeanBackward0.apply(input))
+def mean_of_all(input):
+    return MeanBackward0.apply(input)
 
 
-Tensor.sum = reduction_method(sum, quick_sum, SumBackward1)
-Tensor.mean = reduction_method(mean, quick_mean, MeanBackward1)
+Tensor.sum = reduction_method(sum, sum_of_all, SumBackward1)
+Tensor.mean = reduction_method(mean, mean_of_all, MeanBackward1)

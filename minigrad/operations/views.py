@@ -5,7 +5,7 @@ import functools
 import numpy as np
 
 from minigrad.core.node import Node
-from minigrad.core.ops import shared
+from minigrad.operations.sharing import shared
 from minigrad.core.tensors import Tensor, storage
 from minigrad.exact.arguments import positive_dim, require_tensors, view_sizes, whole
 from minigrad.exact.dtypes import common_dtype

@@ -52,7 +52,7 @@ class Stage(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         self.offered = {}  # {name: what captioned cells have put under it into the notebook}
         self.reports = {}  # {definition: what was last said of it}
         self.offers = {room: stages.offers((stages.PACKAGE / room / "__init__.py").read_text(encoding="utf-8"))
-                       for room in ("", "autograd", "nn")}
+                       for room in ("", "autograd", "nn", "quick")}
         self.gone = {}  # {(module, name): what it was} of names that a cell has taken away
         self.yours = []  # names of the definitions of earlier chapters that are the reader's
         self.ours = []  # and of those that are not

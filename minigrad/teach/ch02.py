@@ -617,7 +617,7 @@ DEFINITIONS = {
         ("def edge(tensor):\n    if tensor.grad_fn is not None:\n        return tensor.grad_fn\n"
          "    return end_of(tensor)", "node alone"),
         ("def edge(tensor):\n    if tensor.grad_fn is not None:\n        return tensor.grad_fn, tensor.output_nr\n"
-         "    return end_of(tensor), 0", "never asked"),
+         "    return AccumulateGrad(tensor), 0", "never asked"),
         ("def edge(tensor):\n    return tensor.grad_fn, tensor.output_nr", "wants its gradient"),
         ("def edge(tensor):\n    if tensor.grad_fn is not None:\n        return tensor.grad_fn, tensor.output_nr\n"
          "    if tensor.requires_grad:\n        return end_of(tensor), 0", "(None, 0)"),

@@ -2,7 +2,7 @@
 
 
 from minigrad import viz
-from minigrad.core.tensors import tensor
+from minigrad.operations.leaves import tensor
 from minigrad.operations.arithmetic import add, mul
 from minigrad.operations.reductions import sum as total
 from minigrad.teach.check import Nothing, answered, blank, case, exercise, says

@@ -958,7 +958,8 @@ DEFINITIONS = {
          "one number for all"),
         ("def overlay(grad, places, inside):\n    below = duplicate(grad)\n    below[places] = 10 * below[places]\n"
          "    return below", "handed to you"),
-        ("def overlay(grad, places, inside):\n    below = np.array(grad)\n    below[places] = inside\n    return below",
+        ("def overlay(grad, places, inside):\n    below = getattr(grad, 'array', grad).copy()\n"
+         "    below[places] = inside\n    return below",
          "history is lost"),
         ("def overlay(grad, places, inside):\n    below = duplicate\n    below[places] = inside\n    return below",
          "Its brackets"),

@@ -1,8 +1,9 @@
 """Chapter 17: what runs in a call, the checkers of the definitions that the reader writes, and of its exercises."""
 
+import html
+import inspect
 import sys
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
@@ -32,43 +33,21 @@ def calls(function: Callable[[], object]) -> list[str]:
     return found
 
 
-ALONE = (  # levers of the delivered form, each behind what it replaces: the setup, and the lines
-    "from minigrad.autograd.short_walk import acts_plainly; from minigrad.core.engine import fitted, refuse_freed\n"
-    "from heapq import heappop, heappush\n"
-    "from minigrad.exact.silence import known, setting; from warnings import filters; heap = []\n"
-    "import numpy as np; T, new = type(x), object.__new__; x, w = T(np.float32(2), True), T(np.float32(3), True)\n"
-    "a, n = x.array, (x * w).grad_fn; n.is_plain = True\n"
-    "large, (shape, dtype) = np.ones(300_000, np.float32), n._outputs[0]",
-    ["refuse_freed([n])  # n, a node", "n._saved is None", "",
-     "fitted(n, 0, a, shape, dtype)  # a, its gradient", "a.dtype is not dtype or a.shape != shape", "",
-     "n.saved_arrays()  # and their versions", "[t.array for t in n._saved if t._counter is None]", "",
-     "acts_plainly(n)", "n.is_plain  # an attribute", "",
-     "T(a, True, n)  # a tensor", "t = new(T); t.array, t._requires_grad, t._grad_fn = a, True, n", "",
-     "heappush(heap, (-1, n)); heappop(heap)", "only = n; only = None  # a name for the only one", "",
-     "large.copy()  # what is spared", "",
-     "filters[0] is not known[0] or setting(None)  # settings"],
-)
+class shown:
+    """The source of functions of the package, each folded away; in plain text they stand as they are."""
 
+    def __init__(self, *functions: Callable):
+        self.sources = {function: inspect.getsource(function) for function in functions}
 
-def stopped(torch: Any) -> Any:
-    """`w.grad` after a walk that stops at the rule of `exp`, whose result has changed: all of w's gradient has come."""
-    x, w = [torch.tensor(value, requires_grad=True) for value in (2.0, 3.0)]
-    result = x.exp()
-    product = (result + 0) * w
-    with torch.no_grad():
-        result.add_(1)
-    try:
-        product.backward()
-    except RuntimeError:
-        return w.grad
+    def __repr__(self):
+        return "\n\n".join(self.sources.values())
 
-
-def packed(torch: Any) -> int:
-    """How many tensors one product shows to a function of `saved_tensors_hooks`."""
-    shown = []
-    with torch.autograd.graph.saved_tensors_hooks(lambda tensor: shown.append(1) or tensor, lambda tensor: tensor):
-        torch.tensor(2.0, requires_grad=True) * torch.tensor(3.0, requires_grad=True)
-    return len(shown)
+    def _repr_html_(self):
+        return "".join([
+            f"<details><summary>{function.__module__.replace('.', '/')}.py: {function.__name__}</summary>"
+            f'<pre style="line-height:1.3">{html.escape(source)}</pre></details>'
+            for function, source in self.sources.items()
+        ])
 
 
 # What the reader writes into the package
@@ -81,15 +60,15 @@ def truth(got):
 
 NO_TRUTH = [
     ("no truth value", "Give back True or False: conditions joined by `and`, with a `return` before them."),
-    (says("'int' object has no attribute"), "A number has no array, no flag and no counter. Ask first whether both are "
+    (says("'int' object has no attribute"), "A number has no array. Ask first whether both are "
      "tensors: `and` stops at the first condition that fails."),
     (says("object is not callable"), "What you call is True or False, no function: leave the brackets out."),
-    (says("name 'torch'"), "This cell runs in quick.py, which knows no torch: there it is called Tensor."),
-    (says("name 'np'"), "This cell runs in quick.py, which knows no np. You need none: compare the dtypes themselves."),
+    (says("name 'torch'"), "This cell runs in gates.py, which knows no torch: there it is called Tensor."),
+    (says("name 'np'"), "This cell runs in gates.py, which knows no np. You need none: compare the dtypes themselves."),
 ]
 OF_TENSORS = [
     *NO_TRUTH,
-    (says("has no attribute"), "The attributes are called .array, ._requires_grad, ._counter; an array has .dtype."),
+    (says("has no attribute"), "A tensor has .array, an array has .dtype, and a dtype has .kind."),
 ]
 OF_NODES = [
     *NO_TRUTH,
@@ -105,44 +84,27 @@ def check_usual(usual, torch):
     def leaf(number=2.0, **options):
         return torch.tensor(number, requires_grad=True, **options)
 
-    def shared(times=1):
-        tensor = leaf()
-        tensor.detach()
-        return [tensor] * times if times > 1 else tensor
-
-    def off(way):
-        with torch.no_grad():
-            return truth(way(leaf(), leaf()))
-
     def row(name, run, expect, hint):
         return case(run, expect=expect, name=name, wrong=OF_TENSORS, hint=hint)
 
     yield row("two leaves with the flag", lambda: asked(leaf(), leaf()), True,
               "All conditions hold here. Is one of them the wrong way round?")
     yield row("a leaf and a result", lambda: asked(leaf(), leaf() * 3), True,
-              "A result requires a gradient, too. Do not ask for leaves.")
+              "A result is a tensor like any other. Do not ask for leaves.")
+    yield row("the second has no flag", lambda: asked(leaf(), torch.tensor(3.0)), True,
+              "The short way looks at the flags itself, when it makes the edges. `usual` does not ask for them.")
     yield row("shapes (2,) and (3,)", lambda: asked(leaf([1.0, 2.0]), leaf([1.0, 2.0, 3.0])), True,
               "NumPy says itself whether shapes fit: `quick` catches its ValueError.")
     yield row("float64 and float64", lambda: asked(leaf(dtype=torch.float64), leaf(dtype=torch.float64)), True,
-              "Any dtype will do, if both have it: compare the two.")
+              "Any floating point dtype will do, if both have it: compare the two.")
     yield row("a tensor and a number", lambda: asked(leaf(), 3), False, "A number has no array: it goes the long way.")
     yield row("a number and a tensor", lambda: asked(3, leaf()), False, "The *first* may be a number, too.")
     yield row("float32 and float64", lambda: asked(leaf(), leaf(dtype=torch.float64)), False,
               "Here the long way brings both to one dtype. Ask whether the two dtypes are equal.")
-    yield row("the second has no flag", lambda: asked(leaf(), torch.tensor(3.0)), False,
-              "Then no edge leads to the second. Ask `other._requires_grad`, too.")
-    yield row("the first has no flag", lambda: asked(torch.tensor(3.0), leaf()), False,
-              "Then no edge leads to the first. Ask `input._requires_grad`, too.")
     yield row("whole numbers", lambda: asked(torch.tensor(2), torch.tensor(3)), False,
-              "Whole numbers have no gradient, and so no flag: ask for the flag of both.")
-    yield row("in no_grad", lambda: off(usual), False,
-              "Nothing is recorded there, and the short way would leave a node. Ask recording.on.")
-    yield row("the first has a counter", lambda: asked(shared(), leaf()), False,
-              "Its memory is shared: the version has to be noted. Is `input._counter` None?")
-    yield row("the second has a counter", lambda: asked(leaf(), shared()), False,
-              "The second's memory is shared: the version has to be noted. Is `other._counter` None?")
-    yield row("one tensor twice, with a counter", lambda: asked(*shared(2)), False,
-              "Both have the *same* counter here, and the version has to be noted. Each has to be None.")
+              "Whole numbers have no gradient, and rules of their own: ask whether the kind of the dtype is \"f\".")
+    yield row("True and True", lambda: asked(torch.tensor(True), torch.tensor(True)), False,
+              "A bool has no gradient, either: only the kind \"f\" takes the short way.")
 
 
 @blank
@@ -188,13 +150,14 @@ def check_acts_plainly(acts_plainly, torch):
 @exercise(number="17.1", title="short or long?")
 def check_ways(ways):
     reasons = {
-        "x * w": ("short", "Two fresh leaves with the flag, float32: all conditions hold."),
-        "y * y": ("short", "A result has the flag as well, and nobody has shared its memory."),
-        "x * 3": ("long", "3 is no tensor: the first condition fails."),
-        "x * data": ("long", "data has no flag, so no edge leads there."),
+        "x * w": ("short", "Two fresh leaves, float32: all conditions hold."),
+        "y * y": ("short", "A result is a tensor of that dtype, too."),
+        "x * 3": ("long", "3 is no tensor: a condition fails."),
+        "x * data": ("short", "Both are float32 tensors. The short way itself looks at the flags, for its edges."),
         "x.double() * w": ("long", "float64 beside float32: the dtypes differ."),
-        "x * w in no_grad": ("long", "Recording is off, and the short way would leave a node."),
-        "y[None] * w": ("long", "A view shares its base's memory, and has the base's counter."),
+        "x * w in no_grad": ("short", "`usual` asks nothing about recording: the short way does, behind the product."),
+        "y[None] * w": ("short", "A view is a float32 tensor. For its counter the short way notes the versions."),
+        "whole * whole": ("long", "The kind of int64 is \"i\": only floating point dtypes go the short way."),
     }
     for name, (way, why) in reasons.items():
         other = "long" if way == "short" else "short"
@@ -294,20 +257,18 @@ def check_add_in(add_in):
 
 # Known wrong answers
 
-SIX = {
+FOUR = {
     "input": "isinstance(input, Tensor)",
     "other": "isinstance(other, Tensor)",
-    "on": "recording.on",
     "same": "input.array.dtype == other.array.dtype",
-    "flags": "input._requires_grad and other._requires_grad",
-    "counters": "input._counter is None and other._counter is None",
+    "kind": 'input.array.dtype.kind == "f"',
 }
 USUAL = "def usual(input, other):\n"
 PLAIN = "def acts_plainly(node):\n"
 
 
 def without(name, instead=None):
-    parts = [instead if key == name else text for key, text in SIX.items() if key != name or instead]
+    parts = [instead if key == name else text for key, text in FOUR.items() if key != name or instead]
     return f"{USUAL}    return " + " and ".join(parts)
 
 
@@ -315,23 +276,18 @@ DEFINITIONS = {
     "usual": [
         (without("input"), "A number has no array"),
         (without("other"), "A number has no array"),
-        (without("on"), "Ask recording.on"),
         (without("same"), "whether the two dtypes are equal"),
-        (without("flags"), "Ask `other._requires_grad`"),
-        (without("flags", "input._requires_grad"), "Ask `other._requires_grad`"),
-        (without("flags", "other._requires_grad"), "Ask `input._requires_grad`"),
-        (without("flags", "(input._requires_grad or other._requires_grad)"), "Ask `other._requires_grad`"),
-        (without("counters"), "Is `input._counter` None?"),
-        (without("counters", "input._counter is None"), "Is `other._counter` None?"),
-        (without("counters", "other._counter is None"), "Is `input._counter` None?"),
-        (without("flags", "input.is_leaf and other.is_leaf"), "Do not ask for leaves"),
+        (without("kind"), "ask whether the kind of the dtype"),
+        (without("kind", 'input.array.dtype.kind in "fb"'), "only the kind"),
+        (without("kind", "input._requires_grad and other._requires_grad"), "does not ask for them"),
+        (without("kind", "input.is_leaf and other.is_leaf"), "Do not ask for leaves"),
         (without("same", "input.array.shape == other.array.shape"), "NumPy says itself"),
         (without("same", "input.dtype is other.array.dtype"), "Is one of them the wrong way round?"),
-        (without("on", "not recording.on"), "the wrong way round"),
+        (without("kind", "input.array.dtype == 'float32'"), "Any floating point dtype will do"),
+        (without("kind", 'input.array.dtype.kind != "f"'), "the wrong way round"),
         (without(None).replace("return ", ""), "a `return` before them"),
-        (without("same", "input.kind == other.kind"), "called .array, ._requires_grad"),
-        (without("counters", "input._counter == other._counter"), "have the *same* counter"),
-        (without("on", "recording.on()"), "leave the brackets out"),
+        (without("same", "input.kind == other.kind"), "a dtype has .kind"),
+        (without("kind", 'input.array.dtype.kind() == "f"'), "leave the brackets out"),
         (without("input", "isinstance(input, torch.Tensor)"), "called Tensor"),
         (without("same", "np.result_type(input.array) == other.array.dtype"), "You need none"),
     ],
@@ -350,9 +306,9 @@ DEFINITIONS = {
 
 
 def ways(**changed):
-    given = {"x * w": "short", "y * y": "short", "x * 3": "long", "x * data": "long", "x.double() * w": "long",
-             "x * w in no_grad": "long", "y[None] * w": "long"}
-    names = dict(zip("abcdefg", given))
+    given = {"x * w": "short", "y * y": "short", "x * 3": "long", "x * data": "short", "x.double() * w": "long",
+             "x * w in no_grad": "short", "y[None] * w": "short", "whole * whole": "long"}
+    names = dict(zip("abcdefgh", given))
     return f"ways = {given | {names[key]: value for key, value in changed.items()}!r}"
 
 
@@ -360,8 +316,8 @@ QUICK = "return np.ndarray(shape, array.dtype, array, 0, [0] * (len(shape) - arr
 STEPS = "steps = [step if n > 1 else 0 for n, step in zip(array.shape, array.strides)]"
 
 WRONG = {
-    "17.1": [ways(a="long"), ways(b="long"), ways(c="short"), ways(d="short"), ways(e="short"), ways(f="short"),
-             ways(g="short"), ways(a="quick")],
+    "17.1": [ways(a="long"), ways(b="long"), ways(c="short"), ways(d="long"), ways(e="short"), ways(f="long"),
+             ways(g="long"), ways(h="short"), ways(a="quick")],
     "17.2": [
         """
         def expanded(array, shape):

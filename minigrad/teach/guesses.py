@@ -261,10 +261,6 @@ ASKED_BACK = {
         (None, "What does the short walk do when it reaches a node that is not plain?"),
         (3, "3 is what goes to x. What goes to w?"),
     ],
-    "How many functions does v * u run before v.detach(), and how many after it? Write a list.": [
-        ([7, 7], "detach() shares v's memory. What does usual ask because of that?"),
-        ([7, 25], "25 is the long way alone. Which two functions run before it begins?"),
-    ],
     "x is 2, w is 3, and forward now adds. What are x * w and x * 3? Write a list.": [
         ([5, 5], "The short way does not ask forward. What has it bound?"),
         ([6, 6], "Which way does a number beside a tensor go?"),

@@ -32,7 +32,7 @@ YOURS, OURS = "yours", "ours"
 HEAD = "# %% "  # begins a cell in a file of GROWTH
 # Chapters that show first what they then build: {chapter: the one whose beginning they start with}.
 SHOW_FIRST = {14: 15}
-ROOMS = ("exact", "core", "operations", "autograd", "library", "nn")  # the folders, each with its __init__.py
+ROOMS = ("exact", "core", "operations", "autograd", "library", "nn", "quick")  # the folders, each with its __init__.py
 WIDTH = 96  # of a taught module: a cell of a notebook is no wider
 
 
@@ -371,7 +371,7 @@ def stage(number, package=PACKAGE, cells=None):
     modules = {}
     for module, parts in by_module.items():
         before = [cell for cell in parts if cell.chapter < number]
-        if before:
+        if before and (len(before) < len(parts) or path_of(module, package).exists()):
             modules[module] = None if len(before) == len(parts) else module_text(tuple(before))
     since = json.loads((GROWTH / SINCE).read_text(encoding="utf-8"))
     modules |= {module: None for module, first in since.items() if first <= number}
@@ -382,8 +382,12 @@ def stage(number, package=PACKAGE, cells=None):
     return modules
 
 
+def path_of(module, package=PACKAGE):
+    return package / f"{module.replace('.', '/')}.py"
+
+
 def source_of(module, package=PACKAGE):
-    return (package / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8")
+    return path_of(module, package).read_text(encoding="utf-8")
 
 
 @cache
@@ -411,7 +415,7 @@ def facade(text, present):
                 if place.startswith("exact.") or alias.name in names.get(place, ()) or inner in names.keys() | rooms:
                     owner = node.module
                 else:
-                    below = [module for module in names
+                    below = [module for module in sorted(names, reverse=True)  # operations before core
                              if module.startswith(("core.", "operations.")) and alias.name in names[module]]
                     owner = f"minigrad.{below[0]}" if below else None
                 if owner:
@@ -422,6 +426,8 @@ def facade(text, present):
         elif isinstance(node, ast.Assign) and node.targets[0].id == "__all__":
             offered = [name for name in ast.literal_eval(node.value) if name not in gone]
             edits.append((node, [f"__all__ = {offered}"]))
+        elif isinstance(node, ast.If) and "quick.table" not in names:  # nothing to install yet
+            edits.append((node, []))
     for node, new in reversed(edits):
         lines[node.lineno - 1 : node.end_lineno] = new
     return "\n".join(lines)

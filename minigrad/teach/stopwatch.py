@@ -1,4 +1,4 @@
-"""How long a line takes: on your own definitions, on the delivered package, and on PyTorch where it is installed."""
+"""How long a line takes: on your own definitions, in each of several forms, and on PyTorch where it is installed."""
 
 import functools
 import importlib
@@ -8,7 +8,6 @@ import timeit
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from minigrad.teach import book
 from minigrad.teach.beside import as_package
 
 SILENT = "TQDM_DISABLE"  # set while notebooks are stored or tested: times differ from run to run
@@ -16,7 +15,8 @@ TRIES, RUNS, WARM = 100, 20, 5  # the first runs behind another line are slow
 
 
 def stopwatch(setup: str, lines: list[str], namespace: Mapping[str, Any], *,
-              count: Callable[[Callable], list] | None = None, delivered: bool = False) -> None:
+              count: Callable[[Callable], list] | None = None,
+              forms: Mapping[str, Callable[[], object]] | None = None) -> None:
     """Print the time of each line in microseconds, the best of a hundred tries; `setup` runs once before them.
 
     The lines take turns, so that a machine which is now quick and now slow is so for all of them. "÷ first" is your
@@ -24,44 +24,66 @@ def stopwatch(setup: str, lines: list[str], namespace: Mapping[str, Any], *,
 
     namespace  what setup and lines may use besides, usually `globals()`; its `torch` is the first column
     count      gives the functions that run in a call, as `ch17.calls` does: then there is a column with their number
-    delivered  whether the package as it is delivered has a column, too, and its number of functions stands behind →
+    forms      {column: what puts this form in place}; the first is what "÷ first" is about, and stays at the end. The
+               numbers of functions stand in the order of the columns
 
     A line that gives `...`, because it calls what is still to be written, says "not yet" instead of a time.
     There are no times where the environment variable TQDM_DISABLE is set: then each line runs once, and it says so.
     """
-    timed, libraries = [line for line in lines if line], {"yours": as_package(namespace)}
-    columns = {}
-    if delivered:
-        libraries["delivered"] = book.finished
-    if count is not None:
-        counts = [[str(len(count(functools.partial(exec, compile(line, "<line>", "exec"), names)))) for line in timed]
-                  for names in [prepared(setup, library, namespace) for library in libraries.values()]]
-        columns["functions"] = [" → ".join(both) for both in zip(*counts)]
-    if SILENT in os.environ:
-        for library in libraries.values():
-            names = prepared(setup, library, namespace)
-            for line in timed:
-                exec(line, names)  # so that a fault in it is noticed
-        columns["run this cell yourself"] = [""] * len(timed)
-    else:
-        if "torch." in "\n".join([setup, *timed]):
-            try:
-                libraries["PyTorch"] = importlib.import_module("torch")
-            except ImportError:
-                pass  # it is not needed: then there is a column less
-        times = dict(zip(libraries, in_turns(setup, timed, libraries.values(), namespace)))
-        columns["yours"] = columns["÷ first"] = None  # their order
-        columns |= {name: [f"{time:.2f} µs" for time in found] for name, found in times.items()}
-        columns["÷ first"] = [*multiples(lines, times["yours"])]
-        names = prepared(setup, libraries["yours"], namespace)
-        for place, line in enumerate(timed):
-            if is_to_be_written(line, names):
-                columns["yours"][place], columns["÷ first"][place] = "not yet", ""
+    timed, package = [line for line in lines if line], as_package(namespace)
+    forms, columns = forms or {"yours": lambda: None}, {}
+    first = next(iter(forms))
+    try:
+        if count is not None:
+            counts = []
+            for put in forms.values():
+                put()
+                counts.append(counted(setup, timed, package, namespace, count))
+            columns["functions"] = [" → ".join(numbers) for numbers in zip(*counts)]
+        if SILENT in os.environ:
+            for put in forms.values():
+                put()
+                names = prepared(setup, package, namespace)
+                for line in timed:
+                    exec(line, names)  # so that a fault in it is noticed
+            columns["run this cell yourself"] = [""] * len(timed)
+        else:
+            times = {}
+            for name, put in forms.items():
+                put()
+                libraries = {name: package} | (pytorch(setup, timed) if name == first else {})
+                times |= dict(zip(libraries, in_turns(setup, timed, libraries.values(), namespace)))
+            theirs = {"PyTorch": times.pop("PyTorch")} if "PyTorch" in times else {}
+            columns[first] = columns["÷ first"] = None  # their order
+            columns |= {name: [f"{time:.2f} µs" for time in found] for name, found in (times | theirs).items()}
+            columns["÷ first"] = [*multiples(lines, times[first])]
+            names = prepared(setup, package, namespace)
+            for place, line in enumerate(timed):
+                if is_to_be_written(line, names):
+                    columns[first][place], columns["÷ first"][place] = "not yet", ""
+    finally:
+        forms[first]()
     width, rows = max(map(len, lines)), zip(*columns.values())
     widths = [max(map(len, [name, *texts])) for name, texts in columns.items()]
     print(" " * width, *map(str.rjust, columns, widths), sep="  ")
     for line in lines:
         print(*[line.ljust(width), *map(str.rjust, next(rows), widths)] if line else "", sep="  ")
+
+
+def counted(setup, lines, package, namespace, count):
+    """How many functions run in each line."""
+    names = prepared(setup, package, namespace)
+    return [str(len(count(functools.partial(exec, compile(line, "<line>", "exec"), names)))) for line in lines]
+
+
+def pytorch(setup, lines):
+    """{"PyTorch": it}, where the lines need it; it may be missing: then there is a column less."""
+    if "torch." not in "\n".join([setup, *lines]):
+        return {}
+    try:
+        return {"PyTorch": importlib.import_module("torch")}
+    except ImportError:
+        return {}
 
 
 def prepared(setup, library, namespace):

@@ -52,7 +52,8 @@ PLACES = {"dim", "dims", "dim0", "dim1", "dim2", "diagonal", "offset", "start", 
 
 # Modules whose methods and functions are not operations; each has tests of its own.
 NOT_OPERATIONS = {f"minigrad.{name}" for name in (
-    "exact.dtypes", "exact.random", "core.tensors", "core.node", "core.engine", "operations.copy_slices",
+    "exact.dtypes", "exact.random", "core.tensors", "core.node", "core.engine",
+    "operations.attributes", "operations.copy_slices",
     "autograd.function", "autograd.anomaly_mode", "autograd.grad_mode", "autograd.hooks", "autograd.gradcheck",
     "autograd.gradients", "autograd.variable",
     "library.contents", "library.serialization", "nn.modules", "optim",

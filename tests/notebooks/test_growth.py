@@ -113,7 +113,7 @@ def test_no_definition_is_shown_in_more_than_three_forms():
 @pytest.mark.parametrize("number", range(1, 14))
 def test_a_fault_in_what_a_chapter_builds_is_seen_in_the_chapter(number):
     """All faults where everything is tested, a sample for readers."""
-    each = "1" if os.environ.get("CI") else "7"
+    each = "1" if os.environ.get("CI") else "5"
     command = [sys.executable, "tools/sabotage.py", str(number), "--each", each]
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert found.returncode == 0, found.stdout + found.stderr
@@ -126,18 +126,3 @@ def test_every_blank_is_one_definition_with_a_checker_and_wrong_answers():
         assert names == checkers.DEFINITIONS.keys(), number
         assert all(hasattr(checkers, f"check_{name}") for name in names)
         assert all(len(answers) >= 4 for answers in checkers.DEFINITIONS.values()), number
-
-
-def test_what_chapter_17_says_of_a_rule_that_stops_in_the_middle(begin):
-    """Its short walk leaves leaves empty that were complete; the long way fills them, as the delivered form does."""
-    torch = at_the_end_of(begin, 17)
-    for watched, filled in ((False, None), (True, 4.0)):
-        u, m = torch.tensor(2.0, requires_grad=True), torch.tensor(1.0, requires_grad=True) * 1
-        total = m * m + u * u
-        if watched:
-            total.register_hook(lambda grad: None)
-        with torch.no_grad():
-            m.add_(1.0)
-        with pytest.raises(RuntimeError, match="modified by an inplace operation"):
-            total.backward()
-        assert (u.grad if u.grad is None else u.grad.item()) == filled

@@ -1,4 +1,4 @@
-"""The package as a chapter finds it: the package's own tests on it, and what a failing function leaves behind."""
+"""The package as a chapter finds it: what ships, and what a failing function leaves behind."""
 import contextlib
 import sys
 import threading
@@ -6,41 +6,18 @@ import warnings
 
 import numpy as np
 import pytest
-import stage_tests
+from common import stages
 from living import fixture_begin  # noqa: F401
 from users_functions import ALONE, BEFORE, WAYS
 
 import minigrad
 
-LISTED = """# a list
-
-Because it is Tuesday.
-    tests/a.py::one[x y]
-    tests/b.py
-
-Because it rains.
-    tests/c.py::three
-"""
-
-
-def test_before_chapter_17_the_package_does_what_the_delivered_one_does(capfd):
-    """But for what stands, with its reason, in tests/package/differs_at_17.txt."""
-    assert stage_tests.main(["17", "-n", "0", "-q", "--tb=short"]) == 0, capfd.readouterr().out[-5000:]
-
-
-def test_each_failure_has_a_reason_and_each_reason_a_failure():
-    known = stage_tests.known(LISTED)
-    assert known == {"tests/a.py::one[x y]": "Because it is Tuesday.", "tests/b.py": "Because it is Tuesday.",
-                     "tests/c.py::three": "Because it rains."}
-    outcomes = {"tests/a.py::one[x y]": "failed", "tests/b.py::two": "failed", "tests/b.py::other": "passed",
-                "tests/c.py::three": "passed", "tests/d.py::four": "failed"}
-    explained, unknown, unused = stage_tests.judged(outcomes, known)
-    assert explained == dict.fromkeys(["tests/a.py::one[x y]", "tests/b.py::two"], "Because it is Tuesday.")
-    assert unknown == ["tests/d.py::four"] and unused == ["tests/c.py::three"]
-
-
-def test_a_line_of_the_list_whose_test_did_not_run_is_no_mistake():
-    assert stage_tests.judged({"tests/d.py::four": "passed"}, stage_tests.known(LISTED)) == ({}, [], [])
+def test_what_the_chapters_leave_behind_is_what_ships():
+    """Before chapter 17 begins each module is the delivered one, and all that is missing is the quick room."""
+    before = stages.stage(17)
+    assert {module for module, text in before.items() if text is not None} <= {"", *stages.ROOMS}
+    missing = {module for module in stages.stage(18).keys() - before.keys()}
+    assert missing and {module.partition(".")[0] for module in missing} <= {"quick", "autograd"}, missing
 
 
 # What a user's function that fails leaves behind

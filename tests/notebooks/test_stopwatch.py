@@ -7,9 +7,8 @@ import timeit
 
 import pytest
 
-import minigrad
 from minigrad import ones
-from minigrad.teach import book, stopwatch
+from minigrad.teach import stopwatch
 
 SETUP = "x, y = torch.ones(4, requires_grad=True), torch.ones(4, requires_grad=True)"
 LINES = ["x + y", "(x + y).sum().backward()"]
@@ -102,13 +101,14 @@ def test_what_is_still_to_be_written_has_no_time(capsys, monkeypatch):
     assert stub.split() == ["mine(a)", "not", "yet"]
 
 
-def test_the_delivered_package_has_a_column_where_it_is_wanted(capsys, monkeypatch):
+def test_each_form_has_a_column_and_the_first_one_stays(capsys, monkeypatch):
     monkeypatch.delenv("TQDM_DISABLE", raising=False)
     monkeypatch.setitem(sys.modules, "torch", None)
-    monkeypatch.setattr(book, "finished", minigrad)
-    stopwatch(SETUP, LINES, {"ones": ones}, delivered=True)
+    there, forms = [], {"plain": lambda: there.append("plain"), "quick": lambda: there.append("quick")}
+    stopwatch(SETUP, LINES, {"ones": ones}, forms=forms, count=lambda run: [run(), *["f"] * len(there)])
     text = capsys.readouterr().out
-    assert text.splitlines()[0].split() == ["yours", "÷", "first", "delivered"] and len(times(text)[1]) == 2
+    assert text.splitlines()[0].split() == ["functions", "plain", "÷", "first", "quick"] and "2 → 3" in text
+    assert there[-1] == "plain" and set(there) == {"plain", "quick"}
 
 
 def test_pytorch_has_a_column_where_it_is_installed(capsys, monkeypatch):

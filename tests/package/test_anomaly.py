@@ -155,7 +155,7 @@ def test_numbers_and_hooks_are_as_ever(x):
 
 
 def test_off_means_that_nothing_of_it_is_left(x):
-    places = [(Node, "__init__"), (AccumulateGrad, "__init__"), (engine.GraphRoot, "walk"), (engine, "run_backward")]
+    places = [(Node, "__init__"), (AccumulateGrad, "__init__"), (engine, "act"), (engine, "refuse_freed")]
     before = [getattr(*place) for place in places]
     with set_detect_anomaly(True), set_detect_anomaly(True, check_nan=False):
         assert "traceback_" in (x * 2).grad_fn.metadata
@@ -189,7 +189,7 @@ def test_only_a_bool_switches(arguments, message):
 
 
 def test_threads_that_switch_it_leave_the_plain_functions(x):
-    plain = engine.run_backward
+    plain = engine.act
 
     def switch():
         for _ in range(50):
@@ -202,7 +202,7 @@ def test_threads_that_switch_it_leave_the_plain_functions(x):
         thread.start()
     for thread in threads:
         thread.join()
-    assert engine.run_backward is plain
+    assert engine.act is plain
 
 
 @pytest.mark.parametrize("name", ["minigrad", "torch"])

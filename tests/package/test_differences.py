@@ -90,11 +90,8 @@ def test_after_ctrl_c_within_a_write_backward_never_takes_the_new_numbers(write)
 
 
 FILL_LEAVES = [function.AccumulateGrad.backward, function.accumulate, function.add_into]
-if "minigrad.autograd.short_walk" in sys.modules:  # which comes with chapter 17
-    from minigrad.autograd import short_walk
-    from minigrad.core import engine
-
-    FILL_LEAVES += [engine.GraphRoot.walk, short_walk.walk_plainly, short_walk.fill]
+if minigrad.quick.is_on():
+    FILL_LEAVES += [minigrad.quick.walk.walk, minigrad.quick.walk.fill, minigrad.quick.walk.put_in]
 
 
 def test_after_ctrl_c_within_backward_no_gradient_is_added_in_part():

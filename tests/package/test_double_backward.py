@@ -4,12 +4,14 @@ import gc
 import warnings
 import weakref
 
+import numpy as np
 import pytest
 
 import minigrad
 from minigrad import float64, ones, tensor
 from minigrad.autograd import Function, grad, gradgradcheck
 from minigrad.autograd.function import once_differentiable
+from minigrad.operations.arithmetic import no_slope
 
 NO_HISTORY = "element 0 of tensors does not require grad and does not have a grad_fn"
 FREED = "Trying to backward through the graph a second time"
@@ -346,3 +348,9 @@ def test_a_gradient_that_backward_records_is_a_copy_that_counts_one_write(lib, r
         warnings.simplefilter("ignore")
         (x * x if recorded else x).sum().backward(create_graph=True)
     assert (x.grad._version, x.grad.requires_grad) == (1, recorded)
+
+
+@pytest.mark.parametrize("grad", [np.ones(2), minigrad.ones(2)], ids=["array", "tensor"])
+def test_zeros_for_a_gradient_have_its_form(grad):
+    zeros = no_slope(grad)
+    assert type(zeros) is type(grad) and zeros.tolist() == [0.0, 0.0]

@@ -156,6 +156,7 @@ def test_what_a_hook_has_seen_is_not_the_leafs_own():
     assert seen[0].sum().item() == 2 * SIZE
 
 
+@pytest.mark.quick
 def test_a_large_gradient_that_nobody_else_holds_is_not_copied():
     x = ones(1_000_000, requires_grad=True)
     y = x * ones(1_000_000)

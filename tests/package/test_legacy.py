@@ -13,7 +13,8 @@ from minigrad.autograd.variable import Variable as FromItsOldPlace
 from minigrad.autograd.variable import DoubleTensor, FloatTensor, LongTensor, Variable
 from minigrad.autograd.gradients import backward
 from minigrad.autograd.function import Function
-from minigrad.core.tensors import Tensor, ones, tensor
+from minigrad.core.tensors import Tensor
+from minigrad.operations.leaves import ones, tensor
 from minigrad.operations.leaves import zeros
 from minigrad.exact.dtypes import float32
 from minigrad.teach.ch14 import GONE_TODAY, NAMES_2018

@@ -1,14 +1,18 @@
-"""The quick forms of nodes and engine: tests take them, and nobody who looks on their way sees a difference."""
+"""The quick forms: tests take them, and nobody who looks on their way sees a difference."""
 
 import contextlib
 import math
+import os
+import subprocess
 import sys
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import minigrad
+from minigrad import quick
 from minigrad.autograd.anomaly_mode import detect_anomaly
 from minigrad.core import engine, node
 from minigrad.exact.silence import is_calm
@@ -35,15 +39,79 @@ def leaf(lib, *numbers):
     return lib.tensor(numbers, requires_grad=True)
 
 
+@pytest.mark.quick
 def test_the_tests_take_the_quick_forms():
     x = leaf(minigrad, 1.0, 2.0)
     (x * x).sum()  # what Python's filters say is looked for
-    assert is_calm()
-    assert calls(engine.survey, lambda: (x * x + 3).sum().backward()) == 0
-    assert calls(engine.survey, lambda: minigrad.autograd.backward((x * x).sum())) == 1
-    assert calls(node.apply, lambda: 6 - (3 - x**2)) == 0
+    assert is_calm() and quick.is_on()
+    assert calls(engine.collect, lambda: (x * x + 3).sum().backward()) == 0
+    assert calls(engine.collect, lambda: minigrad.autograd.backward((x * x).sum())) == 1
+    assert calls(engine.walk, lambda: minigrad.autograd.grad((x * x).sum(), x)) == 0
+    assert calls(node.Node.apply.__func__, lambda: 6 - (3 - x**2)) == 0
+    with quick.off():
+        assert calls(engine.walk, lambda: (x * x + 3).sum().backward()) == 1
 
 
+def held(kind):
+    """Where in the package one of the functions stands that are plain (0) or quick (1): modules, classes, closures."""
+    functions = {id(forms[kind]): forms[kind] for _, _, forms in quick.table.places}
+    both = {id(form) for _, _, forms in quick.table.places for form in forms}
+    found, known, waiting = [], set(), [module for name, module in sys.modules.items() if name.startswith("minigrad")]
+    while waiting:
+        owner = waiting.pop()
+        cells = [cell.cell_contents for cell in getattr(owner, "__closure__", None) or ()]
+        for value in cells or list(vars(owner).values()):
+            if id(value) in functions:
+                found.append(f"{owner}: {value}")
+            if isinstance(value, (type, type(held))) and id(value) not in known | both:
+                if isinstance(value, type(held)) or issubclass(value, (node.Node, minigrad.Tensor)):
+                    known.add(id(value))
+                    waiting.append(value)
+    return found
+
+
+@pytest.mark.quick
+def test_every_form_has_its_places_and_off_leaves_none_there():
+    assert {id(forms[0]) for _, _, forms in quick.table.places} == {id(plain) for plain in quick.table.FORMS}
+    assert held(1) and held(0) == []
+    with quick.off():
+        assert held(1) == [] and held(0) and not quick.is_on()
+    assert held(1) and held(0) == [] and quick.is_on()
+
+
+@pytest.mark.quick
+def test_off_stays_until_install_and_blocks_lie_in_one_another():
+    quick.off()
+    assert not quick.is_on()
+    with quick.off():
+        pass
+    assert not quick.is_on()
+    quick.install()
+    assert quick.is_on()
+    with minigrad.inference_mode(), pytest.raises(RuntimeError, match="no quick form is used"):
+        quick.off()
+    assert quick.is_on()
+
+
+@pytest.mark.quick
+def test_a_variable_leaves_them_out():
+    code = "import minigrad; print(minigrad.quick.is_on(), len(minigrad.quick.table.places))"
+    run = subprocess.run([sys.executable, "-c", code], env=os.environ | {"MINIGRAD_PLAIN": "1"}, capture_output=True,
+                         text=True, check=True)
+    assert run.stdout.split() == ["False", "0"]
+
+
+@pytest.mark.quick
+def test_the_room_is_small_and_its_table_is_the_only_one():
+    """A name of the package has a second form nowhere else."""
+    room = Path(quick.__file__).parent
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in room.glob("*.py")) <= 600
+    for path in sorted(room.parent.rglob("*.py")):
+        if room not in path.parents and "teach" not in path.parts:
+            assert "minigrad.quick" not in path.read_text(encoding="utf-8"), path
+
+
+@pytest.mark.quick
 @pytest.mark.parametrize("settings", [
     lambda: np.errstate(all="ignore"), lambda: np.errstate(all="raise"), lambda: warning("always"),
     lambda: warning("error"),
@@ -53,8 +121,8 @@ def test_they_are_taken_whatever_numpy_and_python_were_told(settings):
     x, w, rate = leaf(minigrad, 1e30, 2.0), minigrad.ones(2), minigrad.ones(2)
     with settings():
         (x * x).sum()  # what was told is looked for
-        assert calls(engine.survey, lambda: (x * x + 3).sum().backward()) == 0
-        assert calls(node.apply, lambda: (6 - (3 - x**2)).exp()) == 0
+        assert calls(engine.collect, lambda: (x * x + 3).sum().backward()) == 0
+        assert calls(node.Node.apply.__func__, lambda: (6 - (3 - x**2)).exp()) == 0
         assert calls(inplace.overwrite, lambda: w.sub_(rate)) == 0
         y = x * x
         assert y.tolist() == [math.inf, 4.0] and w.tolist() == [0.0, 0.0]
@@ -145,6 +213,7 @@ def test_a_freed_node_is_noticed_before_any_leaf_is_filled():
     assert early.grad is None and x.grad.tolist() == [2.0]
 
 
+@pytest.mark.quick
 def test_what_is_newer_than_a_freed_node_has_acted(lib):
     seen, x = [], leaf(lib, 1.0, 2.0)
     below = x * x

@@ -175,7 +175,6 @@ def test_in_a_program_an_editor_finds_the_typing_error_and_nothing_else(pyright,
 SAID = {
     ("00", "versions"): "minigrad.viz loads its parts when they are asked for",
     ("02", "misspelt"): "flags are misspelt on purpose",
-    ("04", "watch"): "collect and walk make room for quicker forms behind the last chapter",
     ("11", "refusals"): "rules are put into a class whose signatures do not fit on purpose",
     ("12", "three-times"): "sum() of tensors is a tensor",
     ("12", "circle-opened"): "backward() has filled .grad",
@@ -202,6 +201,8 @@ def as_program(cell):
     """A code cell as a part of a program: package code is imported, and `torch` is the package."""
     if re.search(r"(?m)^torch = chapter\(\d+\)$", cell.source):
         return "import minigrad as torch"
+    if module_of(cell) and not (ROOT / "minigrad" / f"{module_of(cell).replace('.', '/')}.py").exists():
+        return cell.source  # the chapter's own, which the package does not keep
     if module_of(cell):
         made = importlib.import_module(f"minigrad.{module_of(cell)}")
         names = ", ".join(name for name in made_by(cell) if hasattr(made, name))  # not what was replaced since

@@ -231,9 +231,9 @@ def test_parts_of_another_version_are_found(history):
     with versions.loaded(["HEAD"], folder) as earlier:
         (package,) = earlier.values()
         package.core.ops.borrowed = minigrad.Tensor
-        package.core.ops.MulBackward0.forward = minigrad.core.ops.MulBackward0.forward
+        package.operations.arithmetic.MulBackward0.forward = minigrad.operations.arithmetic.MulBackward0.forward
         assert sorted(versions.foreign(package)) == [
-            f"{package.__name__}.core.ops.{name}" for name in ("MulBackward0.forward", "borrowed")
+            f"{package.__name__}.core.ops.borrowed", f"{package.__name__}.operations.arithmetic.MulBackward0.forward",
         ]
     assert versions.foreign(minigrad) == []
 

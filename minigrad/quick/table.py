@@ -1,0 +1,98 @@
+"""Which names have a quick form: the only place in the package where a name has two forms."""
+
+import operator
+import sys
+from types import FunctionType
+
+import numpy as np
+
+from minigrad.autograd.gradients import tensor_backward
+from minigrad.core.engine import travel
+from minigrad.core.node import Node, edge
+from minigrad.core.tensors import Tensor
+from minigrad.exact.fast_sums import add_up
+from minigrad.exact.powers import STEPS
+from minigrad.exact.silence import detours
+from minigrad.library.arithmetic import RsubBackward1, rsub
+from minigrad.library.elementwise import COMPUTED
+from minigrad.library.matrices import at, of_matrices
+from minigrad.operations import arithmetic, reductions
+from minigrad.operations.products import MmBackward0
+from minigrad.quick import nodes, walk
+from minigrad.quick.operations import quick_one, quick_two, quick_write
+
+FORMS = {  # what each plain form is replaced by: a function that makes the quick one of it
+    arithmetic.add: quick_two(arithmetic.AddBackward0, operator.add, arithmetic.as_number),
+    arithmetic.sub: quick_two(arithmetic.SubBackward0, operator.sub, arithmetic.as_number),
+    arithmetic.mul: quick_two(arithmetic.MulBackward0, operator.mul, arithmetic.as_number),
+    arithmetic.div: quick_two(arithmetic.DivBackward0, operator.truediv, arithmetic.as_number, always=True),
+    arithmetic.neg: quick_one(arithmetic.NegBackward0, operator.neg),
+    arithmetic.pow: quick_one(arithmetic.PowBackward0, operator.pow, STEPS),
+    arithmetic.exp: quick_one(arithmetic.ExpBackward0, np.exp),
+    arithmetic.tanh: quick_one(arithmetic.TanhBackward0, np.tanh),
+    rsub: quick_one(RsubBackward1, lambda array, number: number - array, {}),
+    at: quick_two(MmBackward0, of_matrices),
+    reductions.sum_of_all: quick_one(reductions.SumBackward0, add_up),
+    reductions.mean_of_all: quick_one(reductions.MeanBackward0, lambda array: add_up(array) / array.size),
+    **{function: quick_one(operation, operation.forward.compute) for function, operation in COMPUTED.items()},
+    Tensor.__iadd__: quick_write(np.add, operator.add), Tensor.add_: quick_write(np.add, operator.add),
+    Tensor.__isub__: quick_write(np.subtract, operator.sub), Tensor.sub_: quick_write(np.subtract, operator.sub),
+    Tensor.__imul__: quick_write(np.multiply, operator.mul), Tensor.mul_: quick_write(np.multiply, operator.mul),
+    edge: nodes.quick_edge, vars(Node)["apply"]: nodes.quick_apply,
+    Node.save_for_backward: nodes.quick_save_for_backward, Node.saved_arrays: nodes.quick_saved_arrays,
+    Node.saved_tensors: nodes.quick_saved_tensors,
+    travel: walk.quick_travel, tensor_backward: walk.quick_backward,
+}
+places = []  # (module, class or cell; name there; the two forms) of each place where a plain form stood
+
+
+def install():
+    """Put the quick forms where the plain ones stand. Raises RuntimeError inside a block that goes without them."""
+    if not places:
+        forms = {id(plain): (plain, make(plain)) for plain, make in FORMS.items()}
+        known = set()
+        for name, module in list(sys.modules.items()):
+            if name.partition(".")[0] == "minigrad":
+                find(module, forms, known)
+    put(1)
+
+
+def find(owner, forms, known):
+    """Note each place of a module, a class or a function, and of the functions in there, that holds a plain form."""
+    cells = [(cell, "cell_contents") for cell in getattr(owner, "__closure__", None) or ()]
+    for holder, name in cells or [(owner, name) for name in vars(owner)]:
+        value = vars(owner)[name] if holder is owner else holder.cell_contents
+        if id(value) in forms:
+            places.append((holder, name, forms[id(value)]))
+        ours = isinstance(value, FunctionType) or isinstance(value, type) and issubclass(value, (Node, Tensor))
+        if ours and id(value) not in known:
+            known.add(id(value))
+            find(value, forms, known)
+
+
+def put(form):
+    """Put the plain forms (0) or the quick ones (1) into all places."""
+    if detours[0]:
+        raise RuntimeError("inside inference_mode, saved_tensors_hooks and anomaly detection no quick form is used: "
+                           "switch them before, or behind")
+    for holder, name, forms in places:
+        setattr(holder, name, forms[form])
+
+
+def is_on():
+    """Whether the quick forms stand there."""
+    return bool(places) and places[0][2][1] is getattr(*places[0][:2])
+
+
+class off:
+    """No quick forms: from now on, or, in a `with` statement, until the block ends."""
+
+    def __init__(self):
+        self.before = is_on()
+        put(0)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        put(self.before)

@@ -1,0 +1,31 @@
+"""Each test of what the package does runs twice: as it is imported, and without its quick forms."""
+
+import pytest
+
+import minigrad
+from minigrad import quick
+
+FILES = ("test_rooms.py", "test_owners.py", "test_stubs.py")  # about files
+OF_PYTORCH = ("test_torch_", "test_the_record_is_still_true", "test_pytorch_")
+
+
+def pytest_generate_tests(metafunc):
+    twice = metafunc.definition.path.name not in FILES and not metafunc.definition.get_closest_marker("quick")
+    metafunc.parametrize("form", ["quick", "plain"] if twice else ["quick"], indirect=True, ids=str)
+
+
+def pytest_collection_modifyitems(config, items):
+    """PyTorch alone has one form."""
+    once = [item for item in items if getattr(item, "callspec", None) and item.callspec.params.get("form") == "plain"
+            and (item.callspec.params.get("lib") == "torch" or item.name.startswith(OF_PYTORCH))]
+    config.hook.pytest_deselected(items=once)
+    items[:] = [item for item in items if item not in set(once)]
+
+
+@pytest.fixture(autouse=True)
+def form(request):
+    if getattr(request, "param", "quick") == "quick" or not quick.is_on():
+        yield
+        return
+    with minigrad.quick.off():
+        yield
