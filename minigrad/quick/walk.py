@@ -4,11 +4,9 @@ import functools
 from collections import deque
 from heapq import heappop, heappush
 
-import numpy as np
-
 from minigrad.autograd.gradients import add_gradients, ones_of
 from minigrad.core.engine import GraphRoot, collect, fitted, free, parts, refuse_freed, waiting
-from minigrad.core.node import AccumulateGrad, recording
+from minigrad.core.node import AccumulateGrad, add_into, recording
 from minigrad.core.tensors import Tensor
 from minigrad.exact.memory import is_free
 from minigrad.exact.silence import detours, muted
@@ -155,14 +153,16 @@ def fill(leaves):
 def put_in(leaves):
     for node in leaves:
         leaf = node.variable
-        spare = type(leaves[node]) is np.ndarray and is_free(leaves, node)  # asked while only `leaves` holds it
+        spare = not isinstance(leaves[node], Tensor) and is_free(leaves, node)  # asked while only `leaves` holds it
         grad, leaves[node] = leaves[node], None
-        if leaf._grad is not None or not leaf._requires_grad or type(grad) is not type(leaf.array) or (
-            grad.dtype is not leaf.array.dtype or grad.shape != leaf.array.shape
+        if grad is None or type(grad) is not type(leaf.array) or grad.dtype is not leaf.array.dtype or (
+            grad.shape != leaf.array.shape or not leaf._requires_grad
         ):
             node.backward(grad) if grad is not None else None
-        else:
+        elif leaf._grad is None:
             leaf._grad = unrecorded(grad if spare else grad.copy())
+        else:
+            add_into(leaf._grad, grad)
 
 
 def quick_travel(plain):
