@@ -3,6 +3,7 @@
 import contextlib
 import math
 import os
+import re
 import subprocess
 import sys
 import warnings
@@ -56,7 +57,8 @@ def held(kind):
     """Where in the package one of the functions stands that are plain (0) or quick (1): modules, classes, closures."""
     functions = {id(forms[kind]): forms[kind] for _, _, forms in quick.table.places}
     both = {id(form) for _, _, forms in quick.table.places for form in forms}
-    found, known, waiting = [], set(), [module for name, module in sys.modules.items() if name.startswith("minigrad")]
+    of_engine = [module for name, module in sys.modules.items() if re.match(r"minigrad(?!\.(teach|viz)\b)", name)]
+    found, known, waiting = [], set(), of_engine
     while waiting:
         owner = waiting.pop()
         cells = [cell.cell_contents for cell in getattr(owner, "__closure__", None) or ()]
