@@ -72,7 +72,7 @@ REPEATED = (
     "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please "
     "clone() the tensor before performing the operation."
 )
-FORBIDDEN_VIEWS = {  # by how the view was made, see `shared` in core/ops.py
+FORBIDDEN_VIEWS = {  # by how the view was made, see `shared` in operations/sharing.py
     False:
         "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving "
         "both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be "

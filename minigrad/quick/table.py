@@ -2,6 +2,7 @@
 
 import operator
 import sys
+from contextlib import AbstractContextManager
 from types import FunctionType
 
 import numpy as np
@@ -84,15 +85,12 @@ def is_on():
     return bool(places) and places[0][2][1] is getattr(*places[0][:2])
 
 
-class off:
+class off(AbstractContextManager):
     """No quick forms: from now on, or, in a `with` statement, until the block ends."""
 
     def __init__(self):
         self.before = is_on()
         put(0)
-
-    def __enter__(self):
-        return self
 
     def __exit__(self, *error):
         put(self.before)

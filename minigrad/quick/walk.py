@@ -40,14 +40,15 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
                 break
             if node._saved is None:
                 refuse_freed([node])
-            if acts_plainly(node) and (missing is None and not openly or type(node) is not AccumulateGrad):
+            if acts_plainly(node) and (not openly if missing is None else type(node) is not AccumulateGrad):
                 grad = arrived[node] if node in wanted else arrived.pop(node)
                 results = (None,) * len(node.next_functions) if grad is None else node.backward(grad)
                 if type(results) is not tuple:
                     results = (results,)
             elif missing is None and (waits or openly):
                 newest += [(-each.sequence_nr, each) for each in (node, only) if each is not None]
-                only, (missing, complete) = None, look_ahead([node for _, node in newest], arrived, acting)
+                only, missing = None, ()  # no longer None: should one be freed, no leaf is filled
+                missing, complete = look_ahead([node for _, node in newest], arrived, acting)
                 newest.sort()
                 continue
             elif type(node) is GraphRoot:
@@ -104,12 +105,13 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
     except BaseException:
         if missing is None and node._saved is not None:
             rest = collect(GraphRoot([(each, 0) for each in (node, only, *[each for _, each in newest])]))
-            fill({leaf: grad for leaf, grad in arrived.items() if type(leaf) is AccumulateGrad and leaf not in rest})
+            ends = [each for each in arrived if type(each) is AccumulateGrad and each not in rest]
+            fill({leaf: arrived[leaf] for leaf in ends if acting is None or leaf in acting})
         raise
     if missing is not None or not waits:
         return
     if acting is not None:
-        arrived = {node: arrived[node] for node in acting if type(node) is AccumulateGrad and node in arrived}
+        arrived = {node: grad for node, grad in arrived.items() if type(node) is AccumulateGrad and node in acting}
     if not openly:
         return fill(arrived)
     root = root or GraphRoot([(start, 0)])

@@ -8,8 +8,7 @@ leave behind, with the modules that no chapter teaches, as far as these need not
 `: ours`, which is part of the package until the reader's own has passed its check.
 
 What PyTorch checks, refuses and offers besides is not taught. Where it has to stand in a taught file it comes behind
-its chapter, as if it were a part of it, from `growth/exact_01.txt` and its like; the quick forms of nodes and engine
-come behind the last chapter, from `growth/quick_17.txt`. These files are kept by hand.
+its chapter, as if it were a part of it, from `growth/exact_01.txt` and its like. These files are kept by hand.
 """
 
 import ast
@@ -95,7 +94,7 @@ def misspelt(source):
 
 def growth(folder=GROWTH):
     """The captioned cells as delivered, in order; those behind a chapter come after its own."""
-    paths = [path for path in folder.glob("*.txt") if re.search(r"^\d\d_|^(exact|quick)_\d\d\.txt$", path.name)]
+    paths = [path for path in folder.glob("*.txt") if re.search(r"^\d\d_|^exact_\d\d\.txt$", path.name)]
     return [cell for path in sorted(paths, key=place_of) for cell in cells_of(path)]
 
 

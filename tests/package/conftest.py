@@ -2,11 +2,10 @@
 
 import pytest
 
-import minigrad
 from minigrad import quick
 
 FILES = ("test_rooms.py", "test_owners.py", "test_stubs.py")  # about files
-OF_PYTORCH = ("test_torch_", "test_the_record_is_still_true", "test_pytorch_")
+OF_PYTORCH = ("test_torch_", "test_the_record_is_still_true", "test_pytorch_too", "test_pytorch_lacks")
 
 
 def pytest_generate_tests(metafunc):
@@ -24,8 +23,10 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.fixture(autouse=True)
 def form(request):
-    if getattr(request, "param", "quick") == "quick" or not quick.is_on():
-        yield
-        return
-    with minigrad.quick.off():
-        yield
+    """The forms that the test asks for; afterwards those that were there, whatever it has done to them."""
+    before = quick.is_on()
+    if getattr(request, "param", "quick") == "plain":
+        quick.off()
+    yield
+    if before:
+        quick.install()

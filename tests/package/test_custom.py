@@ -492,3 +492,27 @@ def test_any_name_may_stand_on_ctx(lib):
     y[:1] = Twice.apply(y[:1] * 1)
     Twice.apply(y).sum().backward()
     assert x.grad.tolist() == [4.0, 2.0]
+
+
+@pytest.mark.parametrize("place", [0, 63, 64, 69])
+def test_of_many_saved_tensors_each_is_watched(lib, place):
+    class Sum(lib.autograd.Function):
+        @staticmethod
+        def forward(ctx, *inputs):
+            ctx.save_for_backward(*inputs)
+            return sum(inputs)
+
+        @staticmethod
+        def backward(ctx, grad):
+            assert len(ctx.saved_tensors) == 70
+            return tuple([grad * value for value in ctx.saved_tensors])
+
+    leaves = [lib.ones(1, requires_grad=True) for _ in range(70)]
+    inputs = [leaf * 2 for leaf in leaves]
+    Sum.apply(*inputs).backward()
+    assert [leaf.grad.item() for leaf in leaves] == [4.0] * 70
+    inputs = [leaf * 2 for leaf in leaves]
+    result = Sum.apply(*inputs)
+    inputs[place].add_(1)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        result.backward()

@@ -215,6 +215,65 @@ def test_a_freed_node_is_noticed_before_any_leaf_is_filled():
     assert early.grad is None and x.grad.tolist() == [2.0]
 
 
+def spoiled(lib, x):
+    """A result whose rule will raise: the result that exp() has saved is overwritten."""
+    result = (x * 1).exp()
+    below = result * 1
+    with lib.no_grad():
+        result.add_(1)
+    return below
+
+
+def test_a_grad_that_fails_fills_no_leaf(lib):
+    x, w = leaf(lib, 1.0), leaf(lib, 2.0)
+    total = (spoiled(lib, x) + w).sum()
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        lib.autograd.grad(total, [x, w])
+    assert x.grad is None and w.grad is None
+
+
+def test_a_backward_for_certain_leaves_that_fails_fills_no_other(lib):
+    x, w, u = leaf(lib, 1.0), leaf(lib, 2.0), leaf(lib, 3.0)
+    total = (spoiled(lib, x) + w + u).sum()
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        total.backward(inputs=[x, w])
+    assert x.grad is None and w.grad.tolist() == [1.0] and u.grad is None
+
+
+def test_a_leafs_hook_is_called_as_soon_as_the_leaf_is_complete(lib):
+    """Before an older rule gets its turn, which may raise, or may look."""
+    seen, x, w = [], leaf(lib, 1.0), leaf(lib, 2.0)
+    w.register_post_accumulate_grad_hook(lambda leaf: seen.append(leaf.grad.tolist()))
+    total = (spoiled(lib, x) + w).sum()
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        total.backward()
+    assert seen == [[1.0]] and w.grad.tolist() == [1.0]
+
+
+def test_hooks_of_wanted_leaves_run_in_the_order_in_which_these_are_complete(lib):
+    seen, leaves = [], [leaf(lib, float(number)) for number in range(8)]
+    for number, x in enumerate(leaves):
+        x.register_post_accumulate_grad_hook(lambda leaf, number=number: seen.append(number))
+    total = leaves[0] * 1
+    for x in leaves[1:]:
+        total = total + x
+    total.sum().backward(inputs=leaves)
+    assert seen == [7, 6, 5, 4, 3, 2, 1, 0]
+
+
+def test_where_a_freed_node_lies_ahead_of_a_hook_no_leaf_is_filled():
+    """minigrad's own: PyTorch has filled the first leaf by then."""
+    x, early = leaf(minigrad, 1.0), leaf(minigrad, 2.0)
+    below = x * x
+    below.sum().backward(inputs=x)
+    hooked = below * 1
+    hooked.register_hook(lambda grad: None)
+    x.grad = None
+    with pytest.raises(RuntimeError, match="a second time"):
+        (hooked + early).sum().backward()
+    assert early.grad is None and x.grad is None
+
+
 @pytest.mark.quick
 def test_what_is_newer_than_a_freed_node_has_acted(lib):
     seen, x = [], leaf(lib, 1.0, 2.0)
