@@ -56,6 +56,7 @@ class Stage(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         self.gone = {}  # {(module, name): what it was} of names that a cell has taken away
         self.yours = []  # names of the definitions of earlier chapters that are the reader's
         self.ours = []  # and of those that are not
+        self.outgrown = {}  # {name of a definition of the reader's: the last chapter that it served}
         self.replaced = []  # and of those for which an earlier chapter has another form since
 
     def find_spec(self, name, path=None, target=None):
@@ -181,7 +182,7 @@ def status(number):
     if now.yours or now.ours:
         gone = f"; replaced by later chapters: {len(now.replaced)}" if now.replaced else ""
         said += f" Definitions that you write: {len(now.yours)} yours, {len(now.ours)} ours{gone}."
-    return said
+    return said + "".join(f" Yours served up to chapter {last}: {name}." for name, last in now.outgrown.items())
 
 
 def retire(tensor_class, number):
@@ -346,7 +347,10 @@ def judged(name, ours, source, place, names):
     if report.state == "passed":
         grow(source, place, names)
         text = f"Definition {name}: passed. It is yours, and it is running from here on."
-        return Report("passed", "\n".join(filter(None, [text, report.left])))
+        if report.since:
+            text = (f"Definition {name}: passed. It is yours, and it is running in this chapter.\n"
+                    f"From chapter {report.since} on ours takes its place: {report.hint}")
+        return Report("passed", "\n".join(filter(None, [text, report.left])), report.hint, since=report.since)
     grow(ours.text, names=names)
     return Report(report.state, f"{report.text}\nUntil it passes, ours is running.", report.hint, report.case)
 
@@ -369,12 +373,16 @@ def checked(name, chapter, source, place):
     try:
         alone(exec, compile(with_steps(source), place, "exec"), aside)
         checker = getattr(importlib.import_module(f"minigrad.teach.ch{chapter:02}"), f"check_{name}")
-        return checker(aside[name], sys.modules["minigrad"])
+        report = checker(aside[name], sys.modules["minigrad"], chapter=chapter)
     except (SystemExit, GeneratorExit):
         return Report("wrong", f"Definition {name}: stopped. {ENDS_ALL}", ENDS_ALL)
     except Endless:
         hint = f"After {MOST_STEPS:,} steps it is not done. Is there a loop, or a call of itself, without an end?"
         return Report("wrong", f"Definition {name}: stopped. {hint}", hint)
+    if 0 < report.since <= now.number:
+        now.outgrown[name] = report.since - 1
+        return Report("wrong", f"Definition {name}: right up to chapter {report.since - 1}. {report.hint}", report.hint)
+    return report
 
 
 class Endless(BaseException):

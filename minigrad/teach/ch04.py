@@ -199,16 +199,25 @@ def check_collect(collect, torch):
 
 @blank
 def check_walk(walk, torch):
+    def walked(order, arrived):
+        """What `walk` answers where nothing is recorded, as on a way back; else chapter 12 makes tensors of arrays."""
+        recording = sys.modules["minigrad.core.node"].recording
+        before, recording.on = recording.on, False
+        try:
+            return walk(order, arrived)
+        finally:
+            recording.on = before
+
     def asked(graph, without=(), numbers=True):
         log = []
         nodes = graph(log)
-        arrived = {nodes[-1]: np.ones(1)}
-        answer = walk([node for node in nodes if repr(node) not in without], arrived)
+        arrived = {nodes[-1]: np.ones(())}
+        answer = walked([node for node in nodes if repr(node) not in without], arrived)
         return ... if answer is ... else log
 
-    def on_a_later_engine():
-        """As in chapters 10 and 11: a leaf is next once it is complete, and `pop` says what a node gets."""
-        log, complete, taken, turn = [], [], [], []
+    def in_its_turn():
+        """As in chapter 10: a leaf is next once it is complete; in chapter 11 `pop` says what a node gets."""
+        log, complete, turn = [], [], []
         leaf, *nodes = short_cut(log)
         noted.clear()
 
@@ -235,12 +244,22 @@ def check_walk(walk, torch):
             def get(self, node, default=None):
                 return self[node] if node in self else default
 
+        answer = walked(Order(nodes), Arrived({nodes[-1]: np.ones(1)}))
+        return ... if answer is ... else len(log)
+
+    def taken_out():
+        """As in chapter 5: `pop` decides what a node gets, and what has come to a is read when the walk is over."""
+        taken = []
+
+        class Arrived(dict):
             def pop(self, node):
-                taken.append(node)
+                taken.append(repr(node))
                 return super().pop(node)
 
-        answer = walk(Order(nodes), Arrived({nodes[-1]: np.ones(1)}))
-        return ... if answer is ... else [len(log), len(taken)]
+        leaf, *nodes = short_cut([])
+        arrived = Arrived({nodes[-1]: np.ones(())})
+        answer = walked(nodes, arrived)
+        return ... if answer is ... else [taken, arrived[leaf].item() if leaf in arrived else 0]
 
     class Plain(np.ndarray):
         """An array that knows `+`, and no function of NumPy: chapter 12 has tensors in this place."""
@@ -255,7 +274,7 @@ def check_walk(walk, torch):
     def by_plus():
         log = []
         nodes = shared_array(log)
-        answer = walk(nodes, {nodes[-1]: np.ones(()).view(Plain)})
+        answer = walked(nodes, {nodes[-1]: np.ones(()).view(Plain)})
         return ... if answer is ... else log
 
     noted = set()  # what a walk has asked the later engine
@@ -272,12 +291,8 @@ def check_walk(walk, torch):
         nodes = [Same([], "x", 0)]
         for number in range(1, 4):
             nodes.append(Same([], f"step {number}", number, (nodes[-1], 1)))
-        sent, recording = np.ones(()), sys.modules["minigrad.core.node"].recording
-        before, recording.on = recording.on, False  # as in a walk; else chapter 12 makes tensors of arrays
-        try:
-            answer = walk(nodes, {nodes[-1]: sent})
-        finally:
-            recording.on = before
+        sent = np.ones(())
+        answer = walked(nodes, {nodes[-1]: sent})
         return ... if answer is ... else seen == [id(sent)] * 4
 
     def got(name, *numbers):
@@ -335,33 +350,42 @@ def check_walk(walk, torch):
         wrong=[(RecursionError, "It calls itself for each step, and 3,000 are too deep. Use a loop.")],
     )
     yield case(
-        on_a_later_engine, expect=[4, 4],
-        name="the same, where `order` decides who is next (chapter 10): how many act, and how many are taken out",
+        taken_out, expect=[["c", "b * 5", "b"], 18.0], since=5,
+        name="the same, where `arrived.pop` tells what a node gets: whose were taken, and what is left for a",
         wrong=[
-            (lambda got: "looked" in noted, "Right so far. But in chapter 11 the node whose turn it is need not stand "
-             "in `arrived` itself: no `if node in arrived`, only arrived.pop(node)."),
-            (says("pop() takes"), "Right so far. Later engines know arrived.pop(node), with the node alone."),
-            (lambda got: isinstance(got, Exception), "Right so far. Chapter 10's `order` decides itself who is next: "
-             "take the node by order.pop(), once, and before it acts."),
-            (lambda got: got[0] == 3 and "set" not in noted, "Right so far. But later engines have to notice what "
-             "arrives: put it into this dict, and by arrived[target] = ..."),
-            (lambda got: got[0] == 3, "Right so far. But here a leaf's node comes while the walk goes on: ask `order` "
-             "each time, `while order:` and `order.pop()`."),
-            (lambda got: got[0] == 4 and got[1] > 4, "Right so far. But pop only for the node whose turn it is: what "
-             "its target has stays in, arrived[target]."),
-            (lambda got: got[0] == 4, "Right so far. But from chapter 11 on `arrived` itself says what a node gets: "
-             "take it out by arrived.pop(node)."),
+            (says("pop() takes"), "The engine of chapter 5 knows arrived.pop(node), with the node alone."),
+            (lambda got: got[0] and not got[1], "The engine of chapter 5 reads in `arrived` what has come to a. "
+             "Put each part into this dict."),
+            (lambda got: len(got[0]) > 3, "Pop for the node alone whose turn it is: the part for a target is added to "
+             "arrived[target], which stays there."),
+            (lambda got: True, "In chapter 5 `arrived` itself says what a node gets: take its gradient by "
+             "arrived.pop(node)."),
         ],
     )
     yield case(
-        by_plus, expect=[["c", 1.0], ["u", 1.0], ["b", 1.0], ["a", 2.0]],
-        name="u = a + b, c = u + a, with gradients that know + alone: who acts, and on what",
-        wrong=[(lambda got: True, "Right so far. But in chapter 12 the gradients are tensors: add them by `+`, not by "
-                                  "a function of NumPy.")],
+        in_its_turn, expect=4, since=10,
+        name="the same, where `order` decides who is next: how many act",
+        wrong=[
+            (lambda got: "looked" in noted, "In chapter 11 the node whose turn it is need not stand in `arrived` "
+             "itself: no `if node in arrived`, only arrived.pop(node)."),
+            (lambda got: isinstance(got, Exception), "In chapter 10 `order` itself decides who is next: take the node "
+             "by order.pop(), once, and before it acts."),
+            (lambda got: "set" not in noted, "Later engines notice what arrives by arrived[target] = ..., and by "
+             "nothing else."),
+            (lambda got: True, "In chapter 10 a leaf's node joins `order` while the walk goes on: ask `order` each "
+             "time, `while order:` and `order.pop()`."),
+        ],
     )
-    yield case(alone, expect=True, name="three steps that hand on what they get: is it the same array all the way?",
-               wrong=[(False, "Right so far. But what arrives first travels on as it is: `0 + grad`, or a copy, is a "
-                              "step of its own, which chapter 12 would record.")])
+    yield case(
+        by_plus, expect=[["c", 1.0], ["u", 1.0], ["b", 1.0], ["a", 2.0]], since=12,
+        name="u = a + b, c = u + a, with gradients that know + alone: who acts, and on what",
+        wrong=[(lambda got: True, "In chapter 12 gradients are tensors, and tensors are added by `+`, not by a "
+                                  "function of NumPy.")],
+    )
+    yield case(alone, expect=True, since=10,
+               name="three steps that hand on what they get: is it the same array all the way?",
+               wrong=[(False, "In chapter 10 a part may say that nothing came, and chapter 12 records the walk: what "
+                              "arrives first travels on as it is, without `0 +` and without a copy.")])
 
 
 # Exercises
@@ -714,24 +738,6 @@ DEFINITIONS = {
         (f"{COLLECT}{GROWING}    return sorted(order, key=lambda node: node.sequence_nr())", "without brackets"),
     ],
     "walk": [
-        (f"{WALK}    while order:\n        node = order.pop()\n        if node in arrived:\n"
-         f"            for target, grad in act(node, arrived.pop(node)):\n    {SUM}", "no `if node in arrived`"),
-        (f"{WALK}    while order:\n        node = order.pop()\n        if arrived.get(node) is None:\n"
-         f"            continue\n        for target, grad in act(node, arrived.pop(node)):\n{SUM}",
-         "no `if node in arrived`"),
-        (f"{WALK}{LOOP}            arrived[target] = np.add(arrived[target], grad) if target in arrived else grad",
-         "add them by `+`"),
-        (f"{WALK}    while order:\n        node = order[-1]\n"
-         f"        for target, grad in act(node, arrived.pop(node)):\n{SUM}\n        order.pop()",
-         "take the node by order.pop()"),
-        (f"{WALK}    while order:\n        node = max(order, {NR})\n        order.remove(node)\n"
-         f"        for target, grad in act(node, arrived.pop(node)):\n{SUM}", "take the node by order.pop()"),
-        (f"{WALK}{LOOP}            if target in arrived:\n                grad = arrived.pop(target) + grad\n"
-         "            arrived[target] = grad", "pop only for the node whose turn it is"),
-        (f"{WALK}{LOOP}            if target in arrived:\n                arrived[target] = arrived[target] + grad\n"
-         "            else:\n                arrived.setdefault(target, grad)", "put it into this dict"),
-        (f"{WALK}{LOOP}            arrived[target] = arrived[target] + grad if target in arrived else grad.copy()",
-         "or a copy"),
         (f"{WALK}    while arrived:\n        node = order.pop()\n"
          f"        for target, grad in act(node, arrived.pop(node)):\n{SUM}", "`order` says who acts"),
         (f"{WALK}    while True:\n        node = order.pop()\n"
@@ -759,17 +765,5 @@ DEFINITIONS = {
         (f"{WALK}    def go(node, grad):\n        for target, part in act(node, grad):\n"
          "            go(target, part)\n\n    go(order[-1], arrived[order[-1]])", "acted twice"),
         (f"{WALK}    while order:\n        pass", "without an end"),
-        (f"{WALK}    for node in reversed(order):\n        for target, grad in act(node, arrived.pop(node)):\n{SUM}",
-         "ask `order` each time"),
-        (f"{WALK}    for place in range(len(order) - 1, -1, -1):\n"
-         f"        for target, grad in act(order[place], arrived.pop(order[place])):\n{SUM}", "ask `order` each time"),
-        (f"{WALK}{LOOP}            old = arrived.get(target)\n"
-         "            arrived.update({target: grad if old is None else old + grad})", "and by arrived[target]"),
-        (f"{WALK}    while order:\n        node = order.pop()\n        grad = arrived[node]\n"
-         f"        del arrived[node]\n        for target, grad in act(node, grad):\n{SUM}", "take it out by"),
-        (f"{WALK}    while order:\n        node = order.pop()\n        for target, grad in act(node, arrived[node]):\n"
-         f"{SUM}", "take it out by"),
-        (f"{WALK}{LOOP.replace('pop(node)', 'pop(node, None)')}{SUM}", "with the node alone"),
-        (f"{WALK}{LOOP}            arrived[target] = arrived.get(target, 0) + grad", "travels on as it is"),
     ],
 }

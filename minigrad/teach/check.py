@@ -128,10 +128,12 @@ class Case:
     hint: str
     symptom: Any
     raises: bool
+    since: int
 
 
 def case(
-    answer: Any, *inputs: Any, expect: Any, wrong: Any = (), hint: str = "", name: str = "", symptom: Any = ...
+    answer: Any, *inputs: Any, expect: Any, wrong: Any = (), hint: str = "", name: str = "", symptom: Any = ...,
+    since: int = 0,
 ) -> Case:
     """One row of a checker.
 
@@ -144,13 +146,14 @@ def case(
     name    what the reader is told; without it the call itself, `slope(3.0)`
     symptom what broken code gives as it is delivered, in the form of a wrong answer: as long as each case that has
             a symptom shows it, the reader has not begun
+    since   of a definition: the chapter from which on this is asked; an earlier one passes it, and says so
     """
     inputs = copy.deepcopy(inputs)
     run = (lambda: answer(*inputs)) if callable(answer) else (lambda: answer)
     if not name:
         name = f"{getattr(answer, '__name__', 'answer')}({', '.join(map(shown, inputs))})"
     raises = isinstance(expect, type) and issubclass(expect, BaseException)
-    return Case(name, run, plain(expect), shown(expect), list(wrong), hint, symptom, raises)
+    return Case(name, run, plain(expect), shown(expect), list(wrong), hint, symptom, raises, since)
 
 
 @dataclass(repr=False)
@@ -162,6 +165,7 @@ class Report:
     hint: str = ""
     case: str = ""
     left: str = ""  # a sentence, if something had to be put back
+    since: int = 0  # of a definition that has passed: the chapter from which on it does not
 
     def __repr__(self):
         return self.text
@@ -197,20 +201,21 @@ def exercise(number: str, title: str) -> Callable[[Callable[..., Iterator[Case]]
 def blank(cases: Callable[..., Iterator[Case]]) -> Callable[..., Report]:
     """Makes a generator of cases the checker of a definition that the reader writes into the package.
 
-    It is called with the definition and with the package; it prints nothing, and gives a Report.
+    It is called with the definition and with the package; it prints nothing, and gives a Report. `chapter`: what only
+    later chapters ask for does not count. Then `since` of the Report says which one does, and its `hint` why.
     """
     label = f"Definition {cases.__name__.removeprefix('check_')}"
 
     @functools.wraps(cases)
-    def check(student, *given):
-        return _examine(label, functools.partial(cases, student, *given), student)
+    def check(student, *given, chapter=99):
+        return _examine(label, functools.partial(cases, student, *given), student, chapter)
 
     return check
 
 
-def _examine(label, cases, student):
+def _examine(label, cases, student, chapter=0):
     """The Report on an answer. Whatever it has changed besides is as it was."""
-    report, left = aftermath.alone(_examined, label, cases, student)
+    report, left = aftermath.alone(_examined, label, cases, student, chapter)
     if own := [name for name in left if name.startswith(aftermath.OWN_NAME[:8])]:  # whatever else is right or wrong
         hint = f"It changes {own[0]} for every cell. Give yours another name."
         report = Report("wrong", f"{label}: not right yet. {hint}", hint)
@@ -219,7 +224,7 @@ def _examine(label, cases, student):
     return report
 
 
-def _examined(label, cases, student):
+def _examined(label, cases, student, chapter):
     not_yet = Report("not yet", f"{label}: not yet. Fill in the cell above and run it again.")
     try:
         table = list(cases())  # every expected value is fixed before the student's code runs
@@ -240,7 +245,10 @@ def _examined(label, cases, student):
         return Report("not yet", text)
     if not sick and all(outcome.blank for outcome in outcomes):
         return not_yet
-    row, first = next((row, outcome) for row, outcome in zip(table, outcomes) if not outcome.passed)
+    pairs = sorted(zip(table, outcomes), key=lambda pair: pair[0].since)
+    row, first = next((row, outcome) for row, outcome in pairs if not outcome.passed)
+    if row.since > chapter:
+        return Report("passed", f"{label}: passed in this chapter.", first.hint, row.name, since=row.since)
     head = f"{label}: not right yet. Right so far: {passing} of {len(outcomes)}."
     lines = [("case", row.name), *first.said]
     if callable(student):  # else the student's answer is what is asked for: one failed run would give it away

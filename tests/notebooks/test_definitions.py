@@ -2,6 +2,7 @@
 
 import importlib
 import linecache
+import runpy
 import sys
 
 import pytest
@@ -17,6 +18,7 @@ BLANKS = stages.blanks(stages.growth())
 NAMES = [path.stem for path in sorted((ROOT / "minigrad" / "teach").glob("ch??.py"))]
 TABLES = [importlib.import_module(f"minigrad.teach.{name}") for name in NAMES]
 DEFINITIONS = {name: answers for one in TABLES for name, answers in getattr(one, "DEFINITIONS", {}).items()}
+UNTIL = runpy.run_path(str(ROOT / "tests" / "exercises" / "styles.py"))["UNTIL"]
 
 
 def kept(number):
@@ -56,6 +58,33 @@ def test_a_walk_that_passes_serves_every_later_chapter(begin, asked):
         torch = at_the_end_of(begin, number)
         assert book.write_yours(walk).state == "passed"
         assert differing(torch, f"ch{number:02}") == []
+
+
+@pytest.mark.parametrize("number", range(4, 13))
+def test_a_walk_in_another_style_serves_until_an_engine_asks_for_more(begin, number):
+    """What passes in chapter 4 runs, and is told from when on ours does, and why; until then all rows are the same."""
+    head = BLANKS["walk"][0].text.partition("\n")[0]
+    for place, (walk, since, words) in enumerate(UNTIL["walk"]):
+        torch = at_the_end_of(begin, number)
+        report = book.write_yours(f"{head}\n{walk}")
+        assert words in report.text, (place, report.text)
+        if number < since:
+            assert (report.state, report.since) == ("passed", since), (place, report.text)
+            assert f"From chapter {since} on ours takes its place: " in report.text
+            assert differing(torch, f"ch{number:02}") == [], place
+        else:
+            assert report.state == "wrong" and "ours is running" in report.text, (place, report.text)
+
+
+@pytest.mark.chapter(4)
+def test_a_walk_that_has_served_is_named_when_ours_takes_its_place(begin, tmp_path, capsys):
+    head = BLANKS["walk"][0].text.partition("\n")[0]
+    walk = f"{head}\n{next(walk for walk, since, words in UNTIL['walk'] if 'reversed(order)' in walk)}"
+    save(tmp_path, {"walk-yours": walk}, PATHS[4])
+    begin(9)
+    assert "walk" in book.now.yours and "served" not in capsys.readouterr().out
+    begin(10)
+    assert "walk" in book.now.ours and capsys.readouterr().out.endswith(" Yours served up to chapter 9: walk.\n")
 
 
 @pytest.mark.chapter(6)
@@ -282,18 +311,18 @@ def test_an_endless_definition_is_stopped(begin, tmp_path, body):
     assert (book.now.yours, sorted(book.now.ours)) == ([], kept(2))
 
 
-def save(folder, answers, name=PATHS[1].name):
-    """A notebook of chapter 1 in which a reader has saved these answers, {id of a cell: source}."""
-    notebook = read(PATHS[1])
+def save(folder, answers, path=PATHS[1], name=None):
+    """A chapter's notebook in which a reader has saved these answers, {id of a cell: source}."""
+    notebook = read(path)
     for cell in notebook.cells:
         cell.source = answers.get(cell.id, cell.source)
-    write(folder / name, text_of(notebook))
+    write(folder / (name or path.name), text_of(notebook))
 
 
 def test_what_a_reader_has_saved_runs_in_later_chapters(begin, tmp_path, capsys):
     save(tmp_path, {"mul-rule-yours": f"# minigrad/core/ops.py: yours\n{RIGHT_MUL}",
                     "backward-yours": FIRST["backward-ours"].replace(": ours", ": yours")})
-    save(tmp_path, {}, PATHS[1].stem + "-Copy1.ipynb")
+    save(tmp_path, {}, name=PATHS[1].stem + "-Copy1.ipynb")
     torch = begin(3)
     assert capsys.readouterr().out.endswith(f": 1 yours, {len(kept(3)) - 1} ours; replaced by later chapters: 1.\n")
     assert book.now.yours == ["mul_rule"]
@@ -333,7 +362,8 @@ def test_in_the_notebook_a_right_answer_runs_and_a_wrong_one_does_not(tmp_path):
     """One kernel: wrong, right, the checker asleep, blank; and the table beside PyTorch each time."""
     place = [cell.id for cell in CELLS[1]].index("mean") + 1
     table, whose = "beside_torch('ch01', globals())", "torch.core.ops.mul_rule.__code__.co_varnames"
-    asleep = "from minigrad.teach.check import Report\nch01.check_mul_rule = lambda *given: Report('passed', 'Passed.')"
+    asleep = ("from minigrad.teach.check import Report\n"
+              "ch01.check_mul_rule = lambda *given, chapter: Report('passed', 'Passed.')")
     yours = "# minigrad/core/ops.py: yours\n"
     mine = RIGHT_MUL.replace("    return", "    mine = 0\n    return")
     tried = [yours + WRONG_MUL, table, yours + mine, whose, table, yours + WRONG_MUL, whose, table, asleep,
