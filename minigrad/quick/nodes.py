@@ -79,14 +79,12 @@ def quick_apply(plain):
             result = node.forward(*inputs)
         else:  # NumPy's remarks could be heard
             result = (silently if node.speaks_arrays else as_told)(node.forward, *inputs)
+        if not needed:
+            return unrecorded(result) if type(result) in ARRAYS else result
         if type(result) in ARRAYS:
-            if not needed:
-                return unrecorded(result)
             if node.keeps_result:
                 node._saved += (OwnOutput(result, 0),)
             return left_behind(node, result)
-        if not needed:
-            return result
         node.sequence_nr = next(sequence)
         if node._saved or not node.speaks_arrays or not isinstance(result, Tensor) or result.array.dtype.kind != "f":
             return node._attach(inputs, result)
@@ -128,15 +126,3 @@ def quick_saved_arrays(plain):
         return arrays
 
     return quick
-
-
-def quick_saved_tensors(plain):
-    """`saved_tensors`, likewise."""
-
-    def quick(self):
-        for tensor in self._saved or (NOWHERE,):
-            if type(tensor) is not Tensor or tensor._counter is not None:
-                return plain.fget(self)
-        return self._saved
-
-    return property(quick, doc=plain.__doc__)

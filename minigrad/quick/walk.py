@@ -4,6 +4,8 @@ import functools
 from collections import deque
 from heapq import heappop, heappush
 
+import numpy as np
+
 from minigrad.autograd.gradients import add_gradients, ones_of
 from minigrad.core.engine import GraphRoot, collect, fitted, free, parts, refuse_freed, waiting
 from minigrad.core.node import AccumulateGrad, add_into, recording
@@ -91,10 +93,9 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
                     elif only is None and not newest:
                         only = target
                     else:
-                        if only is not None:
-                            heappush(newest, (-only.sequence_nr, only))
-                            only = None
-                        heappush(newest, (-target.sequence_nr, target))
+                        for each in (target,) if only is None else (only, target):
+                            heappush(newest, (-each.sequence_nr, each))
+                        only = None
                 if missing is not None and target in missing:
                     missing[target] -= 1
                     if not missing[target]:
@@ -155,7 +156,7 @@ def fill(leaves):
 def put_in(leaves):
     for node in leaves:
         leaf = node.variable
-        spare = not isinstance(leaves[node], Tensor) and is_free(leaves, node)  # asked while only `leaves` holds it
+        spare = type(leaves[node]) is not np.ndarray or is_free(leaves, node)  # asked while only `leaves` holds it
         grad, leaves[node] = leaves[node], None
         if grad is None or type(grad) is not type(leaf.array) or grad.dtype is not leaf.array.dtype or (
             grad.shape != leaf.array.shape or not leaf._requires_grad
