@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import film
 import graphviz
-from wide import Wide
+from anew import Anew
 
 import minigrad
 from minigrad import nn, viz
@@ -251,7 +251,7 @@ def wxb():
         "The graph behind z = w * x + b: AddBackward0 leads to MulBackward0 and to the leaf b, "
         "MulBackward0 to the leaf w and, where x was, to None."
     )
-    return figure("03", viz.draw(z, x=x, w=w, b=b, y=y, z=z), alt)
+    return figure("03", viz.draw(z, x=x, w=w, b=b, y=y, z=z, full=True), alt)
 
 
 def wxb_forward():
@@ -307,7 +307,7 @@ def board():
 
 
 def board_back():
-    steps = Wide(plain=True).step(film.machine(2.0)["c"]).steps
+    steps = Anew(plain=True).step(film.machine(2.0)["c"]).steps
     sent = {step.node.name: [grad.item() for grad in step.sent if grad is not None] for step in steps}
     total = sum(sent["times 5"] + sent["times 7"])
     alt = (
@@ -627,7 +627,7 @@ def two_engines():
 
 
 def two_engines_wide():
-    return Figure("04", *film.two_engines(Wide(plain=True)))
+    return Figure("04", *film.two_engines(plain=True))
 
 
 MAKERS = [

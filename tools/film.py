@@ -7,31 +7,22 @@ frame.
 """
 
 import copy
-import re
 import textwrap
 from typing import NamedTuple
 
+from anew import Anew, numbers
 from common import ROOT, code_cells, read
 
 import minigrad
-from minigrad import viz
-from minigrad.viz.graph.collect import collect
 from minigrad.viz.graph.draw import Graph
-from minigrad.viz.sheet.layout import GRADIENT, card, glyph_parts, parsed, part, svg
+from minigrad.viz.sheet.layout import GRADIENT, card, legend_parts, parsed, part, svg
 from minigrad.viz.sheet.words import value
 
 CHAPTER, EXPRESSION = "04_engine.ipynb", "c = b * 5 + b * 7 with b = a * 3"
-WIDTH, MARGIN, TOP = 838, 22, 74  # pixels: of the card, at its left and right, above the graphs
+MARGIN, TOP = 22, 58  # pixels: of the card, at its left and right, above the first graph
 PAUSE, HASTY, STEP, END = 1.0, 1.2, 2.4, 5.0  # seconds: before a walk, for a turn of each engine, after the last turn
 PLAYS = 3  # then it rests on its last frame, and nothing moves beside a reader for ever
-LETTERS, LINE = 60, 17  # of a caption: how many in a line, and pixels from line to line
-# In DOT: where no gradient goes, and the way there; small words at arrows; what then has no words at all.
-UNUSED = re.compile(
-    r"(?m)^\t(?:x\d+_\d+ \[|n\d+ -> x\d+_\d+ ).*\n"
-    r'|<tr><td><font point-size="12">(?:\d|grad_fn|variable)</font></td></tr>'
-)
-RESULT = re.compile(r"(?m)^\t([ty]\w+) -> (n\d+) \[")  # an arrow from a result to its node
-EMPTY = re.compile(r"label=<<table[^>]*></table>> ?")
+LETTERS, LINE = {True: 34, False: 88}, 17  # of a caption, for a talk or not: how many in a line, pixels between lines
 LEGEND = [("badge", "the turn"), ("sent", "a gradient, and how they add up"), ("arrow", "the way gradients go")]
 
 
@@ -64,14 +55,12 @@ class Noted(dict):
         super().__setitem__(function, grad)
 
 
-def hasty_panel(wide=None):
-    """Chapter 04's hasty engine at work; `wide` draws it for a talk (tools/wide.py)."""
+def hasty_panel(view):
+    """Chapter 04's hasty engine at work."""
     tensors = machine(2.0)
     a, _, c = tensors.values()
-    structure, arrived, room = collect(c, [*tensors.items()]), Noted(a), {}
+    structure, arrived, room = view.structure(c, {"a": a, "c": c}, {}), Noted(a), {}
     structure.facts(a)  # what it says later is how a was before
-    if wide:
-        wide.simplify(structure)
     exec(next(cell.source for cell in code_cells(read(ROOT / "notebooks" / CHAPTER)) if cell.id == "hasty"), room)
     room["hasty"](c.grad_fn, minigrad.tensor(1.0), arrived)
     nodes = {node.function: node for node in structure.nodes}
@@ -84,13 +73,12 @@ def hasty_panel(wide=None):
             if sender.edges[index].target is node:
                 lines.setdefault(f"e{sender.number}_{index}", []).append((turn - 1, value(came)))
                 break
-        lines.setdefault(f"n{node.number}", []).append((turn, sums))
-        what = "passes its share on at once"
+        shown, what = sums, "passes its share on at once"
         if node.leaf:
             after = next((later for *_, later in arrived.notes[turn:] if later is not None), a.grad)
-            adds = f"→ {value(after)}" if grad is None else f"{value(grad)} + {value(now)} = {value(after)}"
-            lines.setdefault(f"v{node.number}", []).append((turn, adds))
-            what = f"adds it to a.grad: {adds}"
+            shown = f"→ {value(after)}" if grad is None else f"{value(grad)} + {value(now)} = {value(after)}"
+            what = f"adds it to a.grad: {shown}"
+        lines.setdefault(f"n{node.number}", []).append((turn, shown))
         summed = "" if before is None else f", makes it {sums},"
         words.append(f"{turn}. {node.name} gets {value(came)}{summed} and {what}")
         acted += [(node, index) for index in reversed(range(len(node.edges)))]
@@ -98,16 +86,14 @@ def hasty_panel(wide=None):
     notes = {key: (number, [] if key in once else [text for _, text in pairs])
              for number, (key, pairs) in enumerate(lines.items())}
     turns = [[turn for turn, _ in pairs] for pairs in lines.values()]
-    graph = Graph(structure, notes=notes, **wide.look if wide else {})
-    if wide:
-        graph.dot, words = wide.low(graph.dot), list(map(wide.tidy, words))
+    graph = Graph(structure, notes=notes, legend=False)
     return Panel("A hasty engine: a node passes on at once what comes", graph, turns, words, a.grad.item())
 
 
-def right_panel(wide=None):
+def right_panel(view):
     """minigrad's engine, as the stepper tells it."""
     tensors = machine(2.0)
-    steps = (wide or viz).step(tensors["c"], tensors)
+    steps = view.step(tensors["c"], a=tensors["a"], c=tensors["c"])
     turns = [[turn] for turn in range(len(steps.lines))]
     heading = "minigrad's engine: a node waits until all has come"
     return Panel(heading, steps.graph, turns, steps.lines, steps.grads["a"].item())
@@ -138,12 +124,6 @@ class Clock:
             rules += [f"@keyframes k{number}{{{frames}}}",
                       f".t{number}{{animation:k{number} {length:g}s step-end {PLAYS}}}"]
         return "@media screen and (prefers-reduced-motion:no-preference){" + "".join(rules) + "}"
-
-
-def low(dot):
-    """The same graph without what this picture can do without, lower, and with results on the right of their nodes."""
-    dot = EMPTY.sub("", UNUSED.sub("", dot)).replace("ranksep=0.28", "ranksep=0.15")
-    return RESULT.sub(r"\t{rank=same \2 \1}\n\t\2 -> \1 [dir=back ", dot)
 
 
 def play(drawing, turns, at, clock, frees):
@@ -183,34 +163,27 @@ def captions(panel, at, clock, letters):
         yield clock.show(told, at(turn), at(turn + 1))
 
 
-def places(sizes, wide):
-    """Where the heading, the drawing and the words of each panel begin, and how high the card is: side by side, or for
-    a wide screen below each other."""
-    if not wide:
-        column, height = (WIDTH - 2 * MARGIN) / 2, TOP + max(high for _, high in sizes)
-        lefts = [MARGIN + number * column for number in range(len(sizes))]
-        return [((left, 66), (left + (column - across) // 2, TOP), (left, height))
-                for left, (across, _) in zip(lefts, sizes)], height + 3 * LINE + 24
-    found, top, words = [], 66, MARGIN + max(across for across, _ in sizes) + 24
-    for _, high in sizes:
-        found.append(((MARGIN, top), (MARGIN, top + 8), (words, top + 2 * LINE)))
-        top += high + 32
-    return found, top
-
-
-def two_engines(wide=None):
+def two_engines(plain=False):
     """(SVG text, alt text)"""
-    panels, clock = (hasty_panel(wide), right_panel(wide)), Clock()
+    with numbers(plain):
+        return film(Anew(plain))
+
+
+def film(view):
+    panels, clock = (hasty_panel(view), right_panel(view)), Clock()
     slope = (machine(3.0)["c"] - machine(2.0)["c"]).item()  # c grows evenly with a, so a step of 1 measures it
     starts = [PAUSE, PAUSE + HASTY * len(panels[0].words) + PAUSE]
     length = starts[1] + STEP * len(panels[1].words) + END
-    width, letters = (wide.width, wide.letters) if wide else (WIDTH, LETTERS)
     parts = [part("text", f"{EXPRESSION}: when a grows by 1, c grows by {slope:g}. Which engine finds that?", x=MARGIN,
-                  y=34, **{"font-size": "17", "font-weight": "bold"})]
-    for panel in panels:
-        panel.graph.dot = wide.without_results(panel.graph.dot) if wide else low(panel.graph.dot)
+                  y=30, **{"font-size": "17", "font-weight": "bold"})]
     drawn = [parsed(svg(panel.graph.dot, "")) for panel in panels]
-    spots, height = places([(int(one.get("width")), int(one.get("height"))) for one in drawn], wide)
+    across, spots, height = max(int(one.get("width")) for one in drawn), [], TOP
+    for one in drawn:  # for each panel where its heading, its drawing and its words begin: in a talk beside that
+        high = int(one.get("height"))
+        words = (MARGIN + across + 20, height + 2 * LINE) if view.plain else (MARGIN, height + high)
+        spots.append(((MARGIN, height), (MARGIN, height + 8), words))
+        height += high + (14 if view.plain else 3 * LINE + 30)
+    width = 2 * MARGIN + across + (7 * LETTERS[True] if view.plain else 0)
     for number, (panel, start, pace, spot) in enumerate(zip(panels, starts, (HASTY, STEP), spots)):
         def at(turn, start=start, pace=pace):
             return start + pace * turn
@@ -226,23 +199,24 @@ def two_engines(wide=None):
             return start + pace * turn
 
         below = part("g", transform=f"translate({words[0]:g} {words[1]:g})")
-        below.extend(captions(panel, at, clock, letters))
+        below.extend(captions(panel, at, clock, LETTERS[view.plain]))
         verdict = "right" if panel.grad == slope else "wrong"
         result = part("text", f"a.grad is {panel.grad:g}: {verdict}", y=LINE + 6,
                       **{"font-size": "20", "font-weight": "bold"})
         below.append(clock.show(result, at(len(panel.words))))
         parts.append(below)
-    parts.append(part("text", "Legend", x=MARGIN, y=height, **{"font-weight": "bold"}))
-    x = MARGIN + 70
-    for kind, words in LEGEND:
-        glyph = part("g", transform=f"translate({x} {height - 4})")
-        glyph.extend(glyph_parts(kind))
-        parts += [glyph, part("text", words, x=x + 38, y=height)]
-        x += 60 + 7 * len(words)
+    if view.plain:  # below the words of the second panel
+        (left, top), columns = (MARGIN + across + 20, height - 20 - 22 * len(LEGEND)), [LEGEND]
+        parts.append(part("text", "Legend", x=left, y=top - 4, **{"font-weight": "bold"}))
+    else:
+        left, top, columns = MARGIN + 60, height - 15, [[entry] for entry in LEGEND]
+        parts.append(part("text", "Legend", x=MARGIN, y=height, **{"font-weight": "bold"}))
+    parts += legend_parts(columns, left, top, 22, 22)
     grads = [f"{panel.grad:g}" for panel in panels]
     alt = (
         f"Two engines walk {EXPRESSION} backwards, turn by turn. The hasty one passes on at once what comes, and "
         f"leaves {grads[0]} in a.grad. minigrad's waits at b until both gradients have come, and leaves {grads[1]}. "
         f"Measured: {slope:g}."
     )
-    return card(width, height + 20, alt, [part("style", clock.style(length)), *parts], size=13) + "\n", alt
+    height += -8 if view.plain else 12
+    return card(width, height, alt, [part("style", clock.style(length)), *parts], size=12) + "\n", alt

@@ -14,9 +14,9 @@ stands, where nobody sees it, a line for each slide; `|` begins the next part:
 
 A cell is shown by its id. A cell with a prediction needs no words: it has its own question and answer. Of code, what
 comes of it stands behind a key; `(output)` shows that alone, `(output from loss)` from the line on that begins so.
-`(wide)` draws a graph from left to right, `(plain)` in words of school. `ask` and `board` show words alone; `board`
-gives the speaker the board picture of the box. A note in quotes is the wrong answer in the box that begins so, with
-what to ask back.
+`(wide)` draws a graph anew, in its compact form and without a legend, `(plain)` in words of school. `ask` and `board`
+show words alone; `board` gives the speaker the board picture of the box. A note in quotes is the wrong answer in the
+box that begins so, with what to ask back.
 
 A question stands behind no key, its answer does. The notes (key N) are printed on a page of their own, too. For fewer
 minutes, parts are left out before the ticket.
@@ -27,11 +27,11 @@ import html
 import re
 from typing import NamedTuple
 
+from anew import IMPORTS, drawn_anew
 import slides
 from common import ROOT, Problem, folded, module_of, read, tags
 from editions import TEACHER, definitions
 from pages import COMPARED, box, capital, predictions
-from wide import IMPORTS, drawn_anew
 
 SHOWN = re.compile(r"(?s)<!-- talk:\n(.+?)\n-->")
 LINE = re.compile(r"(\| )?([\w./-]+)(?: \((output(?: from .+?)?|wide|plain)\))?(?:: (.+?))?(?: → (.+))?")

@@ -67,7 +67,8 @@ class Node:
     def saved_like(self, grad) -> Any:
         """What save_for_backward kept, in the gradient's form: arrays for an array, else tensors."""
     @property
-    def saved_tensors(self) -> tuple[Tensor | Any, ...]: ...
+    def saved_tensors(self) -> tuple[Tensor | Any, ...]:
+        """What save_for_backward kept, in its order, as tensors."""
     saves: tuple[Any, ...]
     sequence_nr: int
     def set_materialize_grads(self, value) -> None:

@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 import figures
 import film
 import pytest
+from anew import Anew, numbers
 from matplotlib.image import imread
-from wide import Wide
 
 from minigrad.viz.plots.canvas import room
 from minigrad.viz.sheet.layout import parsed
@@ -54,18 +54,19 @@ def test_what_the_readme_shows_fits_its_column():
         assert int(parsed(makers[name]().svg).get("width")) <= README_COLUMN, name
 
 
-@pytest.mark.parametrize("wide", [None, Wide(plain=True)], ids=["README", "talk"])
-def test_the_two_engines_end_with_what_they_really_compute(wide):
-    hasty, right = film.hasty_panel(wide), film.right_panel(wide)
+@pytest.mark.parametrize("plain", [False, True], ids=["README", "talk"])
+def test_the_two_engines_end_with_what_they_really_compute(plain):
+    hasty, right = film.hasty_panel(Anew(plain)), film.right_panel(Anew(plain))
     assert (hasty.grad, right.grad) == (66, 36)
     assert len(hasty.words) == 1 + 7 and len(right.words) == 1 + 5
-    text, alt = film.two_engines(wide)
+    text, alt = film.two_engines(plain)
     assert {"a.grad is 66: wrong", "a.grad is 36: right"} <= {part.text for part in parsed(text).iter("text")}
     assert "66" in alt and "36" in alt
 
 
 def test_the_film_for_a_talk_and_the_board_have_no_name_of_pytorchs():
-    hasty = film.hasty_panel(Wide(plain=True))
+    with numbers(plain=True):
+        hasty = film.hasty_panel(Anew(plain=True))
     assert hasty.words[4] == "4. the leaf gets 15 and adds it to a.grad: → 15"
     for made in (figures.two_engines_wide(), figures.board(), figures.board_back()):
         assert not re.search("Backward0|AccumulateGrad|grad_fn|>None<", made.svg)
@@ -77,9 +78,9 @@ def test_what_travels_back_on_the_board_is_what_the_engine_sends():
         "1", "1", "36", "5", "7"]
 
 
-@pytest.mark.parametrize("wide", [None, Wide(plain=True)], ids=["README", "talk"])
-def test_a_picture_that_plays_is_its_last_frame_where_nothing_moves(wide):
-    drawn = parsed(film.two_engines(wide)[0])
+@pytest.mark.parametrize("plain", [False, True], ids=["README", "talk"])
+def test_a_picture_that_plays_is_its_last_frame_where_nothing_moves(plain):
+    drawn = parsed(film.two_engines(plain)[0])
     still, playing = [style.text for style in drawn.iter("style")]
     assert playing.startswith("@media screen and (prefers-reduced-motion:no-preference){") and "animation" not in still
     frames = dict(re.findall(r"@keyframes k(\d+)\{((?:[^{}]*\{[^{}]*\})+)\}", playing))

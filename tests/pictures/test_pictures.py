@@ -158,7 +158,7 @@ def test_ten_times_the_nodes_are_ten_times_the_work_to_draw(library):
 
 def test_large_graphs_look_like_small_ones_with_labels_that_cost_less():
     """No tables: they take half of the engine's time. The bold headings and small lines are put in afterwards."""
-    large = viz.draw(into_one_leaf())
+    large = viz.draw(into_one_leaf(), full=True)
     assert "<table" not in large.dot and "<table" in viz.draw(minigrad.ones(2, requires_grad=True) * 2).dot
     shown = ElementTree.fromstring(large.svg())
     labels = [list(group.iter(f"{SVG}text")) for group in shown.iter(f"{SVG}g") if group.get("class") == "node"]
@@ -176,7 +176,7 @@ def test_large_graphs_look_like_small_ones_with_labels_that_cost_less():
 def test_in_a_large_graph_the_words_beside_arrows_touch_no_box_and_no_other_words(graph, view, browser):
     """The engine makes no room for them, since that would cost it half of its time."""
     page = browser.new_page()
-    page.set_content(viz.draw(graph(), view=view).svg())
+    page.set_content(viz.draw(graph(), view=view, full=True).svg())
     words, touching = page.evaluate("""() => {
         const all = [...document.querySelectorAll("svg > g > g > g > text")].map(text => [text, text.getBBox()])
         const words = all.filter(([text]) => text.parentNode.classList.contains("edge"))
@@ -302,11 +302,12 @@ def test_numbers_signs_and_constants_stand_in_the_picture(lib):
     a = lib.tensor(3.0, requires_grad=True)
     b = a * 5.0
     out = (b + b**2) / 7.0 - a
-    shown = texts(viz.draw(out, a=a, b=b))
+    shown = texts(viz.draw(out, full=True, a=a, b=b))
     assert {"saved other = 5.", "saved self (b)", "saved other = 7."} <= set(shown)
     assert {"SubBackward0 −", "DivBackward0 /", "AddBackward0 +", "PowBackward0 ^ 2", "MulBackward0 ·"} <= set(shown)
     assert shown.count("constant") == 2 and {"5.", "7."} <= set(shown)
-    whole = viz.draw(a * 3, a=a)
+    assert {"MulBackward0 · 5", "DivBackward0 / 7", "AddBackward0 +"} <= set(texts(viz.draw(out, a=a, b=b)))
+    whole = viz.draw(a * 3, full=True, a=a)
     assert {"saved other = 3.", "constant", "3."} <= set(texts(whole)) and "saved other = 3." in whole.text
     quiet = viz.draw(out, a=a, values=False)
     assert "saved other" in quiet.text and "saved other =" not in quiet.text
@@ -325,18 +326,25 @@ def test_a_legend_explains_what_is_new_in_its_chapter(monkeypatch):
         assert not {common, freed, "Legend"} & set(texts(viz.draw(y, x=x, legend=False)))
 
 
-def test_a_chain_goes_down_or_to_the_right(lib):
+def test_a_short_chain_goes_to_the_right_and_what_no_page_has_room_for_goes_down(lib):
     x = lib.tensor(0.5, requires_grad=True)
     y = x.tanh().exp().tanh().exp()
+    z = y.tanh().exp().tanh().exp()
 
     def size(graph):
         shown = ElementTree.fromstring(graph.svg())
         return float(shown.get("width")), float(shown.get("height"))
 
-    down, right = (size(viz.draw(y, x=x, legend=False, direction=direction)) for direction in ("down", "right"))
-    assert down[0] < down[1] and right[0] > right[1]
-    with pytest.raises(ValueError, match="direction is \"down\" or \"right\", not 'up'"):
-        viz.draw(y, direction="up")
+    right, down, full = size(viz.draw(y, x=x)), size(viz.draw(z, x=x)), size(viz.draw(y, x=x, full=True, legend=False))
+    assert right[1] < 260 < right[0] < 900 and down[0] < down[1] and full[0] < full[1]
+
+
+def test_the_machine_of_chapter_1_is_at_most_260_pixels_high(lib):
+    a = lib.tensor(2.0, requires_grad=True)
+    b = a * 3
+    c = b * 5 + b * 7
+    shown = ElementTree.fromstring(viz.draw(c, a=a, b=b, c=c).svg())
+    assert float(shown.get("height")) <= 260 and float(shown.get("width")) < 800
 
 
 def luminance(color):

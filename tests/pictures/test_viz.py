@@ -209,7 +209,7 @@ def test_torch_steps_the_same(build):
 def test_every_kind_has_its_own_shape_and_its_words_in_the_legend(lib):
     out, names = wxb(lib)
     alone = lib.tensor(1.0)
-    graph = viz.draw(out + 1, alone=alone, far=lib.tensor(7.0), **names)
+    graph = viz.draw(out + 1, full=True, alone=alone, far=lib.tensor(7.0), **names)
     looks = {}
     for heading in ("result", "leaf w", "constant alone", "MulBackward0", "AccumulateGrad", "None"):
         line = next(line for line in graph.dot.splitlines() if f"<b>{heading}" in line)
@@ -222,6 +222,35 @@ def test_every_kind_has_its_own_shape_and_its_words_in_the_legend(lib):
         assert words in legend
 
 
+def test_in_the_compact_form_a_leaf_has_one_box_of_two_parts_and_a_result_stands_beside_its_node(lib):
+    out, names = two_paths(lib)
+    graph = viz.draw(out, **names)
+    (leaf,) = [line for line in graph.dot.splitlines() if "AccumulateGrad" in line]
+    assert re.search(r'bgcolor="#\w+"[^>]*><font[^>]*>AccumulateGrad</font>.*<b>leaf a</b>.*○ grad None', leaf)
+    assert ("t0", "n0") not in arrows(graph.dot) and "{rank=same n0 t0}" in graph.dot and "rankdir=LR" in graph.dot
+    shown = set(texts(svg_of(graph.html())))
+    assert {"MulBackward0 · 5", "MulBackward0 · 7", "leaf: its node adds into .grad"} <= shown
+    assert "None</b>" not in graph.dot, "no box where no gradient goes"
+    whole = viz.draw(out, full=True, **names)
+    assert whole.text == graph.text and whole.alt == graph.alt and whole.dot.count("<b>None</b>") == 3
+
+
+@pytest.mark.parametrize("compute, heading", [
+    (lambda x: x * 5, "MulBackward0 · 5"), (lambda x: x / 4, "DivBackward0 / 4"),
+    (lambda x: x**3, "PowBackward0 ^ 3"), (lambda x: x * x, "MulBackward0 ·"), (lambda x: 6 / x, "MulBackward0 · 6"),
+], ids=["times", "by", "power", "square", "a quotient"])
+def test_a_number_stands_inside_its_operation(compute, heading, lib):
+    x = lib.tensor([2.0, 3.0], requires_grad=True)
+    assert heading in labels(viz.draw(compute(x), x=x))
+
+
+def test_of_constants_only_those_with_a_name_have_a_box_in_the_compact_form(lib):
+    x, c = lib.tensor([2.0, 3.0], requires_grad=True), lib.tensor([7.0, 8.0])
+    graph = viz.draw(x * c * lib.tensor([1.0, 2.0]), x=x, c=c)
+    assert [line.count("arrowhead=tee") for line in graph.dot.splitlines() if "-> x" in line] == [1]
+    assert "<b>constant c</b>" in graph.dot
+
+
 def test_the_legend_has_only_what_is_in_the_picture(lib):
     out, names = leaf_alone(lib)
     shown = texts(ElementTree.fromstring(viz.draw(out, **names).svg()))
@@ -232,7 +261,7 @@ def test_what_the_engine_made_on_its_way_back_is_told_without_colour(lib):
     x = lib.tensor(4.0, requires_grad=True)
     y = x * x * x
     (slope,) = lib.autograd.grad(y, x, create_graph=True)
-    graph = viz.draw(slope, x=x, since=y)
+    graph = viz.draw(slope, full=True, x=x, since=y)
     nodes = [line for line in graph.text.splitlines() if ": #" in line]
     assert [line for line in nodes if "; way back" not in line and "AccumulateGrad" not in line] == [
         "        1: #3 MulBackward0; saved self (x), other (x)"]
@@ -248,7 +277,7 @@ def arrows(dot):
 
 def test_the_forward_view_turns_the_arrows_round(lib):
     out, names = two_paths(lib)
-    back, forward = (arrows(viz.draw(out, names, view=view).dot) for view in ("backward", "forward"))
+    back, forward = (arrows(viz.draw(out, names, view=view, full=True).dot) for view in ("backward", "forward"))
     assert ("t0", "n0") in back and ("n3", "v3") in back and ("n1", "n2") in back
     assert ("n0", "t0") in forward and ("v3", "n2") in forward
     assert ("n2", "y2_0") in forward and ("y2_0", "n1") in forward, "the named result stands in the way"
@@ -258,7 +287,7 @@ def test_arguments_are_numbered_where_there_are_several(lib):
     out, names = broadcast(lib)
     text = viz.draw(out, **names).text
     assert "    0: #1 AddBackward0" in text and "      0: #2 MulBackward0" in text and "      1: see #" in text
-    shown = texts(svg_of(viz.draw(out, **names).html()))
+    shown = texts(svg_of(viz.draw(out, full=True, **names).html()))
     assert "0" in shown and "1" in shown
 
 
@@ -399,7 +428,7 @@ def alike(text):
 def test_a_constant_stands_where_the_graph_holds_none(build, lib):
     x, c = lib.tensor([2.0, 3.0], requires_grad=True), lib.tensor([7.0, 8.0])
     z = build(x, c)
-    before, forward = (viz.draw(z, x=x, c=c, z=z, view=view) for view in ("backward", "forward"))
+    before, forward = (viz.draw(z, x=x, c=c, z=z, view=view, full=True) for view in ("backward", "forward"))
     named = "" if build is multiplied else ", as you named it"
     assert f"None, no gradient (constant c{named}: [7., 8.])" in before.text
     assert {"None", f"constant c{named}", "[7., 8.]"} <= set(texts(svg_of(before.html())))
@@ -409,7 +438,7 @@ def test_a_constant_stands_where_the_graph_holds_none(build, lib):
         assert graph.dot.count("constant c") == 1
         assert "not in this graph" not in graph.dot + graph.text + graph.alt
     z.sum().backward()
-    after = viz.draw(z, x=x, c=c, z=z)
+    after = viz.draw(z, x=x, c=c, z=z, full=True)
     assert alike(after.text) == alike(before.text) and "constant c, as you named it: [7., 8.])" in after.text
     assert arrows(after.dot) == arrows(before.dot)
 
@@ -455,7 +484,7 @@ def test_a_path_without_gradient_is_cut(lib):
     y = x * 3
     d = y.detach()
     z = y * d
-    backward, forward = (viz.draw(z, x=x, y=y, d=d, view=view) for view in ("backward", "forward"))
+    backward, forward = (viz.draw(z, x=x, y=y, d=d, view=view, full=True) for view in ("backward", "forward"))
     assert "None, no gradient (constant d: [6.], shares memory with y)" in backward.text
     for graph in (backward, forward):
         assert "cut: no gradient passes" in texts(svg_of(graph.html()))
@@ -1291,7 +1320,8 @@ def test_after_a_click_on_picture_or_words_the_keys_move_the_steps(opened):
 
 def test_buttons_words_and_the_present_node_stay_in_sight(opened):
     """A picture that is higher than the window, above it other things, below it a long page."""
-    page, at = opened(viz.step(chain(importlib.import_module("minigrad"), 15)[0]), "<p style='height: 500px'>",
+    walk = viz.step(chain(importlib.import_module("minigrad"), 15)[0], full=True)
+    page, at = opened(walk, "<p style='height: 500px'>",
                       viewport={"width": 1280, "height": 720})
     assert page.locator("svg").bounding_box()["height"] > 1000
     assert page.evaluate("scrollY") == 0, "a page that was opened does not move by itself"
@@ -1419,4 +1449,4 @@ def test_an_operation_of_a_user_gets_no_sign(lib):
         backward = staticmethod(lambda ctx, grad: grad)
 
     drawn = labels(viz.draw(Mul.apply(lib.ones(2, requires_grad=True)) * 2))
-    assert "MulBackward" in drawn and "MulBackward0 ·" in drawn
+    assert "MulBackward" in drawn and "MulBackward0 · 2" in drawn

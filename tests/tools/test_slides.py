@@ -5,12 +5,12 @@ import io
 import re
 from pathlib import Path
 
+import anew
 import editions
 import pages
 import pytest
 import slides
 import talk
-import wide
 import writer
 from common import ROOT, Problem, chapters, code_cells, folded, read
 from matplotlib.image import imread
@@ -328,7 +328,7 @@ def test_a_film_begins_when_its_slide_is_seen(shown):
     page.evaluate("Reveal.slide(Reveal.getSlides().findIndex(slide => slide.querySelector('img.plays')))")
     after = film.get_attribute("src")
     assert after.startswith(before + "#")  # another address, so Chromium plays it anew
-    page.wait_for_function("() => document.querySelector('img.plays').naturalWidth > 900")
+    page.wait_for_function("() => document.querySelector('img.plays').naturalWidth > 700")
 
 
 @TAUGHT
@@ -397,9 +397,9 @@ def test_a_picture_drawn_anew_for_a_talk_says_what_the_chapters_picture_says(pat
         for line in part:
             if line.mode in ("wide", "plain"):
                 stored = pages.said(cells[line.name])
-                anew = wide.drawn_anew(notebook.cells, cells[line.name], False, frees)
-                assert anew.text in stored
-                plain = wide.drawn_anew(notebook.cells, cells[line.name], True, frees)
+                again = anew.drawn_anew(notebook.cells, cells[line.name], False, frees)
+                assert again.text in stored
+                plain = anew.drawn_anew(notebook.cells, cells[line.name], True, frees)
                 assert not re.search("Backward0|AccumulateGrad|>None<", plain.svg())
 
 

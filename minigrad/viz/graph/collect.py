@@ -270,15 +270,26 @@ def more_strays(rest):
 
 def width(structure):
     """About how many pixels the widest row of nodes takes."""
-    rows, widths = {}, Counter()
+    return max(map(sum, rows(structure)), default=0)
+
+
+def length(structure):
+    """About how many pixels all rows take, one beside the other."""
+    return sum(40 + max(row) for row in rows(structure) if row)
+
+
+def rows(structure):
+    """For each row of the picture about how wide its boxes are: a node stands below all that lead to it."""
+    places, found = {}, {}
     for node in results_first(structure):
-        row = rows.get(id(node), 0)
-        widths[row] += 60 + 9 * len(node.name)
+        row = places.get(id(node), 0)
+        found.setdefault(row, []).append(60 + 9 * len(node.name))
         for edge in node.edges:
             if edge.target:
-                rows[id(edge.target)] = max(rows.get(id(edge.target), 0), row + 1)
-        widths[row + 1] += 100 * sum(edge.target is None for edge in node.edges)
-    return max(widths.values(), default=0)
+                places[id(edge.target)] = max(places.get(id(edge.target), 0), row + 1)
+            else:
+                found.setdefault(row + 1, []).append(100)
+    return found.values()
 
 
 def few_leaves(structure):
@@ -349,10 +360,15 @@ def contract(structure, nodes, heading, lines):
                      structure.twins)
 
 
+def heads(structure):
+    """The nodes that the roots lead to: of each one, of several that are folded all."""
+    return [node for *_, found in structure.roots for node in (found if isinstance(found, list) else [found]) if node]
+
+
 def results_first(structure):
     """The nodes so that each stands before those its gradients go to: what is between two of them can be cut out."""
     waiting = Counter(id(edge.target) for node in structure.nodes for edge in node.edges if edge.target)
-    ready = deque(dict.fromkeys(node for *_, node in structure.roots if node and not waiting[id(node)]))
+    ready = deque(node for node in dict.fromkeys(heads(structure)) if not waiting[id(node)])
     order = []
     while ready:
         node = ready.popleft()

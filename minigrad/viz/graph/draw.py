@@ -10,7 +10,7 @@ except ModuleNotFoundError:  # then there are words, and a sentence that says ho
     graphviz = None
 
 from minigrad.viz.graph import collect as graphs
-from minigrad.viz.graph.expressions import operation, sign, told_apart
+from minigrad.viz.graph.expressions import operation, sign, told_apart, written
 from minigrad.viz.graph.saved import reachable
 from minigrad.viz.sheet import words as sheet
 from minigrad.viz.sheet.layout import GRADIENT, INK, LATER, QUIET, STYLES, LayoutError, svg
@@ -18,6 +18,7 @@ from minigrad.viz.sheet.page import Picture
 from minigrad.viz.sheet.words import kind, named_tensors, readable, title
 
 FONT = {"fontname": "Arial"}  # one name: given a list, the engine measures with another font
+PAGE = 1150  # pixels, about: a compact picture that would be longer runs downwards
 LARGE = 20  # a graph of more nodes gets plain labels, which cost the engine half the time of tables
 NO_GRAPHVIZ = 'No picture: the library graphviz was not found. `pip install "minigrad[notebooks]"` gives it.'
 MEANINGS = {
@@ -25,6 +26,7 @@ MEANINGS = {
     "leaf": "leaf: keeps its .grad",
     "function": "function node",
     "accumulate": "adds into a leaf's .grad",
+    "end": "leaf: its node adds into .grad",
     "none": "no gradient goes here",
     "constant": "requires_grad is False",
     "more": "many, folded into one",
@@ -43,8 +45,7 @@ GUESS = ("as you named it:", "the graph holds only None")
 
 
 def draw(
-    out, /, names=None, *, view="backward", values=True, saved=True, since=None, legend=None, direction="down",
-    **tensors,
+    out, /, names=None, *, view="backward", full=False, values=True, saved=True, since=None, legend=None, **tensors,
 ):
     """The graph behind `out`: a Graph, which a notebook shows as a picture.
 
@@ -55,15 +56,17 @@ def draw(
              tensor given by keyword remain, the tensor is drawn there, "as you named it"
     view     "backward": arrows as the graph points, from the result to the leaves, the way gradients go;
              "forward": arrows as one computes
+    full     True draws every edge, the ones that lead to None as well, and `AccumulateGrad` as a node of its own.
+             Else a number stands inside its operation, a result beside its node, and a leaf has one box with its
+             `AccumulateGrad`; if a page has room for it, the picture runs from left to right. The forward view is
+             always full
     values   False shows shapes instead of numbers
     saved    False leaves out what the nodes keep for their rules
     since    a result whose gradient was recorded: nodes that do not hang behind it were made on the way back, and are
              shaded, in a double line, and say so
     legend   True explains every sign, False none; by itself a chapter's picture explains what that chapter brings
-    direction  "down", or "right" for the arrows of a long chain
     Nothing is computed, and no tensor is changed. Raises TypeError when `out` is not a tensor.
     """
-    known_direction(direction)
     if view not in ("backward", "forward"):
         raise ValueError(f'view is "backward" or "forward", not {view!r}')
     out, tensors = readable(out, tensors)
@@ -71,44 +74,37 @@ def draw(
     before = None if since is None else {id(node): node for node in reachable([since.grad_fn])}
     structure = graphs.fold(graphs.collect(out, named, {id(tensor) for tensor in tensors.values()}), narrow=True)
     structure.saved, structure.before = saved, before
-    return Graph(structure, view, values, legend=legend, direction=direction)
-
-
-def known_direction(direction):
-    if direction not in ("down", "right"):
-        raise ValueError(f'direction is "down" or "right", not {direction!r}')
-    return direction
+    return Graph(structure, view, values, legend=legend, full=full)
 
 
 class Graph(Picture):
     """A drawn graph. `.text` is its structure in words, from the result on in either view; `.alt` its point in a
     sentence, `.dot` its source."""
 
-    def __init__(self, structure, view="backward", values=True, notes=None, legend=None, direction="down"):
+    def __init__(self, structure, view="backward", values=True, notes=None, legend=None, full=False):
         """notes: {id of a node or edge: (step, lines to add)}, for the stepper."""
         notes, structure.values = notes or {}, values
         self.text = graphs.text(structure, values)
         self.alt = graphs.sentence(structure, view)
         self.dot = None
         if graphviz is not None:
-            self._sketch(structure, view, values, notes, legend, direction)
+            self._sketch(structure, view, values, notes, legend, full)
 
-    def _sketch(self, structure, view, values, notes, legend, direction):
+    def _sketch(self, structure, view, values, notes, legend, full):
         sketch = Sketch(structure, values, notes)
-        if direction == "right":
-            sketch.digraph.graph_attr["rankdir"] = "LR"
-        (sketch.backward if view == "backward" else sketch.forward)(structure)
+        form = sketch.forward if view == "forward" else sketch.backward if full else sketch.compact
+        form(structure)
         sketch.shared_memory()
         self.dot = sketch.digraph.source
         self._legend = [] if legend is False else sketch.legend(1 if legend else sheet.CHAPTER)
         self._steps = {key: step for key, (step, _) in notes.items()}
-        self._words = sketch.words
+        self._words, self._below = sketch.words, sketch.across
 
     def svg(self):
         """The picture as SVG text, the same at every run. Raises LayoutError when no layout engine is there."""
         if self.dot is None:
             raise LayoutError(NO_GRAPHVIZ)
-        return svg(self.dot, self.alt, self._legend, self._steps, self._words)
+        return svg(self.dot, self.alt, self._legend, self._steps, self._words, self._below)
 
     def save(self, path):
         """Write the picture (.svg) and its source (.dot) side by side. Raises LayoutError, and writes nothing."""
@@ -117,8 +113,11 @@ class Graph(Picture):
         path.with_suffix(".dot").write_text(self.dot, encoding="utf-8")
 
 
-def label(heading, lines=(), added=()):
-    """An HTML-like label of Graphviz: a bold heading, smaller lines, and lines of the stepper, bold and coloured."""
+def label(heading, lines=(), added=(), above=""):
+    """An HTML-like label of Graphviz: a bold heading, smaller lines, and lines of the stepper, bold and coloured.
+
+    above  what stands in a part of its own over them, in the colour of `AccumulateGrad`
+    """
     rows = [f"<b>{escape(heading)}</b>"] if heading else []
     rows += [f'<font point-size="12">{escape(row)}</font>' for line in lines for row in split(line)]
     rows += [f'<font point-size="12" color="{GRADIENT}"><b>{escape(row)}</b></font>'
@@ -126,6 +125,9 @@ def label(heading, lines=(), added=()):
     if not rows:
         return None
     cells = "".join(f"<tr><td>{row}</td></tr>" for row in rows)
+    if above:
+        color = STYLES["accumulate"]["fillcolor"]
+        cells = f'<tr><td bgcolor="{color}" cellpadding="3"><font point-size="12">{above}</font></td></tr>{cells}'
     padding = 1 if heading else 3  # an arrow's label keeps some distance from its arrow
     return f'<<table border="0" cellborder="0" cellspacing="0" cellpadding="{padding}">{cells}</table>>'
 
@@ -166,6 +168,7 @@ class Sketch:
         self.seen = set()
         self.places = {}  # {id of a tensor: its box}
         self.words = {}  # of a plain graph {id of an arrow: (what to write beside it, at which end, on its left?)}
+        self.in_one = self.across = False  # whether a leaf and its node have one box; whether arrows go to the right
         self.plain = len(structure.nodes) > LARGE and not notes  # notes have a colour of their own
         self.told = {} if len(structure.nodes) > LARGE else told_apart(structure)
         graph = {"class": "plain", "ranksep": "0.5"} if self.plain else {"ranksep": "0.28"}
@@ -181,16 +184,21 @@ class Sketch:
         words = " ".join([f"{key}={quoted(value)}" for key, value in pairs])
         self.digraph.body.append(f"\t{start} [{words}]\n" if words else f"\t{start}\n")
 
-    def box(self, name, what, heading, lines=(), **look):
-        self.seen.add(what)
+    def box(self, name, what, heading, lines=(), above="", **look):
+        self.seen.add("end" if above else what)
         badge = name.startswith("n") and name in self.notes
         step = {"class": "badge"} if badge else {}
         step |= {"margin": "0.22,0.07"} if badge and what == "function" else {}
         if self.plain:
-            text = plain(heading, lines)
+            text = plain(heading, [above, *lines] if above else lines)
         else:
-            text = label(heading, lines, self.notes.get(name, (0, ()))[1])
+            text = label(heading, lines, self.added(name), above)
         self.write(name, text, {"id": name, **STYLES[what], **step, **look})
+
+    def added(self, name):
+        """The stepper's lines for a box or an arrow; a leaf that has its node in its own box gets those of both."""
+        parts = [name, f"v{name[1:]}"] if name.startswith("n") and self.in_one else [name]
+        return [line for part in parts for line in self.notes.get(part, (0, ()))[1]]
 
     def tensor_box(self, name, called, tensor, *more):
         """A tensor; without one, several that are folded."""
@@ -218,7 +226,7 @@ class Sketch:
         else:
             self.box(name, "none", "None", ["no gradient"])
 
-    def node_box(self, node, name, keeps=()):
+    def node_box(self, node, name, keeps=(), heading=""):
         what = "accumulate" if node.leaf else "function" if node.function else "more"
         self.seen.update(line.split()[0] for line in keeps)
         lines = keeps if node.function else [name for _, name, _ in node.results]
@@ -226,14 +234,14 @@ class Sketch:
         lines = [self.told[id(node)], *lines] if id(node) in self.told else lines
         stale = any(line.startswith("stale ") for line in keeps)
         later = LATER if self.structure.is_later(node) else {}
-        self.box(f"n{node.number}", what, f"{name}{sign(node)}", lines, **(STALE if stale else {}), **later)
+        self.box(f"n{node.number}", what, heading or f"{name}{sign(node)}", lines, **(STALE if stale else {}), **later)
 
     def arrow(self, tail, head, text="", name="", left=False, **style):
         if text.isdigit() or "…" in text:
             self.seen.add("argument")
         self.seen.add("arrow")
         if not self.plain:
-            text = label("", [text] if text else [], self.notes.get(name, (0, ()))[1])
+            text = label("", [text] if text else [], self.added(name))
         elif text:
             name = name or f"w{len(self.words)}"
             self.words[name], text = (text, self.near, left), None
@@ -284,6 +292,47 @@ class Sketch:
                 left = 2 * index < len(node.edges) - 1
                 self.arrow(f"n{node.number}", target, " → ".join(filter(None, (argument, output))), name, left, **look)
         self.strays(structure)
+
+    def compact(self, structure):
+        """A number inside its operation, a leaf and its node in one box, a result beside its node; from left to right,
+        or downwards, where the page is too narrow for that.
+
+        Where an edge leads to None, nothing is drawn, unless it leads to a tensor that has a name.
+        """
+        self.way, self.near, self.in_one = "the way gradients go", "tail", True
+        self.across = graphs.length(structure) <= PAGE
+        self.digraph.graph_attr.update({"ordering": "out"} | ({"rankdir": "LR"} if self.across else {}))
+        for index, (called, tensor, node) in enumerate(structure.roots):
+            self.tensor_box(f"t{index}", called, tensor)
+            for one in targets(node):
+                self.beside(one, f"t{index}", f"r{index}")
+        for node in structure.nodes:
+            if node.leaf:
+                called, tensor = node.leaf
+                self.places[id(tensor)] = f"n{node.number}"
+                lines = map(self.grad_marked, structure.facts(tensor, self.values))
+                self.box(f"n{node.number}", "leaf", title(called, tensor), lines, node.name,
+                         **{} if self.plain else {"margin": "0.08,0.04"})
+                continue
+            self.node_box(node, node.name, structure.keeps(node), written(node))
+            for index, (_, called, tensor) in enumerate(node.results if node.function else ()):
+                self.tensor_box(f"y{node.number}_{index}", called, tensor)
+                self.beside(node, f"y{node.number}_{index}")
+            for index, edge in enumerate(node.edges):
+                name, output = f"e{node.number}_{index}", f"output {edge.output}" if edge.output else ""
+                if edge.target:
+                    self.arrow(f"n{node.number}", f"n{edge.target.number}", output, name)
+                elif edge.constant and edge.constant[0]:
+                    lines = structure.stub(edge.constant[1], self.values)
+                    self.places[id(edge.constant[1])] = f"x{node.number}_{index}"
+                    self.box(f"x{node.number}_{index}", "constant", graphs.called(edge), lines)
+                    self.arrow(f"n{node.number}", f"x{node.number}_{index}", "", name, **self.cut("backward"))
+        self.strays(structure)
+
+    def beside(self, node, box, name=""):
+        """An arrow from a result to its node, which stands in the same column."""
+        self.digraph.body.append(f"\t{{rank=same n{node.number} {box}}}\n")
+        self.arrow(f"n{node.number}", box, "", name, dir="back", style="dashed")
 
     def forward(self, structure):
         """Arrows as one computes: leaves and constants -> functions -> result. AccumulateGrad has no part in that."""

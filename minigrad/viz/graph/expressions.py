@@ -22,6 +22,14 @@ def sign(node):
     return f" {written}{f' {exponent:g}' if isinstance(exponent, (int, float)) else ''}" if written else ""
 
 
+def written(node):
+    """A node's name with its sign, and at the side of that the number that one operand is: "MulBackward0 · 5"."""
+    sides = [f" {operand(edge, 0, False).rstrip('.')}" if edge.constant and not edge.constant[0] else ""
+             for edge in node.edges]
+    first, second = map(str.rstrip, sides) if sign(node) and len(sides) == 2 else ("", "")
+    return f"{node.name}{first}{sign(node)}{second}"
+
+
 def told_apart(structure):
     """{id of a node: its expression} of those that look like another node of the structure, and differ in this."""
     alike = {}

@@ -1,13 +1,16 @@
 """Several pictures of which one is open: a choice that works without a kernel, by mouse and keys."""
 
 import html
+import re
 import zlib
 
 from minigrad.viz.plots.curves import needed
+from minigrad.viz.sheet.layout import LayoutError
 from minigrad.viz.sheet.page import Shown
 from minigrad.viz.sheet.words import clean
 
 MOST_CHOICES = 8
+WIDTH = re.compile(r'^<svg[^>]* width="(\d+)"')  # of a picture as SVG text
 
 
 def choice(panels):
@@ -28,10 +31,23 @@ class Choice(Shown):
         self.text = "\n".join(f"{title}\n  " + picture.text.replace("\n", "\n  ") for title, picture in panels.items())
 
     def html(self):
-        """An element <details> for each, of one name: a browser keeps one of them open, and needs no script."""
+        """An element <details> for each, of one name: a browser keeps one of them open, and needs no script.
+
+        All have the room that the widest picture needs, so that nothing moves when another one is opened.
+        """
         name = f"minigrad-{zlib.crc32(self.text.encode()):08x}"  # no other choice on a page has it
-        return "".join(
+        widths = [width for picture in self.panels.values() for width in WIDTH.findall(drawn(picture))]
+        panels = "".join(
             f'<details name="{name}"{" open" * (place == 0)}><summary>{html.escape(title)}</summary>'
             f"{picture.html()}</details>"
             for place, (title, picture) in enumerate(self.panels.items())
         )
+        return f'<div style="min-width: {max(map(int, widths), default=0)}px">{panels}</div>'
+
+
+def drawn(picture):
+    """The picture as SVG text; nothing, where there is no layout engine."""
+    try:
+        return picture.svg()
+    except LayoutError:
+        return ""

@@ -57,13 +57,14 @@ def lay_out(source, program):
     return done.stdout.decode()
 
 
-def svg(source, alt, legend=(), steps=None, words=None):
+def svg(source, alt, legend=(), steps=None, words=None, below=False):
     """The framed SVG of a DOT text.
 
     legend  [(kind, words)]
     steps   {id of a node or edge: the step at which it runs}: nodes get a badge, groups an attribute `data-step`
     words   {id of an arrow: (what to write beside it, at its "tail" or "head", whether on its left)}; for labels in the
             DOT text the engine makes room, which in a large graph takes half of its time
+    below   whether the legend stands below the graph, in columns, and not beside it
     Raises LayoutError.
     """
     program = engine()
@@ -74,14 +75,20 @@ def svg(source, alt, legend=(), steps=None, words=None):
     graph = drawn.find("g")
     width = max(width, write_beside(graph, words or {}))
     tidy(graph, steps or {})
-    margin, gap = 14, 22
-    aside = legend_parts(legend, margin + width + gap, margin) if legend else []
-    legend_width = max((44 + 6.3 * len(words) for _, words in legend), default=-gap)
-    full_width = round(2 * margin + width + gap + legend_width)
-    full_height = round(2 * margin + max(height, 24 * len(legend) + 24 if legend else 0))
+    margin, gap, high, word = 14, 22, 20 if below else 24, 60 if below else 0
+    columns = in_columns(legend, width - word if below else 0, gap)
+    rows, across = max(map(len, columns), default=0), sum(map(column_width, columns)) + gap * (len(columns) - 1) + word
+    if below:
+        width, height = max(width, across * bool(legend)), height + (8 + high * rows) * bool(legend)
+        left, top = margin, margin + height - high * rows
+    else:
+        left, top = margin + width + gap, margin + high
+        width, height = width + (gap + across) * bool(legend), max(height, high * (rows + 1) * bool(legend))
+    head = part("text", "Legend", x=f"{left:g}", y=f"{top + 15 if below else margin + 12:g}", **{"font-weight": "bold"})
+    aside = [head, *legend_parts(columns, left + word, top, high, gap)] if legend else []
     shifted = part("g", transform=f"translate({margin} {margin})")
     shifted.append(graph)
-    return card(full_width, full_height, alt, [shifted, *aside], size=12)
+    return card(round(2 * margin + width), round(2 * margin + height), alt, [shifted, *aside], size=12)
 
 
 def card(width, height, alt, parts, size=14):
@@ -178,15 +185,28 @@ def badge(group, step):
     return disc
 
 
-def legend_parts(legend, x, y):
-    """The legend beside the graph: one small shape and a few words for each kind."""
-    parts = [part("text", "Legend", x=f"{x:g}", y=y + 12, **{"font-weight": "bold"})]
-    for row, (kind, words) in enumerate(legend):
-        middle = y + 35 + 24 * row
-        glyph = part("g", transform=f"translate({x:g} {middle})")
-        glyph.extend(glyph_parts(kind))
-        parts += [glyph, part("text", words, x=f"{x + 40:g}", y=middle + 4)]
-    return parts
+def in_columns(legend, width, gap):
+    """The entries of the legend in as many columns as fit into this width; in one, if no more do."""
+    for rows in range(1, len(legend)):
+        columns = [legend[first:first + rows] for first in range(0, len(legend), rows)]
+        if sum(map(column_width, columns)) + gap * (len(columns) - 1) <= width:
+            return columns
+    return [legend] if legend else []
+
+
+def column_width(column):
+    return max(44 + 6.3 * len(words) for _, words in column)
+
+
+def legend_parts(columns, x, y, high, gap):
+    """The legend from (x, y) on: one small shape and a few words for each kind, in columns of rows so high."""
+    for column in columns:
+        for row, (kind, words) in enumerate(column):
+            middle = y + 11 + high * row
+            glyph = part("g", transform=f"translate({x:g} {middle:g})")
+            glyph.extend(glyph_parts(kind))
+            yield from (glyph, part("text", words, x=f"{x + 40:g}", y=f"{middle + 4:g}"))
+        x += column_width(column) + gap
 
 
 def glyph_parts(kind):
@@ -213,6 +233,8 @@ def glyph_parts(kind):
     if kind == "badge":
         return [part("circle", cx=15, r=9, fill=CARD, stroke=INK),
                 part("text", "1", x=15, y=4.3, **{"text-anchor": "middle", "font-weight": "bold"})]
+    if kind == "end":
+        return [*glyph_parts("leaf"), part("path", d="M3,-0.5V-5H27V-0.5Z", fill=STYLES["accumulate"]["fillcolor"])]
     style = STYLES[kind]
     look = {"fill": style["fillcolor"], "stroke": style["color"]}
     if "dashed" in style.get("style", ""):

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 SMALL = 6  # a tensor with more entries is shown by its shape and dtype
 LONGEST_NAME = 40
 FREES = True  # whether the engine gives up what nodes have saved; that of the first chapters does not
+POINTS = True  # whether a whole number shows its point, as in PyTorch; in the words of school it does not
 CHAPTER = 1  # of the notebook: a legend explains what is new there
 NO_GRADIENT = "requires_grad False"
 
@@ -69,7 +70,7 @@ def number(value):
     if not isinstance(value, float):
         return str(value)
     text = f"{value:.5g}"
-    return text + "." if text.lstrip("-").isdigit() else text
+    return text + "." if POINTS and text.lstrip("-").isdigit() else text
 
 
 def nested(data):

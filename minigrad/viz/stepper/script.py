@@ -28,7 +28,7 @@ STYLE = """
 .minigrad-steps [aria-current] { font-weight: bold; }
 .minigrad-steps svg .later { visibility: hidden; }
 .minigrad-steps svg .gone { text-decoration: line-through; opacity: 0.6; }
-.minigrad-steps svg .now > :is(ellipse, polygon, path) { stroke: #b3400b; stroke-width: 3.5px; }
+.minigrad-steps svg .now > :is(ellipse, polygon, path):not([stroke=none]) { stroke: #b3400b; stroke-width: 3.5px; }
 .minigrad-steps svg .now .disc circle { fill: #b3400b; stroke: #b3400b; }
 .minigrad-steps svg .now .disc text { fill: #ffffff; }
 @media print {

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from minigrad.viz.graph import collect as graphs
-from minigrad.viz.graph.draw import Graph, known_direction
+from minigrad.viz.graph.draw import Graph
 from minigrad.viz.graph.saved import kept, newness
 from minigrad.viz.sheet import words as sheet
 from minigrad.viz.sheet.page import Picture
@@ -36,14 +36,14 @@ class Step(NamedTuple):
     hooked: bool = False  # whether hooks of the node itself were called
 
 
-def step(out, /, names=None, *, gradient=None, run=False, legend=None, direction="down", **tensors):
+def step(out, /, names=None, *, gradient=None, run=False, legend=None, full=False, **tensors):
     """What `out.backward(gradient)` would do, node by node: Steps, which a notebook shows with buttons.
 
     out       a result, or a list of results
     gradient  the gradient to begin with, of the shape of `out` (a list for a list); a single number needs none
     run       True: `backward` itself runs, once, and hooks on all nodes (`register_hook`) watch what it does; so
               gradients are added to `.grad` and the graph is freed, as always
-    names     what to call the tensors, as in `draw`; so are `legend` and `direction`
+    names     what to call the tensors, as in `draw`; so are `legend` and `full`
     Without `run` the rules are really called, on gradients that record nothing, but no tensor is changed, nothing is
     freed, and no hook called (where one would be, a sentence says so): one can look first, and run `backward`
     afterwards. A hook of a PyTorch tensor that has no name any more, and is held by nobody, cannot be found.
@@ -58,8 +58,7 @@ def step(out, /, names=None, *, gradient=None, run=False, legend=None, direction
             raise RuntimeError(f"element {index} of tensors does not require grad and does not have a grad_fn")
         if kind(tensor) == "leaf":
             raise ValueError("a leaf has no graph to walk: backward() would add the gradient to its .grad, and be done")
-    look = {"legend": legend, "direction": known_direction(direction)}
-    return Steps(structure, seeds(outs, gradient), watch if run else walk, look)
+    return Steps(structure, seeds(outs, gradient), watch if run else walk, {"legend": legend, "full": full})
 
 
 def seeds(outs, gradient):
