@@ -31,6 +31,7 @@ STYLES = {  # each kind of box has a shape of its own, so that no meaning hangs 
     "back": {"color": "#a86b12", "fillcolor": "#fdf0d8"},
 }
 LATER = {"peripheries": "2", "fillcolor": "#d5c8ee"}  # a node that the engine made on its way back
+PAGE = 812  # pixels that a page of a small laptop has for a graph and its legend beside each other
 HALO = {"stroke": CARD, "stroke-width": "3", "paint-order": "stroke"}  # letters stay readable where a line passes
 # Of the engine's SVG: what nobody sees, and what repeats in every text.
 SUPERFLUOUS = re.compile(
@@ -64,7 +65,7 @@ def svg(source, alt, legend=(), steps=None, words=None, below=False):
     steps   {id of a node or edge: the step at which it runs}: nodes get a badge, groups an attribute `data-step`
     words   {id of an arrow: (what to write beside it, at its "tail" or "head", whether on its left)}; for labels in the
             DOT text the engine makes room, which in a large graph takes half of its time
-    below   whether the legend stands below the graph, in columns, and not beside it
+    below   whether the legend may stand below the graph, in columns, where a page has no room for it beside
     Raises LayoutError.
     """
     program = engine()
@@ -75,11 +76,13 @@ def svg(source, alt, legend=(), steps=None, words=None, below=False):
     graph = drawn.find("g")
     width = max(width, write_beside(graph, words or {}))
     tidy(graph, steps or {})
-    margin, gap, high, word = 14, 22, 20 if below else 24, 60 if below else 0
-    columns = in_columns(legend, width - word if below else 0, gap)
+    margin, gap = 14, 22
+    below = bool(below and legend and width + gap + column_width(legend) > PAGE)
+    high, word = (20, 60) if below else (22, 0)  # of a line of the legend, and of its heading beside it
+    columns = in_columns(legend, PAGE - word if below else 0, gap)
     rows, across = max(map(len, columns), default=0), sum(map(column_width, columns)) + gap * (len(columns) - 1) + word
     if below:
-        width, height = max(width, across * bool(legend)), height + (8 + high * rows) * bool(legend)
+        width, height = max(width, across), height + 8 + high * rows
         left, top = margin, margin + height - high * rows
     else:
         left, top = margin + width + gap, margin + high
