@@ -1,7 +1,7 @@
 """Progress for loops that take a while."""
 
 import os
-import warnings
+import sys
 from collections.abc import Iterable
 
 
@@ -14,9 +14,8 @@ def progress(steps: Iterable, what: str = "step") -> Iterable:
     without the library tqdm.
     """
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # that there are no widgets to draw the bar with: it is drawn as text
-            from tqdm.auto import tqdm
+        from tqdm import tqdm
     except ModuleNotFoundError:
         return steps
-    return tqdm(steps, unit=what, leave=False, disable="TQDM_DISABLE" in os.environ)
+    # on stdout, since JupyterLab keeps a red line where stderr was
+    return tqdm(steps, unit=what, leave=False, file=sys.stdout, disable="TQDM_DISABLE" in os.environ)

@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 
 import nbformat
 import pytest
-from common import chapters
+from common import ROOT, chapters, code_cells, read
 from counting import assert_linear, work_of
 from matplotlib.image import imread
 
@@ -30,7 +30,6 @@ from minigrad.viz.sheet import layout
 from minigrad.viz.sheet.layout import engine, lay_out
 from minigrad.viz.sheet.page import STYLE
 
-ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = chapters(ROOT)
 SVG = "{http://www.w3.org/2000/svg}"
 SMALLEST = 12  # pixels, at 100 %
@@ -373,3 +372,22 @@ def test_letters_of_a_graph_stand_out_in_every_theme(browser):
         for pair, colors in zip(pairs, seen):
             below, above = sorted(map(luminance, colors))
             assert (above + 0.05) / (below + 0.05) >= 4.5, (system, light, pair)
+
+
+@pytest.mark.parametrize("path", chapters(ROOT), ids=lambda path: path.stem)
+def test_without_scripts_and_inline_svg_a_stored_stepper_is_a_picture_of_its_last_step(path):
+    """As in GitHub's view of a notebook, on a page that is not trusted, or in a mail."""
+    outputs = [output.data["text/html"] for cell in code_cells(read(path)) for output in cell.outputs
+               if "minigrad-steps" in output.get("data", {}).get("text/html", "")]
+    for html in outputs:
+        left = re.sub(r"(?s)<(script|svg|style)\b.*?</\1>", "", html)
+        found = re.search(r'<img alt="(The backward pass[^"]+)" src="data:image/svg\+xml;base64,([^"]+)"', left)
+        alt, picture = found.groups()
+        drawn = ElementTree.fromstring(base64.b64decode(picture))
+        steps = left.count("<li>") - 1
+        discs = [text.text for group in drawn.iter(f"{SVG}g") if group.get("class") == "disc"
+                 for text in group.iter(f"{SVG}text")]
+        sent = [text.text for text in drawn.iter(f"{SVG}text") if text.get("class") == "sent"]
+        assert sorted(map(int, discs)) == [*range(1, steps + 1)] and f"{steps} nodes run one by one" in alt
+        assert any(text.startswith("→ ") for text in sent), "what a leaf holds in the end"
+        assert not drawn.findall(".//*[@visibility]")

@@ -697,7 +697,7 @@ def test_a_picture_has_a_frame_of_a_pixel_below_the_legend_and_below_its_title()
     (s, t), (v, _) = [numbers(path) for path, look in shapes(drawn) if look.get("stroke-width") == "16"][0]
     assert (x, y, u) == (s - 1, t, v + 1)
     heights = {text.text: float(text.get("y")) for text, _ in shapes(drawn, "text")}
-    assert heights["Legend"] < heights["1"] < heights["a title"] - 14 < y - 9 - 14
+    assert heights["Legend"] < heights["the darker, the more: from 0 to 1"] < heights["a title"] - 14 < y - 9 - 14
 
 
 def test_a_stroke_where_no_number_is_rises_as_in_the_legend():
@@ -764,7 +764,7 @@ def test_progress_shows_a_bar_to_whoever_waits():
     shown = {name: value for name, value in os.environ.items() if name != "TQDM_DISABLE"} | {"PYTHONPATH": str(ROOT)}
     program = "from minigrad.teach import progress; print(list(progress(range(3), 'epoch')))"
     run = subprocess.run([sys.executable, "-c", program], env=shown, capture_output=True, text=True)
-    assert run.stdout == "[0, 1, 2]\n" and "epoch" in run.stderr
+    assert run.stdout.endswith(" \n[0, 1, 2]\n") and "epoch" in run.stdout and run.stderr == "", "no red line stays"
 
 
 def test_told_prints_each_error_on_a_line(capsys):

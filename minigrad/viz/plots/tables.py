@@ -95,7 +95,7 @@ class Pictures(Plot):
             entries = [(box(mixed(LOW, COOL, 1)), "above zero"), (below, "below zero"),
                        (box(zero), "zero (each picture has its own scale)")]
         else:
-            entries = [(box(zero), "0"), (box(mixed(LOW, DARK, 1)), short(self.largest))]
+            entries = [(box(mixed(LOW, DARK, 1)), f"the darker, the more: from 0 to {short(self.largest)}")]
         entries += [(box(zero, hatch="//"), "no finite number")] * bool(self.lost)
         top = legend(figure, entries)
         axes, values = pixels(figure), np.array(self.images, float)
