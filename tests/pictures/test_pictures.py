@@ -61,12 +61,12 @@ def test_letters_are_large_enough_for_a_projector(shown):
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_graphs_explain_every_sign_up_to_chapter_3_and_then_what_is_new(path):
+def test_graphs_explain_every_sign_up_to_chapter_2_and_then_what_is_new(path):
     for _, _, svg in pictures(path):
         if any(group.get("class") == "node" for group in svg.iter(f"{SVG}g")):
             words = {text.text for text in svg.iter(f"{SVG}text")}
-            assert ("Legend" in words) >= (path.stem < "04"), words
-            assert "function node" not in words or not "04" <= path.stem < "14", words
+            assert ("Legend" in words) >= (path.stem < "03"), words
+            assert "function node" not in words or not "03" <= path.stem < "14", words
 
 
 def test_a_screen_reader_hears_the_same_of_the_page_and_of_the_picture(shown):
@@ -318,7 +318,7 @@ def test_a_legend_explains_what_is_new_in_its_chapter(monkeypatch):
     y = x * 3
     y.backward()
     common, freed = "function node", "freed: a pass is done"
-    for chapter, there in ((1, {common, freed}), (3, {common, freed}), (7, {freed}), (8, set())):
+    for chapter, there in ((1, {common, freed}), (2, {common, freed}), (7, {freed}), (8, set())):
         monkeypatch.setattr(viz.sheet.words, "CHAPTER", chapter)
         assert {common, freed} & set(texts(viz.draw(y, x=x))) == there, chapter
         assert {common, freed} <= set(texts(viz.draw(y, x=x, legend=True)))

@@ -387,4 +387,4 @@ class Sketch:
             then = ", then freed" if sheet.FREES else ""
             legend = [(what, f"{words}{then}" if what == "saved" else words) for what, words in legend]
             legend += [("sent", "gradient on its way"), ("badge", "step at which it runs")]
-        return [(what, words) for what, words in legend if chapter <= 3 or NEW_IN.get(what, 3) >= chapter]
+        return [(what, words) for what, words in legend if chapter <= 2 or NEW_IN.get(what, 2) >= chapter]
