@@ -34,7 +34,7 @@ STYLE = """
 @media print {
   .minigrad-steps .steps-head { display: none; }
   .minigrad-steps .steps-view { overflow: visible; max-height: none; }
-  .minigrad-steps svg { max-width: 100%; max-height: 96vh; width: auto; height: auto; }
+  .minigrad-steps svg { max-width: 100%; max-height: 95vh; width: auto; height: auto; }
   .minigrad-steps svg .later { visibility: visible; }
   .minigrad-steps svg .gone { text-decoration: none; opacity: 1; }
   .minigrad-steps details::details-content { content-visibility: visible; block-size: auto; }
