@@ -287,14 +287,14 @@ def errors_show_the_readers_lines(cells, stored):
             assert not [line for line in lines if "minigrad/core" in line or "site-packages" in line], cell["id"]
 
 
-def steppers_fit_a_small_screen(page):
+def steppers_fit_a_small_screen(page, path):
     """Code, buttons and the whole graph, also at the last step: none of it outside the panel."""
     page.set_viewport_size(SMALL)
     for place in range(page.locator(".minigrad-steps[data-ready]").count()):
         page.evaluate(LAST_STEP, place)
         page.wait_for_timeout(100)
         if "MINIGRAD_SHOTS" in os.environ:
-            page.screenshot(path=Path(os.environ["MINIGRAD_SHOTS"], f"stepper_{time.time():.0f}_{place}.png"))
+            page.screenshot(path=Path(os.environ["MINIGRAD_SHOTS"], f"{path.stem}_stepper_{place}.png"))
         assert page.evaluate(INSIDE, place) == [[True] * 5] * 2, place
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
 
@@ -329,7 +329,7 @@ def test_a_chapter_works_in_jupyterlab(opened):
         stepper_is_operated(page)
 
     if path.stem < "14":
-        steppers_fit_a_small_screen(page)
+        steppers_fit_a_small_screen(page, path)
     errors_show_the_readers_lines(ran, stored)
     assert barriers(page) == []
 

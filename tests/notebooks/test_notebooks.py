@@ -555,6 +555,24 @@ def test_telling_answers_are_found_where_they_stand():
     assert [answer for chapter, answer in found if not any(shows(cell, answer) for cell in chapter.cells)] == []
 
 
+GOES_BACK = re.compile(r"\.backward\(|autograd\.grad\(|\bgrad\(")
+DRAWS = re.compile(r"\bviz\.(draw|step|memory|state)\(")
+
+
+def in_sight(chapter):
+    """For each experiment that goes back through a graph, whether a picture of one stands at most two cells away."""
+    cells = [cell for cell in code_cells(chapter)
+             if not module_of(cell) and not {"exercise", "solution"} & set(tags(cell))]
+    drawn = [bool(DRAWS.search(cell.source)) for cell in cells]
+    return [any(drawn[max(0, place - 2): place + 3])
+            for place, cell in enumerate(cells) if GOES_BACK.search(cell.source)]
+
+
+def test_nine_of_ten_experiments_that_go_back_have_their_graph_in_sight():
+    seen = [found for path in CHAPTERS for found in in_sight(read(path))]
+    assert len(seen) > 100 and sum(seen) >= 0.9 * len(seen), f"{sum(seen)} of {len(seen)}"
+
+
 def exercises(chapter):
     """The cells of each exercise; each begins with a heading `### Exercise ...`."""
     found = []
