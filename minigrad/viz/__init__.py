@@ -4,6 +4,7 @@
     state(x=x, y=y, z=z)   one row per tensor: leaf or result, requires_grad, grad_fn, grad, version
     jacobian_picture(J)    a Jacobian as a table of slopes; with `weights`, also the weighted sum of its rows
     step(z, x=x, y=y)      what `z.backward()` would do, node by node; no tensor is changed
+    expression("x * y", torch, x=2.0, y=3.0)   the same for whatever you type
     memory(z)              how many nodes hang behind `z`, and how many bytes they saved
     timeline(z)            the bytes that the graph keeps, after each step forward and each step back
     compare(rule, slopes)  where a rule's Jacobian differs from the measured one
@@ -30,12 +31,13 @@ from minigrad.viz.graph.memory import Memory, memory
 from minigrad.viz.sheet.page import Table
 from minigrad.viz.plots.curves import curves, descent, frames, regions
 from minigrad.viz.graph.state import state
+from minigrad.viz.stepper.expression import expression
 from minigrad.viz.stepper.step import Steps, step
 from minigrad.viz.plots.tables import confusion, pictures
 from minigrad.viz.plots.timeline import Timeline, timeline
 
 __all__ = [
     "Added", "Choice", "Compared", "Graph", "Matrix", "Memory", "Steps", "Table", "Timeline",
-    "broadcast_picture", "choice", "compare", "confusion", "curves", "descent", "draw", "frames", "jacobian_picture",
-    "memory", "pictures", "regions", "state", "step", "timeline",
+    "broadcast_picture", "choice", "compare", "confusion", "curves", "descent", "draw", "expression", "frames",
+    "jacobian_picture", "memory", "pictures", "regions", "state", "step", "timeline",
 ]

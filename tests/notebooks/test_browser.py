@@ -85,7 +85,7 @@ LAST_STEP = """place => {  // of a stepper, whose cell is at the top; the first 
     const panel = jupyterapp.shell.currentWidget;
     const stepper = panel.node.querySelectorAll('.minigrad-steps[data-ready]')[place];
     panel.content.outerNode.scrollTop = 0;
-    if (!panel.context.path.includes('/00_')) stepper.closest('.jp-CodeCell').scrollIntoView({block: 'start'});
+    if (place || !panel.context.path.includes('/00_')) stepper.closest('.jp-CodeCell').scrollIntoView({block: 'start'});
     stepper.querySelector('button:last-of-type').click();
 }"""
 INSIDE = """place => {

@@ -1450,3 +1450,30 @@ def test_an_operation_of_a_user_gets_no_sign(lib):
 
     drawn = labels(viz.draw(Mul.apply(lib.ones(2, requires_grad=True)) * 2))
     assert "MulBackward" in drawn and "MulBackward0 · 2" in drawn
+
+
+def test_an_expression_that_a_reader_types_is_drawn_and_stepped(lib):
+    typed = viz.expression("x * y + exp(x)", lib, x=2.0, y=[3.0])
+    x, y = lib.tensor(2.0, requires_grad=True), lib.tensor([3.0], requires_grad=True)
+    assert typed.text == viz.step(x * y + lib.exp(x), x=x, y=y).text and "<img" in typed.html()
+    assert {name: grad.tolist() for name, grad in viz.expression("x * x", lib, x=[1.0, 2.0]).grads.items()} == {
+        "x": [2.0, 4.0]}, "a result of several numbers starts with ones"
+
+
+@pytest.mark.parametrize("text, said", [
+    ("x *", "This is no expression of Python (invalid syntax): x *"),
+    ("x = 3", "This is no expression of Python (invalid syntax): x = 3"),
+    ("Foo + x", "There is no Foo here. Use x and y, and the functions of the library."),
+    ("exit()", "There is no exit here."), ("__import__('os')", "There is no __import__ here."),
+    ("3 + 4", "The result is no tensor, but 7. Use x and y in the expression."),
+    ("x", "The result is a leaf: no step made it. Compute something with x and y."),
+    ("x.detach() * 2", "The result is a constant: no gradient goes back from it."),
+    ("x @ y", "It stopped. RuntimeError: "), ("x.nothing()", "It stopped. AttributeError: "),
+])
+def test_a_bad_expression_is_answered_in_a_sentence(text, said, lib):
+    answer = viz.expression(text, lib, x=[1.0, 2.0], y=[[3.0, 4.0], [5.0, 6.0], [7.0, 8.0]])
+    assert answer.text.startswith(said) and answer.html() == f"<p>{html.escape(answer.text)}</p>"
+
+
+def test_a_bad_value_of_an_expression_is_answered_in_a_sentence(lib):
+    assert viz.expression("x * 2", lib, x="two").text.startswith("It stopped. ")
