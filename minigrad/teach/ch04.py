@@ -502,7 +502,7 @@ MACHINE = [
 BY_HAND = ("added by hand", "The numbers are right. But let the leaf's node do the adding: call it, node(sum).")
 
 
-@exercise(number="4.3", title="right, but how often?")
+@exercise(number="4.3", title="right, but with how many calls?")
 def check_mended(mended, torch):
     gradient, called = of_engine(mended, torch)
 
