@@ -5,8 +5,6 @@
 
 notebooks/symptoms.md        from the lines `<!-- symptom: what one sees | what is behind it -->` in the chapters' text,
                              which nobody sees there, and from the stored errors
-notebooks/documents.md       from the lines `000.02 | right | what a document says | cell | row of its table` that stand
-                             in a comment `<!-- documents: -->` of each chapter, which nobody sees there
 notebooks/glossary.md        from the tables below "## Words"
 notebooks/teacher/guide.md   from the boxes below "## For the teacher", the predictions and the exercises
 """
@@ -117,69 +115,6 @@ def symptoms_page(root=ROOT):
 def first_line(sentence):
     line = sentence.partition("\n")[0]
     return f"`{line if len(line) <= 110 else line[:109].rstrip() + '…'}`"
-
-
-# ---- documents -------------------------------------------------------------------------------------------------------
-
-DOCUMENTS = {
-    "000": "The pieces: Variable, grad_fn, next_functions, Function",
-    "001": "The idea: a graph, a Jacobian, a vector",
-    "002": "Variable, its attributes and methods one by one",
-    "003": "A first tour: requires_grad, backward, grad, no_grad, data",
-    "004": "Tensors, and the gradients of a small model",
-    "beside": "Beside the documents",
-}
-VERDICTS = {"right": "right", "changed since": "*changed since*", "not quite": "*not quite*", "not so": "*not so*"}
-STATEMENTS = re.compile(r"(?s)<!-- documents:\n(.*?)\n-->")
-
-
-class Statement(NamedTuple):
-    """What a document says, in our words, and where a chapter shows it. `marks`: its numbers, "000.04 000.04b"."""
-
-    marks: list
-    verdict: str
-    said: str
-    where: str
-    path: object
-    cell: object
-    row: str
-
-
-def statements(root=ROOT):
-    """All statements, document by document, in their order."""
-    found = []
-    for path in chapters(root):
-        cells = read(path).cells
-        blocks = [block for cell in cells for block in STATEMENTS.findall(cell.source)]
-        for line in "\n".join(blocks).splitlines():
-            marks, verdict, said_there, name, row = (line.split(" | ") + [""])[:5]
-            places = [place for place, cell in enumerate(cells) if cell.id == name]
-            if not places:
-                raise Problem(f"{path.name}: there is no cell {name} that shows what {marks} says")
-            where = link(path, places[0], cells) + (f", row *{row}*" if row else "")
-            found.append(Statement(marks.split(), verdict, said_there, where, path, cells[places[0]], row))
-    return sorted(found, key=lambda statement: statement.marks[0])
-
-
-def documents_page(root=ROOT):
-    found = statements(root)
-    counts = {verdict: sum(one.verdict == verdict for one in found) for verdict in VERDICTS}
-    parts = []
-    for name, words_of_it in DOCUMENTS.items():
-        rows = [[one.marks[0].partition(".")[2], one.said, VERDICTS[one.verdict], one.where]
-                for one in found if one.marks[0].startswith(name)]
-        heading = words_of_it if name == "beside" else f"Document {name} · {words_of_it}"
-        parts += [f"## {heading}", table(["", "what it says", "", "where it is shown"], rows)]
-    return "\n\n".join([
-        "# What the documents say, in their order",
-        MADE,
-        "These notebooks began with five course notes in Chinese, written for PyTorch 0.4 to 1.0.1. Here are their "
-        "statements and examples, one after the other, in our words. Each one leads to the cell, or to the row of a "
-        "table beside PyTorch, that shows it today.",
-        f"Of {len(found)} statements {counts['right']} are right. {counts['changed since']} have *changed since*, up "
-        f"to PyTorch 2.13, {counts['not quite']} are *not quite* right, and {counts['not so']} are *not so*.",
-        *parts,
-    ]) + "\n"
 
 
 # ---- words -----------------------------------------------------------------------------------------------------------
@@ -322,8 +257,7 @@ def guide_page(root=ROOT):
 
 # ---- writing ---------------------------------------------------------------------------------------------------------
 
-PAGES = {"symptoms.md": symptoms_page, "documents.md": documents_page,
-         "glossary.md": glossary_page, "teacher/guide.md": guide_page}
+PAGES = {"symptoms.md": symptoms_page, "glossary.md": glossary_page, "teacher/guide.md": guide_page}
 
 
 def main(arguments=None):

@@ -27,41 +27,10 @@ def test_links_of_a_page_lead_to_files_and_cells(page):
         assert target.exists() and (not cell or cell in ids[target]), (name, cell)
 
 
-@pytest.mark.parametrize("page", ["symptoms.md", "documents.md", "glossary.md", "differences.md", "teacher/README.md"])
+@pytest.mark.parametrize("page", ["symptoms.md", "glossary.md", "differences.md", "teacher/README.md"])
 def test_the_start_page_leads_to_every_page(page):
     prose = "\n".join(cell.source for cell in read(CHAPTERS[0]).cells if cell.cell_type == "markdown")
     assert f"]({page})" in prose
-
-
-# The documents
-
-CHECKED = {"000": 82, "001": 28, "002": 93, "003": 29, "004": 20, "beside": 6}  # how many checks a document came to
-
-
-def test_every_check_of_a_document_stands_in_one_statement():
-    found = pages.statements()
-    marks = [mark for one in found for mark in one.marks]
-    assert sorted(set(marks)) == sorted(marks)
-    assert {name: sum(mark.startswith(f"{name}.") for mark in marks) for name in CHECKED} == CHECKED
-    assert all(re.fullmatch(r"(00\d|beside)\.\d\d[a-d]?", mark) for mark in marks)
-    assert all({mark[: mark.index(".") + 3] for mark in one.marks} == {one.marks[0]} for one in found)
-    assert {one.verdict for one in found} == set(pages.VERDICTS)
-
-
-def test_a_statement_leads_to_a_cell_or_a_row_that_shows_it():
-    for one in pages.statements():
-        if one.row:
-            asked = (ROOT / "tests" / "record" / f"ch{one.path.name[:2]}.py").read_text(encoding="utf-8")
-            assert one.cell.id == "beside" and f"# %% {one.row}\n" in asked, one
-        else:
-            assert one.cell.id != "beside" and (one.cell.cell_type == "markdown" or one.cell.outputs
-                                                or one.cell.source.strip()), one
-
-
-def test_each_box_from_the_notes_leads_to_all_that_the_documents_say():
-    boxes = [box for path in CHAPTERS for cell in read(path).cells
-             for box in re.findall(r"(?s)From the notes</summary>.*?</details>", cell.source)]
-    assert len(boxes) > 10 and all("](documents.md)" in box for box in boxes)
 
 
 # Symptoms
