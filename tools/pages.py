@@ -1,10 +1,12 @@
-"""Write the pages that are gathered from the chapters: symptoms, words, and the guide for teachers.
+"""Write the pages that are gathered from the chapters: symptoms, documents, words, and the guide for teachers.
 
     python3 tools/pages.py            write them
     python3 tools/pages.py --check    write nothing, say which would change
 
 notebooks/symptoms.md        from the lines `<!-- symptom: what one sees | what is behind it -->` in the chapters' text,
                              which nobody sees there, and from the stored errors
+notebooks/documents.md       from the lines `<!-- document: numbers | verdict | what it says | what the cell has -->`,
+                             which nobody sees either; S2-09 is statement 9 of document 002
 notebooks/glossary.md        from the tables below "## Words"
 notebooks/teacher/guide.md   from the boxes below "## For the teacher", the predictions and the exercises
 """
@@ -13,6 +15,7 @@ import argparse
 import ast
 import re
 import sys
+from collections import Counter
 from typing import NamedTuple
 
 from common import ROOT, Problem, chapters, code_cells, read, tags, write
@@ -21,6 +24,8 @@ SYMPTOM = re.compile(r"<!-- symptom: (.+?) \| (.+?) -->")
 SENTENCE = re.compile(r"`([A-Za-z][^\s`]* [^`]+)`")  # what a program says; other symptoms are told in words
 COMPARED = re.compile(r"(?m)^([^\n]+)\nresult: +([^\n]*(?:\n {12}[^\n]*)*)")
 CLAIM = re.compile(r'"([^"]+)"(.*?) \(((?:[^()]|\([^()]*\))+)\)\.?')
+STATEMENT = re.compile(r"<!-- document: (.+?) \| (.+?) \| (.+?) \| (.+?) -->")
+CLICK = "In JupyterLab the first click opens the chapter; if it does not show the cell, click the link once more."
 MADE = "<!-- Made by tools/pages.py from the chapters: change it there. -->"
 
 
@@ -79,10 +84,16 @@ def showing(cells, place, seen, where):
     sentence = SENTENCE.fullmatch(seen)
     if not sentence:
         return place
-    found = [number for number, cell in enumerate(cells) if sentence[1] in said(cell)]
-    if not found:
-        raise Problem(f"{where}, cell {cells[place].id}: no cell says {seen}")
+    found = holding(sentence[1], map(said, cells), f"{where}, cell {cells[place].id}")
     return min(found, key=lambda number: ("raises-exception" not in tags(cells[number]), abs(number - place)))
+
+
+def holding(words, texts, where):
+    """The numbers of the texts that hold these words. Problem names them if there is none."""
+    found = [number for number, text in enumerate(texts) if words in text]
+    if not found:
+        raise Problem(f"{where}: no cell says {words}")
+    return found
 
 
 def symptoms_page(root=ROOT):
@@ -100,8 +111,7 @@ def symptoms_page(root=ROOT):
         "# Help by symptom",
         MADE,
         "Something surprised you, in PyTorch or here? Each line leads to a cell that shows it; the text around that "
-        "cell says why, and mends it. In JupyterLab the first click opens the chapter; if it does not show the cell, "
-        "click the link once more.",
+        f"cell says why, and mends it. {CLICK}",
         "## What an error or a warning says",
         table(["what you read", "what is behind it", "where"], sentences),
         "## What happens without an error",
@@ -115,6 +125,74 @@ def symptoms_page(root=ROOT):
 def first_line(sentence):
     line = sentence.partition("\n")[0]
     return f"`{line if len(line) <= 110 else line[:109].rstrip() + '…'}`"
+
+
+# ---- documents -------------------------------------------------------------------------------------------------------
+
+DOCUMENTS = {
+    "S0": "1 · Computing gradients with PyTorch (document 000): a notebook, run with PyTorch 1.0.1",
+    "S1": "2 · How autograd works (document 001): the Jacobian, and what the argument of backward() means",
+    "S2": "3 · A Variable's attributes and methods (document 002): a page of 2018, mostly about PyTorch 0.3",
+    "S3": "4 · Tensors and gradients (document 003): a notebook, from the first flag to .data",
+    "S4": "5 · Autograd, and a model of two weights (document 004)",
+    "X0": "What the documents leave out",
+}
+VERDICTS = "right", "not so", "changed since"
+BEHIND = {"S0-55": "S0-57z", "S0-59": "S0-54z", "S3-36": "S3-05z"}  # three that stand earlier than their number says
+
+
+class Statement(NamedTuple):
+    """What a document says, its numbers there, the verdict, a link to a code cell, what to look for, and the cell."""
+
+    numbers: list
+    verdict: str
+    says: str
+    where: str
+    shows: str
+    cell: object
+
+
+def statements(root=ROOT):
+    """All statements, chapter by chapter. Each leads to the nearest code cell that holds or says what it shows."""
+    for path in chapters(root):
+        cells = read(path).cells
+        texts = [f"{cell.source}\n{said(cell)}" if cell.cell_type == "code" else "" for cell in cells]
+        for place, cell in enumerate(cells):
+            for numbers, verdict, says, shows in STATEMENT.findall(cell.source):
+                found = holding(shows, texts, f"{path.name}, cell {cell.id}")
+                at = min(found, key=lambda number: abs(number - place))
+                yield Statement(numbers.split(), verdict, says, link(path, at, cells), shows, cells[at])
+
+
+def in_order(root=ROOT):
+    """{document: its statements, in its order}; what a document says in two places stands in both."""
+    told = {number: statement for statement in statements(root) for number in statement.numbers}
+    found = {document: [] for document in DOCUMENTS}
+    for number in sorted(told, key=lambda number: BEHIND.get(number[:5], number[:5]) + number[5:]):
+        if told[number] not in found[number[:2]][-1:]:
+            found[number[:2]].append(told[number])
+    return found
+
+
+def documents_page(root=ROOT):
+    tally, parts = [], []
+    for document, found in in_order(root).items():
+        title, count = DOCUMENTS[document], Counter(statement.verdict for statement in found)
+        tally.append([title.partition(":")[0], *(str(count[verdict]) for verdict in VERDICTS)])
+        parts += [f"## {title}", table(["what it says", "verdict", "where it is shown", "look there for"], [
+            [says, verdict if verdict == "right" else f"**{verdict}**", where, f"`{shows}`"]
+            for _, verdict, says, where, shows, _ in found])]
+    return "\n\n".join([
+        "# The five documents in order",
+        MADE,
+        "These chapters grew out of five pages of course notes, in Chinese, about `torch.autograd`. Here are their "
+        "statements and examples, in their order and in our words. Each line leads to a cell that shows it. "
+        "*Right* means: so it is in PyTorch 2.13.0. *Not so* means: wrong, misspelt, or true in its example only; the "
+        "line says what holds. *Changed since* means: true of the version that it was written for, from 0.3 to 1.0. "
+        f"What stands in brackets is ours. {CLICK}",
+        table(["document", *VERDICTS], tally),
+        *parts,
+    ]) + "\n"
 
 
 # ---- words -----------------------------------------------------------------------------------------------------------
@@ -257,7 +335,8 @@ def guide_page(root=ROOT):
 
 # ---- writing ---------------------------------------------------------------------------------------------------------
 
-PAGES = {"symptoms.md": symptoms_page, "glossary.md": glossary_page, "teacher/guide.md": guide_page}
+PAGES = {"symptoms.md": symptoms_page, "documents.md": documents_page, "glossary.md": glossary_page,
+         "teacher/guide.md": guide_page}
 
 
 def main(arguments=None):

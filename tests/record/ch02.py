@@ -14,9 +14,9 @@ for t in (a + b, b + a, a + a, b + b):
 
 # %% document 002: who is a leaf, who keeps a gradient
 a, b = torch.ones(3, 4, requires_grad=True), torch.zeros(3, 4)
-c = a + b
-c.mean().backward()
-print([t.is_leaf for t in (a, b, c)], [t.requires_grad for t in (a, b, c)])
+d = (c := a + b).mean()
+d.backward()
+print([(t.is_leaf, t.requires_grad, type(t.grad_fn).__name__) for t in (a, b, c, d)])
 print(a.grad, b.grad)
 
 # %% an edge for each input, in their order
@@ -25,10 +25,12 @@ y = x * w + w * 2
 for node in (y.grad_fn, y.grad_fn.next_functions[0][0], y.grad_fn.next_functions[1][0]):
     print([(type(target).__name__, number) for target, number in node.next_functions])
 
-# %% an edge leads to the very node that made the input
-y = torch.ones(2, requires_grad=True) * 3
-z = y + 1
-z.grad_fn.next_functions[0][0] is y.grad_fn, z.grad_fn.next_functions[1]
+# %% document 002: an edge leads to the very node that made the input
+x, w, b = torch.ones(1), torch.ones(1, requires_grad=True), torch.ones(1, requires_grad=True)
+z = (y := w * x) + b
+print([(t.is_leaf, t.requires_grad) for t in (x, w, b, y, z)])
+print(y.grad_fn.next_functions, z.grad_fn.next_functions)
+z.grad_fn.next_functions[0][0] is y.grad_fn, (z + 1).grad_fn.next_functions[1]
 
 # %% a leaf has one end, for all its uses
 x = torch.ones(2, requires_grad=True)

@@ -31,15 +31,30 @@ y.item(), x.grad
 # %% documents 000 and 003: 27 and 4.5
 x = torch.ones(2, 2, requires_grad=True)
 y = x + 2
-out = (y * y * 3).mean()
+out = (z := y * y * 3).mean()
 out.backward()
-print(out, x.grad, sep="\n")
+print(x, y, z, out, x.grad, sep="\n")
+
+# %% document 000: two random tables, their sum, and the way back
+torch.manual_seed(0)
+x, y = torch.rand(2, 3, requires_grad=True), torch.rand(2, 3, requires_grad=True)
+z = torch.sum(x + y)
+z.backward()
+print(x, y, z, x.grad, y.grad, sep="\n")
+
+# %% document 003: computed without a flag, flagged afterwards
+a = torch.tensor([2., 3.])
+a = (a * 3) / (a - 1)
+print(a.requires_grad, a.is_leaf, a.requires_grad_(True) is a, a)
+(b := (a * a).sum()).backward()
+b.grad_fn, a.grad
 
 # %% document 004 with tables: -30, -12, -10
 x1, w1, w2 = [torch.full((2, 2), value, requires_grad=True) for value in (2., 5., 6.)]
-loss = 10 - x1 * w1 * w2
-loss.sum().backward()
-loss, x1.grad, w1.grad, w2.grad
+for _ in range(2):
+    loss = 10 - x1 * w1 * w2
+    loss.sum().backward()
+    print(loss, x1.grad[0], w1.grad[0], w2.grad[0])
 
 # %% an addition sends one gradient twice, and neither changes the other
 a, b = [torch.tensor(value, requires_grad=True) for value in (1., 2.)]
@@ -75,6 +90,15 @@ y = x + x
 y.backward()
 y.backward()
 x.grad
+
+# %% document 004: a mean of all entries, and a mean down the columns
+x = torch.tensor([[1., 2., 6.], [3., 4., 8.]], requires_grad=True)
+print(x.mean(), x.mean().shape, x.mean(0), x.squeeze().shape)
+x.mean(0).backward(torch.tensor([1., 2., 4.]))
+x.grad
+
+# %% how long rows and three dimensions are printed
+print(torch.arange(20.) / 4, torch.ones(2, 2, 2), sep="\n")
 
 # %% nothing to follow
 x = torch.ones(2)

@@ -71,6 +71,13 @@ try: torch.autograd.grad(a * 3, [a, torch.tensor(7.)], allow_unused=True)
 except RuntimeError as error: print(error)
 torch.autograd.grad(a * 3, [a, b])
 
+# %% document 000: z = x ** 2 + y ** 3, and a weight of 1 for each entry
+x = torch.tensor([1., 2., 3., 4., 0.01], requires_grad=True)
+y = torch.tensor([1., 0.5, 2., 0., 0.02], requires_grad=True)
+z = x ** 2 + y ** 3
+z.backward(torch.ones_like(x))
+print(z, x.grad, y.grad, torch.ones_like(x), sep="\n")
+
 # %% weights through a view
 x = torch.tensor([1., 2., 3., 4.], requires_grad=True)
 z = (2 * x).view(2, 2)

@@ -23,9 +23,9 @@ for _ in range(2):
 
 # %% three passes where nothing was saved
 a = torch.ones(3, requires_grad=True)
-d = (a + torch.tensor([5., 5., 5.])).sum()
-for _ in range(3):
-    d.backward()
+d = (c := a + torch.tensor([5., 5., 5.])).sum()
+for back in (d.backward, d.backward, lambda: c.backward(torch.ones(a.size()))):
+    back()
     print(a.grad)
 
 # %% a number is saved, too
@@ -75,6 +75,13 @@ for start in (1., 4., 20.):
     while out.item() < 10:
         out = out * 3
     print(out, torch.autograd.grad(out, x))
+
+# %% document 001: doubled until it is 1,000 long
+for start in ([0.5, -1., 0.25], [5., -1., 0.25]):
+    y = (x := torch.tensor(start, requires_grad=True)) * 2
+    while y.data.norm() < 1000: y = y * 2
+    y.backward(torch.tensor([0.1, 1., 0.0001], dtype=torch.float))
+    print(y, x.grad, sep="\n")
 
 # %% the norm of .data is not recorded
 x = torch.tensor([3., 4.], requires_grad=True)

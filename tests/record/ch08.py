@@ -1,12 +1,12 @@
 # ruff: noqa
 # Snippets for chapter 8, run on real PyTorch by tools/record.py; the answers are in ch08.json.
 
-# %% documents 003's sum, at 2: what the block computed sends nothing back
-x = torch.tensor(2., requires_grad=True)
-with torch.no_grad():
-    y2 = x ** 3
-(x ** 2 + y2).backward()
-y2, x.grad
+# %% document 003's sum, at 1 and at 2: what the block computed sends nothing back
+for x in (torch.tensor(1., requires_grad=True), torch.tensor(2., requires_grad=True)):
+    with torch.no_grad(): y2 = x ** 3
+    y3 = (y1 := x ** 2) + y2
+    y3.backward()
+    print(y1, y2, y3, x.grad)
 
 # %% documents 000 and 002: results of a block, and a flag that decides
 x, y = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)

@@ -92,6 +92,13 @@ for write in ("x.add_(1)", "x[0] = 5.", "first.mul_(2)", "both.mul_(2)", "w.mul_
     try: exec(write); print(write, x)
     except RuntimeError as error: print(write, str(error)[-70:])
 
+# %% detach_ takes the tensor itself out; detach() leaves it where it was, and a view refuses
+y, z = [torch.ones(2, requires_grad=True) * 3 for _ in "ab"]
+print(y.detach().is_leaf, y.is_leaf, z.detach_() is z, z.is_leaf, z.grad_fn, z.requires_grad)
+try: y[0:1].detach_()
+except RuntimeError as error: print(str(error).partition(".")[0])
+z.sum().backward()
+
 # %% what does not fit: shape, dtype, memory shown several times, no number
 t, n = torch.ones(2), torch.tensor([1, 2])
 for write in ("t.add_(torch.ones(2, 2))", "t.add_(other=t)", "n.mul_(0.5)", "t.expand(3, 2).add_(1)", "t.add_('a')", "t += 'a'", "t -= 'a'",

@@ -55,11 +55,11 @@ print(torch.autograd.gradcheck(torch.relu, farther))
 torch.autograd.gradcheck(torch.relu, nearer)
 
 # %% the node has the name of the class, and an edge for each tensor
-class Twice(torch.autograd.Function):
+class Twice(torch.autograd.function.Function):
     def forward(ctx, x, k, c): return x * 2
     def backward(ctx, grad): return grad * 2, None, None, None
 y = Twice.apply(torch.ones(2, requires_grad=True), 7, torch.ones(2))
-print(y, y.grad_fn, y.grad_fn.name(), [type(node).__name__ for node, _ in y.grad_fn.next_functions])
+print(y, y.grad_fn, y.grad_fn.name(), [type(node).__name__ for node, _ in y.grad_fn.next_functions], hasattr(torch, "Function"))
 
 # %% inside forward nothing is recorded, and needs_input_grad says who wants a gradient
 class Peek(torch.autograd.Function):
@@ -67,6 +67,20 @@ class Peek(torch.autograd.Function):
 x, y = torch.ones(1, requires_grad=True), torch.ones(1)
 with torch.no_grad(): print(Peek.apply(x, x, 3))
 Peek.apply(x, y, 3), Peek.apply(y, x, 3), Peek.apply(y, y, 3), (x * 2).requires_grad
+
+# %% what save_for_backward keeps is compared
+class Times(torch.autograd.Function):
+    def forward(ctx, x, k): return ctx.save_for_backward(k) or x * k
+    def backward(ctx, grad): return grad * ctx.saved_tensors[0], None
+y = Times.apply(torch.ones(2, requires_grad=True), k := torch.tensor([3., 3.]))
+k.mul_(10), y.sum().backward()
+
+# %% what save_for_backward keeps is freed after the walk
+class Times(torch.autograd.Function):
+    def forward(ctx, x, k): return ctx.save_for_backward(k) or x * k
+    def backward(ctx, grad): return print(ctx.saved_tensors) or grad * ctx.saved_tensors[0], None
+y = Times.apply(torch.ones(2, requires_grad=True), torch.tensor([3., 3.])).sum()
+y.backward(), y.backward()
 
 # %% a forward that fails: recording goes on
 class Failing(torch.autograd.Function):

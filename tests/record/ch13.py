@@ -3,8 +3,9 @@
 
 # %% document 004: -30, -12, -10
 x1, w1, w2 = (torch.full((2, 2), value, requires_grad=True) for value in (2., 5., 6.))
-L = torch.full((2, 2), 10.) - x1 * w1 * w2
-L.backward(torch.ones(2, 2))
+(torch.full((2, 2), 10.) - x1 * w1 * w2).backward(torch.ones(2, 2))
+try: x1.numpy()
+except RuntimeError as error: print(error)
 x1.grad, w1.grad, w2.grad
 
 # %% softmax minus one-hot

@@ -102,10 +102,13 @@ x.grad.detach(), x.grad.requires_grad
 
 # %% node names today
 x = torch.ones(2, 2, requires_grad=True)
-[t.grad_fn.name() for t in (x + x, x * x, x.sum(), x.view(4))]
+[t.grad_fn.name() for t in (x + x, x * x, x.sum(), x.sum(0), x ** 2, x ** x, 2 ** x, x.mean(0), x.view(4))]
 
-# %% gone for good
+# %% document 000: of what dir() lists, most is there, and some is gone for good
 z = torch.ones(2, requires_grad=True).sum()
+print([name in dir(z) for name in ("data", "grad", "grad_fn", "is_leaf", "backward", "retain_grad", "register_hook")])
+print([name in dir(z.grad_fn) for name in ("name", "metadata", "next_functions", "register_hook", "register_prehook")])
+print(z.grad_fn.metadata, {"sum", "view", "zero_"} <= {name for name in dir(z) if not name.startswith("_")})
 [hasattr(z, name) for name in ("gels", "potrf", "btrifact", "fft", "creator")]
 
 # %% an object of a Function
