@@ -47,7 +47,7 @@ sys.dont_write_bytecode = False
 def pytest_cmdline_main(config):
     """With -n, of pytest-xdist, the cells of a notebook, which share a kernel, stay in one process.
 
-    And the files keep their order: the longest do not come last, when one process is idle.
+    And the files keep their order, in which the longest come first: else one process would be idle at the end.
     """
     if getattr(config.option, "numprocesses", None) and config.option.dist == "no":
         config.option.dist, config.option.loadscopereorder = "loadfile", False
@@ -107,8 +107,12 @@ def pytest_collection():
         gc.enable()
 
 
+LONGEST = ("test_mutants.py", "test_growth.py")
+
+
 def pytest_collection_modifyitems(config, items):
     """With `--chapter 04` what is about chapter 4 stays: its notebook, and the tests that have it as an argument."""
+    items.sort(key=lambda item: item.path.name not in LONGEST)
     if wanted := {int(number) for number in config.option.chapter}:
         chosen = [item for item in items if chapters_of(item) & wanted]
         config.hook.pytest_deselected(items=[item for item in items if not chapters_of(item) & wanted])
