@@ -48,7 +48,7 @@ class Node:
     def mark_non_differentiable(self, *tensors) -> None:
         """Say that these outputs have no gradient: they will not require one."""
     @property
-    def metadata(self) -> Any:
+    def metadata(self) -> dict[Any, Any]:
         """A dict for your own notes about this node."""
     def name(self) -> str:
         """The name that is printed, for example 'AddBackward0'."""

@@ -19,7 +19,7 @@ default: Default
 DTYPES: dict[Any, dtype]
 C_NAMES: dict[dtype, str]
 C_WORDS: dict[dtype, str]
-class Size(tuple[int, ...]):
+class Size(tuple[Any, ...]):
     """The shape of a tensor: a tuple that prints as PyTorch prints it."""
     def __repr__(self) -> str: ...
     def numel(self) -> int:
