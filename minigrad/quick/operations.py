@@ -6,10 +6,12 @@ import warnings
 import numpy as np
 
 from minigrad.core.node import OwnOutput, edge, recording
+from minigrad.core.ops import mul_rule
 from minigrad.core.tensors import Tensor, VersionCounter, version_counter
 from minigrad.exact.arguments import LARGEST
 from minigrad.exact.silence import detours, known, muted, setting, silently
 from minigrad.operations.inplace import overwrite, refuse_leaf
+from minigrad.operations.products import UNNEEDED
 from minigrad.quick.gates import usual
 from minigrad.quick.nodes import NOWHERE, left_behind, unrecorded
 
@@ -102,23 +104,21 @@ def quick_one(operation, compute, numbers=None):
 
 
 def quick_product(rule):
-    """The rule of a product, which leaves out the factor that was not kept, and so is not needed."""
-
+    """The rule of a product: `mul_rule` at once, where nobody can have written into what was saved."""
     @functools.wraps(rule)
     def quick(ctx, grad):
         for factor in ctx._saved or (NOWHERE,):
             if factor is not None and (not isinstance(factor, Tensor) or factor._counter is not None):
                 return rule(ctx, grad)
         (one, two), recorded = ctx._saved, isinstance(grad, Tensor)
-        return (None if two is None else grad * (two if recorded else two.array),
-                None if one is None else grad * (one if recorded else one.array))
+        return mul_rule(grad, UNNEEDED if one is None else one if recorded else one.array,
+                        UNNEEDED if two is None else two if recorded else two.array)
 
     return quick
 
 
 def quick_write(ufunc, operation):
     """A method that writes, in fewer steps where nobody else shows the memory; what is not recorded, without a copy."""
-
     def decorate(write):
         @functools.wraps(write)
         def quick(self, *args, **kwargs):

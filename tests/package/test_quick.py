@@ -15,7 +15,7 @@ import pytest
 import minigrad
 from minigrad import quick
 from minigrad.autograd.anomaly_mode import detect_anomaly
-from minigrad.core import engine, node
+from minigrad.core import engine, node, ops
 from minigrad.exact.silence import is_calm
 from minigrad.operations import inplace
 
@@ -415,3 +415,18 @@ def test_what_is_bound_when_a_class_is_made_is_still_asked_for_while_others_stan
             assert len(packed) > before
     with minigrad.inference_mode():
         assert all(y.is_inference() for y in (x.sum(), x.mean(), x**2, x * 2, x.view(2, 1) @ x.view(1, 2)))
+
+
+@pytest.mark.quick
+def test_the_readers_own_rule_of_a_product_runs_in_the_quick_form_too():
+    x, w = leaf(minigrad, 2.0, 3.0), leaf(minigrad, 5.0, 7.0)
+    ran = []
+    for compute in (lambda: x * w, lambda: x * 3):
+        z = compute().sum()
+        sys.setprofile(lambda frame, event, _: event == "call" and ran.append(frame.f_code))
+        try:
+            z.backward()
+        finally:
+            sys.setprofile(None)
+        assert ran.count(ops.mul_rule.__code__) == 1
+        ran.clear()
