@@ -290,9 +290,15 @@ def errors_show_the_readers_lines(cells, stored):
 def steppers_fit_a_small_screen(page, path):
     """Code, buttons and the whole graph, also at the last step: none of it outside the panel."""
     page.set_viewport_size(SMALL)
-    for place in range(page.locator(".minigrad-steps[data-ready]").count()):
+    shown = [output for cell in code_cells(read(path)) for output in cell.outputs
+             if "minigrad-steps" in output.get("data", {}).get("text/html", "")]
+    assert page.locator(".minigrad-steps[data-ready]").count() == len(shown)
+    for place in range(len(shown)):
         page.evaluate(LAST_STEP, place)
-        page.wait_for_timeout(100)
+        for _ in range(50):  # until JupyterLab has laid its panels out anew
+            if page.evaluate(INSIDE, place) == [[True] * 5] * 2:
+                break
+            page.wait_for_timeout(100)
         if "MINIGRAD_SHOTS" in os.environ:
             page.screenshot(path=Path(os.environ["MINIGRAD_SHOTS"], f"{path.stem}_stepper_{place}.png"))
         assert page.evaluate(INSIDE, place) == [[True] * 5] * 2, place

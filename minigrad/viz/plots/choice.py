@@ -1,16 +1,16 @@
 """Several pictures of which one is open: a choice that works without a kernel, by mouse and keys."""
 
+import base64
 import html
 import re
 import zlib
 
 from minigrad.viz.plots.curves import needed
-from minigrad.viz.sheet.layout import LayoutError
 from minigrad.viz.sheet.page import Shown
 from minigrad.viz.sheet.words import clean
 
 MOST_CHOICES = 8
-WIDTH = re.compile(r'^<svg[^>]* width="(\d+)"')  # of a picture as SVG text
+BEGIN, WIDTH = re.compile("base64,([^\"]{160})"), re.compile(r' width="(\d+)"')  # of a picture in HTML, and of its SVG
 
 
 def choice(panels):
@@ -36,18 +36,11 @@ class Choice(Shown):
         All have the room that the widest picture needs, so that nothing moves when another one is opened.
         """
         name = f"minigrad-{zlib.crc32(self.text.encode()):08x}"  # no other choice on a page has it
-        widths = [width for picture in self.panels.values() for width in WIDTH.findall(drawn(picture))]
+        shown = {title: picture.html() for title, picture in self.panels.items()}
+        begins = [base64.b64decode(begin).decode() for one in shown.values() for begin in BEGIN.findall(one)]
+        wide = max([int(WIDTH.search(begin)[1]) for begin in begins], default=0)
         panels = "".join(
-            f'<details name="{name}"{" open" * (place == 0)}><summary>{html.escape(title)}</summary>'
-            f"{picture.html()}</details>"
-            for place, (title, picture) in enumerate(self.panels.items())
+            f'<details name="{name}"{" open" * (place == 0)}><summary>{html.escape(title)}</summary>{picture}</details>'
+            for place, (title, picture) in enumerate(shown.items())
         )
-        return f'<div style="min-width: {max(map(int, widths), default=0)}px">{panels}</div>'
-
-
-def drawn(picture):
-    """The picture as SVG text; nothing, where there is no layout engine."""
-    try:
-        return picture.svg()
-    except LayoutError:
-        return ""
+        return f'<div style="min-width: {wide}px">{panels}</div>'
