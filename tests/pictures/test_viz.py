@@ -1477,3 +1477,33 @@ def test_a_bad_expression_is_answered_in_a_sentence(text, said, lib):
 
 def test_a_bad_value_of_an_expression_is_answered_in_a_sentence(lib):
     assert viz.expression("x * 2", lib, x="two").text.startswith("It stopped. ")
+
+
+def test_a_walk_ends_at_the_rule_whose_saved_numbers_were_overwritten(lib):
+    x = lib.tensor([1.0, 2.0], requires_grad=True)
+    z = (x * 3).exp()
+    loss = z.sum() + x.sum()
+    z.add_(1)
+    steps = viz.step(loss, x=x)
+    refused = [step for step in steps.steps if step.refused]
+    assert len(refused) == 1 and refused[0] is steps.steps[-1] and refused[0].node.name == "ExpBackward0"
+    assert "the rule of ExpBackward0 is refused" in steps.alt and "version 1, saved at version 0" in steps.lines[-1]
+    assert ">refused<" in steps.svg() and steps.grads == {}
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        loss.backward()
+
+
+def test_another_error_of_a_rule_is_raised_by_the_stepper(lib):
+    x = lib.tensor([1.0, 2.0], requires_grad=True)
+    loss = x.exp().sum()
+    loss.backward()
+    with pytest.raises(RuntimeError, match="second time"):
+        viz.step(loss, x=x)
+
+
+def test_a_walk_through_a_way_back_marks_who_made_each_node(lib):
+    x = lib.tensor(0.0, requires_grad=True)
+    y = (x * 2).exp()
+    (slope,) = lib.autograd.grad(y, x, create_graph=True)
+    assert viz.step(slope, x=x, since=y).graph.text.count("way back") == 2
+    assert "way back" not in viz.step(slope, x=x).graph.text

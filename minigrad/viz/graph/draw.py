@@ -11,7 +11,7 @@ except ModuleNotFoundError:  # then there are words, and a sentence that says ho
 
 from minigrad.viz.graph import collect as graphs
 from minigrad.viz.graph.expressions import operation, sign, told_apart, written
-from minigrad.viz.graph.saved import reachable
+from minigrad.viz.graph.saved import made_before
 from minigrad.viz.sheet import words as sheet
 from minigrad.viz.sheet.layout import GRADIENT, INK, LATER, QUIET, STYLES, LayoutError, svg
 from minigrad.viz.sheet.page import Picture
@@ -71,9 +71,8 @@ def draw(
         raise ValueError(f'view is "backward" or "forward", not {view!r}')
     out, tensors = readable(out, tensors)
     named = named_tensors(names, tensors)
-    before = None if since is None else {id(node): node for node in reachable([since.grad_fn])}
     structure = graphs.fold(graphs.collect(out, named, {id(tensor) for tensor in tensors.values()}), narrow=True)
-    structure.saved, structure.before = saved, before
+    structure.saved, structure.before = saved, made_before(since)
     return Graph(structure, view, values, legend=legend, full=full)
 
 

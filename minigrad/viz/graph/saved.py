@@ -72,3 +72,8 @@ def reachable(functions):
             found[id(function)] = function
             waiting.extend(target for target, _ in reversed(function.next_functions) if target is not None)
     return list(found.values())
+
+
+def made_before(since):
+    """{id: node} of all nodes behind this result, or None without one."""
+    return None if since is None else {id(node): node for node in reachable([since.grad_fn])}

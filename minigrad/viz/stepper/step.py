@@ -12,7 +12,7 @@ import numpy as np
 
 from minigrad.viz.graph import collect as graphs
 from minigrad.viz.graph.draw import Graph
-from minigrad.viz.graph.saved import kept, newness
+from minigrad.viz.graph.saved import FREED, kept, made_before, newness
 from minigrad.viz.sheet import words as sheet
 from minigrad.viz.sheet.page import Picture
 from minigrad.viz.sheet.words import dense, keeps_grad, kind, listing, named_tensors, readable, value
@@ -34,24 +34,27 @@ class Step(NamedTuple):
     rules: list  # for each edge the node's rule as a formula, or ""
     changed: bool = False  # whether a hook has changed the sum before the rule saw it
     hooked: bool = False  # whether hooks of the node itself were called
+    refused: tuple = ()  # what the rule needs and was overwritten; the walk ends with such a step
 
 
-def step(out, /, names=None, *, gradient=None, run=False, legend=None, full=False, **tensors):
+def step(out, /, names=None, *, gradient=None, run=False, since=None, legend=None, full=False, **tensors):
     """What `out.backward(gradient)` would do, node by node: Steps, which a notebook shows with buttons.
 
     out       a result, or a list of results
     gradient  the gradient to begin with, of the shape of `out` (a list for a list); a single number needs none
     run       True: `backward` itself runs, once, and hooks on all nodes (`register_hook`) watch what it does; so
               gradients are added to `.grad` and the graph is freed, as always
-    names     what to call the tensors, as in `draw`; so are `legend` and `full`
+    names     what to call the tensors, as in `draw`; so are `since`, `legend` and `full`
     Without `run` the rules are really called, on gradients that record nothing, but no tensor is changed, nothing is
     freed, and no hook called (where one would be, a sentence says so): one can look first, and run `backward`
     afterwards. A hook of a PyTorch tensor that has no name any more, and is held by nobody, cannot be found.
+    Where a saved tensor was overwritten, the steps end at the rule that needs it; `backward` raises there.
     Raises RuntimeError, as `backward` does, when `out` requires no gradient, when it is not a single number and
     `gradient` is missing, and when the graph has been freed.
     """
     out, tensors = readable(out, tensors)
     structure = graphs.collect(out, named_tensors(names, tensors))
+    structure.before = made_before(since)
     outs = [tensor for _, tensor, _ in structure.roots]
     for index, tensor in enumerate(outs):
         if kind(tensor) == "constant":
@@ -134,6 +137,11 @@ def names(node):
     return sheet.FREES * list(dict.fromkeys(name for name, _, trouble in kept(node.function) if not trouble))
 
 
+def overwritten(node):
+    """("result: now version 1, saved at version 0", ...) of what the node saved and somebody wrote into since."""
+    return tuple(f"{name}: {trouble}" for name, _, trouble in kept(node.function) if trouble not in ("", FREED))
+
+
 def mail(structure, first):
     """{id of a node: [(for which output, gradient)]} with what `backward` begins with."""
     inbox = {id(node): [] for node in structure.nodes}
@@ -168,7 +176,15 @@ def walk(structure, first):
         for output, grad in inbox[id(node)]:
             arrived.setdefault(output, []).append(grad)
         grads = [total(arrived.get(output, ())) for output, _ in enumerate(shapes(node.function))]
-        sent = [] if node.leaf else apply_rule(node, grads)
+        stale = overwritten(node)
+        try:
+            sent = [] if node.leaf else apply_rule(node, grads)
+        except RuntimeError:
+            if not stale:
+                raise
+            nothing = [None] * len(node.edges)
+            yield Step(node, deliver(node, inbox, nothing), grads, nothing, [], [""] * len(node.edges), refused=stale)
+            return
         yield Step(node, deliver(node, inbox, sent), grads, sent, names(node), formulas(node.function))
         for edge in node.edges:
             if edge.target:
@@ -250,14 +266,22 @@ def tell(step, turns, filled):
     who, arrived = called(step.node), " ".join(addition(step))
     if not arrived:
         return f"{who} gets no gradient"
+    if step.refused:
+        return (f"{who} gets {arrived}, and its rule is refused, for what it needs was overwritten "
+                f"({listing(step.refused)}). backward() raises an error here")
     if step.node.leaf:
         return f"{who} gets {arrived}: {filled}"
     sent = [
-        f"{told(step, index)}{value(grad)} to {called(edge.target)} (step {turns[id(edge.target)]})"
+        f"{told(step, index)}{value(grad)} to {called(edge.target)} ({when(turns, edge.target)})"
         for index, (edge, grad) in enumerate(zip(step.node.edges, step.sent)) if grad is not None
     ]
     frees = f"; it frees {listing(step.frees)}" if step.frees else ""
     return f"{who} gets {arrived} and sends {listing(sent)}{frees}" + (f"; {filled}" if filled else "")
+
+
+def when(turns, node):
+    """At which step the node has its turn."""
+    return f"step {turns[id(node)]}" if id(node) in turns else "which has no turn"
 
 
 def told(step, index):
@@ -297,7 +321,7 @@ class Steps(Picture):
         self.steps = list(walk(structure, first))
         self.ends = {}
         turns = {id(step.node): number for number, step in enumerate(self.steps, 1)}
-        start = listing(f"{value(grad)} to {called(node)} (step {turns[id(node)]})"
+        start = listing(f"{value(grad)} to {called(node)} ({when(turns, node)})"
                         for (*_, node), grad in zip(structure.roots, first))
         lines = [f"0. backward() begins and sends {start}"]
         notes = {f"r{index}": (0, [value(grad)]) for index, grad in enumerate(first)}
@@ -305,9 +329,10 @@ class Steps(Picture):
             filled = [self.fill(step, number, notes, before, *one) for one in keep[id(step.node)]]
             lines.append(f"{number}. {tell(step, turns, '; '.join(filter(None, filled)))}")
             sums = addition(step) if len(step.arrived) > 1 or step.changed else []
+            sums += ["refused"] if step.refused else []
             notes[f"n{step.node.number}"] = (number, [" ".join(sums)] if sum(map(len, sums)) < 24 and sums else sums)
             for index, (edge, grad) in enumerate(zip(step.node.edges, step.sent)):
-                if edge.target:
+                if edge.target and not step.refused:
                     notes[f"e{step.node.number}_{index}"] = (number, ["None" if grad is None else value(grad)])
         self.remarks = [self.untrue] if self.untrue else []
         self.long = len(lines) > 3 * ENDS
@@ -322,7 +347,9 @@ class Steps(Picture):
         self.graph = Graph(folded, notes=notes if folded is structure else None, **look or {})
         what = listing(name or "an unnamed result" for name, *_ in structure.roots)
         ends = listing((f"{name}.grad as {said(grad)}" for name, grad in self.ends.items()), 3)
-        self.alt = f"The backward pass from {what}: {len(self.steps):,} nodes run one by one and leave {ends}"
+        self.alt = f"The backward pass from {what}: {len(self.steps):,} nodes run one by one"
+        self.alt += f" and leave {ends}" if ends else ""
+        self.alt += "".join(f"; the rule of {called(step.node)} is refused" for step in self.steps if step.refused)
         self.alt += f". {self.untrue}" if self.untrue else ""
         self.graph.alt = self.alt
 
