@@ -154,7 +154,7 @@ ASKED_BACK = {
         (2, "2 was the slope at x = 1. Which number does the rule find when it looks now?"),
         (ERROR, "Who counts a write through x.data?"),
     ],
-    "y = f(x), then y.add_(1), then back. How many of these eight fail? x+1, x*3, x**2, sin, exp, sqrt, tanh, relu": [
+    "y = f(x), y.add_(1), then back. How many of these eight fail? x+1, x*3, x**2, sin, exp, sqrt, tanh, relu": [
         (8, "Which of the eight rules look at y, and which at x or at nothing?"),
         (0, "Which of the eight rules use their own result?"),
         (6, "The rules of sin and x**2 look at a number. At x, or at y?"),
