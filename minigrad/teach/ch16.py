@@ -1,4 +1,4 @@
-"""Chapter 16: its exercises, one head of attention, and known wrong answers to them."""
+"""Chapter 16: its exercises, and one head of attention."""
 
 import math
 
@@ -69,21 +69,6 @@ def _one_head(one_head, tensor):
             ],
             hint="Scores, minus infinity where it is later, softmax(1), and the product of shares and values.",
         )
-
-
-HEADS = [  # known wrong answers: what stands behind `return`, where hidden(k) is minus infinity from triu(k) on
-    "hidden(1).softmax(1)",
-    "hidden(9).softmax(1) @ value",
-    "hidden(0).softmax(1) @ value",
-    "hidden(1).softmax(0) @ value",
-    "hidden(1, 1).softmax(1) @ value",
-    "hidden(1, 2).softmax(1) @ value",
-    "hidden(1, query.shape[0]).softmax(1) @ value",
-    "hidden(1).softmax(1) @ value.T",
-    "hidden(1, 2, 4).softmax(1) @ value",
-    "(hidden(1).softmax(1) @ value).tolist()",
-    "hidden(1) @ value",
-]
 
 
 # Exercises
@@ -194,59 +179,3 @@ def check_hidden(hidden, kind):
             wrong=[(known, said) for known, said in wrong if known and known != square],
             hint="Row by row: what stands to the right of the diagonal, and what stands more than `back` to its left.",
         )
-
-
-WRONG = {
-    "16.1": [
-        'by_hand = {"table": 33, "pairs": 10, "shares": [0.5, 0.5, 0]}',
-        'by_hand = {"table": 66, "pairs": 10, "shares": [0.5, 0.5, 0]}',
-        'by_hand = {"table": 1122, "pairs": 10, "shares": [0.5, 0.5, 0]}',
-        'by_hand = {"table": 1089, "pairs": 16, "shares": [0.5, 0.5, 0]}',
-        'by_hand = {"table": 1089, "pairs": 6, "shares": [0.5, 0.5, 0]}',
-        'by_hand = {"table": 1089, "pairs": 4, "shares": [0.5, 0.5, 0]}',
-        'by_hand = {"table": 1089, "pairs": 10, "shares": [0, 0, 1]}',
-        'by_hand = {"table": 1089, "pairs": 10, "shares": [1, 1, 0]}',
-        'by_hand = {"table": 1089, "pairs": 10, "shares": [0, 0, 0]}',
-    ],
-    "16.2": [
-        "def tempered(scores, heat):\n    return scores / heat",
-        "def tempered(scores, heat):\n    return (scores / heat).log_softmax(0)",
-        "def tempered(scores, heat):\n    return (scores / heat).exp()",
-        "def tempered(scores, heat):\n    return (scores / heat).softmax(1)",
-        "def tempered(scores, heat):\n    return scores.softmax(0)",
-        "def tempered(scores, heat):\n    return (scores * heat).softmax(0)",
-        "def tempered(scores, heat):\n    return scores.softmax(0) / heat",
-        "def tempered(scores, heat):\n    return scores.softmax(0) * heat",
-        "def tempered(scores, heat):\n    return scores.softmax(0) ** (1 / heat)",
-        "def tempered(scores, heat):\n    scores /= heat\n    return scores.softmax(0)",
-        "def tempered(scores, heat):\n    return (scores / heat).softmax(0).tolist()",
-        "def tempered(scores, heat):\n    return (scores / heat).softmax(0).numpy()",
-    ],
-    "16.3": [
-        "def hidden(places, back):\n    return torch.ones(places, places).triu(1).bool()",
-        "def hidden(places, back):\n    return torch.ones(places, places).tril(-back - 1).bool()",
-        "def hidden(places, back):\n    ones = torch.ones(places, places)\n"
-        "    return ones.triu(1) + ones.tril(-back - 1)",
-        "def hidden(places, back):\n    ones = torch.ones(places, places)\n"
-        "    return ~(ones.triu(1) + ones.tril(-back - 1)).bool()",
-        "def hidden(places, back):\n    ones = torch.ones(places, places)\n"
-        "    return (ones.triu(0) + ones.tril(-back - 1)).bool()",
-        "def hidden(places, back):\n    ones = torch.ones(places, places)\n"
-        "    return (ones.triu(2) + ones.tril(-back - 1)).bool()",
-        "def hidden(places, back):\n    ones = torch.ones(places, places)\n"
-        "    return (ones.triu(back + 1) + ones.tril(-back - 1)).bool()",
-        "def hidden(places, back):\n    ones = torch.ones(places, places)\n"
-        "    return (ones.triu(1) + ones.tril(-back)).bool()",
-        "def hidden(places, back):\n    ones = torch.ones(places, places)\n"
-        "    return (ones.triu(1) + ones.tril(-back - 2)).bool()",
-        "def hidden(places, back):\n    ones = torch.ones(places, places)\n"
-        "    return (ones.triu(1) + ones.tril(-3)).bool()",
-        "def hidden(places, back):\n    ones = torch.ones(4, 4)\n"
-        "    return (ones.triu(1) + ones.tril(-back - 1)).bool()",
-        "def hidden(places, back):\n    return torch.zeros(places, places).bool()",
-        "def hidden(places, back):\n"
-        "    return [[not row - back <= column <= row for column in range(places)] for row in range(places)]",
-        "def hidden(places, back):\n    ones = torch.ones(places, places)\n"
-        "    return (ones.triu(1) + ones.tril(-back - 1)).bool().numpy()",
-    ],
-}

@@ -1,9 +1,38 @@
 """Chapter 14: right answers that are not the solution, and what more wrong answers are told.
 
-The wrong answers that each have a hint of their own are in `minigrad/teach/ch14.py`.
+The wrong answers that each have a hint of their own are in `14.txt`.
 """
 
-from minigrad.teach.ch14 import FATE, WRONG, train  # noqa: F401 - WRONG is read from here
+FATE = """
+fate = {{
+    "Variable(x)": "{}",
+    "Variable(x, volatile=True)": "{}",
+    "FloatTensor([1, 2])": "{}",
+    "loss.data[0]": "{}",
+    "loss.backward(retain_variables=True)": "{}",
+    "backward([u], grad_variables=[v])": "{}",
+    "action.reinforce(1.0)": "{}",
+}}
+"""
+
+LOOP = """
+def train(x, Y, w, steps, rate):
+    losses = []
+    for _ in range({steps}):
+        loss = {loss}
+        {back}
+        {step}
+        {empty}
+        losses.append({keep})
+    return {end}
+"""
+
+
+def train(steps="steps", loss="(Y - x * w).pow(2).sum()", back="loss.backward()",
+          step="with torch.no_grad(): w -= rate * w.grad", empty="w.grad = None", keep="loss.item()", end="losses"):
+    """A training loop as a student might write it."""
+    return LOOP.format(steps=steps, loss=loss, back=back, step=step, empty=empty, keep=keep, end=end)
+
 
 def wrap(*lines):
     return "def wrap(data, requires_grad=False):\n    " + "\n    ".join(lines)

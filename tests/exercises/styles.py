@@ -3,7 +3,10 @@
 {name: [(source, the chapter from which on ours takes its place, words of what the reader is told)]}
 """
 
-from minigrad.teach.ch04 import LOOP, NR, SUM, WALK
+NR = "key=lambda node: node.sequence_nr"
+WALK = "def walk(order, arrived):\n"
+LOOP = "    while order:\n        node = order.pop()\n        for target, grad in act(node, arrived.pop(node)):\n"
+SUM = "            arrived[target] = arrived[target] + grad if target in arrived else grad"
 
 UNTIL = {
     "walk": [

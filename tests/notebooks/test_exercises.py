@@ -1,8 +1,8 @@
 """What a reader's answer is told: the stub "not yet", the solution "passed", a known wrong answer its own hint.
 
-The wrong answers of chapter NN are in `minigrad/teach/chNN.py`, or, for chapters not yet written anew, in
-`tests/exercises/chNN.py`, as source text for each exercise. Each is put in the place of the stub, where the chapter has
-run up to there, and the stub's last line checks it.
+The wrong answers of chapter NN are in `tests/exercises/NN.txt`, as edits of the solution, those of chapter 15 in
+`ch15.py`. Each is put in the place of the stub, where the chapter has run up to there, and the stub's last line checks
+it.
 """
 
 import functools
@@ -13,12 +13,13 @@ import runpy
 from concurrent.futures import ProcessPoolExecutor
 
 import answering
+import edits
 import pytest
 from common import ROOT, chapters, code_cells, read, tags, unfolded
 
 HEADING = re.compile(r"(?m)^### Exercise (\d+\.\d+)\b")
 MINUTES = re.compile(r"(?m)^### Exercise .*\n\*.*· (\d+) minutes?\.\*")
-FEWEST = 3
+EXERCISES, FEWEST = ROOT / "tests" / "exercises", 3
 
 
 def headings(path):
@@ -36,16 +37,20 @@ def chapter(request):
 
 def wrong_answers(path):
     """{number of the exercise: sources of wrong answers}, empty as long as the chapter has no table."""
-    table = ROOT / place_of(path)
-    if table.parent.name == "teach":
-        return importlib.import_module(f"minigrad.teach.{table.stem}").WRONG
-    return runpy.run_path(str(table))["WRONG"] if table.exists() else {}
+    table = {name: rows for name, rows in edits.wrong(int(path.stem[:2])).items() if name in headings(path)}
+    return {name: [source for source, _ in rows] for name, rows in table.items()} or beside(path, "WRONG")
 
 
 def beside(path, name):
     """The table `name` of a chapter's own file in tests/exercises; empty where there is none."""
-    table = ROOT / place_of(path)
-    return runpy.run_path(str(table)).get(name, {}) if table.parent.name == "exercises" else {}
+    table = EXERCISES / f"ch{path.stem[:2]}.py"
+    return runpy.run_path(str(table)).get(name, {}) if table.exists() else {}
+
+
+def told(path):
+    """{number of the exercise: [(source, words of what is said)]} of wrong answers that share a hint."""
+    known = edits.wrong(int(path.stem[:2])).items()
+    return beside(path, "TOLD") or {name.removesuffix(" told"): rows for name, rows in known if name.endswith(" told")}
 
 
 def other_repairs(path):
@@ -55,8 +60,8 @@ def other_repairs(path):
 
 def place_of(path):
     """The table of a chapter's wrong answers, as a developer types it."""
-    place = f"tests/exercises/ch{path.stem[:2]}.py"
-    return place if (ROOT / place).exists() else f"minigrad/teach/ch{path.stem[:2]}.py"
+    place = f"tests/exercises/{path.stem[:2]}.txt"
+    return place if (ROOT / place).exists() else f"tests/exercises/ch{path.stem[:2]}.py"
 
 
 @functools.cache
@@ -142,9 +147,9 @@ def test_each_wrong_answer_is_caught_and_has_a_hint_of_its_own(chapter):
     none(complaints)
 
 
-@pytest.mark.parametrize("path", [path for path in CHAPTERS if beside(path, "TOLD")], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [path for path in CHAPTERS if told(path)], ids=lambda path: path.stem)
 def test_a_wrong_repair_is_told_what_is_true_of_it(path):
-    table = beside(path, "TOLD")
+    table = told(path)
     found = tried(path, {number: [source for source, _ in rows] for number, rows in table.items()})
     none([
         f"{number}, wrong repair {place}, where {words!r} is due: {report.text}"
@@ -173,13 +178,28 @@ def one_head(answer):
     return names["one_head"]
 
 
+HEADS = [  # wrong answers: what stands behind `return`, where hidden(k) is minus infinity from triu(k) on
+    "hidden(1).softmax(1)",
+    "hidden(9).softmax(1) @ value",
+    "hidden(0).softmax(1) @ value",
+    "hidden(1).softmax(0) @ value",
+    "hidden(1, 1).softmax(1) @ value",
+    "hidden(1, 2).softmax(1) @ value",
+    "hidden(1, query.shape[0]).softmax(1) @ value",
+    "hidden(1).softmax(1) @ value.T",
+    "hidden(1, 2, 4).softmax(1) @ value",
+    "(hidden(1).softmax(1) @ value).tolist()",
+    "hidden(1) @ value",
+]
+
+
 def test_one_head_of_chapter_16_is_told_what_is_wrong(capsys):
     import minigrad as torch
     from minigrad.teach import ch16
 
     assert ch16.check_one_head(one_head("..."), torch.tensor).text.startswith("One head: not yet.")
     assert ch16.check_one_head(one_head("hidden(1).softmax(1) @ value"), torch.tensor).state == "passed"
-    reports = [ch16.check_one_head(one_head(answer), torch.tensor) for answer in ch16.HEADS]
+    reports = [ch16.check_one_head(one_head(answer), torch.tensor) for answer in HEADS]
     hints = [report.hint for report in reports]
     none([report.text for report in reports if report.state != "wrong" or hints.count(report.hint) > 1])
     (path,) = [path for path in CHAPTERS if path.stem.startswith("16_")]
@@ -187,3 +207,14 @@ def test_one_head_of_chapter_16_is_told_what_is_wrong(capsys):
     names = {"torch": torch}
     exec(re.search(r"(?s)```python\n(.+?)```", cell.source)[1], names)
     assert ch16.check_one_head(names["one_head"], torch.tensor).state == "passed"
+
+
+def test_a_wrong_answer_is_an_edit_that_fits_once():
+    right = "def f(x):\n    y = x\n    return y"
+    assert edits.entry("- y = x => y = -x  # the sign\n& return y => return x\n", right, "") == (
+        "def f(x):\n    y = -x\n    return x", "the sign")
+    assert edits.entry("- ⏎    return y =>\n\n", right, "") == ("def f(x):\n    y = x", "")
+    assert edits.entry("-  # whole\n    return 1\n\n    pass\n", right, "") == ("return 1\n\npass", "whole")
+    for unfit in ("- y => z", "- nowhere => z", "- y = x"):
+        with pytest.raises(ValueError, match="times in"):
+            edits.entry(unfit, right, "03.txt, 3.1")

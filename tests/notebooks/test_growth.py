@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 
+import edits
 import pytest
 from common import ROOT, chapters, read
 from living import at_the_end_of, differing, fixture_begin  # noqa: F401
@@ -123,6 +124,7 @@ def test_every_blank_is_one_definition_with_a_checker_and_wrong_answers():
     for number, cells in GROWN.items():
         checkers = importlib.import_module(f"minigrad.teach.ch{number:02}")
         names = {stages.definition(cell.source) for cell in cells if cell.kind == stages.YOURS}
-        assert names == checkers.DEFINITIONS.keys(), number
+        known = {name: answers for name, answers in edits.wrong(number).items() if name.isidentifier()}
+        assert names == known.keys(), number
         assert all(hasattr(checkers, f"check_{name}") for name in names)
-        assert all(len(answers) >= 4 for answers in checkers.DEFINITIONS.values()), number
+        assert all(len(answers) >= 4 for answers in known.values()), number
