@@ -65,13 +65,20 @@ class Behind:
 
     def __init__(self, path):
         self.path = path
-        self.head = path.read_text(encoding="utf-8").partition(f"\n{stages.HEAD}")[0]
+        self.head = head_of(path)
         parts = stages.cells_of.__wrapped__(path)
         self.cells = [SimpleNamespace(id=part.id, source=part.text, cell_type="code") for part in parts]
 
     @property
     def text(self):
         return self.head + "".join(f"\n{stages.HEAD}{cell.id}\n{cell.source}\n" for cell in self.cells)
+
+
+def head_of(path):
+    """What stands above the first cell in the file of GROWTH that belongs to a notebook, or is kept by hand."""
+    if path.suffix == ".ipynb":
+        return "# A chapter's captioned cells, written by tools/chapters.py: change the notebook.\n"
+    return path.read_text(encoding="utf-8").partition(f"\n{stages.HEAD}")[0]
 
 
 def sources(root):
@@ -303,10 +310,11 @@ def growth_files(root):
     for path, _, cell, module, kind in captioned(root):
         source = cell.source.partition("\n")[2].rstrip("\n")
         cells.setdefault(path, []).append(Cell(stages.place_of(path)[0], cell.id, module, source, kind))
-    files = {folder / f"{path.stem}.txt": stages.growth_text(found) for path, found in cells.items()
-             if path.suffix == ".ipynb"}
+    package = Path(root) / "minigrad"
+    files = {folder / f"{path.stem}.txt": head_of(path) + stages.growth_text(found, package)
+             for path, found in cells.items()}  # those kept by hand, too: they refer to what the module has
     every = [cell for found in cells.values() for cell in found]
-    files[folder / stages.SINCE] = json.dumps(since(Path(root) / "minigrad", every), indent=1) + "\n"
+    files[folder / stages.SINCE] = json.dumps(since(package, every), indent=1) + "\n"
     return files
 
 

@@ -9,6 +9,8 @@ leave behind, with the modules that no chapter teaches, as far as these need not
 
 What PyTorch checks, refuses and offers besides is not taught. Where it has to stand in a taught file it comes behind
 its chapter, as if it were a part of it, from `growth/exact_01.txt` and its like. These files are kept by hand.
+
+In a file of `growth` the line `#= seeds` stands for what the delivered module defines under that name, word for word.
 """
 
 import ast
@@ -29,6 +31,7 @@ CAPTION = re.compile(r"# minigrad/((?:\w+/)*\w+)\.py(?:: (yours|ours))?")
 LOOKS_LIKE_ONE = re.compile(r"#\s*minigrad/", re.IGNORECASE)  # and may be misspelt
 YOURS, OURS = "yours", "ours"
 HEAD = "# %% "  # begins a cell in a file of GROWTH
+REFERENCE = re.compile(r"(?m)^#= (.+)$")
 # Chapters that show first what they then build: {chapter: the one whose beginning they start with}.
 SHOW_FIRST = {14: 15}
 ROOMS = ("exact", "core", "operations", "autograd", "library", "nn", "quick")  # the folders, each with its __init__.py
@@ -105,19 +108,54 @@ def place_of(path):
 
 @cache
 def cells_of(path):
-    """The cells in a file of GROWTH."""
-    cells = []
+    """The cells in a file of GROWTH. Raises ValueError where a reference leads nowhere."""
+    cells, package = [], path.parents[2]
     for part in path.read_text(encoding="utf-8").rstrip("\n").split(f"\n{HEAD}")[1:]:
         name, _, source = part.partition("\n")
         module, kind = caption(source)
-        cells.append(Cell(place_of(path)[0], name, module, source.partition("\n")[2].rstrip("\n"), kind))
+        cell = Cell(place_of(path)[0], name, module, source.partition("\n")[2].rstrip("\n"), kind)
+        cells.append(cell._replace(source=resolved(cell, package)))
     return cells
 
 
-def growth_text(cells):
+def resolved(cell, package=PACKAGE):
+    """The source of a cell with the delivered statements in the place of the references to them."""
+    def of(found):
+        if found[1] not in known:
+            raise ValueError(f"cell {cell.id}: minigrad/{cell.module.replace('.', '/')}.py has no {found[1]}")
+        return known[found[1]]
+
+    known = REFERENCE.search(cell.source) and named_statements(cell.module, package)
+    return REFERENCE.sub(of, cell.source)
+
+
+def referring(cell, package=PACKAGE):
+    """The source of a cell with a reference for each longer statement that is the delivered one."""
+    lines, known = cell.source.split("\n"), named_statements(cell.module, package)
+    for statement in reversed(split(cell.source, cell.id)) if cell.kind != YOURS else ():
+        name, text = statement.key[1], statement.text
+        if "\n" in text and known.get(name) == text:
+            lines[statement.first : statement.last] = [f"#= {name}"]
+    return "\n".join(lines)
+
+
+def named_statements(module, package):
+    """{name: text} of what a delivered module defines, each name once."""
+    path = path_of(module, package)
+    return statements_by_name(path.read_text(encoding="utf-8"), module) if path.exists() else {}
+
+
+@cache
+def statements_by_name(text, where):
+    found = [s for s in split(text, where) if s.is_block or s.key[0] == "Assign"]
+    often = Counter(statement.key[1] for statement in found)
+    return {statement.key[1]: statement.text for statement in found if often[statement.key[1]] == 1}
+
+
+def growth_text(cells, package=PACKAGE):
     """Cells as the text of a file of GROWTH."""
-    head = "# A chapter's captioned cells, written by tools/chapters.py: change the notebook.\n"
-    return head + "".join(f"\n{HEAD}{cell.id}\n{cell.text}\n" for cell in cells)
+    parts = [cell._replace(source=referring(cell, package)) for cell in cells]
+    return "".join(f"\n{HEAD}{cell.id}\n{cell.text}\n" for cell in parts)
 
 
 @cache

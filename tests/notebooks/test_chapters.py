@@ -14,6 +14,8 @@ from common import ROOT, code_cells, read, text_of
 from nbformat.v4 import new_code_cell, new_notebook
 from refresh import main, notebooks_of, refresh
 
+from minigrad.teach import stages
+
 
 PACKAGE = ROOT / "minigrad"
 TAUGHT = chapters.taught(ROOT)
@@ -67,7 +69,8 @@ def test_a_chapter_alone_says_what_is_stored(path, tmp_path, capsys):
 
 
 def test_the_package_is_rebuilt_from_the_notebooks(tmp_path):
-    """Delete the taught modules, tangle: the same bytes come back, and the tests of what they do pass on them.
+    """Delete from the taught modules all but what no chapter shows, tangle: the same bytes come back, and the tests of
+    what they do pass on them.
 
     The bytes being the same, this second run adds what the first one cannot see: that the chapters, the tests and the
     modules that nobody teaches are all that the package needs - no git, no compiled file, nothing beside the folder -
@@ -77,10 +80,14 @@ def test_the_package_is_rebuilt_from_the_notebooks(tmp_path):
     the captioned cells, and all chapters but the last two; those run by themselves above.
     """
     root = shutil.copytree(ROOT, tmp_path / "suite", ignore=NOT_COPIED)
-    modules = [chapters.module_path(root, module) for module in TAUGHT] + [*chapters.growth_files(root)]
-    before = {path: path.read_bytes() for path in modules}
+    written = [path for path in chapters.growth_files(root) if not path.name.startswith("exact_")]
+    modules = [chapters.module_path(root, module) for module in TAUGHT] + written
+    before, behind = {path: path.read_bytes() for path in modules}, untaught(root)
     for path in modules:
         path.unlink()
+        if path in behind:
+            path.write_text(behind[path], encoding="utf-8")
+    assert sum(text.count("\n") for text in behind.values()) < sum(map(len, map(bytes.splitlines, before.values()))) / 2
     hidden = tmp_path / "hidden"
     hidden.mkdir()
     (hidden / "torch.py").write_text("raise ModuleNotFoundError('torch is hidden', name='torch')\n")
@@ -105,6 +112,18 @@ def test_the_package_is_rebuilt_from_the_notebooks(tmp_path):
     last = [f"notebooks/{names[-1]}" for names in books[-2:]]
     passed = run("-m", "pytest", *QUICK, "minigrad", *tests, *last)
     assert passed.returncode == 0, passed.stdout[-5000:] + passed.stderr
+
+
+def untaught(root):
+    """{taught module: what the texts kept by hand refer to in it}."""
+    kept = {}
+    for path in (root / "minigrad" / "teach" / "growth").glob("exact_*.txt"):
+        for part in path.read_text(encoding="utf-8").split(f"\n{stages.HEAD}")[1:]:
+            module, _ = stages.caption(part.split("\n")[1])
+            known = stages.named_statements(module, root / "minigrad")
+            kept.setdefault(chapters.module_path(root, module), []).extend(
+                known[name] for name in stages.REFERENCE.findall(part))
+    return {path: "\n\n\n".join(texts) + "\n" for path, texts in kept.items() if texts}
 
 
 # The tools themselves, on a small suite
@@ -344,6 +363,24 @@ def test_what_is_not_taught_comes_behind_its_chapter_and_is_woven_back(small):
     assert chapters.main(["--weave", "--root", str(small)]) == 0
     assert path.read_text(encoding="utf-8") == "# Kept by hand.\n\n# %% late\n# minigrad/box.py\nlate = 2\n"
     assert (small / "notebooks" / "01_box.ipynb").read_bytes() == notebook
+
+
+def test_what_the_module_has_word_for_word_is_referred_to(small):
+    path = small / "minigrad" / "teach" / "growth" / "exact_01.txt"
+    late = "# %% late\n# minigrad/box.py\n# Late.\ndef late():\n    return 1\n\n\nearly = 2\n"
+    path.write_text(f"# Kept by hand.\n\n{late}", encoding="utf-8")
+    assert chapters.main(["--tangle", "--root", str(small)]) == 0
+    text = "# Kept by hand.\n\n# %% late\n# minigrad/box.py\n#= late\n\n\nearly = 2\n"
+    assert path.read_text(encoding="utf-8") == text
+    (cell,) = stages.cells_of.__wrapped__(path)
+    assert f"# %% late\n{cell.text}\n" == late
+    change(small, "return 1", "return 3")  # where it stands
+    assert chapters.main(["--tangle", "--root", str(small)]) == 0
+    assert "    return 3" in (small / "minigrad" / "box.py").read_text(encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == text
+    change(small, "def late", "def later")
+    with pytest.raises(ValueError, match="cell late: minigrad/box.py has no late"):
+        stages.cells_of.__wrapped__(path)
 
 
 def test_a_second_refresh_changes_no_byte(small):
