@@ -93,6 +93,10 @@ def check_usual(usual, torch):
               "A result is a tensor like any other. Do not ask for leaves.")
     yield row("the second has no flag", lambda: asked(leaf(), torch.tensor(3.0)), True,
               "The short way looks at the flags itself, when it makes the edges. `usual` does not ask for them.")
+    yield row("the first has no flag", lambda: asked(torch.tensor(3.0), leaf()), True,
+              "The flag of neither is a question for `usual`: the short way looks at both.")
+    yield row("a Parameter and a leaf", lambda: asked(torch.nn.Parameter(torch.tensor(2.0)), leaf()), True,
+              "A Parameter is a Tensor, too: ask isinstance, not for the type itself.")
     yield row("shapes (2,) and (3,)", lambda: asked(leaf([1.0, 2.0]), leaf([1.0, 2.0, 3.0])), True,
               "NumPy says itself whether shapes fit: `quick` catches its ValueError.")
     yield row("float64 and float64", lambda: asked(leaf(dtype=torch.float64), leaf(dtype=torch.float64)), True,
@@ -249,14 +253,11 @@ def check_add_in(add_in):
                               "`mine` first.")], hint="11 and 22, in an array of their own.")
     yield case(lambda: summed([1.0], [10.0, 20.0], True), expect=[[11.0, 21.0], "new memory"],
                name="mine, and the sum is longer", wrong=form, hint="(1,) and (2,) give (2,), which does not fit.")
+    yield case(lambda: summed([[1.0], [2.0]], [[10.0, 20.0]], True), name="mine, another shape",
+               expect=[[[11.0, 21.0], [12.0, 22.0]], "new memory"],
+               wrong=[(says("broadcast"), "As many numbers, but the sum has four: compare the shapes."), *form],
+               hint="(2, 1) and (1, 2) give (2, 2): compare the shapes, not the sizes.")
     yield case(lambda: summed(np.float32([1.0]), [0.1], True), expect=[[1.1], "new memory"],
                name="mine, float32, and the sum is float64",
                wrong=[*form, (lambda got: isinstance(got, list) and got[1] == "in there", "The sum was rounded to "
                               "float32. Compare the dtypes, too.")], hint="1.1 in float64.")
-
-
-def ways(**changed):
-    given = {"x * w": "short", "y * y": "short", "x * 3": "long", "x * data": "short", "x.double() * w": "long",
-             "x * w in no_grad": "short", "y[None] * w": "short", "whole * whole": "long"}
-    names = dict(zip("abcdefgh", given))
-    return f"ways = {given | {names[key]: value for key, value in changed.items()}!r}"
