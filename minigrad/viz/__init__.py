@@ -11,7 +11,7 @@
     broadcast_picture(grad, shape)   which entries are added up where a tensor was stretched, or indexed
     descent(f, path)       a surface from above, and the way of gradient descent on it
     curves({name: losses}) how numbers change from step to step
-    regions(classify, points, labels), pictures(images), confusion(labels, guesses)   what a model has learned
+    regions(classify, points, labels), pictures(images)   what a model has learned
     frames({title: regions})   several of these regions, as a film of how the model learned them
     choice({title: picture})   several pictures of which one is open
 
@@ -33,11 +33,11 @@ from minigrad.viz.plots.curves import curves, descent, frames, regions
 from minigrad.viz.graph.state import state
 from minigrad.viz.stepper.expression import expression
 from minigrad.viz.stepper.step import Steps, step
-from minigrad.viz.plots.tables import confusion, pictures
+from minigrad.viz.plots.tables import pictures
 from minigrad.viz.plots.timeline import Timeline, timeline
 
 __all__ = [
     "Added", "Choice", "Compared", "Graph", "Matrix", "Memory", "Steps", "Table", "Timeline",
-    "broadcast_picture", "choice", "compare", "confusion", "curves", "descent", "draw", "expression", "frames",
+    "broadcast_picture", "choice", "compare", "curves", "descent", "draw", "expression", "frames",
     "jacobian_picture", "memory", "pictures", "regions", "state", "step", "timeline",
 ]

@@ -54,10 +54,8 @@ def plots():
                               for at, title in enumerate(["step 0", NASTY, "a title of some words"])}, columns=2),
         "pictures": viz.pictures([[[0.0, 1.0], [0.5, 0.0]]] * 3, ["a", NASTY, "c"], columns=2),
         "weights": viz.pictures([[[-1.0, 1.0]], [[0.0, 0.0]]]),
-        "confusion": viz.confusion([0, 1, 1, 2, 2], [0, 1, 2, 2, 2]),
         "many curves": viz.curves({f"series number {k}": [1.0, k + 2.0, k, 3.0] for k in range(10)}),
         "half a surface": viz.descent(lambda a, b: a if a > 0 else math.nan, [(5, 5), (-0.5, 0.5), (0.5, 0.5)]),
-        "long names": viz.confusion([NASTY, "a horse", "a cow"], ["a cow", "a horse", NASTY]),
         "many pictures": viz.pictures([[[1.0]]] * 30, ["a title of some words"] * 30),
         "jacobian": viz.jacobian_picture([[5.0, 2.0], None], [NASTY, "权重 $y$"], ["a", NASTY], [1.0, -1e-5]),
         "added up": viz.broadcast_picture(np.array([[1.0, 2.0], [-1.2345e-20, 20.0]]), (2,)),
@@ -219,8 +217,6 @@ def lies_on_its_card(plot):
     lambda name: viz.regions(lambda places: [name] * len(places), [[0, 0], [1, 1]], ["a", name]),
     lambda name: viz.frames({name: viz.regions(lambda places: [name] * len(places), [[0, 0], [1, 1]], ["a", name])}),
     lambda name: viz.pictures([[[1.0]]] * 3, [name] * 3),
-    lambda name: viz.confusion([name, "a"], ["a", name]),
-    lambda name: viz.confusion([name[:3], "a"], ["a", name[:3]]),
     lambda name: viz.timeline(kept_by(name)),
     lambda name: viz.jacobian_picture([[1.0]], [name[:12]], [name[:12]], [1.0]),
 ])
@@ -418,37 +414,14 @@ def test_points_may_be_drawn_larger():
     assert (small.dot, large.dot) == (8, 20) and large.size[1] - small.size[1] == 2 * 12
 
 
-def test_a_confusion_table_counts_and_names_what_is_mixed_up():
-    table = plots()["confusion"]
-    assert table.text.splitlines() == [
-        "label \\ guess  0  1  2", "            0  1  .  .", "            1  .  1  1", "            2  .  .  2",
-    ]
-    assert table.alt == "Table of labels and guesses: 4 of 5 are right. Mixed up most often: 1 read as 2: 1."
-    assert viz.confusion([0, 1, 1, 1], [1, 2, 2, 0]).alt.endswith(": 1 read as 2: 2, 0 read as 1: 1, 1 read as 0: 1.")
-    assert viz.confusion([0, 1], [0, 1]).alt.endswith("2 of 2 are right. Nothing is mixed up.")
-
-
-def test_a_confusion_table_has_the_same_names_in_words_and_in_the_picture():
-    for names in ([False, True], ["a\nb", "c"], [None, "a"], [None, 1], [1.5, "a", 2]):
-        table = viz.confusion(names, names)
-        shown = [str(name).replace("\n", "?") for name in names]
-        head, *rows = [line.split() for line in table.text.splitlines()]
-        assert sorted(head[3:]) == sorted(row[0] for row in rows) == sorted(shown) and set(shown) <= set(texts(table))
+def test_a_class_without_a_name_has_no_region():
     assert viz.regions(lambda places: [None] * len(places), [[0, 0], [1, 1]], [None, 1]).text.startswith("class 1: ")
-
-
-def test_a_wrong_count_is_paler_the_fewer_they_are_up_to_four():
-    table = viz.confusion([0] * 9, [1, 2, 2, 3, 3, 3, 3, 4, 4])
-    one, two, four, again = [brightness(look["fill"]) for path, look in shapes(table)
-                             if path.get("clip-path") and look["fill"] != "none" and look["stroke"] != "#1f2933"]
-    assert one > two == again > four
 
 
 def test_tensors_of_both_libraries_are_taken():
     libraries = [minigrad, pytest.importorskip("torch")]
-    texts = {viz.confusion(lib.tensor([0, 1]), lib.tensor([0, 0])).text for lib in libraries}
-    texts |= {viz.pictures(lib.tensor([[[0.0, 1.0]]]), lib.tensor([7]).tolist()).text for lib in libraries}
-    assert len(texts) == 2
+    texts = {viz.pictures(lib.tensor([[[0.0, 1.0]]]), lib.tensor([7]).tolist()).text for lib in libraries}
+    assert len(texts) == 1
 
 
 def letters(plot):
@@ -498,7 +471,6 @@ HOSTILE = [NASTY, "_x", "$a$", "中文", "a\nb\x00", "c\ud800\ufffe"]
 @pytest.mark.parametrize("plot", [
     lambda: viz.curves({name: [1.0, 2.0] for name in HOSTILE}),
     lambda: viz.pictures([[[1.0]]] * 6, HOSTILE),
-    lambda: viz.confusion(HOSTILE, HOSTILE),
     lambda: viz.regions(lambda places: [HOSTILE[0]] * len(places), [[0.0, k] for k in range(6)], HOSTILE),
 ])
 def test_names_are_written_as_they_are(plot, recwarn):
@@ -546,11 +518,7 @@ def test_the_names_of_axes_are_written_as_they_are(names, recwarn):
     (lambda: viz.pictures([[[1.0]], [[1.0, 2.0]]]), SIZES),
     (lambda: viz.pictures([[[1.0] * 65]]), SIZES),
     (lambda: viz.pictures([[[1.0]]], []), "1 titles are needed, but got 0"),
-    (lambda: viz.confusion([], []), "there are no kinds of labels to draw"),
-    (lambda: viz.confusion([[0]], [[1]]), LABEL),
     (lambda: viz.regions(lambda places: [[0]] * len(places), [[0.0, 0.0]], [0]), LABEL),
-    (lambda: viz.confusion([0], []), "1 labels need as many guesses, but got 0"),
-    (lambda: viz.confusion(range(31), range(31)), "there is room for 30 kinds of labels, but got 31"),
 ])
 def test_what_cannot_be_drawn_is_refused_in_a_sentence(draw, sentence):
     with pytest.raises(ValueError, match=f"^{sentence}$"):
@@ -726,22 +694,6 @@ def brightness(color):
     parts = [int(color[k:k + 2], 16) / 255 for k in (1, 3, 5)]
     return sum(share * (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)
                for share, part in zip((0.2126, 0.7152, 0.0722), parts))
-
-
-def test_the_counts_of_a_table_can_be_read_on_their_shades_and_what_is_right_has_a_frame():
-    table = viz.confusion([*[0] * 9, *[1] * 9, 2, 2], [*[0] * 9, *[0] * 4, *[1] * 5, 2, 1])
-    cells = [(numbers(path), look) for path, look in shapes(table) if path.get("clip-path") and look["fill"] != "none"]
-    framed = [corners for corners, look in cells if look["stroke"] == "#1f2933"]
-    assert len(cells) == 5 and len(framed) == 3
-    assert [x for (x, _), *_ in framed] == sorted(x for (x, _), *_ in framed), "on the diagonal"
-    assert [y for (_, y), *_ in framed] == sorted(y for (_, y), *_ in framed)
-    for _, look in cells:
-        assert (brightness(look["fill"]) + 0.05) / (brightness("#1f2933") + 0.05) >= 4.5
-    middles = [(sum(x for x, _ in corners[:4]) / 4, sum(y for _, y in corners[:4]) / 4) for corners, _ in cells]
-    counts = [(float(text.get("x")), float(text.get("y")) - 5, text.text) for text, look in shapes(table, "text")
-              if text.text in "12459" and look["font-size"] == "14px"]
-    assert sorted(count for *_, count in counts) == ["1", "1", "4", "5", "9"]
-    assert all(min(math.dist((x, y), middle) for middle in middles) < 3 for x, y, _ in counts)
 
 
 @pytest.mark.parametrize("plot", [

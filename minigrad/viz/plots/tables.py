@@ -1,25 +1,22 @@
-"""Tables of numbers as pictures: small pictures side by side, and which labels are mixed up.
+"""Tables of numbers as small pictures, side by side.
 
-Both take plain numbers, or anything with `tolist()`. What is not a number is hatched, and told in words. Both raise
+They take plain numbers, or anything with `tolist()`. What is not a number is hatched, and told in words. They raise
 ValueError where there is nothing to draw, or more than there is room for.
 """
 
 import math
-from itertools import product
 
 import numpy as np
 
 from minigrad.viz.plots.canvas import Plot, box, fitted, legend, pixels, room, strokes
-from minigrad.viz.plots.curves import HIGH, LOW, classes, mixed, needed, short
+from minigrad.viz.plots.curves import LOW, mixed, needed, short
 from minigrad.viz.plots.matrix import capped, folded, plain, size_of
-from minigrad.viz.sheet.layout import INK, QUIET, RULE
+from minigrad.viz.sheet.layout import INK, RULE
 from minigrad.viz.sheet.words import clean, nested
 
 WARM, COOL, DARK = (179, 64, 11), (42, 93, 159), (31, 41, 51)  # below and above zero; where none is below
-MOST_KINDS, MOST_IMAGES, MOST_POINTS = 30, 100, 64  # of a table of counts; of pictures, and along a side of one
-LONGEST = 220  # pixels for the name of a class
+MOST_IMAGES, MOST_POINTS = 100, 64  # of pictures, and along a side of one
 SHADES = 16
-CELL = 28  # the height of a count
 GAP, WIDEST = 14, 660  # between pictures; of all that are side by side, in pixels
 
 
@@ -123,70 +120,3 @@ class Pictures(Plot):
             squares(shades == shade, mixed(LOW, color, abs(shade) / SHADES), self.dot, (0, 0.5, 1, 0.5))
         squares(np.isfinite(values) & (values < 0), INK, 1, (0.25, 0.5, 0.75, 0.5))
         squares(~np.isfinite(values), INK, 1, (0, 1, 1, 0))
-
-
-def confusion(labels, guesses):
-    """How often each label (a row) got each guess (a column): what is right stands on the diagonal."""
-    labels, guesses = plain(labels), plain(guesses)
-    if len(labels) != len(guesses):
-        raise ValueError(f"{len(labels)} labels need as many guesses, but got {len(guesses)}")
-    kinds = classes([*labels, *guesses])
-    needed(kinds, "kinds of labels", MOST_KINDS)
-    counts = {(label, guess): 0 for label in kinds for guess in kinds}
-    for pair in zip(labels, guesses):
-        counts[pair] += 1
-    return Confusion(kinds, counts)
-
-
-class Confusion(Plot):
-    """A table of counts: `.alt` names the pairs that are mixed up most."""
-
-    def __init__(self, kinds, counts):
-        self.kinds, self.counts, names = kinds, counts, list(map(clean, kinds))
-        width = max(map(len, [*names, *map(str, counts.values())])) + 2
-        rows = ["".join(f"{counts[label, guess] or '.':>{width}}" for guess in kinds) for label in kinds]
-        head = "label \\ guess" + "".join(f"{name:>{width}}" for name in names)
-        self.text = "\n".join([head, *(f"{name:>13}{row}" for name, row in zip(names, rows))])
-        wrong = sorted((pair for pair, count in counts.items() if count and pair[0] != pair[1]),
-                       key=lambda pair: -counts[pair])
-        right, total = sum(counts[kind, kind] for kind in kinds), sum(counts.values())
-        said = ", ".join(f"{clean(label)} read as {clean(guess)}: {counts[label, guess]}" for label, guess in wrong[:5])
-        self.alt = capped(f"Table of labels and guesses: {right} of {total} are right. "
-                          + (f"Mixed up most often: {said}." if wrong else "Nothing is mixed up."))
-        self.names = [fitted(name, LONGEST, 12) for name in names]
-        longest = max(room(name, 12) for name in self.names)
-        self.turned = longest > 40
-        self.wide = 10 + max(16, room(str(max(counts.values()))), 0 if self.turned else longest)
-        self.left, self.top = max(longest, room("label")) + 10, 30 + (longest if self.turned else 14)
-        self.size = max(self.left + self.wide * len(kinds) + 2, 340), self.top + CELL * len(kinds) + 2
-
-    def draw(self, figure):
-        from matplotlib.patches import Rectangle
-
-        most = max(self.counts[kind, kind] for kind in self.kinds) or 1
-        right = box(shaded(HIGH, 1), INK, linewidth=1.5), f"right: {most}, in a frame"
-        wrong, none = (box(shaded(WARM, share), RULE) for share in (1, 0))
-        top = self.top + legend(figure, [right, (wrong, "wrong: 4 or more"), (none, "none; paler means fewer")])
-        axes, left, wide = pixels(figure), self.left, self.wide
-        edges = [(left + wide * k, top + CELL * k) for k in range(len(self.kinds) + 1)]
-        strokes(axes, [(left, y, edges[-1][0], y) for _, y in edges], RULE, 1)
-        strokes(axes, [(x, top, x, edges[-1][1]) for x, _ in edges], RULE, 1)
-        axes.text(left, top - self.top + 14, "guess", color=QUIET)
-        axes.text(left - 10, top - 8, "label", ha="right", color=QUIET)
-        turned = {"rotation": 90, "rotation_mode": "anchor"} if self.turned else {"ha": "center"}
-        for name, (x, y) in zip(self.names, edges):
-            axes.text(x + wide / 2 + 4 * self.turned, top - 8, name, size=12, **turned)
-            axes.text(left - 10, y + CELL / 2 + 4, name, size=12, ha="right")
-        for (label, (_, y)), (guess, (x, _)) in product(zip(self.kinds, edges), repeat=2):
-            count, right = self.counts[label, guess], label == guess
-            shade = shaded(HIGH, count / most) if right else shaded(WARM, min(1, count / 4))
-            if count or right:
-                look = {"edgecolor": INK, "linewidth": 1.5, "zorder": 3} if right else {"edgecolor": RULE}
-                axes.add_patch(Rectangle((x, y), wide, CELL, facecolor=shade, **look))
-            if count:
-                axes.text(x + wide / 2, y + CELL / 2 + 5, count, ha="center", zorder=4)
-
-
-def shaded(color, share):
-    """A shade on which dark letters can be read."""
-    return mixed(LOW, color, 0.6 * share)
