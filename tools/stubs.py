@@ -4,9 +4,10 @@
     python3 tools/stubs.py --check    write nothing, say which would change
 
 Methods come to Tensor from many files, and no editor follows them. So the stubs are written from the finished package:
-its names, its signatures, and the first lines of its docstrings. What a function gives back is seen while all snippets
-and rows of tests/ are calculated. Where the arguments decide between unlike results, WAYS has an example of each; where
-nothing but a user's own function decides, the stub says Any, and so an editor calls no right program wrong.
+its names, its signatures, and, of what is attached, the first lines of the docstrings. What a function gives back is
+seen while all snippets and rows of tests/ are calculated. Where the arguments decide between unlike results, WAYS has an
+example of each; where nothing but a user's own function decides, the stub says Any, and so an editor calls no right
+program wrong.
 """
 
 import argparse
@@ -97,6 +98,7 @@ PYTHONS = re.compile("__(dict|weakref|doc|module|slots|firstlineno|static_attrib
 seen = defaultdict(set)  # for a function's code, and for (class, attribute): what it was, as types
 itself = {}  # for a function's code: whether it has always given its first argument
 examples = {}  # for a class: one of its objects
+found_by_editors = set()  # what the module itself documents: "add", "Node.apply"
 
 
 # ---- what comes back -------------------------------------------------------------------------------------------------
@@ -210,8 +212,22 @@ def bound(module):
     return own, [line for name, line in handed.items() if name in public]
 
 
-def text(thing):
-    """The first line of its docstring, as the body of a function or class."""
+def documented(module):
+    """The functions and classes in a module's own lines, and their methods: {"add", "Node", "Node.apply"}.
+
+    Editors find their docstrings. Of what is attached elsewhere, as most methods of Tensor, the stub says it.
+    """
+    body = ast.parse(inspect.getsource(module)).body
+    parts = [part for part in body if isinstance(part, (ast.FunctionDef, ast.ClassDef))]
+    inside = [f"{part.name}.{one.name}" for part in parts if isinstance(part, ast.ClassDef)
+              for one in part.body if isinstance(one, ast.FunctionDef)]
+    return {part.name for part in parts} | set(inside)
+
+
+def text(thing, place):
+    """The first line of its docstring, as the body of a function or class; no more than dots where editors find it."""
+    if place in found_by_editors:
+        return ["    ..."]
     line = (thing.__doc__ or "").strip().partition("\n")[0].replace("\\", r"\\").replace('"', "'")
     return [f'    """{line}"""' if line else "    ..."]
 
@@ -224,7 +240,7 @@ def function(name, value, owner=None):
     whole = inspect.unwrap(plain, stop=lambda part: part.__wrapped__.__name__ != part.__name__)  # add_ is not add
     code, place = getattr(whole, "__code__", None), f"{owner.__name__}.{name}" if owner else name
     if place in OPEN:
-        return [*lines, f"def {name}{OPEN[place]}:", *text(plain)]
+        return [*lines, f"def {name}{OPEN[place]}:", *text(plain, place)]
     if code is None:  # made by Python
         return [f"def {name}(self) -> {kind(plain(examples[owner])) if owner in examples else '$Any'}: ..."]
     parts = list(inspect.signature(plain).parameters.values())
@@ -233,14 +249,14 @@ def function(name, value, owner=None):
     for arguments, example in WAYS.get(place, {}).items():
         given = kind(eval(f"f({example})", {"f": plain, "x": minigrad.ones(1, 2), "torch": minigrad}))
         heading = ", ".join(filter(None, [parts[0].name, arguments]))
-        lines += ["@$overload", f"def {name}({heading}) -> {given}:", *text(plain)]
+        lines += ["@$overload", f"def {name}({heading}) -> {given}:", *text(plain, place)]
     if lines[1:]:
         return lines
     given = union({code} if inspect.isgeneratorfunction(plain) else seen[code])
     given = "$Self" if owner and itself.get(code) else given
     parts = [part.replace(default=part.empty if part.default is part.empty else ...) for part in parts]
     heading = str(inspect.Signature(parts)).replace("Ellipsis", "...")
-    return [*lines, f"def {name}{heading} -> {given}:", *text(plain)]
+    return [*lines, f"def {name}{heading} -> {given}:", *text(plain, place)]
 
 
 def class_(name, cls):
@@ -249,7 +265,7 @@ def class_(name, cls):
     bases += [kind(tuple(examples.get(cls, ()))) for base in cls.__bases__ if base is tuple]
     bases += ["type"] * (type in cls.__bases__)
     bases += [f"metaclass=${type(cls).__name__}"] * (type(cls) is not type)
-    lines = [f"class {name}{'(' + ', '.join(bases) + ')' if bases else ''}:", *text(cls)]
+    lines = [f"class {name}{'(' + ', '.join(bases) + ')' if bases else ''}:", *text(cls, name)]
     if issubclass(cls, FAMILIES[0]) and cls is not FAMILIES[0]:
         return lines
     inside = []
@@ -260,19 +276,22 @@ def class_(name, cls):
             continue
         if isinstance(value, property):
             inside += ["@property", *function(one, value.fget, cls)]
-            setter = [f"@{one}.setter", f"def {one}(self, value: $Any) -> None:", *text(value.fget)]
+            setter = [f"@{one}.setter", f"def {one}(self, value: $Any) -> None:", *text(value.fget, f"{name}.{one}")]
             inside += setter * (value.fset is not None)
         elif inspect.isroutine(value) or isinstance(value, (staticmethod, classmethod)):
             inside += function(one, value, cls)
         elif not any(one in vars(base) or (base, one) in seen for base in cls.__mro__[1:]):
             found = union(seen[cls, one] | ({kind(value)} if one in vars(cls) else set()))
             inside.append(f"{one}: {'$Any' if found == 'None' else found}")
-    return lines + [f"    {line}" for line in inside + OWN.get(name, [])]
+    inside += OWN.get(name, [])
+    return [line for line in lines if not inside or line != "    ..."] + [f"    {line}" for line in inside]
 
 
 def stub(module):
     """The text of a module's stub."""
     own, handed = bound(module)
+    found_by_editors.clear()
+    found_by_editors.update(documented(module))
     lines, members = [], set(own)
     for name, is_class in own.items():
         value = getattr(module, name, None)

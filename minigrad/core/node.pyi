@@ -4,15 +4,11 @@ from minigrad.core.tensors import Tensor
 from numpy import ndarray
 from typing import Any
 
-def will_record(inputs) -> bool:
-    """Whether a step with these inputs has to leave a node."""
+def will_record(inputs) -> bool: ...
 sequence: Any
-def end_of(leaf) -> Node:
-    """The AccumulateGrad of this leaf, made when it is first used, and shared by all its uses."""
-def edge(tensor) -> tuple[Node, int]:
-    """Where a gradient for this tensor goes: a pair (node, number); (None, 0) means nowhere."""
+def end_of(leaf) -> Node: ...
+def edge(tensor) -> tuple[Node, int]: ...
 class Recording:
-    """Whether steps leave nodes behind: one switch for each thread."""
     acting: Any
     depth: int
     inference: bool
@@ -21,10 +17,8 @@ class Recording:
     walk: Any
     written: Any
 recording: Recording
-def records(tensors) -> bool:
-    """Whether a step with these inputs leaves a node."""
+def records(tensors) -> bool: ...
 class Node:
-    """One step of the computation, as the way back needs it. Rules know it as `ctx`."""
     def __call__(self, *grads, **named) -> Any:
         """Push gradients through by hand: the rule's answer, None where nobody needs one."""
     def __init__(self) -> None: ...
@@ -57,11 +51,9 @@ class Node:
         """Call `hook(grad_inputs, grad_outputs)` after the rule; a tuple replaces its results."""
     def register_prehook(self, hook) -> RemovableHandle:
         """Call `hook(grad_outputs)` before the rule; a tuple replaces the gradients."""
-    def replace_saved(self, place, tensor) -> None:
-        """Save this tensor, as it is now, instead of the one at this place."""
+    def replace_saved(self, place, tensor) -> None: ...
     requires_grad: bool
-    def save_for_backward(self, *tensors) -> None:
-        """Keep these tensors (inputs, outputs, or None) for the rule, each with its version."""
+    def save_for_backward(self, *tensors) -> None: ...
     def saved_arrays(self) -> list[ndarray]:
         """The arrays of what save_for_backward kept, None for None."""
     def saved_like(self, grad) -> Any:
@@ -74,31 +66,21 @@ class Node:
     def set_materialize_grads(self, value) -> None:
         """False: the rule gets None, not zeros, for an output that nobody used."""
     speaks_arrays: bool
-    def watch(self, tensor, moved=...) -> None:
-        """An output got its version counter, or was moved into an array: if saved here, note it."""
+    def watch(self, tensor, moved=...) -> None: ...
     backward: Any
     forward: Any
     def __getattr__(self, name: str) -> Any: ...
     def __setattr__(self, name: str, value) -> None: ...
-class AccumulateGrad(Node):
-    """Where every path ends: what arrives is added to `.grad` of the leaf, `variable`."""
-def fill(self, grad) -> None:
-    """Add what arrives to the leaf's gradient: numbers, or a tensor with a history."""
-def accumulate(leaf, grad) -> None:
-    """Put the first gradient into leaf.grad, and add each later one to it."""
-def apply(cls, *inputs) -> Tensor:
-    """Run `forward`; leave a node if an input requires a gradient."""
+class AccumulateGrad(Node): ...
+def fill(self, grad) -> None: ...
+def accumulate(leaf, grad) -> None: ...
+def apply(cls, *inputs) -> Tensor: ...
 def keep_result(node, result) -> Any: ...
-def kept(node) -> tuple[Any, ...]:
-    """What the node has saved. Raises RuntimeError once it was freed, or written into."""
-def unpack(node, saved) -> Tensor | Any:
-    """What was saved, as a tensor; a result gets its `grad_fn` back."""
-def own(grad) -> ndarray:
-    """The same numbers as an array in memory that nobody else has."""
-def add_into(tensor, array) -> None:
-    """Add these numbers to the tensor's, in the tensor's own memory, and count the write."""
+def kept(node) -> tuple[Any, ...]: ...
+def unpack(node, saved) -> Tensor | Any: ...
+def own(grad) -> ndarray: ...
+def add_into(tensor, array) -> None: ...
 class OwnOutput:
-    """A result that its own node has saved: the numbers, without the result's `grad_fn`."""
     def __init__(self, array, number) -> None: ...
     _counter: Any
     @property
@@ -106,11 +88,7 @@ class OwnOutput:
         """How often its memory was written into. Raises RuntimeError if it was made in inference mode."""
     array: Any
     number: int
-def versions_of(tensors) -> list[int]:
-    """A list with the version of each tensor, 0 in the place of None."""
-def refuse_overwritten(node, saved, versions) -> None:
-    """Raise overwritten(node, place), PyTorch's error, for the first tensor that has been written into."""
-def recorded_copy(grad) -> Tensor:
-    """A new tensor with the same numbers and the same history."""
-def accumulate_recorded(leaf, grad) -> None:
-    """`accumulate` for a gradient with a history, which has to go on: nothing is written over."""
+def versions_of(tensors) -> list[int]: ...
+def refuse_overwritten(node, saved, versions) -> None: ...
+def recorded_copy(grad) -> Tensor: ...
+def accumulate_recorded(leaf, grad) -> None: ...

@@ -10,7 +10,6 @@ from numpy import ndarray
 from typing import Any, Self, overload
 
 class Tensor:
-    """An array, a flag `requires_grad`, a gradient `grad`, and the node `grad_fn` that made it."""
     @property
     def T(self) -> Tensor:
         """The dimensions in reverse order, on the same memory; meant for matrices. (n, m) -> (m, n)"""
@@ -145,8 +144,7 @@ class Tensor:
     _leaf_node: Any | Any
     _requires_grad: _bool
     @property
-    def _version(self) -> _int:
-        """How often its memory was written into. Raises RuntimeError if it was made in inference mode."""
+    def _version(self) -> _int: ...
     _view: tuple[Any, ...] | Any
     @staticmethod
     def _written_out(given) -> ndarray:
@@ -329,8 +327,7 @@ class Tensor:
     def is_inference(self) -> _bool:
         """True if it was made in inference mode, or is a view of such a tensor."""
     @property
-    def is_leaf(self) -> _bool:
-        """Whether no recorded step made this tensor."""
+    def is_leaf(self) -> _bool: ...
     is_meta: _bool
     is_mps: _bool
     is_quantized: _bool
@@ -662,15 +659,10 @@ class Tensor:
     def zero_(self) -> Self:
         """In place: 0 everywhere."""
 class VersionCounter:
-    """How often an array was written into: one count for all tensors that share it."""
     def __init__(self) -> None: ...
     count: _int
     views: tuple[Any, ...]
-def version_counter(tensor) -> Any:
-    """The tensor's counter, made when it is first needed."""
-def storage(tensor) -> ndarray:
-    """The array, ready to be shared or written into: a lone NumPy number becomes an array."""
-def detach(input) -> Tensor:
-    """A new tensor on the same numbers, with no history and no wish for a gradient."""
-def detached(self) -> Tensor:
-    """A new tensor on the same numbers. Writes into either are counted by both."""
+def version_counter(tensor) -> Any: ...
+def storage(tensor) -> ndarray: ...
+def detach(input) -> Tensor: ...
+def detached(self) -> Tensor: ...

@@ -2,8 +2,7 @@
 from minigrad.core.tensors import Tensor
 from typing import Any
 
-def of_operator(name, operation, meaning) -> Any:
-    """A function of two, and the same as an operator's method, which leaves what is no number to Python."""
+def of_operator(name, operation, meaning) -> Any: ...
 def eq(input, other) -> Tensor:
     """Whether input == other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
 def ne(input, other) -> Tensor:
@@ -16,18 +15,15 @@ def gt(input, other) -> Tensor:
     """Whether input > other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
 def ge(input, other) -> Tensor:
     """Whether input >= other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
-def on_bits(name, operation) -> Any:
-    """NumPy's operation on booleans or on the bits of whole numbers. It raises NotImplementedError for others."""
+def on_bits(name, operation) -> Any: ...
 def bitwise_and(input, other) -> Tensor:
     """input & other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
 def bitwise_or(input, other) -> Tensor:
     """input | other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
 def bitwise_xor(input, other) -> Tensor:
     """input ^ other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
-def invert(self) -> Tensor:
-    """~self: false for true, and -1 - n for a whole number n."""
-def of_each(name, ask, meaning) -> Any:
-    """The function that asks NumPy the question about each entry of a tensor."""
+def invert(self) -> Tensor: ...
+def of_each(name, ask, meaning) -> Any: ...
 def isnan(input) -> Tensor:
     """Whether each entry is nan."""
 def isinf(input) -> Tensor:
@@ -36,16 +32,13 @@ def isfinite(input) -> Tensor:
     """Whether each entry is neither infinite nor nan."""
 def logical_not(input) -> Tensor:
     """Whether each entry is 0, or false."""
-def of_truths(name, ask) -> Any:
-    """The function of two tensors that counts each entry other than 0 as true."""
+def of_truths(name, ask) -> Any: ...
 def logical_and(input, other) -> Tensor:
     """logical_and, entry by entry; what is not 0 counts as true. (m, 1), (n,) -> (m, n)"""
 def logical_or(input, other) -> Tensor:
     """logical_or, entry by entry; what is not 0 counts as true. (m, 1), (n,) -> (m, n)"""
 def logical_xor(input, other) -> Tensor:
     """logical_xor, entry by entry; what is not 0 counts as true. (m, 1), (n,) -> (m, n)"""
-def isclose(input, other, rtol=..., atol=..., equal_nan=...) -> Tensor:
-    """Whether |input - other| <= atol + rtol |other|, entry by entry. (m, 1), (n,) -> (m, n)"""
-def allclose(input, other, rtol=..., atol=..., equal_nan=...) -> bool:
-    """True if all entries are close; see `isclose`."""
+def isclose(input, other, rtol=..., atol=..., equal_nan=...) -> Tensor: ...
+def allclose(input, other, rtol=..., atol=..., equal_nan=...) -> bool: ...
 def close(name, input, other, rtol, atol, equal_nan) -> Tensor: ...

@@ -4,21 +4,13 @@ from numpy import ndarray
 from typing import Any, overload
 
 @overload
-def size(self, dim: None = ...) -> Size:
-    """The whole shape, or the number of entries along one dimension."""
+def size(self, dim: None = ...) -> Size: ...
 @overload
-def size(self, dim: int) -> int:
-    """The whole shape, or the number of entries along one dimension."""
-def dim(self) -> int:
-    """How many dimensions; 0 for a single number."""
-def numel(self) -> int:
-    """How many numbers altogether."""
-def item(self) -> bool | float | int:
-    """The one number inside, as a Python number."""
-def tolist(self) -> Any:
-    """The numbers as nested Python lists."""
-def equal(input, other) -> bool:
-    """True if both have the same shape and the same entries."""
-def numpy(self) -> ndarray:
-    """The numbers as a NumPy array that shares the tensor's memory."""
+def size(self, dim: int) -> int: ...
+def dim(self) -> int: ...
+def numel(self) -> int: ...
+def item(self) -> bool | float | int: ...
+def tolist(self) -> Any: ...
+def equal(input, other) -> bool: ...
+def numpy(self) -> ndarray: ...
 def as_array(self, dtype=..., copy=...) -> ndarray: ...

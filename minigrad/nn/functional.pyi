@@ -13,17 +13,10 @@ from minigrad.nn.operations import layer_norm as layer_norm
 from minigrad.core.tensors import Tensor
 from typing import Any
 
-def relu(input, inplace=...) -> Tensor:
-    """max(x, 0) for each entry x; with `inplace=True` written into the input itself."""
-def sigmoid(input) -> Tensor:
-    """1 / (1 + e^-x) for each entry x."""
-def tanh(input) -> Tensor:
-    """The hyperbolic tangent of each entry."""
-def linear(input, weight, bias=...) -> Tensor:
-    """input @ weight.T + bias, a layer of a network. (..., m), (p, m), (p,) -> (..., p)"""
-def implicit_dim(name, input) -> Any:
-    """The dimension that is meant where none is given; a warning says that it should be."""
-def softmax(input, dim=..., *, dtype=...) -> Tensor:
-    """e^x for each entry x, divided by their sum along `dim`: they add up to 1. (m, n) -> (m, n)"""
-def log_softmax(input, dim=..., *, dtype=...) -> Tensor:
-    """The logarithm of `softmax`, exact even where that is tiny. (m, n) -> (m, n)"""
+def relu(input, inplace=...) -> Tensor: ...
+def sigmoid(input) -> Tensor: ...
+def tanh(input) -> Tensor: ...
+def linear(input, weight, bias=...) -> Tensor: ...
+def implicit_dim(name, input) -> Any: ...
+def softmax(input, dim=..., *, dtype=...) -> Tensor: ...
+def log_softmax(input, dim=..., *, dtype=...) -> Tensor: ...
