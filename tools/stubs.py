@@ -5,8 +5,8 @@
 
 Methods come to Tensor from many files, and no editor follows them. So the stubs are written from the finished package:
 its names, its signatures, and, of what is attached, the first lines of the docstrings. What a function gives back is
-seen while all snippets and rows of tests/ are calculated. Where the arguments decide between unlike results, WAYS has an
-example of each; where nothing but a user's own function decides, the stub says Any, and so an editor calls no right
+seen while all snippets and rows of tests/ are calculated. Where the arguments decide between unlike results, WAYS has
+an example of each; where nothing but a user's own function decides, the stub says Any, and so an editor calls no right
 program wrong.
 """
 

@@ -8,7 +8,6 @@ import numpy as np
 
 from minigrad.teach.check import answered, blank, case, exercise, says
 
-PROGRAM = "the whole program: change the import, and it runs on PyTorch"
 ROWS = [
     "document 004: -30, -12, -10", "softmax minus one-hot", "ten digits of four losses, Adam",
     "a label without a class", "an empty batch", "a state of another model", "a list of layers is not searched",
