@@ -311,11 +311,24 @@ def growth_files(root):
         source = cell.source.partition("\n")[2].rstrip("\n")
         cells.setdefault(path, []).append(Cell(stages.place_of(path)[0], cell.id, module, source, kind))
     package = Path(root) / "minigrad"
-    files = {folder / f"{path.stem}.txt": head_of(path) + stages.growth_text(found, package)
-             for path, found in cells.items()}  # those kept by hand, too: they refer to what the module has
+    files = {}  # those kept by hand, too: they refer to what the module has
+    for path, found in cells.items():
+        parts = [cell._replace(source=referring(cell, package)) for cell in found]
+        text = "".join(f"\n{stages.HEAD}{cell.id}\n{cell.text}\n" for cell in parts)
+        files[folder / f"{path.stem}.txt"] = head_of(path) + text
     every = [cell for found in cells.values() for cell in found]
     files[folder / stages.SINCE] = json.dumps(since(package, every), indent=1) + "\n"
     return files
+
+
+def referring(cell, package):
+    """The source of a cell with a reference for each longer statement that is the delivered one."""
+    lines, known = cell.source.split("\n"), stages.named_statements(cell.module, package)
+    for statement in reversed(split(cell.source, cell.id)) if cell.kind != YOURS else ():
+        name, text = statement.key[1], statement.text
+        if "\n" in text and known.get(name) == text:
+            lines[statement.first : statement.last] = [f"#= {name}"]
+    return "\n".join(lines)
 
 
 def since(package, cells):

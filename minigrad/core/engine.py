@@ -1,4 +1,4 @@
-"""Chapter 4. The engine: run the film backwards, the newest step first, each step once."""
+"""The engine: it walks back from a result, and lets each node act once."""
 
 import threading
 from collections import deque
@@ -22,7 +22,7 @@ def parts(node, grad):
 
 
 def act(node, grad):
-    """Let a node answer: a pair (node, gradient for it) for each edge that leads somewhere."""
+    """Let a node answer: a pair (where to, gradient for it) for each edge that leads somewhere."""
     answers = parts(node, grad)
     if not task.retain_graph:
         free(node)
@@ -49,13 +49,13 @@ def walk(order, arrived):
 
 
 class GraphRoot(Node):
-    """Where the walk starts: a node newer than all, with an edge to each result's node.
+    """Where a walk begins: a node newer than all others, with an edge to each output.
 
     Source: PyTorch's torch/csrc/autograd/functions/basic_ops.h.
     """
 
     sequence_nr = 2**64 - 1
-    _outputs = _saved = ()
+    _outputs = _saved = ()  # a walk asks each node for these
 
     def __init__(self, edges):
         self.next_functions = edges
@@ -70,7 +70,7 @@ def slots(grad):
 
 
 class Arrived(dict):
-    """{node: the sum of the gradients that have arrived there}."""
+    """{where to: the sum of the gradients that have arrived there}."""
 
     keeps = False  # whether a sum can be read after its node has taken it
 
@@ -90,7 +90,7 @@ Arrived.pop = collected
 
 
 def travel(order, arrived, retain_graph, create_graph):
-    """Let the nodes act, from the newest to the oldest; `create_graph`: and record what they do."""
+    """Let each node act once, if none was freed. `create_graph` says whether to record that, too."""
     refuse_freed(order)
     before = task.retain_graph, recording.on, recording.walk
     task.retain_graph, recording.on, recording.walk = retain_graph, create_graph, order[-1]
@@ -162,7 +162,7 @@ def refuse_freed(nodes):
 def answers_of(node, grads):
     """What the node's rule answers: one part for each of its edges; None where nothing has come.
 
-    A rule answers arrays with arrays and tensors with tensors; a user's rule always gets tensors.
+    A rule answers arrays with arrays, tensors with tensors. A user's gets tensors, zeros for None.
     """
     if node.speaks_arrays and all([grad is None for grad in grads]):
         return (None,) * len(node.next_functions)

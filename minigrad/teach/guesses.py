@@ -242,9 +242,9 @@ ASKED_BACK = {
     "Above the diagonal the map is 0. Is the gradient that arrives there 0 as well, True or False?": [
         (True, "The gradient at a share says what would happen if it grew. Would the output stay the same?"),
     ],
-    "The loss is a clean number. How many rows of the gradient of the 4 by 4 scores are nan?": [
+    "The loss is a clean number. How many rows of the gradient of the 2 by 2 scores are nan?": [
         (0, "Only the last row is used. But does each row of the mask leave something to divide by?"),
-        (4, "Rows with at least one place that is not hidden have clean shares. How many rows have none?"),
+        (2, "Rows with at least one place that is not hidden have clean shares. How many rows have none?"),
     ],
     "How many functions of your package run for one x * w?": [
         (1, "mul is one. Who asks for the flags, makes the edges, and saves the operands?"),

@@ -129,16 +129,6 @@ def resolved(cell, package=PACKAGE):
     return REFERENCE.sub(of, cell.source)
 
 
-def referring(cell, package=PACKAGE):
-    """The source of a cell with a reference for each longer statement that is the delivered one."""
-    lines, known = cell.source.split("\n"), named_statements(cell.module, package)
-    for statement in reversed(split(cell.source, cell.id)) if cell.kind != YOURS else ():
-        name, text = statement.key[1], statement.text
-        if "\n" in text and known.get(name) == text:
-            lines[statement.first : statement.last] = [f"#= {name}"]
-    return "\n".join(lines)
-
-
 def named_statements(module, package):
     """{name: text} of what a delivered module defines, each name once."""
     path = path_of(module, package)
@@ -150,12 +140,6 @@ def statements_by_name(text, where):
     found = [s for s in split(text, where) if s.is_block or s.key[0] == "Assign"]
     often = Counter(statement.key[1] for statement in found)
     return {statement.key[1]: statement.text for statement in found if often[statement.key[1]] == 1}
-
-
-def growth_text(cells, package=PACKAGE):
-    """Cells as the text of a file of GROWTH."""
-    parts = [cell._replace(source=referring(cell, package)) for cell in cells]
-    return "".join(f"\n{HEAD}{cell.id}\n{cell.text}\n" for cell in parts)
 
 
 @cache

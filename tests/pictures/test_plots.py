@@ -414,7 +414,7 @@ def test_points_may_be_drawn_larger():
     assert (small.dot, large.dot) == (8, 20) and large.size[1] - small.size[1] == 2 * 12
 
 
-def test_a_class_without_a_name_has_no_region():
+def test_a_class_without_a_name_comes_last():
     assert viz.regions(lambda places: [None] * len(places), [[0, 0], [1, 1]], [None, 1]).text.startswith("class 1: ")
 
 

@@ -254,7 +254,7 @@ def fold(structure, narrow=False):
     if narrow and max(len(structure.roots), len(structure.strays)) > MOST:
         structure = Structure(ends(structure.roots, more_roots), structure.nodes, ends(structure.strays, more_strays),
                               structure.names, structure.twins)
-    structure.whole = whole
+    structure.whole, structure.before = whole, whole.before
     return structure
 
 

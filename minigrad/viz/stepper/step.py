@@ -176,11 +176,10 @@ def walk(structure, first):
         for output, grad in inbox[id(node)]:
             arrived.setdefault(output, []).append(grad)
         grads = [total(arrived.get(output, ())) for output, _ in enumerate(shapes(node.function))]
-        stale = overwritten(node)
         try:
             sent = [] if node.leaf else apply_rule(node, grads)
         except RuntimeError:
-            if not stale:
+            if not (stale := overwritten(node)):
                 raise
             nothing = [None] * len(node.edges)
             yield Step(node, deliver(node, inbox, nothing), grads, nothing, [], [""] * len(node.edges), refused=stale)
