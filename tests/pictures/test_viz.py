@@ -479,6 +479,17 @@ def test_empty_tensors_share_no_memory(lib):
     assert "shares memory" not in graph.text and "same memory" not in graph.dot
 
 
+def test_a_view_names_the_tensor_whose_numbers_it_shows(lib):
+    y = lib.tensor([1.0, 2.0, 3.0], requires_grad=True) * 2
+    v = y[0:2]
+    first = v[0]
+    v.mul_(10)
+    picture = viz.draw([first, v, y], y=y, v=v, first=first)
+    assert picture.text.count("a view of y") == 2 and "result first: 20., version 1, a view of y" in picture.text
+    assert texts(svg_of(picture.html())).count("a view of y") == 2
+    assert "a view of" not in viz.draw([v, y], v=v).text, "a base without a name says nothing"
+
+
 def test_a_path_without_gradient_is_cut(lib):
     x = lib.tensor([2.0], requires_grad=True)
     y = x * 3

@@ -77,7 +77,9 @@ class Structure:
         if id(tensor) not in self.said:
             name, twin = self.twins.get(id(tensor), ("", None))
             shared = [] if twin is None else [f"shares memory with {name or title(name, twin)}"]
-            self.said[id(tensor)] = [*facts(tensor, values), *shared]
+            base, _ = self.names.get(id(getattr(tensor, "_base", None)), ("", None))
+            view = [f"a view of {base}"] if base else []
+            self.said[id(tensor)] = [*facts(tensor, values), *view, *shared]
         return self.said[id(tensor)]
 
     def stub(self, tensor, values=True):
