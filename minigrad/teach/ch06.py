@@ -1,5 +1,8 @@
 """Chapter 6: the checkers of the definitions that the reader writes, and of its exercises."""
 
+import math
+import re
+
 import numpy as np
 
 from minigrad.teach.check import answered, blank, case, exercise, plain, says
@@ -89,6 +92,14 @@ def check_accumulate(accumulate, torch):
     )
 
 
+def numbers_left(got):
+    """How many numbers more than fit stopped a reshape: 2 where 8 were left for a shape of (2, 3), below 0 if fewer."""
+    if not says("cannot reshape array of size")(got):
+        return 0
+    number, *shape = map(int, re.findall(r"\d+", str(got)))
+    return number - math.prod(shape)
+
+
 @blank
 def check_sum_to(sum_to, torch):
     rows = np.array([[1.0, 2.0, 3.0], [10.0, 20.0, 30.0]], np.float32)
@@ -102,8 +113,10 @@ def check_sum_to(sum_to, torch):
         (says("'int' and 'tuple'"), "shape is a tuple. How many dimensions it has is len(shape)."),
         (lambda got: any(says(f"cannot reshape array of size {each.size} ")(got) for each in (rows, layers)),
          "Another shape alone does not make the numbers fewer: some have to be added up."),
-        (says("cannot reshape"), "Some were added up, but not those that were repeated: too many, or along another "
-                                 "dimension."),
+        (lambda got: numbers_left(got) < 0, "Fewer numbers are left than shape has: a dimension that was not repeated "
+                                            "was added up."),
+        (lambda got: numbers_left(got) > 0, "More numbers are left than shape has: a dimension that was repeated was "
+                                            "not added up."),
         (says("out of bounds"), at_the_right),
         (says("out of range"), at_the_right),
         (says("duplicate value"), "One dimension stands twice in the list."),
@@ -177,20 +190,41 @@ def check_sum_to(sum_to, torch):
     )
 
 
+class Matrix(np.ndarray):
+    """An array whose `@` raises PyTorch's sentence, which names the two shapes."""
+
+    def __matmul__(self, other):
+        if isinstance(other, Matrix) and self.shape[1] != other.shape[0]:
+            one, two = ["x".join(map(str, matrix.shape)) for matrix in (self, other)]
+            raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({one} and {two})")
+        return super().__matmul__(other)
+
+
 @blank
 def check_mm_rule(mm_rule, torch):
     mm_rule = answered(mm_rule)
-    self, mat2, grad = [np.array(rows, np.float32) for rows in (
+    self, mat2, grad = [np.array(rows, np.float32).view(Matrix) for rows in (
         [[1, 2, 3], [4, 5, 6]], [[7], [8], [9]], [[1], [10]])]
+    one, two, corner = [np.array(rows, np.float32) for rows in ([[1, 2], [3, 4]], [[5, 6], [7, 8]], [[1, 0], [0, 0]])]
     pair = "Two answers, separated by a comma: what goes to self, and what goes to mat2."
+    touching = ("Two lengths that touch are not equal. Write the shapes side by side, as in (5, 3) @ (3, 2). Which matrix "
+                "has to be turned, or which side is wrong?")
+
+    def exchanged(got, place, product):
+        """Whether shapes did not fit, and with squares, whose shapes always fit, this answer is this product."""
+        return says("mat1 and mat2")(got) and plain(mm_rule(corner, one, two)[place]) == product.tolist()
+
     form = [
         (lambda got: isinstance(got, np.ndarray) or isinstance(got, (tuple, list)) and len(got) != 2, pair),
         (lambda got: None in plain(got), "In one of the two places stands None. Both operands want an answer."),
-        (says("matmul"), "Two lengths that touch are not equal. Write the shapes side by side, as in (5, 3) @ (3, 2), "
-                         "and turn one, or change the sides."),
+        (says("matmul"), touching),
         (says("could not be broadcast"), "`*` multiplies entry by entry. Here it is the matrix product, `@`."),
         (says("no attribute 't'"), "Arrays come here, too, and they have .T instead. turned(matrix) works on both."),
-        (says("mat1 and mat2"), "Two lengths that touch are not equal. Turn one, or change the sides."),
+        (lambda got: exchanged(got, 0, two.T @ corner), "To self: these are the two factors. Exchange their sides: grad "
+                                                        "stands on the left, as self does in self @ mat2."),
+        (lambda got: exchanged(got, 1, corner @ one.T), "To mat2: these are the two factors. Exchange their sides: grad "
+                                                        "stands on the right, as mat2 does in self @ mat2."),
+        (says("mat1 and mat2"), touching),
     ]
     to_self, to_mat2 = [[7, 8, 9], [70, 80, 90]], [[41], [52], [63]]
 
@@ -225,7 +259,6 @@ def check_mm_rule(mm_rule, torch):
                name="does the engine find two answers? It looks for a tuple",
                hint="The numbers are right. But a list counts as one answer. Write a comma between the two, and no "
                     "square brackets.")
-    one, two, corner = [np.array(rows, np.float32) for rows in ([[1, 2], [3, 4]], [[5, 6], [7, 8]], [[1, 0], [0, 0]])]
     yield case(
         lambda: mm_rule(corner, one, two), expect=([[5, 7], [0, 0]], [[1, 0], [2, 0]]),
         name="all three are (2, 2): self 1 2, 3 4, mat2 5 6, 7 8, and a gradient of 1 in the corner only",
