@@ -173,10 +173,11 @@ ASKED_BACK = {
         ([12, 12], "late was added to b in one place only. Which of the two uses sends it a gradient?"),
         ([5, 7], "How many ways lead from c back to early?"),
     ],
-    "The gradient 3 arrives at x. Its hooks, in this order: g + 1; one that only looks; g * 2. What is x.grad?": [
-        (7, "Here the doubling came first. In which order are the hooks called?"),
-        (3, "What happens to the gradient when a hook returns something?"),
-        (6, "What does the third hook get: the 3, or what the first one answered?"),
+    "3 and 4 arrive at x. Its hooks, in this order: g + 1; one that only looks; g * 2. What is x.grad?": [
+        (18, "Here each of the two went through the hooks alone. When does the engine call a hook?"),
+        (15, "Here the doubling came first. In which order are the hooks called?"),
+        (7, "What happens to the gradient when a hook returns something?"),
+        (14, "What does the third hook get: the 7, or what the first one answered?"),
     ],
     "Now y = w * x and z = y * w: two arrows end at w. Whose hook is called first? Type 'x', 'w' or 'y'.": [
         ("w", "Two gradients have to arrive at w. Have both come when z's node has acted?"),
