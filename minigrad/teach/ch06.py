@@ -207,8 +207,8 @@ def check_mm_rule(mm_rule, torch):
         [[1, 2, 3], [4, 5, 6]], [[7], [8], [9]], [[1], [10]])]
     one, two, corner = [np.array(rows, np.float32) for rows in ([[1, 2], [3, 4]], [[5, 6], [7, 8]], [[1, 0], [0, 0]])]
     pair = "Two answers, separated by a comma: what goes to self, and what goes to mat2."
-    touching = ("Two lengths that touch are not equal. Write the shapes side by side, as in (5, 3) @ (3, 2). Which matrix "
-                "has to be turned, or which side is wrong?")
+    touching = ("Two lengths that touch are not equal. Write the shapes side by side, as in (5, 3) @ (3, 2). Which "
+                "matrix has to be turned, or which side is wrong?")
 
     def exchanged(got, place, product):
         """Whether shapes did not fit, and with squares, whose shapes always fit, this answer is this product."""
@@ -220,10 +220,10 @@ def check_mm_rule(mm_rule, torch):
         (says("matmul"), touching),
         (says("could not be broadcast"), "`*` multiplies entry by entry. Here it is the matrix product, `@`."),
         (says("no attribute 't'"), "Arrays come here, too, and they have .T instead. turned(matrix) works on both."),
-        (lambda got: exchanged(got, 0, two.T @ corner), "To self: these are the two factors. Exchange their sides: grad "
-                                                        "stands on the left, as self does in self @ mat2."),
-        (lambda got: exchanged(got, 1, corner @ one.T), "To mat2: these are the two factors. Exchange their sides: grad "
-                                                        "stands on the right, as mat2 does in self @ mat2."),
+        (lambda got: exchanged(got, 0, two.T @ corner), "To self: these are the two factors. Exchange their sides: "
+                                                        "grad stands on the left, as self does in self @ mat2."),
+        (lambda got: exchanged(got, 1, corner @ one.T), "To mat2: these are the two factors. Exchange their sides: "
+                                                        "grad stands on the right, as mat2 does in self @ mat2."),
         (says("mat1 and mat2"), touching),
     ]
     to_self, to_mat2 = [[7, 8, 9], [70, 80, 90]], [[41], [52], [63]]
