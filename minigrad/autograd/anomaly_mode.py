@@ -122,17 +122,17 @@ FORMS = Replaced({
 })
 
 
-def is_anomaly_enabled():
+def is_anomaly_enabled() -> bool:
     """Whether anomaly detection is on."""
     return switch.on
 
 
-def is_anomaly_check_nan_enabled():
+def is_anomaly_check_nan_enabled() -> bool:
     """Whether anomaly detection, when it is on, looks for nans."""
     return switch.check_nan
 
 
-def set_anomaly_enabled(enabled, check_nan=True):
+def set_anomaly_enabled(enabled, check_nan=True) -> None:
     """Switch anomaly detection on or off, in all threads. Raises TypeError for what is no bool."""
     require_bool(enabled, "set_anomaly_enabled", "enabled", 1)
     require_bool(check_nan, "set_anomaly_enabled", "check_nan", 2)
@@ -148,14 +148,14 @@ class set_detect_anomaly:
     check_nan  whether a rule that answers with a nan raises RuntimeError
     """
 
-    def __init__(self, mode, check_nan=True):
+    def __init__(self, mode, check_nan=True) -> None:
         self.before = is_anomaly_enabled(), is_anomaly_check_nan_enabled()
         set_anomaly_enabled(mode, check_nan)
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         pass
 
-    def __exit__(self, *error):
+    def __exit__(self, *error) -> None:
         set_anomaly_enabled(*self.before)
 
 

@@ -162,7 +162,7 @@ def once_differentiable(backward):
     return once
 
 
-def mark_dirty(self, *tensors):
+def mark_dirty(self, *tensors) -> None:
     """Say that `forward` has written into these inputs, which it also returns."""
     self._dirty = tensors
 
@@ -170,7 +170,7 @@ def mark_dirty(self, *tensors):
 Node.mark_dirty = mark_dirty
 
 
-def warn_instance(self, *args, **kwargs):
+def warn_instance(self, *args, **kwargs) -> None:
     warnings.warn(
         f"{type(self)} should not be instantiated. Methods on autograd functions "
         "are all static, so you should invoke them on the class itself. "

@@ -12,7 +12,7 @@ from minigrad.operations.leaves import zeros_like
 from minigrad.operations.views import stack
 
 
-def as_tuple(value, what, caller):
+def as_tuple(value, what, caller) -> tuple[bool, tuple[Tensor, ...]]:
     """(whether it is a tuple already, the tensors as a tuple).
 
     Raises TypeError when anything in it is not a tensor.
@@ -29,7 +29,7 @@ def as_tuple(value, what, caller):
     return several, tensors
 
 
-def fresh(tensors, create_graph, flag=True):
+def fresh(tensors, create_graph, flag=True) -> tuple[Tensor, ...]:
     """Each tensor as a new one: a view with a history if that is wanted, else a new leaf.
 
     So what the function uses besides its arguments, even the very same tensor, stays fixed.
@@ -107,14 +107,14 @@ def slopes(outputs, inputs, grad_outputs, create_graph, retain_graph=None):
     return grad(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused=True)
 
 
-def require_path(tensors, kind, strict):
+def require_path(tensors, kind, strict) -> None:
     """In strict mode, raise RuntimeError for the first tensor that depends on no input."""
     for index, tensor in enumerate(tensors if strict else ()):
         if tensor is None or not tensor.requires_grad:
             raise RuntimeError(REFUSED["input" if tensor is None else kind].format(index))
 
 
-def filled(grads, tensors, refused, strict, create_graph, what="jacobian"):
+def filled(grads, tensors, refused, strict, create_graph, what="jacobian") -> tuple[Tensor, ...]:
     """The gradients, with zeros for None. Strict mode raises RuntimeError(refused) instead."""
     result = []
     for index, (found, tensor) in enumerate(zip(grads, tensors)):
@@ -143,13 +143,13 @@ def recorded(function):
     return run
 
 
-def begin(inputs, caller, create_graph):
+def begin(inputs, caller, create_graph) -> tuple[bool, tuple[Tensor, ...]]:
     """(whether the inputs came as a tuple, the inputs as new tensors)."""
     several, inputs = as_tuple(inputs, "inputs", caller)
     return several, fresh(inputs, create_graph)
 
 
-def outputs_of(func, inputs, caller, strict):
+def outputs_of(func, inputs, caller, strict) -> tuple[bool, tuple[Tensor, ...]]:
     """(whether `func` gave a tuple, its outputs as a tuple)."""
     several, outputs = as_tuple(func(*inputs), f"outputs {OF_FUNCTION}", caller)
     require_path(outputs, "output", strict)
@@ -213,7 +213,7 @@ JUST_ONE = "input to the user-provided function is"
 
 
 @recorded
-def jvp(func, inputs, v=None, create_graph=False, strict=False):
+def jvp(func, inputs, v=None, create_graph=False, strict=False) -> tuple:
     """(outputs, product): the Jacobian times a vector in the shape of the inputs.
 
     By two backward passes: v^T J is linear in the weights, so that *its* derivative with
@@ -230,7 +230,7 @@ def jvp(func, inputs, v=None, create_graph=False, strict=False):
     return handed_back(outputs, many, create_graph), handed_back(product, many, create_graph)
 
 
-def lone_output(func, inputs, caller, strict):
+def lone_output(func, inputs, caller, strict) -> Tensor:
     """The only output of `func`, which has one entry.
 
     Raises RuntimeError for a tuple of outputs, or an output with more entries.
@@ -282,7 +282,7 @@ def twice(func, inputs, v, caller, create_graph, strict):
 
 
 @recorded
-def vhp(func, inputs, v=None, create_graph=False, strict=False):
+def vhp(func, inputs, v=None, create_graph=False, strict=False) -> tuple:
     """(output, product): the vector times the Hessian, without the Hessian, in two passes."""
     several, inputs, v, output, first = twice(func, inputs, v, "vhp", create_graph, strict)
     grads = slopes(first, inputs, v, create_graph)
@@ -292,7 +292,7 @@ def vhp(func, inputs, v=None, create_graph=False, strict=False):
 
 
 @recorded
-def hvp(func, inputs, v=None, create_graph=False, strict=False):
+def hvp(func, inputs, v=None, create_graph=False, strict=False) -> tuple:
     """(output, product): the Hessian times a vector, by the way of `jvp`: slower than `vhp`.
 
     A Hessian is symmetric wherever it is continuous, and there both give the same.

@@ -130,7 +130,7 @@ Block.__new__ = lambda cls, function=None: object.__new__(cls) if function is No
 Recording.inference = False
 
 
-def is_inference_mode_enabled():
+def is_inference_mode_enabled() -> bool:
     """True inside an `inference_mode` block of this thread."""
     return recording.inference
 
@@ -163,7 +163,7 @@ class inference_mode(Block):
         return type(self)(self.inference)
 
 
-def detach_(self):
+def detach_(self) -> Tensor:
     """Forget who made this tensor, in place: from now on it is a leaf, its flag off.
 
     `detach()` gives a new tensor and leaves this one as it is. Results that were computed from
@@ -228,7 +228,7 @@ class Marks:
     form, wanted = Replaced({(Tensor, "__init__"): marking}), 0
 
 
-def want_marks(more):
+def want_marks(more) -> None:
     """One block more wants marks, or, for -1, one less. The quick forms of operations make none."""
     with Marks.form.lock:
         Marks.wanted += more
@@ -236,7 +236,7 @@ def want_marks(more):
         avoid_quick_forms(more)
 
 
-def is_inference(input):
+def is_inference(input) -> bool:
     """True if it was made in inference mode, or is a view of such a tensor."""
     require_tensor(input, "is_inference")
     return type(input._counter) is Uncounted

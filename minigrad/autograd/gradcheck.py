@@ -230,7 +230,7 @@ def gradgradcheck(
     gen_non_contig_grad_outputs=False, raise_exception=True, nondet_tol=0.0,
     check_undefined_grad=True, check_grad_dtypes=False, check_batched_grad=False,
     check_fwd_over_rev=False, check_rev_over_rev=True, fast_mode=False, masked=False,
-):
+) -> bool:
     """`gradcheck` of the gradient: are second derivatives right, too?
 
     grad_outputs  gradients of the outputs to start from; None means random ones

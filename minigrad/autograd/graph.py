@@ -24,7 +24,7 @@ class _MultiHandle(RemovableHandle):
             handle.remove()
 
 
-def is_reached(end, root):
+def is_reached(end, root) -> bool:
     """Whether the walk from this root comes to this node, or to the node of this leaf.
 
     Raises RuntimeError for a leaf in `grad()`, which stops before the leaves.
@@ -44,12 +44,12 @@ def is_reached(end, root):
 class Gathering:
     """Collects the gradients of several tensors, and calls `fn` when all of a walk are there."""
 
-    def __init__(self, tensors, fn):
+    def __init__(self, tensors, fn) -> None:
         # Weak references, since this object itself hangs on the tensors.
         self.ends = [weakref.ref(tensor._grad_fn or tensor) for tensor in tensors]
         self.fn, self.walk = fn, None
 
-    def note(self, place, grad):
+    def note(self, place, grad) -> None:
         if self.walk is not recording.walk:
             self.walk, self.grads = recording.walk, [None] * len(self.ends)
             self.missing = sum(is_reached(end(), self.walk) for end in self.ends)
@@ -63,16 +63,16 @@ class Gathering:
 class First:
     """Hands the first gradient of each walk to `fn`."""
 
-    def __init__(self, fn):
+    def __init__(self, fn) -> None:
         self.fn, self.walk = fn, None
 
-    def note(self, grad):
+    def note(self, grad) -> None:
         if self.walk is None or self.walk() is not recording.walk:
             self.walk = weakref.ref(recording.walk)
             self.fn(grad)
 
 
-def register_multi_grad_hook(tensors, fn, *, mode="all"):
+def register_multi_grad_hook(tensors, fn, *, mode="all") -> "_MultiHandle":
     """Call `fn(grads)` once per walk, when the last of these tensors' gradients has arrived.
 
     `grads` is a list in the tensors' order, None for one that this walk does not reach.

@@ -28,7 +28,7 @@ def _sequence_nr(self):
     return 2**64 - 1 if type(self) is AccumulateGrad else self.sequence_nr
 
 
-def name(self):
+def name(self) -> str:
     """The name that is printed, for example "AddBackward0"."""
     return "torch::autograd::AccumulateGrad" if type(self) is AccumulateGrad else type(self).__name__
 

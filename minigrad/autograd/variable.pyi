@@ -1,25 +1,26 @@
 # Made by tools/stubs.py from minigrad.autograd.variable: change it there.
+from builtins import bool as _bool, float as _float, int as _int
+from typing import Any, Self, overload
 from minigrad.core.tensors import Tensor
-from minigrad.exact.dtypes import dtype as _dtype
-from numpy import ndarray
-from typing import Any
+from minigrad.exact.dtypes import Size, dtype as _dtype
+from minigrad.library.devices import device as _device
 
-class VariableMeta(type):
-    def __instancecheck__(self, other) -> bool: ...
-VOLATILE: str
-class Variable(metaclass=VariableMeta):
+class Variable:
+    """A new leaf on the same numbers as `data`, with the flag as given: `detach()`, no copy."""
     def __new__(cls, data=..., requires_grad=..., volatile=...) -> Tensor: ...
-def get_volatile(self) -> bool: ...
-def set_volatile(self, value) -> None: ...
-def reinforce(self, reward) -> Any: ...
-class TensorType(type):
-    def __call__(self, *data) -> Tensor: ...
-    def __instancecheck__(self, other) -> bool: ...
-class FloatTensor(metaclass=TensorType):
+
+class FloatTensor:
+    """`FloatTensor([1, 2])` or `FloatTensor(2, 3)`: a Tensor of float32."""
     dtype: _dtype
-class DoubleTensor(metaclass=TensorType):
+    def __new__(cls, *data) -> Tensor: ...
+
+class DoubleTensor:
+    """`DoubleTensor([1, 2])` or `DoubleTensor(2, 3)`: a Tensor of float64."""
     dtype: _dtype
-class LongTensor(metaclass=TensorType):
+    def __new__(cls, *data) -> Tensor: ...
+
+class LongTensor:
+    """`LongTensor([1, 2])` or `LongTensor(2, 3)`: a Tensor of int64."""
     dtype: _dtype
-def tensor_type(self, dtype=...) -> Any: ...
-def written_out(given) -> ndarray: ...
+    def __new__(cls, *data) -> Tensor: ...
+def __getattr__(name: str) -> Any: ...

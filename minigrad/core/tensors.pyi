@@ -1,15 +1,15 @@
 # Made by tools/stubs.py from minigrad.core.tensors: change it there.
 from builtins import bool as _bool, float as _float, int as _int
 from collections.abc import Iterator
-from minigrad.autograd.hooks import RemovableHandle, Told
-from minigrad.core.node import Node
+from typing import Any, Self, overload
+from numpy import ndarray
+from minigrad.autograd.hooks import RemovableHandle
 from minigrad.exact.dtypes import Size, dtype as _dtype
 from minigrad.library.devices import device as _device
 from minigrad.library.reductions import Answer
-from numpy import ndarray
-from typing import Any, Self, overload
 
 class Tensor:
+    """An array, a flag `requires_grad`, a gradient `grad`, and the node `grad_fn` that made it."""
     @property
     def T(self) -> Tensor:
         """The dimensions in reverse order, on the same memory; meant for matrices. (n, m) -> (m, n)"""
@@ -20,7 +20,7 @@ class Tensor:
     def __and__(self, other) -> Tensor:
         """input & other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     def __array__(self, dtype=..., copy=...) -> ndarray: ...
-    __array_priority__: _int
+    __array_priority__: Any
     def __bool__(self) -> _bool:
         """Whether the one number inside is not zero."""
     def __contains__(self, element) -> _bool:
@@ -43,7 +43,8 @@ class Tensor:
         """x[1], x[1:3], x[:, 0], x[None], x[...] share memory; x[[0, 2]] and x[mask] are copies."""
     def __gt__(self, other) -> Tensor:
         """Whether input > other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
-    def __hash__(self) -> _int: ...
+    def __hash__(self) -> _int:
+        """Return hash(self)."""
     def __iadd__(self, other) -> Self:
         """In place: input + other, entry by entry: what `+` does."""
     def __iand__(self, other) -> Self:
@@ -91,7 +92,7 @@ class Tensor:
         """-input, entry by entry."""
     def __or__(self, other) -> Tensor:
         """input | other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
-    def __pos__(self) -> Self:
+    def __pos__(self) -> Tensor:
         """+self is the tensor itself."""
     def __pow__(self, exponent) -> Tensor:
         """input ** exponent, entry by entry. Powers with a tensor as exponent are the library's."""
@@ -99,7 +100,7 @@ class Tensor:
         """input + other, entry by entry: what `+` does."""
     def __rand__(self, other) -> Tensor:
         """input & other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
-    def __reduce__(self) -> tuple[Any, tuple[ndarray, _bool]]:
+    def __reduce__(self) -> Any:
         """What `copy` and `pickle` make a new leaf from: the numbers and the flag."""
     def __repr__(self) -> str: ...
     def __reversed__(self) -> Tensor:
@@ -131,23 +132,22 @@ class Tensor:
     def __xor__(self, other) -> Tensor:
         """input ^ other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     @property
-    def _backward_hooks(self) -> dict[_int, Any] | Any:
+    def _backward_hooks(self) -> Any:
         """The registered functions by their handles' ids, or None if there were never any."""
     @property
-    def _base(self) -> Tensor | Any: ...
+    def _base(self) -> Any: ...
     _counter: Any
-    _detached: _int
+    _detached: Any
     _grad: Any
-    _grad_fn: Node | Any
-    _hooks: Told | Any
+    _hooks: Any
     def _is_view(self) -> _bool: ...
-    _leaf_node: Any | Any
-    _requires_grad: _bool
+    _leaf_node: Any
     @property
-    def _version(self) -> _int: ...
-    _view: tuple[Any, ...] | Any
+    def _version(self) -> _int:
+        """How often its memory was written into. Raises RuntimeError if it was made in inference mode."""
+    _view: Any
     @staticmethod
-    def _written_out(given) -> ndarray:
+    def _written_out(given) -> Tensor:
         """The array for `Tensor([0, 0, 0])` and `Tensor(2, 3)`: FloatTensor, or what has the default dtype."""
     def abs(self) -> Tensor:
         """|x| has the derivative -1, 0 or 1: the sign of x."""
@@ -173,8 +173,7 @@ class Tensor:
         """Where the largest entry stands, counted through all entries; or along `dim`. (m, n), dim=0 -> (n,)"""
     def argmin(self, dim=..., keepdim=...) -> Tensor:
         """Where the smallest entry stands, counted through all entries; or along `dim`. (m, n), dim=0 -> (n,)"""
-    array: Any
-    def backward(self, gradient=..., retain_graph=..., create_graph=..., inputs=...) -> Any:
+    def backward(self, gradient=..., retain_graph=..., create_graph=..., inputs=...) -> None:
         """Add d(this tensor)/d(leaf) to the `.grad` of every leaf that it depends on."""
     def bitwise_and(self, other) -> Tensor:
         """input & other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
@@ -220,7 +219,7 @@ class Tensor:
         """d(cos x)/dx = -sin x."""
     def cos_(self) -> Self:
         """In place: d(cos x)/dx = -sin x."""
-    def cpu(self) -> Self:
+    def cpu(self) -> Tensor:
         """The tensor itself: it lives on the CPU."""
     def cuda(self, device=..., non_blocking=...) -> Any:
         """Raises AssertionError: there is no such device here."""
@@ -311,7 +310,7 @@ class Tensor:
     def grad(self, value: Any) -> None:
         """The gradient that `backward()` has added up here so far, or None."""
     @property
-    def grad_fn(self) -> Node | Any: ...
+    def grad_fn(self) -> Any: ...
     def gt(self, other) -> Tensor:
         """Whether input > other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     def gt_(self, other) -> Self:
@@ -327,7 +326,8 @@ class Tensor:
     def is_inference(self) -> _bool:
         """True if it was made in inference mode, or is a view of such a tensor."""
     @property
-    def is_leaf(self) -> _bool: ...
+    def is_leaf(self) -> _bool:
+        """Whether no recorded step made this tensor."""
     is_meta: _bool
     is_mps: _bool
     is_quantized: _bool
@@ -658,11 +658,4 @@ class Tensor:
         """Entries of this tensor where the condition is true, else of `other`. (m, 1), (n,), () -> (m, n)"""
     def zero_(self) -> Self:
         """In place: 0 everywhere."""
-class VersionCounter:
-    def __init__(self) -> None: ...
-    count: _int
-    views: tuple[Any, ...]
-def version_counter(tensor) -> Any: ...
-def storage(tensor) -> ndarray: ...
-def detach(input) -> Tensor: ...
-def detached(self) -> Tensor: ...
+def __getattr__(name: str) -> Any: ...

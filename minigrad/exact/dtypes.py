@@ -13,7 +13,7 @@ class dtype:
         self.numpy = np.dtype(name)
         self.is_floating_point = is_floating_point
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"minigrad.{self.name}"
 
     def __reduce__(self):  # copies and pickles of a dtype are the dtype itself
@@ -44,10 +44,10 @@ class Size(tuple):
 
     __slots__ = ()
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"minigrad.Size({list(self)})"
 
-    def numel(self):
+    def numel(self) -> int:
         """How many entries a tensor of this shape has."""
         return math.prod(self)
 

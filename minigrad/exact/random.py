@@ -13,6 +13,7 @@ Sources: `aten/src/ATen/native/cpu/DistributionTemplates.h` and `aten/src/ATen/c
 import math
 import os
 import threading
+from typing import Self
 
 import numpy as np
 
@@ -29,7 +30,7 @@ class Generator:
         self._lock = threading.Lock()
         self.manual_seed(FIRST_SEED)
 
-    def manual_seed(self, seed):
+    def manual_seed(self, seed) -> Self:
         """Start the stream anew and return the generator.
 
         `seed` lies from -2**63 to 2**64 - 1; a negative one counts back from 2**64. Only its lower 32 bits reach
@@ -54,7 +55,7 @@ class Generator:
         """The seed that the stream started from."""
         return self._seed
 
-    def uniform(self, shape, dtype=np.float32):
+    def uniform(self, shape, dtype=np.float32) -> np.ndarray:
         """Numbers from 0 up to, but never, 1: `torch.rand(shape)`.
 
         Raises: NotImplementedError unless `dtype` is float32 or float64.
@@ -63,7 +64,7 @@ class Generator:
         with self._lock:
             return self._uniform(math.prod(shape), dtype).reshape(shape)
 
-    def normal(self, shape, dtype=np.float32):
+    def normal(self, shape, dtype=np.float32) -> np.ndarray:
         """Numbers of mean 0 and standard deviation 1: `torch.randn(shape)`.
 
         Both ways below are Box and Muller's: two uniform numbers, read as a radius and an angle, give two normal ones.
@@ -84,7 +85,7 @@ class Generator:
                     values = np.concatenate([values[: size - 16], _box_muller(self._uniform(16, dtype))])
             return values.reshape(shape)
 
-    def integers(self, low, high, shape, dtype=np.int64):
+    def integers(self, low, high, shape, dtype=np.int64) -> np.ndarray:
         """Whole numbers from `low` up to, but never, `high`: `torch.randint(low, high, shape)`.
 
         Raises: RuntimeError if there is no number to choose from, or a bool cannot be all of them; ValueError if a
@@ -115,7 +116,7 @@ class Generator:
         with self._lock:
             return (self._uniform(math.prod(shape), np.float64) < p).reshape(shape)
 
-    def permutation(self, n):
+    def permutation(self, n) -> np.ndarray:
         """The numbers from 0 to n - 1 in random order: `torch.randperm(n)`.
 
         Raises: RuntimeError if `n` is negative; NotImplementedError for 2**32 // 20 numbers and more, which PyTorch
@@ -132,22 +133,22 @@ class Generator:
             order[i], order[i + step] = order[i + step], order[i]
         return np.array(order, np.int64)
 
-    def _words(self, size):
+    def _words(self, size) -> np.ndarray:
         if self._twister is None:  # made late: NumPy needs a while to load what it has for random numbers
             self._twister = np.random.RandomState(self._seed % 2**32)
         return self._twister.randint(2**32, size=size, dtype=np.uint32).astype(np.uint64)
 
-    def _words64(self, size):
+    def _words64(self, size) -> np.ndarray:
         upper, lower = self._words(2 * size).reshape(size, 2).T
         return upper << np.uint64(32) | lower
 
-    def _uniform(self, size, dtype):
+    def _uniform(self, size, dtype) -> np.ndarray:
         # As many random bits as the type holds exactly, behind the binary point.
         if dtype == np.float64:
             return (self._words64(size) & np.uint64(2**53 - 1)) * 2.0**-53
         return (self._words(size) & np.uint64(2**24 - 1)).astype(np.float32) * np.float32(2**-24)
 
-    def _one_normal(self):
+    def _one_normal(self) -> float:
         # PyTorch computes these in float64 whatever the tensor's type, and keeps the second of the pair for later.
         if self._second is not None:
             value, self._second = self._second, None

@@ -28,7 +28,7 @@ def operands(name, input, other):
 def as_operator(operation, name, meaning):
     """The method for an operator. For what is neither tensor nor number, Python finds the words of its error."""
 
-    def method(self, other):
+    def method(self, other) -> Tensor:
         return operation(self, other) if is_operand(other) else NotImplemented
 
     return named(method, name, f"{meaning}, entry by entry; `other` may be a number.")
@@ -68,13 +68,13 @@ def with_alpha(name, input, other, alpha):
     return input, other, alpha
 
 
-def add(input, other, *, alpha=1):
+def add(input, other, *, alpha=1) -> Tensor:
     """input + alpha * other, entry by entry; either may be a number."""
     input, other, alpha = with_alpha("add", input, other, alpha)
     return AddBackward0.apply(input, other) if alpha == 1 else AddScaled.apply(input, other, alpha)
 
 
-def sub(input, other, *, alpha=1):
+def sub(input, other, *, alpha=1) -> Tensor:
     """input - alpha * other, entry by entry; either may be a number."""
     input, other, alpha = with_alpha("sub", input, other, alpha)
     if alpha == 1:
@@ -82,7 +82,7 @@ def sub(input, other, *, alpha=1):
     return SubScaled.apply(input, other, alpha, -1)
 
 
-def mul(input, other):
+def mul(input, other) -> Tensor:
     """input * other, entry by entry; either may be a number."""
     return MulBackward0.apply(*operands("mul", input, other))
 
@@ -134,7 +134,7 @@ def refuse_divisor(a, b, name):
         raise RuntimeError("ZeroDivisionError")
 
 
-def div(input, other, *, rounding_mode=None):
+def div(input, other, *, rounding_mode=None) -> Tensor:
     """input / other, entry by entry; either may be a number. Whole numbers are divided as float32.
 
     rounding_mode  "floor" rounds the result down, "trunc" towards 0, and whole numbers stay such
@@ -150,7 +150,7 @@ def div(input, other, *, rounding_mode=None):
     return DivBackward2.apply(*as_tensors(input, other), rounding_mode)
 
 
-def true_divide(input, other):
+def true_divide(input, other) -> Tensor:
     """input / other, entry by entry; either may be a number: the name by which NumPy knows `div`."""
     if not (is_operand(input) and is_operand(other)):
         raise invalid("true_divide", input, other)
@@ -180,7 +180,7 @@ def without_rule(name, calculate, a, b):
     return result
 
 
-def floor_divide(input, other):
+def floor_divide(input, other) -> Tensor:
     """input / other, rounded down, entry by entry; either may be a number. It has no gradient, unlike that of `div`."""
     if not (is_operand(input) and is_operand(other)):
         raise invalid("floor_divide", input, other)
@@ -220,7 +220,7 @@ def left_over(a, b):
     return np.copysign(result, np.where(result == 0, a, result)) if result.dtype.kind == "f" else result  # as fmod's 0
 
 
-def remainder(input, other):
+def remainder(input, other) -> Tensor:
     """What a division leaves over, with the sign of the divisor: 5 % 3 -> 2, -5 % 3 -> 1. Either may be a number."""
     if isinstance(input, Tensor) and is_operand(other):
         return (RemainderBackward1 if isinstance(other, Tensor) else RemainderBackward0).apply(input, other)
@@ -275,7 +275,7 @@ def reflected_pow(self, base):
     return PowBackward1.apply(base, self) if isinstance(base, Tensor) else PowBackward2.apply(self, base)
 
 
-def pow(input, exponent):
+def pow(input, exponent) -> Tensor:
     """input ** exponent, entry by entry; either may be a number."""
     if isinstance(input, Tensor) and is_operand(exponent):
         return input**exponent

@@ -18,12 +18,12 @@ def of_operator(name, operation, meaning):
     The function raises TypeError for what is no number; both raise RuntimeError for shapes that do not fit together.
     """
 
-    def as_operator(self, other):
+    def as_operator(self, other) -> Tensor:
         if not is_operand(other):
             return NotImplemented
         return Tensor(elementwise(operation, self, other if isinstance(other, Tensor) else operand(other, self, "")))
 
-    def function(input, other):
+    def function(input, other) -> Tensor:
         answer = as_operator(input, other) if isinstance(input, Tensor) else NotImplemented
         if answer is NotImplemented:
             raise invalid(name, input, other)
@@ -60,7 +60,7 @@ bitwise_xor, Tensor.__xor__ = of_operator("bitwise_xor", on_bits("bitwise_xor", 
 Tensor.__rand__, Tensor.__ror__, Tensor.__rxor__ = Tensor.__and__, Tensor.__or__, Tensor.__xor__
 
 
-def invert(self):
+def invert(self) -> Tensor:
     """~self: false for true, and -1 - n for a whole number n."""
     if self.array.dtype.kind == "f":
         raise TypeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
@@ -73,7 +73,7 @@ Tensor.__invert__ = invert
 def of_each(name, ask, meaning):
     """The function that asks NumPy the question about each entry of a tensor."""
 
-    def function(input):
+    def function(input) -> Tensor:
         require_tensor(input, name)
         return Tensor(ask(input.array))
 
@@ -90,7 +90,7 @@ Tensor.isnan, Tensor.isinf, Tensor.isfinite, Tensor.logical_not = isnan, isinf, 
 def of_truths(name, ask):
     """The function of two tensors that counts each entry other than 0 as true."""
 
-    def function(input, other):
+    def function(input, other) -> Tensor:
         require_tensor(input, name)
         require_tensor(other, name, "other", 2)
         return Tensor(elementwise(ask, input, other))
@@ -102,7 +102,7 @@ logical_and, logical_or = of_truths("logical_and", np.logical_and), of_truths("l
 logical_xor = of_truths("logical_xor", np.logical_xor)
 
 
-def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False) -> Tensor:
     """Whether |input - other| <= atol + rtol |other|, entry by entry. (m, 1), (n,) -> (m, n)
 
     Raises RuntimeError when the dtypes differ, the shapes do not fit together or a tolerance is negative.
@@ -110,7 +110,7 @@ def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     return close("isclose", input, other, rtol, atol, equal_nan)
 
 
-def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False) -> bool:
     """True if all entries are close; see `isclose`."""
     return bool(close("allclose", input, other, rtol, atol, equal_nan).array.all())
 

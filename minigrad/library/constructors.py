@@ -37,7 +37,7 @@ def room(shape, dtype):
     return shape
 
 
-def from_numpy(array):
+def from_numpy(array) -> Tensor:
     """A leaf that shares the memory of a NumPy array: a write into one is seen in the other.
 
     Raises TypeError for anything else, and ValueError for an array that runs backwards.
@@ -55,22 +55,22 @@ def from_numpy(array):
     return result
 
 
-def ones_like(input, *, dtype=None, requires_grad=False):
+def ones_like(input, *, dtype=None, requires_grad=False) -> Tensor:
     """Ones in the shape and dtype of `input`. The flag is not copied."""
     return make_leaf(np.ones_like(input.array), dtype, requires_grad)
 
 
-def empty(*size, dtype=float32, requires_grad=False):
+def empty(*size, dtype=float32, requires_grad=False) -> Tensor:
     """A leaf of zeros. PyTorch's is faster, and holds whatever is in memory."""
     return make_leaf(np.zeros(new_shape(size), dtype.numpy), None, requires_grad)
 
 
-def empty_like(input, *, dtype=None, requires_grad=False):
+def empty_like(input, *, dtype=None, requires_grad=False) -> Tensor:
     """Zeros in the shape and dtype of `input`, where PyTorch leaves whatever is in memory. The flag is not copied."""
     return make_leaf(np.zeros_like(input.array), dtype, requires_grad)
 
 
-def full(size, fill_value, *, dtype=None, requires_grad=False):
+def full(size, fill_value, *, dtype=None, requires_grad=False) -> Tensor:
     """A leaf of this shape with the same number everywhere. (m, n) -> (m, n)
 
     Raises RuntimeError for a negative length, too many entries, or a number that the dtype cannot hold; TypeError for
@@ -82,13 +82,13 @@ def full(size, fill_value, *, dtype=None, requires_grad=False):
     return make_leaf(np.full(room(size, dtype), converted(value, dtype.numpy)), None, requires_grad)
 
 
-def full_like(input, fill_value, *, dtype=None, requires_grad=False):
+def full_like(input, fill_value, *, dtype=None, requires_grad=False) -> Tensor:
     """The same number everywhere, in the shape and dtype of `input`. The flag is not copied."""
     value = number(fill_value, "full_like", "fill_value", 2)
     return full(input.array.shape, value, dtype=dtype or input.dtype, requires_grad=requires_grad)
 
 
-def arange(start=None, end=None, step=None, *, dtype=None, requires_grad=False):
+def arange(start=None, end=None, step=None, *, dtype=None, requires_grad=False) -> Tensor:
     """The numbers start, start + step, ... below end; `arange(n)` counts from 0.
 
     Whole numbers give int64, others float32. Raises RuntimeError for a step of 0 or in the wrong direction, an end
@@ -147,7 +147,7 @@ def from_both_ends(start, end, steps):
     return np.where(place < steps // 2, place * step + float(start), float(end) - place[::-1] * step)
 
 
-def linspace(start, end, steps, *, dtype=float32, requires_grad=False):
+def linspace(start, end, steps, *, dtype=float32, requires_grad=False) -> Tensor:
     """So many numbers from start to end, both included, at even distances. 0, 1, 3 -> [0, 0.5, 1]
 
     Raises RuntimeError for a negative number of them, or too many; TypeError for what is no number.
@@ -166,7 +166,7 @@ def linspace(start, end, steps, *, dtype=float32, requires_grad=False):
     return make_leaf(from_both_ends(start, end, steps), dtype, requires_grad)
 
 
-def eye(n, m=None, *, dtype=float32, requires_grad=False):
+def eye(n, m=None, *, dtype=float32, requires_grad=False) -> Tensor:
     """Ones on the diagonal, zeros elsewhere. n -> (n, n)
 
     Raises RuntimeError for a negative number of rows or columns, or too many.
@@ -179,27 +179,27 @@ def eye(n, m=None, *, dtype=float32, requires_grad=False):
     return make_leaf(np.eye(*room((n, m), dtype), dtype=dtype.numpy), None, requires_grad)
 
 
-def rand(*size, dtype=float32, requires_grad=False):
+def rand(*size, dtype=float32, requires_grad=False) -> Tensor:
     """Random numbers, evenly spread over 0 <= r < 1."""
     return make_leaf(uniform(new_shape(size), dtype.numpy), None, requires_grad)
 
 
-def randn(*size, dtype=float32, requires_grad=False):
+def randn(*size, dtype=float32, requires_grad=False) -> Tensor:
     """Random numbers from the normal distribution (mean 0, variance 1)."""
     return make_leaf(normal(new_shape(size), dtype.numpy), None, requires_grad)
 
 
-def rand_like(input, *, dtype=None, requires_grad=False):
+def rand_like(input, *, dtype=None, requires_grad=False) -> Tensor:
     """Random numbers over 0 <= r < 1 in the shape and dtype of `input`. The flag is not copied."""
     return make_leaf(uniform(input.array.shape, (dtype or input.dtype).numpy), None, requires_grad)
 
 
-def randn_like(input, *, dtype=None, requires_grad=False):
+def randn_like(input, *, dtype=None, requires_grad=False) -> Tensor:
     """Random numbers from the normal distribution in the shape and dtype of `input`. The flag is not copied."""
     return make_leaf(normal(input.array.shape, (dtype or input.dtype).numpy), None, requires_grad)
 
 
-def randint(low=None, high=None, size=None, *, dtype=int64, requires_grad=False):
+def randint(low=None, high=None, size=None, *, dtype=int64, requires_grad=False) -> Tensor:
     """Random whole numbers from `low` up to, but never, `high`; `randint(high, size)` starts from 0.
 
     Raises RuntimeError if there is no number to choose from, for a negative length, or too many entries; TypeError
@@ -215,7 +215,7 @@ def randint(low=None, high=None, size=None, *, dtype=int64, requires_grad=False)
     return make_leaf(integers(low, high, room(size, dtype), dtype.numpy), None, requires_grad)
 
 
-def randperm(n, *, dtype=int64, requires_grad=False):
+def randperm(n, *, dtype=int64, requires_grad=False) -> Tensor:
     """The numbers from 0 to n - 1 in random order. n -> (n,)
 
     Raises RuntimeError for a negative number, or for more than the dtype or the memory can hold.

@@ -13,17 +13,17 @@ def size(self, dim=None):
     return self.shape if dim is None else self.array.shape[positive_dim(whole(dim, "size", "dim", 1), self.array.ndim)]
 
 
-def dim(self):
+def dim(self) -> int:
     """How many dimensions; 0 for a single number."""
     return self.array.ndim
 
 
-def numel(self):
+def numel(self) -> int:
     """How many numbers altogether."""
     return int(self.array.size)
 
 
-def item(self):
+def item(self) -> bool | float | int:
     """The one number inside, as a Python number.
 
     Raises RuntimeError when there are several, or none.
@@ -40,7 +40,7 @@ def tolist(self):
     return self.array.tolist()
 
 
-def equal(input, other):
+def equal(input, other) -> bool:
     """True if both have the same shape and the same entries."""
     require_tensor(input, "equal")
     require_tensor(other, "equal", "other", 2)
@@ -53,7 +53,7 @@ Tensor.size, Tensor.dim, Tensor.numel, Tensor.item, Tensor.tolist, Tensor.equal 
 Tensor.ndim = property(dim)
 
 
-def numpy(self):
+def numpy(self) -> np.ndarray:
     """The numbers as a NumPy array that shares the tensor's memory.
 
     Raises RuntimeError when the tensor requires a gradient: NumPy would record nothing.
@@ -66,7 +66,7 @@ def numpy(self):
     return storage(self)
 
 
-def as_array(self, dtype=None, copy=None):
+def as_array(self, dtype=None, copy=None) -> np.ndarray:
     return np.array(self.numpy(), dtype=dtype, copy=copy)
 
 

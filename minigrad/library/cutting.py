@@ -1,5 +1,7 @@
 """Tensors cut into pieces: nodes with several outputs."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from minigrad.autograd.function import FunctionNode  # noqa: F401 - then it knows several outputs
@@ -51,7 +53,7 @@ class UnbindBackward0(Node, saves="dim"):
         return np.stack(grads, ctx.dim)
 
 
-def unbind(input, dim=0):
+def unbind(input, dim=0) -> tuple[Tensor, ...]:
     """A tuple: the entries of `input` along one dimension. (3, 2) -> three of (2,)"""
     if input.array.ndim == 0:
         raise IndexError("Dimension specified as 0 but tensor has no dimensions")
@@ -61,7 +63,7 @@ def unbind(input, dim=0):
 Tensor.unbind = method(unbind)
 
 
-def entries(self):
+def entries(self) -> Iterator[Tensor]:
     """The entries along the first dimension, one after the other: outputs of one `unbind`."""
     if self.array.ndim == 0:
         raise TypeError("iteration over a 0-d tensor")
@@ -133,7 +135,7 @@ def split(tensor, split_size_or_sections, dim=0):
 
 
 @numpy_names
-def chunk(input, chunks, dim=0):
+def chunk(input, chunks, dim=0) -> tuple[Tensor, ...]:
     """A tuple of at most so many views along a dimension, all but the last of one length. (5,), 2 -> (3,), (2,)
 
     Raises RuntimeError for a tensor without dimensions, and for less than one piece.
@@ -151,7 +153,7 @@ def chunk(input, chunks, dim=0):
     return SplitBackward0.apply(input, -(-total // chunks), dim)
 
 
-def method_split(self, split_size, dim=0):
+def method_split(self, split_size, dim=0) -> tuple[Tensor, ...]:
     """A tuple of views: stretches along a dimension, as `split` gives them."""
     return split(self, split_size, dim)
 

@@ -89,13 +89,13 @@ def require_cpu(place):
     return place
 
 
-def set_default_device(device):
+def set_default_device(device) -> None:
     """Where constructors put their numbers: on the CPU, also for None. Raises an error for any other device."""
     if device is not None:
         require_cpu(device)
 
 
-def get_default_device():
+def get_default_device() -> device:
     """The device of constructors that are told no other: the CPU."""
     return CPU
 
@@ -165,7 +165,7 @@ rand, randn, rand_like, randn_like, randint, randperm = map(offered, (
 ))
 
 
-def as_tensor(data, *, dtype=None, device=None):
+def as_tensor(data, *, dtype=None, device=None) -> Tensor:
     """The data itself if it is a tensor, on the same memory if it is an array, else as `tensor` gives it."""
     if not isinstance(data, (Tensor, np.ndarray)):
         return tensor(data, dtype=dtype, device=device)
@@ -175,7 +175,7 @@ def as_tensor(data, *, dtype=None, device=None):
 def of_its_dtype(constructor):
     """The method that makes a new tensor of the dtype of this one."""
 
-    def new(self, *args, dtype=None, **keywords):
+    def new(self, *args, dtype=None, **keywords) -> Tensor:
         return constructor(*args, dtype=dtype or self.dtype, **keywords)
 
     signature = inspect.signature(constructor)
@@ -195,7 +195,7 @@ OPTIONS = (
 )
 
 
-def new(self, *data):
+def new(self, *data) -> Tensor:
     """A new leaf of this tensor's dtype: with these numbers, or, for sizes, of zeros: its name until 2018.
 
     A tensor of the same dtype is not copied. Raises TypeError for one of another dtype, and for what is no data.
@@ -226,7 +226,7 @@ Tensor.is_cuda = Tensor.is_mps = Tensor.is_xpu = Tensor.is_meta = Tensor.is_spar
 OLD_NAMES = {f"{package}.{name}Tensor": kind for kind, name in C_NAMES.items() for package in ("torch", "minigrad")}
 
 
-def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False):
+def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False) -> Tensor:
     """The same numbers, as `x.to(dtype)`, `x.to("cpu")`, `x.to("cpu", dtype)` or `x.to(other)` asks for them.
 
     The tensor itself, if nothing has to change; with `copy=True` a copy in any case. `non_blocking` changes nothing.
@@ -265,7 +265,7 @@ def kind_of(value):
     return kind if kind in DTYPES else None
 
 
-def type_as(self, other):
+def type_as(self, other) -> Tensor:
     """The same numbers in the dtype of another tensor."""
     require_tensor(other, "type_as", "other")
     return self.to(other.dtype)
@@ -320,12 +320,12 @@ backends = SimpleNamespace(
 # Kinds of number
 
 
-def is_tensor(obj):
+def is_tensor(obj) -> bool:
     """True for a tensor."""
     return isinstance(obj, Tensor)
 
 
-def is_floating_point(self):
+def is_floating_point(self) -> bool:
     """True for float32 and float64."""
     return self.dtype.is_floating_point
 
@@ -345,18 +345,18 @@ Tensor.is_floating_point, Tensor.nelement, Tensor.ndimension = is_floating_point
 numel, is_floating_point = map(as_function, (Tensor.numel, is_floating_point))
 
 
-def detach(input):
+def detach(input) -> Tensor:
     """A new tensor on the same numbers, without their history."""
     require_tensor(input, "detach")
     return input.detach()
 
 
-def get_default_dtype():
+def get_default_dtype() -> dtype:
     """The dtype of Python's floats and of constructors that are told no other: float32 unless another was set."""
     return default.dtype
 
 
-def set_default_dtype(d, /):
+def set_default_dtype(d, /) -> None:
     """Say the dtype of Python's floats and of constructors that are told no other: float32 or float64.
 
     Raises TypeError for any other.
@@ -381,7 +381,7 @@ def finfo(type=None):
     return SimpleNamespace(bits=type.numpy.itemsize * 8, **{n: float(getattr(np.finfo(type.numpy), n)) for n in names})
 
 
-def result_type(tensor, other):
+def result_type(tensor, other) -> dtype:
     """The dtype in which two tensors, or a tensor and a number, meet in an operation."""
     if not all(isinstance(value, (Tensor, int, float)) for value in (tensor, other)):
         raise invalid("result_type", tensor, other)
@@ -392,12 +392,12 @@ def result_type(tensor, other):
     ])]
 
 
-def promote_types(type1, type2):
+def promote_types(type1, type2) -> dtype:
     """The smallest dtype that both fit into."""
     return DTYPES[common_dtype(np.zeros((), type1.numpy), np.zeros((), type2.numpy))]
 
 
-def can_cast(from_, to):
+def can_cast(from_, to) -> bool:
     """True unless the kind of number would have to become a lower one, of bool < integer < floating point."""
     require_kind(from_, "can_cast", "from_", 1)
     require_kind(to, "can_cast", "to", 2)
@@ -422,17 +422,17 @@ def stride(self, dim=None):
     return strides[dim]
 
 
-def is_contiguous(self):
+def is_contiguous(self) -> bool:
     """True when the numbers stand in memory in the order in which they are read, row by row."""
     return self.array.flags.c_contiguous
 
 
-def contiguous(self):
+def contiguous(self) -> Tensor:
     """The tensor itself if its numbers stand row by row; if not, a copy where they do."""
     return self if is_contiguous(self) else CloneBackward0.apply(self, "C")
 
 
-def storage_offset(self):
+def storage_offset(self) -> int:
     """How many entries of the shared memory come before the first one of this tensor."""
     array = whole = storage(self)
     while isinstance(whole.base, np.ndarray):
@@ -445,7 +445,7 @@ Tensor.stride, Tensor.is_contiguous, Tensor.contiguous = stride, is_contiguous, 
 Tensor.storage_offset = storage_offset
 
 
-def element_size(self):
+def element_size(self) -> int:
     """How many bytes one number takes."""
     return self.array.itemsize
 

@@ -5,6 +5,7 @@ import inspect
 import math
 import operator
 import warnings
+from typing import Any
 
 import numpy as np
 
@@ -25,7 +26,7 @@ from minigrad.operations.arithmetic import (
 def of_one(operation, name):
     """The function of this name, from an operation on one tensor. It raises TypeError for anything else."""
 
-    def function(input):
+    def function(input) -> Tensor:
         require_tensor(input, name)
         return operation.apply(input)
 
@@ -40,7 +41,7 @@ COMPUTED = {}  # functions of one tensor whose operation computes entry by entry
 def of_two(operation, name):
     """The same for an operation on two tensors."""
 
-    def function(input, other):
+    def function(input, other) -> Tensor:
         require_tensor(input, name)
         require_tensor(other, name, "other", 2)
         return operation.apply(input, other)
@@ -351,13 +352,13 @@ class RoundBackward1(Node):
         return np.round(self.array, decimals)
 
 
-def round(input, *, decimals=None):
+def round(input, *, decimals=None) -> Tensor:
     """Each entry rounded to a whole number, or to this many decimals; halves become even: 0.5 -> 0, 1.5 -> 2."""
     require_tensor(input, "round")
     return RoundBackward0.apply(input) if decimals is None else RoundBackward1.apply(input, decimals)
 
 
-def square(input):
+def square(input) -> Tensor:
     """The square of each entry."""
     require_tensor(input, "square")
     return pow_number(input, 2)
@@ -415,7 +416,7 @@ class WhereBackward0(Node, saves="condition"):
         return choose(mask, grad, 0), choose(mask, 0, grad)
 
 
-def where(condition, input=None, other=None):
+def where(condition, input=None, other=None) -> Any:
     """Entries of `input` where the condition is true, else of `other`; both may be numbers. (m, 1), (n,), () -> (m, n)
 
     Without the two: the places where `condition` is not 0, as a tuple with one tensor of indices per dimension.
@@ -432,7 +433,7 @@ def where(condition, input=None, other=None):
     return WhereBackward0.apply(*as_tensors(input, other), (condition,))
 
 
-def method_where(self, condition, other=None):
+def method_where(self, condition, other=None) -> Tensor:
     """Entries of this tensor where the condition is true, else of `other`. (m, 1), (n,), () -> (m, n)"""
     return where(condition, self, other)
 
@@ -464,7 +465,7 @@ class MaskedFillBackward0(Node, saves="mask"):
         return choose(ctx.saved_tensors[0].array, 0, grad)
 
 
-def masked_fill(input, mask, value):
+def masked_fill(input, mask, value) -> Tensor:
     """Each entry, but where the mask is true `value`, a number or a tensor without dimensions. (n,), (m, 1) -> (m, n)
 
     Raises RuntimeError for a mask that is not of booleans.
@@ -508,7 +509,7 @@ class FillBackward1(Node):
         return no_slope(grad), grad
 
 
-def fill(input, value):
+def fill(input, value) -> Tensor:
     """A tensor in the shape and dtype of `input`, with the same number everywhere, or that of a lone tensor.
 
     Raises RuntimeError for a tensor with dimensions as `value`, and for a number that the dtype cannot hold.
@@ -551,7 +552,7 @@ def on_the_way(a, b, weight):
     return np.where(weight < 0.5, a + weight * (b - a), b - (b - a) * (1 - weight))
 
 
-def lerp(input, end, weight):
+def lerp(input, end, weight) -> Tensor:
     """input + weight * (end - input): a share of the way, 0 at `input`, 1 at `end`. (m, 1), (n,), () -> (m, n)
 
     Raises RuntimeError for different dtypes, NotImplementedError for whole numbers.
@@ -689,26 +690,26 @@ def with_limits(by_numbers, by_tensors, name, input, min, max):
     return by_tensors.apply(input, min, max)
 
 
-def clamp(input, min=None, max=None):
+def clamp(input, min=None, max=None) -> Tensor:
     """Each entry, but not below `min` nor above `max`, numbers or tensors. Raises RuntimeError if neither is given."""
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
     return with_limits(ClampBackward1, ClampBackward0, "clamp", input, min, max)
 
 
-def clip(input, min=None, max=None):
+def clip(input, min=None, max=None) -> Tensor:
     """What `clamp` gives, by the name that NumPy has for it."""
     return clamp(input, min, max) if min is max is None else with_limits(
         ClampBackward1, ClampBackward0, "clip", input, min, max
     )
 
 
-def clamp_min(input, min):
+def clamp_min(input, min) -> Tensor:
     """Each entry, but not below `min`, a number or a tensor."""
     return with_limits(ClampMinBackward0, ClampMinBackward1, "clamp_min", input, min, None)
 
 
-def clamp_max(input, max):
+def clamp_max(input, max) -> Tensor:
     """Each entry, but not above `max`, a number or a tensor."""
     return with_limits(ClampMaxBackward0, ClampMaxBackward1, "clamp_max", input, None, max)
 
@@ -752,7 +753,7 @@ def share_by_tanh(x):
 SHARES = {"none": normal_share, "tanh": share_by_tanh}
 
 
-def gelu(input, *, approximate="none"):
+def gelu(input, *, approximate="none") -> Tensor:
     """x times the share of the normal distribution below x, for each entry x. Approximate: "none" or "tanh"."""
     require_tensor(input, "gelu")
     if approximate not in SHARES:
@@ -776,7 +777,7 @@ class SoftplusBackward0(Node, saves="self beta threshold"):
         return choose(array_of(self) * ctx.beta > ctx.threshold, grad, curved)
 
 
-def softplus(input, beta=1, threshold=20):
+def softplus(input, beta=1, threshold=20) -> Tensor:
     """ln(1 + e^(beta x)) / beta for each entry x, and x itself where beta x is beyond the threshold."""
     require_tensor(input, "softplus")
     beta, threshold = number(beta, "softplus", "beta", 2), number(threshold, "softplus", "threshold", 3)

@@ -63,12 +63,12 @@ class CopyBackwards(Node):
 CopyBackwards.name = lambda self: "torch::autograd::CopyBackwards"
 
 
-def zeroed(self):
+def zeroed(self) -> Tensor:
     """0 everywhere."""
     return ZeroBackward0.apply(self)
 
 
-def filled(self, value):
+def filled(self, value) -> Tensor:
     """The same number everywhere, a Python number or a tensor without dimensions."""
     if not isinstance(value, Tensor):
         return FillBackward2.apply(self, value)
@@ -77,7 +77,7 @@ def filled(self, value):
     return FillBackward3.apply(self, value)
 
 
-def copied(self, src):
+def copied(self, src) -> Tensor:
     """The numbers of another tensor, or one number. Whole numbers and booleans take no gradient."""
     src = src.detach() if self.array.dtype.kind != "f" and isinstance(src, Tensor) else src
     return CopyBackwards.apply(self, src if isinstance(src, Tensor) else Tensor(np.array(src)))
@@ -120,7 +120,7 @@ def fill_or_copy(target, value):
     target.copy_(value if value.array.shape == shape else value.expand(shape))
 
 
-def __setitem__(self, index, value):
+def __setitem__(self, index, value) -> None:
     """x[1] = 5., x[:, 0] = y, x[mask] = 0: write into part of a tensor.
 
     Raises TypeError for a value that is no number and no tensor, IndexError for a place that is

@@ -47,7 +47,7 @@ class CatBackward0(Node, saves="dim"):
         return tuple(grads)
 
 
-def broadcast_tensors(*tensors):
+def broadcast_tensors(*tensors) -> tuple[Tensor, ...]:
     """A tuple: the tensors in the shape in which they meet, repeated by `expand`. (m, 1), (n,) -> (m, n), (m, n)
 
     Raises RuntimeError for shapes that do not fit together, TypeError for what is no tensor.
@@ -61,7 +61,7 @@ def broadcast_tensors(*tensors):
 
 
 @numpy_names
-def cat(tensors, dim=0):
+def cat(tensors, dim=0) -> Tensor:
     """Several tensors, end to end along a dimension. (2, 3), (4, 3) -> (6, 3)
 
     Tensors of shape (0,), which every tensor without entries once had, are skipped. Raises ValueError when there is
@@ -107,7 +107,7 @@ def flipped(grad, dims):
     return FlipBackward0.apply(grad, dims) if isinstance(grad, Tensor) else np.flip(grad, dims).copy()
 
 
-def flip(input, dims):
+def flip(input, dims) -> Tensor:
     """A copy, its entries in reverse order along these dimensions. (2, 3), (0, 1) -> (2, 3)"""
     require_tensor(input, "flip")
     return FlipBackward0.apply(input, kept_dims(input, lengths(dims, "flip", "dims", 2))[0])
@@ -125,7 +125,7 @@ class RollBackward0(Node, saves="shifts dims"):
         return grad.roll(shifts, ctx.dims) if isinstance(grad, Tensor) else np.roll(grad, shifts, ctx.dims or None)
 
 
-def roll(input, shifts, dims=()):
+def roll(input, shifts, dims=()) -> Tensor:
     """A copy, its entries moved on by `shifts` along `dims`, round and round; without `dims` as if it were flat.
 
     Raises RuntimeError unless there are as many shifts as dimensions.
@@ -156,7 +156,7 @@ class RepeatBackward0(Node, saves="repeats self_sym_sizes"):
         return grad.reshape(pairs).sum(tuple(range(0, len(pairs), 2)))
 
 
-def repeat(self, *given, repeats=None):
+def repeat(self, *given, repeats=None) -> Tensor:
     """A copy that holds the tensor so many times along each dimension. (2, 3), (4, 1, 2) -> (4, 2, 6)
 
     Raises RuntimeError for fewer numbers than dimensions, for negative ones, and where memory does not suffice.
@@ -172,7 +172,7 @@ def repeat(self, *given, repeats=None):
 
 
 @numpy_names
-def repeat_interleave(input, repeats, dim=None):
+def repeat_interleave(input, repeats, dim=None) -> Tensor:
     """Each entry along a dimension so many times in a row; without `dim` as if the tensor were flat. (3,), 2 -> (6,)
 
     `repeats` is one number, or a tensor with a number for each entry. Raises RuntimeError for a negative number, or if
@@ -208,7 +208,7 @@ def with_copies(repeats, total, dim):
     return np.repeat(np.arange(total), counts)
 
 
-def method_flip(self, *given, dims=None):
+def method_flip(self, *given, dims=None) -> Tensor:
     """A copy, its entries in reverse order along these dimensions: `x.flip(0, 1)` or `x.flip((0, 1))`."""
     return flip(self, several(given, dims, "flip", "dims"))
 
@@ -268,7 +268,7 @@ def added(array, dim, index, src):
 
 
 @numpy_names
-def gather(input, dim, index, *, sparse_grad=False):
+def gather(input, dim, index, *, sparse_grad=False) -> Tensor:
     """For each entry of `index` the entry at that place along `dim`: input[index[i, j], j] for dim 0.
 
     (3, 4), dim 0, (2, 4) -> (2, 4). Raises RuntimeError unless `index` holds places, and is along each other dimension
@@ -308,7 +308,7 @@ def require_places(index, tensor, dim):
 
 
 @numpy_names
-def scatter_add(input, dim, index, src):
+def scatter_add(input, dim, index, src) -> Tensor:
     """A copy of `input`, the first entries of `src` added in: result[index[i, j], j] += src[i, j] for dim 0.
 
     Raises RuntimeError unless `index` holds places, is nowhere longer than `src`, and along each other dimension not
@@ -349,7 +349,7 @@ class IndexSelectBackward0(Node, saves="index dim self_sym_sizes"):
 
 
 @numpy_names
-def index_select(input, dim, index):
+def index_select(input, dim, index) -> Tensor:
     """A copy of the entries at these places along a dimension. (5, 2), dim 0, (3,) -> (3, 2)
 
     Raises IndexError, or along dimension 1 RuntimeError, for a place that is not there; RuntimeError unless `index` is
@@ -376,7 +376,7 @@ Tensor.gather, Tensor.scatter_add, Tensor.index_select = gather, scatter_add, in
 
 
 @numpy_names
-def select(input, dim, index):
+def select(input, dim, index) -> Tensor:
     """One entry along a dimension, on the same memory; the dimension goes. (2, 3), 0, 1 -> (3,)
 
     Raises IndexError for an entry that is not there.
@@ -394,7 +394,7 @@ def select(input, dim, index):
 
 
 @numpy_names
-def narrow(input, dim, start, length):
+def narrow(input, dim, start, length) -> Tensor:
     """So many entries along a dimension, from `start` on, on the same memory. (5, 2), 0, 1, 3 -> (3, 2)
 
     Raises RuntimeError for a negative length, or one that reaches too far, IndexError for a start that is not there.

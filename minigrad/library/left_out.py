@@ -4,7 +4,7 @@ from minigrad.core.tensors import Tensor
 from minigrad.exact.left_out import METHODS, LeftOut
 
 
-def offered_names(self):
+def offered_names(self) -> list[str]:
     """The names for TAB in a notebook."""
     return [name for name in object.__dir__(self) if name not in METHODS]
 

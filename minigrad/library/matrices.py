@@ -41,7 +41,7 @@ def refuse_deep(tensor, name):
         raise RuntimeError(f"{name}() expects a tensor with <= 2 dimensions, but self is {tensor.array.ndim}D")
 
 
-def t(input):
+def t(input) -> Tensor:
     """The transposed matrix, on the same memory. (n, m) -> (m, n)"""
     refuse_deep(input, "t")
     return TBackward0.apply(input)
@@ -54,7 +54,7 @@ def warn_of_number(name):
     )
 
 
-def reversed_dims(self):
+def reversed_dims(self) -> Tensor:
     """The dimensions in reverse order, on the same memory; meant for matrices. (n, m) -> (m, n)"""
     count = self.array.ndim
     if count == 0:
@@ -69,7 +69,7 @@ def reversed_dims(self):
     return permute(self, tuple(range(count - 1, -1, -1)))
 
 
-def each_turned(self):
+def each_turned(self) -> Tensor:
     """A matrix, or each of a stack of matrices, transposed, on the same memory. (k, n, m) -> (k, m, n)
 
     Raises RuntimeError for a vector.
@@ -157,7 +157,7 @@ def refuse_shapes(mat1, mat2):
         raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({n}x{m} and {k}x{p})")
 
 
-def mm(input, mat2):
+def mm(input, mat2) -> Tensor:
     """The product of two matrices. (n, m), (m, p) -> (n, p)"""
     require_tensor(input, "mm")
     require_tensor(mat2, "mm", "mat2", 2)
@@ -171,7 +171,7 @@ def mm(input, mat2):
     return MmBackward0.apply(input, mat2)
 
 
-def mv(input, vec):
+def mv(input, vec) -> Tensor:
     """The product of a matrix and a vector. (n, m), (m,) -> (n,)"""
     require_tensor(input, "mv")
     require_tensor(vec, "mv", "vec", 2)
@@ -190,7 +190,7 @@ def mv(input, vec):
     return MvBackward0.apply(input, vec)
 
 
-def dot(input, tensor):
+def dot(input, tensor) -> Tensor:
     """The inner product of two vectors. (n,), (n,) -> ()"""
     require_tensor(input, "dot")
     require_tensor(tensor, "dot", "tensor", 2)
@@ -211,7 +211,7 @@ def dot(input, tensor):
     return DotBackward0.apply(input, tensor)
 
 
-def bmm(input, mat2):
+def bmm(input, mat2) -> Tensor:
     """The products of two stacks of matrices, pair by pair. (k, n, m), (k, m, p) -> (k, n, p)"""
     require_tensor(input, "bmm")
     require_tensor(mat2, "bmm", "mat2", 2)
@@ -229,7 +229,7 @@ def bmm(input, mat2):
     return BmmBackward0.apply(input, mat2)
 
 
-def addmm(input, mat1, mat2, *, beta=1, alpha=1):
+def addmm(input, mat1, mat2, *, beta=1, alpha=1) -> Tensor:
     """beta * input + alpha * (mat1 @ mat2), `input` repeated where it is smaller. (p,), (n, m), (m, p) -> (n, p)"""
     require_tensor(input, "addmm")
     require_tensor(mat1, "addmm", "mat1", 2)
@@ -269,7 +269,7 @@ class SqueezeBackward4(Node, saves="dim self_sym_sizes"):
         return result
 
 
-def matmul(input, other):
+def matmul(input, other) -> Tensor:
     """The product of vectors, matrices and stacks of matrices. (k, n, m), (m, p) -> (k, n, p)
 
     A vector counts as a row on the left and as a column on the right. Where one of the two is a smaller stack, or no
@@ -348,17 +348,17 @@ def of_matrices(a, b):
     return a.dot(b)  # for small matrices in half the time of a @ b
 
 
-def at(self, other):
+def at(self, other) -> Tensor:
     """self @ other. For anything but a tensor, Python finds the words of its error."""
     return product(self, other) if isinstance(other, Tensor) else NotImplemented
 
 
-def at_reflected(self, other):
+def at_reflected(self, other) -> Tensor:
     """other @ self. For anything but a tensor, Python finds the words of its error."""
     return product(other, self) if isinstance(other, Tensor) else NotImplemented
 
 
-def outer(input, vec2):
+def outer(input, vec2) -> Tensor:
     """Each entry of one vector times each entry of another. (n,), (m,) -> (n, m)"""
     require_tensor(input, "outer")
     require_tensor(vec2, "outer", "vec2", 2)
@@ -405,7 +405,7 @@ def triangle(function, input, diagonal):
     return diagonal
 
 
-def tril(input, diagonal=0):
+def tril(input, diagonal=0) -> Tensor:
     """The lower triangle of a matrix or of each in a stack, 0 elsewhere. (n, m) -> (n, m)
 
     diagonal  the last diagonal that belongs to it: 1 is the one above the main diagonal, -1 the one below
@@ -413,7 +413,7 @@ def tril(input, diagonal=0):
     return TrilBackward0.apply(input, triangle("tril", input, diagonal))
 
 
-def triu(input, diagonal=0):
+def triu(input, diagonal=0) -> Tensor:
     """The upper triangle of a matrix or of each in a stack, 0 elsewhere. (n, m) -> (n, m)
 
     diagonal  the first diagonal that belongs to it: 1 is the one above the main diagonal, -1 the one below
@@ -436,7 +436,7 @@ class DiagonalBackward0(Node, saves="offset dim1 dim2 self_sym_sizes"):
         return placed(grad, (size,), places).reshape(ctx.self_sym_sizes)
 
 
-def diagonal(input, offset=0, dim1=0, dim2=1):
+def diagonal(input, offset=0, dim1=0, dim2=1) -> Tensor:
     """A diagonal of the matrices that two dimensions make, on the same memory. (n, m) -> (min(n, m),)
 
     offset  1 is the diagonal above the main one, -1 the one below
@@ -464,7 +464,7 @@ class TraceBackward0(Node, saves="self_sym_sizes"):
         return placed(grad, ctx.self_sym_sizes, (places, places))
 
 
-def trace(input):
+def trace(input) -> Tensor:
     """The sum of the entries on the main diagonal of a matrix. (n, m) -> ()"""
     require_tensor(input, "trace")
     refuse_bool(input, "trace")
@@ -476,7 +476,7 @@ def trace(input):
 Tensor.tril, Tensor.triu, Tensor.diagonal, Tensor.trace = method(tril), method(triu), method(diagonal), trace
 
 
-def einsum(*args):
+def einsum(*args) -> Tensor:
     """Products of the entries of several tensors, added up as an equation says. "ij,jk->ik", (n, m), (m, p) -> (n, p)
 
     Each dimension has a letter, and dimensions with the same letter run together; twice in one tensor, it is the

@@ -7,7 +7,7 @@ from minigrad.exact.memory import copied_memory
 from minigrad.library.joining import flip
 
 
-def truth(self):
+def truth(self) -> bool:
     """Whether the one number inside is not zero."""
     if self.array.size != 1:
         several = "more than one value" if self.array.size else "no values"
@@ -15,31 +15,31 @@ def truth(self):
     return bool(self.item())
 
 
-def as_float(self):
+def as_float(self) -> float:
     """The one number inside as a Python float. Of a flag, which a float cannot have, it warns."""
     return float(lone_number(self, stacklevel=3))
 
 
-def as_int(self):
+def as_int(self) -> int:
     """The one number inside as a Python int."""
     if self.array.size != 1:
         raise ValueError(NOT_ONE)
     return int(self.item())
 
 
-def index(self):
+def index(self) -> int:
     """The one whole number inside, where Python wants an index."""
     if self.array.size != 1 or self.array.dtype.kind == "f":
         raise TypeError("only integer tensors of a single element can be converted to an index")
     return int(self.item())
 
 
-def formatted(self, spec):
+def formatted(self, spec) -> str:
     """The text for f-strings: a lone number is written as a Python number, `f"{loss:.3f}"`."""
     return format(self.item(), spec) if self.array.ndim == 0 else object.__format__(self, spec)
 
 
-def plus(self):
+def plus(self) -> Tensor:
     """+self is the tensor itself."""
     if self.array.dtype.kind == "b":
         raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
@@ -51,7 +51,7 @@ def reduced(self):
     return Tensor, (self.array, self.requires_grad)
 
 
-def deep_copy(self, memo):
+def deep_copy(self, memo) -> Tensor:
     """A new leaf with copies of the numbers and of the gradient. What shared memory shares it among the copies, too.
 
     Raises RuntimeError for a result: its graph cannot be copied along.
@@ -69,19 +69,19 @@ def deep_copy(self, memo):
     return result
 
 
-def length(self):
+def length(self) -> int:
     """The number of entries along the first dimension."""
     if self.array.ndim == 0:
         raise TypeError("len() of a 0-d tensor")
     return len(self.array)
 
 
-def turned_around(self):
+def turned_around(self) -> Tensor:
     """The entries along the first dimension in reverse order, as one tensor."""
     return flip(self, (0,)) if self.array.ndim else self
 
 
-def contains(self, element):
+def contains(self, element) -> bool:
     """Whether any entry equals the number, or the tensor's entry at that place."""
     if not is_operand(element):
         raise RuntimeError(

@@ -3,6 +3,7 @@
 import math
 import operator
 import warnings
+from typing import Any
 
 import numpy as np
 
@@ -102,7 +103,7 @@ def product_of_others(rows):
 
 
 @numpy_names
-def prod(input, dim=None, keepdim=False, *, dtype=None):
+def prod(input, dim=None, keepdim=False, *, dtype=None) -> Tensor:
     """The product of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
     dim = one_dim("prod", input, dim, keepdim)
     return in_dtype(ProdBackward0, input, dtype) if dim is None else in_dtype(ProdBackward1, input, dtype, dim, keepdim)
@@ -193,25 +194,25 @@ def spread(name, operation, input, dim, unbiased, keepdim, correction):
 
 
 @numpy_names
-def var(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
+def var(input, dim=None, unbiased=None, keepdim=False, *, correction=None) -> Tensor:
     """The variance of all entries, or along `dim`; `unbiased=False` is correction=0, else it is 1. (m, n), 0 -> (n,)"""
     return spread("var", VarBackward0, input, dim, unbiased, keepdim, correction)
 
 
 @numpy_names
-def std(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
+def std(input, dim=None, unbiased=None, keepdim=False, *, correction=None) -> Tensor:
     """The standard deviation, the square root of `var`. (m, n), dim=0 -> (n,)"""
     return spread("std", StdBackward0, input, dim, unbiased, keepdim, correction)
 
 
 @numpy_names
-def var_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
+def var_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None) -> tuple[Tensor, ...]:
     """A pair: the variance and the mean of all entries, or along `dim`. (m, n), dim=0 -> (n,), (n,)"""
     return spread("var_mean", VarMeanBackward0, input, dim, unbiased, keepdim, correction)
 
 
 @numpy_names
-def std_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
+def std_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None) -> tuple[Tensor, ...]:
     """A pair: the standard deviation and the mean of all entries, or along `dim`. (m, n), dim=0 -> (n,), (n,)"""
     return spread("std_mean", StdMeanBackward0, input, dim, unbiased, keepdim, correction)
 
@@ -271,7 +272,7 @@ def refuse_norm(input, p, dims, dtype):
             raise RuntimeError(f"{name} cannot compute the {p} norm on {where} the operation does not have an identity")
 
 
-def norm(input, p="fro", dim=None, keepdim=False, *, dtype=None):
+def norm(input, p="fro", dim=None, keepdim=False, *, dtype=None) -> Tensor:
     """(the sum of |x|^p)^(1/p) with p=2 if nothing is said; p=inf is the largest |x|. (m, n), dim=0 -> (n,)"""
     p, dims = 2 if p == "fro" else 2.0 if p is None else p, dims_of("norm", input, dim, keepdim)
     if isinstance(p, str):
@@ -304,7 +305,7 @@ def largest_kept(ctx, array):
 
 
 @numpy_names
-def logsumexp(input, dim, keepdim=False):
+def logsumexp(input, dim, keepdim=False) -> Tensor:
     """ln(sum of e^x) along `dim`, also where e^x would be too large. (m, n), dim=0 -> (n,)"""
     return LogsumexpBackward0.apply(input, dims_of("logsumexp", input, dim, keepdim), keepdim)
 
@@ -338,7 +339,7 @@ def softmax_of(name, operation, input, dim, dtype):
 
 
 @numpy_names
-def softmax(input, dim, dtype=None):
+def softmax(input, dim, dtype=None) -> Tensor:
     """Positive numbers that add up to 1 along `dim`, each in proportion to e^x. (m, n) -> (m, n)"""
     return softmax_of("softmax", SoftmaxBackward0, input, dim, dtype)
 
@@ -366,7 +367,7 @@ def running_sum(grad, dim, backwards):
 
 
 @numpy_names
-def cumsum(input, dim, *, dtype=None):
+def cumsum(input, dim, *, dtype=None) -> Tensor:
     """The sums of the first, the first two, the first three ... entries along `dim`. (m, n) -> (m, n)"""
     dim = dimension(input, dim, "cumsum")
     if dtype is not None and dtype.numpy.kind == "b":
@@ -405,7 +406,7 @@ def below(rows):
 
 
 @numpy_names
-def cumprod(input, dim, *, dtype=None):
+def cumprod(input, dim, *, dtype=None) -> Tensor:
     """The products of the first, the first two, the first three ... entries along `dim`. (m, n) -> (m, n)"""
     dim = dimension(input, dim, "cumprod")
     if dtype is not None and dtype.numpy.kind == "b":
@@ -585,19 +586,19 @@ def chosen(name, input, dim, keepdim, other=None):
 
 
 @numpy_names
-def max(input, dim=None, keepdim=False, *, other=None):
+def max(input, dim=None, keepdim=False, *, other=None) -> Any:
     """The largest entry; with `dim` a pair (values, indices); of two tensors what `maximum` gives. (m, n), 0 -> (n,)"""
     return chosen("max", input, dim, keepdim, other)
 
 
 @numpy_names
-def min(input, dim=None, keepdim=False, *, other=None):
+def min(input, dim=None, keepdim=False, *, other=None) -> Any:
     """The smallest entry; with `dim` a pair (values, indices); of two tensors as `minimum`. (m, n), 0 -> (n,)"""
     return chosen("min", input, dim, keepdim, other)
 
 
 @numpy_names
-def median(input, dim=None, keepdim=False):
+def median(input, dim=None, keepdim=False) -> Any:
     """The entry in the middle, of two the smaller; or with `dim` a pair (values, indices). (m, n), dim=0 -> (n,)"""
     return chosen("median", input, dim, keepdim)
 
@@ -609,19 +610,19 @@ def extreme_along(name, operation, find, input, dim, keepdim):
 
 
 @numpy_names
-def amax(input, dim=(), keepdim=False):
+def amax(input, dim=(), keepdim=False) -> Tensor:
     """The largest entry, or the largest along one or several dimensions. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
     return extreme_along("amax", AmaxBackward0, np.maximum.reduce, input, dim, keepdim)
 
 
 @numpy_names
-def amin(input, dim=(), keepdim=False):
+def amin(input, dim=(), keepdim=False) -> Tensor:
     """The smallest entry, or the smallest along one or several dimensions. (m, n), dim=0 -> (n,)"""
     return extreme_along("amin", AminBackward0, np.minimum.reduce, input, dim, keepdim)
 
 
 @numpy_names
-def sort(input, dim=-1, descending=False, *, stable=None):
+def sort(input, dim=-1, descending=False, *, stable=None) -> Answer:
     """A pair: the entries along `dim` from the smallest to the largest, and the places they come from."""
     if not isinstance(descending, bool) or not (stable is None or isinstance(stable, bool)):
         raise invalid("sort", input, dim, descending)
@@ -631,7 +632,7 @@ def sort(input, dim=-1, descending=False, *, stable=None):
 
 
 @numpy_names
-def topk(input, k, dim=-1, largest=True, sorted=True):
+def topk(input, k, dim=-1, largest=True, sorted=True) -> Answer:
     """A pair: the k largest entries along `dim`, or the k smallest, in order, and their places. (m, n) -> (m, k)"""
     k, dim = whole(k, "topk", "k", 2), dimension(input, dim, "topk", 3)
     if not 0 <= k <= np.atleast_1d(input.array).shape[dim]:
@@ -661,13 +662,13 @@ def found(name, find, input, dim, keepdim):
 
 
 @numpy_names
-def argmax(input, dim=None, keepdim=False):
+def argmax(input, dim=None, keepdim=False) -> Tensor:
     """Where the largest entry stands, counted through all entries; or along `dim`. (m, n), dim=0 -> (n,)"""
     return found("argmax", np.argmax, input, dim, keepdim)
 
 
 @numpy_names
-def argmin(input, dim=None, keepdim=False):
+def argmin(input, dim=None, keepdim=False) -> Tensor:
     """Where the smallest entry stands, counted through all entries; or along `dim`. (m, n), dim=0 -> (n,)"""
     return found("argmin", np.argmin, input, dim, keepdim)
 
@@ -679,13 +680,13 @@ def asked(name, ask, input, dim, keepdim):
 
 
 @numpy_names
-def any(input, dim=None, keepdim=False):
+def any(input, dim=None, keepdim=False) -> Tensor:
     """Whether an entry is True, or not 0; of all, or along `dim`. (m, n), dim=0 -> (n,)"""
     return asked("any", np.any, input, dim, keepdim)
 
 
 @numpy_names
-def all(input, dim=None, keepdim=False):
+def all(input, dim=None, keepdim=False) -> Tensor:
     """Whether every entry is True, or not 0; of all, or along `dim`. (m, n), dim=0 -> (n,)"""
     return asked("all", np.all, input, dim, keepdim)
 

@@ -21,7 +21,7 @@ MOST_NAMES = 100_000
 STRUCTURE = "structure.json"
 
 
-def save(obj, f):
+def save(obj, f) -> None:
     """Write tensors, numbers and text, in dicts, lists and tuples, into the file at the path `f`: whole, or not at all.
 
     The numbers go to a file beside it first, which then takes its place: what was there stays until then.
@@ -103,7 +103,7 @@ def write(file, tensors, structure):
             archive.writestr(STRUCTURE, json.dumps(structure))
 
 
-def load(f):
+def load(f) -> dict[str, Tensor]:
     """What `save` wrote into the file at the path `f`; {name: tensor} from a file of `numpy.savez`.
 
     Nothing of the file is run, and no more memory is taken than the file is long. Raises RuntimeError, with the reason,

@@ -13,12 +13,12 @@ from minigrad.operations.reductions import ExpandBackward0
 from minigrad.operations.views import CloneBackward0, UnsqueezeBackward0, ViewBackward0
 
 
-def unsqueeze(input, dim):
+def unsqueeze(input, dim) -> Tensor:
     """A new dimension of length 1 at this place. (3,), 0 -> (1, 3)"""
     return UnsqueezeBackward0.apply(input, positive_dim(whole(dim, "unsqueeze", "dim", 2), input.array.ndim + 1))
 
 
-def expand(self, *sizes, size=None):
+def expand(self, *sizes, size=None) -> Tensor:
     """The same numbers, seen several times; -1 keeps a length. (3, 1), (-1, 4) -> (3, 4)
 
     Raises RuntimeError when a length other than 1 would have to change.
@@ -26,7 +26,7 @@ def expand(self, *sizes, size=None):
     return ExpandBackward0.apply(self, expanded_shape(self, sizes_of(sizes, size, "expand", "size")))
 
 
-def expand_as(self, other):
+def expand_as(self, other) -> Tensor:
     """The same numbers, seen several times: `expand` to the other tensor's shape."""
     require_tensor(other, "expand_as", "other")
     return expand(self, other.array.shape)
@@ -51,12 +51,12 @@ def swapped(grad, dim0, dim1):
     return grad.swapaxes(dim0, dim1) if grad.ndim else grad  # a lone number has none
 
 
-def transpose(input, dim0, dim1):
+def transpose(input, dim0, dim1) -> Tensor:
     """The dimensions dim0 and dim1 change places. (a, b, c), 0, 2 -> (c, b, a)"""
     return exchanged(input, whole(dim0, "transpose", "dim0", 2), whole(dim1, "transpose", "dim1", 3))
 
 
-def swapaxes(input, axis0, axis1):
+def swapaxes(input, axis0, axis1) -> Tensor:
     """What `transpose` gives: two dimensions change places. (a, b, c), 0, 2 -> (c, b, a)"""
     return exchanged(input, whole(axis0, "swapaxes", "axis0", 2), whole(axis1, "swapaxes", "axis1", 3))
 
@@ -78,12 +78,12 @@ class PermuteBackward0(Node, saves="dims"):
         return grad.permute(back) if isinstance(grad, Tensor) else grad.transpose(back)
 
 
-def permute(input, dims):
+def permute(input, dims) -> Tensor:
     """The dimensions in this order. (a, b, c), (2, 0, 1) -> (c, a, b)"""
     return PermuteBackward0.apply(input, order(input, lengths(dims, "permute", "dims", 2)))
 
 
-def permuted(self, *sizes, dims=None):
+def permuted(self, *sizes, dims=None) -> Tensor:
     return PermuteBackward0.apply(self, order(self, sizes_of(sizes, dims, "permute", "dims")))
 
 
@@ -107,12 +107,12 @@ class UnsafeViewBackward0(Node, saves="self_sym_sizes"):
         return self.array.reshape(shape)
 
 
-def reshape(input, shape):
+def reshape(input, shape) -> Tensor:
     """Like `view`, but copies where the memory's order leaves no other way. (2, 3), (3, 2) -> (3, 2)"""
     return in_shape(input, lengths(shape, "reshape", "shape", 2))
 
 
-def reshaped(self, *sizes, shape=None):
+def reshaped(self, *sizes, shape=None) -> Tensor:
     return in_shape(self, sizes_of(sizes, shape, "reshape", "shape"))
 
 
@@ -125,7 +125,7 @@ def in_shape(self, shape):
         return UnsafeViewBackward0.apply(CloneBackward0.apply(self, "C"), shape)
 
 
-def flatten(input, start_dim=0, end_dim=-1):
+def flatten(input, start_dim=0, end_dim=-1) -> Tensor:
     """Several dimensions become one. (2, 3, 4), 1 -> (2, 12)"""
     sizes = input.array.shape
     start_dim, end_dim = whole(start_dim, "flatten", "start_dim", 2), whole(end_dim, "flatten", "end_dim", 3)
@@ -135,7 +135,7 @@ def flatten(input, start_dim=0, end_dim=-1):
     return input if one else in_shape(input, (*sizes[:start], length, *sizes[end + 1:]))
 
 
-def view_as(self, other):
+def view_as(self, other) -> Tensor:
     """The same numbers in the other tensor's shape: what `view` gives."""
     require_tensor(other, "view_as", "other")
     return self.view(other.shape)
@@ -177,7 +177,7 @@ class SqueezeBackward2(Node, saves="dim self_sym_sizes"):
         return shared(self, storage(self).squeeze(ones))
 
 
-def squeeze(input, dim=None, *dims):
+def squeeze(input, dim=None, *dims) -> Tensor:
     """The same numbers without dimensions of length 1, or without this one, or these. (1, 3) -> (3,)
 
     Raises IndexError for a dimension that is not there, RuntimeError for one that is named twice.

@@ -2,6 +2,7 @@
 
 import warnings
 
+from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import require_tensor
 from minigrad.library import elementwise, reductions
 from minigrad.library.elementwise import gelu, softplus
@@ -19,22 +20,22 @@ __all__ = [
 ]
 
 
-def relu(input, inplace=False):
+def relu(input, inplace=False) -> Tensor:
     """max(x, 0) for each entry x; with `inplace=True` written into the input itself."""
     return input.relu_() if inplace else elementwise.relu(input)
 
 
-def sigmoid(input):
+def sigmoid(input) -> Tensor:
     """1 / (1 + e^-x) for each entry x."""
     return input.sigmoid()
 
 
-def tanh(input):
+def tanh(input) -> Tensor:
     """The hyperbolic tangent of each entry."""
     return input.tanh()
 
 
-def linear(input, weight, bias=None):
+def linear(input, weight, bias=None) -> Tensor:
     """input @ weight.T + bias, a layer of a network. (..., m), (p, m), (p,) -> (..., p)"""
     require_tensor(input, "linear")
     require_tensor(weight, "linear", "weight", 2)
@@ -61,11 +62,11 @@ def implicit_dim(name, input):
     return 0 if input.dim() in (0, 1, 3) else 1
 
 
-def softmax(input, dim=None, *, dtype=None):
+def softmax(input, dim=None, *, dtype=None) -> Tensor:
     """e^x for each entry x, divided by their sum along `dim`: they add up to 1. (m, n) -> (m, n)"""
     return reductions.softmax(input, implicit_dim("softmax", input) if dim is None else dim, dtype=dtype)
 
 
-def log_softmax(input, dim=None, *, dtype=None):
+def log_softmax(input, dim=None, *, dtype=None) -> Tensor:
     """The logarithm of `softmax`, exact even where that is tiny. (m, n) -> (m, n)"""
     return scores.log_softmax(input, implicit_dim("log_softmax", input) if dim is None else dim, dtype=dtype)

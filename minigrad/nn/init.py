@@ -8,7 +8,7 @@ import warnings
 
 import numpy as np
 
-from minigrad.core.tensors import storage, version_counter
+from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.exact.arguments import require_tensor
 from minigrad.exact.random import normal, uniform
 from minigrad.exact.silence import silent
@@ -16,7 +16,7 @@ from minigrad.exact.silence import silent
 GAINS = {"linear": 1.0, "sigmoid": 1.0, "tanh": 5.0 / 3, "relu": math.sqrt(2.0)}
 
 
-def fill(tensor, numbers):
+def fill(tensor, numbers) -> Tensor:
     """Count a write, and write the numbers into the tensor."""
     version_counter(tensor).count += 1
     storage(tensor)[...] = numbers
@@ -30,7 +30,7 @@ def stretched(numbers, factor, shift):
 
 
 @silent
-def uniform_(tensor, a=0.0, b=1.0):
+def uniform_(tensor, a=0.0, b=1.0) -> Tensor:
     """Numbers from `a` up to `b`, evenly spread. Raises RuntimeError if `a` is larger."""
     require_tensor(tensor, "uniform_")
     if a > b:
@@ -41,7 +41,7 @@ def uniform_(tensor, a=0.0, b=1.0):
 
 
 @silent
-def normal_(tensor, mean=0.0, std=1.0):
+def normal_(tensor, mean=0.0, std=1.0) -> Tensor:
     """Numbers from the normal distribution. Raises RuntimeError if `std` is negative."""
     require_tensor(tensor, "normal_")
     if std < 0:
@@ -51,23 +51,23 @@ def normal_(tensor, mean=0.0, std=1.0):
 
 
 @silent
-def constant_(tensor, val):
+def constant_(tensor, val) -> Tensor:
     """The same number everywhere."""
     require_tensor(tensor, "constant_")
     return fill(tensor, val)
 
 
-def zeros_(tensor):
+def zeros_(tensor) -> Tensor:
     """0 everywhere."""
     return constant_(tensor, 0)
 
 
-def ones_(tensor):
+def ones_(tensor) -> Tensor:
     """1 everywhere."""
     return constant_(tensor, 1)
 
 
-def calculate_gain(nonlinearity, param=None):
+def calculate_gain(nonlinearity, param=None) -> float:
     """What makes up for the numbers that a nonlinearity makes smaller. Raises ValueError for one without a gain."""
     if nonlinearity == "leaky_relu":
         return math.sqrt(2.0 / (1 + (0.01 if param is None else param) ** 2))
@@ -76,7 +76,7 @@ def calculate_gain(nonlinearity, param=None):
     return GAINS[nonlinearity]
 
 
-def fans(tensor):
+def fans(tensor) -> tuple[int, ...]:
     """How many numbers come into each output of a layer with these weights, and how many each input goes to."""
     if tensor.dim() < 2:
         raise ValueError("Fan in and fan out can not be computed for tensor with fewer than 2 dimensions")
@@ -84,7 +84,7 @@ def fans(tensor):
     return tensor.shape[1] * field, tensor.shape[0] * field
 
 
-def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu"):
+def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu") -> Tensor:
     """Numbers between two bounds that keep the size of what runs through the layer about the same (He et al., 2015).
 
     Raises ValueError for a tensor of fewer than two dimensions, an unknown mode or nonlinearity.
@@ -99,7 +99,7 @@ def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu"):
     return uniform_(tensor, -bound, bound)
 
 
-def xavier_uniform_(tensor, gain=1.0):
+def xavier_uniform_(tensor, gain=1.0) -> Tensor:
     """The same for the way there and the way back at once (Glorot and Bengio, 2010)."""
     std = gain * math.sqrt(2.0 / float(sum(fans(tensor))))
     bound = math.sqrt(3.0) * std

@@ -2,6 +2,7 @@
 
 import operator
 
+from minigrad.core.tensors import Tensor
 from minigrad.library.devices import ones, zeros
 from minigrad.nn.functional import dropout, embedding, gelu, layer_norm
 from minigrad.nn.init import normal_, ones_, zeros_
@@ -93,7 +94,7 @@ class Embedding(Module):
     def __init__(
         self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False,
         sparse=False, _weight=None, _freeze=False, device=None, dtype=None,
-    ):
+    ) -> None:
         super().__init__()
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
         self.padding_idx = padding_place(padding_idx, num_embeddings)
@@ -109,13 +110,13 @@ class Embedding(Module):
             )
             self.weight = Parameter(_weight, requires_grad=not _freeze)
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """Draw new rows from the normal distribution; that of `padding_idx` is 0."""
         normal_(self.weight)
         if self.padding_idx is not None:
             zeros_(self.weight.detach()[self.padding_idx])
 
-    def forward(self, input):
+    def forward(self, input) -> Tensor:
         return embedding(
             input, self.weight, self.padding_idx, self.max_norm, self.norm_type, self.scale_grad_by_freq, self.sparse,
         )
@@ -134,7 +135,7 @@ class LayerNorm(Module):
     elementwise_affine, bias  whether there are factors, and with them shifts
     """
 
-    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None, dtype=None):
+    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None, dtype=None) -> None:
         super().__init__()
         self.normalized_shape = (
             tuple(normalized_shape) if hasattr(normalized_shape, "__iter__") else (operator.index(normalized_shape),)
@@ -151,7 +152,7 @@ class LayerNorm(Module):
         if self.bias is not None:
             zeros_(self.bias)
 
-    def forward(self, input):
+    def forward(self, input) -> Tensor:
         return layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
 
     def extra_repr(self):
@@ -165,12 +166,12 @@ class Dropout(Module):
     In use (`eval`) it hands its input on. Raises ValueError unless `p` is a probability.
     """
 
-    def __init__(self, p=0.5, inplace=False):
+    def __init__(self, p=0.5, inplace=False) -> None:
         super().__init__()
         refuse_share(p)
         self.p, self.inplace = p, inplace
 
-    def forward(self, input):
+    def forward(self, input) -> Tensor:
         return dropout(input, self.p, self.training, self.inplace)
 
     def extra_repr(self):

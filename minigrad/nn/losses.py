@@ -61,7 +61,7 @@ def warn_of_stretching(target, input):
     )
 
 
-def mse_loss(input, target, *, reduction="mean"):
+def mse_loss(input, target, *, reduction="mean") -> Tensor:
     """The mean of the squared differences, or their sum, or with reduction="none" each of them. (n, m), (n, m) -> ()
 
     Warns where the shapes differ: then one of them is stretched, which is seldom meant.
@@ -163,7 +163,7 @@ def shared_by(grad, self, reduction):
     return grad / math.prod(self.shape) if reduction == REDUCTIONS["mean"] else grad
 
 
-def binary_cross_entropy(input, target, weight=None, *, reduction="mean"):
+def binary_cross_entropy(input, target, weight=None, *, reduction="mean") -> Tensor:
     """The mean surprise of guesses between 0 and 1, as `sigmoid` gives them, or with "sum" and "none". (n,), (n,) -> ()
 
     target  how often it is a yes, from 0 to 1, in the shape of `input`
@@ -246,7 +246,7 @@ def log_sigmoid(x):
     return -SoftplusBackward0.apply(-x, 1, 80)  # beyond 80 there is nothing to add in any dtype
 
 
-def binary_cross_entropy_with_logits(input, target, weight=None, *, reduction="mean", pos_weight=None):
+def binary_cross_entropy_with_logits(input, target, weight=None, *, reduction="mean", pos_weight=None) -> Tensor:
     """`binary_cross_entropy` of `sigmoid(input)`, and exact where that is nearly 0 or 1. (n,), (n,) -> ()
 
     weight      how much each entry counts
@@ -301,7 +301,7 @@ class NllLossBackward0(Node, saves="self target weight total_weight ignore_index
         return grad.reshape((*grad.shape, 1)) * slope
 
 
-def nll_loss(input, target, weight=None, *, ignore_index=-100, reduction="mean"):
+def nll_loss(input, target, weight=None, *, ignore_index=-100, reduction="mean") -> Tensor:
     """Minus the entry that each label points at, their mean weighted by `weight`. (n, classes), (n,) -> ()
 
     input   logarithms of probabilities, as `log_softmax` gives them, in rows; or one row
@@ -347,7 +347,7 @@ def refuse_labels(input, target):
         raise RuntimeError(f"expected target dtype to be Long or Byte, but got {kind_name(target)}")
 
 
-def cross_entropy(input, target, weight=None, *, ignore_index=-100, reduction="mean"):
+def cross_entropy(input, target, weight=None, *, ignore_index=-100, reduction="mean") -> Tensor:
     """How surprised a model is by the right classes: `nll_loss` of `log_softmax`. (n, classes), (n,) -> ()
 
     input   a score for each class, any number; the largest is the model's guess

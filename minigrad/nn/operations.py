@@ -48,7 +48,7 @@ class EmbeddingBackward0(Node, saves="indices padding_idx scale_grad_by_freq spa
 
 def embedding(
     input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False
-):
+) -> Tensor:
     """The row of `weight` for each whole number in `input`. (...), (n, m) -> (..., m)
 
     padding_idx         the number of a row that gets no gradient
@@ -116,7 +116,7 @@ class NativeLayerNormBackward0(Node, saves="input weight bias result1 result2 no
         return scale * (slope - ctx.mean(slope) - normal * ctx.mean(slope * normal)), grad * normal, grad
 
 
-def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5) -> Tensor:
     """Each row with the mean 0 and the spread 1, times `weight`, plus `bias`. (..., n), (n,) -> (..., n)
 
     normalized_shape  the sizes of the last dimensions: what counts as a row
@@ -158,7 +158,7 @@ def refuse_share(p):
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
 
 
-def dropout(input, p=0.5, training=True, inplace=False):
+def dropout(input, p=0.5, training=True, inplace=False) -> Tensor:
     """Each entry is 0 with probability `p`, and the others grow by 1 / (1 - p), so that the mean stays. (...) -> (...)
 
     training  False, and the input itself is handed on

@@ -4,8 +4,9 @@ They ask a module only for `named_parameters`, `named_children` and `modules`.
 """
 
 from collections import OrderedDict, namedtuple
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from minigrad.core.tensors import Tensor
 from minigrad.exact.dtypes import float32, float64
 from minigrad.exact.networks import misfit, refuse_buffer
 
@@ -19,7 +20,7 @@ def require_module(value):
     return value
 
 
-def register_buffer(self, name, tensor, persistent=True):
+def register_buffer(self, name, tensor, persistent=True) -> None:
     """Set a tensor as an attribute that belongs to the state, but does not learn; None keeps its place.
 
     persistent  whether `state_dict` has it
@@ -37,7 +38,7 @@ def own_buffers(module, transient=True):
     return [(name, tensor) for name, tensor in found if tensor is not None]
 
 
-def named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
+def named_buffers(self, prefix="", recurse=True, remove_duplicate=True) -> Iterator:
     """(name, tensor) of all buffers inside; a shared one once."""
     seen = set()
     for place, module in self.named_modules(None, prefix, remove_duplicate) if recurse else [(prefix, self)]:
@@ -48,7 +49,7 @@ def named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
                 yield f"{place}.{name}" if place else name, tensor
 
 
-def buffers(self, recurse=True):
+def buffers(self, recurse=True) -> Iterator:
     """All buffers inside."""
     return (tensor for _, tensor in self.named_buffers(recurse=recurse))
 
@@ -63,7 +64,7 @@ def whole_state(self):
     return state
 
 
-def state_dict(self):
+def state_dict(self) -> dict[str, Tensor]:
     """{name: numbers} of every parameter and buffer. They share their memory: training changes them."""
     return OrderedDict((name, tensor.detach()) for name, tensor in whole_state(self).items())
 
@@ -75,7 +76,7 @@ class IncompatibleKeys(namedtuple("IncompatibleKeys", "missing_keys unexpected_k
         return f"_{super().__repr__()}" if any(self) else "<All keys matched successfully>"
 
 
-def load_state_dict(self, state_dict, strict=True):
+def load_state_dict(self, state_dict, strict=True) -> IncompatibleKeys:
     """Copy these numbers into the parameters and buffers of the same names.
 
     Raises RuntimeError, before any number is changed, for shapes that differ, and, if `strict`, for names that are
@@ -168,7 +169,7 @@ def clear(parameters, set_to_none):
             parameter.grad = None if set_to_none else parameter.grad.detach_().zero_()
 
 
-def module_text(self):
+def module_text(self) -> str:
     """A module as PyTorch prints it: what it is made of, one line for each part."""
     inside = self.extra_repr()
     children = [f"\n({name}): {child!r}" for name, child in self.named_children()]

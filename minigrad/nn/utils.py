@@ -11,13 +11,13 @@ __all__ = ["clip_grad_norm_", "clip_grad_value_"]
 __getattr__ = left_out("nn.utils")
 
 
-def gradients(parameters):
+def gradients(parameters) -> list[Tensor]:
     """The gradients of a tensor, or of several, where there are any."""
     parameters = [parameters] if isinstance(parameters, Tensor) else parameters
     return [parameter.grad for parameter in parameters if parameter.grad is not None]
 
 
-def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
+def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None) -> Tensor:
     """Make all gradients smaller by the same factor where they, as one vector, are longer than `max_norm`.
 
     Gives the length that they had, a tensor. Raises RuntimeError, if `error_if_nonfinite`, where that is inf or nan.
