@@ -69,6 +69,11 @@ def common_dtype(a, b):
     return np.promote_types(a.dtype, b.dtype)
 
 
+def of_number(value):
+    """A Python number as an array of bool, int64 or float64: NumPy's own whole numbers may be 32 bits wide."""
+    return np.array(value, np.int64 if type(value) is int else None)
+
+
 def floating(array):
     """The array itself if it holds floating point numbers, else a float32 copy."""
     return array if array.dtype.kind == "f" else array.astype(default.dtype.numpy)

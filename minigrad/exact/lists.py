@@ -103,6 +103,8 @@ def plain(data, depth, dtype):
     if found not in "bif" or (given, found) == ("i", "f"):  # a very large number, or infinity among whole numbers
         return None
     narrow = dtype is None and found == "f" and not any([issubclass(kind, (np.float64, np.ndarray)) for kind in kinds])
+    if found == "i" and kinds <= PYTHONS:
+        return array.astype(np.int64, copy=False)  # in a browser NumPy's own whole numbers are 32 bits wide
     return array.astype(default.dtype.numpy) if narrow else array
 
 
@@ -128,7 +130,8 @@ def kind_of(data, above=()):
     if isinstance(data, np.generic):
         return data.dtype
     if isinstance(data, (bool, int, float)):
-        return default.dtype.numpy if isinstance(data, float) else np.dtype(type(data))
+        whole = np.dtype(bool if isinstance(data, bool) else np.int64)
+        return default.dtype.numpy if isinstance(data, float) else whole
     if isinstance(data, (str, bytes)):
         raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
     if not isinstance(data, SEQUENCES):

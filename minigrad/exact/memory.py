@@ -100,6 +100,14 @@ def repeated(array, shape):
     return result
 
 
+def seen_as(array, shape):
+    """The same memory in another shape. Raises ValueError where the order of the numbers there does not allow it."""
+    result = array.reshape(shape)  # `copy=False` came with NumPy 2.1
+    if result.size and not np.may_share_memory(result, array):
+        raise ValueError("the numbers do not lie in this order in memory")
+    return result
+
+
 def copied_memory(array, memo):
     """A deep copy of an array. Where `memo` holds a copy of its memory, the array shows the same part of that."""
     whole = owner(array)

@@ -119,7 +119,7 @@ def arange(start=None, end=None, step=None, *, dtype=None, requires_grad=False) 
         raise RuntimeError("invalid size, possible overflow?")
     (count,) = room((math.ceil(count),), dtype)
     if dtype is int64:
-        return make_leaf(start + step * np.arange(count), None, requires_grad)
+        return make_leaf(start + step * np.arange(count, dtype=np.int64), None, requires_grad)
     return make_leaf(counted_on(start, step, count, dtype.numpy), None, requires_grad)
 
 

@@ -8,6 +8,7 @@ from minigrad.operations.sharing import duplicate
 from minigrad.core.tensors import Tensor
 from minigrad.exact import writes
 from minigrad.exact.arguments import converted, python_number
+from minigrad.exact.dtypes import of_number
 from minigrad.exact.errors import NOT_ONE_NUMBER, WANTS_TENSOR
 from minigrad.exact.indexing import steps
 from minigrad.operations.inplace import in_place
@@ -80,7 +81,7 @@ def filled(self, value) -> Tensor:
 def copied(self, src) -> Tensor:
     """The numbers of another tensor, or one number. Whole numbers and booleans take no gradient."""
     src = src.detach() if self.array.dtype.kind != "f" and isinstance(src, Tensor) else src
-    return CopyBackwards.apply(self, src if isinstance(src, Tensor) else Tensor(np.array(src)))
+    return CopyBackwards.apply(self, src if isinstance(src, Tensor) else Tensor(of_number(src)))
 
 
 class IndexPutBackward0(Node):

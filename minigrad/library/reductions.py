@@ -532,24 +532,24 @@ class TopkBackward0(Node, saves="indices dim self_sym_sizes"):
 def ordered(array, dim, descending=False):
     """The places of the entries along `dim`, sorted; equal ones stay in their order, and nan is the largest."""
     if not descending:
-        return array.argsort(dim, kind="stable")
-    last = array.shape[dim] - 1
+        return array.argsort(dim, kind="stable").astype(np.int64, copy=False)
+    last = np.int64(array.shape[dim] - 1)
     return np.flip(last - np.flip(array, dim).argsort(dim, kind="stable"), dim)
 
 
 def largest_places(array, dim):
-    return array.argmax(dim, keepdims=True)
+    return array.argmax(dim, keepdims=True).astype(np.int64, copy=False)
 
 
 def smallest_places(array, dim):
-    return array.argmin(dim, keepdims=True)
+    return array.argmin(dim, keepdims=True).astype(np.int64, copy=False)
 
 
 def middle_places(array, dim):
     """The places of the entries in the middle; where there is a nan, of the first."""
     refuse_bool(Tensor(array), "median_out")
     unknown, places = np.isnan(array), ordered(array, dim).take([(array.shape[dim] - 1) // 2], dim)
-    return np.where(unknown.any(dim, keepdims=True), unknown.argmax(dim, keepdims=True), places)
+    return np.where(unknown.any(dim, keepdims=True), largest_places(unknown, dim), places)
 
 
 class Answer(tuple):

@@ -33,14 +33,14 @@ class EmbeddingBackward0(Node, saves="indices padding_idx scale_grad_by_freq spa
         ctx.scale_grad_by_freq, ctx.sparse = scale_grad_by_freq, False
         ctx._weighs = scale_grad_by_freq or padding_idx >= 0
         ctx.weight_sym_argsize_0, ctx._shape, ctx._dtype = len(weight.array), weight.array.shape, weight.array.dtype
-        return weight.array.take(given[0].array, axis=0)
+        return weight.array.take(given[0].array.astype(np.intp, copy=False), axis=0)
 
     def backward(ctx, grad):
         (indices,) = [saved.array for saved in ctx.saved_tensors]
         if ctx._weighs:
             factors = (indices != ctx.padding_idx).astype(ctx._dtype)
             if ctx.scale_grad_by_freq:
-                factors /= np.bincount(indices.ravel())[indices]
+                factors /= np.bincount(indices.ravel().astype(np.intp, copy=False))[indices]
             factors = factors[..., None]
             grad = grad * (Tensor(factors) if isinstance(grad, Tensor) else factors)
         return put(grad, ctx._shape, (indices,))

@@ -9,7 +9,7 @@ from minigrad.core.node import Node
 from minigrad.core.ops import add_rule, div_rule, exp_rule, mul_rule, neg_rule, pow_rule, tanh_rule
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import LARGEST, exponent_of, in_64_bits, require_tensor
-from minigrad.exact.dtypes import common_dtype, counted, default, floating
+from minigrad.exact.dtypes import common_dtype, counted, default, floating, of_number
 from minigrad.exact.errors import mismatch, refuse_bool_minus
 from minigrad.exact.powers import powered
 from minigrad.exact.silence import silently
@@ -40,7 +40,7 @@ def no_slope(grad):
 class Number(Tensor):
     """A Python number that met a tensor: beside floating point numbers it takes their dtype."""
 
-    shown = property(lambda self: Tensor(np.array(self.value)))
+    shown = property(lambda self: Tensor(of_number(self.value)))
 
 
 @functools.lru_cache(maxsize=1024, typed=True)
@@ -48,7 +48,7 @@ def as_number(value, dtype, is_array):
     """The number as a tensor; the same object every time, since numbers do not change."""
     value = in_64_bits(value, dtype)
     if dtype.kind != "f":
-        dtype = default.dtype.numpy if isinstance(value, float) else None
+        dtype = default.dtype.numpy if isinstance(value, float) else of_number(value).dtype
     array = silently(np.array, value, dtype)
     result = Number(array if is_array else array[()])
     result.value = value

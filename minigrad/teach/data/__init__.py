@@ -23,7 +23,7 @@ def digits():
 def two_moons(count=200, noise=0.15, seed=0):
     """Points in two half circles that reach into each other: points (count, 2), and labels (count,), 0 or 1."""
     random = np.random.RandomState(seed)  # its numbers stay the same in every version of NumPy
-    labels = np.arange(count) % 2
+    labels = np.arange(count, dtype=np.int64) % 2
     angles = np.pi * random.uniform(size=count)
     x = np.where(labels == 0, np.cos(angles), 1 - np.cos(angles))
     y = np.where(labels == 0, np.sin(angles), 0.5 - np.sin(angles))

@@ -1,7 +1,8 @@
 """From the DOT text of a graph to an SVG that looks the same wherever it is shown.
 
-A layout engine places the nodes: `graphviz-pure`, which pip installs, else Graphviz's own `dot`. Then the SVG is
-framed: a light card of its own, so that a dark page does not matter, a legend, no ids, and a title for screen readers.
+A layout engine places the nodes: `graphviz-pure`, which pip installs, else Graphviz's own `dot`; in a browser, where no
+program can be started, the function `layOutGraph` of the page. Then the SVG is framed: a light card of its own, so that
+a dark page does not matter, a legend, no ids, and a title for screen readers.
 """
 
 import functools
@@ -10,6 +11,11 @@ import shutil
 import subprocess
 import sysconfig
 from xml.etree import ElementTree
+
+try:
+    import js as page  # a browser's page, or node, as Pyodide shows it
+except ImportError:
+    page = None
 
 from minigrad.viz.sheet.arrow_labels import beside, bounds, boxes
 
@@ -44,13 +50,20 @@ class LayoutError(RuntimeError):
 
 
 def engine():
-    """The path of the layout engine: among this Python's programs first, then on the PATH; None if there is none."""
+    """The path of the layout engine: among this Python's programs first, then on the PATH; None if there is none.
+
+    In a browser the name of the page's function.
+    """
+    if page is not None:
+        return "layOutGraph" if hasattr(page, "layOutGraph") else None
     beside = shutil.which("graphviz-pure", path=sysconfig.get_path("scripts"))
     return beside or shutil.which("graphviz-pure") or shutil.which("dot")
 
 
 @functools.lru_cache(maxsize=64)
 def lay_out(source, program):
+    if page is not None:
+        return page.layOutGraph(source)
     try:
         done = subprocess.run([program, "-Tsvg"], input=source.encode(), capture_output=True, timeout=60, check=True)
     except (OSError, subprocess.SubprocessError) as error:
