@@ -20,7 +20,7 @@ from minigrad.viz.sheet.words import kind, named_tensors, readable, title
 FONT = {"fontname": "Arial"}  # one name: given a list, the engine measures with another font
 PAGE = 1150  # pixels, about: a compact picture that would be longer runs downwards
 LARGE = 20  # a graph of more nodes gets plain labels, which cost the engine half the time of tables
-NO_GRAPHVIZ = 'No picture: the library graphviz was not found. `pip install "minigrad[notebooks]"` gives it.'
+NO_GRAPHVIZ = 'No picture: the library graphviz was not found. `pip install graphviz graphviz-pure` gives it.'
 MEANINGS = {
     "result": "result of an operation",
     "leaf": "leaf: keeps its .grad",

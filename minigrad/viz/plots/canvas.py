@@ -59,7 +59,7 @@ class Plot(Picture):
         except Exception as error:  # whatever a broken installation, or a backend that does not exist, may raise
             reason = f"could not be loaded ({type(error).__name__}: {shorten(str(error), 120, placeholder=' …')})."
             if isinstance(error, ModuleNotFoundError) and error.name == "matplotlib":
-                reason = "was not found. `pip install \"minigrad[notebooks]\"` gives it."
+                reason = "was not found. `pip install matplotlib` gives it."
             raise LayoutError(f"No picture: matplotlib {reason}") from error
         with DRAWING, style.context(["default", LOOK]), warnings.catch_warnings(), np.errstate(over="ignore"):
             warnings.filterwarnings("ignore", "Glyph .* missing")  # the reader's font will have it

@@ -83,7 +83,7 @@ def svg(source, alt, legend=(), steps=None, words=None, below=False):
     """
     program = engine()
     if program is None:
-        raise LayoutError("No picture: no layout engine was found. `pip install \"minigrad[notebooks]\"` gives one.")
+        raise LayoutError("No picture: no layout engine was found. `pip install graphviz-pure` gives one.")
     drawn = parsed(SUPERFLUOUS.sub("", lay_out(source, program)))
     width, height = (float(size) for size in drawn.get("viewBox").split()[2:])
     graph = drawn.find("g")
