@@ -9,14 +9,15 @@
     python3 suite.py slides [04]                       for teachers: writes slides of the chapters into build/slides
     python3 suite.py editions                          for teachers: writes a student, a solution and an nbgrader
                                                        edition of the chapters into build/editions
+    python3 suite.py book                              makes a book to read, with search, in build/book
 
 `--help` after a command shows more. The options of JupyterLab and of pytest are shown, after the set-up, by
 `.venv/bin/python -m jupyterlab --help` and `.venv/bin/python -m pytest --help` (Windows: .venv/Scripts/python).
 A chapter's tests are its notebook, notebooks/04_*.ipynb, and what in tests/notebooks is about it: the known right and
 wrong answers to its exercises and definitions, faults in its cells, its texts and minutes, its page for teachers. What
 needs a browser or PyTorch runs with all tests only.
-With CI=true in the environment, `test` also installs PyTorch, playwright, nbgrader, pyright and the libraries that
-benchmarks compare with, and a skipped test is a failure.
+With CI=true in the environment, `test` also installs PyTorch, playwright, nbgrader, pyright, what makes the book, and
+the libraries that benchmarks compare with, and a skipped test is a failure.
 
 This file uses the standard library only, and no syntax that an old Python cannot read: it has to tell that it is old.
 """
@@ -328,7 +329,7 @@ def test(arguments):
     set_up()
     if os.environ.get("CI", "").lower() == "true":
         extras = tomllib.loads(read(PYPROJECT))["project"]["optional-dependencies"]
-        wanted = extras["compare"] + extras["browser"] + extras["grading"] + extras["editor"] + extras["peers"]
+        wanted = sum((extras[name] for name in ("compare", "browser", "grading", "editor", "peers", "book")), [])
         step("CI: installing " + " ".join(wanted), [PYTHON, "-m", "pip", "install", "--quiet", "--no-input"] + wanted,
              with_index("pip", "PIP_INDEX_URL"))
     hand_over([PYTHON, "-m", "pytest"] + arguments)

@@ -12,7 +12,7 @@ const { Graphviz } = await import(pathToFileURL(`${folder}/graphviz.mjs`));
 const graphviz = await Graphviz.load();
 globalThis.layOutGraph = (source) => graphviz.layout(source, "svg", "dot");
 
-const pyodide = await loadPyodide({ indexURL: `${folder}/`, env: { TQDM_DISABLE: "1", HOME: "/home/pyodide" } });
+const pyodide = await loadPyodide({ indexURL: `${folder}/`, env: { TQDM_DISABLE: "1" } });
 await pyodide.loadPackage(["numpy", "matplotlib", "ipython"], { messageCallback: () => {} });
 pyodide.FS.mkdirTree("/drive/notebooks");
 pyodide.FS.writeFile("/drive/packages.zip", readFileSync(packages));

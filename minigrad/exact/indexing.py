@@ -234,6 +234,11 @@ def steps(index, tensor, writes=False):
     return found
 
 
+def places_of(indices):
+    """Whole numbers as NumPy takes them for places: int64 in most machines, int32 in a browser."""
+    return indices.astype(np.intp, copy=False)
+
+
 def fitting_shape(tensor, shape):
     """The shape asked for, with -1 worked out; RuntimeError if the entries do not fill it."""
     shape, total = unpacked(shape), tensor.array.size

@@ -11,6 +11,7 @@ from minigrad.exact.arguments import (
     several, whole,
 )
 from minigrad.exact.dtypes import KINDS
+from minigrad.exact.indexing import places_of
 from minigrad.library.constructors import room
 from minigrad.library.elementwise import require_broadcast
 from minigrad.library.reductions import places_along
@@ -205,7 +206,7 @@ def with_copies(repeats, total, dim):
         raise NotImplementedError(f"\"repeat_interleave_cpu\" not implemented for '{kind_name(repeats)}'")
     if (counts < 0).any():
         raise RuntimeError("repeats can not be negative")
-    return np.repeat(np.arange(total), counts.astype(np.intp))
+    return np.repeat(np.arange(total), places_of(counts))
 
 
 def method_flip(self, *given, dims=None) -> Tensor:
@@ -340,8 +341,7 @@ class IndexSelectBackward0(Node, saves="index dim self_sym_sizes"):
     def forward(ctx, self, dim, index):
         ctx.dim, ctx.self_sym_sizes = dim, self.array.shape
         ctx.save_for_backward(*index)
-        places = index[0].array.reshape(-1).astype(np.intp, copy=False)
-        return self.array.take(places, dim) if self.array.ndim else self.array.copy()
+        return self.array.take(places_of(index[0].array.reshape(-1)), dim) if self.array.ndim else self.array.copy()
 
     def backward(ctx, grad):
         (index,) = ctx.saved_like(grad)

@@ -10,6 +10,7 @@ from minigrad.exact import random
 from minigrad.exact.arguments import lengths, refuse_whole, require_tensor
 from minigrad.exact.dtypes import C_NAMES
 from minigrad.exact.fast_sums import add_up
+from minigrad.exact.indexing import places_of
 from minigrad.operations.views import put
 
 
@@ -19,6 +20,11 @@ def padding_place(padding_idx, count):
         return None
     assert -count <= padding_idx < count, "Padding_idx must be within num_embeddings"
     return padding_idx % count
+
+
+def how_often(indices):
+    """For each number from 0 on how often it stands among the indices."""
+    return np.bincount(places_of(indices.ravel()))
 
 
 class EmbeddingBackward0(Node, saves="indices padding_idx scale_grad_by_freq sparse weight_sym_argsize_0"):
@@ -33,14 +39,14 @@ class EmbeddingBackward0(Node, saves="indices padding_idx scale_grad_by_freq spa
         ctx.scale_grad_by_freq, ctx.sparse = scale_grad_by_freq, False
         ctx._weighs = scale_grad_by_freq or padding_idx >= 0
         ctx.weight_sym_argsize_0, ctx._shape, ctx._dtype = len(weight.array), weight.array.shape, weight.array.dtype
-        return weight.array.take(given[0].array.astype(np.intp, copy=False), axis=0)
+        return weight.array.take(places_of(given[0].array), axis=0)
 
     def backward(ctx, grad):
         (indices,) = [saved.array for saved in ctx.saved_tensors]
         if ctx._weighs:
             factors = (indices != ctx.padding_idx).astype(ctx._dtype)
             if ctx.scale_grad_by_freq:
-                factors /= np.bincount(indices.ravel().astype(np.intp, copy=False))[indices]
+                factors /= how_often(indices)[indices]
             factors = factors[..., None]
             grad = grad * (Tensor(factors) if isinstance(grad, Tensor) else factors)
         return put(grad, ctx._shape, (indices,))

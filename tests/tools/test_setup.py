@@ -489,7 +489,7 @@ def test_only_ci_adds_torch_playwright_nbgrader_and_pyright(suite, monkeypatch, 
     suite.test(["-q"])
     assert ran[1:] == ["-m", "pytest", "-n", "2", "-q"]
     added = [what for what in suite.steps if what.startswith("CI:")]
-    wanted = extra("compare") + extra("browser") + extra("grading") + extra("editor") + extra("peers")
+    wanted = sum(map(extra, ("compare", "browser", "grading", "editor", "peers", "book")), [])
     assert added == (["CI: installing " + " ".join(wanted)] if ci else [])
 
 

@@ -1,0 +1,154 @@
+"""The book: made twice with the same bytes; its pages work without a network, on a phone and on a large screen."""
+import filecmp
+import functools
+import http.server
+import importlib.util
+import os
+import re
+import threading
+from pathlib import Path
+
+import book
+import pytest
+from common import ROOT, chapters, code_cells, read
+from conftest import PATIENCE
+
+CI = os.environ.get("CI", "").lower() == "true"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+WORDS = ("topological", "retain_graph", "Jacobian")
+# Furo's own: its theme switch has no label of its own in a small window, and its contents no name.
+AXE = """async () => {
+    const found = await axe.run({include: [['article']]});
+    return found.violations.flatMap(({id, nodes}) => nodes.map(node => `${id}: ${node.html.slice(0, 200)}`));
+}"""
+BEYOND = "document.documentElement.scrollWidth - innerWidth"
+
+
+def folder_files(folder):
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """The book, made twice."""
+    if not CI and not all(importlib.util.find_spec(name) for name in ("sphinx", "myst_nb", "furo", "pagefind")):
+        pytest.skip("`python3 suite.py book` has not installed what makes the book")
+    folders = [tmp_path_factory.mktemp("book") / "book" for _ in range(2)]
+    for folder in folders:
+        book.make(folder)  # Sphinx's warnings are errors
+    return folders
+
+
+@pytest.fixture(scope="module")
+def served(made):
+    """The address of the book, from a server on this machine."""
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *args):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=made[0]))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def page(served, chromium):
+    """A page of the browser, and what went wrong in it: errors, missing files, requests that left this machine."""
+    from playwright.sync_api import sync_playwright
+
+    problems = []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS, timeout=PATIENCE)
+        page = browser.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("request", lambda request: request.url.startswith((served, "data:", "blob:"))
+                or problems.append(request.url))
+        page.on("response", lambda answer: answer.status < 400 or problems.append(f"{answer.status} {answer.url}"))
+        yield page, problems
+        browser.close()
+
+
+def test_the_book_is_made_twice_with_the_same_bytes(made):
+    first, second = made
+    names = folder_files(first)
+    assert names == folder_files(second) and "index.html" in names
+    assert filecmp.cmpfiles(first, second, names, shallow=False)[1:] == ([], [])
+
+
+def test_every_page_is_there_and_every_cell_with_what_it_shows(made):
+    pages = {path.relative_to(made[0]).as_posix() for path in made[0].rglob("*.html")}
+    wanted = {f"{page}.html" for group in book.PAGES.values() for page in group} | {"index.html"}
+    wanted |= {f"notebooks/{path.stem}.html" for path in chapters(ROOT)}
+    assert wanted <= pages
+    for path in chapters(ROOT):
+        text = (made[0] / "notebooks" / f"{path.stem}.html").read_text(encoding="utf-8")
+        cells = read(path).cells
+        assert all(f'id="{cell.id}"' in text for cell in cells), path
+        shown = sum(bool(cell.outputs) for cell in code_cells(read(path)))
+        assert text.count('<div class="cell_output') == shown, path
+
+
+def test_every_link_inside_the_book_lands(made):
+    found, missing = {}, []
+    for path in made[0].rglob("*.html"):
+        found[path] = path.read_text(encoding="utf-8")
+    ids = {path: set(re.findall(r'\sid="([^"]+)"', text)) for path, text in found.items()}
+    for path, text in found.items():
+        for target in set(re.findall(r'<a [^>]*href="([^"#?]*(?:#[^"]*)?)"', text)):
+            file, _, part = target.partition("#")
+            if re.match(r"[a-z]+:", target):
+                continue
+            other = Path(os.path.normpath(path.parent / file)) if file else path
+            if not other.exists() or part and part not in ids[other]:
+                missing.append(f"{path.name}: {target}")
+    assert "\n".join(missing) == ""
+
+
+def test_no_page_is_cut_off_or_asks_another_machine(made, served, page):
+    page, problems = page
+    beyond = []
+    for width, height in (390, 844), (1400, 900):
+        page.set_viewport_size({"width": width, "height": height})
+        for path in sorted(made[0].rglob("*.html")):
+            page.goto(f"{served}/{path.relative_to(made[0]).as_posix()}")
+            if page.evaluate(BEYOND) > 0:
+                beyond.append(f"{path.name} at {width}")
+    assert ", ".join(beyond + problems) == ""
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_the_search_finds(served, page, word):
+    page, problems = page
+    page.set_viewport_size({"width": 1400, "height": 900})
+    page.goto(f"{served}/notebooks/01_the_whole_game.html")
+    page.fill("#search input", word)
+    page.wait_for_selector(".pagefind-ui__result-link")
+    assert problems == []
+
+
+def test_a_link_lands_on_its_cell_and_the_stepper_steps(served, page):
+    page, problems = page
+    page.set_viewport_size({"width": 1400, "height": 900})
+    page.goto(f"{served}/notebooks/04_engine.html#step-machine")
+    page.wait_for_function("Math.abs(document.getElementById('step-machine').getBoundingClientRect().top - 50) <= 50")
+    stepper = page.locator(".minigrad-steps").first
+    before = stepper.locator(".steps-head").inner_text()
+    stepper.get_by_role("button", name="Next").click()
+    assert stepper.locator(".steps-head").inner_text() != before
+    page.goto(f"{served}/notebooks/05_vector_jacobian.html")
+    page.wait_for_selector("mjx-container svg")
+    assert problems == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["index", "notebooks/04_engine", "notebooks/symptoms", "notebooks/teacher/guide"])
+def test_nothing_keeps_anybody_from_reading(served, page, name, scheme):
+    from axe_playwright_python.base import AXE_FILE_PATH
+
+    page, _ = page
+    page.emulate_media(color_scheme=scheme)
+    page.goto(f"{served}/{name}.html")
+    page.add_script_tag(path=AXE_FILE_PATH)
+    assert "\n".join(page.evaluate(AXE)) == ""

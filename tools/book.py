@@ -1,0 +1,190 @@
+"""Make the book: every chapter with its stored outputs as a page that needs no Python, into build/book.
+
+    python3 suite.py book                  with all pages, search, mathematics and steppers; no network is used
+    python3 suite.py book --to FOLDER      into that folder
+    python3 suite.py book --source ADDRESS where the files are that are not pages: links lead there
+
+Open build/book/index.html; for the search, serve the folder: python3 -m http.server --directory build/book. Nothing is
+run: what the notebooks store is shown, and tests hold that to be true. Sphinx makes the pages, Pagefind the search,
+MathJax the formulas; the first time they are installed into .venv, from tools/book_sources/requirements.lock.
+"""
+
+import importlib.util
+import inspect
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from importlib import import_module
+from pathlib import Path
+
+from commands import Trouble, in_words, options
+from common import ROOT, chapters, read, text_of
+from wasm import called, npm_package
+
+SOURCES = ROOT / "tools" / "book_sources"
+FACES = ["minigrad", "minigrad.autograd", "minigrad.autograd.functional", "minigrad.autograd.graph", "minigrad.nn",
+         "minigrad.nn.functional", "minigrad.nn.init", "minigrad.optim", "minigrad.viz", "minigrad.teach"]
+PAGES = {  # what the book has besides the chapters, in its order
+    "Look it up": ["notebooks/glossary", "notebooks/symptoms", "notebooks/differences", "notebooks/documents", "api"],
+    "For teachers": ["notebooks/teacher/README", "notebooks/teacher/guide", "notebooks/teacher/class_90_minutes",
+                     "notebooks/teacher/course_six_weeks"],
+}
+LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
+
+
+# ---- the sources -----------------------------------------------------------------------------------------------------
+
+def lay_out(folder, source):
+    """Write what Sphinx reads into the folder: the pages, with links that lead to pages, and places for the cells."""
+    shutil.copytree(ROOT / "figures", folder / "figures", ignore=shutil.ignore_patterns("*.dot", "*.md"))
+    shutil.copy(SOURCES / "conf.py", folder)
+    shutil.copytree(SOURCES / "templates", folder / "templates")
+    (folder / "static").mkdir()
+    for name in ("book.css", "book.js"):
+        shutil.copy(SOURCES / name, folder / "static")
+    shutil.copy(npm_package("mathjax") / "es5" / "tex-svg.js", folder / "static")
+    pages = [page for group in PAGES.values() for page in group]
+    names = {"README.md", *(f"{page}.md" for page in pages)} | {f"notebooks/{path.name}" for path in chapters(ROOT)}
+    for path in chapters(ROOT):
+        place(folder / "notebooks" / path.name, chapter(path, names, source))
+    for page in pages:
+        if page != "api":
+            path = ROOT / f"{page}.md"
+            place(folder / f"{page}.md", linked(path.read_text(encoding="utf-8"), path, names, source))
+    place(folder / "api.md", api())
+    place(folder / "index.md", index(names, source))
+
+
+def place(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def index(names, source):
+    """The first page: README.md, and behind it the lists of all pages."""
+    text = linked((ROOT / "README.md").read_text(encoding="utf-8"), ROOT / "README.md", names, source)
+    groups = {"Chapters": [f"notebooks/{path.stem}" for path in chapters(ROOT)], **PAGES}
+    for title, pages in groups.items():
+        text += f"\n```{{toctree}}\n:hidden:\n:caption: {title}\n\n" + "\n".join(pages) + "\n```\n"
+    return text
+
+
+def chapter(path, names, source):
+    """A notebook whose cells can be linked to: above each stands a place with its id."""
+    notebook = read(path)
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = linked(cell.source, path, names, source)
+    cells = []
+    for cell in notebook.cells:
+        here = f'<span class="cell-place" id="{cell.id}"></span>'
+        if cell.cell_type == "markdown" and cell.source.startswith("#"):
+            cells.append(cell)  # a heading stands first in its section; the place comes below it
+            head, _, rest = cell.source.partition("\n")
+            cell.source = f"{head}\n\n{here}\n{rest}"
+        else:
+            cells += [type(cell)(cell_type="markdown", id=f"place-{cell.id}"[:64], metadata={}, source=here), cell]
+    notebook.cells = cells
+    return text_of(notebook)
+
+
+def linked(text, path, names, source):
+    """The text with links to cells as links to their places, and links to what is no page to `source`, or as words."""
+    def of(found):
+        words, target = found.groups()
+        if re.match(r"[a-z]+:|#", target):
+            return found[0]
+        file, _, part = target.partition("#")
+        whole = os.path.relpath(path.parent / file, ROOT).replace(os.sep, "/")
+        if whole == "README.md":
+            return f"[{words}]({os.path.relpath(ROOT / 'index.md', path.parent)})".replace(os.sep, "/")
+        if whole in names and part.startswith("cell-id="):
+            page = re.sub(r"\.(ipynb|md)$", ".html", file)
+            return f'<a href="{page}#{part.removeprefix("cell-id=")}">{words}</a>'
+        if whole in names or re.match(r"figures/.*\.svg$", whole):
+            return found[0]
+        return f"[{words}]({source.rstrip('/')}/{whole})" if source else words
+
+    text = re.sub(r'(?<=href=")([\w./]+)\.ipynb(?:#cell-id=([\w-]+))?(?=")',
+                  lambda found: f"{found[1]}.html" + (f"#{found[2]}" if found[2] else ""), text)
+    return LINK.sub(of, text)
+
+
+def api():
+    """The page of all public names: signature and docstring of each."""
+    sys.path.insert(0, str(ROOT))
+    lines = ["# All names", "", "The public names of the package, as `help` shows them.", ""]
+    for face in FACES:
+        module = import_module(face)
+        lines += [f"## {face}", ""]
+        for name in sorted(public(module), key=str.lower):
+            value = getattr(module, name)
+            try:
+                heading = str(inspect.signature(value)) if callable(value) else ""
+            except (TypeError, ValueError):
+                heading = ""
+            doc = inspect.getdoc(value) if callable(value) else ""
+            heading = re.sub(r" at 0x[0-9a-f]+|minigrad\.(core\.tensors|[a-z]+\.[a-z]+)\.(?=[A-Z])", "", heading)
+            lines += [f"### {name}", "", "```text", f"{face}.{name}{heading}", "", doc or "", "```", ""]
+    return "\n".join(lines)
+
+
+def public(module):
+    """The names that a module offers."""
+    if hasattr(module, "__all__"):
+        return module.__all__
+    return [name for name, value in vars(module).items() if name[0] != "_" and callable(value)
+            and getattr(value, "__module__", "").startswith("minigrad")]
+
+
+def mended(page):
+    """A page as Sphinx made it; the corner of a table, which has no words, is no head for those who hear the page."""
+    return page.replace('<th class="head"><p></p></th>', "<td></td>")
+
+
+# ---- making it -------------------------------------------------------------------------------------------------------
+
+def ready():
+    """Install what makes the book, unless it is there."""
+    if all(importlib.util.find_spec(name) for name in ("sphinx", "myst_nb", "furo", "pagefind")):
+        return
+    print("Installing what makes the book ...", flush=True)
+    lock = SOURCES / "requirements.lock"
+    called([sys.executable, "-m", "pip", "install", "--quiet", "--require-hashes", "--no-deps", "-r", str(lock)], ROOT)
+
+
+def make(target, source=""):
+    """The book in the folder `target`, which is replaced. Raises Trouble with Sphinx's warnings if there are any."""
+    ready()
+    with tempfile.TemporaryDirectory() as folder:
+        laid, built = Path(folder, "sources"), Path(folder, "book")
+        laid.mkdir()
+        lay_out(laid, source)
+        command = [sys.executable, "-m", "sphinx", "-b", "html", "-q", "-W", "--keep-going", "-d",
+                   Path(folder, "doctrees"), laid, built]
+        done = subprocess.run([str(word) for word in command], capture_output=True, text=True, encoding="utf-8",
+                              env={**os.environ, "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"})
+        if done.returncode:
+            raise Trouble("Sphinx says:\n" + done.stderr.replace(f"{laid}{os.sep}", "")[-6000:])
+        for name in (".buildinfo", "objects.inv", "search.html", "searchindex.js", "genindex.html"):
+            (built / name).unlink(missing_ok=True)  # Pagefind makes the search
+        for path in built.rglob("*.html"):
+            path.write_text(mended(path.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
+        called([sys.executable, "-m", "pagefind", "--site", str(built), "--exclude-selectors", ".headerlink"], folder)
+        shutil.rmtree(target, ignore_errors=True)
+        shutil.copytree(built, target)
+
+
+@in_words
+def main(arguments=None):
+    chosen = options("book", arguments)
+    make(chosen.to, chosen.source)
+    pages = len(list(chosen.to.rglob("*.html")))
+    print(f"{pages} pages in {chosen.to}: open {chosen.to / 'index.html'}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
