@@ -72,6 +72,12 @@ EQUIVALENT = {
         "library.reductions.LinalgVectorNormBackward0.backward: "
         "return direction * choose(array_of(result) != 0, grad / result ** (p - 1), 1)",
     ],
+    "int64 is NumPy's kind for places on a machine of 64 bits; tools/wasm.py runs on one of 32": [
+        "exact.indexing.places_of: return indices",
+        "exact.indexing.places_of: return indices.astype(np.intp)",
+        "exact.indexing.places_of: return indices.astype(np.intp, copy=True)",
+        "nn.operations.how_often: return np.bincount(indices.ravel())",
+    ],
     "the engine adds up what was repeated, and takes dimensions of length 1 away": [
         "library.filling.FillBackward3.backward: return (nothing(grad), grad)",
     ],

@@ -11,10 +11,10 @@ from pathlib import Path
 import book
 import pytest
 from common import ROOT, chapters, code_cells, read
-from conftest import PATIENCE
 
 CI = os.environ.get("CI", "").lower() == "true"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+PATIENCE = 300_000  # thousandths of a second that a page is waited for, as in conftest.py
 WORDS = ("topological", "retain_graph", "Jacobian")
 # Furo's own: its theme switch has no label of its own in a small window, and its contents no name.
 AXE = """async () => {

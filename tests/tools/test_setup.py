@@ -17,6 +17,7 @@ import pytest
 import rattler
 import yaml
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -595,7 +596,25 @@ def test_environment_yml_asks_for_the_same_versions_as_pyproject():
     found |= {wanted.name: str(wanted.specifier) for wanted in map(Requirement, last["pip"][:-1])}
     needed = PROJECT["dependencies"] + extra("notebooks") + extra("nbval")
     wanted = {requirement.name: str(requirement.specifier) for requirement in map(Requirement, needed)}
-    assert found == wanted | {"python": PROJECT["requires-python"]}
+    # repo2docker takes the Python from `python=3.13`, and its own default from any other form
+    (python,) = [line for line in conda if line.startswith("python=")]
+    assert re.fullmatch(r"python\s*=\s*=?\s*(\d+\.\d+)", python)
+    assert found == wanted | {"python": found["python"]} and SpecifierSet(PROJECT["requires-python"]).contains("3.13")
+
+
+def test_binder_and_a_container_find_what_they_start(suite):
+    assert os.access(ROOT / "postBuild", os.X_OK) and "jupyter trust notebooks/" in (ROOT / "postBuild").read_text()
+    container = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text())
+    assert container["postCreateCommand"].split()[1] == "suite.py" and 8888 in container["forwardPorts"]
+    assert container["image"].rpartition(":")[2] == ".".join(map(str, suite.NEWEST_TESTED))
+
+
+def test_the_book_is_published_by_pinned_actions():
+    text = (ROOT / ".github/workflows/pages.yml").read_text("utf-8")
+    actions = re.findall(r"uses: (\S+)", text)
+    assert len(actions) == 4 and all(re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}", action) for action in actions)
+    steps = yaml.safe_load(text)["jobs"]["book"]["steps"]
+    assert any("suite.py book" in step.get("run", "") for step in steps)
 
 
 def test_the_workflow_tests_the_supported_pythons_and_pins_its_actions():
