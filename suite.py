@@ -329,7 +329,8 @@ def test(arguments):
     set_up()
     if os.environ.get("CI", "").lower() == "true":
         extras = tomllib.loads(read(PYPROJECT))["project"]["optional-dependencies"]
-        wanted = sum((extras[name] for name in ("compare", "browser", "grading", "editor", "peers", "book")), [])
+        names = ("compare", "browser", "grading", "editor", "peers", "book", "build")
+        wanted = sum((extras[name] for name in names), [])
         step("CI: installing " + " ".join(wanted), [PYTHON, "-m", "pip", "install", "--quiet", "--no-input"] + wanted,
              with_index("pip", "PIP_INDEX_URL"))
     hand_over([PYTHON, "-m", "pytest"] + arguments)

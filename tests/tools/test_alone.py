@@ -83,6 +83,22 @@ def test_what_needs_matplotlib_says_how_to_get_it(tmp_path, wheel):
     assert sentence in found.stdout, found.stderr
 
 
+def test_an_index_would_take_the_wheel_and_nobody_uploads_it_by_mistake(tmp_path):
+    for name in ("build", "twine"):
+        pytest.importorskip(name)
+    sources, made = tmp_path / "sources", tmp_path / "dist"
+    sources.mkdir()
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, sources)
+    shutil.copytree(ROOT / "minigrad", sources / "minigrad", ignore=shutil.ignore_patterns("__pycache__"))
+    for command in (["build", "--outdir", str(made), str(sources)], ["twine", "check", "--strict", str(made / "*")]):
+        done = subprocess.run([sys.executable, "-m", *command], capture_output=True, text=True, encoding="utf-8")
+        assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
+    (wheel,) = made.glob("*.whl")
+    assert wheel.name.startswith("minigrad_course-") and PYPROJECT["project"]["name"] == "minigrad-course"
+    assert "Private :: Do Not Upload" in PYPROJECT["project"]["classifiers"]
+
+
 def test_a_wheel_knows_pytorchs_answers(tmp_path, wheel):
     program = ("from minigrad.teach import beside_torch, chapter\ntorch = chapter(6)\n"
                "print(repr(beside_torch('ch05', {'torch': torch})).splitlines()[0])")

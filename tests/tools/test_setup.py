@@ -490,7 +490,7 @@ def test_only_ci_adds_torch_playwright_nbgrader_and_pyright(suite, monkeypatch, 
     suite.test(["-q"])
     assert ran[1:] == ["-m", "pytest", "-n", "2", "-q"]
     added = [what for what in suite.steps if what.startswith("CI:")]
-    wanted = sum(map(extra, ("compare", "browser", "grading", "editor", "peers", "book")), [])
+    wanted = sum(map(extra, ("compare", "browser", "grading", "editor", "peers", "book", "build")), [])
     assert added == (["CI: installing " + " ".join(wanted)] if ci else [])
 
 
