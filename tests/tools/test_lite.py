@@ -1,0 +1,124 @@
+"""The browser edition in a real browser: a chapter answers as stored, and the next one finds what was written in it."""
+import functools
+import http.server
+import os
+import re
+import threading
+
+import lite
+import pytest
+import wasm
+from common import ROOT, code_cells, read
+
+CI = os.environ.get("CI", "").lower() == "true"
+PATIENCE = 300_000  # thousandths of a second that a page is waited for, as in conftest.py
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+COLLECT = """# minigrad/core/engine.py: yours
+def collect(root):
+    found, todo = {root}, [root]
+    while todo:
+        for target, number in todo.pop().next_functions:
+            if target is not None and target not in found:
+                found.add(target)
+                todo.append(target)
+    return sorted(found, key=lambda node: node.sequence_nr)
+"""
+OPEN = """path => jupyterapp.restored.then(() => jupyterapp.commands.execute(
+    'docmanager:open', {path, factory: 'Notebook'})).then(() => null)"""
+OPENED = """path => {
+    const panel = jupyterapp.shell.currentWidget;
+    return panel?.context?.path === path && panel.content.widgets.length > 0
+        && panel.sessionContext.session?.kernel?.status === 'idle';
+}"""
+WRITE = """([id, source]) => {
+    const cells = jupyterapp.shell.currentWidget.content.widgets;
+    cells.find(cell => cell.model.id === id).model.sharedModel.setSource(source);
+}"""
+RUN_ALL = """async () => {
+    await jupyterapp.commands.execute('notebook:clear-all-cell-outputs');
+    await jupyterapp.commands.execute('notebook:run-all-cells');
+}"""
+CLOSE = """async () => {
+    const panel = jupyterapp.shell.currentWidget;
+    await panel.context.save();
+    panel.dispose();
+}"""
+CELLS = """() => jupyterapp.shell.currentWidget.content.widgets.filter(cell => cell.model.type === 'code').map(
+    cell => [cell.model.id, cell.model.executionCount, cell.model.outputs.toJSON()])"""
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory, chromium):
+    """A page of the browser edition on this machine, and the requests that left the machine."""
+    if not CI and not (lite.TOOLS / "complete").exists():
+        pytest.skip("`python3 suite.py lite` has not installed what makes the browser edition")
+    from playwright.sync_api import sync_playwright
+
+    folder = tmp_path_factory.mktemp("lite") / "lite"
+    lite.make(folder)
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *args):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    address, elsewhere = f"http://127.0.0.1:{server.server_port}", []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS, timeout=PATIENCE)
+        page = browser.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("request", lambda request: request.url.startswith((address, "data:", "blob:"))
+                or elsewhere.append(request.url))
+        front = (folder / "index.html").read_text(encoding="utf-8")
+        assert "lab/index.html?path=notebooks/00_start_here.ipynb" in front
+        page.goto(f"{address}/lab/index.html?path=notebooks/04_engine.ipynb")
+        yield page, elsewhere
+        browser.close()
+    server.shutdown()
+
+
+def opened(page, name):
+    path = f"notebooks/{name}"
+    page.wait_for_function("() => window.jupyterapp?.shell")
+    page.evaluate(OPEN, path)
+    page.wait_for_function(OPENED, arg=path)
+
+
+def answered(page):
+    """{id: {key: text}} of the cells in the notebook that is open, as `wasm.stored` gives them."""
+    found = {}
+    for name, _, outputs in page.evaluate(CELLS):
+        texts = found[name] = {}
+        for output in outputs:
+            data = output["data"] if "data" in output else {output.get("name", ""): output.get("text", "")}
+            if output["output_type"] == "error":  # the kernel writes <class 'RuntimeError'> for the error's name
+                name = re.sub(r"<class '(\w+)'>", r"\1", output["ename"])
+                data = {"error": f"{name}: {output['evalue']}"}
+            for key, text in data.items():
+                texts[key] = texts.get(key, "") + ("".join(text) if isinstance(text, list) else text)
+    return found
+
+
+def ran(page):
+    page.evaluate(RUN_ALL)
+    page.wait_for_function(f"() => ({CELLS})().every(cell => cell[1] !== null)"
+                           " && jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'idle'")
+
+
+def test_a_chapter_runs_in_the_browser_and_the_next_one_finds_what_was_written(page):
+    page, elsewhere = page
+    opened(page, "04_engine.ipynb")
+    ran(page)
+    found = answered(page)
+    for cell in code_cells(read(ROOT / "notebooks" / "04_engine.ipynb")):
+        assert wasm.cleaned(found[cell.id]) == wasm.cleaned(wasm.stored(cell)), cell.id
+
+    page.evaluate(WRITE, ["collect-yours", COLLECT])
+    ran(page)
+    assert "Definition collect: passed. It is yours" in answered(page)["collect-yours"]["stdout"]
+    page.evaluate(CLOSE)
+    opened(page, "05_vector_jacobian.ipynb")
+    ran(page)
+    assert "1 yours" in answered(page)["chapter"]["stdout"]
+    assert elsewhere == []

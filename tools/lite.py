@@ -1,0 +1,121 @@
+"""Make the browser edition: JupyterLab and all chapters in one folder; Python runs in the browser itself.
+
+    python3 suite.py lite                 into build/lite
+    python3 suite.py lite --to FOLDER     into that folder
+    python3 suite.py lite --pyodide FOLDER   with the files of an unpacked release of Pyodide 0.27.7
+
+Serve the folder and open the address: python3 -m http.server --directory build/lite 8000. It opens on the start page.
+What you write stays in this browser: a chapter finds the definitions of earlier ones there. JupyterLite and its kernel
+are installed the first time, into build/lite-tools. The kernel's Pyodide is the one that tools/wasm.py compares, with
+minigrad in it: nothing is fetched from a package index, and no cell installs anything.
+"""
+
+import hashlib
+import json
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from commands import in_words, options
+from common import ROOT, chapters
+from wasm import PURE, PYODIDE, called, gather, packages
+
+TOOLS = ROOT / "build" / "lite-tools"
+VERSIONS = ["jupyterlite-core==0.5.1", "jupyterlite-pyodide-kernel==0.5.2", "jupyter-server==2.17.0"]
+# Behind Pyodide's own loader: the layout engine comes with Python, and `viz` finds it in the worker where both run.
+LOADER = """
+{
+  const load = self.loadPyodide;
+  self.loadPyodide = async (options) => {
+    const { Graphviz } = await import(new URL("graphviz.mjs", options.indexURL));
+    const graphviz = await Graphviz.load();
+    self.layOutGraph = (source) => graphviz.layout(source, "svg", "dot");
+    return load(options);
+  };
+}
+"""
+PLACE = "static/pyodide"
+# What a kernel begins with; it would look for the others of its needs on a package index.
+PACKAGES = ["minigrad", "comm", "ipython", "jedi", "ssl", "sqlite3"]
+ADDED = {"minigrad": ("minigrad", *PURE), "comm": ("comm",)}  # {a package of ours: what is in it}
+FRONT = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>minigrad</title>
+<script id="jupyter-config-data" type="application/json" data-jupyter-lite-root=".">{{}}</script>
+<meta http-equiv="refresh" content="0; url={start}"></head>
+<body><p><a href="{start}">minigrad, in this browser</a></p></body></html>
+"""  # JupyterLite's pages look for these settings here
+
+
+def settings():
+    """jupyter-lite.json: what opens, and how the kernel begins."""
+    kernel = {"pyodideUrl": f"./{PLACE}/minigrad.js", "disablePyPIFallback": True,
+              "loadPyodideOptions": {"packages": PACKAGES}}
+    tracker = {"windowingMode": "none"}  # pictures off screen are drawn too
+    return {"jupyter-lite-schema-version": 0, "jupyter-config-data": {
+        "appName": "minigrad", "exposeAppInBrowser": True,
+        "settingsOverrides": {"@jupyterlab/notebook-extension:tracker": tracker},
+        "litePluginSettings": {"@jupyterlite/pyodide-kernel-extension:kernel": kernel},
+    }}
+
+
+def ready():
+    """The command `jupyter lite`, in an environment of its own, since its versions are not those of .venv."""
+    python = TOOLS / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+    if not (TOOLS / "complete").exists():
+        print("Installing what makes the browser edition ...", flush=True)
+        shutil.rmtree(TOOLS, ignore_errors=True)
+        called([sys.executable, "-m", "venv", str(TOOLS)], ROOT)
+        called([str(python), "-m", "pip", "install", "--quiet", *VERSIONS], ROOT)
+        (TOOLS / "complete").touch()
+    return [str(python), "-m", "jupyterlite_core"]
+
+
+def pyodide(folder):
+    """Pyodide's files in the folder, with minigrad among its packages, which its list names with its hash."""
+    shutil.copytree(PYODIDE, folder, ignore=shutil.ignore_patterns("complete"))
+    loader = (folder / "pyodide.js").read_text(encoding="utf-8")
+    (folder / "minigrad.js").write_text(loader + LOADER, encoding="utf-8")
+    lock = folder / "pyodide-lock.json"
+    listed = json.loads(lock.read_text(encoding="utf-8"))
+    for name, parts in ADDED.items():
+        file = folder / f"{name}-0.zip"
+        packages(file, parts)
+        listed["packages"][name] = {
+            "name": name, "version": "0", "file_name": file.name, "install_dir": "site", "package_type": "package",
+            "sha256": hashlib.sha256(file.read_bytes()).hexdigest(), "imports": list(parts), "unvendored_tests": False,
+            "depends": ["numpy", "matplotlib"] if name == "minigrad" else ["traitlets"],
+        }
+    lock.write_text(json.dumps(listed), encoding="utf-8")
+
+
+def make(target, release=None):
+    """The browser edition in the folder `target`, which is replaced; `release` is a folder of Pyodide's files."""
+    gather(release)
+    command = ready()
+    with tempfile.TemporaryDirectory() as place:
+        contents, built = Path(place, "contents"), Path(place, "built")
+        shutil.copytree(ROOT / "figures", contents / "figures", ignore=shutil.ignore_patterns("*.dot", "*.md"))
+        (contents / "notebooks").mkdir()
+        for path in [*chapters(ROOT), *sorted((ROOT / "notebooks").glob("*.md"))]:
+            shutil.copy(path, contents / "notebooks")
+        Path(place, "jupyter-lite.json").write_text(json.dumps(settings()), encoding="utf-8")
+        called([*command, "build", "--no-sourcemaps", "--no-unused-shared-packages", "--apps", "lab",
+                "--lite-dir", place, "--contents", str(contents), "--output-dir", str(built)], place)
+        pyodide(built / PLACE)
+        start = "lab/index.html?path=notebooks/00_start_here.ipynb"
+        (built / "index.html").write_text(FRONT.format(start=start), encoding="utf-8")
+        shutil.rmtree(target, ignore_errors=True)
+        shutil.copytree(built, target)
+
+
+@in_words
+def main(arguments=None):
+    chosen = options("lite", arguments)
+    make(chosen.to, chosen.pyodide)
+    size = sum(path.stat().st_size for path in chosen.to.rglob("*") if path.is_file())
+    print(f"{size // 2**20} MB in {chosen.to}. To try it: python3 -m http.server --directory {chosen.to} 8000")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
