@@ -423,7 +423,8 @@ def where(condition, input=None, other=None) -> Any:
     """
     if input is None and other is None:
         require_tensor(condition, "where", "condition")
-        return tuple([Tensor(places.astype(np.int64)) for places in np.nonzero(np.atleast_1d(condition.array))])
+        found = np.nonzero(np.atleast_1d(condition.array))
+        return tuple([Tensor(places.astype(np.int64, copy=False)) for places in found])
     if not (isinstance(condition, Tensor) and is_operand(input) and is_operand(other)):
         raise invalid("where", *[value for value in (condition, input, other) if value is not None])
     if condition.array.dtype.kind != "b":

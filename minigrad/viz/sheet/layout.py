@@ -6,18 +6,17 @@ a dark page does not matter, a legend, no ids, and a title for screen readers.
 """
 
 import functools
+import importlib
 import re
 import shutil
 import subprocess
+import sys
 import sysconfig
 from xml.etree import ElementTree
 
-try:
-    import js as page  # a browser's page, or node, as Pyodide shows it
-except ImportError:
-    page = None
-
 from minigrad.viz.sheet.arrow_labels import beside, bounds, boxes
+
+page = importlib.import_module("js") if sys.platform == "emscripten" else None  # as Pyodide shows it
 
 SVG = "http://www.w3.org/2000/svg"
 INK, QUIET, GRADIENT, CARD, RULE = "#1f2933", "#5b6470", "#b3400b", "#fdfdfb", "#d5d9de"
