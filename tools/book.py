@@ -1,12 +1,12 @@
 """Make the book: every chapter with its stored outputs as a page that needs no Python, into build/book.
 
-    python3 suite.py book                  with all pages, search, mathematics and steppers; no network is used
+    python3 suite.py book                  with all pages, search, mathematics and steppers
     python3 suite.py book --to FOLDER      into that folder
     python3 suite.py book --source ADDRESS where the files are that are not pages: links lead there
 
 Open build/book/index.html; for the search, serve the folder: python3 -m http.server --directory build/book. Nothing is
-run: what the notebooks store is shown, and tests hold that to be true. Sphinx makes the pages, Pagefind the search,
-MathJax the formulas; the first time they are installed into .venv, from tools/book_sources/requirements.lock.
+run: what the notebooks store is shown, and tests hold that to be true. The pages need no network. Sphinx makes them,
+Pagefind the search, MathJax the formulas: the first time these are fetched, into .venv and build/npm.
 """
 
 import importlib.util
@@ -22,7 +22,7 @@ from pathlib import Path
 
 from commands import Trouble, in_words, options
 from common import ROOT, chapters, read, text_of
-from wasm import called, npm_package
+from wasm import called, npm_package, refuse_foreign, replace
 
 SOURCES = ROOT / "tools" / "book_sources"
 FACES = ["minigrad", "minigrad.autograd", "minigrad.autograd.functional", "minigrad.autograd.graph", "minigrad.nn",
@@ -157,7 +157,8 @@ def ready():
 
 
 def make(target, source=""):
-    """The book in the folder `target`, which is replaced. Raises Trouble with Sphinx's warnings if there are any."""
+    """The book in the folder `target`, in the place of an earlier one. Raises Trouble with Sphinx's warnings."""
+    refuse_foreign(target)
     ready()
     with tempfile.TemporaryDirectory() as folder:
         laid, built = Path(folder, "sources"), Path(folder, "book")
@@ -174,8 +175,7 @@ def make(target, source=""):
         for path in built.rglob("*.html"):
             path.write_text(mended(path.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
         called([sys.executable, "-m", "pagefind", "--site", str(built), "--exclude-selectors", ".headerlink"], folder)
-        shutil.rmtree(target, ignore_errors=True)
-        shutil.copytree(built, target)
+        replace(target, built)
 
 
 @in_words

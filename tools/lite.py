@@ -19,7 +19,7 @@ from pathlib import Path
 
 from commands import in_words, options
 from common import ROOT, chapters
-from wasm import PURE, PYODIDE, called, gather, packages
+from wasm import PURE, PYODIDE, called, gather, packages, refuse_foreign, replace
 
 TOOLS = ROOT / "build" / "lite-tools"
 VERSIONS = ["jupyterlite-core==0.5.1", "jupyterlite-pyodide-kernel==0.5.2", "jupyter-server==2.17.0"]
@@ -90,7 +90,8 @@ def pyodide(folder):
 
 
 def make(target, release=None):
-    """The browser edition in the folder `target`, which is replaced; `release` is a folder of Pyodide's files."""
+    """The browser edition in the folder `target`, in the place of an earlier one; `release` has Pyodide's files."""
+    refuse_foreign(target)
     gather(release)
     command = ready()
     with tempfile.TemporaryDirectory() as place:
@@ -105,8 +106,7 @@ def make(target, release=None):
         pyodide(built / PLACE)
         start = "lab/index.html?path=notebooks/00_start_here.ipynb"
         (built / "index.html").write_text(FRONT.format(start=start), encoding="utf-8")
-        shutil.rmtree(target, ignore_errors=True)
-        shutil.copytree(built, target)
+        replace(target, built)
 
 
 @in_words

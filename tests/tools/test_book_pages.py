@@ -1,22 +1,19 @@
 """The book: made twice with the same bytes; its pages work without a network, on a phone and on a large screen."""
 import filecmp
-import functools
-import http.server
 import importlib.util
 import os
 import re
-import threading
 from pathlib import Path
 
 import book
+import lite
 import pytest
-from common import ROOT, chapters, code_cells, read
+from browsing import browser_page, served
+from common import ROOT, Trouble, chapters, code_cells, read
 
 CI = os.environ.get("CI", "").lower() == "true"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
-PATIENCE = 300_000  # thousandths of a second that a page is waited for, as in conftest.py
 WORDS = ("topological", "retain_graph", "Jacobian")
-# Furo's own: its theme switch has no label of its own in a small window, and its contents no name.
+# What stands around the article is the theme's.
 AXE = """async () => {
     const found = await axe.run({include: [['article']]});
     return found.violations.flatMap(({id, nodes}) => nodes.map(node => `${id}: ${node.html.slice(0, 200)}`));
@@ -40,34 +37,18 @@ def made(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def served(made):
-    """The address of the book, from a server on this machine."""
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *args):
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=made[0]))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
+def address(made):
+    with served(made[0]) as address:
+        yield address
 
 
 @pytest.fixture(scope="module")
-def page(served, chromium):
+def page(address, chromium):
     """A page of the browser, and what went wrong in it: errors, missing files, requests that left this machine."""
-    from playwright.sync_api import sync_playwright
-
-    problems = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS, timeout=PATIENCE)
-        page = browser.new_page()
-        page.set_default_timeout(PATIENCE)
+    with browser_page(chromium, address) as (page, problems):
         page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on("request", lambda request: request.url.startswith((served, "data:", "blob:"))
-                or problems.append(request.url))
         page.on("response", lambda answer: answer.status < 400 or problems.append(f"{answer.status} {answer.url}"))
         yield page, problems
-        browser.close()
 
 
 def test_the_book_is_made_twice_with_the_same_bytes(made):
@@ -75,6 +56,15 @@ def test_the_book_is_made_twice_with_the_same_bytes(made):
     names = folder_files(first)
     assert names == folder_files(second) and "index.html" in names
     assert filecmp.cmpfiles(first, second, names, shallow=False)[1:] == ([], [])
+
+
+@pytest.mark.parametrize("make", [book.make, lite.make])
+def test_a_folder_that_holds_something_else_is_left_as_it_is(make, tmp_path):
+    (tmp_path / "thesis.txt").write_text("mine")
+    for target in tmp_path, tmp_path / "thesis.txt":
+        with pytest.raises(Trouble, match="not made by this command"):
+            make(target)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
 def test_every_page_is_there_and_every_cell_with_what_it_shows(made):
@@ -106,49 +96,49 @@ def test_every_link_inside_the_book_lands(made):
     assert "\n".join(missing) == ""
 
 
-def test_no_page_is_cut_off_or_asks_another_machine(made, served, page):
+def test_no_page_is_cut_off_or_asks_another_machine(made, address, page):
     page, problems = page
     beyond = []
     for width, height in (390, 844), (1400, 900):
         page.set_viewport_size({"width": width, "height": height})
         for path in sorted(made[0].rglob("*.html")):
-            page.goto(f"{served}/{path.relative_to(made[0]).as_posix()}")
+            page.goto(f"{address}/{path.relative_to(made[0]).as_posix()}")
             if page.evaluate(BEYOND) > 0:
                 beyond.append(f"{path.name} at {width}")
     assert ", ".join(beyond + problems) == ""
 
 
 @pytest.mark.parametrize("word", WORDS)
-def test_the_search_finds(served, page, word):
+def test_the_search_finds(address, page, word):
     page, problems = page
     page.set_viewport_size({"width": 1400, "height": 900})
-    page.goto(f"{served}/notebooks/01_the_whole_game.html")
+    page.goto(f"{address}/notebooks/01_the_whole_game.html")
     page.fill("#search input", word)
     page.wait_for_selector(".pagefind-ui__result-link")
     assert problems == []
 
 
-def test_a_link_lands_on_its_cell_and_the_stepper_steps(served, page):
+def test_a_link_lands_on_its_cell_and_the_stepper_steps(address, page):
     page, problems = page
     page.set_viewport_size({"width": 1400, "height": 900})
-    page.goto(f"{served}/notebooks/04_engine.html#step-machine")
+    page.goto(f"{address}/notebooks/04_engine.html#step-machine")
     page.wait_for_function("Math.abs(document.getElementById('step-machine').getBoundingClientRect().top - 50) <= 50")
     stepper = page.locator(".minigrad-steps").first
     before = stepper.locator(".steps-head").inner_text()
     stepper.get_by_role("button", name="Next").click()
     assert stepper.locator(".steps-head").inner_text() != before
-    page.goto(f"{served}/notebooks/05_vector_jacobian.html")
+    page.goto(f"{address}/notebooks/05_vector_jacobian.html")
     page.wait_for_selector("mjx-container svg")
     assert problems == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["index", "notebooks/04_engine", "notebooks/symptoms", "notebooks/teacher/guide"])
-def test_nothing_keeps_anybody_from_reading(served, page, name, scheme):
+def test_nothing_keeps_anybody_from_reading(address, page, name, scheme):
     from axe_playwright_python.base import AXE_FILE_PATH
 
     page, _ = page
     page.emulate_media(color_scheme=scheme)
-    page.goto(f"{served}/{name}.html")
+    page.goto(f"{address}/{name}.html")
     page.add_script_tag(path=AXE_FILE_PATH)
     assert "\n".join(page.evaluate(AXE)) == ""

