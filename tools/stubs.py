@@ -53,7 +53,7 @@ WHOLE = {  # signatures of what users replace, and of what answers by its argume
 WHOLE["Tensor.min"] = WHOLE["Tensor.max"]
 GIVES = {  # what comes back where the code does not say it: in chapters' cells and in lambdas
     "None": "__init__ __exit__ __setattr__ backward save_for_backward watch replace_saved retain_grad zero_grad",
-    "Any": "_base _backward_hooks grad_fn tolist Tensor.cuda reinforce __reduce__ jacobian hessian vjp finfo __call__",
+    "Any": "_base _backward_hooks grad_fn tolist Tensor.cuda reinforce __reduce__ jacobian hessian finfo __call__",
     "Tensor": "forward Variable.__new__ Tensor.grad", "tuple[Any, ...]": "grad", "tuple[Tensor, ...]": "saved_tensors",
     "bool": "is_leaf requires_grad retains_grad is_cpu is_cuda is_meta is_mps is_quantized is_sparse is_xpu "
             "_is_view volatile __bool__ is_grad_enabled",

@@ -157,7 +157,7 @@ def outputs_of(func, inputs, caller, strict) -> tuple[bool, tuple[Tensor, ...]]:
 
 
 @recorded
-def vjp(func, inputs, v=None, create_graph=False, strict=False):
+def vjp(func, inputs, v=None, create_graph=False, strict=False) -> tuple:
     """(outputs, product): the vector times the Jacobian of `func` at `inputs`, in one pass.
 
     inputs  a tensor or a tuple of tensors; the product has their shapes

@@ -1,6 +1,6 @@
 # Made by tools/stubs.py from minigrad.autograd.functional: change it there.
 from typing import Any, Self, overload
-def vjp(func, inputs, v=..., create_graph=..., strict=...) -> Any:
+def vjp(func, inputs, v=..., create_graph=..., strict=...) -> tuple:
     """(outputs, product): the vector times the Jacobian of `func` at `inputs`, in one pass."""
 def jacobian(func, inputs, create_graph=..., strict=..., vectorize=..., strategy=...) -> Any:
     """All slopes of `func` at `inputs`, one backward pass per output entry. (n,) -> (m, n)"""

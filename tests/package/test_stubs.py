@@ -97,6 +97,12 @@ def test_an_editor_finds_the_definition(code, name):
     assert found.module_path.is_relative_to(ROOT / "minigrad") and found.docstring()
 
 
+def test_every_public_name_is_offered():
+    text = "import minigrad\nminigrad."
+    found = {one.name for one in jedi.Script(text, path=str(ROOT / "user.py")).complete(2, len("minigrad."))}
+    assert set(minigrad.__all__) <= found
+
+
 def test_what_is_left_out_is_not_offered():
     text = "import minigrad\nminigrad.ones(2)."
     found = {one.name for one in jedi.Script(text, path=str(ROOT / "user.py")).complete(2, len("minigrad.ones(2)."))}
@@ -133,7 +139,7 @@ def test_operators_are_named_after_their_operations():
 def test_help_shows_the_operation():
     text = re.sub(".\b", "", pydoc.render_doc(minigrad.Tensor.sum))
     assert "sum(input, dim=None, keepdim=False, *, dtype=None)" in text and "The sum of all entries" in text
-    assert str(inspect.signature(minigrad.Tensor.add_)).startswith("(input, other, *, alpha=1)")
+    assert str(inspect.signature(minigrad.Tensor.add_)) == "(input, other, *, alpha=1) -> minigrad.core.tensors.Tensor"
 
 
 # ---- pyright ---------------------------------------------------------------------------------------------------------
