@@ -587,8 +587,7 @@ class Difference:
         new = list(dict.fromkeys(part.key[1] for part, old in changed if old is None))
         self.new = [name for name in new if name.isidentifier()] or new  # rather functions than where they are attached
         self.grown = [
-            (part.key[1], [(line[0], line[2:]) for line in difflib.ndiff(old.split("\n"), part.text.split("\n"))
-                           if line[0] != "?"])
+            (part.key[1], list(compared(old.split("\n"), part.text.split("\n"))))
             for part, old in changed if old is not None
         ]
 
@@ -615,6 +614,14 @@ class Difference:
             return title
         opened, look = " open" if rows.count("<div") <= 24 else "", "line-height:1.3;margin:4px 0"
         return f'<details{opened}><summary>{title}</summary><pre style="{look}">{rows}</pre></details>'
+
+
+def compared(old, new):
+    """The lines of both, each with its sign; what goes stands before what comes in its place."""
+    for _, first, last, begin, end in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        same = old[first:last] == new[begin:end]
+        yield from [(" " if same else "-", line) for line in old[first:last]]
+        yield from [("+", line) for line in new[begin:end] if not same]
 
 
 def near(lines):

@@ -55,8 +55,9 @@ def without_addresses(text: str) -> str:
 
 def shown(value: Any) -> str:
     """How a reader sees `value`: an exception as `RuntimeError: its sentence`, anything else by its repr."""
-    if isinstance(value, BaseException):
-        return without_addresses(f"{type(value).__name__}: {value}")
+    if isinstance(value, BaseException):  # Python 3.14 adds a guess to a wrong keyword
+        sentence = re.sub(r"(unexpected keyword argument '\w+')\. Did you mean '\w+'\?", r"\1", str(value))
+        return without_addresses(f"{type(value).__name__}: {sentence}")
     if isinstance(value, type):
         return value.__name__
     return without_addresses(repr(value))
