@@ -6,6 +6,7 @@
     python3 suite.py check [04]                        says which of your exercises and definitions pass
     python3 suite.py mine [FOLDER]                     writes your own minigrad, with the definitions you have written
     python3 suite.py reset [04]                        brings a chapter back as delivered, and keeps yours beside it
+    python3 suite.py unpack my_work.zip                puts notebooks written elsewhere, in a browser say, among these
     python3 suite.py slides [04]                       for teachers: writes slides of the chapters into build/slides
     python3 suite.py editions                          for teachers: writes a student, a solution and an nbgrader
                                                        edition of the chapters into build/editions
@@ -26,7 +27,7 @@ from __future__ import print_function
 
 import sys
 
-OLDEST, NEWEST_TESTED = (3, 11), (3, 13)
+OLDEST, NEWEST_TESTED = (3, 11), (3, 14)
 
 
 def too_old(version):
@@ -364,12 +365,13 @@ def free_port():
 
 
 def with_tool(name):
-    """The command that hands its arguments to a tool: all but `reset` need the packages in .venv."""
+    """The command that hands its arguments to a tool: all but `reset` and `unpack` need the packages in .venv."""
     def command(arguments):
         options(name, arguments, ROOT)  # help, and what cannot be meant, before any set-up
-        if name != "reset":
+        alone = name in ("reset", "unpack")
+        if not alone:
             set_up()
-        python = sys.executable if name == "reset" else PYTHON
+        python = sys.executable if alone else PYTHON
         hand_over([python, os.path.join(ROOT, "tools", TOOLS[name] + ".py")] + arguments)
     return command
 

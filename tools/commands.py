@@ -13,8 +13,8 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-TOOLS = {"check": "progress", "mine": "mine", "reset": "delivered", "slides": "slides", "editions": "editions",
-         "book": "book", "lite": "lite"}
+TOOLS = {"check": "progress", "mine": "mine", "reset": "delivered", "unpack": "unpack", "slides": "slides",
+         "editions": "editions", "book": "book", "lite": "lite"}
 NOT_ALLOWED = {errno.EACCES, errno.EPERM, errno.EROFS}
 FULL = {errno.ENOSPC, errno.EDQUOT}
 DISK_IS_FULL = "The disk, or your share of it, is full: make some room first."
@@ -49,7 +49,7 @@ def in_words(main):
 
 
 def options(command, arguments=None, root=ROOT):
-    """What was typed after `suite.py check`, `reset`, `slides`, `editions`, `book` or `lite`.
+    """What was typed after `suite.py check`, `reset`, `slides` and so on.
 
     `--help` and an unknown option end the program here; a chapter that does not exist is Trouble.
     """
@@ -58,6 +58,8 @@ def options(command, arguments=None, root=ROOT):
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     if command == "reset":
         parser.add_argument("words", nargs="*", help="numbers of chapters, package or all; default: only look")
+    if command == "unpack":
+        parser.add_argument("archive", type=Path, help="my_work.zip, wherever it was saved")
     if command in ("check", "slides"):
         also = ", or class: the class of 90 minutes" if command == "slides" else ""
         parser.add_argument("chapters", nargs="*", help=f"numbers of chapters; default: all{also}")
@@ -65,8 +67,11 @@ def options(command, arguments=None, root=ROOT):
         parser.add_argument("--minutes", type=int, help="a talk of at most so many minutes, not the whole chapter")
     if command == "mine":
         parser.add_argument("folder", nargs="?", type=Path, default=Path(root, "build", "mine"), help="where it goes")
+    if command == "editions":
+        parser.add_argument("--colab", default="", metavar="ADDRESS", help="the repository, for an edition for Colab")
     if command == "book":
         parser.add_argument("--source", default="", metavar="ADDRESS", help="where links to other files lead")
+        parser.add_argument("--run", default="", metavar="ADDRESS", help="where the browser edition is")
     if command == "lite":
         parser.add_argument("--pyodide", type=Path, metavar="FOLDER", help="an unpacked release of Pyodide 0.27.7")
     if command in ("slides", "editions", "book", "lite"):

@@ -135,7 +135,7 @@ def put_aside(root, names, made):
         here = Path(root, name)
         if not here.exists():
             continue
-        if CHAPTER.fullmatch(name):
+        if here.suffix == ".ipynb":
             copy = free_name(here.with_stem(here.stem + "-mine"))
         else:
             copy = package / here.relative_to(Path(root, "minigrad"))
@@ -148,14 +148,15 @@ def put_aside(root, names, made):
     return copies
 
 
-def bring_back(root, names, files):
-    """Put the reader's versions aside, then write what was delivered; say in one line each what happened.
+def bring_back(root, names, files, is_now="is as delivered again", aside=None):
+    """Put the reader's versions aside, then write what `files` has; say in one line each what happened.
 
+    aside  the names of which a copy is kept; None means all
     Nothing is changed before all of it is written under other names, so that a full disk leaves all as it was.
     """
     made, ready = [], {}
     try:
-        copies = put_aside(root, names, made)
+        copies = put_aside(root, names if aside is None else aside, made)
         for name in [name for name in names if name in files]:
             here = Path(root, name)
             here.parent.mkdir(parents=True, exist_ok=True)
@@ -171,8 +172,9 @@ def bring_back(root, names, files):
             os.replace(ready[name], Path(root, name))
         else:
             Path(root, name).unlink()  # the reader's own new module; its copy stands in minigrad-mine
-        what = "is as delivered again" if name in files else "was not delivered, and is moved"
-        where = f"; yours is {copies[name].relative_to(root).as_posix()}" if name in copies else "; it was missing"
+        what = is_now if name in files else "was not delivered, and is moved"
+        missing = "; it was missing" if aside is None else ""
+        where = f"; yours is {copies[name].relative_to(root).as_posix()}" if name in copies else missing
         print(f"  {name} {what}{where}")
 
 

@@ -5,9 +5,10 @@
     python3 suite.py lite --pyodide FOLDER   with the files of an unpacked release of Pyodide 0.27.7
 
 Serve the folder and open the address: python3 -m http.server --directory build/lite 8000. It opens on the start page.
-What you write stays in this browser: a chapter finds the definitions of earlier ones there. JupyterLite and its kernel
-are installed the first time, into build/lite-tools. The kernel's Pyodide is the one that tools/wasm.py compares, with
-minigrad in it: nothing is fetched from a package index, and no cell installs anything.
+What you write stays in this browser: a chapter finds the definitions of earlier ones there, and the notebook
+download_my_work.ipynb gives them all in one file, which `suite.py unpack` puts among the chapters here. JupyterLite and
+its kernel are installed the first time, into build/lite-tools. The kernel's Pyodide is the one that tools/wasm.py
+compares, with minigrad in it: nothing is fetched from a package index, and no cell installs anything.
 """
 
 import hashlib
@@ -18,11 +19,12 @@ import tempfile
 from pathlib import Path
 
 from commands import in_words, options
-from common import ROOT, chapters
-from wasm import PURE, PYODIDE, called, gather, packages, refuse_foreign, replace
+from common import ROOT, chapters, read, tags, text_of, write
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from wasm import EXCEPTIONS, NO_THREADS, PURE, PYODIDE, called, gather, packages, refuse_foreign, replace
 
 TOOLS = ROOT / "build" / "lite-tools"
-VERSIONS = ["jupyterlite-core==0.5.1", "jupyterlite-pyodide-kernel==0.5.2", "jupyter-server==2.17.0"]
+LOCK = ROOT / "tools" / "lite_sources" / "requirements.lock"
 # Behind Pyodide's own loader: the layout engine comes with Python, and `viz` finds it in the worker where both run.
 LOADER = """
 {
@@ -39,6 +41,13 @@ PLACE = "static/pyodide"
 # What a kernel begins with; it would look for the others of its needs on a package index.
 PACKAGES = ["minigrad", "comm", "ipython", "jedi", "ssl", "sqlite3"]
 ADDED = {"minigrad": ("minigrad", *PURE), "comm": ("comm",)}  # {a package of ours: what is in it}
+# A notebook that gives all others in one file; it lies beside them.
+TAKE_ALONG = (
+    "# Download my work\nWhat you write stays in this browser. Run the cell below: it gives a link to all your "
+    "notebooks in one file, as you last saved them. Where you have the project on a computer, "
+    "`python3 suite.py unpack my_work.zip` puts them among its chapters.",
+    "from minigrad.teach import my_work\n\nmy_work()",
+)
 FRONT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>minigrad</title>
 <script id="jupyter-config-data" type="application/json" data-jupyter-lite-root=".">{{}}</script>
@@ -66,7 +75,8 @@ def ready():
         print("Installing what makes the browser edition ...", flush=True)
         shutil.rmtree(TOOLS, ignore_errors=True)
         called([sys.executable, "-m", "venv", str(TOOLS)], ROOT)
-        called([str(python), "-m", "pip", "install", "--quiet", *VERSIONS], ROOT)
+        install = "-m", "pip", "install", "--quiet", "--require-hashes", "--no-deps", "-r"
+        called([str(python), *install, str(LOCK)], ROOT)
         (TOOLS / "complete").touch()
     return [str(python), "-m", "jupyterlite_core"]
 
@@ -89,6 +99,21 @@ def pyodide(folder):
     lock.write_text(json.dumps(listed), encoding="utf-8")
 
 
+def chapter(path):
+    """A chapter, in which a cell that needs threads may fail, and the cells below it run all the same."""
+    notebook = read(path)
+    for cell in notebook.cells:
+        if EXCEPTIONS.get((path.name[:2], cell.id)) == NO_THREADS:
+            cell.metadata["tags"] = [*tags(cell), "raises-exception"]
+    return notebook
+
+
+def take_along():
+    text, code = TAKE_ALONG
+    cells = [new_markdown_cell(text, id="title-card"), new_code_cell(code, id="my-work")]
+    return new_notebook(cells=cells, metadata=read(chapters(ROOT)[0]).metadata)
+
+
 def make(target, release=None):
     """The browser edition in the folder `target`, in the place of an earlier one; `release` has Pyodide's files."""
     refuse_foreign(target)
@@ -98,8 +123,11 @@ def make(target, release=None):
         contents, built = Path(place, "contents"), Path(place, "built")
         shutil.copytree(ROOT / "figures", contents / "figures", ignore=shutil.ignore_patterns("*.dot", "*.md"))
         (contents / "notebooks").mkdir()
-        for path in [*chapters(ROOT), *sorted((ROOT / "notebooks").glob("*.md"))]:
+        for path in sorted((ROOT / "notebooks").glob("*.md")):
             shutil.copy(path, contents / "notebooks")
+        for path in chapters(ROOT):
+            write(contents / "notebooks" / path.name, text_of(chapter(path)))
+        write(contents / "notebooks" / "download_my_work.ipynb", text_of(take_along()))
         Path(place, "jupyter-lite.json").write_text(json.dumps(settings()), encoding="utf-8")
         called([*command, "build", "--no-sourcemaps", "--no-unused-shared-packages", "--apps", "lab",
                 "--lite-dir", place, "--contents", str(contents), "--output-dir", str(built)], place)

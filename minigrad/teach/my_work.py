@@ -1,0 +1,58 @@
+"""All notebooks of a folder in one file: what a reader takes along from a browser, or from a server that forgets."""
+
+import base64
+import io
+import json
+import zipfile
+from pathlib import Path
+
+NAME = "my_work.zip"
+LINK = "data:application/zip;base64,"
+
+
+class Work:
+    """The notebooks of a folder as they were saved, in a file `my_work.zip`; a notebook shows a link to download it."""
+
+    def __init__(self, folder):
+        self.folder, memory = Path(folder), io.BytesIO()
+        paths = sorted(self.folder.glob("*.ipynb"))
+        with zipfile.ZipFile(memory, "w", zipfile.ZIP_DEFLATED) as archive:
+            for path in paths:
+                archive.writestr(path.name, without_links(path.read_bytes()))
+        self.count, self.content = len(paths), memory.getvalue()
+
+    def __repr__(self):
+        return f"{NAME}: {self.count} notebooks, as you last saved them. Elsewhere: python3 suite.py unpack {NAME}"
+
+    def _repr_html_(self):
+        address = LINK + base64.b64encode(self.content).decode()
+        return (f'<a download="{NAME}" href="{address}"><b>Download my work</b></a>: {self.count} notebooks, as you '
+                f"last saved them. On a computer with the project, <code>python3 suite.py unpack {NAME}</code> puts "
+                "them among its chapters.")
+
+
+def without_links(content):
+    """A notebook without the links that `my_work` has shown in it: they would hold all the others once more."""
+    try:
+        notebook = json.loads(content)
+        for cell in notebook["cells"]:
+            if LINK in json.dumps(cell.get("outputs", "")):
+                cell["outputs"] = []
+        return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n" if LINK.encode() in content else content
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return content  # it is no notebook, and is taken along as it is
+
+
+def my_work(folder="."):
+    """All notebooks of a folder, to take along: a file my_work.zip in it, where it can be written, and a link to it.
+
+    In it is what was saved. Raises FileNotFoundError where the folder has no notebook.
+    """
+    work = Work(folder)
+    if not work.count:
+        raise FileNotFoundError(f"There is no notebook in the folder {work.folder.resolve()}.")
+    try:
+        (work.folder / NAME).write_bytes(work.content)
+    except OSError:
+        pass  # the link holds all of it
+    return work
