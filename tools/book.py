@@ -3,6 +3,7 @@
     python3 suite.py book                  with all pages, search, mathematics and steppers
     python3 suite.py book --to FOLDER      into that folder
     python3 suite.py book --source ADDRESS where the files are that are not pages: links lead there
+    python3 suite.py book --run lite/      where the browser edition is, seen from the book: each chapter leads there
 
 Open build/book/index.html; for the search, serve the folder: python3 -m http.server --directory build/book. Nothing is
 run: what the notebooks store is shown, and tests hold that to be true. The pages need no network. Sphinx makes them,
@@ -37,7 +38,7 @@ LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 
 # ---- the sources -----------------------------------------------------------------------------------------------------
 
-def lay_out(folder, source):
+def lay_out(folder, source, run):
     """Write what Sphinx reads into the folder: the pages, with links that lead to pages, and places for the cells."""
     shutil.copytree(ROOT / "figures", folder / "figures", ignore=shutil.ignore_patterns("*.dot", "*.md"))
     shutil.copy(SOURCES / "conf.py", folder)
@@ -49,13 +50,13 @@ def lay_out(folder, source):
     pages = [page for group in PAGES.values() for page in group]
     names = {"README.md", *(f"{page}.md" for page in pages)} | {f"notebooks/{path.name}" for path in chapters(ROOT)}
     for path in chapters(ROOT):
-        place(folder / "notebooks" / path.name, chapter(path, names, source))
+        place(folder / "notebooks" / path.name, chapter(path, names, source, run))
     for page in pages:
         if page != "api":
             path = ROOT / f"{page}.md"
             place(folder / f"{page}.md", linked(path.read_text(encoding="utf-8"), path, names, source))
     place(folder / "api.md", api())
-    place(folder / "index.md", index(names, source))
+    place(folder / "index.md", index(names, source, run))
 
 
 def place(path, text):
@@ -63,17 +64,31 @@ def place(path, text):
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
-def index(names, source):
+def button(run, notebook, words):
+    """A link that opens a notebook in the browser edition at the address `run`; nothing without one."""
+    address = f"{run.rstrip('/')}/lab/index.html?path=notebooks/{notebook}"
+    return f'<p class="run-it"><a href="{address}">▶ {words}</a></p>\n\n' if run else ""
+
+
+def above(address):
+    """The address as it is seen from one folder below, where the chapters are."""
+    return address if not address or re.match("[a-z]+:|/", address) else f"../{address}"
+
+
+def index(names, source, run):
     """The first page: README.md, and behind it the lists of all pages."""
     text = linked((ROOT / "README.md").read_text(encoding="utf-8"), ROOT / "README.md", names, source)
+    head, _, rest = text.partition("\n\n")
+    text = f"{head}\n\n{button(run, '00_start_here.ipynb', 'Try it in this browser: nothing to install')}{rest}"
     groups = {"Chapters": [f"notebooks/{path.stem}" for path in chapters(ROOT)], **PAGES}
     for title, pages in groups.items():
         text += f"\n```{{toctree}}\n:hidden:\n:caption: {title}\n\n" + "\n".join(pages) + "\n```\n"
     return text
 
 
-def chapter(path, names, source):
-    """A notebook whose cells can be linked to: above each stands a place with its id."""
+def chapter(path, names, source, run):
+    """A notebook whose cells can be linked to: above each stands a place with its id. A button below its head runs it.
+    """
     notebook = read(path)
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
@@ -84,7 +99,8 @@ def chapter(path, names, source):
         if cell.cell_type == "markdown" and cell.source.startswith("#"):
             cells.append(cell)  # a heading stands first in its section; the place comes below it
             head, _, rest = cell.source.partition("\n")
-            cell.source = f"{head}\n\n{here}\n{rest}"
+            runs = button(above(run), path.name, "Run this chapter in this browser") if head.startswith("# ") else ""
+            cell.source = f"{head}\n\n{here}\n\n{runs}{rest}"
         else:
             cells += [type(cell)(cell_type="markdown", id=f"place-{cell.id}"[:64], metadata={}, source=here), cell]
     notebook.cells = cells
@@ -156,14 +172,14 @@ def ready():
     called([sys.executable, "-m", "pip", "install", "--quiet", "--require-hashes", "--no-deps", "-r", str(lock)], ROOT)
 
 
-def make(target, source=""):
+def make(target, source="", run=""):
     """The book in the folder `target`, in the place of an earlier one. Raises Trouble with Sphinx's warnings."""
     refuse_foreign(target)
     ready()
     with tempfile.TemporaryDirectory() as folder:
         laid, built = Path(folder, "sources"), Path(folder, "book")
         laid.mkdir()
-        lay_out(laid, source)
+        lay_out(laid, source, run)
         command = [sys.executable, "-m", "sphinx", "-b", "html", "-q", "-W", "--keep-going", "-d",
                    Path(folder, "doctrees"), laid, built]
         done = subprocess.run([str(word) for word in command], capture_output=True, text=True, encoding="utf-8",
@@ -181,7 +197,7 @@ def make(target, source=""):
 @in_words
 def main(arguments=None):
     chosen = options("book", arguments)
-    make(chosen.to, chosen.source)
+    make(chosen.to, chosen.source, chosen.run)
     pages = len(list(chosen.to.rglob("*.html")))
     print(f"{pages} pages in {chosen.to}: open {chosen.to / 'index.html'}")
 

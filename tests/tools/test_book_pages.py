@@ -32,7 +32,7 @@ def made(tmp_path_factory):
         pytest.skip("`python3 suite.py book` has not installed what makes the book")
     folders = [tmp_path_factory.mktemp("book") / "book" for _ in range(2)]
     for folder in folders:
-        book.make(folder)  # Sphinx's warnings are errors
+        book.make(folder, run="lite/")  # Sphinx's warnings are errors
     return folders
 
 
@@ -78,6 +78,21 @@ def test_every_page_is_there_and_every_cell_with_what_it_shows(made):
         assert all(f'id="{cell.id}"' in text for cell in cells), path
         shown = sum(bool(cell.outputs) for cell in code_cells(read(path)))
         assert text.count('<div class="cell_output') == shown, path
+
+
+def test_each_chapter_leads_to_itself_in_the_browser_edition(made):
+    """The edition lies below the book; tests/tools/test_lite.py opens it at such addresses."""
+    places = {**dict.fromkeys(chapters(ROOT), "../"), None: ""}
+    for path, above in places.items():
+        page = made[0] / ("notebooks/" + path.stem + ".html" if path else "index.html")
+        name = path.name if path else "00_start_here.ipynb"
+        found = re.findall(r'<p class="run-it"><a href="([^"]+)"', page.read_text(encoding="utf-8"))
+        assert found == [f"{above}lite/lab/index.html?path=notebooks/{name}"], page
+
+
+def test_without_a_browser_edition_no_button_leads_to_it():
+    assert book.button("", "04_engine.ipynb", "Run") == "" == book.above("")
+    assert book.above("https://example.org/lite/") == "https://example.org/lite/" and book.above("/lite") == "/lite"
 
 
 def test_every_link_inside_the_book_lands(made):
