@@ -2,16 +2,20 @@
 
     python3 suite.py editions               all editions of all chapters
     python3 suite.py editions --to FOLDER   into that folder
+    python3 suite.py editions --colab ADDRESS   with an edition for Colab, which clones the repository of this address
 
     student/    without solutions, without the teacher's box, and without the stored answers of predictions
     solution/   each exercise solved in its place
     nbgrader/   a course folder: in it `nbgrader generate_assignment 04_engine` makes what students get, and
                 `nbgrader autograde 04_engine` grades what they hand in
 
+    colab/      the chapters with a first cell that fetches the package; each holds its pictures. Upload one in Colab
+
 The first two have the pages to look things up in as well. An edition that is there already is written over.
 """
 
 import ast
+import base64
 import copy
 import re
 import shutil
@@ -29,8 +33,16 @@ HEADING = re.compile(r"(?m)^### Exercise (\d+\.\d+) · .+(?:\n\*[^*·]+· (easy|
 POINTS = {"easy": 1, "medium": 2, "hard": 3, "": 1}  # "" is an exercise that says nothing about it
 COMPARES = re.compile(r"\b(?!viz\.)\w+\.compare\(")  # the cell below a prediction, which shows the answer
 PICTURE = re.compile(r"\]\(((?:\.\./)?figures)/([^)\s]+)")
+ELSEWHERE = re.compile(r"(?<!!)\[([^\[\]]+)\]\((?![a-z]+:|#)[^)]*\)")  # a link to a file
 AWAY = re.compile(r"(?<!!)\[([^\[\]]+)\]\((?:teacher/|\.\./(?!figures/))[^)]*\)")  # a link to what no edition has
 TEACHER = "## For the teacher"
+FETCH = """\
+# Run this cell first: it fetches the package, and comes to the folder of the chapters.
+!git clone --quiet --depth 1 {} minigrad-course
+%cd -q minigrad-course/notebooks
+%pip install --quiet graphviz graphviz-pure tqdm
+import sys
+sys.path.insert(0, "..")"""
 CONFIGURATION = '''\
 """nbgrader's settings for this course; the chapters stand in source/, one assignment each."""
 
@@ -162,16 +174,36 @@ def for_nbgrader(notebook):
     return edition
 
 
+def for_colab(notebook, address, figures):
+    """The chapter with a first cell that fetches the package; its pictures come with it, links to files are words."""
+    edition = copy.deepcopy(notebook)
+    for cell in edition.cells:
+        if cell.cell_type == "markdown":
+            names = [name for _, name in PICTURE.findall(cell.source)]
+            cell.source = ELSEWHERE.sub(r"\1", PICTURE.sub(r"](attachment:\2", cell.source))
+            if names:
+                cell.attachments = {name: {"image/svg+xml": base64.b64encode((figures / name).read_bytes()).decode()}
+                                    for name in names}
+    edition.cells.insert(1, new_code_cell(FETCH.format(address), id="fetch-the-package"))
+    return counted(edition)
+
+
 def unlinked(text):
     """A text whose links to the package, its tests and the teacher's pages are plain words."""
     return AWAY.sub(r"\1", text)
 
 
-def write_all(folder, root=ROOT):
-    """Write the three editions of every chapter, what their texts show and lead to, and nbgrader's settings."""
+def write_all(folder, root=ROOT, colab=""):
+    """Write the editions of every chapter, what their texts show and lead to, and nbgrader's settings.
+
+    colab  the address of the repository that the edition for Colab clones; without one there is no such edition
+    """
     pictures = {path.name: path for path in (root / "figures").glob("*.svg")}
     for path in chapters(root):
         notebook = read(path)
+        if colab:
+            (folder / "colab").mkdir(parents=True, exist_ok=True)
+            write(folder / "colab" / path.name, text_of(for_colab(notebook, colab, root / "figures")))
         places = {folder / "student" / path.name: student, folder / "solution" / path.name: solved}
         if any("exercise" in tags(cell) for cell in notebook.cells):
             places[folder / "nbgrader" / "source" / path.stem / path.name] = for_nbgrader
@@ -193,8 +225,9 @@ def write_all(folder, root=ROOT):
 
 @in_words
 def main(arguments=None):
-    folder = options("editions", arguments).to.resolve()
-    write_all(folder)
+    chosen = options("editions", arguments)
+    folder = chosen.to.resolve()
+    write_all(folder, colab=chosen.colab)
     print(f"Written: {', '.join(sorted(f'{path.name}/' for path in folder.iterdir()))} in {folder}")
     return 0
 

@@ -1,4 +1,5 @@
-"""What runs inside Pyodide: the cells of a notebook, one after the other, as a kernel runs them; see wasm.py."""
+"""Run the cells of a notebook one after the other as a kernel runs them, with IPython alone: inside Pyodide (wasm.py),
+or where nothing but the package is installed (tests/tools/test_alone.py): wasm_cells.py NOTEBOOK prints the answers."""
 
 import contextlib
 import io
@@ -40,10 +41,15 @@ def run(packages, notebook):
         archive.extractall(site.getsitepackages()[0])
     import matplotlib.font_manager  # noqa: F401 - it says so when it looks for its fonts; so not in a chapter
 
+    return json.dumps(answers(notebook))
+
+
+def answers(notebook):
+    """{id: {key: text}}: what each cell of the notebook answers."""
     os.chdir(os.path.dirname(notebook))
     with open(notebook, encoding="utf-8") as file:
         cells = [cell for cell in json.load(file)["cells"] if cell["cell_type"] == "code"]
-    shell, answers = Shell.instance(), {}
+    shell, told = Shell.instance(), {}
     for cell in cells:
         shown.clear()
         streams = {"stdout": io.StringIO(), "stderr": io.StringIO()}
@@ -55,6 +61,10 @@ def run(packages, notebook):
         for data in shown:
             for form, text in data.items():
                 found[form] = found.get(form, "") + text
-        answers[cell["id"]] = {name: text for name, text in found.items() if text}
+        told[cell["id"]] = {name: text for name, text in found.items() if text}
     sys.stdout.flush()
-    return json.dumps(answers)
+    return told
+
+
+if __name__ == "__main__" and sys.argv[1:]:
+    print(json.dumps(answers(os.path.abspath(sys.argv[1]))))

@@ -1,5 +1,6 @@
 """What works with little: the engine with NumPy alone, the notebooks with nbval and pytest, a wheel anywhere."""
 import importlib.metadata
+import json
 import os
 import platform
 import re
@@ -11,8 +12,10 @@ from fnmatch import fnmatch
 from pathlib import Path
 from types import SimpleNamespace
 
+import editions
 import pytest
-from common import ROOT
+import wasm
+from common import ROOT, code_cells, read
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 # What stands in for an environment without these: modules that are not found.
@@ -24,6 +27,7 @@ class Finder(PathFinder):
         return None if name.partition(".")[0] in {names!r} else PathFinder.find_spec(name, path, target)
 sys.meta_path[:] = [Finder if finder is PathFinder else finder for finder in sys.meta_path]
 """
+ENGINE = ROOT / "notebooks" / "04_engine.ipynb"
 BESIDE_NUMPY = ["graphviz", "matplotlib", "tqdm", "jupyterlab", "IPython", "torch"]
 BESIDE_NBVAL = ["xdist", "pytest_timeout", "hypothesis", "playwright", "nbgrader", "torch", "rattler", "ruff", "yaml"]
 
@@ -83,18 +87,69 @@ def test_what_needs_matplotlib_says_how_to_get_it(tmp_path, wheel):
     assert sentence in found.stdout, found.stderr
 
 
-def test_an_index_would_take_the_wheel_and_nobody_uploads_it_by_mistake(tmp_path):
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """A wheel and a source archive as `python -m build` makes them."""
     for name in ("build", "twine"):
         pytest.importorskip(name)
-    sources, made = tmp_path / "sources", tmp_path / "dist"
-    sources.mkdir()
+    sources, made = tmp_path_factory.mktemp("sources"), tmp_path_factory.mktemp("dist")
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, sources)
     shutil.copytree(ROOT / "minigrad", sources / "minigrad", ignore=shutil.ignore_patterns("__pycache__"))
-    for command in (["build", "--outdir", str(made), str(sources)], ["twine", "check", "--strict", str(made / "*")]):
-        done = subprocess.run([sys.executable, "-m", *command], capture_output=True, text=True, encoding="utf-8")
-        assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
-    (wheel,) = made.glob("*.whl")
+    called(sys.executable, "-m", "build", "--outdir", made, sources)
+    return made
+
+
+def called(*command):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, encoding="utf-8")
+    assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
+    return done.stdout
+
+
+def test_in_an_empty_environment_a_wheel_runs_a_chapter_by_ipython(built, tmp_path):
+    """Nothing else is there: neither this folder nor JupyterLab. Every cell answers as it is stored."""
+    (wheel,) = built.glob("*.whl")
+    python = environment_with(tmp_path / "empty", wheel, "ipython", "graphviz", "graphviz-pure")
+    shutil.copy(ENGINE, tmp_path)
+    answers_as_stored(python, tmp_path / ENGINE.name)
+
+
+@pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
+def test_in_the_edition_for_colab_the_first_cell_fetches_all_that_a_chapter_needs(tmp_path):
+    repository, place = tmp_path / "repository", tmp_path / "colab"
+    for name in ("minigrad", "notebooks"):
+        shutil.copytree(ROOT / name, repository / name, ignore=shutil.ignore_patterns("__pycache__", ".ipynb_*"))
+    for command in (["init", "--quiet"], ["add", "."], ["-c", "user.name=A", "-c", "user.email=a@example.org", "commit",
+                    "--quiet", "-m", "all"]):
+        called("git", "-C", repository, *command)
+    editions.main(["--to", str(tmp_path / "editions"), "--colab", repository.as_uri()])
+    edition = tmp_path / "editions" / "colab" / ENGINE.name
+    assert [cell.id for cell in code_cells(read(edition))][0] == "fetch-the-package"
+    place.mkdir()
+    shutil.copy(edition, place)
+    answers_as_stored(environment_with(tmp_path / "empty", "ipython", "numpy", "pip"), place / edition.name)
+    assert (place / "minigrad-course" / "notebooks" / ENGINE.name).exists()
+
+
+def environment_with(place, *wanted):
+    """The Python of a new environment with these packages."""
+    called(sys.executable, "-m", "venv", "--without-pip", place)
+    python = place / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    called(sys.executable, "-m", "uv", "pip", "install", "--quiet", "--constraint", ROOT / "requirements.lock",
+           "--python", python, *wanted)
+    return python
+
+
+def answers_as_stored(python, notebook):
+    """Run the cells by IPython alone, and compare the answers of all that the chapter has."""
+    told = json.loads(called(python, "-I", ROOT / "tools" / "wasm_cells.py", notebook).splitlines()[-1])
+    for cell in code_cells(read(ENGINE)):
+        assert wasm.cleaned(told[cell.id]) == wasm.cleaned(wasm.stored(cell)), cell.id
+
+
+def test_an_index_would_take_the_wheel_and_nobody_uploads_it_by_mistake(built):
+    called(sys.executable, "-m", "twine", "check", "--strict", built / "*")
+    (wheel,) = built.glob("*.whl")
     assert wheel.name.startswith("minigrad_course-") and PYPROJECT["project"]["name"] == "minigrad-course"
     assert "Private :: Do Not Upload" in PYPROJECT["project"]["classifiers"]
 

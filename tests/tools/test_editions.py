@@ -16,7 +16,7 @@ CHAPTERS = [path for path in chapters(ROOT) if any("exercise" in tags(cell) for 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("editions")
-    assert editions.main(["--to", str(folder)]) == 0
+    assert editions.main(["--to", str(folder), "--colab", "https://example.org/somebody/minigrad"]) == 0
     return folder
 
 
@@ -35,6 +35,21 @@ def test_every_chapter_has_its_editions_and_no_edition_is_a_chapter(folder):
         assert sorted(path.name for path in (folder / kind).glob("*.ipynb")) == names
     assert sorted(path.name for path in (folder / "nbgrader" / "source").iterdir()) == [path.stem for path in CHAPTERS]
     assert "build/" in (ROOT / ".gitignore").read_text().split(), "the editions are made, not kept"
+
+
+@pytest.mark.parametrize("chapter", chapters(ROOT), ids=lambda path: path.stem)
+def test_an_edition_for_colab_holds_its_pictures_and_leads_to_no_file(folder, chapter):
+    edition = read(folder / "colab" / chapter.name)
+    validate(edition)
+    fetch, *others = code_cells(edition)
+    assert "https://example.org/somebody/minigrad minigrad-course" in fetch.source
+    assert [cell.source for cell in others] == [cell.source for cell in code_cells(read(chapter))]
+    for cell in edition.cells:
+        if cell.cell_type == "markdown":
+            targets = re.findall(r"\]\(([^)\s]+)", cell.source)
+            assert [target for target in targets if not re.match("[a-z]+:|#", target)] == []
+            assert {name for name in targets if name.startswith("attachment:")} == {
+                f"attachment:{name}" for name in cell.get("attachments", {})}
 
 
 def test_students_get_neither_solutions_nor_the_teachers_box(folder, path):
