@@ -307,6 +307,6 @@ def hvp(func, inputs, v=None, create_graph=False, strict=False) -> tuple:
 
 
 def vector_hessian(output, inputs, v):
-    """v times the second derivatives of output, one number, without the matrix: two passes."""
+    """v times the second derivatives of output, a single number: two walks, and no matrix."""
     slopes = grad(output, inputs, create_graph=True)
     return grad(slopes, inputs, v)

@@ -30,7 +30,7 @@ def first_gradient(output):
 
 
 def leads_to(order, wanted):
-    """The set of all nodes in order that lead to a wanted one, and the wanted."""
+    """The set of the wanted nodes, and of all nodes in `order` that lead to one of them."""
     leading = set(wanted)
     for node in order:
         if any([target in leading for target, number in node.next_functions]):

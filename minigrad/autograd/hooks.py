@@ -78,7 +78,7 @@ def unwrapped(grads):
 
 
 def shown_to(functions, grad):
-    """Show the gradient to each function in turn; what a function answers takes the gradient's place."""
+    """Show the gradient to each function in turn; an answer takes the gradient's place."""
     for function in list(functions.values()):
         answer = function(grad)
         if answer is not None:

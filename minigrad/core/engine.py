@@ -162,7 +162,7 @@ def refuse_freed(nodes):
 def answers_of(node, grads):
     """What the node's rule answers: one part for each of its edges; None where nothing has come.
 
-    A rule answers arrays with arrays, tensors with tensors. A user's gets tensors, zeros for None.
+    A rule answers arrays with arrays, tensors with tensors. A user's rule gets tensors, with zeros in place of None.
     """
     if node.speaks_arrays and all([grad is None for grad in grads]):
         return (None,) * len(node.next_functions)
@@ -178,7 +178,7 @@ def answers_of(node, grads):
 
 
 def waiting(nodes):
-    """A dict: for each leaf's node among them, how many gradients it has to wait for."""
+    """A dict: for each leaf's node in `nodes`, how many gradients it has to wait for."""
     counts = {node: 0 for node in nodes if type(node) is AccumulateGrad}
     for node in nodes:
         for target, number in node.next_functions:

@@ -59,7 +59,7 @@ NOTHING = Nothing(None)
 
 
 def sum_to(grad, shape):
-    """Add up what was repeated to make a tensor of this shape as large as grad. (2, 3) -> (3,)"""
+    """Add up what broadcasting repeated, so that grad has this shape. (2, 3) -> (3,)"""
     extra = grad.ndim - len(shape)
     repeated = [extra + d for d, n in enumerate(shape) if n == 1]
     return summed(grad, (*range(extra), *repeated)).reshape(shape)

@@ -79,7 +79,7 @@ def detach(input):
 
 
 def detached(self):
-    """A new tensor on the same numbers. Writes into either are counted by both."""
+    """A new tensor on the same numbers. A write into one of the two counts for both."""
     result = detach(self)
     result._counter = version_counter(self)
     return result

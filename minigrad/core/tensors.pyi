@@ -238,7 +238,7 @@ class Tensor:
     def data(self, value: Any) -> None:
         """Like `detach()`, but with its own version counter: writes through it go unnoticed."""
     def detach(self) -> Tensor:
-        """A new tensor on the same numbers. Writes into either are counted by both."""
+        """A new tensor on the same numbers. A write into one of the two counts for both."""
     def detach_(self) -> Self:
         """Forget who made this tensor, in place: from now on it is a leaf, its flag off."""
     @property

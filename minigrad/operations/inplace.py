@@ -24,7 +24,7 @@ def overwrite(tensor, result):
 
 
 def as_it_was(tensor):
-    """A copy with the same history. Writes into either are not counted by the other."""
+    """A copy with the same history. The two do not count each other's writes."""
     copy = Tensor(storage(tensor).copy(), tensor._requires_grad, tensor._grad_fn)
     copy.output_nr, copy._counter = tensor.output_nr, VersionCounter()
     return copy

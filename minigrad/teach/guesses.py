@@ -89,7 +89,7 @@ ASKED_BACK = {
         ([[1, 1], [21, 28]], "The slope of 7 * a * b for a is 7 times which number?"),
         ([[1, 28], [1, 21]], "A row belongs to one output. Which two slopes has a + b?"),
     ],
-    "The slope is -6 at w = 0, so both go to 0.6. There it is -4.8. Where does Bob go next?": [
+    "The slope is -6 at w = 0, so both go to 0.6. At 0.6 the slope is -4.8. Where does Bob go next?": [
         (1.08, "1.08 is where Anna goes, with -4.8 alone. What else is still in w.grad?"),
     ],
     "First out.backward(), then out2.backward(). What is each entry of x.grad?": [
