@@ -17,6 +17,7 @@ class FunctionNode(Node):
 
     speaks_arrays = False
     _attach = attach_outputs
+    _given = None  # the tensor with whose numbers a walk begins here
 
     def forward(self, *inputs):
         result = unrecorded(self, inputs)
@@ -25,6 +26,9 @@ class FunctionNode(Node):
         return unattached(self, inputs, result)
 
     def backward(self, *grads):
+        given, self._given = self._given, None
+        if given is not None:
+            grads = [given if grad is not None and grad.array is given.array else grad for grad in grads]
         return as_told(rule_of(type(self)._forward_cls), self, *grads)
 
     def _answer(self, grads, recorded):
@@ -128,15 +132,22 @@ class Function:
 
 
 class DelayedError(Node, name="Error"):
-    """The same numbers; whoever comes back through here meets an error."""
+    """The same numbers, for None None; whoever comes back through here meets an error."""
 
-    def forward(ctx, grad):
-        return grad.array
+    _attach = attach_outputs
 
-    def backward(ctx, grad):
+    def forward(ctx, *grads):
+        edges = iter(ctx.next_functions)
+        ctx.next_functions = tuple([(None, 0) if grad is None else next(edges) for grad in grads])
+        return tuple([grad if grad is None else grad.detach() for grad in grads])
+
+    def backward(ctx, *grads):
         raise RuntimeError(
             "trying to differentiate twice a function that was marked with @once_differentiable"
         )
+
+    def name(self):
+        return "torch::autograd::Error"
 
 
 def once_differentiable(backward):
@@ -154,9 +165,10 @@ def once_differentiable(backward):
         if not recording.on or not given:
             return answer
         answers = answer if isinstance(answer, tuple) else (answer,)
-        return tuple([
-            None if found is None else DelayedError.apply(Tensor(found.array, True))
-            for found in answers
+        if all([found is None for found in answers]):
+            return answers
+        return DelayedError.apply(*[
+            None if found is None else found.detach().requires_grad_() for found in answers
         ])
 
     return once

@@ -210,6 +210,20 @@ class Uncounted(VersionCounter):
         if not recording.inference:
             raise RuntimeError(INFERENCE_FLAG)
 
+    @property
+    def views(self):
+        """In the place of a set of views; nothing is in it: what shows such a tensor's memory is no view of it."""
+        return self
+
+    @views.setter
+    def views(self, views):
+        pass
+
+    def add(self, reference):
+        reference()._view, reference()._requires_grad = None, False
+
+    discard, __iter__ = None, lambda self: iter(())
+
 
 def marking(begin):
     """`Tensor.__init__` while a thread is in inference mode: it marks what that thread makes."""

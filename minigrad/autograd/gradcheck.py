@@ -47,17 +47,26 @@ def agree(computed, measured, atol, rtol):
 
 def measured(func, inputs, moved, eps):
     """For each output of `func` its Jacobian, (n, m): a row for each entry of `moved`."""
-    array, kinds = storage(moved), []
+    array, rows, found = storage(moved), [], []
 
     def outputs():
-        """All numbers that come out."""
-        arrays = [output.array.flatten() for output in flagged(func(*inputs))]
-        kinds[:] = [(len(numbers), numbers.dtype) for numbers in arrays]
-        return np.concatenate([*arrays, []])
+        """All numbers that come out, which have to come in the same shapes and dtypes on both sides of a place."""
+        before, found[:] = tuple(found), flagged(func(*inputs))
+        for pair in zip(found, before):
+            for kind in ("shape", "dtype"):
+                one, other = [getattr(output, kind) for output in pair]
+                if one != other:
+                    raise AssertionError(
+                        f"Expected `func` to return outputs with the same {kind} when inputs are perturbed on index "
+                        f"{place} by {eps}, but got: {kind}s {one} and {other}."
+                    )
+        return np.concatenate([*[output.array.flatten() for output in found], []])
 
-    rows = [nudged(outputs, array, place, eps) for place in np.ndindex(array.shape)]
-    ends = np.cumsum([0, *(length for length, _ in kinds)])
-    return [np.array(rows)[:, a:b].astype(t) for a, b, (_, t) in zip(ends, ends[1:], kinds)]
+    for place in np.ndindex(array.shape):
+        found.clear()
+        rows.append(nudged(outputs, array, place, eps))
+    ends = np.cumsum([0, *(output.array.size for output in found)])
+    return [np.array(rows)[:, a:b].astype(output.array.dtype) for a, b, output in zip(ends, ends[1:], found)]
 
 
 def computed(output, inputs):

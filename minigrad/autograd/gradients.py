@@ -59,6 +59,8 @@ def seeds(outputs, grad_outputs, create_graph):
             raise RuntimeError(
                 f"element {position} of tensors does not require grad and does not have a grad_fn"
             )
+        if start[0]._hooks is not None or not start[0].speaks_arrays:
+            (start[0]._hooks or start[0])._given = grad  # a user's function sees the very tensor
         grads.append(grad if create_graph else grad.array)
         roots.append(start)
     return roots, grads

@@ -9,8 +9,11 @@ from minigrad.core.engine import collect
 from minigrad.core.node import Node, edge, recording
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import GradientEdge
+from minigrad.operations.copy_slices import outdate
 
-__all__ = ["GradientEdge", "Node", "get_gradient_edge", "register_multi_grad_hook", "saved_tensors_hooks"]
+__all__ = [
+    "GradientEdge", "Node", "get_gradient_edge", "increment_version", "register_multi_grad_hook", "saved_tensors_hooks",
+]
 
 
 class _MultiHandle(RemovableHandle):
@@ -108,3 +111,22 @@ def get_gradient_edge(tensor):
     if node is None:
         raise AssertionError("Expected gradient function to be set")
     return GradientEdge(node, number)
+
+
+def increment_version(tensor) -> None:
+    """Count a write into this tensor, or into each of several, that went unnoticed: one by NumPy, for example.
+
+    A tensor that was made in inference mode counts nothing. Raises RuntimeError for what is no tensor; what came before
+    it has been counted.
+    """
+    try:
+        tensors = iter((tensor,) if isinstance(tensor, Tensor) else tensor)
+    except TypeError:
+        raise RuntimeError("increment_version expect a Iterable[Tensor] as input") from None
+    for each in tensors:
+        if not isinstance(each, Tensor):
+            raise RuntimeError("increment_version expects each element of the iterable to be a tensor")
+        if not each.is_inference():
+            counter = each.detach()._counter  # that of all tensors on this memory
+            counter.count += 1
+            outdate(counter.views)

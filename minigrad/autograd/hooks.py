@@ -207,11 +207,20 @@ def as_needed(node, place, grad, shape, dtype):
 class Told(Hooks):
     """Hooks whose functions hear of NumPy what the user has asked for: the walk around them is silent."""
 
-    def arriving(self, *arguments):
-        return as_told(super().arriving, *arguments)
+    _given = None  # the tensor with whose numbers a walk begins here
 
-    def before(self, *arguments):
-        return as_told(super().before, *arguments)
+    def arriving(self, grads, create_graph):
+        return as_told(super().arriving, self.as_given(grads, not self.first), create_graph)
+
+    def before(self, grads, create_graph):
+        return as_told(super().before, self.as_given(grads, True) if self.first else grads, create_graph)
+
+    def as_given(self, grads, last):
+        """The gradients, the given tensor among them. last  whether it can be forgotten then"""
+        given = self._given
+        if last:
+            self._given = None
+        return grads if given is None else [given if grad is given.array else grad for grad in grads]
 
     def after(self, *arguments):
         return as_told(super().after, *arguments)

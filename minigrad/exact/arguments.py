@@ -51,12 +51,18 @@ def is_tensor(value):
 
 
 def saved_property(name, place):
-    """`node._saved_self`, `._saved_exponent`, ...: what a node keeps, by PyTorch's names."""
+    """`node._saved_self`, `._saved_exponent`, ...: what a node keeps, by PyTorch's names; only that is checked."""
 
     def get(node):
         if name in vars(node):
             return vars(node)[name]
-        tensor = node.saved_tensors[place]
+        saved = node._saved
+        try:
+            if saved:
+                node._saved = tuple([tensor if number == place else None for number, tensor in enumerate(saved)])
+            tensor = node.saved_tensors[place]
+        finally:
+            node._saved = saved
         return getattr(tensor, "shown", tensor)
 
     return property(get)

@@ -132,7 +132,14 @@ def freed():
 
 
 def overwritten(node, place):
-    """PyTorch's error for a node that saved, at this place, a tensor that has been written into since."""
+    """PyTorch's error for a node that saved, at this place, the first tensor that has been written into since.
+
+    Of several it names the one whose name comes first in the alphabet, and a result behind them, as PyTorch does.
+    """
+    if len(node.saves) == len(node._saved):
+        changed = [number for number, (tensor, version) in enumerate(zip(node._saved, node._versions))
+                   if tensor is not None and tensor._version != version]
+        place = min(changed, key=lambda number: (not is_tensor(node._saved[number]), node.saves[number]), default=place)
     tensor, version = node._saved[place], 0 if node._versions is None else node._versions[place]
     own = not is_tensor(tensor)  # a result that its own node keeps
     maker, number = (node, tensor.number) if own else (tensor._grad_fn, tensor.output_nr)

@@ -19,6 +19,7 @@ FLAG_LOST = (
     "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
     "Consider using tensor.detach() first."
 )
+warned = []  # what PyTorch warns of only once, and has been warned of
 
 COPY_CONSTRUCTED = (
     "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
@@ -174,11 +175,12 @@ def entry_of(value, dtype):
 
 
 def lone_number(tensor, stacklevel):
-    """The one number inside, for Python's own float(). A flag that is lost is warned of.
+    """The one number inside, for Python's own float(). A flag that is lost is warned of, once in a process.
 
     Raises ValueError when there are several, or none.
     """
-    if tensor._requires_grad:
+    if tensor._requires_grad and not warned:
+        warned.append(FLAG_LOST)
         warnings.warn(FLAG_LOST, stacklevel=stacklevel)
     if tensor.array.size != 1:
         raise ValueError(NOT_ONE)

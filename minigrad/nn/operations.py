@@ -7,8 +7,8 @@ import numpy as np
 from minigrad.core.node import Node, recording
 from minigrad.core.tensors import Tensor
 from minigrad.exact import random
-from minigrad.exact.arguments import lengths, refuse_whole, require_tensor
-from minigrad.exact.dtypes import C_NAMES
+from minigrad.exact.arguments import kind_name, lengths, refuse_whole, require_tensor
+from minigrad.exact.dtypes import C_NAMES, float32
 from minigrad.exact.fast_sums import add_up
 from minigrad.exact.indexing import places_of
 from minigrad.operations.views import put
@@ -134,6 +134,11 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5) -> Ten
     for position, (argument, factor) in enumerate((("weight", weight), ("bias", bias)), 3):
         if factor is not None:
             require_tensor(factor, name, argument, position)
+    first = bias if weight is None else weight
+    if first is not None and first.dtype is not input.dtype:
+        wrong = "expect parameter to have scalar type of Float" if input.dtype is float32 else (
+            "all inputs must share same datatype.")
+        raise RuntimeError(f"mixed dtype (CPU): {wrong}")
     if not shape:
         raise RuntimeError(
             "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got "
@@ -151,9 +156,9 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5) -> Ten
             f"Given normalized_shape={list(shape)}, expected input with shape [*{wanted}], but got input of "
             f"size{list(input.shape)}"
         )
-    if any(factor is not None and factor.dtype is not input.dtype for factor in (weight, bias)):
-        raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
     refuse_whole(input, "LayerNormKernelImpl")
+    if bias is not None and bias.dtype is not input.dtype:
+        raise RuntimeError(f"expected scalar type {kind_name(input)} but found {kind_name(bias)}")
     weight, bias = [ABSENT if factor is None else factor for factor in (weight, bias)]
     return NativeLayerNormBackward0.apply(input, weight, bias, shape, eps)
 

@@ -195,7 +195,7 @@ def quick_backward(plain):
         node = self._grad_fn
         if node is not None and not create_graph and inputs is None and recording.walk is None and not detours[0]:
             array = self.array
-            start = gradient.array if isinstance(gradient, Tensor) else None
+            start = gradient.array if isinstance(gradient, Tensor) and acts_plainly(node) else None
             if gradient is None and array.size == 1:
                 start = ones_of(array)
             if start is not None and start.shape == array.shape and node._outputs == ((start.shape, start.dtype),):

@@ -51,6 +51,23 @@ BREAKS = [
     "x.grad_fn.register_prehook(lambda grads: calls.append('x'))",
     "x.grad_fn.register_hook(lambda after, before: calls.append('x'))",
 ]
+# Operations by name, in forms that fit many shapes; one that minigrad does not have is not drawn. Its row alone, in
+# tests/rows, is drawn, too, but often says sizes that fit few tensors.
+NAMED = {name: [f"z = x.{name}()"] for name in "acos asin atan cosh diag nanmean nansum sinh trace".split()} | {
+    name: [f"z = x.{name}(y)"] for name in "atan2 fmod hypot logaddexp outer".split()
+} | {
+    "atleast_1d": ["z = torch.atleast_1d(x)"], "atleast_2d": ["z = torch.atleast_2d(x)"],
+    "index_add": ["z = x.index_add(0, torch.tensor([0]), y[:1])", "z = x.index_add(0, torch.tensor([0, 0]), x[:2])"],
+    "masked_scatter": ["z = x.masked_scatter(x > 0.5, y)", "z = x.masked_scatter(y > 0, x * n)"],
+    "masked_select": ["z = x.masked_select(x > 0.5)", "z = x.masked_select(y > 0)"],
+    "movedim": ["z = x.movedim(0, -1)", "z = x.movedim((0, 1), (1, 0))"],
+    "take": ["z = x.take(torch.tensor([0, -1]))", "z = x.take(torch.tensor([[0, 0]]))"],
+    "tensordot": ["z = torch.tensordot(x, y, 1)", "z = torch.tensordot(x, y, ([0], [0]))"],
+}
+NAMED["diag"] += ["z = x.diag(1)", "z = x.diag(-1)"]
+NAMED["fmod"] += ["z = x.fmod(n)"]
+NAMED["nansum"] += ["z = x.nansum(0)", "z = (x / x).nansum(-1)"]
+NAMED["nanmean"] += ["z = x.nanmean(0)", "z = (x / x).nanmean(-1)"]
 # In programs that are compared: pieces that are written into (PyTorch has more rules), a write that PyTorch counts
 # inside isclose, and a choice among entries that tie.
 LEFT_OUT = re.compile("unbind|split|chunk|isclose|topk")
@@ -83,7 +100,8 @@ def codes_of(module):
     return [f"z = {code}" for code in spellings if ".apply(" not in code and ":=" not in code]
 
 
-FAMILIES = [codes for codes in map(codes_of, rows.MODULES) if codes]
+PRESENT = [code for name, codes in NAMED.items() if hasattr(minigrad, name) for code in codes]
+FAMILIES = [codes for codes in [*map(codes_of, rows.MODULES), PRESENT] if codes]
 
 
 def usable(code, smooth):

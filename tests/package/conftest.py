@@ -3,6 +3,7 @@
 import pytest
 
 from minigrad import quick
+from minigrad.exact import lists
 
 FILES = ("test_rooms.py", "test_owners.py", "test_stubs.py")  # about files
 OF_PYTORCH = ("test_torch_", "test_the_record_is_still_true", "test_pytorch_too", "test_pytorch_lacks")
@@ -30,3 +31,16 @@ def form(request):
     yield
     if before:
         quick.install()
+
+
+class Never(list):
+    """As if nothing had ever been put in."""
+
+    def __bool__(self):
+        return False
+
+
+@pytest.fixture(autouse=True)
+def warned_always(monkeypatch):
+    """What is warned of once in a process is warned of every time, as after PyTorch's `set_warn_always(True)`."""
+    monkeypatch.setattr(lists, "warned", Never())

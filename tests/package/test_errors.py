@@ -5,6 +5,8 @@ One row per mistake. Where torch is installed, real PyTorch is led into each of 
 import ast
 import importlib
 import pkgutil
+import subprocess
+import sys
 import traceback
 import warnings
 from pathlib import Path
@@ -14,6 +16,7 @@ from questions import ENDLESS, ERRORS, LIVE, OWN, WARNINGS, error_of, names, run
 
 import minigrad
 from minigrad import library, operations
+from minigrad.exact import lists
 
 # Not those that have tests of their own.
 CORE = [f"core.{name}" for name in ("tensors", "node", "ops", "engine")] + ["autograd.gradients"]
@@ -89,6 +92,20 @@ def test_torch_warns_in_the_same_words():
     finally:
         torch.set_warn_always(False)
     assert said == [(code, (kind, sentence)) for code, kind, sentence in WARNINGS]
+
+
+@pytest.mark.quick  # in a process of its own
+@pytest.mark.parametrize("package", ["minigrad", "torch"])
+def test_a_lost_flag_is_warned_of_once_in_a_process(package):
+    pytest.importorskip(package)
+    code = f"""import warnings, {package} as torch
+x = torch.tensor(2., requires_grad=True)
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    float(x), complex(x), torch.tensor([x, x])
+print(*[str(warning.message).split(" (Triggered")[0] for warning in caught])"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == lists.FLAG_LOST
 
 
 @each_of(OWN)

@@ -396,3 +396,12 @@ def test_what_is_known_to_differ_still_does(words, lines):
     torch = pytest.importorskip("torch")
     found = difference(observed(minigrad, lines), observed(torch, lines))
     assert found is not None and is_known(lines, found), found
+
+
+@pytest.mark.parametrize("code", [code for codes in programs.NAMED.values() for code in codes])
+def test_torch_knows_what_programs_draw_by_name(code):
+    torch = pytest.importorskip("torch")
+    leaves = [[f"{name} = torch.tensor({numbers})" for name in "xy"] for numbers in ([1.0, 2.0], [[1.0], [2.0]],
+                                                                                     [[1.0, 2.0], [3.0, 4.0]])]
+    errors = [run(torch, [*lines, "n = 2", code])[2] for lines in leaves]
+    assert None in errors, errors

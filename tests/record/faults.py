@@ -487,3 +487,173 @@ x[False] *= 2
 
 # %% softmax of nothing
 torch.ones(0, dtype=torch.int64).softmax(0), (torch.ones(0) > 1).softmax(0)
+
+# %% saved attribute beside one that was overwritten: a product
+x = torch.ones(2, requires_grad=True)
+a, b = x * 2, x * 3
+y = a * b
+a.add_(1)
+print(y.grad_fn._saved_other)
+y.grad_fn._saved_self
+
+# %% saved attribute beside one that was overwritten: a quotient
+x = torch.ones(2, requires_grad=True)
+a, b = x * 2, x * 3
+y = a / b
+b.add_(1)
+print(y.grad_fn._saved_self)
+y.grad_fn._saved_other
+
+# %% saved attribute beside one that was overwritten: a power
+x = torch.ones(2, requires_grad=True)
+a, b = x * 2, x * 3
+y = a ** b
+a.add_(1)
+print(y.grad_fn._saved_exponent, y.grad_fn._saved_result)
+y.grad_fn._saved_self
+
+# %% which overwritten tensor is named: both factors
+x = torch.ones(2, requires_grad=True)
+a, b = x * 2, x.exp()
+y = a * b
+a.detach().mul_(2); b.detach().mul_(2)
+y.sum().backward()
+
+# %% which overwritten tensor is named: base and exponent, or base and result
+x = torch.ones(2, requires_grad=True)
+for both in (True, False):
+    a, b = x * 2, x.exp()
+    y = a ** b
+    a.detach().mul_(2); (b if both else y).detach().mul_(2)
+    try: y.sum().backward()
+    except RuntimeError as error: print(str(error).split(" is ")[1])
+
+# %% which overwritten tensor is named: a matrix and its transpose
+x = torch.ones(2, 3, requires_grad=True)
+a = x * 2
+y = a @ a.t()
+a.detach().mul_(2)
+y.sum().backward()
+
+# %% increment_version: one, several, none
+x, y = torch.ones(2), torch.ones(2)
+torch.autograd.graph.increment_version(x)
+torch.autograd.graph.increment_version([x, y])
+torch.autograd.graph.increment_version(tensor for tensor in (x, y[0]))
+torch.autograd.graph.increment_version(())
+x._version, y._version
+
+# %% increment_version: no tensor
+torch.autograd.graph.increment_version(None)
+
+# %% increment_version: a list with something else
+x = torch.ones(2)
+try: torch.autograd.graph.increment_version([x, 1])
+finally: print(x._version)
+
+# %% increment_version: made in inference mode
+with torch.inference_mode():
+    x = torch.ones(2)
+    torch.autograd.graph.increment_version(x)
+torch.autograd.graph.increment_version(x)
+x._version
+
+# %% increment_version: of a saved tensor
+x = torch.ones(2, requires_grad=True)
+y = x.exp()
+torch.autograd.graph.increment_version(y)
+y.sum().backward()
+
+# %% increment_version: views get new nodes
+x = torch.ones(4, requires_grad=True) * 1
+view = x[:2]
+torch.autograd.graph.increment_version(x)
+view.grad_fn, view._version
+
+# %% once_differentiable: one node for all gradients
+class Both(torch.autograd.Function):
+    forward = staticmethod(lambda ctx, x, y, z: x * y * z)
+    backward = staticmethod(torch.autograd.function.once_differentiable(lambda ctx, grad: (grad * 2, None, grad * 3)))
+x, y, z, w = [torch.ones(2, requires_grad=True) for _ in range(4)]
+a, b = torch.autograd.grad(Both.apply(x, y, z), (x, z), w, create_graph=True)
+node = a.grad_fn
+print(a, b.output_nr, b.grad_fn is node, node, node.name(), node.next_functions)
+try: node(w)
+except TypeError as error: print(error)
+b.sum().backward()
+
+# %% once_differentiable: no gradient, and a number
+class Given(torch.autograd.Function):
+    forward = staticmethod(lambda ctx, x, given: x * 2)
+    backward = staticmethod(torch.autograd.function.once_differentiable(lambda ctx, grad: (answer, None)))
+x, w = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+for answer in (None, 1):
+    print(torch.autograd.grad(Given.apply(x, 0), x, w, create_graph=True, allow_unused=True))
+
+# %% gradcheck: the shape depends on the numbers
+x = torch.tensor([0.4999999, 1.], dtype=torch.float64, requires_grad=True)
+torch.autograd.gradcheck(lambda x: x[x > 0.5], x)
+
+# %% gradcheck: the shape depends on the numbers, and an exception is not wanted
+x = torch.tensor([[1., 1.]], dtype=torch.float64, requires_grad=True)
+torch.autograd.gradcheck(lambda x: x.view(2) if x[0, 0].item() > 1 else x, x, raise_exception=False)
+
+# %% gradcheck: the dtype depends on the numbers
+x = torch.ones(2, dtype=torch.float64, requires_grad=True)
+torch.autograd.gradcheck(lambda x: (x, (x * 2).float() if x[1].item() > 1 else x * 2), x)
+
+# %% inference mode: what shows the memory of a tensor that was made there
+with torch.inference_mode():
+    x = torch.ones(4, requires_grad=True)
+    inside = x[:2]
+    first, _ = inside.unbind()
+    inside += 1
+print(x, [(y._is_view(), y._base, y.is_inference(), y.requires_grad, y.is_leaf) for y in (inside, first)])
+with torch.inference_mode(): x = torch.ones(4)
+outside = x[:2]
+print(outside._is_view(), outside._base, outside.is_inference(), outside.requires_grad)
+outside += 1
+
+# %% gradient that was given: a hook of a result writes into it
+x, grad = torch.ones(2, requires_grad=True), torch.ones(2)
+y = x * 1
+y.register_hook(lambda arrived: print(arrived is grad, arrived.mul_(2)))
+y.backward(grad)
+x.grad, grad, grad._version
+
+# %% gradient that was given: a hook of a leaf writes into it
+x, grad = torch.ones(2, requires_grad=True), torch.ones(2)
+x.register_hook(lambda arrived: print(arrived is grad, arrived.mul_(2)))
+torch.autograd.backward(x, grad)
+x.grad, grad, grad._version
+
+# %% gradient that was given: a hook of a node writes into it
+x, grad = torch.ones(2, requires_grad=True), torch.ones(2)
+y = x * 1
+y.grad_fn.register_prehook(lambda grads: print(grads[0] is grad, grads[0].mul_(2)))
+y.backward(grad)
+x.grad, grad, grad._version
+
+# %% gradient that was given: a rule of a Function writes into it
+class Doubling(torch.autograd.Function):
+    forward = staticmethod(lambda ctx, x: x * 1)
+    backward = staticmethod(lambda ctx, grad: grad.mul_(2))
+x, grad = torch.ones(2, requires_grad=True), torch.ones(2)
+print(torch.autograd.grad(Doubling.apply(x), x, grad))
+grad, grad._version
+
+# %% gradient that was given: saved elsewhere, and written into by a hook
+x, grad = torch.ones(2, requires_grad=True), torch.ones(2)
+y, z = x * 1, x * grad
+y.register_hook(lambda arrived: arrived.mul_(2))
+torch.autograd.backward((y, y * 3), (grad, grad), retain_graph=True)
+print(x.grad, grad._version)
+y.backward(grad)
+z.sum().backward()
+
+# %% layer_norm of several dtypes: the weight's comes before all shapes, the bias's behind them
+x, double = torch.ones(2, 3), torch.ones(2, dtype=torch.float64)
+for given in (x, (3,), double), (x, (), None, double), (x, (3,), torch.ones(3), torch.ones(3).double()), (
+        double, (2,), double, torch.ones(2)), (double, (3,), torch.ones(2)):
+    try: torch.nn.functional.layer_norm(*given)
+    except RuntimeError as error: print(error)
