@@ -2,7 +2,7 @@
 
 from minigrad.exact.left_out import left_out
 from minigrad.nn import (  # noqa: F401 - in order
-    scores, losses, operations, functional, init, state, modules, layers, utils, checkpoints,
+    scores, losses, operations, functional, init, state, modules, module_hooks, layers, utils, checkpoints,
 )
 from minigrad.nn.layers import BCEWithLogitsLoss, Dropout, Embedding, GELU, L1Loss, LayerNorm, ModuleList
 from minigrad.nn.modules import CrossEntropyLoss, Linear, Module, MSELoss, Parameter, ReLU, Sequential, Tanh
