@@ -63,7 +63,7 @@ class Module:
     def register_buffer(self, name, tensor, persistent=...) -> None:
         """Set a tensor as an attribute that belongs to the state, but does not learn; None keeps its place."""
     def register_forward_hook(self, hook, *, prepend=..., with_kwargs=..., always_call=...) -> RemovableHandle:
-        """Call `hook(module, args, output)` after `forward`; what it returns replaces the output. Returns a handle."""
+        """Call `hook(module, args, output)`, or `(module, args, kwargs, output)`; what it returns replaces the output."""
     def register_forward_pre_hook(self, hook, *, prepend=..., with_kwargs=...) -> RemovableHandle:
         """Call `hook(module, args)` before `forward`; what it returns replaces the arguments. Returns a handle."""
     def register_full_backward_hook(self, hook, prepend=...) -> RemovableHandle:
