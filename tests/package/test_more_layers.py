@@ -1,4 +1,5 @@
 """More modules: activations, losses, norms and containers, trained, printed and refused as on PyTorch."""
+import math
 import re
 from inspect import signature
 
@@ -6,6 +7,7 @@ import pytest
 from tolerance import torch_with_avx2
 
 import minigrad
+from minigrad.nn.divergences import XlogyBackward0
 from minigrad.teach.data import digits
 
 STEPS = 50
@@ -245,3 +247,13 @@ def test_each_entry_of_a_huber_loss_may_have_its_weight(lib, reduction, expected
     loss.sum().backward()
     share = 2 if reduction == "mean" else 1
     assert x.grad.tolist() == [1 / share, 2 / share]
+
+
+def test_the_slope_of_a_chance_of_0_is_0_beside_the_logarithm_of_another():
+    """PyTorch's `torch.xlogy`; `kl_div` has the same chance twice."""
+    x = minigrad.tensor([0.0, 1.0], requires_grad=True)
+    y = minigrad.tensor([2.0, 2.0], requires_grad=True)
+    result = XlogyBackward0.apply(x, y)
+    result.sum().backward()
+    assert result.tolist() == pytest.approx([0, math.log(2)])
+    assert x.grad.tolist() == pytest.approx([0, math.log(2)]) and y.grad.tolist() == [0, 0.5]
