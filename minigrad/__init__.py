@@ -1,16 +1,16 @@
 """minigrad: PyTorch's autograd, small enough to build and to read. These are PyTorch's public names.
 
-The rooms, from the ground up: exact, core, operations, autograd, library, nn, optim, quick; each imports only what
-stands before it. The order within a room stands in its `__init__.py`. `viz` and `teach` stand beside them and work with
-real PyTorch, too.
+The rooms, from the ground up: exact, core, operations, autograd, library, nn, optim, utils, quick; each imports only
+what stands before it. The order within a room stands in its `__init__.py`. `viz` and `teach` stand beside them and work
+with real PyTorch, too.
 """
 
 import os as _os
 from math import e, inf, nan, pi
 
-from minigrad import core, operations, autograd, library, nn, optim, quick  # noqa: F401 - in the order of the rooms
+from minigrad import core, operations, autograd, library, nn, optim, utils, quick  # noqa: F401 - in order
 from minigrad.exact import left_out as _left_out, random
-from minigrad.exact.random import initial_seed, manual_seed, seed
+from minigrad.exact.random import Generator, initial_seed, manual_seed, seed
 from minigrad.exact.dtypes import (
     Size, bool_ as bool, float64 as double, dtype, float32 as float, float32, float64, int64, int64 as long,
 )
@@ -57,8 +57,8 @@ from minigrad.library.serialization import load, save
 from minigrad.nn.scores import log_softmax
 
 __all__ = [
-    "DoubleTensor", "FloatTensor", "LongTensor", "Size", "Tensor", "abs", "accelerator", "add", "addmm", "all",
-    "allclose", "amax", "amin", "any", "arange", "argmax", "argmin", "as_tensor", "autograd", "backends",
+    "DoubleTensor", "FloatTensor", "Generator", "LongTensor", "Size", "Tensor", "abs", "accelerator", "add", "addmm",
+    "all", "allclose", "amax", "amin", "any", "arange", "argmax", "argmin", "as_tensor", "autograd", "backends",
     "bitwise_and", "bitwise_or", "bitwise_xor", "bmm", "bool", "broadcast_tensors", "can_cast", "cat", "chunk",
     "clamp", "clamp_max", "clamp_min", "clip", "clone", "concat", "concatenate", "cos", "cuda", "cumprod",
     "cumsum", "detach", "device", "diagonal", "div", "dot", "double", "dtype", "e", "einsum", "empty",
@@ -76,8 +76,8 @@ __all__ = [
     "result_type", "roll", "round", "rsqrt", "save", "scatter_add", "seed", "select", "set_anomaly_enabled",
     "set_default_device", "set_default_dtype", "set_grad_enabled", "sgn", "sigmoid", "sign", "sin", "softmax",
     "sort", "split", "sqrt", "square", "squeeze", "stack", "std", "std_mean", "sub", "sum", "swapaxes", "t", "tan",
-    "tanh", "tensor", "topk", "trace", "transpose", "tril", "triu", "true_divide", "unbind", "unsqueeze", "var",
-    "var_mean", "where", "xpu", "zeros", "zeros_like",
+    "tanh", "tensor", "topk", "trace", "transpose", "tril", "triu", "true_divide", "unbind", "unsqueeze", "utils",
+    "var", "var_mean", "where", "xpu", "zeros", "zeros_like",
 ]
 
 __version__ = "0.1.0"

@@ -46,6 +46,7 @@ TESTS = {
     "library.reductions": "shapes", "library.filling": "inplace",
     "operations.copy_slices": "inplace leaves", "exact.memory": "inplace leaves", "autograd.function": "custom",
     "library.arithmetic": "errors", "nn.losses": "errors", "nn.operations": "layers",
+    "nn.divergences": "more_layers", "nn.normalization": "more_layers",
 }
 
 # What rules stand on, as every operation does: it is tested by itself.

@@ -50,10 +50,9 @@ LEFT_OUT = {
         "a Python function of single entries leaves no history. Use operations, or write a Function.",
     "serialization package hub":
         "it does not know PyTorch's files. Use save and load, whose files numpy.load reads, too.",
-    "nn.Conv1d nn.Conv2d nn.Conv3d nn.MaxPool1d nn.MaxPool2d nn.AvgPool2d nn.BatchNorm1d nn.BatchNorm2d "
-    "nn.GroupNorm nn.RNN nn.LSTM nn.GRU nn.Transformer nn.MultiheadAttention nn.Sigmoid "
-    "nn.LeakyReLU nn.Softplus nn.Softmax nn.LogSoftmax nn.Flatten nn.Identity nn.ModuleDict "
-    "nn.NLLLoss nn.BCELoss nn.DataParallel nn.utils.parameters_to_vector nn.utils.vector_to_parameters":
+    "nn.Conv1d nn.Conv2d nn.Conv3d nn.MaxPool1d nn.MaxPool2d nn.AvgPool2d nn.BatchNorm2d "
+    "nn.GroupNorm nn.RNN nn.LSTM nn.GRU nn.Transformer nn.MultiheadAttention nn.DataParallel "
+    "nn.utils.parameters_to_vector nn.utils.vector_to_parameters":
         "its modules are those of chapters 13 and 16. Use a Module of your own whose forward calls what you need.",
     "set_default_tensor_type set_printoptions use_deterministic_algorithms "
     "set_float32_matmul_precision set_warn_always":

@@ -2,14 +2,23 @@
 
 from minigrad.exact.left_out import left_out
 from minigrad.nn import (  # noqa: F401 - in order
-    scores, losses, operations, functional, init, state, modules, layers, utils, checkpoints,
+    scores, losses, operations, activations, divergences, normalization, functional, init, state, modules,
+    module_hooks, layers, more_layers, norm_layers, containers, utils, checkpoints,
 )
+from minigrad.nn.containers import ModuleDict, ParameterList
 from minigrad.nn.layers import BCEWithLogitsLoss, Dropout, Embedding, GELU, L1Loss, LayerNorm, ModuleList
 from minigrad.nn.modules import CrossEntropyLoss, Linear, Module, MSELoss, Parameter, ReLU, Sequential, Tanh
+from minigrad.nn.more_layers import (
+    BCELoss, ELU, Flatten, HuberLoss, Identity, KLDivLoss, LeakyReLU, LogSoftmax, NLLLoss, Sigmoid, SiLU, Softmax,
+    Softplus,
+)
+from minigrad.nn.norm_layers import BatchNorm1d, RMSNorm
 
 __all__ = [
-    "BCEWithLogitsLoss", "CrossEntropyLoss", "Dropout", "Embedding", "GELU", "L1Loss", "LayerNorm", "Linear",
-    "MSELoss", "Module", "ModuleList", "Parameter", "ReLU", "Sequential", "Tanh", "functional", "init", "utils",
+    "BCELoss", "BCEWithLogitsLoss", "BatchNorm1d", "CrossEntropyLoss", "Dropout", "ELU", "Embedding", "Flatten",
+    "GELU", "HuberLoss", "Identity", "KLDivLoss", "L1Loss", "LayerNorm", "LeakyReLU", "Linear", "LogSoftmax",
+    "MSELoss", "Module", "ModuleDict", "ModuleList", "NLLLoss", "Parameter", "ParameterList", "RMSNorm", "ReLU",
+    "Sequential", "SiLU", "Sigmoid", "Softmax", "Softplus", "Tanh", "functional", "init", "utils",
 ]
 
 __getattr__ = left_out("nn")

@@ -8,15 +8,18 @@ from minigrad.library import elementwise, reductions
 from minigrad.library.elementwise import gelu, softplus
 from minigrad.library.matrices import addmm, matmul
 from minigrad.nn import scores
+from minigrad.nn.activations import elu, leaky_relu, silu
+from minigrad.nn.divergences import huber_loss, kl_div
 from minigrad.nn.losses import (
     binary_cross_entropy, binary_cross_entropy_with_logits, cross_entropy, l1_loss, mse_loss, nll_loss,
 )
+from minigrad.nn.normalization import batch_norm, rms_norm
 from minigrad.nn.operations import dropout, embedding, layer_norm
 
 __all__ = [
-    "binary_cross_entropy", "binary_cross_entropy_with_logits", "cross_entropy", "dropout", "embedding", "gelu",
-    "l1_loss", "layer_norm", "linear", "log_softmax", "mse_loss", "nll_loss", "relu", "sigmoid", "softmax",
-    "softplus", "tanh",
+    "batch_norm", "binary_cross_entropy", "binary_cross_entropy_with_logits", "cross_entropy", "dropout", "elu",
+    "embedding", "gelu", "huber_loss", "kl_div", "l1_loss", "layer_norm", "leaky_relu", "linear", "log_softmax",
+    "mse_loss", "nll_loss", "relu", "rms_norm", "sigmoid", "silu", "softmax", "softplus", "tanh",
 ]
 
 

@@ -52,13 +52,26 @@ class MseLossBackward0(Node, saves="self target reduction"):
         return slope, -slope
 
 
-def warn_of_stretching(target, input):
+def warn_of_stretching(target, input, stacklevel=3):
     """Warn, in the name of the line that calls the loss, of a target in another shape than the input."""
     warnings.warn(
         f"Using a target size ({as_size(target)}) that is different to the input size ({as_size(input)}). "
         "This will likely lead to incorrect results due to broadcasting. Please ensure they have the same size.",
-        stacklevel=3,
+        stacklevel=stacklevel,
     )
+
+
+def in_one_shape(input, target):
+    """Both in the shape in which they meet. Warns where they differ; raises RuntimeError where they do not fit."""
+    shapes = input.array.shape, target.array.shape
+    if shapes[0] == shapes[1]:
+        return input, target
+    warn_of_stretching(shapes[1], shapes[0], 4)
+    try:
+        shape = np.broadcast_shapes(*shapes)
+    except ValueError:
+        raise RuntimeError(mismatch(*shapes)) from None
+    return [one if one.array.shape == shape else ExpandBackward0.apply(one, shape) for one in (input, target)]
 
 
 def mse_loss(input, target, *, reduction="mean") -> Tensor:
@@ -69,16 +82,7 @@ def mse_loss(input, target, *, reduction="mean") -> Tensor:
     """
     require_tensor(input, "mse_loss")
     require_tensor(target, "mse_loss", "target", 2)
-    shapes = input.array.shape, target.array.shape
-    if shapes[0] != shapes[1]:
-        warn_of_stretching(shapes[1], shapes[0])
-        try:
-            shape = np.broadcast_shapes(*shapes)
-        except ValueError:
-            raise RuntimeError(mismatch(*shapes)) from None
-        input, target = [
-            one if one.array.shape == shape else ExpandBackward0.apply(one, shape) for one in (input, target)
-        ]
+    input, target = in_one_shape(input, target)
     return MseLossBackward0.apply(input, target, place_of(reduction))
 
 

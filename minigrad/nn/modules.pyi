@@ -2,6 +2,7 @@
 from builtins import bool as _bool, float as _float, int as _int
 from collections.abc import Iterator
 from typing import Any, Self, overload
+from minigrad.autograd.hooks import RemovableHandle
 from minigrad.core.tensors import Tensor
 from minigrad.exact.dtypes import Size, dtype as _dtype
 from minigrad.library.devices import device as _device
@@ -23,6 +24,13 @@ class Module:
     def __repr__(self) -> str:
         """A module as PyTorch prints it: what it is made of, one line for each part."""
     def __setattr__(self, name, value) -> None: ...
+    _backward_hooks: Any
+    _backward_pre_hooks: Any
+    _forward_hooks: Any
+    _forward_hooks_always_called: Any
+    _forward_hooks_with_kwargs: Any
+    _forward_pre_hooks: Any
+    _forward_pre_hooks_with_kwargs: Any
     def apply(self, fn) -> Self:
         """Call the function with each module inside, the innermost first, and with this one last."""
     def buffers(self, recurse=...) -> Iterator:
@@ -54,6 +62,14 @@ class Module:
         """All parameters inside, for an optimizer."""
     def register_buffer(self, name, tensor, persistent=...) -> None:
         """Set a tensor as an attribute that belongs to the state, but does not learn; None keeps its place."""
+    def register_forward_hook(self, hook, *, prepend=..., with_kwargs=..., always_call=...) -> RemovableHandle:
+        """Call `hook(module, args, output)`, or `(module, args, kwargs, output)`; what it returns replaces the output."""
+    def register_forward_pre_hook(self, hook, *, prepend=..., with_kwargs=...) -> RemovableHandle:
+        """Call `hook(module, args)` before `forward`; what it returns replaces the arguments. Returns a handle."""
+    def register_full_backward_hook(self, hook, prepend=...) -> RemovableHandle:
+        """Call `hook(module, grad_input, grad_output)` when the gradients of the inputs are there; a tuple replaces them."""
+    def register_full_backward_pre_hook(self, hook, prepend=...) -> RemovableHandle:
+        """Call `hook(module, grad_output)` when the gradients of the outputs are there; a tuple replaces them."""
     def requires_grad_(self, requires_grad=...) -> Self:
         """Let all parameters learn, or, with False, none."""
     def state_dict(self) -> dict[str, Tensor]:

@@ -113,13 +113,39 @@ class NativeLayerNormBackward0(Node, saves="input weight bias result1 result2 no
 
     def backward(ctx, grad):
         input, weight, _, mean, scale = ctx.saved_like(grad)
-        distance = input - mean
-        if isinstance(grad, Tensor):  # what was saved has no history, and a second derivative needs it
-            distance = input - ctx.mean(input)
-            scale = (ctx.mean(distance ** 2) + ctx._eps) ** -0.5
-        normal = distance * scale
-        slope = grad if weight is None else grad * weight
-        return scale * (slope - ctx.mean(slope) - normal * ctx.mean(slope * normal)), grad * normal, grad
+        slope, normal = normed_slope(ctx, grad, input, weight, mean, scale, ctx._eps)
+        return slope, grad * normal, grad
+
+
+def normed_slope(ctx, grad, input, weight, mean, scale, eps):
+    """What goes back to numbers that share their mean and their spread; and the numbers with mean 0 and spread 1."""
+    distance = input - mean
+    if isinstance(grad, Tensor):  # what was saved has no history, and a second derivative needs it
+        distance = input - ctx.mean(input)
+        scale = (ctx.mean(distance ** 2) + eps) ** -0.5
+    normal = distance * scale
+    slope = grad if weight is None else grad * weight
+    return scale * (slope - ctx.mean(slope) - normal * ctx.mean(slope * normal)), normal
+
+
+def refuse_rows(input, shape, any_rows, **factors):
+    """Raise RuntimeError unless the input's last dimensions, and all of these factors, have this shape."""
+    if not shape:
+        raise RuntimeError(
+            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got "
+            "normalized_shape = []"
+        )
+    for argument, factor in factors.items():
+        if factor is not None and factor.array.shape != shape:
+            raise RuntimeError(
+                f"Expected {argument} to be of same shape as normalized_shape, but got {argument} of shape "
+                f"{list(factor.shape)} and normalized_shape = {list(shape)}"
+            )
+    if input.array.shape[-len(shape):] != shape:
+        raise RuntimeError(
+            f"Given normalized_shape={list(shape)}, expected input with shape [{any_rows}{', '.join(map(str, shape))}]"
+            f", but got input of size{list(input.shape)}"
+        )
 
 
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5) -> Tensor:
@@ -139,23 +165,7 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5) -> Ten
         wrong = "expect parameter to have scalar type of Float" if input.dtype is float32 else (
             "all inputs must share same datatype.")
         raise RuntimeError(f"mixed dtype (CPU): {wrong}")
-    if not shape:
-        raise RuntimeError(
-            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got "
-            "normalized_shape = []"
-        )
-    for argument, factor in ("weight", weight), ("bias", bias):
-        if factor is not None and factor.array.shape != shape:
-            raise RuntimeError(
-                f"Expected {argument} to be of same shape as normalized_shape, but got {argument} of shape "
-                f"{list(factor.shape)} and normalized_shape = {list(shape)}"
-            )
-    if input.array.shape[-len(shape):] != shape:
-        wanted = "".join(f", {size}" for size in shape)
-        raise RuntimeError(
-            f"Given normalized_shape={list(shape)}, expected input with shape [*{wanted}], but got input of "
-            f"size{list(input.shape)}"
-        )
+    refuse_rows(input, shape, "*, ", weight=weight, bias=bias)
     refuse_whole(input, "LayerNormKernelImpl")
     if bias is not None and bias.dtype is not input.dtype:
         raise RuntimeError(f"expected scalar type {kind_name(input)} but found {kind_name(bias)}")

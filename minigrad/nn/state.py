@@ -173,7 +173,7 @@ def module_text(self) -> str:
     """A module as PyTorch prints it: what it is made of, one line for each part."""
     inside = self.extra_repr()
     children = [f"\n({name}): {child!r}" for name, child in self.named_children()]
-    if children:
+    if children or "\n" in inside:
         inside = "".join(["\n" * bool(inside), inside, *children]).replace("\n", "\n  ") + "\n"
     return f"{type(self).__name__}({inside})"
 

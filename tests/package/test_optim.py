@@ -1,5 +1,6 @@
 """Optimizers take the steps that PyTorch takes, and refuse what PyTorch refuses, with its sentences."""
 import json
+import math
 import warnings
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import minigrad
 from minigrad import nn, optim
 
 RECORD = json.loads((Path(__file__).parents[1] / "record" / "training.json").read_text(encoding="utf-8"))["answers"]
-CLASSES = ["SGD", "Adam"]
+CLASSES = ["SGD", "Adam", "AdamW", "RMSprop"]
 
 
 def leaf(*numbers):
@@ -48,7 +49,7 @@ def test_the_record_is_of_all_programs_and_of_the_numbers_to_9_decimals():
 def test_training_makes_the_loss_smaller():
     for program in training.PROGRAMS:
         losses = training.trained(minigrad, program, "float64")[: training.STEPS + 1]
-        assert (losses[-1] < losses[0]) == ("maximize" not in program)
+        assert (losses[-1] < losses[0]) == ("maximize" not in training.PROGRAMS[program][2])
 
 
 # One step, by hand
@@ -103,7 +104,7 @@ def test_a_parameter_without_a_gradient_stays_as_it_is(name):
     assert used.item() != 1 and unused.item() == 1 and unused._version == 0
 
 
-@pytest.mark.parametrize("name", CLASSES)
+@pytest.mark.parametrize("name", ["SGD", "Adam"])
 def test_groups_have_options_of_their_own(name):
     slow, fast = leaf(1.0), leaf(1.0)
     optimizer = getattr(optim, name)([{"params": slow}, {"params": [fast], "lr": 0.1}], lr=0.01)
@@ -146,7 +147,7 @@ def test_zero_grad_empties_every_group(lib, name):
     assert slow.grad is None and fast.grad is None
 
 
-@pytest.mark.parametrize(("name", "after"), [("SGD", 9.7), ("Adam", 9.9)])
+@pytest.mark.parametrize(("name", "after"), [("SGD", 9.7), ("Adam", 9.9), ("AdamW", 9.6), ("RMSprop", 9.0)])
 def test_weight_decay_makes_weights_smaller_while_the_objective_is_made_larger(lib, name, after):
     w = lib.tensor([10.0], requires_grad=True)
     (w * 2).sum().backward()
@@ -209,6 +210,11 @@ DUPLICATE = (
     "optimizer contains a parameter group with duplicate parameters; in future, this will cause an error; see "
     "github.com/pytorch/pytorch/issues/40967 for more information"
 )
+RESUMED = (
+    "param 'initial_lr' is not specified in param_groups[0] when resuming scheduler with last_epoch >= 0.\nThis "
+    "typically happens when:\n1. You're trying to resume training from a checkpoint but haven't properly loaded "
+    "the optimizer state\n2. You're using last_epoch >= 0 for a fresh training run (not recommended)"
+)
 BAD = [
     ("{}([])", ValueError, "optimizer got an empty parameter list"),
     ("{}(iter([]))", ValueError, "optimizer got an empty parameter list"),
@@ -237,6 +243,15 @@ ERRORS = [(code.format(f"torch.optim.{name}"), kind, words) for name in CLASSES 
     ("torch.optim.Adam([w], eps=-1)", ValueError, "Invalid epsilon value: -1"),
     ("torch.optim.Adam([w], betas=(1.0, 0.9))", ValueError, "Invalid beta parameter at index 0: 1.0"),
     ("torch.optim.Adam([w], betas=(0.9, -1))", ValueError, "Invalid beta parameter at index 1: -1"),
+    ("torch.optim.RMSprop([w], momentum=-1)", ValueError, "Invalid momentum value: -1"),
+    ("torch.optim.RMSprop([w], eps=-1)", ValueError, "Invalid epsilon value: -1"),
+    ("torch.optim.RMSprop([w], alpha=-1)", ValueError, "Invalid alpha value: -1"),
+    ("torch.optim.AdamW([w], betas=(0.9, -1))", ValueError, "Invalid beta parameter at index 1: -1"),
+    ("torch.optim.lr_scheduler.StepLR(w, 3)", TypeError, "Tensor is not an Optimizer"),
+    ("torch.optim.lr_scheduler.StepLR(torch.optim.SGD([w]), 3, last_epoch=2)", KeyError, repr(RESUMED)),
+    ("torch.optim.lr_scheduler.LambdaLR(torch.optim.SGD([w]), [abs, abs])", ValueError,
+     "Expected 1 lr_lambdas, but got 2"),
+    ("torch.optim.lr_scheduler.LRScheduler(torch.optim.SGD([w]))", NotImplementedError, ""),
 ]
 TEXTS = [
     "torch.optim.SGD([w])",
@@ -247,13 +262,33 @@ TEXTS = [
     "torch.optim.SGD([w]).param_groups",
     "torch.optim.SGD([torch.ones(2)]).defaults",
     "torch.optim.Adam([whole])",
+    "torch.optim.AdamW([w, v])",
+    "torch.optim.AdamW([w]).defaults['decoupled_weight_decay']",
+    "torch.optim.RMSprop([w], 0.1, momentum=0.5, centered=True)",
+    "torch.optim.RMSprop([w]).param_groups",
+    "scheduled('StepLR', 2).state_dict()",
+    "scheduled('ExponentialLR', 0.5).state_dict()",
+    "scheduled('CosineAnnealingLR', 10, 0.1).state_dict()",
+    "scheduled('LambdaLR', lambda epoch: 0.5 ** epoch).state_dict()",
+    "scheduled('LambdaLR', lambda epoch: 0.5 ** epoch).optimizer",
+    "scheduled('CosineAnnealingLR', 2, 0.1, steps=7).get_last_lr()",
+    "scheduled('StepLR', 2, steps=5).get_last_lr()",
 ]
 
 
 def names(torch):
     w, v = (torch.tensor([1.0, 2.0], requires_grad=True) for _ in range(2))
     torch.manual_seed(0)
-    known = {"result": w * 2, "whole": torch.tensor([1]), "linear": torch.nn.Linear(1, 1)}
+
+    def scheduled(name, *options, steps=3):
+        optimizer = torch.optim.SGD([{"params": [w]}, {"params": [v], "lr": 0.3}], lr=0.7)
+        scheduler = getattr(torch.optim.lr_scheduler, name)(optimizer, *options)
+        optimizer.step()
+        for _ in range(steps):
+            scheduler.step()
+        return scheduler
+
+    known = {"scheduled": scheduled, "result": w * 2, "whole": torch.tensor([1]), "linear": torch.nn.Linear(1, 1)}
     return {"torch": torch, "w": w, "v": v, **known}
 
 
@@ -339,3 +374,83 @@ def test_adam_begins_with_zeros_also_where_the_first_gradient_is_infinite():
     adam = minigrad.optim.Adam([w])
     adam.step()
     assert adam.state[w]["exp_avg"][0].item() == float("inf")
+
+
+# Schedules
+
+
+def test_the_rates_are_those_of_the_formula(lib):
+    optimizer = lib.optim.SGD([lib.ones(1, requires_grad=True)], lr=0.5)
+    schedules = lib.optim.lr_scheduler
+    scheduler, rates = schedules.CosineAnnealingLR(optimizer, 4, eta_min=0.1), []
+    for _ in range(9):
+        rates.append(scheduler.get_last_lr()[0])
+        optimizer.step()
+        scheduler.step()
+    assert rates == pytest.approx([0.3 + 0.2 * math.cos(math.pi * epoch / 4) for epoch in range(9)])
+    optimizer = lib.optim.SGD([lib.ones(1, requires_grad=True)], lr=0.5)
+    scheduler, rates = schedules.StepLR(optimizer, 2, gamma=0.1), []
+    for _ in range(5):
+        rates.append(optimizer.param_groups[0]["lr"])
+        optimizer.step()
+        scheduler.step()
+    assert rates == pytest.approx([0.5, 0.5, 0.05, 0.05, 0.005]) and scheduler.base_lrs == [0.5]
+
+
+def test_a_schedule_goes_on_where_another_one_stopped(lib):
+    class Factor:
+        def __init__(self, base):
+            self.base = base
+
+        def __call__(self, epoch):
+            return self.base**epoch
+
+    def problem(base):
+        optimizer = lib.optim.SGD([lib.ones(1, requires_grad=True)], lr=1.0)
+        return optimizer, lib.optim.lr_scheduler.LambdaLR(optimizer, Factor(base))
+
+    (optimizer, first), (other, second) = problem(0.5), problem(0.1)
+    for _ in range(3):
+        optimizer.step()
+        first.step()
+    state = first.state_dict()
+    assert "optimizer" not in state and state["lr_lambdas"] == [{"base": 0.5}] and state["last_epoch"] == 3
+    second.load_state_dict(state)
+    assert state["lr_lambdas"] == [{"base": 0.5}] and second.get_last_lr() == [0.125]
+    other.step()
+    second.step()
+    assert second.get_last_lr() == [0.0625] == [other.param_groups[0]["lr"]]
+
+
+def test_a_schedule_that_goes_before_the_optimizer_is_warned_of(lib):
+    optimizer = lib.optim.SGD([lib.ones(1, requires_grad=True)], lr=0.5)
+    scheduler = lib.optim.lr_scheduler.ExponentialLR(optimizer, 0.9)
+    with pytest.warns(UserWarning) as caught:
+        scheduler.step()
+    assert str(caught[0].message) == (
+        "Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you should call "
+        "them in the opposite order: `optimizer.step()` before `lr_scheduler.step()`.  Failure to do this will result "
+        "in PyTorch skipping the first value of the learning rate schedule. See more details at "
+        "https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate"
+    )
+    assert caught[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        scheduler.step()
+        lib.optim.lr_scheduler.ExponentialLR(optimizer, 0.9)
+        optimizer.step()
+    with pytest.warns(UserWarning, match=r"To get the last learning rate computed by the scheduler, please use "
+                                         r"`get_last_lr\(\)`\.") as caught:
+        scheduler.get_lr()
+
+
+def test_a_schedule_goes_on_from_an_epoch(lib):
+    optimizer = lib.optim.SGD([{"params": lib.ones(1, requires_grad=True), "initial_lr": 0.5}], lr=0.125)
+    scheduler = lib.optim.lr_scheduler.LambdaLR(optimizer, lambda epoch: 0.5**epoch, last_epoch=2)
+    assert scheduler.get_last_lr() == [0.0625] and scheduler.last_epoch == 3
+
+
+def test_schedules_are_found_where_pytorch_has_them():
+    import importlib
+
+    assert importlib.import_module("minigrad.optim.lr_scheduler") is optim.lr_scheduler

@@ -13,7 +13,7 @@ from common import ROOT
 
 PACKAGE = ROOT / "minigrad"
 # from the ground up
-ROOMS = ["exact", "core", "operations", "autograd", "library", "nn", "optim", "quick", "viz", "teach"]
+ROOMS = ["exact", "core", "operations", "autograd", "library", "nn", "optim", "utils", "quick", "viz", "teach"]
 FLOORS = 14
 MODULES = {
     ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix("__init__").rstrip("."): path

@@ -29,7 +29,7 @@ def regression(torch):
     return model, moon[:, :1], moon[:, 1:], torch.nn.MSELoss()
 
 
-# name: (problem, optimizer, its options); "lr" and the like as they are written in PyTorch
+# name: (problem, optimizer, its options, and perhaps a schedule and its own); as they are written in PyTorch
 PROGRAMS = {
     "SGD": (classifier, "SGD", {"lr": 0.5}),
     "SGD, default": (regression, "SGD", {}),
@@ -42,6 +42,16 @@ PROGRAMS = {
     "Adam, default": (classifier, "Adam", {}),
     "Adam, weight decay": (regression, "Adam", {"lr": 0.01, "weight_decay": 0.1}),
     "Adam, betas": (regression, "Adam", {"lr": 0.01, "betas": (0.5, 0.9), "eps": 1e-3}),
+    "AdamW": (classifier, "AdamW", {"lr": 0.01}),
+    "AdamW, weight decay": (regression, "AdamW", {"lr": 0.01, "weight_decay": 0.5, "maximize": True}),
+    "RMSprop": (classifier, "RMSprop", {"lr": 0.001}),
+    "RMSprop, default": (regression, "RMSprop", {}),
+    "RMSprop, centered": (regression, "RMSprop", {"lr": 0.001, "alpha": 0.9, "eps": 1e-3, "centered": True}),
+    "RMSprop, momentum": (regression, "RMSprop", {"lr": 0.001, "momentum": 0.9, "weight_decay": 0.1}),
+    "StepLR": (classifier, "SGD", {"lr": 0.5}, "StepLR", {"step_size": 7}),
+    "ExponentialLR": (regression, "Adam", {"lr": 0.1}, "ExponentialLR", {"gamma": 0.9}),
+    "CosineAnnealingLR": (classifier, "SGD", {"lr": 0.5}, "CosineAnnealingLR", {"T_max": 10, "eta_min": 0.01}),
+    "LambdaLR": (regression, "AdamW", {"lr": 0.1}, "LambdaLR", {"lr_lambda": lambda epoch: 1 / (epoch + 1)}),
 }
 KINDS = ("float64", "float32")
 SHOWN = (0, 1, 2, 5, 10, 20, 35, STEPS)  # the losses that are recorded
@@ -49,18 +59,21 @@ SHOWN = (0, 1, 2, 5, 10, 20, 35, STEPS)  # the losses that are recorded
 
 def trained(torch, program, kind):
     """The loss before each of the fifty steps, and after the last; then the mean size of each parameter."""
-    problem, optimizer, options = PROGRAMS[program]
+    problem, optimizer, options, *schedule = PROGRAMS[program]
     model, inputs, targets, loss_of = problem(torch)
     dtype = getattr(torch, kind)
     model = model.double() if kind == "float64" else model
     inputs, targets = inputs.to(dtype), targets.to(dtype) if problem is regression else targets
     optimizer = getattr(torch.optim, optimizer)(model.parameters(), **options)
+    scheduler = getattr(torch.optim.lr_scheduler, schedule[0])(optimizer, **schedule[1]) if schedule else None
     losses = []
     for _ in repeat(None, STEPS):
         optimizer.zero_grad()
         loss = loss_of(model(inputs), targets)
         loss.backward()
         optimizer.step()
+        if scheduler is not None:
+            scheduler.step()
         losses.append(loss.item())
     losses.append(loss_of(model(inputs), targets).item())
     return losses + [parameter.detach().abs().mean().item() for parameter in model.parameters()]

@@ -1,0 +1,96 @@
+"""Functions between the layers of a network, entry by entry, in the pattern of `relu`."""
+
+import numpy as np
+
+from minigrad.core.node import Node
+from minigrad.core.tensors import Tensor
+from minigrad.exact.arguments import number, refuse_whole, require_tensor
+from minigrad.library.elementwise import array_of, choose, either, sigmoid, sigmoid_of
+from minigrad.operations.arithmetic import exp
+from minigrad.operations.inplace import in_place
+
+
+class LeakyReluBackward0(Node, saves="self negative_slope"):
+    """x where it is positive, else x times a small slope."""
+
+    def forward(ctx, self, negative_slope):
+        refuse_whole(self, "leaky_relu_cpu")
+        ctx.negative_slope = negative_slope
+        if "self" in ctx.saves:
+            ctx.save_for_backward(self)
+        return np.where(self.array > 0, self.array, self.array * negative_slope)
+
+    def backward(ctx, grad):
+        (kept,) = ctx.saved_like(grad)
+        return choose(array_of(kept) > 0, grad, grad * ctx.negative_slope)
+
+
+class LeakyReluBackward1(Node, saves="result negative_slope"):
+    """The same in place: the result has the input's signs."""
+
+    forward, backward = LeakyReluBackward0.forward, LeakyReluBackward0.backward
+
+
+class EluBackward0(Node, saves="self alpha scale input_scale"):
+    """x where it is positive, else alpha (e^x - 1): a relu without its kink, for alpha 1."""
+
+    def forward(ctx, self, alpha):
+        refuse_whole(self, "elu_cpu")
+        ctx.alpha, ctx.scale, ctx.input_scale = alpha, 1, 1
+        if "self" in ctx.saves:
+            ctx.save_for_backward(self)
+        return np.where(self.array > 0, self.array, np.expm1(self.array) * alpha)
+
+    def backward(ctx, grad):
+        (kept,) = ctx.saved_like(grad)
+        return choose(array_of(kept) > 0, grad, grad * ctx.curve(kept))
+
+    def curve(ctx, x):
+        return either(exp, np.exp, x) * ctx.alpha
+
+
+class EluBackward1(Node, saves="result alpha scale input_scale"):
+    """The same in place: the slope follows from the result."""
+
+    forward, backward = EluBackward0.forward, EluBackward0.backward
+
+    def curve(ctx, y):
+        return y + ctx.alpha
+
+
+class SiluBackward0(Node, saves="self"):
+    """x sigmoid(x), a smooth relu."""
+
+    def forward(ctx, self):
+        refuse_whole(self, "silu_cpu")
+        ctx.save_for_backward(self)
+        return self.array * sigmoid_of(self.array)
+
+    def backward(ctx, grad):
+        (self,) = ctx.saved_like(grad)
+        share = either(sigmoid, sigmoid_of, self)
+        return grad * (share * (1 + self * (1 - share)))
+
+
+leaky_relu_, elu_ = in_place("leaky_relu_", LeakyReluBackward1.apply), in_place("elu_", EluBackward1.apply)
+silu_ = in_place("silu_", SiluBackward0.apply)
+
+
+def leaky_relu(input, negative_slope=0.01, inplace=False) -> Tensor:
+    """Each entry x where it is positive, else x times `negative_slope`."""
+    require_tensor(input, "leaky_relu")
+    slope = number(negative_slope, "leaky_relu", "negative_slope", 2)
+    return leaky_relu_(input, slope) if inplace else LeakyReluBackward0.apply(input, slope)
+
+
+def elu(input, alpha=1.0, inplace=False) -> Tensor:
+    """Each entry x where it is positive, else alpha (e^x - 1)."""
+    require_tensor(input, "elu")
+    alpha = number(alpha, "elu", "alpha", 2)
+    return elu_(input, alpha) if inplace else EluBackward0.apply(input, alpha)
+
+
+def silu(input, inplace=False) -> Tensor:
+    """Each entry x times sigmoid(x)."""
+    require_tensor(input, "silu")
+    return silu_(input) if inplace else SiluBackward0.apply(input)
