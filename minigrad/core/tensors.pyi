@@ -153,6 +153,10 @@ class Tensor:
         """|x| has the derivative -1, 0 or 1: the sign of x."""
     def abs_(self) -> Self:
         """In place: |x| has the derivative -1, 0 or 1: the sign of x."""
+    def acos(self) -> Tensor:
+        """The angle with this cosine: its derivative is -1 / sqrt(1 - x^2)."""
+    def acos_(self) -> Self:
+        """In place: The angle with this cosine: its derivative is -1 / sqrt(1 - x^2)."""
     def add(self, other, *, alpha=...) -> Tensor:
         """input + alpha * other, entry by entry; either may be a number."""
     def add_(self, other, *, alpha=...) -> Self:
@@ -169,10 +173,38 @@ class Tensor:
         """The smallest entry, or the smallest along one or several dimensions. (m, n), dim=0 -> (n,)"""
     def any(self, dim=..., keepdim=...) -> Tensor:
         """Whether an entry is True, or not 0; of all, or along `dim`. (m, n), dim=0 -> (n,)"""
+    def arccos(self) -> Tensor:
+        """The angle with this cosine: its derivative is -1 / sqrt(1 - x^2)."""
+    def arccos_(self) -> Self:
+        """In place: The angle with this cosine: its derivative is -1 / sqrt(1 - x^2)."""
+    def arcsin(self) -> Tensor:
+        """The angle with this sine: its derivative is 1 / sqrt(1 - x^2)."""
+    def arcsin_(self) -> Self:
+        """In place: The angle with this sine: its derivative is 1 / sqrt(1 - x^2)."""
+    def arctan(self) -> Tensor:
+        """The angle with this tangent: its derivative is 1 / (x^2 + 1)."""
+    def arctan2(self, other) -> Tensor:
+        """The angle of the point with the height `self` and the width `other`. At the origin PyTorch gives it no slope."""
+    def arctan2_(self, other) -> Self:
+        """In place: The angle of the point with the height `self` and the width `other`. At the origin PyTorch gives it no slope."""
+    def arctan_(self) -> Self:
+        """In place: The angle with this tangent: its derivative is 1 / (x^2 + 1)."""
     def argmax(self, dim=..., keepdim=...) -> Tensor:
         """Where the largest entry stands, counted through all entries; or along `dim`. (m, n), dim=0 -> (n,)"""
     def argmin(self, dim=..., keepdim=...) -> Tensor:
         """Where the smallest entry stands, counted through all entries; or along `dim`. (m, n), dim=0 -> (n,)"""
+    def asin(self) -> Tensor:
+        """The angle with this sine: its derivative is 1 / sqrt(1 - x^2)."""
+    def asin_(self) -> Self:
+        """In place: The angle with this sine: its derivative is 1 / sqrt(1 - x^2)."""
+    def atan(self) -> Tensor:
+        """The angle with this tangent: its derivative is 1 / (x^2 + 1)."""
+    def atan2(self, other) -> Tensor:
+        """The angle of the point with the height `self` and the width `other`. At the origin PyTorch gives it no slope."""
+    def atan2_(self, other) -> Self:
+        """In place: The angle of the point with the height `self` and the width `other`. At the origin PyTorch gives it no slope."""
+    def atan_(self) -> Self:
+        """In place: The angle with this tangent: its derivative is 1 / (x^2 + 1)."""
     def backward(self, gradient=..., retain_graph=..., create_graph=..., inputs=...) -> None:
         """Add d(this tensor)/d(leaf) to the `.grad` of every leaf that it depends on."""
     def bitwise_and(self, other) -> Tensor:
@@ -219,6 +251,10 @@ class Tensor:
         """d(cos x)/dx = -sin x."""
     def cos_(self) -> Self:
         """In place: d(cos x)/dx = -sin x."""
+    def cosh(self) -> Tensor:
+        """(e^x + e^-x) / 2: the derivative is sinh x."""
+    def cosh_(self) -> Self:
+        """In place: (e^x + e^-x) / 2: the derivative is sinh x."""
     def cpu(self) -> Tensor:
         """The tensor itself: it lives on the CPU."""
     def cuda(self, device=..., non_blocking=...) -> Any:
@@ -297,6 +333,10 @@ class Tensor:
         """input / other, rounded down, entry by entry; either may be a number. It has no gradient, unlike that of `div`."""
     def floor_divide_(self, other) -> Self:
         """In place: input / other, rounded down, entry by entry; either may be a number. It has no gradient, unlike that of `div`."""
+    def fmod(self, other) -> Tensor:
+        """What a division leaves over, with the sign of `input`: 5, 3 -> 2; -5, 3 -> -2. `other` may be a number."""
+    def fmod_(self, other) -> Self:
+        """In place: What a division leaves over, with the sign of `input`: 5, 3 -> 2; -5, 3 -> -2. `other` may be a number."""
     def gather(self, dim, index, *, sparse_grad=...) -> Tensor:
         """For each entry of `index` the entry at that place along `dim`: input[index[i, j], j] for dim 0."""
     def ge(self, other) -> Tensor:
@@ -315,6 +355,10 @@ class Tensor:
         """Whether input > other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     def gt_(self, other) -> Self:
         """In place: Whether input > other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
+    def hypot(self, other) -> Tensor:
+        """The root of self^2 + other^2: the derivatives are the shares of the two in the length."""
+    def hypot_(self, other) -> Self:
+        """In place: The root of self^2 + other^2: the derivatives are the shares of the two in the length."""
     def index_select(self, dim, index) -> Tensor:
         """A copy of the entries at these places along a dimension. (5, 2), dim 0, (3,) -> (3, 2)"""
     def is_contiguous(self) -> _bool:
@@ -364,6 +408,8 @@ class Tensor:
         """In place: The natural logarithm: d(ln x)/dx = 1/x."""
     def log_softmax(self, dim, dtype=...) -> Tensor:
         """The logarithm of `softmax`. (m, n) -> (m, n)"""
+    def logaddexp(self, other) -> Tensor:
+        """ln(e^self + e^other), also where these powers are too large: the derivatives are their shares in the sum."""
     def logical_and(self, other) -> Tensor:
         """logical_and, entry by entry; what is not 0 counts as true. (m, 1), (n,) -> (m, n)"""
     def logical_not(self) -> Tensor:
@@ -550,6 +596,10 @@ class Tensor:
         """d(sin x)/dx = cos x."""
     def sin_(self) -> Self:
         """In place: d(sin x)/dx = cos x."""
+    def sinh(self) -> Tensor:
+        """(e^x - e^-x) / 2: the derivative is cosh x."""
+    def sinh_(self) -> Self:
+        """In place: (e^x - e^-x) / 2: the derivative is cosh x."""
     @overload
     def size(self, dim: None = ...) -> Size:
         """The whole shape, or the number of entries along one dimension."""

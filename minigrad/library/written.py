@@ -30,7 +30,8 @@ for name in (
     "log_", "sqrt_", "sin_", "cos_", "tanh_", "sigmoid_", "relu_", "abs_", "remainder_",
     "bitwise_and_", "bitwise_or_", "bitwise_xor_", "reciprocal_", "rsqrt_", "square_", "log1p_", "expm1_", "tan_",
     "erf_", "floor_", "round_", "sign_", "sgn_", "masked_fill_", "tril_", "triu_", "scatter_add_", "true_divide_",
-    "negative_", "lerp_",
+    "negative_", "lerp_", "fmod_", "atan_", "asin_", "acos_", "arctan_", "arcsin_", "arccos_", "sinh_", "cosh_",
+    "atan2_", "arctan2_", "hypot_",
 ):
     setattr(Tensor, name, in_place(name))
 
