@@ -359,6 +359,10 @@ class Tensor:
         """The root of self^2 + other^2: the derivatives are the shares of the two in the length."""
     def hypot_(self, other) -> Self:
         """In place: The root of self^2 + other^2: the derivatives are the shares of the two in the length."""
+    def index_add(self, dim, index, source, *, alpha=...) -> Tensor:
+        """A copy of `input`, alpha times the slices of `source` added in at these places. (3, 2), 0, (4,), (4, 2) -> (3, 2)"""
+    def index_add_(self, dim, index, source, *, alpha=...) -> Self:
+        """In place: A copy of `input`, alpha times the slices of `source` added in at these places. (3, 2), 0, (4,), (4, 2) -> (3, 2)"""
     def index_select(self, dim, index) -> Tensor:
         """A copy of the entries at these places along a dimension. (5, 2), dim 0, (3,) -> (3, 2)"""
     def is_contiguous(self) -> _bool:
@@ -433,6 +437,12 @@ class Tensor:
         """Each entry, but where the mask is true `value`, a number or a tensor without dimensions. (n,), (m, 1) -> (m, n)"""
     def masked_fill_(self, mask, value) -> Self:
         """In place: Each entry, but where the mask is true `value`, a number or a tensor without dimensions. (n,), (m, 1) -> (m, n)"""
+    def masked_scatter(self, mask, source) -> Tensor:
+        """A copy of `input`, where the mask is true with the numbers of `source`, in their order. (m, 1), (n,) -> (m, n)"""
+    def masked_scatter_(self, mask, source) -> Self:
+        """In place: A copy of `input`, where the mask is true with the numbers of `source`, in their order. (m, 1), (n,) -> (m, n)"""
+    def masked_select(self, mask) -> Tensor:
+        """The entries where the mask is true, as a list. (m, 1), (n,) -> (k,)"""
     def matmul(self, other) -> Tensor:
         """The product of vectors, matrices and stacks of matrices. (k, n, m), (m, p) -> (k, n, p)"""
     @overload
@@ -525,6 +535,10 @@ class Tensor:
         """In place: input ** exponent, entry by entry; either may be a number."""
     def prod(self, dim=..., keepdim=..., *, dtype=...) -> Tensor:
         """The product of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
+    def put(self, index, source, accumulate=...) -> Tensor:
+        """A copy of `input`, the numbers of `source` put at these places among all, or added in. (2, 3), (4,), (4,) -> (2, 3)"""
+    def put_(self, index, source, accumulate=...) -> Self:
+        """In place: A copy of `input`, the numbers of `source` put at these places among all, or added in. (2, 3), (4,), (4,) -> (2, 3)"""
     def reciprocal(self) -> Tensor:
         """1 / self: the derivative is -(1/self)^2, so the result is what is saved."""
     def reciprocal_(self) -> Self:
@@ -646,6 +660,8 @@ class Tensor:
         """The transposed matrix, on the same memory. (n, m) -> (m, n)"""
     def t_(self) -> Self:
         """In place: The transposed matrix, on the same memory. (n, m) -> (m, n)"""
+    def take(self, index) -> Tensor:
+        """The entries at these places, counted through all of them. (2, 3), (4,) -> (4,)"""
     def tan(self) -> Tensor:
         """d(tan x)/dx = 1 + tan(x)^2."""
     def tan_(self) -> Self:

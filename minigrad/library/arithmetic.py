@@ -240,10 +240,12 @@ class FmodBackward1(Node, saves="self other"):
 
     def backward(ctx, grad):
         self, other = ctx.saved_like(grad)
-        if other is None:
-            return grad, None
-        times = div(self, other, rounding_mode="trunc") if isinstance(self, Tensor) else np.trunc(self / other)
-        return grad, -grad * times
+        return grad, None if other is None else -grad * whole_times(self, other)
+
+
+def whole_times(self, other):
+    """How often the divisor is taken away, rounded towards 0: an array from arrays, a recorded tensor from tensors."""
+    return div(self, other, rounding_mode="trunc") if isinstance(self, Tensor) else np.trunc(self / other)
 
 
 class FmodBackward0(Node):

@@ -31,7 +31,7 @@ for name in (
     "bitwise_and_", "bitwise_or_", "bitwise_xor_", "reciprocal_", "rsqrt_", "square_", "log1p_", "expm1_", "tan_",
     "erf_", "floor_", "round_", "sign_", "sgn_", "masked_fill_", "tril_", "triu_", "scatter_add_", "true_divide_",
     "negative_", "lerp_", "fmod_", "atan_", "asin_", "acos_", "arctan_", "arcsin_", "arccos_", "sinh_", "cosh_",
-    "atan2_", "arctan2_", "hypot_",
+    "atan2_", "arctan2_", "hypot_", "index_add_", "put_",
 ):
     setattr(Tensor, name, in_place(name))
 

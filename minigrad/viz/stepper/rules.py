@@ -137,6 +137,13 @@ def scaled(saved):
     return ["self.sign() * self.abs()**(ord - 1) * (grad / result**(ord - 1)).unsqueeze(dim)"]
 
 
+def selected(saved):
+    """Back to the places where the mask was true, and added up where the input was repeated to fit the mask."""
+    shape = () if saved.self is None else tuple((saved.self * saved.mask).shape)
+    text = "zeros_like(self * mask).masked_scatter(mask, grad)"
+    return [added_up(text, shape, () if saved.self is None else tuple(saved.self.shape))]
+
+
 COMPARED = ["EqBackward1", "NeBackward1", "LtBackward1", "LeBackward1", "GtBackward1", "GeBackward1"]
 
 # Kind of node: a formula for each edge, or a function that writes them.
@@ -253,6 +260,7 @@ FORMULAS = {
     "SliceBackward0": ("zeros(sizes).slice_scatter(grad, dim, start, end, step)",),
     "IndexBackward0": ("zeros(sizes).index_put(indices, grad, accumulate=True)",),
     "IndexSelectBackward0": ("zeros(sizes).index_add(dim, index, grad)",),
+    "MaskedSelectBackward0": selected,
     "GatherBackward0": ("zeros_like(self).scatter_add(dim, index, grad)",),
     "ScatterAddBackward0": ("grad", "grad.gather(dim, index)"),
     "CatBackward0": joined,
@@ -279,6 +287,7 @@ WITHOUT = {
     "StdMeanBackward0": "it adds what StdBackward0 and MeanBackward1 send back, for two gradients",
     "EmbeddingBackward0": "how much a row counts hangs on three things: where it was used, how often, and padding",
     "NativeLayerNormBackward0": "to the input it sends three terms, each with means over the rows: no line holds them",
+    "MaskedScatterBackward0": "to the source it sends what is under the mask, filled up with zeros: no line holds it",
     "NotImplemented": "it only raises an error",
     "Error": "it only raises an error",
     "UndefinedGradBackward": "it sends no gradient on",
@@ -286,7 +295,7 @@ WITHOUT = {
 
 # A formula with one of these has the shape of its input by itself. Every other goes entry by entry, so that it has the
 # shape of the result, and is added up for an input that was repeated to fit the others.
-SHAPED = re.compile(r"\b(dim|sizes|sum)\b|@")
+SHAPED = re.compile(r"\b(dim|sizes|sum|put|take|masked_scatter)\b|@")
 
 # Where a formula does not hold, mostly because it divides by 0, and the rule does not.
 UNLESS = {
