@@ -207,6 +207,8 @@ class Tensor:
         """In place: The angle with this tangent: its derivative is 1 / (x^2 + 1)."""
     def backward(self, gradient=..., retain_graph=..., create_graph=..., inputs=...) -> None:
         """Add d(this tensor)/d(leaf) to the `.grad` of every leaf that it depends on."""
+    def bincount(self, weights=..., minlength=...) -> Tensor:
+        """How often each of 0, 1, 2, ... occurs, or the sum of the weights of its places. (n,) -> (largest + 1,)"""
     def bitwise_and(self, other) -> Tensor:
         """input & other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     def bitwise_and_(self, other) -> Self:
@@ -279,6 +281,8 @@ class Tensor:
         """Forget who made this tensor, in place: from now on it is a leaf, its flag off."""
     @property
     def device(self) -> _device: ...
+    def diag(self, diagonal=...) -> Tensor:
+        """A copy of a matrix's diagonal; or a matrix with a vector on its diagonal. (n, m) -> (min(n, m),), (n,) -> (n, n)"""
     def diagonal(self, offset=..., dim1=..., dim2=...) -> Tensor:
         """A diagonal of the matrices that two dimensions make, on the same memory. (n, m) -> (min(n, m),)"""
     def dim(self) -> _int:
@@ -477,6 +481,10 @@ class Tensor:
         """The smaller of each two entries."""
     def mm(self, mat2) -> Tensor:
         """The product of two matrices. (n, m), (m, p) -> (n, p)"""
+    def moveaxis(self, source, destination) -> Tensor:
+        """What `movedim` gives, by the name that NumPy has for it. (a, b, c), 0, 2 -> (b, c, a)"""
+    def movedim(self, source, destination) -> Tensor:
+        """Some dimensions, one or several, go to these places; the others keep their order. (a, b, c), 0, 2 -> (b, c, a)"""
     def mul(self, other) -> Tensor:
         """input * other, entry by entry; either may be a number."""
     def mul_(self, other) -> Self:
@@ -536,9 +544,9 @@ class Tensor:
     def prod(self, dim=..., keepdim=..., *, dtype=...) -> Tensor:
         """The product of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
     def put(self, index, source, accumulate=...) -> Tensor:
-        """A copy of `input`, the numbers of `source` put at these places among all, or added in. (2, 3), (4,), (4,) -> (2, 3)"""
+        """A copy of `input`, the numbers of `source` put at these places among all, or added in. (2, 3), (4,) -> (2, 3)"""
     def put_(self, index, source, accumulate=...) -> Self:
-        """In place: A copy of `input`, the numbers of `source` put at these places among all, or added in. (2, 3), (4,), (4,) -> (2, 3)"""
+        """In place: A copy of `input`, the numbers of `source` put at these places among all, or added in. (2, 3), (4,) -> (2, 3)"""
     def reciprocal(self) -> Tensor:
         """1 / self: the derivative is -(1/self)^2, so the result is what is saved."""
     def reciprocal_(self) -> Self:
@@ -626,6 +634,8 @@ class Tensor:
         """A pair: the entries along `dim` from the smallest to the largest, and the places they come from."""
     def split(self, split_size, dim=...) -> tuple[Tensor, ...]:
         """A tuple of views: stretches along a dimension, as `split` gives them."""
+    def split_with_sizes(self, split_sizes, dim=...) -> tuple[Tensor, ...]:
+        """A tuple of views: stretches of these lengths along a dimension. (5, 2), [1, 4] -> (1, 2), (4, 2)"""
     def sqrt(self) -> Tensor:
         """d(sqrt x)/dx = 1 / (2 sqrt x)."""
     def sqrt_(self) -> Self:
@@ -704,6 +714,8 @@ class Tensor:
         """The same numbers in the dtype of another tensor."""
     def unbind(self, dim=...) -> tuple[Tensor, ...]:
         """A tuple: the entries of `input` along one dimension. (3, 2) -> three of (2,)"""
+    def unique(self, sorted=..., return_inverse=..., return_counts=..., dim=...) -> Tensor:
+        """The different entries in order; each nan counts as different. (m, n) -> (k,)"""
     def unsqueeze(self, dim) -> Tensor:
         """A new dimension of length 1 at this place. (3,), 0 -> (1, 3)"""
     def unsqueeze_(self, dim) -> Self:

@@ -72,6 +72,13 @@ def require_tensor(value, name, argument="input", position=1):
         raise wrong(name, argument, position, "Tensor", value)
 
 
+def require_each(name, **given):
+    """The same for several arguments in their places; None where there is another kind of argument."""
+    for position, (argument, value) in enumerate(given.items(), 1):
+        if value is not None:
+            require_tensor(value, name, argument, position)
+
+
 def refuse_others(tensors):
     """Raise TypeError for anything that is no tensor."""
     for place, tensor in enumerate(tensors):

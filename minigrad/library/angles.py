@@ -1,12 +1,14 @@
 """Angles and their functions, lengths of hypotenuses, sums of exponentials, in the pattern of `elementwise.py`."""
 
+from functools import partial
+
 import numpy as np
 
 from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import method, refuse_whole
 from minigrad.exact.dtypes import floating
-from minigrad.library.elementwise import array_of, choose, either, of_one, of_two, on_floats, rsqrt
+from minigrad.library.elementwise import array_of, choose, either, of_one, of_two, on_floats
 from minigrad.operations.arithmetic import elementwise, exp
 
 
@@ -21,11 +23,6 @@ class AtanBackward0(Node, saves="self"):
         return grad / (self * self + 1)
 
 
-def slope_of_asin(self):
-    """1 / sqrt(1 - x^2), recorded for a tensor."""
-    return either(rsqrt, lambda array: 1 / np.sqrt(array), 1 - self * self)
-
-
 class AsinBackward0(Node, saves="self"):
     """The angle with this sine: its derivative is 1 / sqrt(1 - x^2)."""
 
@@ -34,7 +31,7 @@ class AsinBackward0(Node, saves="self"):
 
     def backward(ctx, grad):
         (self,) = ctx.saved_like(grad)
-        return grad * slope_of_asin(self)
+        return grad * (1 - self * self) ** -0.5
 
 
 class AcosBackward0(Node, saves="self"):
@@ -45,7 +42,7 @@ class AcosBackward0(Node, saves="self"):
 
     def backward(ctx, grad):
         (self,) = ctx.saved_like(grad)
-        return -grad * slope_of_asin(self)
+        return -grad * (1 - self * self) ** -0.5
 
 
 class SinhBackward0(Node, saves="self"):
@@ -86,15 +83,11 @@ class Atan2Backward0(Node, saves="self other"):
         return grad * other * share, grad * -self * share
 
 
-def of_fractions(name, compute):
-    """NumPy's operation on floating point numbers. It raises NotImplementedError for others."""
-
-    def apply(a, b):
-        np.broadcast(a, b)  # shapes that do not fit are told first
-        refuse_whole(Tensor(a), f"{name}_cpu")
-        return compute(a, b)
-
-    return apply
+def of_fractions(name, a, b):
+    """NumPy's function of this name of floating point numbers. It raises NotImplementedError for others."""
+    np.broadcast(a, b)  # shapes that do not fit are told first
+    refuse_whole(Tensor(a), f"{name}_cpu")
+    return getattr(np, name)(a, b)
 
 
 class HypotBackward0(Node, saves="self other result"):
@@ -104,7 +97,7 @@ class HypotBackward0(Node, saves="self other result"):
 
     def forward(ctx, self, other):
         ctx.save_for_backward(self if self._requires_grad else None, other if other._requires_grad else None)
-        return elementwise(of_fractions("hypot", np.hypot), self, other)
+        return elementwise(partial(of_fractions, "hypot"), self, other)
 
     def backward(ctx, grad):
         self, other, result = ctx.saved_like(grad)
@@ -118,7 +111,7 @@ class LogaddexpBackward0(Node, saves="self other"):
 
     def forward(ctx, self, other):
         ctx.save_for_backward(self, other)
-        return elementwise(of_fractions("logaddexp", np.logaddexp), self, other)
+        return elementwise(partial(of_fractions, "logaddexp"), self, other)
 
     def backward(ctx, grad):
         self, other = ctx.saved_like(grad)

@@ -452,6 +452,42 @@ def diagonal(input, offset=0, dim1=0, dim2=1) -> Tensor:
     return DiagonalBackward0.apply(input, offset, *places)
 
 
+class DiagonalBackward0_copy(Node, saves="offset dim1 dim2 self_sym_sizes"):  # PyTorch's name
+    """A copy of the entries on a diagonal of a matrix."""
+
+    formula = ("zeros(sizes).diagonal_scatter(grad, offset, dim1, dim2)",)
+    backward = DiagonalBackward0.backward
+
+    def forward(ctx, self, offset):
+        ctx.offset, ctx.dim1, ctx.dim2, ctx.self_sym_sizes = offset, 0, 1, self.array.shape
+        return self.array.diagonal(offset).copy()
+
+
+class DiagEmbedBackward0(Node, saves="offset dim1 dim2"):
+    """A matrix with these entries on a diagonal, and 0 elsewhere."""
+
+    formula = ("grad.diagonal(offset, dim1, dim2)",)
+
+    def forward(ctx, self, offset):
+        ctx.offset, ctx.dim1, ctx.dim2 = offset, -2, -1
+        return np.diag(self.array, offset)
+
+    def backward(ctx, grad):
+        return grad.diagonal(ctx.offset)
+
+
+def diag(input, diagonal=0) -> Tensor:
+    """A copy of a matrix's diagonal; or a matrix with a vector on its diagonal. (n, m) -> (min(n, m),), (n,) -> (n, n)
+
+    diagonal  1 is the diagonal above the main one, -1 the one below
+    """
+    require_tensor(input, "diag")
+    diagonal, count = whole(diagonal, "diag", "diagonal", 2), input.array.ndim
+    if count not in (1, 2):
+        raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {count}D")
+    return (DiagEmbedBackward0 if count == 1 else DiagonalBackward0_copy).apply(input, diagonal)
+
+
 class TraceBackward0(Node, saves="self_sym_sizes"):
     """The sum of the entries on the main diagonal: each of them has the derivative 1."""
 
@@ -474,6 +510,7 @@ def trace(input) -> Tensor:
 
 
 Tensor.tril, Tensor.triu, Tensor.diagonal, Tensor.trace = method(tril), method(triu), method(diagonal), trace
+Tensor.diag = method(diag)
 
 
 def einsum(*args) -> Tensor:

@@ -7,18 +7,19 @@ import numpy as np
 from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import (
-    converted, dimension, kind_name, method, number, numpy_names, require_bool, require_tensor,
+    converted, dimension, kind_name, method, number, numpy_names, require_bool, require_each,
 )
-from minigrad.exact.indexing import expanded_shape, places_of
+from minigrad.exact.indexing import places_of
 from minigrad.library.elementwise import choose, require_broadcast
 from minigrad.library.joining import require_places
-from minigrad.operations.inplace import in_place
 from minigrad.operations.sharing import overlay
 from minigrad.operations.views import placed, put as put_back
 
 
 class MaskedSelectBackward0(Node, saves="self mask"):
     """The entries where the mask is true, in a row: each gradient goes back to its place."""
+
+    formula = ("zeros_like(self).masked_scatter(mask, grad)",)
 
     def forward(ctx, self, hidden):
         ctx.save_for_backward(self, *hidden)  # the mask comes in a tuple, since no edge leads to it
@@ -36,8 +37,7 @@ def masked_select(input, mask) -> Tensor:
 
     Raises RuntimeError for a mask that is not of booleans, or whose shape does not fit.
     """
-    require_tensor(input, "masked_select")
-    require_tensor(mask, "masked_select", "mask", 2)
+    require_each("masked_select", input=input, mask=mask)
     if mask.array.dtype.kind != "b":
         raise RuntimeError("masked_select: expected BoolTensor for mask")
     require_broadcast(mask, input)
@@ -64,33 +64,19 @@ class MaskedScatterBackward0(Node, saves="mask source_sym_sizes"):
         return choose(mask, 0, grad), to_source.reshape(ctx.source_sym_sizes)
 
 
-def scattered(input, mask, source):
-    """What both methods give, once it is known that the mask's shape fits."""
+def masked_scatter(input, mask, source) -> Tensor:
+    """A copy of `input`, where the mask is true with the numbers of `source`, in their order. (m, 1), (n,) -> (m, n)
+
+    Raises RuntimeError for a mask that is not of booleans, for different dtypes, and if `source` has too few numbers.
+    """
+    require_each("masked_scatter", input=input, mask=mask, source=source)
+    require_broadcast(mask, input)
     if input.dtype is not source.dtype:
         kinds = f"{kind_name(input)} and {kind_name(source)}"
         raise RuntimeError(f"masked_scatter: expected self and source to have same dtypes but got{kinds}")
     if mask.array.dtype.kind != "b":
         raise RuntimeError(f"masked_scatter_ only supports boolean masks, but got mask with dtype {kind_name(mask)}")
     return MaskedScatterBackward0.apply(input, source, (mask,))
-
-
-def masked_scatter(input, mask, source) -> Tensor:
-    """A copy of `input`, where the mask is true with the numbers of `source`, in their order. (m, 1), (n,) -> (m, n)
-
-    Raises RuntimeError for a mask that is not of booleans, for different dtypes, and if `source` has too few numbers.
-    """
-    require_tensor(input, "masked_scatter")
-    require_tensor(mask, "masked_scatter", "mask", 2)
-    require_tensor(source, "masked_scatter", "source", 3)
-    require_broadcast(mask, input)
-    return scattered(input, mask, source)
-
-
-def scatter_into(self, mask, source):
-    require_tensor(mask, "masked_scatter_", "mask", 1)
-    require_tensor(source, "masked_scatter_", "source", 2)
-    expanded_shape(mask, self.array.shape)
-    return scattered(self, mask, source)
 
 
 def require_long(index, name):
@@ -103,9 +89,8 @@ def require_inside(tensor, index, empty):
     size = tensor.array.size
     if index.array.size and not size:
         raise IndexError(empty)
-    outside = index.array[(index.array < -size) | (index.array >= size)]
-    if outside.size:
-        raise IndexError(f"out of range: tried to access index {outside.flat[0]} on a tensor of {size} elements.")
+    for outside in index.array[(index.array < -size) | (index.array >= size)]:
+        raise IndexError(f"out of range: tried to access index {outside} on a tensor of {size} elements.")
 
 
 class TakeBackward0(Node, saves="self index"):
@@ -127,8 +112,7 @@ def take(input, index) -> Tensor:
 
     Raises RuntimeError for places that are not whole numbers, IndexError for one that is not there.
     """
-    require_tensor(input, "take")
-    require_tensor(index, "take", "index", 2)
+    require_each("take", input=input, index=index)
     require_long(index, "take")
     require_inside(input, index, "take(): tried to take from an empty tensor")
     return TakeBackward0.apply(input, (index,))
@@ -161,9 +145,7 @@ def put(input, index, source, accumulate=False) -> Tensor:
 
     Raises RuntimeError for different dtypes, IndexError for a place that is not there, or not one for each number.
     """
-    require_tensor(input, "put")
-    require_tensor(index, "put", "index", 2)
-    require_tensor(source, "put", "source", 3)
+    require_each("put", input=input, index=index, source=source)
     require_bool(accumulate, "put", "accumulate", 4)
     require_long(index, "put_")
     if input.dtype is not source.dtype:
@@ -207,26 +189,20 @@ def require_slices(input, dim, index, source):
     """Raise an error unless there is one place for each slice of the source, and the slices fit."""
     places, shape, given = index.array, list(input.array.shape), list(source.array.shape)
     if places.ndim > 1:
-        raise IndexError(
-            f"index_add_(): Index is supposed to be a vector, but got dim: {places.ndim} with type: {kind_name(index)} "
-            f"and size: {list(places.shape)}"
-        )
-    if places.dtype.kind != "i":
-        raise RuntimeError(f"index_add_(): Expected dtype int32/int64 for index but got: {kind_name(index)}")
-    if input.dtype is not source.dtype:
-        raise RuntimeError(
-            f"index_add_(): self ({kind_name(input)}) and source ({kind_name(source)}) must have the same scalar type"
-        )
-    if 0 < dim >= len(given):
-        raise RuntimeError(
-            f"index_add_(): Indexing dim {dim} is out of bounds of the source tensor with dim {len(given)}"
-        )
+        size = f"dim: {places.ndim} with type: {kind_name(index)} and size: {list(places.shape)}"
+        raise IndexError(f"index_add_(): Index is supposed to be a vector, but got {size}")
+    kinds, total = f"self ({kind_name(input)}) and source ({kind_name(source)})", len(given)
+    for wrong, sentence in (
+        (places.dtype.kind != "i", f"Expected dtype int32/int64 for index but got: {kind_name(index)}"),
+        (input.dtype is not source.dtype, f"{kinds} must have the same scalar type"),
+        (0 < dim >= total, f"Indexing dim {dim} is out of bounds of the source tensor with dim {total}"),
+    ):
+        if wrong:
+            raise RuntimeError(f"index_add_(): {sentence}")
     if places.size != (given[dim] if given else 1):
-        raise RuntimeError(
-            f"index_add_(): Number of indices ({places.size}) should be equal to source.size(dim): "
-            f"({source.size(dim)}), for dim: {dim}"
-        )
-    if len(shape) != len(given) or shape[:dim] + shape[dim + 1:] != given[:dim] + given[dim + 1:]:
+        found = f"({places.size}) should be equal to source.size(dim): ({source.size(dim)}), for dim: {dim}"
+        raise RuntimeError(f"index_add_(): Number of indices {found}")
+    if len(shape) != total or shape[:dim] + shape[dim + 1:] != given[:dim] + given[dim + 1:]:
         raise RuntimeError(
             "source tensor shape must match self tensor shape, excluding the specified dimension. "
             f"Got self.shape = {shape} source.shape = {given}"
@@ -244,8 +220,7 @@ def index_add(input, dim, index, source, *, alpha=1) -> Tensor:
     Raises IndexError or RuntimeError for a place that is not there, and for shapes or dtypes that do not fit.
     """
     dim = dimension(input, dim, "index_add")
-    require_tensor(index, "index_add", "index", 3)
-    require_tensor(source, "index_add", "source", 4)
+    require_each("index_add", input=input, dim=None, index=index, source=source)
     alpha = number(alpha, "index_add", "alpha")
     require_slices(input, dim, index, source)
     return IndexAddBackward0.apply(input, source, dim, alpha, (index,))
@@ -253,4 +228,3 @@ def index_add(input, dim, index, source, *, alpha=1) -> Tensor:
 
 Tensor.masked_select, Tensor.masked_scatter = method(masked_select), method(masked_scatter)
 Tensor.take, Tensor.put, Tensor.index_add = method(take), method(put), method(index_add)
-Tensor.masked_scatter_ = in_place("masked_scatter_", scatter_into)

@@ -32,6 +32,7 @@ for name in (
     "erf_", "floor_", "round_", "sign_", "sgn_", "masked_fill_", "tril_", "triu_", "scatter_add_", "true_divide_",
     "negative_", "lerp_", "fmod_", "atan_", "asin_", "acos_", "arctan_", "arcsin_", "arccos_", "sinh_", "cosh_",
     "atan2_", "arctan2_", "hypot_", "index_add_", "put_",
+    "masked_scatter_",
 ):
     setattr(Tensor, name, in_place(name))
 

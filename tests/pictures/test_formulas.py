@@ -46,6 +46,7 @@ v.masked_fill(x > 0, v[0]); v.masked_fill(x > 0, 1.5); x.scatter_add(1, at.resha
 
 # What is left out since the formula would be wrong: it gives other numbers, or none.
 WRONG = {
+    "v.masked_select(x > 0)": "MaskedSelectBackward0",
     "z**0": "PowBackward0",
     "z**(z * 0)": "PowBackward1",
     "0**(v * 0)": "PowBackward2",

@@ -118,6 +118,12 @@ OPS = [
      "ViewBackward0(MulBackward0(SumBackward1(PermuteBackward0(UnsqueezeBackward0(x))), "
      "SumBackward1(PermuteBackward0(UnsqueezeBackward0(UnsqueezeBackward0(y))))))", "self_sym_sizes", "2x3 2", COUNT),
     ("y.__rmatmul__(x)", "x @ y", "MmBackward0(x, y)", "self mat2", "2x3 3x4, 1x1 1x1", NO_BOOL),
+    ("x.diag(); torch.diag(x); torch.diag(input=x, diagonal=0)", "np.diag(x)", "DiagonalBackward0_copy(x)",
+     "offset dim1 dim2 self_sym_sizes", "2x3, 3x2, 1x1, 0x2"),
+    ("x.diag(1); torch.diag(x, diagonal=1)", "x.diagonal(1)", "DiagonalBackward0_copy(x)",
+     "offset dim1 dim2 self_sym_sizes", "2x3, 3x2, 1x1"),
+    ("x.diag(); torch.diag(x)", "np.diag(x)", "DiagEmbedBackward0(x)", "offset dim1 dim2", "3, 1, 0"),
+    ("x.diag(-2); torch.diag(x, diagonal=-2)", "np.diag(x, -2)", "DiagEmbedBackward0(x)", "offset dim1 dim2", "3, 1"),
 ]
 
 VALUES = [
@@ -153,6 +159,7 @@ EDGES = [
     ("torch.einsum('ii', x)", [[1.0, 2.0], [3.0, -1.0]], [[1.0, 0.0], [0.0, 1.0]]),
     ("torch.einsum('jij->ji', x[:, None]) * x", [[1.0, 2.0], [3.0, -1.0]], [[4.0, 1.0], [-1.0, 1.0]]),
     ("torch.einsum('ij,jk->ki', x, x) * x", [[1.0, 2.0], [3.0, -1.0]], [[21.0, 0.0], [0.0, 21.0]]),
+    ("x.diag() + x.diag()", [[1.0, INF], [NAN, 2.0]], [[2.0, 0.0], [0.0, 2.0]]),
 ]
 
 STACK = "torch.ones(5, 2, 3)"
@@ -272,6 +279,9 @@ ERRORS = [
     ("torch.einsum('i,i', v, v.double())", RuntimeError, "expected scalar type Float but found Double"),
     ("torch.einsum('i,i', b, b)", NotImplementedError, "\"bmm\" not implemented for 'Bool'"),
     ("torch.matmul(m, m.t(), out=2)", TypeError, "matmul(): argument 'out' must be Tensor, not int"),
+    ("torch.diag(s)", RuntimeError, "diag(): Supports 1D or 2D tensors. Got 0D"),
+    ("v.diag('a')", TypeError, "diag(): argument 'diagonal' (position 1) must be int, not str"),
+    ("torch.diag(3)", TypeError, "diag(): argument 'input' (position 1) must be Tensor, not int"),
 ]
 
 OWN = [

@@ -137,13 +137,6 @@ def scaled(saved):
     return ["self.sign() * self.abs()**(ord - 1) * (grad / result**(ord - 1)).unsqueeze(dim)"]
 
 
-def selected(saved):
-    """Back to the places where the mask was true, and added up where the input was repeated to fit the mask."""
-    shape = () if saved.self is None else tuple((saved.self * saved.mask).shape)
-    text = "zeros_like(self * mask).masked_scatter(mask, grad)"
-    return [added_up(text, shape, () if saved.self is None else tuple(saved.self.shape))]
-
-
 COMPARED = ["EqBackward1", "NeBackward1", "LtBackward1", "LeBackward1", "GtBackward1", "GeBackward1"]
 
 # Kind of node: a formula for each edge, or a function that writes them.
@@ -260,7 +253,6 @@ FORMULAS = {
     "SliceBackward0": ("zeros(sizes).slice_scatter(grad, dim, start, end, step)",),
     "IndexBackward0": ("zeros(sizes).index_put(indices, grad, accumulate=True)",),
     "IndexSelectBackward0": ("zeros(sizes).index_add(dim, index, grad)",),
-    "MaskedSelectBackward0": selected,
     "GatherBackward0": ("zeros_like(self).scatter_add(dim, index, grad)",),
     "ScatterAddBackward0": ("grad", "grad.gather(dim, index)"),
     "CatBackward0": joined,
@@ -295,7 +287,7 @@ WITHOUT = {
 
 # A formula with one of these has the shape of its input by itself. Every other goes entry by entry, so that it has the
 # shape of the result, and is added up for an input that was repeated to fit the others.
-SHAPED = re.compile(r"\b(dim|sizes|sum|put|take|masked_scatter)\b|@")
+SHAPED = re.compile(r"\b(dim1?|sizes|sum|put|take|masked_scatter)\b|@")
 
 # Where a formula does not hold, mostly because it divides by 0, and the rule does not.
 UNLESS = {
@@ -314,6 +306,7 @@ UNLESS = {
     "MinBackward1": lambda saved: may(saved.result, unknown),
     "MedianBackward0": lambda saved: may(saved.result, unknown),
     "CumsumBackward0": lambda saved: getattr(saved.function, "_backwards", False),  # in minigrad its own way back
+    "MaskedSelectBackward0": lambda saved: saved.self is None or saved.self.shape != saved.mask.shape,
     "GeluBackward0": lambda saved: saved.approximate != "none",
     "NllLossBackward0": lambda saved: may(saved.target, lambda target: target == signed(saved.ignore_index)),
 }
