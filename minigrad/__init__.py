@@ -48,7 +48,7 @@ from minigrad.library.joining import (
     scatter_add, select,
 )
 from minigrad.library.matrices import (
-    addmm, bmm, diag, diagonal, dot, einsum, matmul, mm, mv, outer, t, trace, tril, triu,
+    addmm, bmm, diag, diagonal, dot, einsum, matmul, mm, mv, outer, t, tensordot, trace, tril, triu,
 )
 from minigrad.library.comparisons import (
     allclose, bitwise_and, bitwise_or, bitwise_xor, eq, ge, gt, isclose, isfinite, isinf, isnan, le, logical_and,
@@ -86,7 +86,7 @@ __all__ = [
     "save", "scatter_add", "seed", "select", "set_anomaly_enabled", "set_default_device", "set_default_dtype",
     "set_grad_enabled", "sgn", "sigmoid", "sign", "sin", "sinh", "softmax", "sort", "split", "split_with_sizes",
     "sqrt", "square", "squeeze", "stack", "std", "std_mean", "sub", "sum", "swapaxes", "t", "take", "tan", "tanh",
-    "tensor", "topk", "trace", "transpose", "tril", "triu", "true_divide", "unbind", "unique",
+    "tensor", "tensordot", "topk", "trace", "transpose", "tril", "triu", "true_divide", "unbind", "unique",
     "unsqueeze", "var", "var_mean", "where", "xpu", "zeros", "zeros_like",
 ]
 

@@ -12,12 +12,14 @@ from minigrad.operations.products import MmBackward0, turned
 from minigrad.operations.sharing import shared
 from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.exact.arguments import (
-    NUMBERS, PLAIN_NAMES, kind_name, method, positive_dim, refuse_bool, require_tensor, whole,
+    NUMBERS, PLAIN_NAMES, different_dims, kind_name, lengths, method, positive_dim, refuse_bool, require_tensor, whole,
 )
 from minigrad.exact.errors import mismatch
 from minigrad.exact.indexing import expanded_shape
 from minigrad.library.elementwise import takes_out
-from minigrad.library.shapes import SqueezeBackward1, UnsafeViewBackward0, permute, reshape, swapped, unsqueeze
+from minigrad.library.shapes import (
+    SqueezeBackward1, UnsafeViewBackward0, flatten, permute, reshape, squeeze, swapped, unsqueeze,
+)
 from minigrad.operations.arithmetic import mul
 from minigrad.operations.reductions import ExpandBackward0
 from minigrad.operations.views import CloneBackward0, placed, view
@@ -663,3 +665,57 @@ def contracted(left, right, last):
     y = reshape(permute(right, stack + both + columns + rows), (k, m, p))
     result = view(bmm(x, y), [1 if d in both else lengths[d] for d in order])
     return permute(result, np.argsort(order).tolist())
+
+
+def tensordot(a, b, dims=2) -> Tensor:
+    """Products of the entries of two tensors, added up along some dimensions. (n, k, l), (k, l, m) -> (n, m)
+
+    dims  how many: the last ones of `a` and the first ones of `b`; or a list of those of `a`, and one of those of `b`
+    Raises RuntimeError for dimensions that do not fit. Source: PyTorch's aten/src/ATen/native/Linear.cpp.
+    """
+    in_a, in_b = paired_dims(a, b, dims)
+    if len(in_a) != len(in_b):
+        raise RuntimeError("both dimension lists should have same length")
+    if a.dtype is not b.dtype:
+        raise RuntimeError("both inputs should have same dtype")
+    left, right = a, b
+    for first, second in zip(in_a, in_b):
+        n, m = a.size(first), b.size(second)
+        if m == 1:
+            left = left.sum(first, True, dtype=left.dtype)
+        elif n == 1:
+            right = right.sum(second, True, dtype=right.dtype)
+        elif n != m:
+            found = f"first has size {n} in dim {first} and second has size {m} in dim {second}"
+            raise RuntimeError(f"contracted dimensions need to match, but {found}")
+    return folded(left, right, different_dims(in_a, a.array.ndim), different_dims(in_b, b.array.ndim))
+
+
+def paired_dims(a, b, dims):
+    """The dimensions of both tensors along which `tensordot` adds up."""
+    if isinstance(dims, Tensor):
+        dims = dims.tolist()
+    if not isinstance(dims, int):
+        in_a, in_b = dims
+        return lengths(in_a, "tensordot", "dims_self", 3), lengths(in_b, "tensordot", "dims_other", 4)
+    if not 0 <= dims <= min(a.dim(), b.dim()):
+        limit = ">= 0" if dims < 0 else "< ndim_a or ndim_b"
+        raise RuntimeError(f"tensordot expects dims {limit}, but got dims={dims}")
+    return tuple(range(-dims, 0)), tuple(range(dims))
+
+
+def folded(left, right, in_left, in_right):
+    """The sum of products along these dimensions: the product of two matrices; of two rows `dot`, if they lie so."""
+    rows = [d for d in range(left.array.ndim) if d not in in_left]
+    columns = [d for d in range(right.array.ndim) if d not in in_right]
+    left, right = permute(left, [*rows, *in_left]), permute(right, [*in_right, *columns])
+    front, back = left.array.shape[:len(rows)], right.array.shape[len(in_right):]
+    n, m = math.prod(front), math.prod(back)
+    if n != 1 or m != 1:
+        k = math.prod(right.array.shape[:len(in_right)])
+        result = mm(reshape(left, (n, k)), reshape(right, (k, m)))
+    elif left.array.flags.c_contiguous and right.array.flags.c_contiguous:
+        result = dot(flatten(left), flatten(right))
+    else:
+        result = mul(squeeze(left), squeeze(right)).sum(dtype=left.dtype)
+    return reshape(result, front + back)
