@@ -130,7 +130,7 @@ ERRORS = [
     ("v.index_add_(0, n - 1, v.clone(), alpha='a')", TypeError,
      "index_add_(): argument 'alpha' must be Number, not str"),
     ("v.index_add_(0, n - 1, v)", RuntimeError, OVERLAP),
-    ("m.expand(2)", RuntimeError,
-     "expand(torch.FloatTensor{[2, 3]}, size=[2]): the number of sizes provided (1) must be greater or equal to the "
+    ("(m > 0).expand(2)", RuntimeError,
+     "expand(CPUBoolType{[2, 3]}, size=[2]): the number of sizes provided (1) must be greater or equal to the "
      "number of dimensions in the tensor (2)"),
 ]
