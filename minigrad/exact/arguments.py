@@ -72,11 +72,10 @@ def require_tensor(value, name, argument="input", position=1):
         raise wrong(name, argument, position, "Tensor", value)
 
 
-def require_each(name, **given):
-    """The same for several arguments in their places; None where there is another kind of argument."""
-    for position, (argument, value) in enumerate(given.items(), 1):
-        if value is not None:
-            require_tensor(value, name, argument, position)
+def require_each(name, first, **given):
+    """The same for several arguments, the first of which has this position."""
+    for position, (argument, value) in enumerate(given.items(), first):
+        require_tensor(value, name, argument, position)
 
 
 def refuse_others(tensors):

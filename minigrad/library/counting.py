@@ -55,7 +55,7 @@ def bincount(input, weights=None, minlength=0) -> Tensor:
     The result has at least `minlength` entries. Raises RuntimeError for a negative number, and unless there is a weight
     for each; NotImplementedError for numbers that are not whole.
     """
-    require_each("bincount", input=input, weights=weights)
+    require_each("bincount", 1, input=input, **({} if weights is None else {"weights": weights}))
     minlength, array = whole(minlength, "bincount", "minlength", 3), input.array
     if array.dtype.kind != "i":
         raise NotImplementedError(f"\"bincount_cpu\" not implemented for '{kind_name(input)}'")

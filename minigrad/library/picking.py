@@ -37,7 +37,7 @@ def masked_select(input, mask) -> Tensor:
 
     Raises RuntimeError for a mask that is not of booleans, or whose shape does not fit.
     """
-    require_each("masked_select", input=input, mask=mask)
+    require_each("masked_select", 1, input=input, mask=mask)
     if mask.array.dtype.kind != "b":
         raise RuntimeError("masked_select: expected BoolTensor for mask")
     require_broadcast(mask, input)
@@ -69,7 +69,7 @@ def masked_scatter(input, mask, source) -> Tensor:
 
     Raises RuntimeError for a mask that is not of booleans, for different dtypes, and if `source` has too few numbers.
     """
-    require_each("masked_scatter", input=input, mask=mask, source=source)
+    require_each("masked_scatter", 1, input=input, mask=mask, source=source)
     require_broadcast(mask, input)
     if input.dtype is not source.dtype:
         kinds = f"{kind_name(input)} and {kind_name(source)}"
@@ -112,7 +112,7 @@ def take(input, index) -> Tensor:
 
     Raises RuntimeError for places that are not whole numbers, IndexError for one that is not there.
     """
-    require_each("take", input=input, index=index)
+    require_each("take", 1, input=input, index=index)
     require_long(index, "take")
     require_inside(input, index, "take(): tried to take from an empty tensor")
     return TakeBackward0.apply(input, (index,))
@@ -145,7 +145,7 @@ def put(input, index, source, accumulate=False) -> Tensor:
 
     Raises RuntimeError for different dtypes, IndexError for a place that is not there, or not one for each number.
     """
-    require_each("put", input=input, index=index, source=source)
+    require_each("put", 1, input=input, index=index, source=source)
     require_bool(accumulate, "put", "accumulate", 4)
     require_long(index, "put_")
     if input.dtype is not source.dtype:
@@ -220,7 +220,7 @@ def index_add(input, dim, index, source, *, alpha=1) -> Tensor:
     Raises IndexError or RuntimeError for a place that is not there, and for shapes or dtypes that do not fit.
     """
     dim = dimension(input, dim, "index_add")
-    require_each("index_add", input=input, dim=None, index=index, source=source)
+    require_each("index_add", 3, index=index, source=source)
     alpha = number(alpha, "index_add", "alpha")
     require_slices(input, dim, index, source)
     return IndexAddBackward0.apply(input, source, dim, alpha, (index,))

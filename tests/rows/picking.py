@@ -91,6 +91,7 @@ ERRORS = [
     ("v.masked_scatter_(3, v)", TypeError, "masked_scatter_(): argument 'mask' (position 1) must be Tensor, not int"),
     ("v.take(v)", RuntimeError, "take(): Expected a long tensor for index, but got Float"),
     ("torch.take(v, 3)", TypeError, "take(): argument 'index' (position 2) must be Tensor, not int"),
+    ("torch.take(v, None)", TypeError, "take(): argument 'index' (position 2) must be Tensor, not NoneType"),
     ("v.take(n)", IndexError, "out of range: tried to access index 2 on a tensor of 2 elements."),
     ("v.take(-n - 1)", IndexError, "out of range: tried to access index -3 on a tensor of 2 elements."),
     ("v[:0].take(n)", IndexError, "take(): tried to take from an empty tensor"),
