@@ -714,7 +714,7 @@ class Tensor:
         """The same numbers in the dtype of another tensor."""
     def unbind(self, dim=...) -> tuple[Tensor, ...]:
         """A tuple: the entries of `input` along one dimension. (3, 2) -> three of (2,)"""
-    def unique(self, sorted=..., return_inverse=..., return_counts=..., dim=...) -> Tensor:
+    def unique(self, sorted=..., return_inverse=..., return_counts=..., dim=...) -> Any:
         """The different entries in order; each nan counts as different. (m, n) -> (k,)"""
     def unsqueeze(self, dim) -> Tensor:
         """A new dimension of length 1 at this place. (3,), 0 -> (1, 3)"""

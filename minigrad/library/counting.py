@@ -1,5 +1,7 @@
 """Which numbers there are, and how often: answers without a gradient."""
 
+from typing import Any
+
 import numpy as np
 
 from minigrad.core.node import Node
@@ -32,7 +34,7 @@ class Unique2Backward0(NoRule):
         raise NotImplementedError("the derivative for '_unique2' is not implemented.")
 
 
-def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None) -> Any:
     """The different entries in order; each nan counts as different. (m, n) -> (k,)
 
     return_inverse  besides, for each entry its place among them, in the shape of `input`

@@ -1,5 +1,7 @@
 """The same numbers in another shape, or with their dimensions in another order. Who knows chapter 6 can read it."""
 
+from typing import Any
+
 import numpy as np
 
 from minigrad.core.node import Node
@@ -180,7 +182,7 @@ def view_as(self, other) -> Tensor:
 def at_least(name, count, shapes):
     """The function of this name: tensors with so many dimensions, at least."""
 
-    def function(*tensors):
+    def function(*tensors) -> Any:
         given = tensors[0] if len(tensors) == 1 else tensors
         if isinstance(given, Tensor):
             return deepened(given, count) if given.array.ndim else in_shape(given, (1,) * count)
