@@ -39,8 +39,8 @@ from minigrad.library.picking import index_add, masked_scatter, masked_select, p
 from minigrad.library.counting import bincount, isin, unique
 from minigrad.library.arithmetic import add, div, floor_divide, fmod, mul, pow, remainder, sub, true_divide
 from minigrad.library.reductions import (
-    all, amax, amin, any, argmax, argmin, cumprod, cumsum, logsumexp, max, median, min, norm, prod,
-    softmax, sort, std, std_mean, topk, var, var_mean,
+    all, amax, amin, any, argmax, argmin, cumprod, cumsum, logsumexp, max, median, min, nanmean, nanmedian, nansum,
+    norm, prod, softmax, sort, std, std_mean, topk, var, var_mean,
 )
 from minigrad.library.cutting import chunk, split, split_with_sizes, unbind
 from minigrad.library.joining import (
@@ -79,15 +79,15 @@ __all__ = [
     "isfinite", "isin", "isinf", "isnan", "le", "lerp", "linspace", "load", "log", "log1p", "log_softmax",
     "logaddexp", "logical_and", "logical_not", "logical_or", "logical_xor", "logsumexp", "long", "lt",
     "manual_seed", "masked_fill", "masked_scatter", "masked_select", "matmul", "max", "maximum", "mean", "median",
-    "min", "minimum", "mm", "moveaxis", "movedim", "mps", "mul", "mv", "nan", "narrow", "ne", "neg", "negative",
-    "nn", "no_grad", "norm", "numel", "ones", "ones_like", "optim", "outer", "permute", "pi", "pow", "prod",
-    "promote_types", "put", "rand", "rand_like", "randint", "randn", "randn_like", "random", "randperm",
-    "reciprocal", "relu", "remainder", "repeat_interleave", "reshape", "result_type", "roll", "round", "rsqrt",
-    "save", "scatter_add", "seed", "select", "set_anomaly_enabled", "set_default_device", "set_default_dtype",
-    "set_grad_enabled", "sgn", "sigmoid", "sign", "sin", "sinh", "softmax", "sort", "split", "split_with_sizes",
-    "sqrt", "square", "squeeze", "stack", "std", "std_mean", "sub", "sum", "swapaxes", "t", "take", "tan", "tanh",
-    "tensor", "tensordot", "topk", "trace", "transpose", "tril", "triu", "true_divide", "unbind", "unique",
-    "unsqueeze", "var", "var_mean", "where", "xpu", "zeros", "zeros_like",
+    "min", "minimum", "mm", "moveaxis", "movedim", "mps", "mul", "mv", "nan", "nanmean", "nanmedian", "nansum",
+    "narrow", "ne", "neg", "negative", "nn", "no_grad", "norm", "numel", "ones", "ones_like", "optim", "outer",
+    "permute", "pi", "pow", "prod", "promote_types", "put", "rand", "rand_like", "randint", "randn", "randn_like",
+    "random", "randperm", "reciprocal", "relu", "remainder", "repeat_interleave", "reshape", "result_type", "roll",
+    "round", "rsqrt", "save", "scatter_add", "seed", "select", "set_anomaly_enabled", "set_default_device",
+    "set_default_dtype", "set_grad_enabled", "sgn", "sigmoid", "sign", "sin", "sinh", "softmax", "sort", "split",
+    "split_with_sizes", "sqrt", "square", "squeeze", "stack", "std", "std_mean", "sub", "sum", "swapaxes", "t",
+    "take", "tan", "tanh", "tensor", "tensordot", "topk", "trace", "transpose", "tril", "triu", "true_divide",
+    "unbind", "unique", "unsqueeze", "var", "var_mean", "where", "xpu", "zeros", "zeros_like",
 ]
 
 __version__ = "0.1.0"

@@ -491,6 +491,12 @@ class Tensor:
         """In place: input * other, entry by entry; either may be a number."""
     def mv(self, vec) -> Tensor:
         """The product of a matrix and a vector. (n, m), (m,) -> (n,)"""
+    def nanmean(self, dim=..., keepdim=..., *, dtype=...) -> Tensor:
+        """The mean of all entries, or along `dim`, without those that are nan. (m, n), dim=0 -> (n,)"""
+    def nanmedian(self, dim=..., keepdim=...) -> Any:
+        """What `median` gives, without those that are nan. (m, n), dim=0 -> (n,)"""
+    def nansum(self, dim=..., keepdim=..., *, dtype=...) -> Tensor:
+        """The sum of all entries, or along `dim`, without those that are nan. (m, n), dim=0 -> (n,)"""
     def narrow(self, dim, start, length) -> Tensor:
         """So many entries along a dimension, from `start` on, on the same memory. (5, 2), 0, 1, 3 -> (3, 2)"""
     @property

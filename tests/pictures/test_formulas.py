@@ -59,6 +59,7 @@ WRONG = {
     "(z / 0).max()": "MaxBackward1",
     "(z / 0).min()": "MinBackward1",
     "(z / 0).median()": "MedianBackward0",
+    "(z * 0 / 0).nanmedian()": "NanmedianBackward0",
     "torch.nn.functional.gelu(x, approximate='tanh')": "GeluBackward0",
     "torch.nn.functional.nll_loss(x, at, ignore_index=2)": "NllLossBackward0",
 }

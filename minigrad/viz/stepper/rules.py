@@ -213,9 +213,9 @@ FORMULAS = {
     "LogSoftmaxBackward0": ("grad - result.exp() * grad.sum(dim, keepdim=True)",),
     "CumprodBackward0": ("(grad * result).flip(dim).cumsum(dim).flip(dim) / self",),
     "CumsumBackward0": ("grad.flip(dim).cumsum(dim).flip(dim)",),
-    **dict.fromkeys(("MaxBackward1", "MinBackward1", "MedianBackward0"), SHARED),
+    **dict.fromkeys(("MaxBackward1", "MinBackward1", "MedianBackward0", "NanmedianBackward0"), SHARED),
     **dict.fromkeys(("AmaxBackward0", "AminBackward0"), SHARED_ALONG),
-    **dict.fromkeys(("MaxBackward0", "MinBackward0", "MedianBackward1"), PICKED),
+    **dict.fromkeys(("MaxBackward0", "MinBackward0", "MedianBackward1", "NanmedianBackward1"), PICKED),
     **dict.fromkeys(("SortBackward0", "SortBackward1", "TopkBackward0"), ORDERED),
     # Losses
     "MseLossBackward0": ("2 * grad * (self - target) / self.numel()", "2 * grad * (target - self) / self.numel()"),
@@ -305,6 +305,7 @@ UNLESS = {
     "MaxBackward1": lambda saved: may(saved.result, unknown),
     "MinBackward1": lambda saved: may(saved.result, unknown),
     "MedianBackward0": lambda saved: may(saved.result, unknown),
+    "NanmedianBackward0": lambda saved: may(saved.result, unknown),
     "CumsumBackward0": lambda saved: getattr(saved.function, "_backwards", False),  # in minigrad its own way back
     "MaskedSelectBackward0": lambda saved: saved.self is None or saved.self.shape != saved.mask.shape,
     "GeluBackward0": lambda saved: saved.approximate != "none",
