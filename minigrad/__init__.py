@@ -37,6 +37,7 @@ from minigrad.library.angles import (
 )
 from minigrad.library.picking import index_add, masked_scatter, masked_select, put, take
 from minigrad.library.counting import bincount, isin, unique
+from minigrad.library.chance import bernoulli, multinomial
 from minigrad.library.arithmetic import add, div, floor_divide, fmod, mul, pow, remainder, sub, true_divide
 from minigrad.library.reductions import (
     all, amax, amin, any, argmax, argmin, cumprod, cumsum, logsumexp, max, median, min, nanmean, nanmedian, nansum,
@@ -68,26 +69,27 @@ __all__ = [
     "DoubleTensor", "FloatTensor", "LongTensor", "Size", "Tensor", "abs", "accelerator", "acos", "add", "addmm",
     "all", "allclose", "amax", "amin", "any", "arange", "arccos", "arcsin", "arctan", "arctan2", "argmax", "argmin",
     "as_tensor", "asin", "atan", "atan2", "atleast_1d", "atleast_2d", "atleast_3d", "autograd", "backends",
-    "bincount", "bitwise_and", "bitwise_or", "bitwise_xor", "bmm", "bool", "broadcast_tensors", "can_cast", "cat",
-    "chunk", "clamp", "clamp_max", "clamp_min", "clip", "clone", "concat", "concatenate", "cos", "cosh", "cuda",
-    "cumprod", "cumsum", "detach", "device", "diag", "diagonal", "div", "dot", "double", "dtype", "e", "einsum",
-    "empty", "empty_like", "enable_grad", "eq", "equal", "erf", "exp", "expm1", "eye", "fill", "finfo", "flatten",
-    "flip", "float", "float32", "float64", "floor", "floor_divide", "fmod", "from_numpy", "full", "full_like",
-    "gather", "ge", "get_default_device", "get_default_dtype", "gt", "hypot", "index_add", "index_select", "inf",
-    "inference_mode", "initial_seed", "int64", "is_anomaly_check_nan_enabled", "is_anomaly_enabled",
-    "is_floating_point", "is_grad_enabled", "is_inference", "is_inference_mode_enabled", "is_tensor", "isclose",
-    "isfinite", "isin", "isinf", "isnan", "le", "lerp", "linspace", "load", "log", "log1p", "log_softmax",
-    "logaddexp", "logical_and", "logical_not", "logical_or", "logical_xor", "logsumexp", "long", "lt",
-    "manual_seed", "masked_fill", "masked_scatter", "masked_select", "matmul", "max", "maximum", "mean", "median",
-    "min", "minimum", "mm", "moveaxis", "movedim", "mps", "mul", "mv", "nan", "nanmean", "nanmedian", "nansum",
-    "narrow", "ne", "neg", "negative", "nn", "no_grad", "norm", "numel", "ones", "ones_like", "optim", "outer",
-    "permute", "pi", "pow", "prod", "promote_types", "put", "rand", "rand_like", "randint", "randn", "randn_like",
-    "random", "randperm", "reciprocal", "relu", "remainder", "repeat_interleave", "reshape", "result_type", "roll",
-    "round", "rsqrt", "save", "scatter_add", "seed", "select", "set_anomaly_enabled", "set_default_device",
-    "set_default_dtype", "set_grad_enabled", "sgn", "sigmoid", "sign", "sin", "sinh", "softmax", "sort", "split",
-    "split_with_sizes", "sqrt", "square", "squeeze", "stack", "std", "std_mean", "sub", "sum", "swapaxes", "t",
-    "take", "tan", "tanh", "tensor", "tensordot", "topk", "trace", "transpose", "tril", "triu", "true_divide",
-    "unbind", "unique", "unsqueeze", "var", "var_mean", "where", "xpu", "zeros", "zeros_like",
+    "bernoulli", "bincount", "bitwise_and", "bitwise_or", "bitwise_xor", "bmm", "bool", "broadcast_tensors",
+    "can_cast", "cat", "chunk", "clamp", "clamp_max", "clamp_min", "clip", "clone", "concat", "concatenate", "cos",
+    "cosh", "cuda", "cumprod", "cumsum", "detach", "device", "diag", "diagonal", "div", "dot", "double", "dtype",
+    "e", "einsum", "empty", "empty_like", "enable_grad", "eq", "equal", "erf", "exp", "expm1", "eye", "fill",
+    "finfo", "flatten", "flip", "float", "float32", "float64", "floor", "floor_divide", "fmod", "from_numpy",
+    "full", "full_like", "gather", "ge", "get_default_device", "get_default_dtype", "gt", "hypot", "index_add",
+    "index_select", "inf", "inference_mode", "initial_seed", "int64", "is_anomaly_check_nan_enabled",
+    "is_anomaly_enabled", "is_floating_point", "is_grad_enabled", "is_inference", "is_inference_mode_enabled",
+    "is_tensor", "isclose", "isfinite", "isin", "isinf", "isnan", "le", "lerp", "linspace", "load", "log", "log1p",
+    "log_softmax", "logaddexp", "logical_and", "logical_not", "logical_or", "logical_xor", "logsumexp", "long",
+    "lt", "manual_seed", "masked_fill", "masked_scatter", "masked_select", "matmul", "max", "maximum", "mean",
+    "median", "min", "minimum", "mm", "moveaxis", "movedim", "mps", "mul", "multinomial", "mv", "nan", "nanmean",
+    "nanmedian", "nansum", "narrow", "ne", "neg", "negative", "nn", "no_grad", "norm", "numel", "ones", "ones_like",
+    "optim", "outer", "permute", "pi", "pow", "prod", "promote_types", "put", "rand", "rand_like", "randint",
+    "randn", "randn_like", "random", "randperm", "reciprocal", "relu", "remainder", "repeat_interleave", "reshape",
+    "result_type", "roll", "round", "rsqrt", "save", "scatter_add", "seed", "select", "set_anomaly_enabled",
+    "set_default_device", "set_default_dtype", "set_grad_enabled", "sgn", "sigmoid", "sign", "sin", "sinh",
+    "softmax", "sort", "split", "split_with_sizes", "sqrt", "square", "squeeze", "stack", "std", "std_mean", "sub",
+    "sum", "swapaxes", "t", "take", "tan", "tanh", "tensor", "tensordot", "topk", "trace", "transpose", "tril",
+    "triu", "true_divide", "unbind", "unique", "unsqueeze", "var", "var_mean", "where", "xpu", "zeros",
+    "zeros_like",
 ]
 
 __version__ = "0.1.0"

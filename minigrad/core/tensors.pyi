@@ -207,6 +207,10 @@ class Tensor:
         """In place: The angle with this tangent: its derivative is 1 / (x^2 + 1)."""
     def backward(self, gradient=..., retain_graph=..., create_graph=..., inputs=...) -> None:
         """Add d(this tensor)/d(leaf) to the `.grad` of every leaf that it depends on."""
+    def bernoulli(self, p=...) -> Tensor:
+        """1 or 0: 1 with the probability that stands in `input`, or with the probability p in every place. (n, m) -> (n, m)"""
+    def bernoulli_(self, p=...) -> Self:
+        """In place: 1 or 0: 1 with the probability p, a number, or a tensor with one for each place."""
     def bincount(self, weights=..., minlength=...) -> Tensor:
         """How often each of 0, 1, 2, ... occurs, or the sum of the weights of its places. (n,) -> (largest + 1,)"""
     def bitwise_and(self, other) -> Tensor:
@@ -489,6 +493,8 @@ class Tensor:
         """input * other, entry by entry; either may be a number."""
     def mul_(self, other) -> Self:
         """In place: input * other, entry by entry; either may be a number."""
+    def multinomial(self, num_samples, replacement=...) -> Tensor:
+        """Places drawn in proportion to the numbers there; without `replacement` no place twice. (m, n), k -> (m, k)"""
     def mv(self, vec) -> Tensor:
         """The product of a matrix and a vector. (n, m), (m,) -> (n,)"""
     def nanmean(self, dim=..., keepdim=..., *, dtype=...) -> Tensor:
