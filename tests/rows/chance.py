@@ -3,12 +3,12 @@
 from rows import EACH, FLOAT_ONLY, INTO
 
 OPS = [
-    ("x.clamp(0, 0).bernoulli(); torch.bernoulli(x.clamp(0, 0))", "x * 0", "BernoulliBackward0(ClampBackward1(x))", "",
-     EACH, FLOAT_ONLY),
+    ("(x - x.detach()).bernoulli(); torch.bernoulli(x - x.detach())", "x * 0",
+     "BernoulliBackward0(SubBackward0(x, None))", "", EACH, FLOAT_ONLY),
     ("x.clone().bernoulli_(1); x.clone().bernoulli_(p=1.0)", "np.ones_like(x)",
      "BernoulliBackward2(CloneBackward0(x))", "", EACH),
-    ("x.clone().bernoulli_(y.clamp(1, 1))", "np.ones_like(x)",
-     "BernoulliBackward1(CloneBackward0(x), ClampBackward1(y))", "", INTO, FLOAT_ONLY),
+    ("x.clone().bernoulli_(y - y.detach())", "x * 0", "BernoulliBackward1(CloneBackward0(x), SubBackward0(y, None))",
+     "", INTO, FLOAT_ONLY),
     ("torch.bernoulli(x.detach(), 1); x.detach().bernoulli(p=1.0)", "np.ones_like(x)", "None", "", EACH),
 ]
 
