@@ -25,23 +25,32 @@ from minigrad.autograd.grad_mode import (
 from minigrad.autograd.variable import DoubleTensor, FloatTensor, LongTensor
 from minigrad.library.contents import equal
 from minigrad.library.shapes import (
-    flatten, permute, reshape, squeeze, swapaxes, transpose, unsqueeze,
+    atleast_1d, atleast_2d, atleast_3d, flatten, moveaxis, movedim, permute, reshape, squeeze, swapaxes, transpose,
+    unsqueeze,
 )
 from minigrad.library.elementwise import (
     abs_ as abs, clamp, clamp_max, clamp_min, clip, cos, erf, expm1, fill, floor, lerp, log, log1p, masked_fill,
     maximum, minimum, negative, reciprocal, relu, round, rsqrt, sgn, sigmoid, sign, sin, sqrt, square, tan, where,
 )
-from minigrad.library.arithmetic import add, div, floor_divide, mul, pow, remainder, sub, true_divide
-from minigrad.library.reductions import (
-    all, amax, amin, any, argmax, argmin, cumprod, cumsum, logsumexp, max, median, min, norm, prod,
-    softmax, sort, std, std_mean, topk, var, var_mean,
+from minigrad.library.angles import (
+    acos, arccos, arcsin, arctan, arctan2, asin, atan, atan2, cosh, hypot, logaddexp, sinh,
 )
-from minigrad.library.cutting import chunk, split, unbind
+from minigrad.library.picking import index_add, masked_scatter, masked_select, put, take
+from minigrad.library.counting import bincount, isin, unique
+from minigrad.library.chance import bernoulli, multinomial
+from minigrad.library.arithmetic import add, div, floor_divide, fmod, mul, pow, remainder, sub, true_divide
+from minigrad.library.reductions import (
+    all, amax, amin, any, argmax, argmin, cumprod, cumsum, logsumexp, max, median, min, nanmean, nanmedian, nansum,
+    norm, prod, softmax, sort, std, std_mean, topk, var, var_mean,
+)
+from minigrad.library.cutting import chunk, split, split_with_sizes, unbind
 from minigrad.library.joining import (
     broadcast_tensors, cat, concat, concatenate, flip, gather, index_select, narrow, repeat_interleave, roll,
     scatter_add, select,
 )
-from minigrad.library.matrices import addmm, bmm, diagonal, dot, einsum, matmul, mm, mv, outer, t, trace, tril, triu
+from minigrad.library.matrices import (
+    addmm, bmm, diag, diagonal, dot, einsum, matmul, mm, mv, outer, t, tensordot, trace, tril, triu,
+)
 from minigrad.library.comparisons import (
     allclose, bitwise_and, bitwise_or, bitwise_xor, eq, ge, gt, isclose, isfinite, isinf, isnan, le, logical_and,
     logical_not, logical_or, logical_xor, lt, ne,
@@ -57,27 +66,30 @@ from minigrad.library.serialization import load, save
 from minigrad.nn.scores import log_softmax
 
 __all__ = [
-    "DoubleTensor", "FloatTensor", "Generator", "LongTensor", "Size", "Tensor", "abs", "accelerator", "add", "addmm",
-    "all", "allclose", "amax", "amin", "any", "arange", "argmax", "argmin", "as_tensor", "autograd", "backends",
-    "bitwise_and", "bitwise_or", "bitwise_xor", "bmm", "bool", "broadcast_tensors", "can_cast", "cat", "chunk",
-    "clamp", "clamp_max", "clamp_min", "clip", "clone", "concat", "concatenate", "cos", "cuda", "cumprod",
-    "cumsum", "detach", "device", "diagonal", "div", "dot", "double", "dtype", "e", "einsum", "empty",
-    "empty_like", "enable_grad", "eq", "equal", "erf", "exp", "expm1", "eye", "fill", "finfo", "flatten", "flip",
-    "float", "float32", "float64", "floor", "floor_divide", "from_numpy", "full", "full_like", "gather", "ge",
-    "get_default_device", "get_default_dtype", "gt", "index_select", "inf", "inference_mode", "initial_seed",
-    "int64", "is_anomaly_check_nan_enabled", "is_anomaly_enabled", "is_floating_point", "is_grad_enabled",
-    "is_inference", "is_inference_mode_enabled", "is_tensor", "isclose", "isfinite", "isinf", "isnan", "le", "lerp",
-    "linspace",
-    "load", "log", "log1p", "log_softmax", "logical_and", "logical_not", "logical_or", "logical_xor", "logsumexp",
-    "long", "lt", "manual_seed", "masked_fill", "matmul", "max", "maximum", "mean", "median", "min", "minimum",
-    "mm", "mps", "mul", "mv", "nan", "narrow", "ne", "neg", "negative", "nn", "no_grad", "norm", "numel", "ones",
-    "ones_like", "optim", "outer", "permute", "pi", "pow", "prod", "promote_types", "rand", "rand_like", "randint",
+    "DoubleTensor", "FloatTensor", "Generator", "LongTensor", "Size", "Tensor", "abs", "accelerator", "acos", "add",
+    "addmm", "all", "allclose", "amax", "amin", "any", "arange", "arccos", "arcsin", "arctan", "arctan2", "argmax",
+    "argmin", "as_tensor", "asin", "atan", "atan2", "atleast_1d", "atleast_2d", "atleast_3d", "autograd",
+    "backends", "bernoulli", "bincount", "bitwise_and", "bitwise_or", "bitwise_xor", "bmm", "bool",
+    "broadcast_tensors", "can_cast", "cat", "chunk", "clamp", "clamp_max", "clamp_min", "clip", "clone", "concat",
+    "concatenate", "cos", "cosh", "cuda", "cumprod", "cumsum", "detach", "device", "diag", "diagonal", "div", "dot",
+    "double", "dtype", "e", "einsum", "empty", "empty_like", "enable_grad", "eq", "equal", "erf", "exp", "expm1",
+    "eye", "fill", "finfo", "flatten", "flip", "float", "float32", "float64", "floor", "floor_divide", "fmod",
+    "from_numpy", "full", "full_like", "gather", "ge", "get_default_device", "get_default_dtype", "gt", "hypot",
+    "index_add", "index_select", "inf", "inference_mode", "initial_seed", "int64", "is_anomaly_check_nan_enabled",
+    "is_anomaly_enabled", "is_floating_point", "is_grad_enabled", "is_inference", "is_inference_mode_enabled",
+    "is_tensor", "isclose", "isfinite", "isin", "isinf", "isnan", "le", "lerp", "linspace", "load", "log", "log1p",
+    "log_softmax", "logaddexp", "logical_and", "logical_not", "logical_or", "logical_xor", "logsumexp", "long",
+    "lt", "manual_seed", "masked_fill", "masked_scatter", "masked_select", "matmul", "max", "maximum", "mean",
+    "median", "min", "minimum", "mm", "moveaxis", "movedim", "mps", "mul", "multinomial", "mv", "nan", "nanmean",
+    "nanmedian", "nansum", "narrow", "ne", "neg", "negative", "nn", "no_grad", "norm", "numel", "ones", "ones_like",
+    "optim", "outer", "permute", "pi", "pow", "prod", "promote_types", "put", "rand", "rand_like", "randint",
     "randn", "randn_like", "random", "randperm", "reciprocal", "relu", "remainder", "repeat_interleave", "reshape",
     "result_type", "roll", "round", "rsqrt", "save", "scatter_add", "seed", "select", "set_anomaly_enabled",
-    "set_default_device", "set_default_dtype", "set_grad_enabled", "sgn", "sigmoid", "sign", "sin", "softmax",
-    "sort", "split", "sqrt", "square", "squeeze", "stack", "std", "std_mean", "sub", "sum", "swapaxes", "t", "tan",
-    "tanh", "tensor", "topk", "trace", "transpose", "tril", "triu", "true_divide", "unbind", "unsqueeze", "utils",
-    "var", "var_mean", "where", "xpu", "zeros", "zeros_like",
+    "set_default_device", "set_default_dtype", "set_grad_enabled", "sgn", "sigmoid", "sign", "sin", "sinh",
+    "softmax", "sort", "split", "split_with_sizes", "sqrt", "square", "squeeze", "stack", "std", "std_mean", "sub",
+    "sum", "swapaxes", "t", "take", "tan", "tanh", "tensor", "tensordot", "topk", "trace", "transpose", "tril",
+    "triu", "true_divide", "unbind", "unique", "unsqueeze", "utils", "var", "var_mean", "where", "xpu", "zeros",
+    "zeros_like",
 ]
 
 __version__ = "0.1.0"

@@ -153,6 +153,10 @@ class Tensor:
         """|x| has the derivative -1, 0 or 1: the sign of x."""
     def abs_(self) -> Self:
         """In place: |x| has the derivative -1, 0 or 1: the sign of x."""
+    def acos(self) -> Tensor:
+        """The angle with this cosine: its derivative is -1 / sqrt(1 - x^2)."""
+    def acos_(self) -> Self:
+        """In place: The angle with this cosine: its derivative is -1 / sqrt(1 - x^2)."""
     def add(self, other, *, alpha=...) -> Tensor:
         """input + alpha * other, entry by entry; either may be a number."""
     def add_(self, other, *, alpha=...) -> Self:
@@ -169,12 +173,46 @@ class Tensor:
         """The smallest entry, or the smallest along one or several dimensions. (m, n), dim=0 -> (n,)"""
     def any(self, dim=..., keepdim=...) -> Tensor:
         """Whether an entry is True, or not 0; of all, or along `dim`. (m, n), dim=0 -> (n,)"""
+    def arccos(self) -> Tensor:
+        """The angle with this cosine: its derivative is -1 / sqrt(1 - x^2)."""
+    def arccos_(self) -> Self:
+        """In place: The angle with this cosine: its derivative is -1 / sqrt(1 - x^2)."""
+    def arcsin(self) -> Tensor:
+        """The angle with this sine: its derivative is 1 / sqrt(1 - x^2)."""
+    def arcsin_(self) -> Self:
+        """In place: The angle with this sine: its derivative is 1 / sqrt(1 - x^2)."""
+    def arctan(self) -> Tensor:
+        """The angle with this tangent: its derivative is 1 / (x^2 + 1)."""
+    def arctan2(self, other) -> Tensor:
+        """The angle of the point with the height `self` and the width `other`. At the origin PyTorch gives it no slope."""
+    def arctan2_(self, other) -> Self:
+        """In place: The angle of the point with the height `self` and the width `other`. At the origin PyTorch gives it no slope."""
+    def arctan_(self) -> Self:
+        """In place: The angle with this tangent: its derivative is 1 / (x^2 + 1)."""
     def argmax(self, dim=..., keepdim=...) -> Tensor:
         """Where the largest entry stands, counted through all entries; or along `dim`. (m, n), dim=0 -> (n,)"""
     def argmin(self, dim=..., keepdim=...) -> Tensor:
         """Where the smallest entry stands, counted through all entries; or along `dim`. (m, n), dim=0 -> (n,)"""
+    def asin(self) -> Tensor:
+        """The angle with this sine: its derivative is 1 / sqrt(1 - x^2)."""
+    def asin_(self) -> Self:
+        """In place: The angle with this sine: its derivative is 1 / sqrt(1 - x^2)."""
+    def atan(self) -> Tensor:
+        """The angle with this tangent: its derivative is 1 / (x^2 + 1)."""
+    def atan2(self, other) -> Tensor:
+        """The angle of the point with the height `self` and the width `other`. At the origin PyTorch gives it no slope."""
+    def atan2_(self, other) -> Self:
+        """In place: The angle of the point with the height `self` and the width `other`. At the origin PyTorch gives it no slope."""
+    def atan_(self) -> Self:
+        """In place: The angle with this tangent: its derivative is 1 / (x^2 + 1)."""
     def backward(self, gradient=..., retain_graph=..., create_graph=..., inputs=...) -> None:
         """Add d(this tensor)/d(leaf) to the `.grad` of every leaf that it depends on."""
+    def bernoulli(self, p=...) -> Tensor:
+        """1 or 0: 1 with the probability that stands in `input`, or with the probability p in every place. (n, m) -> (n, m)"""
+    def bernoulli_(self, p=...) -> Self:
+        """In place: 1 or 0: 1 with the probability p, a number, or a tensor with one for each place."""
+    def bincount(self, weights=..., minlength=...) -> Tensor:
+        """How often each of 0, 1, 2, ... occurs, or the sum of the weights of its places. (n,) -> (largest + 1,)"""
     def bitwise_and(self, other) -> Tensor:
         """input & other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     def bitwise_and_(self, other) -> Self:
@@ -219,6 +257,10 @@ class Tensor:
         """d(cos x)/dx = -sin x."""
     def cos_(self) -> Self:
         """In place: d(cos x)/dx = -sin x."""
+    def cosh(self) -> Tensor:
+        """(e^x + e^-x) / 2: the derivative is sinh x."""
+    def cosh_(self) -> Self:
+        """In place: (e^x + e^-x) / 2: the derivative is sinh x."""
     def cpu(self) -> Tensor:
         """The tensor itself: it lives on the CPU."""
     def cuda(self, device=..., non_blocking=...) -> Any:
@@ -243,6 +285,8 @@ class Tensor:
         """Forget who made this tensor, in place: from now on it is a leaf, its flag off."""
     @property
     def device(self) -> _device: ...
+    def diag(self, diagonal=...) -> Tensor:
+        """A copy of a matrix's diagonal; or a matrix with a vector on its diagonal. (n, m) -> (min(n, m),), (n,) -> (n, n)"""
     def diagonal(self, offset=..., dim1=..., dim2=...) -> Tensor:
         """A diagonal of the matrices that two dimensions make, on the same memory. (n, m) -> (min(n, m),)"""
     def dim(self) -> _int:
@@ -297,6 +341,10 @@ class Tensor:
         """input / other, rounded down, entry by entry; either may be a number. It has no gradient, unlike that of `div`."""
     def floor_divide_(self, other) -> Self:
         """In place: input / other, rounded down, entry by entry; either may be a number. It has no gradient, unlike that of `div`."""
+    def fmod(self, other) -> Tensor:
+        """What a division leaves over, with the sign of `input`: 5, 3 -> 2; -5, 3 -> -2. `other` may be a number."""
+    def fmod_(self, other) -> Self:
+        """In place: What a division leaves over, with the sign of `input`: 5, 3 -> 2; -5, 3 -> -2. `other` may be a number."""
     def gather(self, dim, index, *, sparse_grad=...) -> Tensor:
         """For each entry of `index` the entry at that place along `dim`: input[index[i, j], j] for dim 0."""
     def ge(self, other) -> Tensor:
@@ -315,6 +363,14 @@ class Tensor:
         """Whether input > other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
     def gt_(self, other) -> Self:
         """In place: Whether input > other, entry by entry; `other` may be a number. (m, 1), (n,) -> (m, n)"""
+    def hypot(self, other) -> Tensor:
+        """The root of self^2 + other^2: the derivatives are the shares of the two in the length."""
+    def hypot_(self, other) -> Self:
+        """In place: The root of self^2 + other^2: the derivatives are the shares of the two in the length."""
+    def index_add(self, dim, index, source, *, alpha=...) -> Tensor:
+        """A copy of `input`, alpha times the slices of `source` added in at these places. (3, 2), 0, (4,), (4, 2) -> (3, 2)"""
+    def index_add_(self, dim, index, source, *, alpha=...) -> Self:
+        """In place: A copy of `input`, alpha times the slices of `source` added in at these places. (3, 2), 0, (4,), (4, 2) -> (3, 2)"""
     def index_select(self, dim, index) -> Tensor:
         """A copy of the entries at these places along a dimension. (5, 2), dim 0, (3,) -> (3, 2)"""
     def is_contiguous(self) -> _bool:
@@ -364,6 +420,8 @@ class Tensor:
         """In place: The natural logarithm: d(ln x)/dx = 1/x."""
     def log_softmax(self, dim, dtype=...) -> Tensor:
         """The logarithm of `softmax`. (m, n) -> (m, n)"""
+    def logaddexp(self, other) -> Tensor:
+        """ln(e^self + e^other), also where these powers are too large: the derivatives are their shares in the sum."""
     def logical_and(self, other) -> Tensor:
         """logical_and, entry by entry; what is not 0 counts as true. (m, 1), (n,) -> (m, n)"""
     def logical_not(self) -> Tensor:
@@ -387,6 +445,12 @@ class Tensor:
         """Each entry, but where the mask is true `value`, a number or a tensor without dimensions. (n,), (m, 1) -> (m, n)"""
     def masked_fill_(self, mask, value) -> Self:
         """In place: Each entry, but where the mask is true `value`, a number or a tensor without dimensions. (n,), (m, 1) -> (m, n)"""
+    def masked_scatter(self, mask, source) -> Tensor:
+        """A copy of `input`, where the mask is true with the numbers of `source`, in their order. (m, 1), (n,) -> (m, n)"""
+    def masked_scatter_(self, mask, source) -> Self:
+        """In place: A copy of `input`, where the mask is true with the numbers of `source`, in their order. (m, 1), (n,) -> (m, n)"""
+    def masked_select(self, mask) -> Tensor:
+        """The entries where the mask is true, as a list. (m, 1), (n,) -> (k,)"""
     def matmul(self, other) -> Tensor:
         """The product of vectors, matrices and stacks of matrices. (k, n, m), (m, p) -> (k, n, p)"""
     @overload
@@ -421,12 +485,24 @@ class Tensor:
         """The smaller of each two entries."""
     def mm(self, mat2) -> Tensor:
         """The product of two matrices. (n, m), (m, p) -> (n, p)"""
+    def moveaxis(self, source, destination) -> Tensor:
+        """What `movedim` gives, by the name that NumPy has for it. (a, b, c), 0, 2 -> (b, c, a)"""
+    def movedim(self, source, destination) -> Tensor:
+        """Some dimensions, one or several, go to these places; the others keep their order. (a, b, c), 0, 2 -> (b, c, a)"""
     def mul(self, other) -> Tensor:
         """input * other, entry by entry; either may be a number."""
     def mul_(self, other) -> Self:
         """In place: input * other, entry by entry; either may be a number."""
+    def multinomial(self, num_samples, replacement=...) -> Tensor:
+        """Places drawn in proportion to the numbers there; without `replacement` no place twice. (m, n), k -> (m, k)"""
     def mv(self, vec) -> Tensor:
         """The product of a matrix and a vector. (n, m), (m,) -> (n,)"""
+    def nanmean(self, dim=..., keepdim=..., *, dtype=...) -> Tensor:
+        """The mean of all entries, or along `dim`, without those that are nan. (m, n), dim=0 -> (n,)"""
+    def nanmedian(self, dim=..., keepdim=...) -> Any:
+        """What `median` gives, without those that are nan. (m, n), dim=0 -> (n,)"""
+    def nansum(self, dim=..., keepdim=..., *, dtype=...) -> Tensor:
+        """The sum of all entries, or along `dim`, without those that are nan. (m, n), dim=0 -> (n,)"""
     def narrow(self, dim, start, length) -> Tensor:
         """So many entries along a dimension, from `start` on, on the same memory. (5, 2), 0, 1, 3 -> (3, 2)"""
     @property
@@ -479,6 +555,10 @@ class Tensor:
         """In place: input ** exponent, entry by entry; either may be a number."""
     def prod(self, dim=..., keepdim=..., *, dtype=...) -> Tensor:
         """The product of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
+    def put(self, index, source, accumulate=...) -> Tensor:
+        """A copy of `input`, the numbers of `source` put at these places among all, or added in. (2, 3), (4,) -> (2, 3)"""
+    def put_(self, index, source, accumulate=...) -> Self:
+        """In place: A copy of `input`, the numbers of `source` put at these places among all, or added in. (2, 3), (4,) -> (2, 3)"""
     def reciprocal(self) -> Tensor:
         """1 / self: the derivative is -(1/self)^2, so the result is what is saved."""
     def reciprocal_(self) -> Self:
@@ -550,6 +630,10 @@ class Tensor:
         """d(sin x)/dx = cos x."""
     def sin_(self) -> Self:
         """In place: d(sin x)/dx = cos x."""
+    def sinh(self) -> Tensor:
+        """(e^x - e^-x) / 2: the derivative is cosh x."""
+    def sinh_(self) -> Self:
+        """In place: (e^x - e^-x) / 2: the derivative is cosh x."""
     @overload
     def size(self, dim: None = ...) -> Size:
         """The whole shape, or the number of entries along one dimension."""
@@ -562,6 +646,8 @@ class Tensor:
         """A pair: the entries along `dim` from the smallest to the largest, and the places they come from."""
     def split(self, split_size, dim=...) -> tuple[Tensor, ...]:
         """A tuple of views: stretches along a dimension, as `split` gives them."""
+    def split_with_sizes(self, split_sizes, dim=...) -> tuple[Tensor, ...]:
+        """A tuple of views: stretches of these lengths along a dimension. (5, 2), [1, 4] -> (1, 2), (4, 2)"""
     def sqrt(self) -> Tensor:
         """d(sqrt x)/dx = 1 / (2 sqrt x)."""
     def sqrt_(self) -> Self:
@@ -596,6 +682,8 @@ class Tensor:
         """The transposed matrix, on the same memory. (n, m) -> (m, n)"""
     def t_(self) -> Self:
         """In place: The transposed matrix, on the same memory. (n, m) -> (m, n)"""
+    def take(self, index) -> Tensor:
+        """The entries at these places, counted through all of them. (2, 3), (4,) -> (4,)"""
     def tan(self) -> Tensor:
         """d(tan x)/dx = 1 + tan(x)^2."""
     def tan_(self) -> Self:
@@ -638,6 +726,8 @@ class Tensor:
         """The same numbers in the dtype of another tensor."""
     def unbind(self, dim=...) -> tuple[Tensor, ...]:
         """A tuple: the entries of `input` along one dimension. (3, 2) -> three of (2,)"""
+    def unique(self, sorted=..., return_inverse=..., return_counts=..., dim=...) -> Any:
+        """The different entries in order; each nan counts as different. (m, n) -> (k,)"""
     def unsqueeze(self, dim) -> Tensor:
         """A new dimension of length 1 at this place. (3,), 0 -> (1, 3)"""
     def unsqueeze_(self, dim) -> Self:

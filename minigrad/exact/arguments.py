@@ -78,6 +78,12 @@ def require_tensor(value, name, argument="input", position=1):
         raise wrong(name, argument, position, "Tensor", value)
 
 
+def require_each(name, first, **given):
+    """The same for several arguments, the first of which has this position."""
+    for position, (argument, value) in enumerate(given.items(), first):
+        require_tensor(value, name, argument, position)
+
+
 def refuse_others(tensors):
     """Raise TypeError for anything that is no tensor."""
     for place, tensor in enumerate(tensors):

@@ -18,8 +18,9 @@ def expanded_shape(tensor, sizes):
     shape = tensor.array.shape
     missing = len(sizes) - len(shape)
     if missing < 0:
+        kind = "CPUBoolType" if tensor.array.dtype.kind == "b" else f"torch.{C_NAMES[tensor.dtype]}Tensor"
         raise RuntimeError(
-            f"expand(torch.{C_NAMES[tensor.dtype]}Tensor{{{list(shape)}}}, size={list(sizes)}): "
+            f"expand({kind}{{{list(shape)}}}, size={list(sizes)}): "
             f"the number of sizes provided ({len(sizes)}) must be greater or equal to the number of dimensions in the "
             f"tensor ({len(shape)})"
         )

@@ -28,7 +28,7 @@ def refuse_overlap(tensor, others, name):
         if not isinstance(read, np.ndarray) or owner(read) is not own:
             continue
         here, there = span(array), span(read)
-        puts = name in ("put_into", "scatter_add_")
+        puts = name in ("put_into", "scatter_add_", "index_add_", "put_")
         apart = here is None or there is None or here[0] >= there[1] or there[0] >= here[1]
         one_number = "fill" in name or name == "put_into" and fills(other, others[1])
         if not one_number and (puts and other is tensor or not apart and (puts or here != there)):

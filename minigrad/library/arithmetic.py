@@ -229,6 +229,47 @@ def remainder(input, other) -> Tensor:
     return without_rule("remainder", left_over, input, other)
 
 
+class FmodBackward1(Node, saves="self other"):
+    """What is left of self when `other` is taken away so often that the rest keeps the sign of self."""
+
+    formula = ("grad", "-grad * self.div(other, rounding_mode='trunc')")
+
+    def forward(ctx, self, other):
+        ctx.save_for_backward(*((self, other) if other._requires_grad else (None, None)))
+        return elementwise(rest, self, other)
+
+    def backward(ctx, grad):
+        self, other = ctx.saved_like(grad)
+        return grad, None if other is None else -grad * whole_times(self, other)
+
+
+def whole_times(self, other):
+    """How often the divisor is taken away, rounded towards 0: an array from arrays, a recorded tensor from tensors."""
+    return div(self, other, rounding_mode="trunc") if isinstance(self, Tensor) else np.trunc(self / other)
+
+
+class FmodBackward0(Node):
+    """The same for a number, which is no operand."""
+
+    formula = ("grad",)
+    backward = RemainderBackward0.backward
+
+    def forward(ctx, self, value):
+        return elementwise(rest, self, operand(value, self, "%"))
+
+
+def rest(a, b):
+    refuse_divisor(a, b, "fmod_cpu")
+    return np.fmod(a, b)
+
+
+def fmod(input, other) -> Tensor:
+    """What a division leaves over, with the sign of `input`: 5, 3 -> 2; -5, 3 -> -2. `other` may be a number."""
+    if not isinstance(input, Tensor) or not is_operand(other):
+        raise invalid("fmod", input, other)
+    return (FmodBackward1 if isinstance(other, Tensor) else FmodBackward0).apply(input, other)
+
+
 def times_log(power, base, exponent):
     """power * ln(base), but 0 where the base is 0 and the exponent is not negative: there the power stays 0 (or 1)."""
     staying = (array_of(base) == 0) & (array_of(exponent) >= 0)
@@ -288,6 +329,7 @@ Tensor.add, Tensor.sub, Tensor.mul, Tensor.div = method(add), method(sub), metho
 Tensor.true_divide = method(true_divide)
 add, sub, mul, div = map(takes_out, (add, sub, mul, div))  # as methods they do not take it
 Tensor.floor_divide, Tensor.remainder, Tensor.pow = method(floor_divide), method(remainder), method(pow)
+Tensor.fmod = method(fmod)
 Tensor.__floordiv__ = as_operator(floor_divide, "floor_divide", "self // other")
 Tensor.__mod__ = as_operator(remainder, "remainder", "self % other")
 Tensor.__rfloordiv__ = as_operator(lambda self, other: floor_divide(other, self), "floor_divide", "other // self")

@@ -8,7 +8,7 @@ from minigrad.autograd.function import FunctionNode  # noqa: F401 - then it know
 from minigrad.core.node import Node, recording
 from minigrad.operations.sharing import shared
 from minigrad.core.tensors import Tensor, VersionCounter, storage, version_counter
-from minigrad.exact.arguments import dimension, lengths, method, numpy_names, require_tensor, whole
+from minigrad.exact.arguments import dimension, lengths, method, numpy_names, positive_dim, require_tensor, whole
 from minigrad.library.joining import CatBackward0, stretch
 from minigrad.operations.copy_slices import has_history, spoil
 from minigrad.operations.views import StackBackward0
@@ -121,7 +121,21 @@ def split(tensor, split_size_or_sections, dim=0):
         if size == 0 and total:
             raise RuntimeError(f"split_size can only be 0 if dimension size is 0, but got dimension size of {total}")
         return SplitBackward0.apply(tensor, size, place)
-    sizes = lengths(sizes, "split_with_sizes", "split_sizes", 2)
+    return split_with_sizes(tensor, sizes, dim)
+
+
+def split_with_sizes(input, split_sizes, dim=0) -> tuple[Tensor, ...]:
+    """A tuple of views: stretches of these lengths along a dimension. (5, 2), [1, 4] -> (1, 2), (4, 2)
+
+    Raises RuntimeError for a tensor without dimensions, and for lengths that do not add up.
+    """
+    require_tensor(input, "split_with_sizes")
+    sizes = lengths(split_sizes, "split_with_sizes", "split_sizes", 2)
+    dim = whole(dim, "split_with_sizes", "dim", 3)
+    if input.array.ndim == 0:
+        raise RuntimeError("split expects at least a 1-dimensional tensor")
+    place = positive_dim(dim, input.array.ndim)
+    total = input.array.shape[place]
     if any(length < 0 for length in sizes):
         raise RuntimeError(
             f"split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes={list(sizes)}"
@@ -131,7 +145,7 @@ def split(tensor, split_size_or_sections, dim=0):
             f"split_with_sizes expects split_sizes to sum exactly to {total} (input tensor's size at dimension {dim}), "
             f"but got split_sizes={list(sizes)}"
         )
-    return SplitWithSizesBackward0.apply(tensor, sizes, place)
+    return SplitWithSizesBackward0.apply(input, sizes, place)
 
 
 @numpy_names
@@ -159,4 +173,4 @@ def method_split(self, split_size, dim=0) -> tuple[Tensor, ...]:
 
 
 method_split.__name__, method_split.__qualname__ = "split", "Tensor.split"  # its name in error messages
-Tensor.split, Tensor.chunk = method_split, chunk
+Tensor.split, Tensor.chunk, Tensor.split_with_sizes = method_split, chunk, method(split_with_sizes)

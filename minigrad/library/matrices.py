@@ -12,12 +12,14 @@ from minigrad.operations.products import MmBackward0, turned
 from minigrad.operations.sharing import shared
 from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.exact.arguments import (
-    NUMBERS, PLAIN_NAMES, kind_name, method, positive_dim, refuse_bool, require_tensor, whole,
+    NUMBERS, PLAIN_NAMES, different_dims, kind_name, lengths, method, positive_dim, refuse_bool, require_tensor, whole,
 )
 from minigrad.exact.errors import mismatch
 from minigrad.exact.indexing import expanded_shape
 from minigrad.library.elementwise import takes_out
-from minigrad.library.shapes import SqueezeBackward1, UnsafeViewBackward0, permute, reshape, swapped, unsqueeze
+from minigrad.library.shapes import (
+    SqueezeBackward1, UnsafeViewBackward0, flatten, permute, reshape, squeeze, swapped, unsqueeze,
+)
 from minigrad.operations.arithmetic import mul
 from minigrad.operations.reductions import ExpandBackward0
 from minigrad.operations.views import CloneBackward0, placed, view
@@ -452,6 +454,42 @@ def diagonal(input, offset=0, dim1=0, dim2=1) -> Tensor:
     return DiagonalBackward0.apply(input, offset, *places)
 
 
+class DiagonalBackward0_copy(Node, saves="offset dim1 dim2 self_sym_sizes"):  # PyTorch's name
+    """A copy of the entries on a diagonal of a matrix."""
+
+    formula = ("zeros(sizes).diagonal_scatter(grad, offset, dim1, dim2)",)
+    backward = DiagonalBackward0.backward
+
+    def forward(ctx, self, offset):
+        ctx.offset, ctx.dim1, ctx.dim2, ctx.self_sym_sizes = offset, 0, 1, self.array.shape
+        return self.array.diagonal(offset).copy()
+
+
+class DiagEmbedBackward0(Node, saves="offset dim1 dim2"):
+    """A matrix with these entries on a diagonal, and 0 elsewhere."""
+
+    formula = ("grad.diagonal(offset, dim1, dim2)",)
+
+    def forward(ctx, self, offset):
+        ctx.offset, ctx.dim1, ctx.dim2 = offset, -2, -1
+        return np.diag(self.array, offset)
+
+    def backward(ctx, grad):
+        return grad.diagonal(ctx.offset)
+
+
+def diag(input, diagonal=0) -> Tensor:
+    """A copy of a matrix's diagonal; or a matrix with a vector on its diagonal. (n, m) -> (min(n, m),), (n,) -> (n, n)
+
+    diagonal  1 is the diagonal above the main one, -1 the one below
+    """
+    require_tensor(input, "diag")
+    diagonal, count = whole(diagonal, "diag", "diagonal", 2), input.array.ndim
+    if count not in (1, 2):
+        raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {count}D")
+    return (DiagEmbedBackward0 if count == 1 else DiagonalBackward0_copy).apply(input, diagonal)
+
+
 class TraceBackward0(Node, saves="self_sym_sizes"):
     """The sum of the entries on the main diagonal: each of them has the derivative 1."""
 
@@ -474,6 +512,7 @@ def trace(input) -> Tensor:
 
 
 Tensor.tril, Tensor.triu, Tensor.diagonal, Tensor.trace = method(tril), method(triu), method(diagonal), trace
+Tensor.diag = method(diag)
 
 
 def einsum(*args) -> Tensor:
@@ -626,3 +665,57 @@ def contracted(left, right, last):
     y = reshape(permute(right, stack + both + columns + rows), (k, m, p))
     result = view(bmm(x, y), [1 if d in both else lengths[d] for d in order])
     return permute(result, np.argsort(order).tolist())
+
+
+def tensordot(a, b, dims=2) -> Tensor:
+    """Products of the entries of two tensors, added up along some dimensions. (n, k, l), (k, l, m) -> (n, m)
+
+    dims  how many: the last ones of `a` and the first ones of `b`; or a list of those of `a`, and one of those of `b`
+    Raises RuntimeError for dimensions that do not fit. Source: PyTorch's aten/src/ATen/native/Linear.cpp.
+    """
+    in_a, in_b = paired_dims(a, b, dims)
+    if len(in_a) != len(in_b):
+        raise RuntimeError("both dimension lists should have same length")
+    if a.dtype is not b.dtype:
+        raise RuntimeError("both inputs should have same dtype")
+    left, right = a, b
+    for first, second in zip(in_a, in_b):
+        n, m = a.size(first), b.size(second)
+        if m == 1:
+            left = left.sum(first, True, dtype=left.dtype)
+        elif n == 1:
+            right = right.sum(second, True, dtype=right.dtype)
+        elif n != m:
+            found = f"first has size {n} in dim {first} and second has size {m} in dim {second}"
+            raise RuntimeError(f"contracted dimensions need to match, but {found}")
+    return folded(left, right, different_dims(in_a, a.array.ndim), different_dims(in_b, b.array.ndim))
+
+
+def paired_dims(a, b, dims):
+    """The dimensions of both tensors along which `tensordot` adds up."""
+    if isinstance(dims, Tensor):
+        dims = dims.tolist()
+    if not isinstance(dims, int):
+        in_a, in_b = dims
+        return lengths(in_a, "tensordot", "dims_self", 3), lengths(in_b, "tensordot", "dims_other", 4)
+    if not 0 <= dims <= min(a.dim(), b.dim()):
+        limit = ">= 0" if dims < 0 else "< ndim_a or ndim_b"
+        raise RuntimeError(f"tensordot expects dims {limit}, but got dims={dims}")
+    return tuple(range(-dims, 0)), tuple(range(dims))
+
+
+def folded(left, right, in_left, in_right):
+    """The sum of products along these dimensions: the product of two matrices; of two rows `dot`, if they lie so."""
+    rows = [d for d in range(left.array.ndim) if d not in in_left]
+    columns = [d for d in range(right.array.ndim) if d not in in_right]
+    left, right = permute(left, [*rows, *in_left]), permute(right, [*in_right, *columns])
+    front, back = left.array.shape[:len(rows)], right.array.shape[len(in_right):]
+    n, m = math.prod(front), math.prod(back)
+    if n != 1 or m != 1:
+        k = math.prod(right.array.shape[:len(in_right)])
+        result = mm(reshape(left, (n, k)), reshape(right, (k, m)))
+    elif left.array.flags.c_contiguous and right.array.flags.c_contiguous:
+        result = dot(flatten(left), flatten(right))
+    else:
+        result = mul(squeeze(left), squeeze(right)).sum(dtype=left.dtype)
+    return reshape(result, front + back)

@@ -109,6 +109,49 @@ def prod(input, dim=None, keepdim=False, *, dtype=None) -> Tensor:
     return in_dtype(ProdBackward0, input, dtype) if dim is None else in_dtype(ProdBackward1, input, dtype, dim, keepdim)
 
 
+class NansumBackward0(Node, saves="self dim keepdim"):
+    """The sum of all entries but nan, or along some dimensions: nan gets no gradient."""
+
+    formula = ("grad.unsqueeze(dim) * ~self.isnan()",)
+
+    def forward(ctx, self, dims, keepdim):
+        ctx.save_for_backward(self)
+        reducing(ctx, self, dims, keepdim)
+        array = counted(self.array)
+        return add_up(np.where(np.isnan(array), array.dtype.type(0), array), ctx._dims, keepdim)
+
+    def backward(ctx, grad):
+        known = ~np.isnan(ctx.saved_arrays()[0])
+        return grad.reshape(ctx._kept) * (Tensor(known) if isinstance(grad, Tensor) else known)
+
+
+@numpy_names
+def nansum(input, dim=None, keepdim=False, *, dtype=None) -> Tensor:
+    """The sum of all entries, or along `dim`, without those that are nan. (m, n), dim=0 -> (n,)"""
+    return in_dtype(NansumBackward0, input, dtype, dims_of("nansum", input, dim, keepdim), keepdim)
+
+
+@numpy_names
+def nanmean(input, dim=None, keepdim=False, *, dtype=None) -> Tensor:
+    """The mean of all entries, or along `dim`, without those that are nan. (m, n), dim=0 -> (n,)
+
+    Raises RuntimeError for whole numbers.
+    """
+    dims = dims_of("nanmean", input, dim, keepdim)
+    if input.array.dtype.kind != "f":
+        raise RuntimeError(
+            f"nanmean(): expected input to have floating point or complex dtype but got {kind_name(input)}"
+        )
+    if dtype is not None and not dtype.is_floating_point:
+        raise RuntimeError(
+            "nanmean(): could not infer output dtype. Optional dtype must be either a floating point or complex dtype. "
+            f"Got: {C_NAMES[dtype]}"
+        )
+    axes = kept_dims(input, dims or range(input.array.ndim))[0]
+    known = np.sum(~np.isnan(input.array), axes, np.int64, keepdims=keepdim)
+    return nansum(input, dims, keepdim, dtype=dtype) / Tensor(known)
+
+
 class VarBackward0(Node, saves="self correction dim keepdim"):
     """The mean of the squared distances to the mean, for which `correction` entries fewer are counted."""
 
@@ -451,6 +494,16 @@ def middle(array, axis):
     return array[-1] if array[-1] != array[-1] else array[(array.size - 1) // 2]
 
 
+class NanmedianBackward0(Node, saves="self result"):
+    """The entry in the middle of those that are not nan."""
+
+    forward, backward = MaxBackward1.forward, MaxBackward1.backward
+
+
+def middle_known(array, axis):
+    return middle(array[~np.isnan(array)], axis)
+
+
 class AmaxBackward0(Node, saves="self result dim keepdim"):
     """The largest entry along some dimensions. Entries that tie share the gradient evenly."""
 
@@ -511,6 +564,12 @@ class MedianBackward1(Node, saves="indices dim keepdim self_sym_sizes"):
     forward, backward = MaxBackward0.forward, MaxBackward0.backward
 
 
+class NanmedianBackward1(Node, saves="indices dim keepdim self_sym_sizes"):
+    """The entries in the middle along a dimension, without those that are nan, and their places."""
+
+    forward, backward = MaxBackward0.forward, MaxBackward0.backward
+
+
 class SortBackward0(Node, saves="indices dim self_sym_sizes"):
     """The entries along a dimension in order, and the places they come from: each gradient goes back there."""
 
@@ -552,6 +611,13 @@ def middle_places(array, dim):
     return np.where(unknown.any(dim, keepdims=True), largest_places(unknown, dim), places)
 
 
+def known_middle_places(array, dim):
+    """The places of the entries in the middle of those that are not nan; where all are, of the first."""
+    refuse_bool(Tensor(array), "median_out")
+    last = np.count_nonzero(~np.isnan(array), dim, keepdims=True) - 1
+    return np.take_along_axis(ordered(array, dim), np.maximum(last, 0) // 2, dim)
+
+
 class Answer(tuple):
     """A pair of tensors, `values` and `indices`."""
 
@@ -562,11 +628,13 @@ class Answer(tuple):
         return f"minigrad.return_types.{type(self).__name__}(\nvalues={self[0]!r},\nindices={self[1]!r})"
 
 
-ANSWERS = {name: type(name, (Answer,), {"__slots__": ()}) for name in ("max", "min", "median", "sort", "topk")}
+PAIRS = ("max", "min", "median", "nanmedian", "sort", "topk")
+ANSWERS = {name: type(name, (Answer,), {"__slots__": ()}) for name in PAIRS}
 EXTREMES = {
     "max": (maximum, MaxBackward1, np.maximum.reduce, MaxBackward0, largest_places),
     "min": (minimum, MinBackward1, np.minimum.reduce, MinBackward0, smallest_places),
     "median": (None, MedianBackward0, middle, MedianBackward1, middle_places),
+    "nanmedian": (None, NanmedianBackward0, middle_known, NanmedianBackward1, known_middle_places),
 }
 
 
@@ -579,7 +647,7 @@ def chosen(name, input, dim, keepdim, other=None):
         return of_pairs(input, dim if other is None else other)
     dim = one_dim(name, input, dim, keepdim)
     if dim is not None or of_pairs:  # the median of nothing is nan
-        refuse_empty(name, input, () if dim is None else (dim,))
+        refuse_empty(name.removeprefix("nan"), input, () if dim is None else (dim,))
     if dim is None:
         return of_all.apply(input, find)
     return ANSWERS[name](of_rows.apply(input, find_places, dim, keepdim))
@@ -601,6 +669,12 @@ def min(input, dim=None, keepdim=False, *, other=None) -> Any:
 def median(input, dim=None, keepdim=False) -> Any:
     """The entry in the middle, of two the smaller; or with `dim` a pair (values, indices). (m, n), dim=0 -> (n,)"""
     return chosen("median", input, dim, keepdim)
+
+
+@numpy_names
+def nanmedian(input, dim=None, keepdim=False) -> Any:
+    """What `median` gives, without those that are nan. (m, n), dim=0 -> (n,)"""
+    return chosen("nanmedian", input, dim, keepdim)
 
 
 def extreme_along(name, operation, find, input, dim, keepdim):
@@ -692,8 +766,8 @@ def all(input, dim=None, keepdim=False) -> Tensor:
 
 
 for function in (
-    prod, logsumexp, softmax, cumsum, cumprod, max, min, median, amax, amin, sort, topk, argmax, argmin,
-    any, all,
+    prod, nansum, nanmean, logsumexp, softmax, cumsum, cumprod, max, min, median, nanmedian, amax, amin,
+    sort, topk, argmax, argmin, any, all,
 ):
     setattr(Tensor, function.__name__, method(function))
 Tensor.var, Tensor.std, Tensor.norm = var, std, norm

@@ -1,16 +1,19 @@
 """The same numbers in another shape, or with their dimensions in another order. Who knows chapter 6 can read it."""
 
+from typing import Any
+
 import numpy as np
 
 from minigrad.core.node import Node
 from minigrad.operations.sharing import shared
 from minigrad.core.tensors import Tensor, storage
 from minigrad.exact.arguments import (
-    different_dims, invalid, is_whole, lengths, method, named, positive_dim, require_tensor, sizes_of, whole,
+    different_dims, invalid, is_whole, lengths, method, named, one_or_more, positive_dim, refuse_others, require_tensor,
+    sizes_of, whole,
 )
 from minigrad.exact.indexing import expanded_shape, fitting_shape, flat_range, order
 from minigrad.operations.reductions import ExpandBackward0
-from minigrad.operations.views import CloneBackward0, UnsqueezeBackward0, ViewBackward0
+from minigrad.operations.views import AliasBackward0, CloneBackward0, UnsqueezeBackward0, ViewBackward0
 
 
 def unsqueeze(input, dim) -> Tensor:
@@ -91,6 +94,41 @@ Tensor.transpose, Tensor.swapaxes = method(transpose), method(swapaxes)
 Tensor.permute = named(permuted, "permute", permute.__doc__)
 
 
+def movedim(input, source, destination) -> Tensor:
+    """Some dimensions, one or several, go to these places; the others keep their order. (a, b, c), 0, 2 -> (b, c, a)
+
+    Raises RuntimeError unless as many places as dimensions are given, each once, IndexError for what is not there.
+    """
+    return moved("movedim", input, source, destination)
+
+
+def moveaxis(input, source, destination) -> Tensor:
+    """What `movedim` gives, by the name that NumPy has for it. (a, b, c), 0, 2 -> (b, c, a)"""
+    return moved("moveaxis", input, source, destination)
+
+
+def moved(name, input, source, destination):
+    kinds = [is_whole(given) or 2 * isinstance(given, (tuple, list)) for given in (source, destination)]
+    if not isinstance(input, Tensor) or kinds not in ([1, 1], [2, 2]):
+        raise invalid(name, input, source, destination)
+    asked = {argument: list(one_or_more(given, name, argument, 2)) for argument, given in (
+        ("source", source), ("destination", destination))}
+    if len(asked["source"]) != len(asked["destination"]):
+        words = " dims) should contain the same number of dims as destination (".join(map(str, asked.values()))
+        raise RuntimeError(f"movedim: Invalid source or destination dims: source ({words} dims)")
+    count = input.array.ndim
+    places = {argument: [positive_dim(dim, count) for dim in dims] for argument, dims in asked.items()}
+    for argument, dims in places.items():
+        if len({*dims}) < len(dims):
+            raise RuntimeError(f"movedim: repeated dim in `{argument}` ({asked[argument]})")
+    if count == 0:
+        return AliasBackward0.apply(input)
+    order = [dim for dim in range(count) if dim not in places["source"]]
+    for place, dim in sorted(zip(places["destination"], places["source"])):
+        order.insert(place, dim)
+    return PermuteBackward0.apply(input, tuple(order))
+
+
 class ReshapeAliasBackward0(Node, saves="self_sym_sizes"):
     """A view of numbers that do not lie row after row in memory."""
 
@@ -141,6 +179,31 @@ def view_as(self, other) -> Tensor:
     return self.view(other.shape)
 
 
+def at_least(name, count, shapes):
+    """The function of this name: tensors with so many dimensions, at least."""
+
+    def function(*tensors) -> Any:
+        given = tensors[0] if len(tensors) == 1 else tensors
+        if isinstance(given, Tensor):
+            return deepened(given, count) if given.array.ndim else in_shape(given, (1,) * count)
+        if not isinstance(given, (tuple, list)):
+            raise invalid(name, given)
+        refuse_others(given)
+        return tuple(map(function, given))
+
+    doc = f"The tensor with at least {count} dimensions, new ones of length 1; of several tensors a tuple. {shapes}"
+    return named(function, name, doc)
+
+
+def deepened(tensor, count):
+    """A new dimension at the front of a list, and a third one at the end."""
+    tensor = unsqueeze(tensor, 0) if tensor.array.ndim == 1 < count else tensor
+    return unsqueeze(tensor, -1) if tensor.array.ndim == 2 < count else tensor
+
+
+atleast_1d, atleast_2d = at_least("atleast_1d", 1, "() -> (1,)"), at_least("atleast_2d", 2, "(n,) -> (1, n)")
+atleast_3d = at_least("atleast_3d", 3, "(n,) -> (1, n, 1), (m, n) -> (m, n, 1)")
+Tensor.movedim, Tensor.moveaxis = method(movedim), method(moveaxis)
 Tensor.reshape, Tensor.flatten, Tensor.view_as = named(reshaped, "reshape", reshape.__doc__), method(flatten), view_as
 
 

@@ -16,6 +16,7 @@ from minigrad.exact.dtypes import C_NAMES, C_WORDS
 from minigrad.exact.errors import WANTS_TENSOR
 from minigrad.exact.writes import refuse_kind
 from minigrad.library.arithmetic import floor_divide, remainder
+from minigrad.library.chance import tossed
 from minigrad.library.comparisons import bitwise_and, bitwise_or, bitwise_xor
 from minigrad.library.elementwise import as_tensors
 from minigrad.library.filling import copied, filled, zeroed
@@ -30,7 +31,9 @@ for name in (
     "log_", "sqrt_", "sin_", "cos_", "tanh_", "sigmoid_", "relu_", "abs_", "remainder_",
     "bitwise_and_", "bitwise_or_", "bitwise_xor_", "reciprocal_", "rsqrt_", "square_", "log1p_", "expm1_", "tan_",
     "erf_", "floor_", "round_", "sign_", "sgn_", "masked_fill_", "tril_", "triu_", "scatter_add_", "true_divide_",
-    "negative_", "lerp_",
+    "negative_", "lerp_", "fmod_", "atan_", "asin_", "acos_", "arctan_", "arcsin_", "arccos_", "sinh_", "cosh_",
+    "atan2_", "arctan2_", "hypot_", "index_add_", "put_",
+    "masked_scatter_",
 ):
     setattr(Tensor, name, in_place(name))
 
@@ -226,7 +229,7 @@ Tensor.t_, Tensor.transpose_ = turning("t_", t_node), turning("transpose_", tran
 Tensor.squeeze_, Tensor.unsqueeze_ = turning("squeeze_", squeeze_node), turning("unsqueeze_", unsqueeze_node)
 
 # What `help` and editors show: each takes what the operation takes that does not write, and says the same.
-PLAIN = {"zero_": zeroed, "fill_": filled, "copy_": copied}
+PLAIN = {"zero_": zeroed, "fill_": filled, "copy_": copied, "bernoulli_": tossed}
 for name, method in list(vars(Tensor).items()):
     if getattr(method, "__module__", "") == in_place.__module__ and method.__name__.endswith("_"):
         plain = PLAIN.get(name) or getattr(Tensor, name.replace("__i", "__", 1) if name[0] == "_" else name[:-1])

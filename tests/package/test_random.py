@@ -101,6 +101,22 @@ def test_two_million_normal_numbers_have_the_bits_of_torch():
         assert np.count_nonzero(ours.view(np.int32) != theirs.view(np.int32)) == 0
 
 
+@pytest.mark.parametrize("code", [
+    "torch.zeros(300).bernoulli_(0.3)", "torch.bernoulli(torch.zeros(5), 0.5)", "torch.linspace(0, 1, 300).bernoulli()",
+    "torch.arange(1.0, 9.0).multinomial(1)", "torch.arange(1.0, 301.0).view(3, 100).multinomial(90)",
+    "torch.arange(1.0, 301.0).double().multinomial(100)", "torch.arange(1.0, 301.0).view(3, 100).multinomial(99, True)",
+])
+def test_draws_with_probabilities_are_those_of_torch(code):
+    torch = torch_with_avx2()
+    answers = []
+    for package in (torch, minigrad):
+        package.manual_seed(5)
+        answers.append((eval(code, {"torch": package}).tolist(), package.rand(3).tolist()))
+    if answers[0][1] != answers[1][1]:
+        pytest.skip("PyTorch draws from Intel's library here")
+    assert answers[0] == answers[1]
+
+
 def test_manual_seed_returns_the_generator_which_knows_its_seed():
     assert random.manual_seed(3) is minigrad.manual_seed(3) is random.default_generator
     assert random.initial_seed() == minigrad.initial_seed() == 3

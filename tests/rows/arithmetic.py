@@ -42,6 +42,12 @@ OPS = [
     ("x.true_divide(y); torch.true_divide(x, y)", "x / y", "DivBackward0(x, y)", "self other", "", FLOAT),
     ("torch.true_divide(3, x)", "3 / x", "DivBackward0(None, x)", "self other", "", FLOAT, 0.3),
     ("x.clone().true_divide_(y)", "x / y", "DivBackward0(CloneBackward0(x), y)", "self other", INTO, FLOAT_ONLY),
+    ("x.fmod(y); torch.fmod(x, y); torch.fmod(input=x, other=y)", "np.fmod(x, y)", "FmodBackward1(x, y)",
+     "self other", PAIRS, NO_BOOL),
+    ("x.fmod(0.7); torch.fmod(x, np.float64(0.7))", "np.fmod(x, 0.7)", "FmodBackward0(x)", "", "", FLOAT),
+    ("x.fmod(2)", "np.fmod(x, 2)", "FmodBackward0(x)", "", "", COUNT),
+    ("x.clone().fmod_(y)", "np.fmod(x, y)", "FmodBackward1(CloneBackward0(x), y)", "self other", INTO, NO_BOOL),
+    ("x.clone().fmod_(2)", "np.fmod(x, 2)", "FmodBackward0(CloneBackward0(x))", "", EACH, NO_BOOL),
 ]
 
 VALUES = [
@@ -62,6 +68,9 @@ VALUES = [
     ("v ** 2**63", "np.array([1, np.inf, np.inf], 'f4')"),
     ("[y := torch.zeros(3), torch.sub(v, 1, alpha=2, out=y) is y, y][2]", "np.array([-1, -4, 2], 'f4')"),
     ("torch.mul(v, 2, out=torch.zeros(0, dtype=torch.float64))", "np.array([2.0, -4.0, 8.0])"),
+    ("torch.fmod(torch.tensor([5, -5, 5, -5]), torch.tensor([3, 3, -3, -3]))", "np.array([2, -2, 2, -2])"),
+    ("1 / torch.fmod(torch.tensor([-3.0, 3.0, np.inf, 1.0]), torch.tensor([3.0, -3.0, 1.0, 0.0]))",
+     "np.array([-np.inf, np.inf, np.nan, np.nan], 'f4')"),
 ]
 
 EDGES = [
@@ -72,6 +81,7 @@ EDGES = [
     ("torch.tensor(0.0) ** x", [0.0, 1.0, 2.0], [0.0, 0.0, 0.0]),
     ("0 ** x", [0.0, 1.0, 2.0], [0.0, 0.0, 0.0]),
     ("torch.add(x, x, alpha=-1) + torch.sub(x, x, alpha=3)", [1.0, INF], [-2.0, -2.0]),
+    ("torch.full_like(x, 5).fmod(x)", [3.0, -3.0, 2.0, 0.0], [-1.0, 1.0, -2.0, -INF]),
 ]
 
 ALPHA = "For integral input tensors, argument alpha must not be a floating point number."
@@ -127,6 +137,10 @@ ERRORS = [
     ("torch.add(x, 1, out=v)", RuntimeError, "add(): functions with out=... arguments don't support automatic "
      "differentiation, but one of the arguments requires grad."),
     ("torch.div(v, 2, out=n)", RuntimeError, "result type Float can't be cast to the desired output type Long"),
+    ("torch.fmod(n, 0)", RuntimeError, "ZeroDivisionError"),
+    ("b.fmod(b)", NotImplementedError, "\"fmod_cpu\" not implemented for 'Bool'"),
+    ("torch.fmod(2, v)", TypeError, "fmod() received an invalid combination of arguments - got (int, Tensor)"),
+    ("v.fmod('a')", TypeError, "fmod() received an invalid combination of arguments - got (str)"),
 ]
 
 WARNINGS = [

@@ -3,6 +3,7 @@
 from rows import COUNT, FLOAT_ONLY, INF, NAN, NO_BOOL
 
 REFOLDED = "UnsafeViewBackward0(CloneBackward0({}))"  # no view was possible
+FOLDED = "ViewBackward0({}Backward0(ViewBackward0(PermuteBackward0({})), ViewBackward0(PermuteBackward0({}))))"
 STACKS = "UnsafeViewBackward0(BmmBackward0({}, {}))"
 REPEATED_X, REPEATED_Y = "ViewBackward0(ExpandBackward0(x))", "ViewBackward0(ExpandBackward0(y))"
 
@@ -118,6 +119,34 @@ OPS = [
      "ViewBackward0(MulBackward0(SumBackward1(PermuteBackward0(UnsqueezeBackward0(x))), "
      "SumBackward1(PermuteBackward0(UnsqueezeBackward0(UnsqueezeBackward0(y))))))", "self_sym_sizes", "2x3 2", COUNT),
     ("y.__rmatmul__(x)", "x @ y", "MmBackward0(x, y)", "self mat2", "2x3 3x4, 1x1 1x1", NO_BOOL),
+    ("x.diag(); torch.diag(x); torch.diag(input=x, diagonal=0)", "np.diag(x)", "DiagonalBackward0_copy(x)",
+     "offset dim1 dim2 self_sym_sizes", "2x3, 3x2, 1x1, 0x2"),
+    ("x.diag(1); torch.diag(x, diagonal=1)", "x.diagonal(1)", "DiagonalBackward0_copy(x)",
+     "offset dim1 dim2 self_sym_sizes", "2x3, 3x2, 1x1"),
+    ("x.diag(); torch.diag(x)", "np.diag(x)", "DiagEmbedBackward0(x)", "offset dim1 dim2", "3, 1, 0"),
+    ("x.diag(-2); torch.diag(x, diagonal=-2)", "np.diag(x, -2)", "DiagEmbedBackward0(x)", "offset dim1 dim2", "3, 1"),
+    # Products along any dimensions
+    ("torch.tensordot(x, y, 1); torch.tensordot(x, y, ([-1], [0])); torch.tensordot(a=x, b=y, dims=torch.tensor(1))",
+     "np.tensordot(x, y, 1)", FOLDED.format("Mm", "x", "y"), "self_sym_sizes", "2x3 3x2, 2x2x3 3x4, 3 3x2, 2x3 3x2x2",
+     NO_BOOL),
+    ("torch.tensordot(x, y, 0); torch.tensordot(x, y, ([], []))", "np.tensordot(x, y, 0)",
+     FOLDED.format("Mm", "x", "y"), "self_sym_sizes", "2x3 2, 3 2, () 3", NO_BOOL),
+    ("torch.tensordot(x, y); torch.tensordot(x, y, dims=[[0, 1], [0, 1]])", "(x * y).sum()",
+     FOLDED.format("Dot", "x", "y"), "self_sym_sizes", "2x3 2x3, 0x3 0x3", NO_BOOL),
+    ("torch.tensordot(x, y, 1)", "x @ y",
+     "ViewBackward0(DotBackward0(PermuteBackward0(x), PermuteBackward0(y)))", "self_sym_sizes", "3 3", NO_BOOL),
+    ("torch.tensordot(x, y, ([1, 0], [1, 0])); torch.tensordot(x, y, torch.tensor([[-1, 0], [1, -2]]))",
+     "(x * y).sum()",
+     "ViewBackward0(SumBackward0(MulBackward0(SqueezeBackward0(PermuteBackward0(x)), "
+     "SqueezeBackward0(PermuteBackward0(y)))))", "self_sym_sizes", "2x3 2x3"),
+    ("torch.tensordot(x, y, ([0], [1]))", "np.tensordot(x, y, ([0], [1]))",
+     "ViewBackward0(MmBackward0(ReshapeAliasBackward0(PermuteBackward0(x)), "
+     "ReshapeAliasBackward0(PermuteBackward0(y))))",
+     "self_sym_sizes", "3x2 2x3", NO_BOOL),
+    ("torch.tensordot(x, y, ([0], [0]))", "np.tensordot(x.sum(0), y[0], 0)",
+     FOLDED.format("Mm", "SumBackward1(x)", "y"), "self_sym_sizes", "2x3 1x3", NO_BOOL),
+    ("torch.tensordot(x, y, ([0], [0]))", "np.tensordot(x[0], y.sum(0), 0)",
+     FOLDED.format("Mm", "x", "SumBackward1(y)"), "self_sym_sizes", "1x3 2x3", NO_BOOL),
 ]
 
 VALUES = [
@@ -153,6 +182,8 @@ EDGES = [
     ("torch.einsum('ii', x)", [[1.0, 2.0], [3.0, -1.0]], [[1.0, 0.0], [0.0, 1.0]]),
     ("torch.einsum('jij->ji', x[:, None]) * x", [[1.0, 2.0], [3.0, -1.0]], [[4.0, 1.0], [-1.0, 1.0]]),
     ("torch.einsum('ij,jk->ki', x, x) * x", [[1.0, 2.0], [3.0, -1.0]], [[21.0, 0.0], [0.0, 21.0]]),
+    ("x.diag() + x.diag()", [[1.0, INF], [NAN, 2.0]], [[2.0, 0.0], [0.0, 2.0]]),
+    ("torch.tensordot(x, x)", [[1.0, 2.0], [3.0, -1.0]], [[2.0, 4.0], [6.0, -2.0]]),
 ]
 
 STACK = "torch.ones(5, 2, 3)"
@@ -272,6 +303,20 @@ ERRORS = [
     ("torch.einsum('i,i', v, v.double())", RuntimeError, "expected scalar type Float but found Double"),
     ("torch.einsum('i,i', b, b)", NotImplementedError, "\"bmm\" not implemented for 'Bool'"),
     ("torch.matmul(m, m.t(), out=2)", TypeError, "matmul(): argument 'out' must be Tensor, not int"),
+    ("torch.diag(s)", RuntimeError, "diag(): Supports 1D or 2D tensors. Got 0D"),
+    ("v.diag('a')", TypeError, "diag(): argument 'diagonal' (position 1) must be int, not str"),
+    ("torch.diag(3)", TypeError, "diag(): argument 'input' (position 1) must be Tensor, not int"),
+    ("torch.tensordot(m, m, 1)", RuntimeError,
+     "contracted dimensions need to match, but first has size 3 in dim -1 and second has size 2 in dim 0"),
+    ("torch.tensordot(m, m, -1)", RuntimeError, "tensordot expects dims >= 0, but got dims=-1"),
+    ("torch.tensordot(m, m, 3)", RuntimeError, "tensordot expects dims < ndim_a or ndim_b, but got dims=3"),
+    ("torch.tensordot(m, m, ([0], [0, 1]))", RuntimeError, "both dimension lists should have same length"),
+    ("torch.tensordot(n, v, 1)", RuntimeError, "both inputs should have same dtype"),
+    ("torch.tensordot(m, m, ([0, 0], [0, 0]))", RuntimeError, "dim 0 appears multiple times in the list of dims"),
+    ("torch.tensordot(m, m, ([5], [0]))", IndexError,
+     "Dimension out of range (expected to be in range of [-2, 1], but got 5)"),
+    ("torch.tensordot(m, m, ([0], 'a'))", TypeError,
+     "tensordot(): argument 'dims_other' (position 4) must be tuple of ints, not str"),
 ]
 
 OWN = [

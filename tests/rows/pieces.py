@@ -95,6 +95,9 @@ OPS = [
     ("x.narrow(0, 1, 2); torch.narrow(x, dim=0, start=-2, length=2); x.narrow(axis=0, start=torch.tensor(1), length=2)",
      "x[1:]", "SliceBackward0(x)", SLICED, "3, 3x2, 3x0"),
     ("x.narrow(-1, 3, 0)", "x[..., 3:]", "SliceBackward0(x)", SLICED, "3, 2x3, 0x3"),
+    ("x.split_with_sizes([1, 2], -1)[0]; torch.split_with_sizes(x, (1, 2), dim=1)[0]; "
+     "torch.split_with_sizes(input=x, split_sizes=[1, 2], dim=1)[0]", "x[:, :1]", "SplitWithSizesBackward0(x)", SIZES,
+     "2x3, 0x3"),
 ]
 
 EDGES = [
@@ -246,4 +249,15 @@ ERRORS = [
     ("m.narrow(0, 3, 0)", IndexError, "start out of range (expected to be in range of [-2, 2], but got 3)"),
     ("m.narrow(2, 0, 1)", IndexError, NO_DIM),
     ("s.narrow(0, 0, 0)", RuntimeError, "narrow() cannot be applied to a 0-dim tensor."),
+    ("v.split_with_sizes([1, 2])", RuntimeError,
+     "split_with_sizes expects split_sizes to sum exactly to 2 (input tensor's size at dimension 0), but got "
+     "split_sizes=[1, 2]"),
+    ("torch.split_with_sizes(s, [1])", RuntimeError, "split expects at least a 1-dimensional tensor"),
+    ("v.split_with_sizes(2)", TypeError,
+     "split_with_sizes(): argument 'split_sizes' (position 1) must be tuple of ints, not int"),
+    ("v.split_with_sizes([2], 'a')", TypeError, "split_with_sizes(): argument 'dim' (position 2) must be int, not str"),
+    ("torch.split_with_sizes(3, [1])", TypeError,
+     "split_with_sizes(): argument 'input' (position 1) must be Tensor, not int"),
+    ("v.split_with_sizes([2], 5)", IndexError,
+     "Dimension out of range (expected to be in range of [-1, 0], but got 5)"),
 ]

@@ -153,6 +153,27 @@ OPS = [
      "AddBackward0(AddBackward0(StdMeanBackward0(x), None), StdMeanBackward0(x):1)", "", "3, 2x3", FLOAT_ONLY),
     ("sum(torch.var_mean(x, -1, False))", "x.var(-1) + x.mean(-1)",
      "AddBackward0(AddBackward0(VarMeanBackward0(x), None), VarMeanBackward0(x):1)", "", "2x3, 2x2x3", FLOAT_ONLY),
+    ("x.nansum(); torch.nansum(x)", "x.sum()", "NansumBackward0(x)", "self dim keepdim", "", COUNT),
+    ("x.nansum(0); torch.nansum(x, dim=0); x.nansum(axis=(0,))", "x.sum(0)", "NansumBackward0(x)", "self dim keepdim",
+     ROWS, COUNT),
+    ("x.nansum((0, -1), True); torch.nansum(x, [0, -1], keepdim=True)", "x.sum((0, -1), keepdims=True)",
+     "NansumBackward0(x)", "self dim keepdim", "2x3, 2x2x3", COUNT),
+    ("(x * 1.0).masked_fill(x > 0, float('nan')).nansum(-1)", "np.where(x > 0, 0, x).sum(-1)",
+     "NansumBackward0(MaskedFillBackward0(MulBackward0(x, None)))", "self dim keepdim", "3, 2x3", FLOAT),
+    ("x.nanmean(); torch.nanmean(x)", "x.sum() / x.size", "DivBackward0(NansumBackward0(x), None)", "self other",
+     "(), 1, 3, 2x1x3", FLOAT_ONLY),
+    ("x.nanmean(0); torch.nanmean(x, dim=0); x.nanmean(axis=[0])", "x.mean(0)",
+     "DivBackward0(NansumBackward0(x), None)", "self other", "3, 2x3, 2x2x3", FLOAT_ONLY),
+    ("x.masked_fill(torch.tensor([True, False, False]), float('nan')).nanmean(-1, keepdim=True)",
+     "x[..., 1:].mean(-1, keepdims=True)", "DivBackward0(NansumBackward0(MaskedFillBackward0(x)), None)", "self other",
+     "3, 2x3", FLOAT_ONLY),
+    ("x.nanmedian(); torch.nanmedian(x)", "np.sort(x, None)[(x.size - 1) // 2]", "NanmedianBackward0(x)",
+     "result self", "(), 1, 3, 2x3, 2x2", NO_BOOL),
+    ("x.nanmedian(0)[0]; torch.nanmedian(x, dim=0).values; x.nanmedian(axis=0)[0]", "np.sort(x, 0)[(len(x) - 1) // 2]",
+     "NanmedianBackward1(x)", "indices dim keepdim self_sym_sizes", "3, 2x3, 4x2", NO_BOOL),
+    ("x.masked_fill(torch.tensor([True, False, False]), float('nan')).nanmedian(-1, True)[0]",
+     "x[..., 1:].min(-1, keepdims=True)", "NanmedianBackward1(MaskedFillBackward0(x))",
+     "indices dim keepdim self_sym_sizes", "3, 2x3", FLOAT_ONLY),
 ]
 
 VALUES = [
@@ -181,6 +202,14 @@ VALUES = [
     ("torch.tensor([float('nan')]).any().item(), torch.tensor([0.0, 1.0]).all().item()", "(True, False)"),
     ("torch.tensor([True, True]).prod(dtype=torch.bool)", "np.array(True)"),
     ("torch.sum(v.bool(), dtype=torch.bool), v.sum(dtype=torch.int64)", "(np.array(True), np.array(3))"),
+    ("torch.nansum(v, dtype=torch.float64)", "np.array(3.0)"),
+    ("torch.nanmean(v, 0, dtype=torch.float64)", "np.array(1.0)"),
+    ("torch.nanmean(v[:0])", "np.array(np.nan, 'f4')"),
+    ("torch.nanmean(torch.tensor([np.nan, 1.0, 3.0]))", "np.array(2, 'f4')"),
+    ("torch.nanmedian(torch.tensor([np.nan, 1.0, 5.0, 2.0]))", "np.array(2, 'f4')"),
+    ("torch.nanmedian(v / 0 * 0)", "np.array(np.nan, 'f4')"),
+    ("torch.nanmedian(torch.tensor([[np.nan, 1.0, 2.0, 5.0], [3.0, 1.0, 1.0, 4.0]]), 1).indices", "np.array([2, 2])"),
+    ("type(v.nanmedian(0)).__name__, x.nanmedian(0).indices.item()", "('nanmedian', 0)"),
 ]
 
 EDGES = [
@@ -257,6 +286,11 @@ EDGES = [
     ("torch.autograd.grad((x.cumprod(0) * torch.tensor([[1.0], [2.0], [3.0]])).sum(), x, create_graph=True)[0] * "
      "torch.tensor([[1.0], [10.0], [100.0]])", [[2.0, 0.0], [0.0, 0.0], [3.0, 5.0]],
      [[110.0, 170.0], [611.0, 17.0], [60.0, 0.0]]),
+    ("x.nansum() + x.nanmean()", [NAN, 1.0, INF], [0.0, 1.5, 1.5]),
+    ("x.nanmean()", [NAN, NAN], [NAN, NAN]),
+    ("x.nanmedian()", [NAN, 1.0, 1.0, 3.0], [0.0, 0.5, 0.5, 0.0]),
+    ("x.nanmedian()", [NAN, NAN], [0.5, 0.5]),
+    ("x.nanmedian(0).values", [NAN, NAN, NAN], [1.0, 0.0, 0.0]),
 ]
 
 DEGREES = (
@@ -361,6 +395,16 @@ ERRORS = [
     ("torch.var_mean(n)", RuntimeError, "var_mean only support floating point and complex dtypes"),
     ("torch.var_mean(v, 'a')", TypeError,
      "var_mean() received an invalid combination of arguments - got (Tensor, str)"),
+    ("torch.nansum(3)", TypeError, "nansum(): argument 'input' (position 1) must be Tensor, not int"),
+    ("v.nansum('a')", TypeError, "nansum(): argument 'dim' (position 1) must be tuple of ints, not str"),
+    ("n.nanmean()", RuntimeError, "nanmean(): expected input to have floating point or complex dtype but got Long"),
+    ("v.nanmean(dtype=torch.int64)", RuntimeError, "nanmean(): could not infer output dtype. Optional dtype must be "
+     "either a floating point or complex dtype. Got: Long"),
+    ("v.nanmean('a')", TypeError, "nanmean(): argument 'dim' (position 1) must be tuple of ints, not str"),
+    ("v[:0].nanmedian(0)", IndexError, "median(): Expected reduction dim 0 to have non-zero size."),
+    ("b.nanmedian()", NotImplementedError, "\"median_cpu\" not implemented for 'Bool'"),
+    ("b.nanmedian(0)", NotImplementedError, "\"median_out\" not implemented for 'Bool'"),
+    ("v.nanmedian('a')", TypeError, "nanmedian(): argument 'dim' (position 1) must be int, not str"),
 ]
 
 WARNINGS = [

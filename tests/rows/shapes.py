@@ -101,6 +101,23 @@ OPS = [
     ("torch.add(*torch.broadcast_tensors(x, y))", "x + y", "AddBackward0(ExpandBackward0(x), ExpandBackward0(y))", "",
      "2x1 3"),
     ("[c := x.clone(), torch.broadcast_tensors(c)[0]][1]", "x", "CloneBackward0(x)"),
+    ("x.movedim(0, 1); torch.movedim(x, 0, 1); x.moveaxis(-2, -1); torch.moveaxis(x, (1, 0), [0, 1]); "
+     "torch.movedim(input=x, source=torch.tensor(0), destination=1)", "x.T", "PermuteBackward0(x)", "dims", "2x3, 0x3"),
+    ("x.movedim((0, 1), (1, 2)); torch.movedim(x, -1, 0); torch.moveaxis(x, source=2, destination=0)",
+     "np.moveaxis(x, 2, 0)", "PermuteBackward0(x)", "dims", "2x3x4, 2x1x3"),
+    ("x.movedim(0, 2)", "np.moveaxis(x, 0, 2)", "PermuteBackward0(x)", "dims", "2x3x4, 2x1x3x2"),
+    ("x.movedim(0, 0); x.movedim((), ())", "x", "PermuteBackward0(x)", "dims", "3, 2x3"),
+    ("x.movedim(0, -1)", "x", "AliasBackward0(x)", "", "()"),
+    ("torch.atleast_1d(x)", "x.reshape(1)", "ViewBackward0(x)", "self_sym_sizes", "()"),
+    ("torch.atleast_2d(x); torch.atleast_2d(x, x)[1]; torch.atleast_2d([x])[0]", "x.reshape(1, 1)", "ViewBackward0(x)",
+     "self_sym_sizes", "()"),
+    ("torch.atleast_3d(x); torch.atleast_3d((x,))[0]", "x.reshape(1, 1, 1)", "ViewBackward0(x)", "self_sym_sizes",
+     "()"),
+    ("torch.atleast_2d(x)", "x[None]", "UnsqueezeBackward0(x)", "dim", "3, 0"),
+    ("torch.atleast_3d(x)", "x[..., None]", "UnsqueezeBackward0(x)", "dim", "2x3, 0x3"),
+    ("torch.atleast_3d(x)", "x[None, :, None]", "UnsqueezeBackward0(UnsqueezeBackward0(x))", "dim", "3, 1"),
+    ("torch.atleast_1d(x * 2); torch.atleast_2d(x * 2, x)[0]", "x * 2", "MulBackward0(x, None)", "self other",
+     "2x3, 2x1x3", COUNT),
 ]
 
 EDGES = [
@@ -120,6 +137,7 @@ VALUES = [
     ("v.norm(np.float64(2)) ** 2", "np.array(21, 'f4')"),
     ("v.norm(torch.tensor(1))", "np.array(7, 'f4')"),
     ("torch.zeros(2, 0, 3).stride() + torch.zeros(0).stride()", "(3, 3, 1, 1)"),
+    ("(torch.atleast_1d(v) is v, len(torch.atleast_3d()), len(torch.atleast_2d(v, x)))", "(True, 0, 2)"),
 ]
 
 ERRORS = [
@@ -154,6 +172,22 @@ ERRORS = [
     ("torch.broadcast_tensors(v, 2)", TypeError, "expected Tensor as element 1 in argument 0, but got int"),
     ("torch.broadcast_tensors(v, torch.ones(3))", RuntimeError,
      "The size of tensor a (2) must match the size of tensor b (3) at non-singleton dimension 0"),
+    ("m.movedim(0, 5)", IndexError, "Dimension out of range (expected to be in range of [-2, 1], but got 5)"),
+    ("m.movedim((0, -2), (0, 1))", RuntimeError, "movedim: repeated dim in `source` ([0, -2])"),
+    ("torch.moveaxis(m, (0, 1), (1, -1))", RuntimeError, "movedim: repeated dim in `destination` ([1, -1])"),
+    ("torch.moveaxis(m, (0, 1), (0,))", RuntimeError,
+     "movedim: Invalid source or destination dims: source ([0, 1] dims) should contain the same number of dims as "
+     "destination ([0] dims)"),
+    ("torch.movedim(m, (0, 1), 0)", TypeError,
+     "movedim() received an invalid combination of arguments - got (Tensor, tuple, int)"),
+    ("m.moveaxis(0, 'a')", TypeError, "moveaxis() received an invalid combination of arguments - got (int, str)"),
+    ("torch.movedim(3, 0, 1)", TypeError,
+     "movedim() received an invalid combination of arguments - got (int, int, int)"),
+    ("torch.movedim(m, (0, 1.5), (0, 1))", TypeError, "movedim(): argument 'source' failed to unpack the object at pos "
+     "2 with error \"type must be tuple of ints,but got float\""),
+    ("torch.atleast_1d(3)", TypeError, "atleast_1d() received an invalid combination of arguments - got (int)"),
+    ("torch.atleast_3d([3])", TypeError, "expected Tensor as element 0 in argument 0, but got int"),
+    ("torch.atleast_2d(v, 3)", TypeError, "expected Tensor as element 1 in argument 0, but got int"),
 ]
 
 LISTS = (

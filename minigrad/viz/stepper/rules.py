@@ -213,9 +213,9 @@ FORMULAS = {
     "LogSoftmaxBackward0": ("grad - result.exp() * grad.sum(dim, keepdim=True)",),
     "CumprodBackward0": ("(grad * result).flip(dim).cumsum(dim).flip(dim) / self",),
     "CumsumBackward0": ("grad.flip(dim).cumsum(dim).flip(dim)",),
-    **dict.fromkeys(("MaxBackward1", "MinBackward1", "MedianBackward0"), SHARED),
+    **dict.fromkeys(("MaxBackward1", "MinBackward1", "MedianBackward0", "NanmedianBackward0"), SHARED),
     **dict.fromkeys(("AmaxBackward0", "AminBackward0"), SHARED_ALONG),
-    **dict.fromkeys(("MaxBackward0", "MinBackward0", "MedianBackward1"), PICKED),
+    **dict.fromkeys(("MaxBackward0", "MinBackward0", "MedianBackward1", "NanmedianBackward1"), PICKED),
     **dict.fromkeys(("SortBackward0", "SortBackward1", "TopkBackward0"), ORDERED),
     # Losses
     "MseLossBackward0": ("2 * grad * (self - target) / self.numel()", "2 * grad * (target - self) / self.numel()"),
@@ -279,6 +279,7 @@ WITHOUT = {
     "StdMeanBackward0": "it adds what StdBackward0 and MeanBackward1 send back, for two gradients",
     "EmbeddingBackward0": "how much a row counts hangs on three things: where it was used, how often, and padding",
     "NativeLayerNormBackward0": "to the input it sends three terms, each with means over the rows: no line holds them",
+    "MaskedScatterBackward0": "to the source it sends what is under the mask, filled up with zeros: no line holds it",
     "NotImplemented": "it only raises an error",
     "Error": "it only raises an error",
     "UndefinedGradBackward": "it sends no gradient on",
@@ -286,7 +287,7 @@ WITHOUT = {
 
 # A formula with one of these has the shape of its input by itself. Every other goes entry by entry, so that it has the
 # shape of the result, and is added up for an input that was repeated to fit the others.
-SHAPED = re.compile(r"\b(dim|sizes|sum)\b|@")
+SHAPED = re.compile(r"\b(dim1?|sizes|sum|put|take|masked_scatter)\b|@")
 
 # Where a formula does not hold, mostly because it divides by 0, and the rule does not.
 UNLESS = {
@@ -304,7 +305,9 @@ UNLESS = {
     "MaxBackward1": lambda saved: may(saved.result, unknown),
     "MinBackward1": lambda saved: may(saved.result, unknown),
     "MedianBackward0": lambda saved: may(saved.result, unknown),
+    "NanmedianBackward0": lambda saved: may(saved.result, unknown),
     "CumsumBackward0": lambda saved: getattr(saved.function, "_backwards", False),  # in minigrad its own way back
+    "MaskedSelectBackward0": lambda saved: saved.self is None or saved.self.shape != saved.mask.shape,
     "GeluBackward0": lambda saved: saved.approximate != "none",
     "NllLossBackward0": lambda saved: may(saved.target, lambda target: target == signed(saved.ignore_index)),
 }

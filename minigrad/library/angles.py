@@ -1,0 +1,129 @@
+"""Angles and their functions, lengths of hypotenuses, sums of exponentials, in the pattern of `elementwise.py`."""
+
+from functools import partial
+
+import numpy as np
+
+from minigrad.core.node import Node
+from minigrad.core.tensors import Tensor
+from minigrad.exact.arguments import method, refuse_whole
+from minigrad.exact.dtypes import floating
+from minigrad.library.elementwise import array_of, choose, either, of_one, of_two, on_floats
+from minigrad.operations.arithmetic import elementwise, exp
+
+
+class AtanBackward0(Node, saves="self"):
+    """The angle with this tangent: its derivative is 1 / (x^2 + 1)."""
+
+    formula = ("grad / (self**2 + 1)",)
+    forward = on_floats(np.arctan, keep_input=True)
+
+    def backward(ctx, grad):
+        (self,) = ctx.saved_like(grad)
+        return grad / (self * self + 1)
+
+
+class AsinBackward0(Node, saves="self"):
+    """The angle with this sine: its derivative is 1 / sqrt(1 - x^2)."""
+
+    formula = ("grad * (1 - self**2).rsqrt()",)
+    forward = on_floats(np.arcsin, keep_input=True)
+
+    def backward(ctx, grad):
+        (self,) = ctx.saved_like(grad)
+        return grad * (1 - self * self) ** -0.5
+
+
+class AcosBackward0(Node, saves="self"):
+    """The angle with this cosine: its derivative is -1 / sqrt(1 - x^2)."""
+
+    formula = ("-grad * (1 - self**2).rsqrt()",)
+    forward = on_floats(np.arccos, keep_input=True)
+
+    def backward(ctx, grad):
+        (self,) = ctx.saved_like(grad)
+        return -grad * (1 - self * self) ** -0.5
+
+
+class SinhBackward0(Node, saves="self"):
+    """(e^x - e^-x) / 2: the derivative is cosh x."""
+
+    formula = ("grad * self.cosh()",)
+    forward = on_floats(np.sinh, keep_input=True)
+
+    def backward(ctx, grad):
+        (self,) = ctx.saved_like(grad)
+        return grad * either(cosh, np.cosh, self)
+
+
+class CoshBackward0(Node, saves="self"):
+    """(e^x + e^-x) / 2: the derivative is sinh x."""
+
+    formula = ("grad * self.sinh()",)
+    forward = on_floats(np.cosh, keep_input=True)
+
+    def backward(ctx, grad):
+        (self,) = ctx.saved_like(grad)
+        return grad * either(sinh, np.sinh, self)
+
+
+class Atan2Backward0(Node, saves="self other"):
+    """The angle of the point with the height `self` and the width `other`. At the origin PyTorch gives it no slope."""
+
+    formula = ("grad * other / (self**2 + other**2)", "-grad * self / (self**2 + other**2)")
+
+    def forward(ctx, self, other):
+        ctx.save_for_backward(self, other)
+        return elementwise(lambda a, b: np.arctan2(floating(a), floating(b)), self, other)
+
+    def backward(ctx, grad):
+        self, other = ctx.saved_like(grad)
+        square = self * self + other * other
+        share = choose(array_of(square) != 0, 1 / square, 0)
+        return grad * other * share, grad * -self * share
+
+
+def of_fractions(name, a, b):
+    """NumPy's function of this name of floating point numbers. It raises NotImplementedError for others."""
+    np.broadcast(a, b)  # shapes that do not fit are told first
+    refuse_whole(Tensor(a), f"{name}_cpu")
+    return getattr(np, name)(a, b)
+
+
+class HypotBackward0(Node, saves="self other result"):
+    """The root of self^2 + other^2: the derivatives are the shares of the two in the length."""
+
+    formula = ("grad * self / result", "grad * other / result")
+
+    def forward(ctx, self, other):
+        ctx.save_for_backward(self if self._requires_grad else None, other if other._requires_grad else None)
+        return elementwise(partial(of_fractions, "hypot"), self, other)
+
+    def backward(ctx, grad):
+        self, other, result = ctx.saved_like(grad)
+        return None if self is None else grad * (self / result), None if other is None else grad * (other / result)
+
+
+class LogaddexpBackward0(Node, saves="self other"):
+    """ln(e^self + e^other), also where these powers are too large: the derivatives are their shares in the sum."""
+
+    formula = ("grad / (1 + (other - self).exp())", "grad / (1 + (self - other).exp())")
+
+    def forward(ctx, self, other):
+        ctx.save_for_backward(self, other)
+        return elementwise(partial(of_fractions, "logaddexp"), self, other)
+
+    def backward(ctx, grad):
+        self, other = ctx.saved_like(grad)
+        return grad / (1 + either(exp, np.exp, other - self)), grad / (1 + either(exp, np.exp, self - other))
+
+
+atan, asin = of_one(AtanBackward0, "atan"), of_one(AsinBackward0, "asin")
+arctan, arcsin = of_one(AtanBackward0, "arctan"), of_one(AsinBackward0, "arcsin")
+acos, arccos = of_one(AcosBackward0, "acos"), of_one(AcosBackward0, "arccos")
+sinh, cosh = of_one(SinhBackward0, "sinh"), of_one(CoshBackward0, "cosh")
+atan2, arctan2 = of_two(Atan2Backward0, "atan2"), of_two(Atan2Backward0, "arctan2")
+hypot, logaddexp = of_two(HypotBackward0, "hypot"), of_two(LogaddexpBackward0, "logaddexp")
+for function in (atan, asin, acos, arctan, arcsin, arccos, sinh, cosh):
+    setattr(Tensor, function.__name__, function)
+Tensor.atan2, Tensor.arctan2, Tensor.hypot, Tensor.logaddexp = map(method, (atan2, arctan2, hypot, logaddexp))

@@ -1,0 +1,138 @@
+"""Draws with given probabilities. They are PyTorch's, but on Intel's processors (see `random.Generator.bernoulli`)."""
+
+import numpy as np
+
+from minigrad.core.node import Node
+from minigrad.core.tensors import Tensor
+from minigrad.exact import random
+from minigrad.exact.arguments import (
+    NUMBERS, invalid, kind_name, method, python_number, refuse_whole, require_bool, require_tensor, whole,
+)
+from minigrad.exact.indexing import expanded_shape
+from minigrad.library.arithmetic import without_rule
+from minigrad.operations.arithmetic import no_slope
+from minigrad.operations.inplace import in_place
+
+
+def heads(p, shape):
+    """1 with the probability that an array, or a number, has for the entry, else 0."""
+    if not isinstance(p, np.ndarray):
+        p = python_number(p)
+        if not 0 <= p <= 1:
+            raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p:g}")
+        return random.bernoulli(p, shape)
+    refuse_whole(Tensor(p), "bernoulli_tensor_cpu_p_")
+    if not ((p >= 0) & (p <= 1)).all():
+        raise RuntimeError(
+            "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If "
+            "so, please report an enhancement request to PyTorch.)"
+        )
+    return random.uniform(shape, p.dtype) < p
+
+
+class BernoulliBackward0(Node):
+    """1 or 0, drawn with these probabilities. A draw has no slope."""
+
+    formula = ("zeros_like(grad)",)
+
+    def forward(ctx, self):
+        return heads(np.asarray(self.array), self.array.shape).astype(self.array.dtype)
+
+    def backward(ctx, grad):
+        return no_slope(grad)
+
+
+class BernoulliBackward1(Node):
+    """The same, written over a tensor."""
+
+    formula = ("zeros_like(grad)",) * 2
+
+    def forward(ctx, self, p):
+        return heads(np.asarray(p.array), self.array.shape).astype(self.array.dtype)
+
+    def backward(ctx, grad):
+        return no_slope(grad), no_slope(grad)
+
+
+class BernoulliBackward2(Node):
+    """The same with one probability for all."""
+
+    formula, backward = BernoulliBackward0.formula, BernoulliBackward0.backward
+
+    def forward(ctx, self, p):
+        return heads(p, self.array.shape).astype(self.array.dtype)
+
+
+def bernoulli(input, p=None) -> Tensor:
+    """1 or 0: 1 with the probability that stands in `input`, or with the probability p in every place. (n, m) -> (n, m)
+
+    Raises RuntimeError for what is no probability, NotImplementedError for whole numbers in its place.
+    """
+    require_tensor(input, "bernoulli")
+    if p is None:
+        return BernoulliBackward0.apply(input)
+    if not isinstance(p, NUMBERS):
+        raise invalid("bernoulli", input, p)
+    drawn = heads(p, input.array.shape).astype(input.array.dtype)
+    return without_rule("bernoulli", lambda a, b: drawn, input, 0)
+
+
+def tossed(self, p=0.5):
+    """1 or 0: 1 with the probability p, a number, or a tensor with one for each place."""
+    if isinstance(p, Tensor):
+        expanded_shape(p, self.array.shape)
+        return BernoulliBackward1.apply(self, p)
+    if not isinstance(p, NUMBERS):
+        raise invalid("bernoulli_", p)
+    return BernoulliBackward2.apply(self, p)
+
+
+def multinomial(input, num_samples, replacement=False) -> Tensor:
+    """Places drawn in proportion to the numbers there; without `replacement` no place twice. (m, n), k -> (m, k)
+
+    Raises RuntimeError for what are no weights, and for more draws than places.
+    """
+    require_tensor(input, "multinomial")
+    count = whole(num_samples, "multinomial", "num_samples", 2)
+    require_bool(replacement, "multinomial", "replacement", 3)
+    weights, once = input.array, count == 1 or not replacement
+    refuse_draws(input, count, replacement)
+    rows = weights.reshape(-1, weights.shape[-1])
+    refuse_weights(rows, once)
+    if once:
+        keys = rows / random.exponential(rows.shape).astype(rows.dtype)
+        places = np.argsort(-keys, 1, kind="stable")[:, :count]
+    else:
+        limits = np.cumsum(rows, 1)
+        limits /= limits[:, -1:]
+        drawn = random.uniform((len(rows), count), np.float64)
+        places = [np.searchsorted(row[:-1], numbers) for row, numbers in zip(limits, drawn)]
+    return Tensor(np.array(places, np.int64).reshape(*weights.shape[:-1], count))
+
+
+def refuse_draws(input, count, replacement):
+    """Raise RuntimeError unless so many places can be drawn from a tensor of this kind and shape."""
+    if input.array.ndim not in (1, 2):
+        raise RuntimeError("prob_dist must be 1 or 2 dim")
+    if input.array.dtype.kind != "f":
+        raise RuntimeError(f"multinomial only supports floating-point dtypes for input, got: {kind_name(input)}")
+    if count <= 0:
+        raise RuntimeError("cannot sample n_sample <= 0 samples")
+    if not replacement and count > input.array.shape[-1]:
+        raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
+
+
+def refuse_weights(rows, once):
+    """Raise RuntimeError for what are no weights, in the words of PyTorch's two ways to draw."""
+    problem = "invalid multinomial distribution (encountering probability entry {})"
+    broken = "probability tensor contains either `inf`, `nan` or element < 0"
+    if (rows < 0).any():
+        raise RuntimeError(broken if once else problem.format("< 0"))
+    if not np.isfinite(rows).all():
+        raise RuntimeError(broken if once else problem.format("= infinity or NaN"))
+    if not rows.sum(1).all():
+        raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
+
+
+Tensor.bernoulli, Tensor.multinomial = method(bernoulli), method(multinomial)
+Tensor.bernoulli_ = in_place("bernoulli_", tossed)
