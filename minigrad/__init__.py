@@ -14,6 +14,7 @@ from minigrad.exact.random import initial_seed, manual_seed, seed
 from minigrad.exact.dtypes import (
     Size, bool_ as bool, float64 as double, dtype, float32 as float, float32, float64, int64, int64 as long,
 )
+from minigrad.exact.printing import set_printoptions
 from minigrad.core.tensors import Tensor
 from minigrad.operations.arithmetic import exp, neg, tanh
 from minigrad.operations.reductions import mean, sum
@@ -74,10 +75,10 @@ __all__ = [
     "ones_like", "optim", "outer", "permute", "pi", "pow", "prod", "promote_types", "rand", "rand_like", "randint",
     "randn", "randn_like", "random", "randperm", "reciprocal", "relu", "remainder", "repeat_interleave", "reshape",
     "result_type", "roll", "round", "rsqrt", "save", "scatter_add", "seed", "select", "set_anomaly_enabled",
-    "set_default_device", "set_default_dtype", "set_grad_enabled", "sgn", "sigmoid", "sign", "sin", "softmax",
-    "sort", "split", "sqrt", "square", "squeeze", "stack", "std", "std_mean", "sub", "sum", "swapaxes", "t", "tan",
-    "tanh", "tensor", "topk", "trace", "transpose", "tril", "triu", "true_divide", "unbind", "unsqueeze", "var",
-    "var_mean", "where", "xpu", "zeros", "zeros_like",
+    "set_default_device", "set_default_dtype", "set_grad_enabled", "set_printoptions", "sgn", "sigmoid", "sign",
+    "sin", "softmax", "sort", "split", "sqrt", "square", "squeeze", "stack", "std", "std_mean", "sub", "sum",
+    "swapaxes", "t", "tan", "tanh", "tensor", "topk", "trace", "transpose", "tril", "triu", "true_divide", "unbind",
+    "unsqueeze", "var", "var_mean", "where", "xpu", "zeros", "zeros_like",
 ]
 
 __version__ = "0.1.0"

@@ -55,7 +55,7 @@ LEFT_OUT = {
     "nn.LeakyReLU nn.Softplus nn.Softmax nn.LogSoftmax nn.Flatten nn.Identity nn.ModuleDict "
     "nn.NLLLoss nn.BCELoss nn.DataParallel nn.utils.parameters_to_vector nn.utils.vector_to_parameters":
         "its modules are those of chapters 13 and 16. Use a Module of your own whose forward calls what you need.",
-    "set_default_tensor_type set_printoptions use_deterministic_algorithms "
+    "set_default_tensor_type use_deterministic_algorithms "
     "set_float32_matmul_precision set_warn_always":
         "PyTorch's defaults always hold. Use dtype= where you make a tensor, or leave the line out.",
     "profiler monitor autograd.profiler":

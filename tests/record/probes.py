@@ -61,6 +61,21 @@ row = x[0]
 row.mul_(2)
 print(row, x, sep="\n")
 
+# %% printing: options
+numbers = [torch.arange(12.).reshape(2, 6) / 7, torch.tensor([1e-7, 1., 3e5]), torch.arange(3), torch.tensor(0.),
+           torch.zeros(1001), torch.arange(40).reshape(8, 5), torch.ones(2, 3, dtype=torch.float64), torch.zeros(0, 2)]
+for options in [dict(precision=2), dict(profile="short"), dict(threshold=5, edgeitems=1), dict(sci_mode=True),
+                dict(sci_mode=False), dict(linewidth=30), dict(profile="full", precision=1), dict(profile="nosuch"),
+                dict(threshold=3, edgeitems=0), dict(profile="default", sci_mode=None), dict(profile="default")]:
+    torch.set_printoptions(**options)
+    print(options, *numbers, sep="\n")
+
+# %% printing: options in places
+torch.set_printoptions(1, 4, 1, 20, None, True)
+print(torch.arange(5.) / 3, torch.zeros(3, 3))
+torch.set_printoptions(profile="default")
+torch.arange(5.) / 3
+
 # %% printing: formatted strings
 x = torch.tensor(2.71828, requires_grad=True)
 f"{x:.2f}", f"{x}", f"{torch.ones(2)}", "%s" % torch.tensor([1])
