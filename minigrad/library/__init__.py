@@ -2,5 +2,5 @@
 
 from minigrad.library import (  # noqa: F401 - in order; left_out comes last: it takes the names that are free
     contents, shapes, elementwise, arithmetic, reductions, constructors, joining, cutting, matrices, comparisons,
-    protocols, devices, filling, written, serialization, left_out,
+    protocols, devices, filling, written, serialization, old_types, left_out,
 )
