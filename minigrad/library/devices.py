@@ -396,7 +396,7 @@ class iinfo:
         self.bits, self.max, self.min, self.dtype = limits.bits, int(limits.max), int(limits.min), type.name
 
     def __repr__(self) -> str:
-        return f"iinfo(min={self.min}, max={self.max}, dtype={self.dtype})"
+        return f"iinfo(min={self.min:g}, max={self.max:g}, dtype={self.dtype})"
 
 
 def result_type(tensor, other) -> dtype:

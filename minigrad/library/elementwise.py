@@ -329,7 +329,7 @@ class FloorBackward0(Node):
 
     def forward(ctx, self):
         refuse_bool(self, "floor_vml_cpu")
-        return np.floor(self.array)
+        return np.floor(self.array) if self.array.dtype.kind == "f" else self.array.copy()
 
 
 class RoundBackward0(Node):
