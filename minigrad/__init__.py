@@ -12,8 +12,10 @@ from minigrad import core, operations, autograd, library, nn, optim, utils, quic
 from minigrad.exact import left_out as _left_out, random
 from minigrad.exact.random import Generator, initial_seed, manual_seed, seed
 from minigrad.exact.dtypes import (
-    Size, bool_ as bool, float64 as double, dtype, float32 as float, float32, float64, int64, int64 as long,
+    Size, bool_ as bool, float64 as double, dtype, float32 as float, float32, float64, int8, int16, int16 as short,
+    int32, int32 as int, int64, int64 as long, uint8,
 )
+from minigrad.exact.printing import set_printoptions
 from minigrad.core.tensors import Tensor
 from minigrad.operations.arithmetic import exp, neg, tanh
 from minigrad.operations.reductions import mean, sum
@@ -58,24 +60,26 @@ from minigrad.library.comparisons import (
 from minigrad.library.constructors import from_numpy
 from minigrad.library.devices import (
     accelerator, arange, as_tensor, backends, can_cast, cuda, detach, device, empty, empty_like, eye, finfo, full,
-    full_like, get_default_device, get_default_dtype, is_floating_point, is_tensor, linspace, mps, numel, ones,
-    ones_like, promote_types, rand, rand_like, randint, randn, randn_like, randperm, result_type, set_default_device,
-    set_default_dtype, tensor, xpu, zeros, zeros_like,
+    full_like, get_default_device, get_default_dtype, iinfo, is_floating_point, is_tensor, linspace, mps, numel,
+    ones, ones_like, promote_types, rand, rand_like, randint, randn, randn_like, randperm, result_type,
+    set_default_device, set_default_dtype, tensor, xpu, zeros, zeros_like,
 )
+from minigrad.library.old_types import BoolTensor, ByteTensor, CharTensor, IntTensor, ShortTensor
 from minigrad.library.serialization import load, save
 from minigrad.nn.scores import log_softmax
 
 __all__ = [
-    "DoubleTensor", "FloatTensor", "Generator", "LongTensor", "Size", "Tensor", "abs", "accelerator", "acos", "add",
-    "addmm", "all", "allclose", "amax", "amin", "any", "arange", "arccos", "arcsin", "arctan", "arctan2", "argmax",
-    "argmin", "as_tensor", "asin", "atan", "atan2", "atleast_1d", "atleast_2d", "atleast_3d", "autograd",
-    "backends", "bernoulli", "bincount", "bitwise_and", "bitwise_or", "bitwise_xor", "bmm", "bool",
-    "broadcast_tensors", "can_cast", "cat", "chunk", "clamp", "clamp_max", "clamp_min", "clip", "clone", "concat",
-    "concatenate", "cos", "cosh", "cuda", "cumprod", "cumsum", "detach", "device", "diag", "diagonal", "div", "dot",
-    "double", "dtype", "e", "einsum", "empty", "empty_like", "enable_grad", "eq", "equal", "erf", "exp", "expm1",
-    "eye", "fill", "finfo", "flatten", "flip", "float", "float32", "float64", "floor", "floor_divide", "fmod",
-    "from_numpy", "full", "full_like", "gather", "ge", "get_default_device", "get_default_dtype", "gt", "hypot",
-    "index_add", "index_select", "inf", "inference_mode", "initial_seed", "int64", "is_anomaly_check_nan_enabled",
+    "BoolTensor", "ByteTensor", "CharTensor", "DoubleTensor", "FloatTensor", "Generator", "IntTensor", "LongTensor",
+    "ShortTensor", "Size", "Tensor", "abs", "accelerator", "acos", "add", "addmm", "all", "allclose", "amax",
+    "amin", "any", "arange", "arccos", "arcsin", "arctan", "arctan2", "argmax", "argmin", "as_tensor", "asin",
+    "atan", "atan2", "atleast_1d", "atleast_2d", "atleast_3d", "autograd", "backends", "bernoulli", "bincount",
+    "bitwise_and", "bitwise_or", "bitwise_xor", "bmm", "bool", "broadcast_tensors", "can_cast", "cat", "chunk",
+    "clamp", "clamp_max", "clamp_min", "clip", "clone", "concat", "concatenate", "cos", "cosh", "cuda", "cumprod",
+    "cumsum", "detach", "device", "diag", "diagonal", "div", "dot", "double", "dtype", "e", "einsum", "empty",
+    "empty_like", "enable_grad", "eq", "equal", "erf", "exp", "expm1", "eye", "fill", "finfo", "flatten", "flip",
+    "float", "float32", "float64", "floor", "floor_divide", "fmod", "from_numpy", "full", "full_like", "gather",
+    "ge", "get_default_device", "get_default_dtype", "gt", "hypot", "iinfo", "index_add", "index_select", "inf",
+    "inference_mode", "initial_seed", "int", "int16", "int32", "int64", "int8", "is_anomaly_check_nan_enabled",
     "is_anomaly_enabled", "is_floating_point", "is_grad_enabled", "is_inference", "is_inference_mode_enabled",
     "is_tensor", "isclose", "isfinite", "isin", "isinf", "isnan", "le", "lerp", "linspace", "load", "log", "log1p",
     "log_softmax", "logaddexp", "logical_and", "logical_not", "logical_or", "logical_xor", "logsumexp", "long",
@@ -85,11 +89,11 @@ __all__ = [
     "optim", "outer", "permute", "pi", "pow", "prod", "promote_types", "put", "rand", "rand_like", "randint",
     "randn", "randn_like", "random", "randperm", "reciprocal", "relu", "remainder", "repeat_interleave", "reshape",
     "result_type", "roll", "round", "rsqrt", "save", "scatter_add", "seed", "select", "set_anomaly_enabled",
-    "set_default_device", "set_default_dtype", "set_grad_enabled", "sgn", "sigmoid", "sign", "sin", "sinh",
-    "softmax", "sort", "split", "split_with_sizes", "sqrt", "square", "squeeze", "stack", "std", "std_mean", "sub",
-    "sum", "swapaxes", "t", "take", "tan", "tanh", "tensor", "tensordot", "topk", "trace", "transpose", "tril",
-    "triu", "true_divide", "unbind", "unique", "unsqueeze", "utils", "var", "var_mean", "where", "xpu", "zeros",
-    "zeros_like",
+    "set_default_device", "set_default_dtype", "set_grad_enabled", "set_printoptions", "sgn", "short", "sigmoid",
+    "sign", "sin", "sinh", "softmax", "sort", "split", "split_with_sizes", "sqrt", "square", "squeeze", "stack",
+    "std", "std_mean", "sub", "sum", "swapaxes", "t", "take", "tan", "tanh", "tensor", "tensordot", "topk", "trace",
+    "transpose", "tril", "triu", "true_divide", "uint8", "unbind", "unique", "unsqueeze", "utils", "var",
+    "var_mean", "where", "xpu", "zeros", "zeros_like",
 ]
 
 __version__ = "0.1.0"

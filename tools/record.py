@@ -7,7 +7,8 @@ minigrad/teach/record/, which notebooks show, all others in tests/record/.
 Snippets stand in `ch*.py`, the chapters', `faults.py`, where minigrad differed, and `probes.py`, the rest. A snippet
 begins with a line `# %% <title>`; the rest is code on the name `torch`. What it prints, the value of its last
 expression, its warnings and its error are the answer. The other modules beside the answers say what else is asked:
-`operations.py` (its answers are in `ops.json`), `printing_cases.py`, `random_cases.py` and `training.py`.
+`operations.py` (its answers are in `ops.json`), `kinds_cases.py`, `printing_cases.py`, `random_cases.py` and
+`training.py`.
 
 The answers are facts that do not depend on the processor, the number of threads or the library of matrices: numbers are
 recorded only where each bit of them is defined, or so many digits as are the same everywhere.
@@ -26,7 +27,8 @@ VERSION = "2.13.0"
 FAST = ("AVX2", "AVX512")
 sys.path[:0] = map(str, (ROOT, ROOT / "tests", ROOT / "tests" / "helpers", FOLDER))
 
-import operations  # noqa: E402 - the path comes first
+import kinds_cases  # noqa: E402 - the path comes first
+import operations  # noqa: E402
 import printing_cases  # noqa: E402
 import random_cases  # noqa: E402
 import training  # noqa: E402
@@ -70,7 +72,8 @@ def fingerprint(pairs: list[tuple[str, str]]) -> str:
 
 def records(torch) -> dict:
     """{name: what asks for its record}"""
-    from_modules = {"ops": operations, "printing": printing_cases, "random": random_cases, "training": training}
+    from_modules = {"ops": operations, "kinds": kinds_cases, "printing": printing_cases, "random": random_cases,
+                    "training": training}
     return ({path.stem: lambda name=path.stem: ask_chapter(name, torch) for path in sorted(FOLDER.glob("ch??.py"))}
             | {name: lambda name=name: ask_snippets(name, torch) for name in ("probes", "faults")}
             | {name: lambda module=module: {"answers": module.ask(torch)} for name, module in from_modules.items()})

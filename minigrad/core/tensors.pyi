@@ -229,6 +229,10 @@ class Tensor:
         """The products of two stacks of matrices, pair by pair. (k, n, m), (k, m, p) -> (k, n, p)"""
     def bool(self) -> Tensor:
         """The same numbers as bool."""
+    def byte(self) -> Tensor:
+        """The same numbers as uint8."""
+    def char(self) -> Tensor:
+        """The same numbers as int8."""
     def chunk(self, chunks, dim=...) -> tuple[Tensor, ...]:
         """A tuple of at most so many views along a dimension, all but the last of one length. (5,), 2 -> (3,), (2,)"""
     def clamp(self, min=..., max=...) -> Tensor:
@@ -373,6 +377,8 @@ class Tensor:
         """In place: A copy of `input`, alpha times the slices of `source` added in at these places. (3, 2), 0, (4,), (4, 2) -> (3, 2)"""
     def index_select(self, dim, index) -> Tensor:
         """A copy of the entries at these places along a dimension. (5, 2), dim 0, (3,) -> (3, 2)"""
+    def int(self) -> Tensor:
+        """The same numbers as int32."""
     def is_contiguous(self) -> _bool:
         """True when the numbers stand in memory in the order in which they are read, row by row."""
     is_cpu: _bool
@@ -618,6 +624,8 @@ class Tensor:
         """In place: -1, 0 or 1, also 0 for nan: a staircase, with the slope 0."""
     @property
     def shape(self) -> Size: ...
+    def short(self) -> Tensor:
+        """The same numbers as int16."""
     def sigmoid(self) -> Tensor:
         """s(x) = 1 / (1 + e^-x) has the derivative s (1 - s)."""
     def sigmoid_(self) -> Self:

@@ -9,12 +9,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from minigrad.exact.dtypes import C_NAMES, Size, float32
+from minigrad.exact.dtypes import C_NAMES, C_WORDS, Size, float32, in_range, turned_around
 
 NUMBERS = (int, float, np.generic)
-C_TYPES = {"float32": "float", "float64": "double", "int64": "int64_t"}  # what C++ calls them
-# What C++ calls the four kinds of number, in the errors of some operations.
-PLAIN_NAMES = {"Float": "float", "Double": "double", "Long": "long int", "Bool": "bool"}
+C_TYPES = {  # what C++ calls them
+    "float32": "float", "float64": "double", "int8": "int8_t", "int16": "int16_t", "int32": "int", "int64": "int64_t",
+    "uint8": "uint8_t",
+}
+PLAIN_NAMES = {C_NAMES[kind]: words for kind, words in C_WORDS.items()}  # the same in the errors of some operations
 # Functions that PyTorch has in several forms: a wrong dimension fits none of them.
 OVERLOADED = {"all", "any", "max", "mean", "min", "prod", "sort", "std", "std_mean", "sum", "var", "var_mean"}
 
@@ -231,17 +233,19 @@ def require_long(value):
 def in_64_bits(value, dtype=None):
     """The number, if PyTorch has room for it. Beside whole numbers, says `dtype`, one from 2**63 on turns negative.
 
+    Beside small whole numbers it takes their dtype, and turns around where that has no room for it.
     Raises OverflowError for a whole number that 64 bits do not hold; beside booleans RuntimeError from 2**63 on.
     """
     if not isinstance(value, int) or -LARGEST <= value < LARGEST:
-        return value
+        small = dtype is not None and dtype.kind in "iu" and dtype.itemsize < 8 and isinstance(value, int)
+        return np.int64(value).astype(dtype) if small else value
     if not 0 <= value < 2 * LARGEST:
         raise OverflowError("can't convert negative int to unsigned" if value < 0 else "int too big to convert")
     if dtype is not None and dtype.kind == "b":
         raise RuntimeError(
             "Promotion for uint16, uint32, uint64 types is not supported, attempted to promote Bool and UInt64"
         )
-    return value - 2 * LARGEST if dtype is not None and dtype.kind == "i" else value
+    return in_64_bits(value - 2 * LARGEST, dtype) if dtype is not None and dtype.kind in "iu" else value
 
 
 def unpacked(size):
@@ -276,7 +280,7 @@ def exponent_of(value, dtype):
     """The same for the exponent of a power of numbers of this dtype: whole ones take whole exponents of 63 bits."""
     value = in_64_bits(value)
     if dtype.kind != "f" and isinstance(value, int):
-        converted(value, np.dtype(np.int64))
+        converted(max(value, 0), np.dtype(np.int64) if dtype.kind == "b" else dtype)
     return value
 
 
@@ -293,8 +297,9 @@ def number(value, name, argument, position=None):
 
 def converted(value, dtype):
     """A number in NumPy's dtype. Raises RuntimeError for one that is too large for it."""
+    value = turned_around(value, dtype)
     try:
-        result = dtype.type(value)
+        result = dtype.type(value) if dtype.kind not in "iu" or in_range(value, dtype) else None
     except (OverflowError, ValueError):  # infinity, nan, or a very large number as a whole one
         result = None
     if result is None or abs(result) == math.inf != abs(value):

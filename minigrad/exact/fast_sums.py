@@ -18,6 +18,7 @@ LARGE = 2**14  # entries of an array: below, NumPy's own sum is as quick
 LONG = 2**13  # entries of each row: from here on, too
 WHOLE = range(2**16, 2**22)  # entries of an array that is added up whole: outside, too
 BLOCK = 2**8  # so many numbers are added one by one, before their sums are added
+SUMMED = {"i": np.int64, "u": np.int64}  # the dtype of the sum, where it is another: as wide for all whole numbers
 ONES = {np.dtype(kind): np.ones(BLOCK, kind) for kind in (np.float32, np.float64)}
 FIRST = [tuple(range(count)) for count in range(65)]  # the first axes: NumPy has arrays of 64
 
@@ -34,7 +35,7 @@ def add_up(array, axes=None, keepdims=False):
     axes  a tuple; None means all
     """
     if array.size < LARGE or array.dtype.kind != "f":
-        return np.add.reduce(array, axes, None, None, keepdims)  # places are quicker than names
+        return np.add.reduce(array, axes, SUMMED.get(array.dtype.kind), None, keepdims)  # quicker than names
     if type(axes) is tuple and len(axes) < array.ndim and array.flags.c_contiguous:  # the two usual cases at once
         shape, few = array.shape, len(axes)
         if axes == FIRST[few] and (count := math.prod(shape[:few])) <= BLOCK:

@@ -10,6 +10,9 @@ from minigrad.exact.dtypes import C_NAMES
 from minigrad.exact.errors import refuse_lengths
 
 
+PLACES = np.int32, np.int64  # the dtypes of lists of places
+
+
 def expanded_shape(tensor, sizes):
     """The shape that `expand` is asked for, with -1 worked out. (3, 1), (2, -1, 4) -> (2, 3, 4)
 
@@ -70,16 +73,37 @@ def order(tensor, dims):
 
 
 def as_index(part):
-    """One part of an index: tensors, lists and booleans become arrays of their own, everything else stays."""
+    """One part of an index: tensors, lists and booleans become arrays of their own, everything else stays.
+
+    Bytes become a mask. NumPy's whole numbers become int64; a tensor's stay, since not all of them may be lists.
+    """
     if is_tensor(part):
         part = np.asarray(part.array)
+        part = part.astype(np.int64) if part.dtype.kind == "i" and part.ndim == 0 else part
+    elif isinstance(part, np.ndarray) and part.dtype.kind == "i":
+        part = part.astype(np.int64)
     elif isinstance(part, (list, tuple, range, bool)):
         part = np.array(part)
         part = part if part.size and part.dtype.kind != "f" else part.astype(np.int64)
     if not isinstance(part, np.ndarray):
         return part
-    part = part.copy()  # a later write into it must not count
+    part = np.asarray(part != 0) if part.dtype == np.uint8 else part.copy()  # a later write into it must not count
     return part if part.dtype.kind in "bf" else part[()]
+
+
+def tell_of_bytes(given):
+    """Warn of a mask that is made of bytes. It points to the user's line, three calls up from here."""
+    if any([getattr(getattr(part, "array", part), "dtype", None) == np.uint8 and part.ndim for part in given]):
+        warnings.warn(
+            "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.", stacklevel=4
+        )
+
+
+def refuse_bytes(values, lists, given):
+    """Raise RuntimeError where one number shall go wherever a mask of bytes says so. Of others it warns."""
+    if fills(values, lists) and any([is_tensor(part) and part.array.dtype == np.uint8 for part in given]):
+        raise RuntimeError("masked_fill_ only supports boolean masks, but got mask with dtype unsigned char")
+    tell_of_bytes(given)
 
 
 def is_mask(part):
@@ -140,7 +164,7 @@ def require_fit(lists, shape):
             number += used
         dim += used
     arrays = [part for part, _, _ in found]
-    if any([part.dtype.kind == "f" for part in arrays]):
+    if any([part.dtype not in (*PLACES, np.bool_) for part in arrays]):
         raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
     for part, dim, _ in found:
         for at, (have, want) in enumerate(zip(part.shape, shape[dim:])):
@@ -219,7 +243,8 @@ def steps(index, tensor, writes=False):
                 part = given = np.zeros(int(part), np.int64)
             missing = dim - sum([one.ndim if is_mask(one) else 1 for one in lists])
             lists += [*[slice(None)] * missing, part]
-            places += [*[None] * missing, given if is_tensor(given) else part]
+            bytes_given = getattr(given, "dtype", None) == np.uint8
+            places += [*[None] * missing, given if is_tensor(given) or bytes_given else part]
             dim += part.ndim - 1 if is_mask(part) else 0
         elif isinstance(part, (str, bytes)) or isinstance(part, np.ndarray) and part.dtype.kind in "SU":
             kind = type(part.flat[0].item() if isinstance(part, np.ndarray) else part).__name__
@@ -232,6 +257,8 @@ def steps(index, tensor, writes=False):
         dim += 1
     if lists:
         found.append(("index", tuple(lists), tuple(places)))
+        if not writes:  # a write has more to ask
+            tell_of_bytes(places)
     return found
 
 

@@ -5,9 +5,8 @@ Asking for such a name raises AttributeError, as for any name that is not there,
 
 # A name with a dot before it belongs to tensors, any other to the package or to one of its modules.
 LEFT_OUT = {
-    "float16 half .half bfloat16 .bfloat16 int8 .char int16 short .short int32 int .int uint8 .byte uint16 uint32 "
-    "uint64 HalfTensor BFloat16Tensor CharTensor ShortTensor IntTensor ByteTensor":
-        "its dtypes are float32, float64, int64 and bool. Use one of them.",
+    "float16 half .half bfloat16 .bfloat16 uint16 uint32 uint64 HalfTensor BFloat16Tensor":
+        "its dtypes are float32, float64, int8, int16, int32, int64, uint8 and bool. Use one of them.",
     "complex complex32 complex64 complex128 cfloat .cfloat cdouble .cdouble chalf .chalf polar view_as_complex "
     "view_as_real real .real imag .imag angle .angle conj .conj resolve_conj .resolve_conj is_complex .is_complex":
         "its numbers are real. Use two tensors, one for the real parts and one for the imaginary parts.",
@@ -54,7 +53,7 @@ LEFT_OUT = {
     "nn.GroupNorm nn.RNN nn.LSTM nn.GRU nn.Transformer nn.MultiheadAttention nn.DataParallel "
     "nn.utils.parameters_to_vector nn.utils.vector_to_parameters":
         "its modules are those of chapters 13 and 16. Use a Module of your own whose forward calls what you need.",
-    "set_default_tensor_type set_printoptions use_deterministic_algorithms "
+    "set_default_tensor_type use_deterministic_algorithms "
     "set_float32_matmul_precision set_warn_always":
         "PyTorch's defaults always hold. Use dtype= where you make a tensor, or leave the line out.",
     "profiler monitor autograd.profiler":
@@ -66,8 +65,6 @@ LEFT_OUT = {
         "its only device is the CPU. Use saved_tensors_hooks to keep something else than the tensors.",
     "autograd.function.FunctionCtx autograd.function.NestedIOFunction":
         "what a rule knows as ctx is a node of the graph. Use autograd.graph.Node, and autograd.Function.",
-    "iinfo":
-        "its only integers are int64. Use numpy.iinfo(numpy.int64).",
 }
 REASONS = {name: reason for names, reason in LEFT_OUT.items() for name in names.split()}
 METHODS = {name[1:] for name in REASONS if name[0] == "."}

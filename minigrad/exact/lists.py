@@ -1,5 +1,6 @@
 """Nested lists of numbers as an array: what PyTorch makes of them, and what it says of what is no number."""
 
+import functools
 import itertools
 import math
 import operator
@@ -7,8 +8,8 @@ import warnings
 
 import numpy as np
 
-from minigrad.exact.arguments import is_tensor, unpacked
-from minigrad.exact.dtypes import DTYPES, Size, default, float32
+from minigrad.exact.arguments import is_tensor, require_long, unpacked
+from minigrad.exact.dtypes import DTYPES, Size, default, float32, in_range, promoted, turned_around
 from minigrad.exact.silence import silent
 
 SEQUENCES = (list, tuple, range, np.ndarray)
@@ -38,7 +39,7 @@ def require_known(dtype, requires_grad):
     if dtype not in DTYPES:
         raise TypeError(
             f"can't convert np.ndarray of type numpy.{dtype}. "
-            "The only supported types are: float64, float32, int64, and bool."
+            "The only supported types are: float64, float32, int64, int32, int16, int8, uint8, and bool."
         )
     if requires_grad and dtype.kind != "f":
         raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
@@ -100,8 +101,10 @@ def plain(data, depth, dtype):
         array = np.array(data)
     except ValueError:  # unequal lengths
         return None
-    given, found = dtype and dtype.numpy.kind, array.dtype.kind
-    if found not in "bif" or (given, found) == ("i", "f"):  # a very large number, or infinity among whole numbers
+    found, whole = array.dtype.kind, dtype is not None and dtype.numpy.kind in "iu"
+    if found not in "bif" and array.dtype != np.uint8 or whole and found == "f":  # a very large number, or infinity
+        return None
+    if whole and array.size and not (in_range(array.min(), dtype.numpy) and in_range(array.max(), dtype.numpy)):
         return None
     narrow = dtype is None and found == "f" and not any([issubclass(kind, (np.float64, np.ndarray)) for kind in kinds])
     if found == "i" and kinds <= PYTHONS:
@@ -142,7 +145,7 @@ def kind_of(data, above=()):
         if any([entry is around for around in above]):
             raise TypeError("new(): self-referential lists are incompatible")
         kinds.append(kind_of(entry, above))
-    return max(kinds or [default.dtype.numpy], key=lambda kind: ("bif".find(kind.kind), kind.itemsize))
+    return functools.reduce(promoted, kinds) if kinds else default.dtype.numpy
 
 
 def entries_of(data, shape, dim=0):
@@ -164,14 +167,14 @@ def entry_of(value, dtype):
     """One number, for an array of this dtype."""
     if dtype.kind == "f":
         return lone_number(value, stacklevel=9) if is_tensor(value) else math.ldexp(value, 0)
-    if isinstance(value, float):
-        if dtype.kind == "i" and not -(2**63) <= value < 2**63:
-            raise RuntimeError("value cannot be converted to type int64 without overflow")
-        return dtype.type(value)
-    number = operator.index(value)
-    if dtype.kind == "i" and not -(2**63) <= number < 2**63:
-        raise ValueError("Overflow when unpacking long long")
-    return number != 0 if dtype.kind == "b" else number
+    number = value if isinstance(value, float) else turned_around(operator.index(value), dtype)
+    if dtype.kind == "b":
+        return number != 0
+    if not isinstance(value, float):
+        require_long(number)
+    if dtype.kind in "iu" and not in_range(number, dtype):
+        raise RuntimeError(f"value cannot be converted to type {dtype} without overflow")
+    return dtype.type(number)
 
 
 def lone_number(tensor, stacklevel):

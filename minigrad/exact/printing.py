@@ -3,37 +3,57 @@
 All numbers of a tensor are written in one way, so that they can be compared at a glance. The way is chosen from the
 numbers themselves: whole ones as `27.`, others with four decimals, and very large, very small or very different ones
 in scientific notation. They stand in columns, long rows are broken at column 80, and of more than 1000 numbers
-you see the first and last three along every dimension.
+you see the first and last three along every dimension. `set_printoptions` changes these numbers.
 
 >>> print(tensor_text(np.array([[0.5, -1.25], [4.0, 0.0]], np.float32), requires_grad=True))
 tensor([[ 0.5000, -1.2500],
         [ 4.0000,  0.0000]], requires_grad=True)
 
-Source: `torch/_tensor_str.py` in PyTorch, with its default options.
+Source: `torch/_tensor_str.py` in PyTorch.
 """
+from types import SimpleNamespace
+
 import numpy as np
 
 from minigrad.exact.dtypes import default
 
-PRECISION = 4
-THRESHOLD = 1000
-EDGES = [0, 1, 2, -3, -2, -1]  # the entries that stay where the middle is left out
-LINE_WIDTH = 80
+PROFILES = {
+    "default": {"precision": 4, "threshold": 1000, "edgeitems": 3, "linewidth": 80},
+    "short": {"precision": 2, "threshold": 1000, "edgeitems": 2, "linewidth": 80},
+    "full": {"precision": 4, "threshold": np.inf, "edgeitems": 3, "linewidth": 80},
+}
+options = SimpleNamespace(**PROFILES["default"], sci_mode=None)
+
+
+def set_printoptions(
+    precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None
+) -> None:
+    """Say how tensors are printed from now on. What is None stays as it is, but for `sci_mode`.
+
+    precision  how many decimals
+    threshold  of how many numbers all are printed; of more, `edgeitems` at either end of each dimension
+    linewidth  how many characters a line has
+    profile    "default", "short" or "full", which stand for four numbers; what is given besides wins
+    sci_mode   True for scientific notation, False for none, None where the numbers ask for it
+    """
+    given = {"precision": precision, "threshold": threshold, "edgeitems": edgeitems, "linewidth": linewidth}
+    vars(options).update(PROFILES.get(profile, {}))
+    vars(options).update({name: value for name, value in given.items() if value is not None}, sci_mode=sci_mode)
 
 
 def tensor_text(array, *, requires_grad=False, grad_fn=None):
     """The text of a tensor: its numbers, then what you could not guess from them.
 
-    array      an array, or one NumPy number, of float32, float64, int64 or bool
+    array      an array, or one NumPy number, of a dtype that tensors have
     grad_fn    the class name of the node that made the tensor, or None
     """
     array = np.asarray(array)
     notes = []
-    if array.size == 0 and array.ndim != 1:
+    if array.ndim != 1 if array.size == 0 else not options.edgeitems:
         notes.append(f"size={array.shape}")
     # `0.5` stands for float32, `5` for int64, `True` for bool; where there are no numbers, nothing can be read off.
     usual = default.dtype.numpy
-    if array.dtype.kind == "f" and array.dtype != usual or array.size == 0 and array.dtype != usual:
+    if array.dtype != usual and (array.size == 0 or array.dtype not in (np.int64, np.bool_)):
         notes.append(f"dtype=torch.{array.dtype}")
     if grad_fn is not None:
         notes.append(f"grad_fn=<{grad_fn}>")
@@ -46,7 +66,7 @@ def tensor_text(array, *, requires_grad=False, grad_fn=None):
     # PyTorch counts two columns more than the line has, so that a note may go to a new line a little early.
     column = len(text) - text.rfind("\n") + 1
     for note in notes:
-        if column + len(note) + 2 > LINE_WIDTH:
+        if column + len(note) + 2 > options.linewidth:
             text += ",\n" + " " * indent + note
             column = indent + len(note)
         else:
@@ -57,10 +77,11 @@ def tensor_text(array, *, requires_grad=False, grad_fn=None):
 
 
 def _numbers(array, indent):
-    cut = [array.size > THRESHOLD and length > len(EDGES) for length in array.shape]
+    cut = [array.size > options.threshold and length > 2 * options.edgeitems for length in array.shape]
+    edges = [*range(options.edgeitems), *range(-options.edgeitems, 0)]  # the entries that stay in such a dimension
     for axis, missing in enumerate(cut):
         if missing:
-            array = array[(slice(None),) * axis + (EDGES,)]
+            array = array[(slice(None),) * axis + (edges,)]
     write = _float_text if array.dtype.kind == "f" else _plain_text
     words, width = write(array.ravel())
     words = [word.rjust(width) for word in words]
@@ -70,7 +91,7 @@ def _numbers(array, indent):
 def _plain_text(values):
     """The text of each integer or bool, and the width of the longest."""
     words = [str(value) for value in values.tolist()]
-    return words, max(map(len, words))
+    return words, max(map(len, words), default=1)
 
 
 def _float_text(values):
@@ -78,13 +99,14 @@ def _float_text(values):
     telling = np.isfinite(values) & (values != 0)
     sizes = np.abs(values[telling])
     smallest, largest = (sizes.min().item(), sizes.max().item()) if sizes.size else (1.0, 1.0)
-    if largest / smallest > 1000 or largest > 1e8 or smallest < 1e-4:
-        words = [f"{value:.{PRECISION}e}" for value in values.tolist()]
+    scientific = largest / smallest > 1000 or largest > 1e8 or smallest < 1e-4
+    if scientific if options.sci_mode is None else options.sci_mode and sizes.size:
+        words = [f"{value:.{options.precision}e}" for value in values.tolist()]
     elif (sizes == np.ceil(sizes)).all():
         words = [f"{value:.0f}" for value in values.tolist()]
         words = [word + "." if finite else word for word, finite in zip(words, np.isfinite(values))]
     else:
-        words = [f"{value:.{PRECISION}f}" for value in values.tolist()]
+        words = [f"{value:.{options.precision}f}" for value in values.tolist()]
     return words, max((len(words[i]) for i in np.flatnonzero(telling)), default=1)
 
 
@@ -94,9 +116,9 @@ def _brackets(entries, cut, indent, width):
     if not last:
         entries = [_brackets(entry, cut[1:], indent + 1, width) for entry in entries]
     if cut[0]:
-        entries.insert(len(EDGES) // 2, " ..." if last else "...")
+        entries.insert(options.edgeitems, " ..." if last and entries else "...")
     if last:
-        per_line = max(1, (LINE_WIDTH - indent) // (width + 2))
+        per_line = max(1, (options.linewidth - indent) // (width + 2))
         entries = [", ".join(entries[i : i + per_line]) for i in range(0, len(entries), per_line)]
     # Rows stand below each other, matrices have an empty line between them, stacks of matrices two.
     between = "," + "\n" * max(1, len(cut) - 1) + " " * (indent + 1)

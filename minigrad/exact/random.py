@@ -17,6 +17,8 @@ from typing import Self
 
 import numpy as np
 
+from minigrad.exact.dtypes import C_NAMES, C_WORDS, DTYPES, in_range
+
 FIRST_SEED = 67280421310721  # a new torch.Generator() starts from it
 
 
@@ -88,19 +90,20 @@ class Generator:
     def integers(self, low, high, shape, dtype=np.int64) -> np.ndarray:
         """Whole numbers from `low` up to, but never, `high`: `torch.randint(low, high, shape)`.
 
-        Raises: RuntimeError if there is no number to choose from, or a bool cannot be all of them; ValueError if a
+        Raises: RuntimeError if there is no number to choose from, or the dtype cannot hold all of them; ValueError if a
         bound does not fit into an int64; NotImplementedError where floating point numbers would have to be rounded.
         """
         if not (-(2**63) <= low < 2**63 and -(2**63) <= high < 2**63):
             raise ValueError("Overflow when unpacking long long")
         if low >= high:
             raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
-        if dtype == np.bool_:
+        dtype = np.dtype(dtype)
+        if dtype.kind != "f":
             for name, bound in (("from", low), ("to - 1", high - 1)):
-                if bound not in (0, 1):
-                    raise RuntimeError(f"{name} is out of bounds for bool")
-        elif dtype != np.int64 and max(-low, high - 1) > int(2 / np.finfo(dtype).eps):
-            raise NotImplementedError(f"minigrad draws no whole numbers that {np.dtype(dtype)} would have to round")
+                if not in_range(bound, dtype):
+                    raise RuntimeError(f"{name} is out of bounds for {C_WORDS[DTYPES[dtype]]}")
+        elif max(-low, high - 1) > int(2 / np.finfo(dtype).eps):
+            raise NotImplementedError(f"minigrad draws no whole numbers that {dtype} would have to round")
         size, span = math.prod(shape), high - low
         with self._lock:
             words = self._words(size) if span < 2**28 else self._words64(size)
@@ -166,7 +169,7 @@ class Generator:
 
 def _check_float(dtype, name):
     if dtype not in (np.float32, np.float64):
-        kind = {"int64": "Long", "bool": "Bool"}.get(np.dtype(dtype).name, np.dtype(dtype).name)
+        kind = C_NAMES.get(DTYPES.get(np.dtype(dtype)), np.dtype(dtype).name)
         raise NotImplementedError(f'"{name}" not implemented for \'{kind}\'')
 
 

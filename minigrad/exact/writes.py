@@ -3,7 +3,7 @@
 import numpy as np
 
 from minigrad.exact.arguments import require_long
-from minigrad.exact.dtypes import C_NAMES, DTYPES
+from minigrad.exact.dtypes import C_NAMES, DTYPES, RANKS
 from minigrad.exact.errors import OVERLAP, REPEATED
 from minigrad.exact.indexing import fills, require_same_dtype
 from minigrad.exact.memory import owner, span
@@ -37,8 +37,7 @@ def refuse_overlap(tensor, others, name):
 
 def refuse_kind(array, new, names):
     """Raise RuntimeError unless the array can hold the new numbers. names  what the array's dtype is called"""
-    # NumPy's kinds: b(ool), i(nt), f(loat). Each fits into itself and into those after it.
-    if new.dtype is not array.dtype and "bif".index(new.dtype.kind) > "bif".index(array.dtype.kind):
+    if new.dtype is not array.dtype and RANKS[new.dtype.kind] > RANKS[array.dtype.kind]:
         new, old = C_NAMES[DTYPES[new.dtype]], names[DTYPES[array.dtype]]
         raise RuntimeError(f"result type {new} can't be cast to the desired output type {old}")
 

@@ -2,5 +2,5 @@
 
 from minigrad.library import (  # noqa: F401 - in order; left_out comes last: it takes the names that are free
     contents, shapes, elementwise, angles, arithmetic, reductions, constructors, joining, cutting, picking,
-    counting, chance, matrices, comparisons, protocols, devices, filling, written, serialization, left_out,
+    counting, chance, matrices, comparisons, protocols, devices, filling, written, serialization, old_types, left_out,
 )

@@ -130,7 +130,7 @@ ROUNDED = {"floor": rounded_down, "trunc": rounded_to_zero}
 def refuse_divisor(a, b, name):
     """Raise an error for booleans, and for whole numbers divided by 0."""
     refuse_bool(Tensor(a), name)
-    if b.dtype.kind == "i" and a.size and not np.all(b):
+    if b.dtype.kind in "iu" and a.size and not np.all(b):
         raise RuntimeError("ZeroDivisionError")
 
 
@@ -154,7 +154,7 @@ def true_divide(input, other) -> Tensor:
     """input / other, entry by entry; either may be a number: the name by which NumPy knows `div`."""
     if not (is_operand(input) and is_operand(other)):
         raise invalid("true_divide", input, other)
-    return DivBackward0.apply(*as_tensors(input, other))
+    return DivBackward0.apply(*as_tensors(input, other, "/"))
 
 
 class NoRule(Node, name="NotImplemented"):

@@ -118,8 +118,8 @@ def arange(start=None, end=None, step=None, *, dtype=None, requires_grad=False) 
     if not count < 2**63:
         raise RuntimeError("invalid size, possible overflow?")
     (count,) = room((math.ceil(count),), dtype)
-    if dtype is int64:
-        return make_leaf(start + step * np.arange(count, dtype=np.int64), None, requires_grad)
+    if not dtype.is_floating_point:
+        return make_leaf(int(start) + int(step) * np.arange(count, dtype=np.int64), dtype, requires_grad)
     return make_leaf(counted_on(start, step, count, dtype.numpy), None, requires_grad)
 
 
@@ -141,7 +141,7 @@ def counted_on(start, step, count, dtype):
 def from_both_ends(start, end, steps):
     """Numbers at even distances, the first half counted from the start, the second from the end, as PyTorch does."""
     place = np.arange(steps, dtype=EXACT)
-    if start.dtype.kind == "i":
+    if start.dtype.kind in "iu":
         start, end = float(start), float(end)
     step = float((end - start) / (steps - 1))
     return np.where(place < steps // 2, place * step + float(start), float(end) - place[::-1] * step)
@@ -225,4 +225,6 @@ def randperm(n, *, dtype=int64, requires_grad=False) -> Tensor:
         raise NotImplementedError("\"randperm\" not implemented for 'Bool'")
     if dtype is float32 and n > 2**24 + 1:
         raise RuntimeError("n cannot be greater than 2^24+1 for Float type.")
+    if not dtype.is_floating_point:
+        converted(max(n - 1, 0), dtype.numpy)
     return make_leaf(permutation(n), dtype, requires_grad)

@@ -17,11 +17,11 @@ import numpy as np
 from minigrad.core.tensors import Tensor, storage
 from minigrad.exact.arguments import PLAIN_NAMES, invalid, named, require_kind, require_tensor, several, whole
 from minigrad.exact.dtypes import (
-    C_NAMES, DTYPES, KINDS, Size, bool_, common_dtype, default, dtype, float32, float64, int64,
+    C_NAMES, DTYPES, RANKS, Size, bool_, common_dtype, default, dtype, float32, float64, int64, promoted,
 )
 from minigrad.library import constructors
 from minigrad.library.constructors import from_numpy, room
-from minigrad.library.elementwise import ToCopyBackward0, cast
+from minigrad.library.elementwise import ToCopyBackward0, as_tensors, cast
 from minigrad.operations import leaves
 from minigrad.operations.arithmetic import as_number
 from minigrad.operations.views import CloneBackward0
@@ -381,30 +381,47 @@ def finfo(type=None):
     return SimpleNamespace(bits=type.numpy.itemsize * 8, **{n: float(getattr(np.finfo(type.numpy), n)) for n in names})
 
 
+class iinfo:
+    """How far an integer dtype reaches: its `min`, its `max`, how many `bits` a number has; `dtype` is its name."""
+
+    __module__ = "minigrad"
+
+    def __init__(self, type):
+        require_kind(type, "iinfo", "type", 1)
+        if type.is_floating_point:
+            raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
+        if type is bool_:
+            raise TypeError("torch.bool is not supported by torch.iinfo")
+        limits = np.iinfo(type.numpy)
+        self.bits, self.max, self.min, self.dtype = limits.bits, int(limits.max), int(limits.min), type.name
+
+    def __repr__(self) -> str:
+        return f"iinfo(min={self.min:g}, max={self.max:g}, dtype={self.dtype})"
+
+
 def result_type(tensor, other) -> dtype:
     """The dtype in which two tensors, or a tensor and a number, meet in an operation."""
     if not all(isinstance(value, (Tensor, int, float)) for value in (tensor, other)):
         raise invalid("result_type", tensor, other)
-    usual = default.dtype.numpy
-    return DTYPES[common_dtype(*[
-        value.array if isinstance(value, Tensor) else np.array(value, usual if isinstance(value, float) else None)
-        for value in (tensor, other)
-    ])]
+    # 0 instead of another number of its type: as large as it is, a number says nothing about the dtype.
+    pair = as_tensors(*[value if isinstance(value, Tensor) else type(value)() for value in (tensor, other)])
+    return DTYPES[common_dtype(*[value.array for value in pair])]
 
 
 def promote_types(type1, type2) -> dtype:
     """The smallest dtype that both fit into."""
-    return DTYPES[common_dtype(np.zeros((), type1.numpy), np.zeros((), type2.numpy))]
+    return DTYPES[promoted(type1.numpy, type2.numpy)]
 
 
 def can_cast(from_, to) -> bool:
     """True unless the kind of number would have to become a lower one, of bool < integer < floating point."""
     require_kind(from_, "can_cast", "from_", 1)
     require_kind(to, "can_cast", "to", 2)
-    return KINDS.index(from_.numpy.kind) <= KINDS.index(to.numpy.kind)
+    return RANKS[from_.numpy.kind] <= RANKS[to.numpy.kind]
 
 
 dtype.itemsize = property(lambda self: self.numpy.itemsize, doc="How many bytes one number takes.")
+dtype.is_signed = property(lambda self: self.numpy.kind in "if", doc="Whether it holds negative numbers.")
 
 
 # The memory

@@ -69,6 +69,11 @@ def set_default_dtype(d, /) -> None:
     """Say the dtype of Python's floats and of constructors that are told no other: float32 or float64."""
 def finfo(type=...) -> Any:
     """How exact a floating point dtype is: `eps`, the step from 1 to the next number, and its `max`, `min`, `tiny`."""
+
+class iinfo:
+    """How far an integer dtype reaches: its `min`, its `max`, how many `bits` a number has; `dtype` is its name."""
+    def __init__(self, type) -> None: ...
+    def __repr__(self) -> str: ...
 def result_type(tensor, other) -> _dtype:
     """The dtype in which two tensors, or a tensor and a number, meet in an operation."""
 def promote_types(type1, type2) -> _dtype:

@@ -12,10 +12,10 @@ import numpy as np
 from minigrad.core.node import Node, recording
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import (
-    C_TYPES, NUMBERS, PLAIN_NAMES, converted, invalid, is_operand, kind_name, method, named, number, python_number,
+    NUMBERS, PLAIN_NAMES, converted, invalid, is_operand, kind_name, method, named, number, python_number,
     refuse_bool, refuse_whole, require_tensor, wrong,
 )
-from minigrad.exact.dtypes import KINDS, counted, floating
+from minigrad.exact.dtypes import C_WORDS, RANKS, common_dtype, counted, floating
 from minigrad.exact.errors import NOT_ONE_NUMBER, OUT_WITH_GRAD, RESIZED, mismatch
 from minigrad.exact.silence import silently
 from minigrad.operations.arithmetic import (
@@ -75,7 +75,7 @@ def put_out(name, out, function, args, kwargs):
     if recording.on and any([tensor._requires_grad for tensor in given]):
         raise RuntimeError(OUT_WITH_GRAD.format(name))
     result = function(*args, **kwargs)
-    if KINDS.index(result.array.dtype.kind) > KINDS.index(out.array.dtype.kind):
+    if RANKS[result.array.dtype.kind] > RANKS[out.array.dtype.kind]:
         raise RuntimeError(
             f"result type {kind_name(result)} can't be cast to the desired output type {kind_name(out)}"
         )
@@ -329,7 +329,7 @@ class FloorBackward0(Node):
 
     def forward(ctx, self):
         refuse_bool(self, "floor_vml_cpu")
-        return np.floor(self.array)
+        return np.floor(self.array) if self.array.dtype.kind == "f" else self.array.copy()
 
 
 class RoundBackward0(Node):
@@ -416,6 +416,12 @@ class WhereBackward0(Node, saves="condition"):
         return choose(mask, grad, 0), choose(mask, 0, grad)
 
 
+BYTES_CHOOSE = (
+    "where received a uint8 condition tensor. This behavior is deprecated and will be removed in a future version of "
+    "PyTorch. Use a boolean condition instead."
+)
+
+
 def where(condition, input=None, other=None) -> Any:
     """Entries of `input` where the condition is true, else of `other`; both may be numbers. (m, 1), (n,), () -> (m, n)
 
@@ -425,18 +431,30 @@ def where(condition, input=None, other=None) -> Any:
         require_tensor(condition, "where", "condition")
         found = np.nonzero(np.atleast_1d(condition.array))
         return tuple([Tensor(places.astype(np.int64, copy=False)) for places in found])
+    return chosen_by(condition, input, other)
+
+
+def chosen_by(condition, input, other):
+    """What `where` gives for two tensors or numbers. A warning points to the user's line, two calls up from here."""
     if not (isinstance(condition, Tensor) and is_operand(input) and is_operand(other)):
         raise invalid("where", *[value for value in (condition, input, other) if value is not None])
+    if condition.array.dtype == np.uint8:
+        warnings.warn(BYTES_CHOOSE, stacklevel=3)
+        condition = Tensor(condition.array != 0)
     if condition.array.dtype.kind != "b":
         raise RuntimeError(
             f"where expected condition to be a boolean tensor, but got a tensor with dtype {kind_name(condition)}"
         )
-    return WhereBackward0.apply(*as_tensors(input, other), (condition,))
+    tensors = as_tensors(input, other)
+    for value in (input, other):
+        if isinstance(value, int):
+            converted(value, common_dtype(*[tensor.array for tensor in tensors]))
+    return WhereBackward0.apply(*tensors, (condition,))
 
 
 def method_where(self, condition, other=None) -> Tensor:
     """Entries of this tensor where the condition is true, else of `other`. (m, 1), (n,), () -> (m, n)"""
-    return where(condition, self, other)
+    return chosen_by(condition, self, other)
 
 
 method_where.__name__ = method_where.__qualname__ = "where"
@@ -449,6 +467,8 @@ class MaskedFillBackward1(Node, saves="mask"):
     def forward(ctx, self, value, hidden):
         ctx.save_for_backward(*hidden)
         dtype = self.array.dtype
+        if isinstance(value, Tensor) and dtype.kind in "iu":
+            value = value.item()
         value = value.array.astype(dtype) if isinstance(value, Tensor) else converted(python_number(value), dtype)
         return Tensor(np.where(hidden[0].array, value, self.array))  # a Tensor: one of whole numbers gets no history
 
@@ -474,8 +494,7 @@ def masked_fill(input, mask, value) -> Tensor:
     if not (isinstance(input, Tensor) and isinstance(mask, Tensor) and is_operand(value)):
         raise invalid("masked_fill", input, mask, value)
     if mask.array.dtype.kind != "b":
-        name = C_TYPES[mask.array.dtype.name].replace("int64_t", "long int")
-        raise RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {name}")
+        raise RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {C_WORDS[mask.dtype]}")
     require_broadcast(mask, input)
     if not isinstance(value, Tensor):
         return MaskedFillBackward0.apply(input, value, (mask,))
@@ -811,5 +830,7 @@ def to_kind(name, dtype):
     return named(lambda self: cast(self, dtype), name, f"The same numbers as {np.dtype(dtype)}.")
 
 
+Tensor.char, Tensor.short = to_kind("char", np.int8), to_kind("short", np.int16)
+Tensor.int, Tensor.byte = to_kind("int", np.int32), to_kind("byte", np.uint8)
 Tensor.float, Tensor.double = to_kind("float", np.float32), to_kind("double", np.float64)
 Tensor.long, Tensor.bool = to_kind("long", np.int64), to_kind("bool", np.bool_)

@@ -10,7 +10,7 @@ from minigrad.exact import writes
 from minigrad.exact.arguments import converted, python_number
 from minigrad.exact.dtypes import of_number
 from minigrad.exact.errors import NOT_ONE_NUMBER, WANTS_TENSOR
-from minigrad.exact.indexing import steps
+from minigrad.exact.indexing import refuse_bytes, steps
 from minigrad.operations.inplace import in_place
 from minigrad.operations.leaves import zeros_like
 from minigrad.operations.views import KINDS, save_places
@@ -136,6 +136,7 @@ def __setitem__(self, index, value) -> None:
     for kind, *arguments in steps(None if index is True else index, self, writes=True):
         if kind == "index":
             place, given = arguments
+            refuse_bytes(value, place, given)
             ones = value.array.shape[:1] == (1,)
             put_into(target, without_leading_ones(value) if ones else value, place, *given)
             return

@@ -1,5 +1,6 @@
 """Tensors cut into pieces, put together, turned around; entries picked out by lists of their places."""
 
+import functools
 
 import numpy as np
 
@@ -10,8 +11,8 @@ from minigrad.exact.arguments import (
     dimension, kept_dims, kind_name, lengths, numpy_names, one_or_more, refuse_others, require_tensor, require_tensors,
     several, whole,
 )
-from minigrad.exact.dtypes import KINDS
-from minigrad.exact.indexing import places_of
+from minigrad.exact.dtypes import promoted
+from minigrad.exact.indexing import PLACES, places_of
 from minigrad.library.constructors import room
 from minigrad.library.elementwise import require_broadcast
 from minigrad.library.reductions import places_along
@@ -32,7 +33,7 @@ class CatBackward0(Node, saves="dim"):
 
     def forward(ctx, dim, *tensors):
         arrays = [tensor.array for tensor in tensors]
-        dtype = max([array.dtype for array in arrays], key=lambda dtype: (KINDS.index(dtype.kind), dtype.itemsize))
+        dtype = functools.reduce(promoted, [array.dtype for array in arrays])
         joined = [array for array in arrays if array.shape != (0,)] or arrays
         ctx.dim, ctx._lengths = dim, [None if array.shape == (0,) else array.shape[dim] for array in arrays]
         return np.ascontiguousarray(np.concatenate(joined, dim, dtype=dtype))
@@ -202,7 +203,7 @@ def with_copies(repeats, total, dim):
             "repeats must have the same size as input along dim, but got "
             f"repeats.size(0) = {counts.size} and input.size({dim}) = {total}"
         )
-    if counts.dtype.kind != "i":
+    if counts.dtype not in PLACES:
         raise NotImplementedError(f"\"repeat_interleave_cpu\" not implemented for '{kind_name(repeats)}'")
     if (counts < 0).any():
         raise RuntimeError("repeats can not be negative")
@@ -291,7 +292,7 @@ def gather(input, dim, index, *, sparse_grad=False) -> Tensor:
 
 
 def require_whole_numbers(index, sentence):
-    if index.array.dtype.kind != "i":
+    if index.array.dtype not in PLACES:
         raise RuntimeError(sentence)
 
 

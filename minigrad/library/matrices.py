@@ -14,6 +14,7 @@ from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.exact.arguments import (
     NUMBERS, PLAIN_NAMES, different_dims, kind_name, lengths, method, positive_dim, refuse_bool, require_tensor, whole,
 )
+from minigrad.exact.dtypes import widened
 from minigrad.exact.errors import mismatch
 from minigrad.exact.indexing import expanded_shape
 from minigrad.library.elementwise import takes_out
@@ -255,7 +256,7 @@ def factor(number, name, tensor):
     if not isinstance(number, (*NUMBERS, Tensor)):
         raise TypeError(f"addmm(): argument '{name}' must be Number, not {type(number).__name__}")
     number = getattr(number, "item", lambda: number)()
-    return int(number) if tensor.array.dtype.kind == "i" else number
+    return int(number) if tensor.array.dtype.kind in "iu" else number
 
 
 class SqueezeBackward4(Node, saves="dim self_sym_sizes"):
@@ -495,7 +496,7 @@ class TraceBackward0(Node, saves="self_sym_sizes"):
 
     def forward(ctx, self):
         ctx.self_sym_sizes = self.array.shape
-        return np.add.reduce(self.array.diagonal())
+        return np.add.reduce(widened(self.array.diagonal()))
 
     def backward(ctx, grad):
         places = np.arange(min(ctx.self_sym_sizes))

@@ -13,7 +13,7 @@ from minigrad.exact.arguments import (
     dimension, dims_of, invalid, kept_dims, kind_name, method, number, numpy_names, positive_dim, refuse_bool,
     refuse_whole, require_bool, require_kind, require_tensor, whole,
 )
-from minigrad.exact.dtypes import C_NAMES, counted, floating
+from minigrad.exact.dtypes import C_NAMES, floating, widened
 from minigrad.exact.fast_sums import add_up
 from minigrad.library.elementwise import array_of, choose, either, maximum, minimum, sgn, sign_of
 from minigrad.operations.arithmetic import exp
@@ -63,7 +63,7 @@ class ProdBackward0(Node, saves="self result"):
     def forward(ctx, self):
         reducing(ctx, self, None)
         ctx.save_for_backward(self)
-        return np.multiply.reduce(counted(self.array), axis=None)
+        return np.multiply.reduce(widened(self.array), axis=None)
 
     def backward(ctx, grad):
         self, result = ctx.saved_like(grad)
@@ -78,7 +78,7 @@ class ProdBackward1(Node, saves="self result dim keepdim"):
     def forward(ctx, self, dim, keepdim):
         reducing(ctx, self, dim, keepdim)
         ctx.save_for_backward(self)
-        return np.multiply.reduce(counted(self.array), axis=ctx._dims, keepdims=keepdim)
+        return np.multiply.reduce(widened(self.array), axis=ctx._dims, keepdims=keepdim)
 
 
 def partners(self, product, dim):
@@ -117,7 +117,7 @@ class NansumBackward0(Node, saves="self dim keepdim"):
     def forward(ctx, self, dims, keepdim):
         ctx.save_for_backward(self)
         reducing(ctx, self, dims, keepdim)
-        array = counted(self.array)
+        array = widened(self.array)
         return add_up(np.where(np.isnan(array), array.dtype.type(0), array), ctx._dims, keepdim)
 
     def backward(ctx, grad):
@@ -392,7 +392,7 @@ class CumsumBackward0(Node, saves="dim"):
 
     def forward(ctx, self, dim, backwards=False):
         ctx.dim, ctx._backwards = dim, backwards
-        return running_sum(counted(self.array), dim, backwards)
+        return running_sum(widened(self.array), dim, backwards)
 
     def backward(ctx, grad):
         return running_sum(grad, ctx.dim, not ctx._backwards)
@@ -424,7 +424,7 @@ class CumprodBackward0(Node, saves="self result dim"):
     def forward(ctx, self, dim):
         ctx.dim = dim
         ctx.save_for_backward(self)
-        array = counted(self.array)
+        array = widened(self.array)
         return np.multiply.accumulate(array, dim) if array.ndim else array.copy()
 
     def backward(ctx, grad):
@@ -750,7 +750,8 @@ def argmin(input, dim=None, keepdim=False) -> Tensor:
 def asked(name, ask, input, dim, keepdim):
     """NumPy's answer to the question, for all entries, or along one or several dimensions."""
     dims = dims_of(name, input, dim, keepdim)
-    return Tensor(ask(input.array, None if dims is None else kept_dims(input, dims)[0], keepdims=keepdim))
+    answer = ask(input.array, None if dims is None else kept_dims(input, dims)[0], keepdims=keepdim)
+    return Tensor(answer.astype(np.uint8) if input.array.dtype == np.uint8 else answer)  # bytes were booleans once
 
 
 @numpy_names

@@ -347,7 +347,7 @@ def refuse_labels(input, target):
     if len(shape) == 2 and labels.shape != shape[:1]:
         count = labels.size if labels.ndim else 0
         raise ValueError(f"Expected input batch_size ({shape[0]}) to match target batch_size ({count}).")
-    if labels.dtype.kind != "i":
+    if labels.dtype not in (np.int64, np.uint8):
         raise RuntimeError(f"expected target dtype to be Long or Byte, but got {kind_name(target)}")
 
 

@@ -10,7 +10,7 @@ from minigrad.exact import random
 from minigrad.exact.arguments import kind_name, lengths, refuse_whole, require_tensor
 from minigrad.exact.dtypes import C_NAMES, float32
 from minigrad.exact.fast_sums import add_up
-from minigrad.exact.indexing import places_of
+from minigrad.exact.indexing import PLACES, places_of
 from minigrad.operations.views import put
 
 
@@ -72,7 +72,7 @@ def embedding(
         weight.size(0)  # the node keeps it: raises IndexError for a number
     if weight.dim() != 2:
         raise RuntimeError("'weight' must be 2-D")
-    if input.array.dtype.kind != "i":
+    if input.array.dtype not in PLACES:
         raise RuntimeError(
             "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
             f"torch.{C_NAMES[input.dtype]}Tensor instead (while checking arguments for embedding)"

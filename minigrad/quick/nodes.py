@@ -12,7 +12,7 @@ from minigrad.exact.errors import unsaved
 from minigrad.exact.memory import one_output
 from minigrad.exact.silence import as_told, detours, known, setting, silently
 
-ARRAYS = frozenset([np.ndarray, np.bool_, np.int64, np.longlong, np.float32, np.float64])
+ARRAYS = frozenset([np.ndarray, *np.sctypeDict.values()])
 NOWHERE = None, 0
 create = object.__new__
 

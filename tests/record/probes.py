@@ -61,6 +61,57 @@ row = x[0]
 row.mul_(2)
 print(row, x, sep="\n")
 
+# %% printing: options: two decimals
+torch.set_printoptions(precision=2)
+print(torch.arange(12.).reshape(2, 6) / 7, torch.tensor([1e-7, 3e5]), torch.arange(3), sep="\n")
+torch.set_printoptions(profile="default")
+
+# %% printing: options: the profile short
+torch.set_printoptions(profile="short")
+print(torch.zeros(1001), torch.arange(3) / 3, torch.ones(2, dtype=torch.float64) / 3, sep="\n")
+torch.set_printoptions(profile="default")
+
+# %% printing: options: the profile full
+torch.set_printoptions(profile="full", precision=1)
+print(str(torch.zeros(2000)).count('0'), torch.ones(2) / 3, sep="\n")
+torch.set_printoptions(profile="default")
+
+# %% printing: options: no such profile
+torch.set_printoptions(profile="nosuch", linewidth=30)
+print(torch.arange(12.) / 7, torch.arange(12), sep="\n")
+torch.set_printoptions(profile="default")
+
+# %% printing: options: few entries
+torch.set_printoptions(threshold=5, edgeitems=1)
+print(torch.arange(40).reshape(8, 5), torch.ones(2, 3), torch.zeros(9), torch.zeros(5), sep="\n")
+torch.set_printoptions(profile="default")
+
+# %% printing: options: no entry at all
+torch.set_printoptions(threshold=3, edgeitems=0)
+print(torch.arange(40).reshape(8, 5), torch.arange(4) / 3, torch.tensor(0.), torch.zeros(0, 2), sep="\n")
+torch.set_printoptions(profile="default")
+
+# %% printing: options: always scientific
+torch.set_printoptions(sci_mode=True)
+print(torch.arange(3.), torch.arange(3) / 3, torch.zeros(2), torch.tensor(float('inf')), sep="\n")
+torch.set_printoptions(profile="default")
+
+# %% printing: options: never scientific
+torch.set_printoptions(sci_mode=False)
+print(torch.tensor([1e-7, 1., 3e5]), torch.tensor([1e9]), sep="\n")
+torch.set_printoptions(profile="default")
+
+# %% printing: options: a short line
+torch.set_printoptions(linewidth=30)
+print(torch.ones(2, 3, dtype=torch.float64), torch.ones(3, requires_grad=True), sep="\n")
+torch.set_printoptions(profile="default")
+
+# %% printing: options in places
+torch.set_printoptions(1, 4, 1, 20, None, True)
+print(torch.arange(5.) / 3, torch.zeros(3, 3))
+torch.set_printoptions(profile="default")
+torch.arange(5.) / 3
+
 # %% printing: formatted strings
 x = torch.tensor(2.71828, requires_grad=True)
 f"{x:.2f}", f"{x}", f"{torch.ones(2)}", "%s" % torch.tensor([1])

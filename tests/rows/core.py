@@ -497,8 +497,9 @@ WARNINGS = [
 OWN = [
     ("torch.autograd.gradcheck(torch.exp, x, check_forward_ad=True)", NotImplementedError,
      "minigrad goes backward, with one gradient at a time: no check_forward_ad=True"),
-    ("torch.from_numpy(np.zeros(2, 'i2'))", TypeError,
-     "can't convert np.ndarray of type numpy.int16. The only supported types are: float64, float32, int64, and bool."),
+    ("torch.from_numpy(np.zeros(2, 'u2'))", TypeError,
+     "can't convert np.ndarray of type numpy.uint16. The only supported types are: float64, float32, int64, int32, "
+     "int16, int8, uint8, and bool."),
 ]
 
 # What PyTorch does not survive: it goes on until the memory is full.

@@ -95,6 +95,8 @@ VALUES = [
     ("torch.ones(2, 3).t().contiguous().storage_offset()", "0"),
     ("str(torch.get_default_device()), torch.set_default_device('cpu'), torch.set_default_device(None)",
      "('cpu', None, None)"),
+    ("[torch.set_printoptions(precision=2), repr(v / 3), torch.set_printoptions(profile='default')][1]",
+     "'tensor([ 0.33, -0.67,  1.33])'"),
     ("torch.set_default_dtype(torch.float32), torch.get_default_dtype() is torch.float32", "(None, True)"),
 ]
 
@@ -161,7 +163,7 @@ OWN = [
     ("torch.device('cpu', -1)", RuntimeError, "Invalid device string: 'cpu:-1'"),
     ("torch.rand(2, dtype='float32')", TypeError, "rand(): argument 'dtype' must be torch.dtype, not str"),
     ("v.to(dtype='float64')", TypeError, "to() received an invalid combination of arguments - got (Tensor, str)"),
-    ("v.type('torch.IntTensor')", ValueError, "invalid type: 'torch.IntTensor'"),
+    ("v.type('torch.HalfTensor')", ValueError, "invalid type: 'torch.HalfTensor'"),
     ("torch.ones(2, device='meta')", NotImplementedError,
      "minigrad leaves out the device 'meta': its tensors live on the CPU"),
     ("v.to('xla:1')", NotImplementedError, "minigrad leaves out the device 'xla:1': its tensors live on the CPU"),

@@ -7,7 +7,7 @@ VALUES = [
 OWN = [
     ("v.half()", AttributeError,
      "'Tensor' object has no attribute 'half'. PyTorch has it, and minigrad leaves it out on purpose: its dtypes are "
-     "float32, float64, int64 and bool. Use one of them."),
+     "float32, float64, int8, int16, int32, int64, uint8 and bool. Use one of them."),
     ("torch.Tensor.svd(m)", AttributeError,
      "type object 'Tensor' has no attribute 'svd'. PyTorch has it, and minigrad leaves it out on purpose: its rules "
      "show nothing new about autograd. Use numpy.linalg on x.detach().numpy(), without a gradient."),
