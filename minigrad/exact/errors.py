@@ -267,6 +267,10 @@ def refuse_flag(tensor, flag):
         raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
 
 
+def refuse_deleting(tensor):
+    raise RuntimeError("Deleting tensor data is not allowed. Delete tensor instead!")
+
+
 def refuse_data(tensor, data):
     """Raise TypeError for what is no tensor, RuntimeError for numbers that cannot stand where a gradient is wanted."""
     if not is_tensor(data):

@@ -3,8 +3,11 @@
 import warnings
 
 from minigrad.core.tensors import Tensor, storage
+from minigrad.exact.arguments import require_bool
 from minigrad.exact.dtypes import DTYPES, Size
-from minigrad.exact.errors import NO_GRAD_KEPT, refuse_data, refuse_flag, refuse_grad
+from minigrad.exact.errors import (
+    NO_GRAD_KEPT, refuse_data, refuse_deleting, refuse_flag, refuse_grad,
+)
 from minigrad.exact.memory import BORROWED
 
 
@@ -27,6 +30,7 @@ Tensor.requires_grad = property(requires_grad, set_requires_grad)
 
 def requires_grad_(self, requires_grad=True):
     """Set the flag and give back the tensor itself."""
+    require_bool(requires_grad, "requires_grad_", "requires_grad")
     if requires_grad and self.array.dtype.kind != "f":
         raise RuntimeError("only Tensors of floating point dtype can require gradients")
     if self._grad_fn is None or not requires_grad:  # a result has the flag already

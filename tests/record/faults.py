@@ -657,3 +657,10 @@ for given in (x, (3,), double), (x, (), None, double), (x, (3,), torch.ones(3), 
         double, (2,), double, torch.ones(2)), (double, (3,), torch.ones(2)):
     try: torch.nn.functional.layer_norm(*given)
     except RuntimeError as error: print(error)
+
+# %% requires_grad and data: what is no bool, and what cannot be deleted
+x = torch.ones(2)
+for attempt in (lambda: x.requires_grad_(1), lambda: x.requires_grad_(None), lambda: delattr(x, "data"),
+                lambda: delattr(x, "requires_grad"), lambda: setattr(x, "requires_grad", 1)):
+    try: print(attempt())
+    except (TypeError, RuntimeError) as error: print(type(error).__name__, error)
