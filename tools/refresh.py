@@ -46,6 +46,7 @@ METADATA = {
 }  # what JupyterLab writes: a notebook that is opened is not changed
 KEPT = {"tags", "jupyter", "slideshow"}  # of a cell's metadata
 # A warning names the temporary file that the kernel compiled the cell from; it holds the process's number.
+GUESS = re.compile(r"(?<=')\. Did you mean '\w+'\?$")  # what Python 3.14 adds to a wrong keyword
 CELL_FILE = re.compile(r"^.*ipykernel_\d+[\\/]\d+\.py(?=:\d+: )", re.MULTILINE)
 
 
@@ -74,7 +75,7 @@ def kernel_environment(root, private):
 def clean_text(value):
     """An output's text without what changes from run to run; other values as they are."""
     if isinstance(value, str):
-        return CELL_FILE.sub("cell", ADDRESS.sub("0x...", value))
+        return CELL_FILE.sub("cell", ADDRESS.sub("0x...", GUESS.sub("", value)))
     return value
 
 

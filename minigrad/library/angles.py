@@ -8,6 +8,7 @@ from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import method, refuse_whole
 from minigrad.exact.dtypes import floating
+from minigrad.exact.errors import refuse_bool_minus
 from minigrad.library.elementwise import array_of, choose, either, of_one, of_two, on_floats
 from minigrad.operations.arithmetic import elementwise, exp
 
@@ -78,6 +79,7 @@ class Atan2Backward0(Node, saves="self other"):
 
     def backward(ctx, grad):
         self, other = ctx.saved_like(grad)
+        refuse_bool_minus(array_of(self).dtype)
         square = self * self + other * other
         share = choose(array_of(square) != 0, 1 / square, 0)
         return grad * other * share, grad * -self * share
@@ -115,6 +117,7 @@ class LogaddexpBackward0(Node, saves="self other"):
 
     def backward(ctx, grad):
         self, other = ctx.saved_like(grad)
+        refuse_bool_minus(array_of(self).dtype, array_of(other).dtype)
         return grad / (1 + either(exp, np.exp, other - self)), grad / (1 + either(exp, np.exp, self - other))
 
 

@@ -25,7 +25,10 @@ class HuberLossBackward0(Node, saves="self target reduction delta"):
     def backward(ctx, grad):
         self, target = ctx.saved_like(grad)
         difference = self - target
-        slope = shared_by(grad, self, ctx.reduction) * difference.clip(-ctx.delta, ctx.delta)
+        numbers = array_of(difference)
+        bound = np.copysign(ctx.delta, numbers).astype(numbers.dtype)
+        slope = shared_by(grad, self, ctx.reduction) * choose(
+            np.abs(numbers) >= ctx.delta, Tensor(bound) if isinstance(difference, Tensor) else bound, difference)
         return slope, -slope
 
 
@@ -82,7 +85,7 @@ def kl_div(input, target, *, reduction="mean", log_target=False) -> Tensor:
     how = place_of("sum" if reduction == "batchmean" else reduction)
     require_tensor(input, "kl_div")
     require_tensor(target, "kl_div", "target", 2)
-    if "f" not in (input.array.dtype.kind, target.array.dtype.kind):
+    if {input.array.dtype.kind, target.array.dtype.kind} != {"f"}:
         raise RuntimeError("kl_div: Integral inputs not supported.")
     if log_target:
         losses = target.exp() * (target - input)

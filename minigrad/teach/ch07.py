@@ -118,7 +118,7 @@ def check_refuse_freed(refuse_freed, torch):
         wrong=[
             ("no error", "One of them has None as its _saved, and nobody complained. `raise` the error."),
             (says("exceptions must derive"), "freed is a function: raise what freed() gives."),
-            (says("not iterable"), "A freed node has None where a tuple was. Compare with None, and look no further."),
+            (says("iterable"), "A freed node has None where a tuple was. Compare with None, and look no further."),
             (says("positional argument"), "freed() wants nothing between its brackets: `raise freed()`."),
             (says("'list' object"), "nodes is a list. Go through it with `for node in nodes`, and ask each node."),
             (says("name 'kept'"), "kept lives in another module, node.py. Ask node._saved yourself."),

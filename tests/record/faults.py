@@ -664,3 +664,20 @@ for attempt in (lambda: x.requires_grad_(1), lambda: x.requires_grad_(None), lam
                 lambda: delattr(x, "requires_grad"), lambda: setattr(x, "requires_grad", 1)):
     try: print(attempt())
     except (TypeError, RuntimeError) as error: print(type(error).__name__, error)
+
+# %% huber_loss: at delta itself the slope does not change any more
+x = torch.tensor([0.5, -0.5, 0.25, float("nan")], dtype=torch.float64, requires_grad=True)
+loss = torch.nn.functional.huber_loss(x, torch.zeros(4, dtype=torch.float64), reduction="sum", delta=0.5)
+(slope,) = torch.autograd.grad(loss, x, create_graph=True)
+print(slope.tolist(), torch.autograd.grad(slope[:3].sum(), x)[0].tolist())
+
+# %% kl_div: one of the two in whole numbers
+for pair in (torch.tensor([1, 2]), torch.tensor([0.5, 0.25])), (torch.tensor([0.5, 0.25]), torch.tensor([True, False])):
+    try: print(torch.nn.functional.kl_div(*pair, reduction="sum"))
+    except RuntimeError as error: print(error)
+
+# %% atan2 and logaddexp: the rule meets booleans
+mask, x = torch.tensor([True, False]), torch.tensor([0.5, 0.5], requires_grad=True)
+for result in torch.atan2(mask, x), torch.atan2(x, mask), torch.logaddexp(x, mask):
+    try: print(torch.autograd.grad(result.sum(), x)[0].tolist())
+    except RuntimeError as error: print(error)
