@@ -39,7 +39,7 @@ from minigrad.library.angles import (
 )
 from minigrad.library.picking import index_add, masked_scatter, masked_select, put, take
 from minigrad.library.counting import bincount, isin, unique
-from minigrad.library.chance import bernoulli, multinomial
+from minigrad.library.chance import bernoulli, multinomial, normal
 from minigrad.library.arithmetic import add, div, floor_divide, fmod, mul, pow, remainder, sub, true_divide
 from minigrad.library.reductions import (
     all, amax, amin, any, argmax, argmin, cumprod, cumsum, logsumexp, max, median, min, nanmean, nanmedian, nansum,
@@ -85,7 +85,8 @@ __all__ = [
     "log_softmax", "logaddexp", "logical_and", "logical_not", "logical_or", "logical_xor", "logsumexp", "long",
     "lt", "manual_seed", "masked_fill", "masked_scatter", "masked_select", "matmul", "max", "maximum", "mean",
     "median", "min", "minimum", "mm", "moveaxis", "movedim", "mps", "mul", "multinomial", "mv", "nan", "nanmean",
-    "nanmedian", "nansum", "narrow", "ne", "neg", "negative", "nn", "no_grad", "norm", "numel", "ones", "ones_like",
+    "nanmedian", "nansum", "narrow", "ne", "neg", "negative", "nn", "no_grad", "norm", "normal", "numel", "ones",
+    "ones_like",
     "optim", "outer", "permute", "pi", "pow", "prod", "promote_types", "put", "rand", "rand_like", "randint",
     "randn", "randn_like", "random", "randperm", "reciprocal", "relu", "remainder", "repeat_interleave", "reshape",
     "result_type", "roll", "round", "rsqrt", "save", "scatter_add", "seed", "select", "set_anomaly_enabled",

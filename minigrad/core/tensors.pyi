@@ -546,6 +546,8 @@ class Tensor:
         """What `zeros` gives, in the dtype of this tensor unless another is named."""
     def norm(self, p=..., dim=..., keepdim=..., *, dtype=...) -> Tensor:
         """(the sum of |x|^p)^(1/p) with p=2 if nothing is said; p=inf is the largest |x|. (m, n), dim=0 -> (n,)"""
+    def normal_(self, mean=..., std=...) -> Self:
+        """In place: Numbers from the normal distribution."""
     def numel(self) -> _int:
         """How many numbers altogether."""
     def numpy(self) -> ndarray:
@@ -734,6 +736,8 @@ class Tensor:
         """The same numbers in the dtype of another tensor."""
     def unbind(self, dim=...) -> tuple[Tensor, ...]:
         """A tuple: the entries of `input` along one dimension. (3, 2) -> three of (2,)"""
+    def uniform_(self, low=..., high=...) -> Self:
+        """In place: Numbers from `low` up to `high`, evenly spread."""
     def unique(self, sorted=..., return_inverse=..., return_counts=..., dim=...) -> Any:
         """The different entries in order; each nan counts as different. (m, n) -> (k,)"""
     def unsqueeze(self, dim) -> Tensor:

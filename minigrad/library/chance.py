@@ -1,17 +1,23 @@
 """Draws with given probabilities. They are PyTorch's, but on Intel's processors (see `random.Generator.bernoulli`)."""
 
+import math
+
 import numpy as np
 
 from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor
 from minigrad.exact import random
 from minigrad.exact.arguments import (
-    NUMBERS, invalid, kind_name, method, python_number, refuse_whole, require_bool, require_tensor, whole,
+    NUMBERS, invalid, kind_name, method, number, python_number, refuse_whole, require_bool, require_tensor, whole,
 )
+from minigrad.exact.dtypes import default
+from minigrad.exact.errors import mismatch
 from minigrad.exact.indexing import expanded_shape
+from minigrad.exact.silence import silent
 from minigrad.library.arithmetic import without_rule
 from minigrad.operations.arithmetic import no_slope
 from minigrad.operations.inplace import in_place
+from minigrad.operations.leaves import make_leaf
 
 
 def heads(p, shape):
@@ -61,6 +67,121 @@ class BernoulliBackward2(Node):
 
     def forward(ctx, self, p):
         return heads(p, self.array.shape).astype(self.array.dtype)
+
+
+def stretched(numbers, factor, shift):
+    """numbers * factor + shift with one rounding, at the end, as PyTorch's processors do it."""
+    wide = np.float64 if numbers.dtype == np.float32 else np.longdouble
+    return numbers.astype(wide) * wide(numbers.dtype.type(factor)) + wide(numbers.dtype.type(shift))
+
+
+@silent
+def uniforms(shape, dtype, low, high):
+    """An array of numbers from `low` up to `high`, evenly spread. Raises RuntimeError if `low` is larger."""
+    if low > high:
+        raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}")
+    low, high = dtype.type(low), dtype.type(high)
+    return stretched(random.uniform(shape, dtype), high - low, low).astype(dtype)
+
+
+@silent
+def normals(shape, dtype, mean, std):
+    """An array of numbers from the normal distribution. Raises RuntimeError if `std` is negative."""
+    if std < 0:
+        raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
+    refuse_whole(Tensor(np.zeros((), dtype)), "normal_kernel_cpu")
+    few = math.prod(shape) < 16  # these are made, and kept up to here, in float64
+    return stretched(random.normal(shape, np.float64 if few else dtype), std, mean).astype(dtype)
+
+
+class UniformBackward0(Node):
+    """Numbers between two, evenly spread, written over a tensor. A draw has no slope."""
+
+    formula, backward = BernoulliBackward0.formula, BernoulliBackward0.backward
+
+    def forward(ctx, self, low, high):
+        return uniforms(self.array.shape, self.array.dtype, low, high)
+
+
+class NormalBackward0(Node):
+    """Numbers from the normal distribution, written over a tensor."""
+
+    formula, backward = BernoulliBackward0.formula, BernoulliBackward0.backward
+
+    def forward(ctx, self, mean, std):
+        return normals(self.array.shape, self.array.dtype, mean, std)
+
+
+class NormalBackward1(Node):
+    """Numbers around those of a tensor, with one spread for all."""
+
+    formula, backward = BernoulliBackward0.formula, BernoulliBackward0.backward
+
+    def forward(ctx, mean, std):
+        return normals(mean.array.shape, mean.array.dtype, 0, std) + mean.array
+
+
+class NormalBackward2(Node):
+    """Numbers around one, with the spreads of a tensor."""
+
+    formula, backward = BernoulliBackward0.formula, BernoulliBackward0.backward
+
+    def forward(ctx, std, mean):
+        return spread_out(std.array.dtype, std.array, mean)
+
+
+class NormalBackward3(Node):
+    """Numbers around those of a tensor, with the spreads of another."""
+
+    formula, backward = BernoulliBackward1.formula, BernoulliBackward1.backward
+
+    def forward(ctx, mean, std):
+        return spread_out(mean.array.dtype, std.array, mean.array)
+
+
+def spread_out(dtype, std, mean):
+    """Numbers from the normal distributions with these spreads, an array, and means."""
+    if (std < 0).any():
+        raise RuntimeError("normal expects all elements of std >= 0.0")
+    shape = np.broadcast_shapes(std.shape, np.shape(mean))
+    return (normals(shape, dtype, 0, 1) * std + mean).astype(dtype)
+
+
+def normal(mean, std=1.0, size=None, *, dtype=None, requires_grad=False) -> Tensor:
+    """Numbers from normal distributions: around `mean` with the spread `std`, each a tensor or a number.
+
+    size  for two numbers: the shape of the result, which is a leaf
+    Raises RuntimeError for a negative spread, or shapes that do not fit; NotImplementedError for whole numbers.
+    """
+    numbers = [isinstance(value, NUMBERS) for value in (mean, std)]
+    tensors = [isinstance(value, Tensor) for value in (mean, std)]
+    if all(numbers) and isinstance(size, (tuple, list)):
+        kind = (dtype or default.dtype).numpy
+        return make_leaf(normals(tuple(size), kind, mean, std), None, requires_grad)
+    if size is not None or not any(tensors) or not all(a or b for a, b in zip(numbers, tensors)):
+        raise invalid("normal", mean, std, *(() if size is None else (size,)))
+    if all(tensors):
+        refuse_shapes(mean, std)
+        return NormalBackward3.apply(mean, std)
+    return NormalBackward1.apply(mean, std) if tensors[0] else NormalBackward2.apply(std, mean)
+
+
+def refuse_shapes(a, b):
+    """Raise RuntimeError for two tensors that cannot meet entry by entry."""
+    try:
+        np.broadcast_shapes(a.array.shape, b.array.shape)
+    except ValueError:
+        raise RuntimeError(mismatch(a.array.shape, b.array.shape)) from None
+
+
+def scattered(self, low=0.0, high=1.0):
+    """Numbers from `low` up to `high`, evenly spread."""
+    return UniformBackward0.apply(self, number(low, "uniform_", "from"), number(high, "uniform_", "to", 2))
+
+
+def bell(self, mean=0.0, std=1.0):
+    """Numbers from the normal distribution."""
+    return NormalBackward0.apply(self, number(mean, "normal_", "mean"), number(std, "normal_", "std", 2))
 
 
 def bernoulli(input, p=None) -> Tensor:
@@ -136,3 +257,4 @@ def refuse_weights(rows, once):
 
 Tensor.bernoulli, Tensor.multinomial = method(bernoulli), method(multinomial)
 Tensor.bernoulli_ = in_place("bernoulli_", tossed)
+Tensor.uniform_, Tensor.normal_ = in_place("uniform_", scattered), in_place("normal_", bell)

@@ -16,7 +16,7 @@ from minigrad.exact.dtypes import C_NAMES, C_WORDS
 from minigrad.exact.errors import WANTS_TENSOR
 from minigrad.exact.writes import refuse_kind
 from minigrad.library.arithmetic import floor_divide, remainder
-from minigrad.library.chance import tossed
+from minigrad.library.chance import bell, scattered, tossed
 from minigrad.library.comparisons import bitwise_and, bitwise_or, bitwise_xor
 from minigrad.library.elementwise import as_tensors
 from minigrad.library.filling import copied, filled, zeroed
@@ -229,7 +229,9 @@ Tensor.t_, Tensor.transpose_ = turning("t_", t_node), turning("transpose_", tran
 Tensor.squeeze_, Tensor.unsqueeze_ = turning("squeeze_", squeeze_node), turning("unsqueeze_", unsqueeze_node)
 
 # What `help` and editors show: each takes what the operation takes that does not write, and says the same.
-PLAIN = {"zero_": zeroed, "fill_": filled, "copy_": copied, "bernoulli_": tossed}
+PLAIN = {
+    "zero_": zeroed, "fill_": filled, "copy_": copied, "bernoulli_": tossed, "normal_": bell, "uniform_": scattered,
+}
 for name, method in list(vars(Tensor).items()):
     if getattr(method, "__module__", "") == in_place.__module__ and method.__name__.endswith("_"):
         plain = PLAIN.get(name) or getattr(Tensor, name.replace("__i", "__", 1) if name[0] == "_" else name[:-1])

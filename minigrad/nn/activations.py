@@ -13,6 +13,8 @@ from minigrad.operations.inplace import in_place
 class LeakyReluBackward0(Node, saves="self negative_slope"):
     """x where it is positive, else x times a small slope."""
 
+    formula = ("where(self > 0, grad, grad * negative_slope)",)
+
     def forward(ctx, self, negative_slope):
         refuse_whole(self, "leaky_relu_cpu")
         ctx.negative_slope = negative_slope
@@ -28,11 +30,14 @@ class LeakyReluBackward0(Node, saves="self negative_slope"):
 class LeakyReluBackward1(Node, saves="result negative_slope"):
     """The same in place: the result has the input's signs."""
 
+    formula = ("where(result > 0, grad, grad * negative_slope)",)
     forward, backward = LeakyReluBackward0.forward, LeakyReluBackward0.backward
 
 
 class EluBackward0(Node, saves="self alpha scale input_scale"):
     """x where it is positive, else alpha (e^x - 1): a relu without its kink, for alpha 1."""
+
+    formula = ("where(self > 0, grad, grad * alpha * self.exp())",)
 
     def forward(ctx, self, alpha):
         refuse_whole(self, "elu_cpu")
@@ -52,6 +57,7 @@ class EluBackward0(Node, saves="self alpha scale input_scale"):
 class EluBackward1(Node, saves="result alpha scale input_scale"):
     """The same in place: the slope follows from the result."""
 
+    formula = ("where(result > 0, grad, grad * (result + alpha))",)
     forward, backward = EluBackward0.forward, EluBackward0.backward
 
     def curve(ctx, y):
@@ -60,6 +66,8 @@ class EluBackward1(Node, saves="result alpha scale input_scale"):
 
 class SiluBackward0(Node, saves="self"):
     """x sigmoid(x), a smooth relu."""
+
+    formula = ("grad * self.sigmoid() * (1 + self * (1 - self.sigmoid()))",)
 
     def forward(ctx, self):
         refuse_whole(self, "silu_cpu")

@@ -15,6 +15,11 @@ from minigrad.nn.losses import REDUCTIONS, in_one_shape, place_of, reduced, shar
 class HuberLossBackward0(Node, saves="self target reduction delta"):
     """Half the squared difference, and beyond `delta` a line: the slope is the difference, cut off there."""
 
+    formula = (
+        "grad * (self - target).clamp(-delta, delta) / self.numel()",
+        "grad * (target - self).clamp(-delta, delta) / self.numel()",
+    )
+
     def forward(ctx, self, target, reduction, delta):
         ctx.save_for_backward(self, target)
         ctx.reduction, ctx.delta = reduction, delta
@@ -57,6 +62,8 @@ def of_all(losses, how):
 
 class XlogyBackward0(Node, saves="self other"):
     """x ln(y), and 0 wherever x is 0."""
+
+    formula = ("where(self == 0, 0, grad * other.log())", "grad * self / other")
 
     def forward(ctx, self, other):
         ctx.save_for_backward(self, other)

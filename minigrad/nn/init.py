@@ -6,12 +6,11 @@ Each function writes into its tensor, unrecorded, and gives it back. Source: PyT
 import math
 import warnings
 
-import numpy as np
 
 from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.exact.arguments import require_tensor
-from minigrad.exact.random import normal, uniform
 from minigrad.exact.silence import silent
+from minigrad.library.chance import normals, uniforms
 
 GAINS = {"linear": 1.0, "sigmoid": 1.0, "tanh": 5.0 / 3, "relu": math.sqrt(2.0)}
 
@@ -23,31 +22,16 @@ def fill(tensor, numbers) -> Tensor:
     return tensor
 
 
-def stretched(numbers, factor, shift):
-    """numbers * factor + shift with one rounding, at the end, as PyTorch's processors do it."""
-    wide = np.float64 if numbers.dtype == np.float32 else np.longdouble
-    return numbers.astype(wide) * wide(numbers.dtype.type(factor)) + wide(numbers.dtype.type(shift))
-
-
-@silent
 def uniform_(tensor, a=0.0, b=1.0) -> Tensor:
     """Numbers from `a` up to `b`, evenly spread. Raises RuntimeError if `a` is larger."""
     require_tensor(tensor, "uniform_")
-    if a > b:
-        raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={a:g} > to={b:g}")
-    kind = tensor.array.dtype.type
-    low, high = kind(a), kind(b)
-    return fill(tensor, stretched(uniform(tensor.array.shape, kind), high - low, low))
+    return fill(tensor, uniforms(tensor.array.shape, tensor.array.dtype, a, b))
 
 
-@silent
 def normal_(tensor, mean=0.0, std=1.0) -> Tensor:
     """Numbers from the normal distribution. Raises RuntimeError if `std` is negative."""
     require_tensor(tensor, "normal_")
-    if std < 0:
-        raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
-    few = tensor.array.size < 16  # these are made, and kept up to here, in float64
-    return fill(tensor, stretched(normal(tensor.array.shape, np.float64 if few else tensor.array.dtype), std, mean))
+    return fill(tensor, normals(tensor.array.shape, tensor.array.dtype, mean, std))
 
 
 @silent

@@ -113,7 +113,7 @@ class DataLoader:
     shuffle     in random order, of `generator` or of the package's own stream
     drop_last   leave out a shorter batch at the end
     collate_fn  makes a batch from a list of examples
-    Raises ValueError for a size that is none, NotImplementedError for workers.
+    num_workers counts for nothing: this process makes the batches. Raises ValueError for a size that is none.
     """
 
     def __init__(
@@ -122,8 +122,6 @@ class DataLoader:
     ) -> None:
         if num_workers < 0:
             raise ValueError("num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.")
-        if num_workers:
-            raise NotImplementedError(f"minigrad works in one process: use num_workers=0 in the place of {num_workers}")
         if shuffle and len(dataset) == 0:
             raise ValueError("num_samples should be a positive integer value, but got num_samples=0")
         if type(batch_size) is not int or batch_size <= 0:

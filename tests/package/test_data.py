@@ -1,5 +1,6 @@
 """Examples and batches, `utils.data`, on minigrad and on PyTorch: the same order, the same batches and errors."""
 
+import os
 import importlib
 import warnings
 from collections import OrderedDict, namedtuple
@@ -132,9 +133,14 @@ def test_what_is_refused_is_refused_in_pytorchs_words(code):
     assert ours == outcome(code, pytest.importorskip("torch"))
 
 
-def test_workers_are_refused_in_a_sentence():
-    with pytest.raises(NotImplementedError, match="^minigrad works in one process: use num_workers=0 in the place of"):
-        minigrad.utils.data.DataLoader([1], num_workers=2)
+def test_with_workers_the_batches_are_the_same_and_come_from_this_process():
+    batches = []
+    for workers in (0, 2):
+        minigrad.manual_seed(3)
+        loader = minigrad.utils.data.DataLoader([*range(5)], 2, shuffle=True, num_workers=workers,
+                                                collate_fn=lambda found: (found, os.getpid()))
+        batches.append(([*loader], minigrad.rand(1).item()))
+    assert batches[0] == batches[1] and {process for _, process in batches[0][0]} == {os.getpid()}
 
 
 def test_a_function_of_ones_own_makes_the_batches(lib):

@@ -279,6 +279,7 @@ WITHOUT = {
     "StdMeanBackward0": "it adds what StdBackward0 and MeanBackward1 send back, for two gradients",
     "EmbeddingBackward0": "how much a row counts hangs on three things: where it was used, how often, and padding",
     "NativeLayerNormBackward0": "to the input it sends three terms, each with means over the rows: no line holds them",
+    "NativeBatchNormBackward0": "the same, over the columns",
     "MaskedScatterBackward0": "to the source it sends what is under the mask, filled up with zeros: no line holds it",
     "NotImplemented": "it only raises an error",
     "Error": "it only raises an error",
