@@ -8,7 +8,7 @@ from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor
 from minigrad.exact import random
 from minigrad.exact.arguments import (
-    NUMBERS, invalid, kind_name, method, number, python_number, refuse_whole, require_bool, require_tensor, whole,
+    NUMBERS, invalid, kind_name, method, python_number, refuse_whole, require_bool, require_tensor, whole, wrong,
 )
 from minigrad.exact.dtypes import default
 from minigrad.exact.errors import mismatch
@@ -174,14 +174,20 @@ def refuse_shapes(a, b):
         raise RuntimeError(mismatch(a.array.shape, b.array.shape)) from None
 
 
+def fraction(value, name, argument, position):
+    if not isinstance(value, NUMBERS):
+        raise wrong(name, argument, position, "float", value)
+    return python_number(value)
+
+
 def scattered(self, low=0.0, high=1.0):
     """Numbers from `low` up to `high`, evenly spread."""
-    return UniformBackward0.apply(self, number(low, "uniform_", "from"), number(high, "uniform_", "to", 2))
+    return UniformBackward0.apply(self, fraction(low, "uniform_", "from", 1), fraction(high, "uniform_", "to", 2))
 
 
 def bell(self, mean=0.0, std=1.0):
     """Numbers from the normal distribution."""
-    return NormalBackward0.apply(self, number(mean, "normal_", "mean"), number(std, "normal_", "std", 2))
+    return NormalBackward0.apply(self, fraction(mean, "normal_", "mean", 1), fraction(std, "normal_", "std", 2))
 
 
 def bernoulli(input, p=None) -> Tensor:
