@@ -121,7 +121,8 @@ class NansumBackward0(Node, saves="self dim keepdim"):
         return add_up(np.where(np.isnan(array), array.dtype.type(0), array), ctx._dims, keepdim)
 
     def backward(ctx, grad):
-        known = ~np.isnan(ctx.saved_arrays()[0])
+        (numbers,) = ctx.saved_arrays()
+        known = ~np.isnan(numbers)
         return grad.reshape(ctx._kept) * (Tensor(known) if isinstance(grad, Tensor) else known)
 
 

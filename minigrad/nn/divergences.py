@@ -31,7 +31,7 @@ class HuberLossBackward0(Node, saves="self target reduction delta"):
         self, target = ctx.saved_like(grad)
         difference = self - target
         numbers = array_of(difference)
-        bound = np.copysign(ctx.delta, numbers).astype(numbers.dtype)
+        bound = np.copysign(ctx.delta, numbers)
         slope = shared_by(grad, self, ctx.reduction) * choose(
             np.abs(numbers) >= ctx.delta, Tensor(bound) if isinstance(difference, Tensor) else bound, difference)
         return slope, -slope

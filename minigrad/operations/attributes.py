@@ -25,7 +25,7 @@ def set_requires_grad(self, flag):
         lend(self if self._view is None else self._view[0])
 
 
-Tensor.requires_grad = property(requires_grad, set_requires_grad)
+Tensor.requires_grad = property(requires_grad, set_requires_grad, lambda self: refuse_flag(self, None))
 
 
 def requires_grad_(self, requires_grad=True):
@@ -61,7 +61,7 @@ def set_data(self, tensor):
     self.array = storage(tensor)
 
 
-Tensor.data = property(get_data, set_data)
+Tensor.data = property(get_data, set_data, refuse_deleting)
 
 
 def get_grad(self):

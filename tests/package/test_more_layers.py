@@ -249,6 +249,14 @@ def test_each_entry_of_a_huber_loss_may_have_its_weight(lib, reduction, expected
     assert x.grad.tolist() == [1 / share, 2 / share]
 
 
+def test_at_delta_the_slope_of_a_huber_loss_has_come_to_rest(lib):
+    x = lib.tensor([0.5, -0.5, 0.25], requires_grad=True)
+    loss = lib.nn.functional.huber_loss(x, lib.zeros(3), "sum", 0.5)
+    (slope,) = lib.autograd.grad(loss, x, create_graph=True)
+    assert slope.tolist() == [0.5, -0.5, 0.25] and slope.dtype is lib.float32
+    assert lib.autograd.grad(slope.sum(), x)[0].tolist() == [0, 0, 1]
+
+
 def test_the_slope_of_a_chance_of_0_is_0_beside_the_logarithm_of_another():
     """PyTorch's `torch.xlogy`; `kl_div` has the same chance twice."""
     x = minigrad.tensor([0.0, 1.0], requires_grad=True)

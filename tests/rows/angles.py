@@ -57,6 +57,12 @@ ERRORS = [
     ("torch.hypot(3, v)", TypeError, "hypot(): argument 'input' (position 1) must be Tensor, not int"),
     ("torch.hypot(n, n)", NotImplementedError, "\"hypot_cpu\" not implemented for 'Long'"),
     ("torch.logaddexp(n, b)", NotImplementedError, "\"logaddexp_cpu\" not implemented for 'Long'"),
+    ("torch.atan2(b, x).sum().backward()", RuntimeError,
+     "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` "
+     "or `logical_not()` operator instead."),
+    ("torch.logaddexp(x, b).sum().backward()", RuntimeError,
+     "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the "
+     "`~` or `logical_not()` operator instead."),
     ("n.atan_()", RuntimeError, "result type Float can't be cast to the desired output type Long"),
     ("x.hypot_(v)", RuntimeError, "a leaf Variable that requires grad is being used in an in-place operation."),
     ("v.logaddexp(m)", RuntimeError,
