@@ -9,7 +9,7 @@ from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import refuse_whole, require_tensor
 from minigrad.exact.dtypes import floating
 from minigrad.library.elementwise import array_of, choose, either, log
-from minigrad.nn.losses import REDUCTIONS, in_one_shape, place_of, reduced, shared_by
+from minigrad.nn.losses import REDUCTIONS, in_one_shape, place_of, reduced, refuse_dtypes, shared_by
 
 
 class HuberLossBackward0(Node, saves="self target reduction delta"):
@@ -29,6 +29,7 @@ class HuberLossBackward0(Node, saves="self target reduction delta"):
 
     def backward(ctx, grad):
         self, target = ctx.saved_like(grad)
+        refuse_dtypes(*[Tensor(array_of(one)) for one in (self, target)])
         difference = self - target
         numbers = array_of(difference)
         bound = np.copysign(ctx.delta, numbers)

@@ -184,14 +184,19 @@ def binary_cross_entropy(input, target, weight=None, *, reduction="mean") -> Ten
     refuse_flag(name, weight=weight)
     if weight is not None:
         weight = expanded_weight(weight, input.array.shape)
-    for other in (target, weight):
-        if other is not None and other.dtype is not input.dtype:
-            raise RuntimeError(f"Found dtype {kind_name(other)} but expected {kind_name(input)}")
+    refuse_dtypes(input, target, weight)
     refuse_whole(input, name)
     for argument, one in ("input", input), ("target", target):
         if not np.all((one.array >= 0) & (one.array <= 1)):
             raise RuntimeError(f"all elements of {argument} should be between 0 and 1")
     return BinaryCrossEntropyBackward0.apply(input, target, (weight,), how)
+
+
+def refuse_dtypes(input, *others):
+    """Raise RuntimeError unless all of the others that are there have the input's dtype."""
+    for other in others:
+        if other is not None and other.dtype is not input.dtype:
+            raise RuntimeError(f"Found dtype {kind_name(other)} but expected {kind_name(input)}")
 
 
 def expanded_weight(weight, shape):

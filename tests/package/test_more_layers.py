@@ -257,6 +257,13 @@ def test_at_delta_the_slope_of_a_huber_loss_has_come_to_rest(lib):
     assert lib.autograd.grad(slope.sum(), x)[0].tolist() == [0, 0, 1]
 
 
+def test_the_rule_of_a_huber_loss_wants_one_dtype(lib):
+    x = lib.tensor([0.2, 0.6], requires_grad=True)
+    loss = lib.nn.functional.huber_loss(x, lib.tensor([1, 2]))
+    with pytest.raises(RuntimeError, match="^Found dtype Long but expected Float$"):
+        loss.backward()
+
+
 def test_the_slope_of_a_chance_of_0_is_0_beside_the_logarithm_of_another():
     """PyTorch's `torch.xlogy`; `kl_div` has the same chance twice."""
     x = minigrad.tensor([0.0, 1.0], requires_grad=True)

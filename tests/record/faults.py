@@ -681,3 +681,10 @@ mask, x = torch.tensor([True, False]), torch.tensor([0.5, 0.5], requires_grad=Tr
 for result in torch.atan2(mask, x), torch.atan2(x, mask), torch.logaddexp(x, mask):
     try: print(torch.autograd.grad(result.sum(), x)[0].tolist())
     except RuntimeError as error: print(error)
+
+# %% huber_loss: the rule meets two dtypes
+for kind in torch.float64, torch.int64:
+    x = torch.tensor([0.2, 0.6], requires_grad=True)
+    loss = torch.nn.functional.huber_loss(x, torch.tensor([0.1, 2.0]).to(kind))
+    try: loss.backward()
+    except RuntimeError as error: print(loss.dtype, error)
