@@ -29,7 +29,7 @@ class HuberLossBackward0(Node, saves="self target reduction delta"):
 
     def backward(ctx, grad):
         self, target = ctx.saved_like(grad)
-        refuse_dtypes(*[Tensor(array_of(one)) for one in (self, target)])
+        refuse_dtypes(Tensor(array_of(self)), Tensor(array_of(target)))
         difference = self - target
         numbers = array_of(difference)
         bound = np.copysign(ctx.delta, numbers)
