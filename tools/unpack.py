@@ -11,6 +11,7 @@ import json
 import re
 import sys
 import zipfile
+import zlib
 from pathlib import Path
 
 from commands import ROOT, Trouble, in_words, options
@@ -35,7 +36,7 @@ def notebooks(archive):
                 found[f"notebooks/{entry.filename}"] = content
     except FileNotFoundError:
         raise Trouble(f"There is no file {archive}.") from None
-    except (zipfile.BadZipFile, ValueError, AttributeError, EOFError):
+    except (zipfile.BadZipFile, zlib.error, ValueError, AttributeError, EOFError, RuntimeError):  # locked, for example
         raise Trouble(f"{archive} cannot be read as a file of my_work(). Nothing was changed.") from None
     if not found:
         raise Trouble(f"There is no notebook in {archive}.")

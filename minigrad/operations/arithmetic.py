@@ -69,8 +69,7 @@ def operand(value, partner, symbol):
     array = partner.array
     if symbol == "-" and isinstance(value, bool):
         refuse_bool_minus(array.dtype, np.dtype(bool))
-    least = -LARGEST if array.dtype.kind in "iu" else LARGEST
-    if symbol == "/" and least <= value < 2 * LARGEST:
+    if symbol == "/" and (-LARGEST if array.dtype.kind in "iu" else LARGEST) <= value < 2 * LARGEST:
         value = float(value)  # which it becomes in any case
     make = as_number if value else as_number.__wrapped__  # the cache takes -0.0 for 0.0
     return make(value, array.dtype, isinstance(array, np.ndarray))

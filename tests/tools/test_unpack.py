@@ -120,6 +120,26 @@ def test_what_is_no_such_file_is_said(tmp_path, root, monkeypatch, capsys):
         unpack.unpack(archive, root)
 
 
+def locked(raw):
+    """The archive with the mark of one that wants a password."""
+    return raw.replace(b"PK\3\4\x14\0\0", b"PK\3\4\x14\0\1").replace(
+        b"PK\1\2\x14\3\x14\0\0", b"PK\1\2\x14\3\x14\0\1")
+
+
+@pytest.mark.parametrize("broken", [locked, lambda raw: raw[:40] + b"????" + raw[44:]], ids=["locked", "torn"])
+def test_a_file_that_is_locked_or_torn_changes_nothing(tmp_path, root, broken):
+    before = words(root)
+    fill(tmp_path / "there", **{"04_engine": "written there"})
+    archive = tmp_path / "there" / "my_work.zip"
+    my_work(tmp_path / "there")
+    whole = archive.read_bytes()
+    archive.write_bytes(broken(whole))
+    assert archive.read_bytes() != whole
+    with pytest.raises(Trouble, match="cannot be read"):
+        unpack.unpack(archive, root)
+    assert words(root) == before
+
+
 def test_if_the_copy_fails_nothing_is_unpacked(tmp_path, root, monkeypatch):
     fill(tmp_path / "there", **{"04_engine": "written there", "05_more": "written there"})
     my_work(tmp_path / "there")
