@@ -27,7 +27,7 @@ from minigrad.teach import stages, tracebacks, young
 from minigrad.teach.aftermath import ENDS_ALL, alone
 from minigrad.teach.check import Report
 
-AIDS = re.compile(r"minigrad\.(viz|teach)\b")  # they belong to no stage, and work with any package
+AIDS = re.compile(r"minigrad\.(viz|teach|locale)\b")  # they belong to no stage, and work with any package
 CHECKERS = re.compile(r"minigrad\.teach\.ch\d\d$")  # of a chapter: they use the package
 KEPT_BY_CLASSES = {"__dict__", "__weakref__", "__module__", "__qualname__", "__firstlineno__"}
 MOST_STEPS = 1_000_000  # rounds of loops, and calls, that a definition may take while it is checked

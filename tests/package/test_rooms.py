@@ -13,7 +13,9 @@ from common import ROOT
 
 PACKAGE = ROOT / "minigrad"
 # from the ground up
-ROOMS = ["exact", "core", "operations", "autograd", "library", "nn", "optim", "utils", "quick", "viz", "teach"]
+ROOMS = ["exact", "core", "operations", "autograd", "library", "nn", "optim", "utils", "quick",
+         "locale", "viz", "teach"]
+AIDS = {"locale", "viz", "teach"}  # they know no engine
 FLOORS = 14
 MODULES = {
     ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix("__init__").rstrip("."): path
@@ -68,7 +70,7 @@ def test_pictures_know_nothing_of_minigrad_and_teaching_aids_nothing_of_the_engi
         if room == "viz":
             assert {other.partition(".")[0] for other in imported(name)} <= {"viz"}, name
         elif room == "teach" and not module.startswith("ch"):  # the checkers of a chapter belong to its engine
-            assert {other.partition(".")[0] for other in imported(name)} <= {"viz", "teach"}, name
+            assert {other.partition(".")[0] for other in imported(name)} <= AIDS, name
 
 
 @pytest.mark.parametrize("room", stages.ROOMS)
@@ -81,7 +83,7 @@ def test_a_room_loads_its_files_in_the_order_of_the_layers(room):
 def test_every_file_is_loaded_with_the_package():
     code = "import sys, minigrad; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    wanted = {f"minigrad.{name}" for name in MODULES if name and name.partition(".")[0] not in ("viz", "teach")}
+    wanted = {f"minigrad.{name}" for name in MODULES if name and name.partition(".")[0] not in AIDS}
     assert wanted - set(loaded.split()) == set(), "import it in the __init__.py of its room"
 
 
@@ -121,6 +123,6 @@ def test_the_last_stage_is_the_delivered_package(tmp_path):
         if path.name != "__init__.py":
             assert path.read_bytes() == (PACKAGE / name).read_bytes(), name
     written = {path.relative_to(tmp_path / "minigrad") for path in Path(tmp_path, "minigrad").rglob("*.py")}
-    engine = [path for name, path in MODULES.items() if name.partition(".")[0] not in ("viz", "teach")]
+    engine = [path for name, path in MODULES.items() if name.partition(".")[0] not in AIDS]
     ours = {path.relative_to(PACKAGE) for path in engine}
     assert written == ours

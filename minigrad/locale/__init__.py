@@ -1,0 +1,71 @@
+"""The reader's language: `say("...")` gives a sentence of the program in it.
+
+The language is that of the notebook's folder, `notebooks/zh` for Chinese, or of MINIGRAD_LANG; otherwise it is English.
+A sentence is a whole one, with names in braces for what changes:
+
+>>> from minigrad.locale import say
+>>> say("Your engine beside PyTorch {version}: {same} of {rows} the same.").format(version="2.13.0", same=3, rows=4)
+'Your engine beside PyTorch 2.13.0: 3 of 4 the same.'
+
+`tools/translate.py` gathers the sentences into `zh/program/*.po`, and the chapters' texts into `zh/notebooks/*.po`.
+"""
+import os
+import unicodedata
+from pathlib import Path
+
+LANGUAGES = {"zh": "中文"}
+CATALOGUES = Path(__file__).parent
+
+
+def language() -> str:
+    """The reader's language: MINIGRAD_LANG, or the name of the folder that the notebook stands in, or "en"."""
+    chosen = os.environ.get("MINIGRAD_LANG") or Path.cwd().name
+    return chosen if chosen in LANGUAGES else "en"
+
+
+def translations(folder: Path) -> dict[tuple[str | None, str], str]:
+    """{(context, English): translation} of the catalogues in a folder, but for what waits to be looked at again."""
+    from babel.messages.pofile import read_po  # comes with JupyterLab; English needs none of it
+
+    found = {}
+    for path in sorted(folder.glob("*.po")):
+        with path.open("rb") as file:
+            found |= {(entry.context, entry.id): entry.string for entry in read_po(file)
+                      if entry.id and entry.string and not entry.fuzzy}
+    return found
+
+
+LANGUAGE = language()
+SAID = {} if LANGUAGE == "en" else translations(CATALOGUES / LANGUAGE / "program")
+PACKAGE = [] if LANGUAGE == "en" else sorted(
+    ((english, spoken) for (_, english), spoken in translations(CATALOGUES / LANGUAGE / "package").items()),
+    key=lambda pair: -len(pair[0]))
+
+
+def say(sentence: str, context: str | None = None) -> str:
+    """`sentence` in the reader's language, or as it is; `context` tells two meanings of one English word apart."""
+    return SAID.get((context, sentence), sentence)
+
+
+def in_english(source: str) -> str:
+    """A package cell as it was written: the translated docstrings and comments are for the eye alone."""
+    for english, spoken in PACKAGE:
+        source = source.replace(spoken, english)
+    return source
+
+
+def in_words(source: str) -> str:
+    """`source`, lines of the package, with its docstrings and comments in the reader's language."""
+    for english, spoken in PACKAGE:
+        source = source.replace(english, spoken)
+    return source
+
+
+def columns(text: str) -> int:
+    """How many columns `text` takes where letters are of one width: a Chinese character takes two."""
+    return sum(1 + (unicodedata.east_asian_width(letter) in "WF") for letter in text)
+
+
+def filled(text: str, width: int) -> str:
+    """`text` with spaces behind it, up to `width` columns."""
+    return text + " " * (width - columns(text))
