@@ -1,0 +1,2 @@
+"""What the program says (filled by a helper)."""
+def names(): return []
