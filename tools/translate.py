@@ -303,9 +303,9 @@ def terms():
         return [(row["pattern"], row["checked"]) for row in csv.DictReader(file) if row["checked"]]
 
 
-def complaints(english, chinese, prose=True):
-    """What does not agree between a sentence and its translation."""
-    said = []
+def complaints(english, chinese, kind="text"):
+    """What does not agree between a sentence and its translation; kind: text, code, package."""
+    said, prose = [], kind == "text"
     if prose:
         codes = [{"".join(code) for code in CODES.findall(text)} for text in (english, chinese)]
         if codes[0] != codes[1]:
@@ -315,7 +315,7 @@ def complaints(english, chinese, prose=True):
             said.append(f"shown otherwise: {dict(seen[0] - seen[1])} / {dict(seen[1] - seen[0])}")
         if sorted(re.findall(r"\$[^$]+\$", english)) != sorted(re.findall(r"\$[^$]+\$", chinese)):
             said.append("mathematics")
-    if sorted(HOLE.findall(english)) != sorted(HOLE.findall(chinese)):
+    if kind != "package" and sorted(HOLE.findall(english)) != sorted(HOLE.findall(chinese)):
         said.append("holes")
     if lost := numbers(english) - numbers(chinese):
         said.append(f"numbers {dict(lost)}")
@@ -336,8 +336,9 @@ def check(names):
     for name in names:
         for entry in entries(name):
             state = "fuzzy" if entry.fuzzy else "" if entry.string else "missing"
-            prose = not any(kind.startswith(("code", "package")) for kind in entry.auto_comments)
-            if said := [state] if state else complaints(entry.id, entry.string, prose):
+            kind = next((word for word in ("code", "package") if entry.auto_comments[:1] and
+                         entry.auto_comments[0].startswith(word)), "text")
+            if said := [state] if state else complaints(entry.id, entry.string, kind):
                 count += 1
                 print(f"{name}: {'; '.join(said)}\n    {entry.id[:150]}\n    {entry.string[:150]}")
     print(f"{count} to look at")
