@@ -503,27 +503,3 @@ def check_value_of(value_of, torch):
         name="hard and gradient_of afterwards",
         hint="What was handed in has other numbers now. Leave it as it is, and make a new tensor.",
     )
-
-
-# Wrong answers to the update of the first network: (source, words of the hint)
-UPDATES = [
-    ("def update(w, rate):\n    with torch.no_grad():\n"
-     "        moved = w - rate * w.grad\n    return moved", "Here `-=` makes a new tensor, too"),
-    ("def update(w, rate):\n    return w - rate * w.grad", "the new weight is a result"),
-    ("def update(w, rate):\n    with torch.no_grad():\n"
-     "        moved = w + rate * w.grad\n    return moved.requires_grad_()", "uphill"),
-    ("def update(w, rate):\n    with torch.no_grad():\n"
-     "        moved = w - rate * w.grad\n    return w", "has not moved"),
-    ("def update(w, rate):\n    with torch.no_grad():\n        moved = w - w.grad\n"
-     "    return moved.requires_grad_()", "rate is missing"),
-    ("def update(w, rate):\n    w = w.detach()\n    return (w - rate * w.grad).requires_grad_()", "no grad"),
-    ("def update(w, rate):\n    with torch.no_grad():\n"
-     "        moved = w - rate * w.grad\n    moved.requires_grad_()", "`return`"),
-    ("def update(w, rate):\n    with torch.no_grad():\n"
-     "        moved = w - rate * w.grad\n    return moved.requires_grad_", "call it, with brackets"),
-    ("def update(w, rate):\n    w.data = w.data - rate * w.grad\n    return w", "grad still holds"),
-    ("def update(w, rate):\n    return (rate * w.grad).detach().requires_grad_()", "step alone"),
-    ("def update(w, rate):\n    torch.set_grad_enabled(False)\n"
-     "    return (w - rate * w.grad).requires_grad_()", "left off"),
-    ("def update(w, rate):\n    return (w - 0.1 * w.grad).detach().requires_grad_()", "Use `rate`"),
-]
