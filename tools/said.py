@@ -61,12 +61,12 @@ def sentences(node, plain, known=frozenset(), words=SENTENCE):
 
 
 def guessed(number):
-    """The questions that come back for wrong guesses of a chapter."""
+    """The questions of a chapter whose wrong guesses are known, each with those that come back."""
     for path in chapters():
         for cell in code_cells(read(path)) if path.stem.startswith(number) else ():
             for node in ast.walk(ast.parse(cell.source)) if "predict(" in cell.source else ():
-                if isinstance(node, ast.Call) and role(node) == "predict":
-                    yield from [back for _, back in ASKED_BACK.get(node.args[0].value, ())]
+                if isinstance(node, ast.Call) and role(node) == "predict" and node.args[0].value in ASKED_BACK:
+                    yield from [node.args[0].value, *[back for _, back in ASKED_BACK[node.args[0].value]]]
 
 
 def names():
