@@ -246,7 +246,7 @@ def of_chapter(path):
 def update_program(known):
     """What the program says; a sentence that stands in a chapter, too, is translated there."""
     begun = {f"ch{path.stem[:2]}" for path in translated()}
-    for name in begun & {*said.names()} | {"program"}:
+    for name in [name for name in said.names() if name in begun or not name.startswith("ch")]:
         save(f"program/{name}", said.catalogue(name), known)
 
 
