@@ -6,6 +6,7 @@ import shutil
 import pytest
 import translate
 from common import chapters, code_cells, nbformat, read, tags, text_of, texts_of
+from minigrad import locale
 
 TRANSLATED = translate.translated()
 
@@ -166,3 +167,16 @@ def test_links_lead_to_the_chinese_chapter_if_there_is_one(monkeypatch):
                        ("[all](../minigrad/README.md)", "[all](../../minigrad/README.md)"),
                        ("[away](https://a.invalid/b)", "[away](https://a.invalid/b)")]:
         assert translate.PLACE.sub(translate.moved, text) == link
+
+
+def test_the_program_reads_a_catalogue_as_babel_does(tmp_path):
+    folders = [folder for folder in translate.LOCALE.iterdir() if folder.is_dir()]
+    assert len(folders) == 4
+    for folder in folders:
+        names = [f"{folder.name}/{path.stem}" for path in sorted(folder.glob("*.po"))]
+        wanted = {(entry.context, entry.id): entry.string for name in names for entry in translate.entries(name)
+                  if entry.string and not entry.fuzzy}
+        assert locale.translations(folder) == wanted and wanted
+    (tmp_path / "one.po").write_text('#, fuzzy\nmsgid "one"\nmsgstr "一"\n\nmsgctxt "a label"\nmsgid "two"\n'
+                                     'msgstr ""\n"二\\n"\n"\\"三\\""\n', "utf-8")
+    assert locale.translations(tmp_path) == {("a label", "two"): '二\n"三"'}
