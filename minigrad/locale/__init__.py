@@ -10,6 +10,7 @@ A sentence is a whole one, with names in braces for what changes:
 `tools/translate.py` gathers the sentences into `zh/program/*.po`, and the chapters' texts into `zh/notebooks/*.po`.
 """
 import os
+import re
 import unicodedata
 from pathlib import Path
 
@@ -45,6 +46,11 @@ PACKAGE = [] if LANGUAGE == "en" else sorted(
 def say(sentence: str, context: str | None = None) -> str:
     """`sentence` in the reader's language, or as it is; `context` tells two meanings of one English word apart."""
     return SAID.get((context, sentence), sentence)
+
+
+def in_a_row(*sentences: str) -> str:
+    """The sentences that there are, one behind the other; Chinese ones need no space between them."""
+    return re.sub("(?<=[。？！]) ", "", " ".join(filter(None, sentences)))
 
 
 def in_english(source: str) -> str:

@@ -4,11 +4,13 @@ import html
 import re
 from typing import Any
 
+from minigrad.locale import filled, say
 from minigrad.teach.check import plain, same, shown
 from minigrad.teach.guesses import ASKED_BACK, ERROR
 from minigrad.teach.hints import flat, number
 
 YES_OR_NO = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+BACK = {say(question): known for question, known in ASKED_BACK.items()}
 DIGITS = 2e-3  # a guess counts as the same number when it agrees to about three digits; whole numbers, to the last
 
 
@@ -25,7 +27,7 @@ def predict(question: str, guess: Any = ...) -> "Prediction":
     The same.
     """
     if guess is not ...:
-        print(f"Your guess is noted: {_text(guess)}")
+        print(say("Your guess is noted: {guess}").format(guess=_text(guess)))
     return Prediction(question, guess)
 
 
@@ -42,9 +44,9 @@ class Prediction:
         """The guess beside `result`: a tensor, a list, a number, True, None, a text, or the error that came."""
         if self.guess is ...:
             return Comparison(self.question, None, _text(result), "")
-        known = [guess for guess, _ in ASKED_BACK.get(self.question, ())]  # 2048 for 2047: nearly, and yet wrong
+        known = [guess for guess, _ in BACK.get(self.question, ())]  # 2048 for 2047: nearly, and yet wrong
         right = _agree(self.guess, result) and _alone(plain(self.guess)) not in known
-        kind = "The same." if right else _asked_back(self.question, self.guess)
+        kind = say("The same.") if right else _asked_back(self.question, self.guess)
         return Comparison(self.question, _text(self.guess), _text(result), kind)
 
 
@@ -53,14 +55,16 @@ class Comparison:
 
     def __init__(self, question: str, guess: str | None, result: str, kind: str):
         self.kind = kind
-        self._question = question
-        self._sides = ([] if guess is None else [("your guess", guess)]) + [("result", result)]
+        self._question, self._guess, self._result = question, guess, result
+        self._sides = ([] if guess is None else [(say("your guess"), guess)]) + [(say("result", "a label"), result)]
 
     def __repr__(self):
         if any("\n" in text for _, text in self._sides):
-            sides = [f"{side + ':':11} " + text.replace("\n", "\n" + " " * 12) for side, text in self._sides]
+            sides = [filled(say("{label}:").format(label=side), 11) + " " + text.replace("\n", "\n" + " " * 12)
+                     for side, text in self._sides]
         else:
-            sides = [" | ".join(f"{side}: {text}" for side, text in self._sides)]
+            line = say("result: {result}") if self._guess is None else say("your guess: {guess} | result: {result}")
+            sides = [line.format(guess=self._guess, result=self._result)]
         return "\n".join([self._question, *sides, *([self.kind] if self.kind else [])])
 
     def _repr_html_(self):
@@ -76,10 +80,10 @@ class Comparison:
 
 def _asked_back(question, guess):
     """What a teacher would say to this guess: to one that is known, a question."""
-    for known, back in ASKED_BACK.get(question, ()):
+    for known, back in BACK.get(question, ()):
         if _agree(guess, RuntimeError() if known == ERROR else known):
-            return f"Not the same. {back}"
-    return "Not the same: worth a second look."
+            return say("Not the same. {question}").format(question=say(back))
+    return say("Not the same: worth a second look.")
 
 
 def _text(value):
