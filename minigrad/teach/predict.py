@@ -9,7 +9,10 @@ from minigrad.teach.check import plain, same, shown
 from minigrad.teach.guesses import ASKED_BACK, ERROR
 from minigrad.teach.hints import flat, number
 
-YES_OR_NO = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+# Of a guess in words; a translation adds the words of its language, with spaces between them.
+TRUE, FALSE = say("on yes true", "words for True"), say("off no false", "words for False")
+ERRORS, DENIED = say("error", "words for an error"), say("no not without never", "words that deny")
+YES_OR_NO = {word: word in TRUE.split() for word in f"{TRUE} {FALSE}".split()}
 BACK = {say(question): known for question, known in ASKED_BACK.items()}
 DIGITS = 2e-3  # a guess counts as the same number when it agrees to about three digits; whole numbers, to the last
 
@@ -35,7 +38,7 @@ class Prediction:
     """A question and the guess that was made; `guess` is `...` as long as there is none."""
 
     def __init__(self, question: str, guess: Any):
-        self.question, self.guess = question, guess
+        self.question, self.guess = say(question), guess
 
     def __repr__(self):
         return f"predict({self.question!r}, guess={'...' if self.guess is ... else shown(self.guess)})"
@@ -115,7 +118,7 @@ def _alone(value):
 def _agree_in_words(guess, result):
     names = {str(result), shown(result)}
     if isinstance(result, Exception):
-        if re.search(r"(?i)\berror\b", guess) and not re.search(r"(?i)\b(no|not|without|never)\b", guess):
+        if _has_one(ERRORS, guess) and not _has_one(DENIED, guess):
             return True
         names.add(type(result).__name__)
     elif shown(result).startswith("<"):  # an object that prints no value of its own goes by its type
@@ -129,6 +132,11 @@ def _agree_in_words(guess, result):
         return _agree(ast.literal_eval(numbers), result)
     except (ValueError, SyntaxError, TypeError):
         return False
+
+
+def _has_one(words, text):
+    """Whether one of these words is in the text; Chinese has no spaces between words."""
+    return any(re.search(rf"\b{word}\b" if word.isascii() else word, text.casefold()) for word in words.split())
 
 
 def _words(text):
