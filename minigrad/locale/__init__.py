@@ -65,6 +65,11 @@ def say(sentence: str, context: str | None = None) -> str:
     return SAID.get((context, sentence), sentence)
 
 
+def in_a_row(*sentences: str) -> str:
+    """The sentences that there are, one behind the other; Chinese ones need no space between them."""
+    return re.sub("(?<=[。？！]) ", "", " ".join(filter(None, sentences)))
+
+
 def in_english(source: str) -> str:
     """A package cell as it was written: the translated docstrings and comments are for the eye alone."""
     for english, spoken in PACKAGE:
