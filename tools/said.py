@@ -1,7 +1,7 @@
 """What the program says, as catalogues of English sentences; tools/translate.py keeps their translations.
 
-The catalogue "ch04" has what that chapter's checkers say, the questions that come back for its wrong guesses, and the
-titles of its rows beside PyTorch; "program" has each `say("...")` and `Remark("...")` of all other files.
+The catalogue "ch04" has what that chapter's checkers say, the titles of its rows beside PyTorch, and its questions with
+those that come back for a wrong guess; "program" has each `say("...")` and `Remark("...")` of all other files.
 
 A checker's file writes its hints, names and titles plainly, in any table. So each string in it that has words is one,
 but for docstrings, code, and what nobody reads: errors, what is compared, what a case expects, keys.
@@ -15,7 +15,7 @@ from common import ROOT, chapters, code_cells, read
 from guesses import ASKED_BACK
 
 PACKAGE = ROOT / "minigrad"
-CHECKERS = {path.stem: path for path in sorted(PACKAGE.glob("teach/ch[0-9][0-9].py"))}
+CHECKER = re.compile(r"ch\d\d\.py")
 SAYING, LABELS = {"say", "Remark"}, {"name", "hint", "title"}
 UNSEEN = {"expect", "symptom", "says", "getattr", "hasattr", "setattr", "exec", "import_module", "partition", "sub"}
 SENTENCE = re.compile(r"[A-Za-z]{2,}[,.:;]? [`*(\"']?[A-Za-z]|^[A-Z][a-z]+[.?!]$")
@@ -60,34 +60,39 @@ def sentences(node, plain, known=frozenset(), words=SENTENCE):
                                  LABEL if called in LABELS else words)
 
 
-def guessed(number):
-    """The questions that come back for wrong guesses of a chapter."""
+def guessed(name):
+    """A chapter's questions that have known wrong guesses, and the questions that come back."""
     for path in chapters():
-        for cell in code_cells(read(path)) if path.stem.startswith(number) else ():
+        for cell in code_cells(read(path)) if f"ch{path.stem[:2]}" == name else ():
             for node in ast.walk(ast.parse(cell.source)) if "predict(" in cell.source else ():
-                if isinstance(node, ast.Call) and role(node) == "predict":
-                    yield from [back for _, back in ASKED_BACK.get(node.args[0].value, ())]
+                if isinstance(node, ast.Call) and role(node) == "predict" and node.args[0].value in ASKED_BACK:
+                    yield from [node.args[0].value, *[back for _, back in ASKED_BACK[node.args[0].value]]]
+
+
+def rows(name):
+    """The titles of a chapter's rows beside PyTorch."""
+    record = PACKAGE / "teach" / "record" / f"{name}.json"
+    found = json.loads(record.read_text(encoding="utf-8"))["snippets"] if record.exists() else ()
+    return [row["title"] for row in found]
 
 
 def names():
-    return [*CHECKERS, "program"]
+    return [*(f"ch{path.stem[:2]}" for path in chapters()), "program"]
 
 
 def catalogue(name):
     """The babel Catalog of "ch04" or of "program"; where a sentence is said is its place."""
     found = Catalog()
-    checker = name in CHECKERS
-    for path in [CHECKERS[name]] if checker else sorted({*PACKAGE.rglob("*.py")} - {*CHECKERS.values()}):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        known = compared(tree) if checker else set()
-        for part in tree.body if checker or SAYING & {*re.findall(r"\w+", path.read_text(encoding="utf-8"))} else ():
-            for sentence, context in sentences(part, checker, known):
+    for path in sorted(PACKAGE.rglob("*.py")):
+        checker, source = bool(CHECKER.fullmatch(path.name)), path.read_text(encoding="utf-8")
+        if name == (path.stem if checker else "program") and (checker or "say(" in source or "Remark(" in source):
+            tree = ast.parse(source)
+            known = compared(tree) if checker else set()
+            for part in tree.body:
                 place = getattr(part, "name", "") if checker else path.relative_to(ROOT).as_posix()
-                found.add(sentence, context=context, locations=[(place, None)] if place else [])
-    if checker:
-        rows = json.loads((PACKAGE / "teach" / "record" / f"{name}.json").read_text(encoding="utf-8"))["snippets"]
-        for text in guessed(name[2:]):
-            found.add(text, locations=[("guess", None)])
-        for row in rows:
-            found.add(row["title"], locations=[("row", None)])
+                for sentence, context in sentences(part, checker, known):
+                    found.add(sentence, context=context, locations=[(place, None)] if place else [])
+    for place, texts in (("guess", guessed(name)), ("row", rows(name))):
+        for text in texts:
+            found.add(text, locations=[(place, None)])
     return found
