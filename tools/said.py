@@ -16,10 +16,11 @@ from guesses import ASKED_BACK
 
 PACKAGE = ROOT / "minigrad"
 CHECKER = re.compile(r"ch\d\d\.py")
-SAYING, LABELS = {"say", "Remark"}, {"name", "hint", "title"}
+SAYING = {"say", "Remark"}
 UNSEEN = {"expect", "symptom", "says", "getattr", "hasattr", "setattr", "exec", "import_module", "partition", "sub"}
 SENTENCE = re.compile(r"[A-Za-z]{2,}[,.:;]? [`*(\"']?[A-Za-z]|^[A-Z][a-z]+[.?!]$")
-LABEL = re.compile(r"[A-Za-z]{2}")
+LABEL, TITLE = re.compile(r"[A-Za-z]{2}"), re.compile(r"[A-Za-z]")
+LABELS = {"name": LABEL, "hint": LABEL, "title": TITLE}
 GRAMMAR = re.compile(r"\b(in|and|or|not|is|if)\b")  # what Python's expressions have in common with English
 
 
@@ -29,11 +30,13 @@ def role(node):
 
 
 def is_code(text):
+    """Whether Python can read the text; "twice: x + x" and "downhill, please" are English all the same."""
     try:
-        ast.parse(text)
-    except (SyntaxError, ValueError):
+        first = ast.parse(text).body[0]
+    except (SyntaxError, ValueError, IndexError):
         return False
-    return "\n" in text or not GRAMMAR.search(text)
+    pair = isinstance(getattr(first, "value", None), ast.Tuple) and text[0] != "("
+    return "\n" in text or not (pair or isinstance(first, ast.AnnAssign) or GRAMMAR.search(text))
 
 
 def compared(tree):
@@ -46,7 +49,7 @@ def sentences(node, plain, known=frozenset(), words=SENTENCE):
     """(sentence, context) of all that a piece of code says; `plain`: also of strings that no say() stands around."""
     called = role(node) if isinstance(node, (ast.Call, ast.keyword)) else ""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        if plain and words.search(re.sub(r"`[^`]*`", "", node.value)) and not is_code(node.value):
+        if plain and words.search(re.sub(r"`[^`]*`", "", node.value)) and (words is TITLE or not is_code(node.value)):
             yield node.value, None
     elif called in SAYING and isinstance(node.args[0], ast.Constant):
         more = [*node.args[1:], *[word.value for word in node.keywords if word.arg == "context"]]
@@ -57,7 +60,7 @@ def sentences(node, plain, known=frozenset(), words=SENTENCE):
         parts = node.values if isinstance(node, ast.Dict) else ast.iter_child_nodes(node)
         for part in sorted(parts, key=lambda part: getattr(part, "lineno", 0)):
             yield from sentences(part, plain and not quiet and not names & known, known,
-                                 LABEL if called in LABELS else words)
+                                 LABELS.get(called, words))
 
 
 def guessed(name):

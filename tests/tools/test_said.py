@@ -26,11 +26,6 @@ class Blank(dict):
         return ...
 
 
-def in_words(text):
-    """Whether a translator has something to do there."""
-    return bool(text) and not said.is_code(text)
-
-
 def is_found(name):
     """A test for texts: whether the catalogue has the text, or one that becomes it when its holes are filled."""
     sentences = {entry.id for entry in said.catalogue(name) if entry.id}
@@ -40,19 +35,18 @@ def is_found(name):
 
 
 def shown(name):
-    """Every title, name and hint that the checkers of a chapter can show."""
+    """Every title, name and hint that the checkers of a chapter can show, but names that are code."""
     for function, check in vars(importlib.import_module(f"minigrad.teach.{name}")).items():
         if function.startswith("check_") and hasattr(check, "__wrapped__"):
             given = list(inspect.signature(check.__wrapped__).parameters)[1:]
             rows = list(check.__wrapped__(Blank(), *[getattr(minigrad, one, minigrad) for one in given]))
-            yield getattr(check, "title", "")
-            for row in rows:
-                yield from [row.name, row.hint, *[hint for _, hint in row.wrong]]
+            texts = [text for row in rows for text in (row.name, row.hint, *[hint for _, hint in row.wrong])]
+            yield from [getattr(check, "title", ""), *[text for text in texts if not said.is_code(text)]]
 
 
 @pytest.mark.parametrize("name", WRAPPED)
 def test_what_a_checker_can_show_is_found(name):
-    texts = [text for text in shown(name) if in_words(text)]
+    texts = [text for text in shown(name) if text]
     assert len(texts) > 80
     found = is_found(name)
     assert [text for text in texts if not found(text)] == []
@@ -66,6 +60,14 @@ def test_what_comes_back_for_a_wrong_guess_is_found():
 
 def test_the_titles_of_rows_are_found():
     assert is_found("ch03")("each factor gets the other, a sum hands on what arrives")
+
+
+@pytest.mark.parametrize("text, code", [
+    ("x.grad", True), ("x ** 4", True), ("born(a * 2)", True), ("(1, 2)", True), ("q = p + 1", True),
+    ("a = 1\nb = a", True), ("downhill, please", False), ("twice: x + x, in a row", False), ("entries in y", False),
+    ("", False), ("x + y, twice", False), ("not cut", False), ("Multiply.", False)])
+def test_code_is_told_from_english(text, code):
+    assert said.is_code(text) is code
 
 
 def test_of_a_checker_each_string_with_words_is_found_but_no_code_and_nothing_that_is_compared():
