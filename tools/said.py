@@ -35,8 +35,9 @@ def is_code(text):
         first = ast.parse(text).body[0]
     except (SyntaxError, ValueError, IndexError):
         return False
-    pair = isinstance(getattr(first, "value", None), ast.Tuple) and text[0] != "("
-    return "\n" in text or not (pair or isinstance(first, ast.AnnAssign) or GRAMMAR.search(text))
+    parts = getattr(getattr(first, "value", None), "elts", ()) if text[0] not in "([{" else ()
+    words = isinstance(first, ast.AnnAssign) or any(isinstance(part, (ast.Name, ast.Subscript)) for part in parts)
+    return "\n" in text or not words and not GRAMMAR.search(text)
 
 
 def compared(tree):

@@ -23,6 +23,7 @@ import sys
 import tokenize
 from collections import Counter
 
+import said
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 from commands import in_words
@@ -244,9 +245,8 @@ def of_chapter(path):
 
 def update_program(known):
     """What the program says; a sentence that stands in a chapter, too, is translated there."""
-    import said
-
-    for name in said.names():
+    begun = {f"ch{path.stem[:2]}" for path in translated()}
+    for name in [name for name in said.names() if name in begun or not name.startswith("ch")]:
         save(f"program/{name}", said.catalogue(name), known)
 
 

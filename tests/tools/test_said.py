@@ -63,9 +63,9 @@ def test_the_titles_of_rows_are_found():
 
 
 @pytest.mark.parametrize("text, code", [
-    ("x.grad", True), ("x ** 4", True), ("born(a * 2)", True), ("(1, 2)", True), ("q = p + 1", True),
-    ("a = 1\nb = a", True), ("downhill, please", False), ("twice: x + x, in a row", False), ("entries in y", False),
-    ("", False), ("x + y, twice", False), ("not cut", False), ("Multiply.", False)])
+    ("x.grad", True), ("x ** 4", True), ("born(a * 2)", True), ("(1, 2)", True), ("x (4, 3), w (3, 2)", True),
+    ("q = p + 1", True), ("a = 1\nb = a", True), ("downhill, please", False), ("twice: x + x, in a row", False),
+    ("entries in y", False), ("", False), ("x + y, twice", False), ("not cut", False), ("Multiply.", False)])
 def test_code_is_told_from_english(text, code):
     assert said.is_code(text) is code
 
