@@ -36,12 +36,14 @@ STOPS = "stops"
 
 def spoken():
     """{what a notebook says: the state}, in English or in the reader's language."""
-    return {text: state for state in STATES for text in (state, say(state))}
+    said = [say("passed"), say("not yet"), say("not right yet"), say("this answer cannot be read"),
+            say("stopped", "an answer")]
+    return dict(zip(STATES, STATES)) | dict(zip(said, STATES))
 
 
 def pattern(template):
     """HEADING or REPORT, for a notebook in English or in the reader's language."""
-    words = {word: f"{word}|{say(word)}" for word in ("Exercise", "Definition")}
+    words = {"Exercise": f"Exercise|{say('Exercise')}", "Definition": f"Definition|{say('Definition')}"}
     return re.compile(template.format(**words, states="|".join(sorted(spoken(), key=len, reverse=True))))
 
 
@@ -186,8 +188,9 @@ def lines(standing):
         return
     else:
         yield passed + own * bool(definitions)
+    told = {state: said for said, state in spoken().items()} | {STOPS: say("stops")}
     for exercise in [*definitions, *exercises]:
-        yield f"  {exercise.number:5} {filled(say(exercise.state), 28)} {exercise.title}".rstrip()
+        yield f"  {exercise.number:5} {filled(told[exercise.state], 28)} {exercise.title}".rstrip()
         yield from (f"      {line}" for line in exercise.said)
 
 
