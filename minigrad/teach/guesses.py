@@ -31,11 +31,13 @@ ASKED_BACK = {
     "t = torch.ones(2) * 3 + 1 is computed, and nobody asked for a gradient. Is t a leaf: True or False?": [
         (False, "A leaf has no node behind it. What is t.grad_fn, when nobody asked for a gradient?"),
     ],
-    "w = ones(2) * 0.1 with flagged ones, loss = (w * 4).mean(): what does the hidden leaf get in each place?": [
-        (2, "2 is what arrives at w. Which step lies between w and the leaf?"),
-        (0.4, "How much of one entry is left in a mean of two?"),
-        (0.05, "0.05 is half of 0.1. Which step lies between w and the result, besides the mean?"),
-        (4, "How much of one entry is left in a mean of two? And which step lies between w and the leaf?"),
+    "w = ones(4, requires_grad=True) * 5, y = (w * w * 2).mean(): what does the tensor of ones get in each place?": [
+        (5, "5 is what arrives at w. Which step lies between w and the ones?"),
+        (100, "How much of one entry is left in a mean of four?"),
+        (20, "How much of one entry is left in a mean of four? And which step lies between w and the ones?"),
+        (12.5, "12.5 comes by one path. How many paths lead through w * w to w?"),
+        (2.5, "2.5 comes by one path, to w. How many paths lead there, and which step lies between w and the ones?"),
+        (50, "50 is the result. By how much does it grow when a single 1 becomes 1.001?"),
     ],
     "x is 2 and b = x * 5: what is x.grad after (b * b + b).backward()?": [
         (21, "21 is the slope for b. How does b go with x?"),
