@@ -83,9 +83,12 @@ ASKED_BACK = {
         (11, "11 is the slope for b. How does b go with a?"),
         (36, "36 belongs to b * 5 + b * 7. Which two ways lead from b to c here?"),
     ],
-    "The rows are (5, 2), (4, 0), (0, 3). After f(knobs).backward(torch.tensor([3., 1., -1.])): knobs.grad?": [
-        ([19, 9], "The third row has the weight -1. Is it added, or taken away?"),
-        ([9, 5], "(9, 5) is the sum of the rows, each once. Which weights stand in the tensor?"),
+    "Now a = 1 and b = 4: what is knobs.grad after f(knobs).backward(torch.tensor([2., 0., -1.]))?": [
+        ([10, 1], "Those rows belonged to a = 2 and b = 5. Which six slopes has f at a = 1 and b = 4?"),
+        ([8, 5], "The third row has the weight -1. Is it added, or taken away?"),
+        ([2, 5], "How fast does a * b change when a grows: by which of the two numbers?"),
+        ([6, 4], "(6, 4) is the sum of the rows, each once. Which weights stand in the tensor?"),
+        ([10, -1], "The row of a * a has the weight 0. How much of it is added?"),
     ],
     "g(x) = (a + b, 7 * a * b) at a = 3 and b = 4: what is its Jacobian, as a list of two rows?": [
         ([[1, 1], [21, 28]], "The slope of 7 * a * b for a is 7 times which number?"),
