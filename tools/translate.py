@@ -40,7 +40,7 @@ BARS = re.compile(r"(\s*(?<!\\)\|\s*)")
 WORDS = re.compile(r"[A-Za-z]{2}")  # what has none is signs and numbers
 SENTENCE = re.compile(r"[A-Za-z]{2,}[,:]? [A-Za-z]|[a-z]+ \d|^[A-Za-z]+ [a-z ]+:?$")  # a string that a reader reads
 CAPTION = re.compile(r"# minigrad/\S+\.py")
-PLACE = re.compile(r'(\]\(|src=")([^)#":]+)')  # of a link or a picture
+PLACE = re.compile(r'(\]\(|(?:src|href)=")([^)#":]+)')  # of a link or a picture
 PAGES = ["symptoms", "documents", "glossary", "differences"]  # that exist in Chinese
 TO_CELL = re.compile(r"\[([^\]]+?)\](\([^)\s]+\.ipynb[^)]*\))")  # a link that names the chapter, and the section
 
@@ -272,7 +272,7 @@ def table(path):
 def moved(found):
     """A link of an English chapter, as it is in notebooks/zh: to the Chinese page, if there is one."""
     start, place = found.groups()
-    if start == "](" and place.endswith(".ipynb") and ENGLISH / place in translated():
+    if place.endswith(".ipynb") and ENGLISH / place in translated():
         return found[0]
     if place in [f"{name}.md" for name in PAGES]:
         return found[0]

@@ -37,7 +37,6 @@ class Tensor:
         as atan_, cosh, cosh as cosh_, hypot, hypot as hypot_, logaddexp, sinh, sinh as sinh_)
     from minigrad.library.reductions import (all, amax, amin, any, argmax, argmin, cumprod, cumprod as cumprod_, cumsum,
         cumsum as cumsum_, logsumexp, nanmean, nanmedian, nansum, norm, prod, softmax, sort, std, topk, var)
-    from minigrad.autograd.gradients import (tensor_backward as backward)
     from minigrad.library.chance import (bernoulli, multinomial)
     from minigrad.library.counting import (bincount, unique)
     from minigrad.autograd.grad_mode import (detach_, is_inference)
@@ -111,6 +110,8 @@ class Tensor:
     @staticmethod
     def _written_out(given) -> Tensor:
         """The array for `Tensor([0, 0, 0])` and `Tensor(2, 3)`: FloatTensor, or what has the default dtype."""
+    def backward(self, gradient=..., retain_graph=..., create_graph=..., inputs=...) -> None:
+        """Add d(this tensor)/d(leaf) to the `.grad` of every leaf that it depends on."""
     def bernoulli_(self, p=...) -> Self:
         """In place: 1 or 0: 1 with the probability p, a number, or a tensor with one for each place."""
     def bool(self) -> Tensor:

@@ -23,7 +23,7 @@ import sys
 from pathlib import Path
 from types import FunctionType, ModuleType
 
-from minigrad.locale import in_a_row, in_english, in_words, say
+from minigrad.locale import LANGUAGES, in_a_row, in_english, in_words, say
 from minigrad.teach import stages, tracebacks, young
 from minigrad.teach.aftermath import ENDS_ALL, alone
 from minigrad.teach.check import Report
@@ -459,6 +459,24 @@ def load_yours(folder):
 
 
 def saved_answers(folder, chapter):
+    """{cell id: source} of a chapter's notebook in this folder; what is blank there may be written in another language.
+    """
+    other = folder.parent if folder.name in LANGUAGES else folder / next(iter(LANGUAGES))
+    found, also = saved_in(folder, chapter), saved_in(other, chapter)
+    return found | {name: source for name, source in also.items()
+                    if is_written(source) and not is_written(found.get(name, ""))}
+
+
+def is_written(source):
+    """Whether this is the cell of a definition that the reader has begun to write."""
+    _, kind = stages.caption(source) or (None, None)
+    try:
+        return kind == stages.YOURS and not stages.is_blank(source.partition("\n")[2])
+    except (SyntaxError, IndexError):
+        return True
+
+
+def saved_in(folder, chapter):
     """{cell id: source} of a chapter's notebook in this folder; nothing if it is not there or cannot be read."""
     for path in sorted(folder.glob(f"{chapter:02}_*.ipynb"), key=lambda path: (len(path.name), path.name)):
         # before its copies, which have longer names
