@@ -87,7 +87,7 @@ def names():
 def catalogue(name):
     """The babel Catalog of "ch04" or of "program"; where a sentence is said is its place."""
     found = Catalog()
-    for path in sorted(PACKAGE.rglob("*.py")):
+    for path in sorted(PACKAGE.rglob("*.py")) + [ROOT / "tools" / "progress.py"]:
         checker, source = bool(CHECKER.fullmatch(path.name)), path.read_text(encoding="utf-8")
         if name == (path.stem if checker else "program") and (checker or "say(" in source or "Remark(" in source):
             tree = ast.parse(source)
