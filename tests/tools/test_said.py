@@ -11,7 +11,7 @@ import said
 
 import minigrad
 from minigrad import locale
-from minigrad.teach import guesses
+from minigrad.teach import guesses, hints
 from minigrad.teach.check import Remark, plain, says, shown
 
 WRAPPED = [pytest.param(f"ch{number:02}", marks=pytest.mark.chapter(number)) for number in range(1, 9)]
@@ -54,6 +54,22 @@ def test_what_a_checker_can_show_is_found(name):
     assert len(texts) > 80
     found = is_found(name)
     assert [text for text in texts if not found(text)] == []
+
+
+@pytest.mark.parametrize("hint", [
+    *[hints.of_error(error) for error in (
+        NotImplementedError(), RecursionError(), NameError(), TypeError("'NoneType' object"),
+        AttributeError("'tuple' object has no attribute 'array'"),
+        AttributeError("'list' object has no attribute 'sum'"), TypeError("'int' object is not callable"))],
+    *[hints.of_kind(answer, int) for answer in ([1], len, 1.5)],
+    *[hints.of_form(answer, answer, due) for answer, due in (
+        (len, 1), (1, [1]), ([1], 1), ("1", 1), ("Leaf", "leaf"), (1, True), ({}, 1), ([[1]], [1]), ([1, 2], [1]),
+        ([1, "a"], ["a"]), (1, [1, 2]), (object(), 1))],
+    *[hints.of_numbers(answer, due) for answer, due in (
+        ([1, 2], [2, 1]), ([1, 2, 4], [2, 1, 4]), (-1, 1), (2, 1), ([0, 0], [1, 2]), ([1, 3], [1, 2]),
+        ([1, 2, 4], [1, 2, 3]), (1.7, 1))]])
+def test_what_is_said_of_any_wrong_answer_is_found(hint):
+    assert hint and is_found("program")(hint)
 
 
 def test_a_remark_is_compared_in_english_and_seen_in_the_readers_language(monkeypatch):
