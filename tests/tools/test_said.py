@@ -1,6 +1,7 @@
 """The sentences that the program says are all found by tools/said.py, so that none of them stays in English."""
 
 import ast
+import functools
 import importlib
 import inspect
 import re
@@ -9,7 +10,9 @@ import pytest
 import said
 
 import minigrad
-from minigrad.teach import guesses
+from minigrad import locale
+from minigrad.teach import guesses, hints
+from minigrad.teach.check import Remark, plain, says, shown
 
 WRAPPED = [pytest.param(f"ch{number:02}", marks=pytest.mark.chapter(number)) for number in range(1, 9)]
 
@@ -26,6 +29,7 @@ class Blank(dict):
         return ...
 
 
+@functools.cache
 def is_found(name):
     """A test for texts: whether the catalogue has the text, or one that becomes it when its holes are filled."""
     sentences = {entry.id for entry in said.catalogue(name) if entry.id}
@@ -34,7 +38,7 @@ def is_found(name):
     return lambda text: text in sentences or any(template.fullmatch(text) for template in templates)
 
 
-def shown(name):
+def can_show(name):
     """Every title, name and hint that the checkers of a chapter can show, but names that are code."""
     for function, check in vars(importlib.import_module(f"minigrad.teach.{name}")).items():
         if function.startswith("check_") and hasattr(check, "__wrapped__"):
@@ -46,10 +50,34 @@ def shown(name):
 
 @pytest.mark.parametrize("name", WRAPPED)
 def test_what_a_checker_can_show_is_found(name):
-    texts = [text for text in shown(name) if text]
+    texts = [text for text in can_show(name) if text]
     assert len(texts) > 80
     found = is_found(name)
     assert [text for text in texts if not found(text)] == []
+
+
+@pytest.mark.parametrize("hint", [
+    *[hints.of_error(error) for error in (
+        NotImplementedError(), RecursionError(), NameError(), TypeError("'NoneType' object"),
+        AttributeError("'tuple' object has no attribute 'array'"),
+        AttributeError("'list' object has no attribute 'sum'"), TypeError("'int' object is not callable"))],
+    *[hints.of_kind(answer, int) for answer in ([1], len, 1.5)],
+    *[hints.of_form(answer, answer, due) for answer, due in (
+        (len, 1), (1, [1]), ([1], 1), ("1", 1), ("Leaf", "leaf"), (1, True), ({}, 1), ([[1]], [1]), ([1, 2], [1]),
+        ([1, "a"], ["a"]), (1, [1, 2]), (object(), 1))],
+    *[hints.of_numbers(answer, due) for answer, due in (
+        ([1, 2], [2, 1]), ([1, 2, 4], [2, 1, 4]), (-1, 1), (2, 1), ([0, 0], [1, 2]), ([1, 3], [1, 2]),
+        ([1, 2, 4], [1, 2, 3]), (1.7, 1))]])
+def test_what_is_said_of_any_wrong_answer_is_found(hint):
+    assert hint and is_found("program")(hint)
+
+
+def test_a_remark_is_compared_in_english_and_seen_in_the_readers_language(monkeypatch):
+    monkeypatch.setattr(locale, "SAID", {(None, "{count} by hand"): "手工 {count}"})
+    remark = Remark("{count} by hand", count=2)
+    assert remark == plain(remark) == "2 by hand" and type(plain([remark])[0]) is str
+    assert shown([remark]) == "['手工 2']"
+    assert shown(ValueError(remark)) == "ValueError: 手工 2" and says("by hand")(ValueError(remark))
 
 
 def test_what_comes_back_for_a_wrong_guess_is_found():
