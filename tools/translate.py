@@ -10,8 +10,8 @@ paragraph; of code a string with words, a comment, a docstring. Nothing else is 
 the same. A changed sentence keeps its old translation, marked `fuzzy`, and is shown in English until it is looked at.
 
 `notebooks/04_engine.po` has a chapter's own units, `shared.po` those of several chapters, `package/` what stands in
-package cells, `program/` what the program says (tools/said.py). A chapter with a catalogue is a translated chapter;
-`update 09` begins the next one.
+package cells, `program/` what the program says (tools/said.py), `pages/` what a page has beside the chapters' units. A
+chapter with a catalogue is a translated chapter; `update 09` begins the next one.
 """
 import argparse
 import ast
@@ -23,6 +23,7 @@ import sys
 import tokenize
 from collections import Counter
 
+import said
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 from commands import in_words
@@ -32,13 +33,16 @@ from markdown_it import MarkdownIt
 LOCALE = ROOT / "minigrad" / "locale" / "zh"
 ENGLISH, CHINESE, FIGURES = ROOT / "notebooks", ROOT / "notebooks" / "zh", ROOT / "figures"
 MARKS = re.compile(  # what stands around a unit
-    r"(^\s*(?:#{1,6} |[-*] |\d+\. |> )|</?details>|</?summary>|<!-- (?:symptom|talk|document): |\s*-->|^\S+\.svg$)")
+    r"(^\s*(?:#{1,6} |[-*] |\d+\. |> )|</?details>|</?summary>|<!-- (?:symptom|talk|document): |\s*-->"
+    r"|^\S+\.svg$|^<!-- Made by .*)")
 HIDDEN = ("<!-- symptom", "<!-- document")  # lines of it are cut at their bars, as a table's are
 BARS = re.compile(r"(\s*(?<!\\)\|\s*)")
 WORDS = re.compile(r"[A-Za-z]{2}")  # what has none is signs and numbers
 SENTENCE = re.compile(r"[A-Za-z]{2,}[,:]? [A-Za-z]|[a-z]+ \d|^[A-Za-z]+ [a-z ]+:?$")  # a string that a reader reads
 CAPTION = re.compile(r"# minigrad/\S+\.py")
 PLACE = re.compile(r'(\]\(|src=")([^)#":]+)')  # of a link or a picture
+PAGES = ["symptoms", "documents", "glossary", "differences"]  # that exist in Chinese
+TO_CELL = re.compile(r"\[([^\]]+?)\](\([^)\s]+\.ipynb[^)]*\))")  # a link that names the chapter, and the section
 
 
 # ---- units -----------------------------------------------------------------------------------------------------------
@@ -147,6 +151,17 @@ def units(path):
     return found
 
 
+def page(text, tr):
+    """A page with each unit handed through tr(unit, kind); of a link to a cell the chapter and the section, each."""
+    def unit(body, kind):
+        if link := TO_CELL.fullmatch(body):
+            chapter, dot, section = link[1].partition(" · ")
+            return f"[{tr(chapter, 'a chapter')}{dot}{section and tr(section, 'a heading')}]{link[2]}"
+        return tr(body, kind)
+
+    return markdown(text, unit)
+
+
 # ---- catalogues ------------------------------------------------------------------------------------------------------
 
 def catalogue(name):
@@ -168,7 +183,7 @@ def save(name, new, known=()):
     old.update(new)
     old.obsolete.clear()  # git keeps them
     for entry in old:
-        if entry.id in known and not entry.context:
+        if entry.id and entry.id in known and not entry.context:
             entry.string = known[entry.id]
             entry.flags.discard("fuzzy")
             entry.previous_id = []
@@ -202,17 +217,36 @@ def update(paths):
             known.add(text, locations=place, auto_comments=[] if known.get(text) else [kind])
     for name, found in new.items():
         save(name, found)
-    update_program()
+    entries.cache_clear()
+    in_chapters = {entry.id for path in translated() for name in of_chapter(path) for entry in entries(name)}
+    for name in PAGES:
+        found = Catalog(locale="zh_CN")
+        for text, kind in units_of_page(name):
+            if text not in in_chapters and not found.get(text):
+                found.add(text, auto_comments=[kind])
+        save(f"pages/{name}", found)
+    update_program({text: chinese for path in translated() for text, chinese in table(path).items()})
 
 
-def update_program():
+def english(name):
+    return (ENGLISH / f"{name}.md").read_text(encoding="utf-8")
+
+
+def units_of_page(name):
+    found = []
+    page(english(name), lambda *unit: found.append(unit) or unit[0])
+    return found
+
+
+def of_chapter(path):
+    """The names of the catalogues that a chapter is built from."""
+    return "notebooks/shared", f"notebooks/{path.stem}", f"package/{path.stem}"
+
+
+def update_program(known):
     """What the program says; a sentence that stands in a chapter, too, is translated there."""
-    import said
-
-    known = {}
-    for path in translated():
-        known |= table(path)
-    for name in said.names():
+    begun = {f"ch{path.stem[:2]}" for path in translated()}
+    for name in [name for name in said.names() if name in begun or not name.startswith("ch")]:
         save(f"program/{name}", said.catalogue(name), known)
 
 
@@ -223,8 +257,8 @@ def entries(name):
 
 def table(path):
     """{English: Chinese} of a chapter: its own units, and those that several chapters share."""
-    return {entry.id: entry.string for name in ("notebooks/shared", f"notebooks/{path.stem}", f"package/{path.stem}")
-            for entry in entries(name) if entry.string and not entry.fuzzy}
+    return {entry.id: entry.string for name in of_chapter(path) for entry in entries(name)
+            if entry.string and not entry.fuzzy}
 
 
 # ---- building --------------------------------------------------------------------------------------------------------
@@ -234,8 +268,10 @@ def moved(found):
     start, place = found.groups()
     if start == "](" and place.endswith(".ipynb") and ENGLISH / place in translated():
         return found[0]
-    if (CHINESE / place).exists() and not place.endswith(".ipynb"):
+    if place in [f"{name}.md" for name in PAGES]:
         return found[0]
+    if place == "../README.md":
+        return f"{start}../../README.zh-CN.md"
     if place.startswith("../figures/") and (FIGURES / "zh" / place.removeprefix("../figures/")).exists():
         return f"{start}../../figures/zh/{place.removeprefix('../figures/')}"
     return f"{start}../{place}" if (ENGLISH / place).exists() else found[0]
@@ -255,18 +291,29 @@ def built(path):
     return notebook, missing
 
 
+def built_page(name):
+    """(the Chinese page, its units that are still in English)."""
+    known = {entry.id: entry.string for entry in entries(f"pages/{name}") if entry.string and not entry.fuzzy}
+    for path in translated():
+        known |= table(path)
+    missing = []
+    text = page(english(name), lambda text, _: known.get(text) or missing.append(text) or text)
+    return PLACE.sub(moved, text), missing
+
+
 def build(paths, only_look):
+    """Write these chapters, and all pages; the names of what has changed."""
     CHINESE.mkdir(exist_ok=True)
     changed = []
-    for path in paths:
-        notebook, missing = built(path)
-        text, place = text_of(notebook), CHINESE / path.name
+    made = {path.name: built(path) for path in paths} | {f"{name}.md": built_page(name) for name in PAGES}
+    for name, (found, missing) in made.items():
+        text, place = found if isinstance(found, str) else text_of(found), CHINESE / name
         if not place.exists() or place.read_text(encoding="utf-8") != text:
-            changed.append(path)
+            changed.append(name)
             if not only_look:
                 write(place, text)
-        state = "as is" if path not in changed else "would change" if only_look else "written"
-        print(f"{path.name}: {state}", f"({len(missing)} units in English)" if missing else "")
+        state = "as is" if name not in changed else "would change" if only_look else "written"
+        print(f"{name}: {state}", f"({len(missing)} units in English)" if missing else "")
     return changed
 
 

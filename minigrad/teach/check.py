@@ -57,7 +57,8 @@ def without_addresses(text: str) -> str:
 def shown(value: Any) -> str:
     """How a reader sees `value`: an exception as `RuntimeError: its sentence`, anything else by its repr."""
     if isinstance(value, BaseException):  # Python 3.14 adds a guess to a wrong keyword
-        sentence = re.sub(r"(unexpected keyword argument '\w+')\. Did you mean '\w+'\?", r"\1", str(value))
+        sentence = value.args[0].spoken() if value.args and isinstance(value.args[0], Remark) else str(value)
+        sentence = re.sub(r"(unexpected keyword argument '\w+')\. Did you mean '\w+'\?", r"\1", sentence)
         return without_addresses(f"{type(value).__name__}: {sentence}")
     if isinstance(value, type):
         return value.__name__
@@ -70,6 +71,8 @@ def plain(value: Any) -> Any:
         return value.__name__ if issubclass(value, BaseException) else value
     if isinstance(value, BaseException):
         return type(value).__name__
+    if isinstance(value, Remark):
+        return str(value)
     if hasattr(value, "tolist"):
         return value.tolist()
     if hasattr(getattr(value, "array", None), "tolist"):  # a tensor of chapter 1, which is no more than that
@@ -79,6 +82,24 @@ def plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [plain(item) for item in value]
     return value
+
+
+class Remark(str):
+    """A checker's own words in the place of an answer, or of an error's sentence: "added by hand".
+
+    They are compared in English, and a reader sees them in his language. `holes` fill the names in braces.
+    """
+
+    def __new__(cls, words: str, **holes: Any):
+        remark = super().__new__(cls, words.format(**holes))
+        remark.words, remark.holes = words, holes
+        return remark
+
+    def spoken(self) -> str:
+        return say(self.words).format(**self.holes)
+
+    def __repr__(self):
+        return repr(self.spoken())
 
 
 class Nothing:
