@@ -50,16 +50,22 @@ TO_CELL = re.compile(r"\[([^\]]+?)\](\([^)\s]+\.ipynb[^)]*\))")  # a link that n
 def pieces(line):
     """The line cut into [(text, whether it is a unit)]; joined again it is the line."""
     found = []
-    for part in MARKS.split(line):
-        barred = line.startswith(("|", *HIDDEN)) and not MARKS.fullmatch(part or "-")
-        for text in BARS.split(part) if barred else [part]:
-            body = (text or "").strip()
-            if body and not MARKS.fullmatch(text) and WORDS.search(re.sub(r"`[^`]*`|\]\([^)]*\)", "", body)):
-                start = text.index(body)
-                found += [(text[:start], False), (body, True), (text[start + len(body):], False)]
-            elif text:
-                found.append((text, False))
-    return found
+    for part in filter(None, MARKS.split(line)):
+        barred = line.startswith(("|", *HIDDEN)) and not MARKS.fullmatch(part)
+        columns = BARS.split(part) if barred else [part]
+        if line.startswith(HIDDEN[1]) and barred:  # numbers, verdict, what it says, what to look for
+            columns = ["".join(columns[:4]), *columns[4:5], "".join(columns[5:])]
+        for place, text in enumerate(columns):
+            body = text.strip()
+            start = text.find(body)
+            told = len(columns) != 3 or not line.startswith(HIDDEN[1]) or place == 1
+            found += [(text[:start], False), (body, told and has_words(text)), (text[start + len(body):], False)]
+    return [(text, unit) for text, unit in found if text]
+
+
+def has_words(text):
+    """Whether a reader reads words there, beside code, marks and the places of links."""
+    return bool(WORDS.search(re.sub(r"`[^`]*`|\]\([^)]*\)", "", text))) and not MARKS.fullmatch(text)
 
 
 def of_code(source, captioned):
@@ -366,7 +372,7 @@ def complaints(english, chinese, kind="text"):
         said.append("holes")
     if lost := numbers(english) - numbers(chinese):
         said.append(f"numbers {dict(lost)}")
-    text = re.sub(r"`[^`]*`|<[^>]+>", "", chinese)
+    text = re.sub(r"`[^`]*`|<[^>]+>|“[^”]*”", "", chinese)  # what the notes say is quoted as it is
     if re.search(rf"[{HAN}] ?[,;?!](?!\d)|[{HAN}]\.(?:\s|$)|[{HAN}][(](?=[{HAN}])", text):
         said.append("half-width punctuation")
     if re.search(rf"[{HAN}][A-Za-z]|[A-Za-z][{HAN}]", text):

@@ -42,10 +42,22 @@ def translations(folder: Path) -> dict[tuple[str | None, str], str]:
 
 
 LANGUAGE = language()
-SAID = {} if LANGUAGE == "en" else translations(CATALOGUES / LANGUAGE / "program")
-PACKAGE = [] if LANGUAGE == "en" else sorted(
-    ((english, spoken) for (_, english), spoken in translations(CATALOGUES / LANGUAGE / "package").items()),
-    key=lambda pair: -len(pair[0]))
+SAID: dict[tuple[str | None, str], str] = {}
+PACKAGE: list[tuple[str, str]] = []  # the longest first
+
+
+def speak(lang: str) -> None:
+    """From now on the program speaks this language, "en" or one of LANGUAGES."""
+    SAID.clear()
+    PACKAGE.clear()
+    if lang in LANGUAGES:
+        SAID.update(translations(CATALOGUES / lang / "program"))
+        package = translations(CATALOGUES / lang / "package")
+        PACKAGE.extend(sorted(((english, said) for (_, english), said in package.items()),
+                              key=lambda pair: -len(pair[0])))
+
+
+speak(LANGUAGE)
 
 
 def say(sentence: str, context: str | None = None) -> str:

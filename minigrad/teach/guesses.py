@@ -31,11 +31,13 @@ ASKED_BACK = {
     "t = torch.ones(2) * 3 + 1 is computed, and nobody asked for a gradient. Is t a leaf: True or False?": [
         (False, "A leaf has no node behind it. What is t.grad_fn, when nobody asked for a gradient?"),
     ],
-    "w = ones(2) * 0.1 with flagged ones, loss = (w * 4).mean(): what does the hidden leaf get in each place?": [
-        (2, "2 is what arrives at w. Which step lies between w and the leaf?"),
-        (0.4, "How much of one entry is left in a mean of two?"),
-        (0.05, "0.05 is half of 0.1. Which step lies between w and the result, besides the mean?"),
-        (4, "How much of one entry is left in a mean of two? And which step lies between w and the leaf?"),
+    "w = ones(4, requires_grad=True) * 5, y = (w * w * 2).mean(): what does the tensor of ones get in each place?": [
+        (5, "5 is what arrives at w. Which step lies between w and the ones?"),
+        (100, "How much of one entry is left in a mean of four?"),
+        (20, "How much of one entry is left in a mean of four? And which step lies between w and the ones?"),
+        (12.5, "12.5 comes by one path. How many paths lead through w * w to w?"),
+        (2.5, "2.5 comes by one path, to w. How many paths lead there, and which step lies between w and the ones?"),
+        (50, "50 is the result. By how much does it grow when a single 1 becomes 1.001?"),
     ],
     "x is 2 and b = x * 5: what is x.grad after (b * b + b).backward()?": [
         (21, "21 is the slope for b. How does b go with x?"),
@@ -81,9 +83,12 @@ ASKED_BACK = {
         (11, "11 is the slope for b. How does b go with a?"),
         (36, "36 belongs to b * 5 + b * 7. Which two ways lead from b to c here?"),
     ],
-    "The rows are (5, 2), (4, 0), (0, 3). After f(knobs).backward(torch.tensor([3., 1., -1.])): knobs.grad?": [
-        ([19, 9], "The third row has the weight -1. Is it added, or taken away?"),
-        ([9, 5], "(9, 5) is the sum of the rows, each once. Which weights stand in the tensor?"),
+    "Now a = 1 and b = 4: what is knobs.grad after f(knobs).backward(torch.tensor([2., 0., -1.]))?": [
+        ([10, 1], "Those rows belonged to a = 2 and b = 5. Which six slopes has f at a = 1 and b = 4?"),
+        ([8, 5], "The third row has the weight -1. Is it added, or taken away?"),
+        ([2, 5], "How fast does a * b change when a grows: by which of the two numbers?"),
+        ([6, 4], "(6, 4) is the sum of the rows, each once. Which weights stand in the tensor?"),
+        ([10, -1], "The row of a * a has the weight 0. How much of it is added?"),
     ],
     "g(x) = (a + b, 7 * a * b) at a = 3 and b = 4: what is its Jacobian, as a list of two rows?": [
         ([[1, 1], [21, 28]], "The slope of 7 * a * b for a is 7 times which number?"),
