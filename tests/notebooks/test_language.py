@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 
+import progress
 import pytest
 from common import ROOT, code_cells, read
 from living import PATHS, SHOWN, fixture_begin  # noqa: F401
@@ -126,6 +127,24 @@ def said_in(language, folder):
 @pytest.mark.parametrize(("language", "said"), [("zh", IN_CHINESE), ("en", IN_ENGLISH)])
 def test_checkers_and_predictions_speak_the_readers_language(tmp_path, language, said):
     assert said_in(language, tmp_path) == said
+
+
+@pytest.mark.parametrize("language", sorted(locale.LANGUAGES))
+def test_suite_check_reads_what_checkers_say(monkeypatch, language):
+    """A report in another language tells the same state as the English one."""
+    monkeypatch.setattr(locale, "SAID", {})
+    monkeypatch.setattr(locale, "PACKAGE", [])
+    locale.speak(language)
+    report, states = progress.pattern(progress.REPORT), progress.spoken()
+    holes = {"passing": 1, "count": 2, "name": "collect", "hint": "...", "since": 5, "last": 4}
+    for english, words in [(english, words) for (_, english), words in locale.SAID.items()
+                           if english.startswith(("{label}: ", "Definition {name}: "))]:
+        for label in ("Exercise {number}", "Definition {name}"):
+            first = report.search(english.format(label=label.format(number="4.1", name="collect"), **holes))
+            second = report.search(words.format(
+                label=locale.say(label).format(number="4.1", name="collect"), **holes))
+            assert bool(first) == bool(second), words
+            assert not first or first[1] == second[1] and states[first[2]] == states[second[2]], words
 
 
 def sayings():
