@@ -370,6 +370,9 @@ def complaints(english, chinese, kind="text"):
             said.append("mathematics")
     if kind != "package" and sorted(HOLE.findall(english)) != sorted(HOLE.findall(chinese)):
         said.append("holes")
+    edges = [re.fullmatch(r"(?s)(\s*).*?(\s*)", text).groups() for text in (english, chinese)]
+    if kind == "package" and edges[0] != edges[1]:
+        said.append("blanks at its ends")
     if lost := numbers(english) - numbers(chinese):
         said.append(f"numbers {dict(lost)}")
     text = re.sub(r"`[^`]*`|<[^>]+>|“[^”]*”", "", chinese)  # what the notes say is quoted as it is

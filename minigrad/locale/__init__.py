@@ -72,7 +72,7 @@ def in_a_row(*sentences: str) -> str:
 
 def in_english(source: str) -> str:
     """A package cell as it was written: the translated docstrings and comments are for the eye alone."""
-    for english, spoken in PACKAGE:
+    for english, spoken in sorted(PACKAGE, key=lambda pair: -len(pair[1])):
         source = source.replace(spoken, english)
     return source
 

@@ -43,7 +43,8 @@ def beside_torch(chapter: str, namespace: Mapping[str, Any], only: Iterable[str]
     snippets = {say(snippet["title"]): snippet for snippet in record["snippets"]}
     titles = list(snippets) if only is None else list(map(say, only))  # a notebook names them in its own language
     if unknown := [title for title in titles if title not in snippets]:
-        raise ValueError(f"the record of {chapter} holds no snippet called {unknown[0]!r}")
+        sentence = say("the record of {chapter} holds no snippet called {title!r}")
+        raise ValueError(sentence.format(chapter=chapter, title=unknown[0]))
 
     names = {name: value for name, value in namespace.items() if not name.startswith("_")}
     torch = as_package(names)
@@ -168,8 +169,8 @@ LEFT = "text-align: left; vertical-align: top"
 
 
 def _table(rows, caption):
-    widths = {say("your engine"): "44%", "PyTorch": "44%", say("verdict"): "12%"}
-    head = "".join(f'<th scope="col" style="{LEFT}; width: {width}">{name}</th>' for name, width in widths.items())
+    columns = [(say("your engine"), "44%"), ("PyTorch", "44%"), (say("verdict"), "12%")]
+    head = "".join(f'<th scope="col" style="{LEFT}; width: {width}">{name}</th>' for name, width in columns)
     snippets = "".join(
         f'<tbody><tr><th scope="rowgroup" colspan="3" style="{LEFT}">'
         f"{html.escape(row.title)}{_pre(row.code)}</th></tr>"

@@ -32,8 +32,9 @@ def stopwatch(setup: str, lines: list[str], namespace: Mapping[str, Any], *,
     There are no times where the environment variable TQDM_DISABLE is set: then each line runs once, and it says so.
     """
     timed, package = [line for line in lines if line], as_package(namespace)
-    forms, table = forms or {say("yours"): lambda: None}, {}
-    first, ratio = next(iter(forms)), say("÷ first")
+    yours, ratio, table = say("yours"), say("÷ first"), {}
+    forms = forms or {yours: lambda: None}
+    first = next(iter(forms))
     try:
         if count is not None:
             counts = []
