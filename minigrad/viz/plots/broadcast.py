@@ -43,22 +43,23 @@ class Added(Plot):
     def __init__(self, grad, goal, shape):
         self.shape, self.given = shape, list(map(int, goal.shape))
         self.arriving = [(number(float(g)), letter(k)) for g, k in zip(grad.flat, goal.flat)]
-        self.sums = []
+        self.sums, counts = [], []
         for k in range(int(np.prod(shape, dtype=int))):
             found = grad[goal == k].tolist()
             terms = " + ".join(map(number, found)) or say("nothing", "what is added up")
-            self.sums.append((terms, number(float(sum(found))), len(found)))
+            self.sums.append((terms, number(float(sum(found)))))
+            counts.append(len(found))
         said = [f"{letter(k)} = {terms}" + f" = {total}" * (count > 1)
-                for k, (terms, total, count) in enumerate(self.sums)]
+                for k, ((terms, total), count) in enumerate(zip(self.sums, counts))]
         alt = say("A gradient of shape {given} is added up to shape {shape}: {sums}")
         self.alt = capped(alt.format(given=self.given, shape=list(shape), sums=semicolon().join(said)))
-        self.legend = LEGEND + [NOTHING] * any(not count for *_, count in self.sums)
+        self.legend = LEGEND + [NOTHING] * (0 in counts)
         rows = [" ".join(f"{entry}({name})" for entry, name in row) for row in in_rows(self.arriving, goal.shape)]
         headings = (say("arrives, shape {shape}").format(shape=self.given),
                     say("added up, shape {shape}").format(shape=list(shape)))
         self.text = "\n".join([f"{headings[0]}:", *rows, f"{headings[1]}:", *said])
         arriving = in_rows([(entry, name, "leaf") for entry, name in self.arriving], self.given)
-        sums = [(total, f"{letter(k)}: {terms}", "result") for k, (terms, total, _) in enumerate(self.sums)]
+        sums = [(total, f"{letter(k)}: {terms}", "result") for k, (terms, total) in enumerate(self.sums)]
         self.grids = one, other = Grid(headings[0], arriving), Grid(headings[1], in_rows(sums, shape))
         self.beside = one.width + other.width <= WIDEST
         x, y = self.place = (MARGIN + one.width + GAP, TOP) if self.beside else (MARGIN, TOP + one.height + GAP)
