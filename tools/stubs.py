@@ -4,26 +4,29 @@
     python3 tools/stubs.py --check    write nothing, say which would change
 
 A function says what it gives back where it stands, `def sort(...) -> Answer`. But chapters show their code without
-types, and methods come to Tensor, Node and Module from many files, where no editor follows them. So these stubs list
-what the finished classes have: names, signatures, and the first lines of docstrings.
+types, and methods come to Tensor, Node and Module from many files, where no editor follows them. So a stub imports
+such a method into its class: from there an editor goes to the function itself, its types and its docstring. The name
+of a method that writes, `exp_`, leads to the function whose result it writes. What says no type has a line of its own.
 """
 
 import argparse
 import ast
 import inspect
+import os
 import re
 import sys
+import textwrap
 from importlib import import_module
 
 from common import ROOT, write
 
 sys.path.insert(0, str(ROOT))
+os.environ["MINIGRAD_PLAIN"] = "1"  # the functions as they are written
 
 import minigrad
 from minigrad.exact.left_out import LeftOut
 
-MODULES = """core.tensors core.node autograd.grad_mode autograd.function autograd.gradients autograd.functional
-    autograd.variable library.devices nn.modules""".split()
+MODULES = "core.tensors core.node autograd.function autograd.variable library.devices nn.modules".split()
 HEAD = """\
 from builtins import bool as _bool, float as _float, int as _int
 from collections.abc import Iterator
@@ -36,7 +39,6 @@ from minigrad.exact.dtypes import Size, dtype as _dtype
 from minigrad.library.devices import device as _device
 from minigrad.library.reductions import Answer
 from minigrad.nn.modules import Module, Parameter
-from minigrad.nn.state import IncompatibleKeys
 """
 HIDDEN = re.compile(r"\b(bool|device|dtype|float|int)\b")  # by a member of Tensor: `_int` in a stub
 RULE = "(ctx: Node, *args: Any, **kwargs: Any) -> Any"
@@ -53,90 +55,106 @@ WHOLE = {  # signatures of what users replace, and of what answers by its argume
 WHOLE["Tensor.min"] = WHOLE["Tensor.max"]
 GIVES = {  # what comes back where the code does not say it: in chapters' cells and in lambdas
     "None": "__init__ __exit__ __setattr__ backward save_for_backward watch replace_saved retain_grad zero_grad",
-    "Any": "_base _backward_hooks grad_fn tolist Tensor.cuda reinforce __reduce__ jacobian hessian finfo __call__",
-    "Tensor": "forward Variable.__new__ Tensor.grad", "tuple[Any, ...]": "grad", "tuple[Tensor, ...]": "saved_tensors",
+    "Tensor": "forward Variable.__new__ TensorType.__call__ Tensor.grad detach", "tuple[Tensor, ...]": "saved_tensors",
     "bool": "is_leaf requires_grad retains_grad is_cpu is_cuda is_meta is_mps is_quantized is_sparse is_xpu "
-            "_is_view volatile __bool__ is_grad_enabled",
+            "_is_view volatile __bool__",
     "int": "_version itemsize nbytes __len__ __hash__ output_nr", "float": "__float__", "dtype": "dtype",
     "str": "__repr__ name extra_repr", "ndarray": "__array__", "Size": "shape", "device": "device",
-    "Self": "__enter__ __new__",
     "RemovableHandle": "register_hook register_prehook register_post_accumulate_grad_hook",
     "Module": "Sequential.__getitem__", "Iterator[Module]": "children modules", "Iterator[Parameter]": "parameters",
     "Iterator[tuple[str, Module]]": "named_children named_modules",
     "Iterator[tuple[str, Parameter]]": "named_parameters",
+    "Any": "_base _backward_hooks grad_fn tolist reinforce __reduce__ finfo",
 }
 GIVEN = {name: result for result, names in GIVES.items() for name in names.split()}
-USUAL = {"Tensor": "Tensor", "Module": "Self", "": "Tensor"}  # what a method, or a function, gives if nobody says more
 TOTAL = "def __getattr__(name: str) -> Any: ..."  # whatever else a module has
 TOTAL_INSIDE = TOTAL.replace("(", "(self, ")
 FREE = {  # a rule keeps what it likes on `ctx`, a module what it likes on itself
-    "Node": ["backward: Any", "forward: Any", "next_functions: tuple[Any, ...]", "sequence_nr: _int", TOTAL_INSIDE,
+    "Node": ["next_functions: tuple[Any, ...]", "sequence_nr: _int", TOTAL_INSIDE,
              "def __setattr__(self, name: str, value) -> None: ..."],
     "Module": ["training: bool", TOTAL_INSIDE], "Linear": ["weight: Parameter", "bias: Parameter"],
-} | dict.fromkeys(("FloatTensor", "DoubleTensor", "LongTensor"), ["def __new__(cls, *data) -> Tensor: ..."])
-PUBLIC = [value for face in (minigrad, minigrad.nn, minigrad.autograd, minigrad.autograd.graph)
-          for name, value in vars(face).items() if name[0] != "_" and callable(value)]
-PUBLIC += map(vars(minigrad.autograd.functional).get, "vjp jvp jacobian hessian vhp hvp".split())
+}
+FACES = minigrad, minigrad.nn, minigrad.autograd
+PUBLIC = [value for face in FACES for name, value in vars(face).items() if name[0] != "_" and callable(value)]
+PUBLIC += [type(minigrad.FloatTensor), minigrad.autograd.graph.Node]
 PYTHONS = re.compile("__(dict|weakref|doc|module|slots|firstlineno|static_attributes|annotations|getattr)__")
-IN_PLACE = re.compile(r"(?!__)\w*[a-z0-9]_|__i(?!n|ter)\w+__")
 
 
-def text(thing):
-    """The first line of its docstring, for the editor's box; dots if it has none."""
+PLACES = {}  # for each function of the package all (module, name) under which it stands there
+for place in [place for place in sys.modules if re.match(r"minigrad\.(operations|autograd|library|nn)\.", place)]:
+    for name, value in vars(sys.modules[place]).items():
+        for one in [value, getattr(value, "__wrapped__", None)] if inspect.isfunction(value) else ():
+            PLACES.setdefault(one, []).append((place, name))
+
+
+def home(method):
+    """(module, name) where the function stands that a method is made from, if an editor reads its type there."""
+    while method is not None and inspect.signature(method).return_annotation is not inspect.Signature.empty:
+        found = sorted(PLACES.get(method, ()), key=lambda place: place[0] != method.__module__)
+        if found and found[0][0].partition(".")[2] not in MODULES:
+            return found[0]
+        method = getattr(method, "__wrapped__", None)
+    return None
+
+
+def text(thing, name=""):
+    """The first line of its docstring, for the editor's box; dots if it has none, or its name is Python's own."""
     line = (thing.__doc__ or "").strip().partition("\n")[0].replace("\\", r"\\").replace('"', "'")
-    return f'    """{line}"""' if line else "    ..."
+    return f'    """{line}"""' if line and name[:2] != "__" else "    ..."
 
 
-def usual(place, otherwise="Any"):
-    """What a member gives, by the tables: "Tensor.shape"."""
-    return HIDDEN.sub(r"_\1", GIVEN.get(place, GIVEN.get(place.rpartition(".")[2], otherwise)))
-
-
-def result(place, plain):
-    """What comes back, as a stub writes it: what the code says, or these tables."""
+def result(place, said=inspect.Signature.empty):
+    """What comes back, as a stub writes it: what the code says, or what the tables say of "Tensor.shape"."""
     owner, _, name = place.rpartition(".")
-    said = inspect.signature(plain).return_annotation
-    if IN_PLACE.fullmatch(name):
+    usual = {"Tensor": "Tensor", "": "Tensor"}.get(owner, "Any")
+    if re.fullmatch(r"(?!__)\w*[a-z0-9]_|__i(?!n|ter)\w+__", name):
         return "Self"
-    if said is inspect.Signature.empty:
-        return usual(place, USUAL.get(owner, "Any"))
-    return HIDDEN.sub(r"_\1", re.sub(r"(\w+\.)+(?=\w)", "", inspect.formatannotation(said)))
+    known = GIVEN.get(place, GIVEN.get(name, usual)) if said is inspect.Signature.empty else (
+        re.sub(r"(\w+\.)+(?=\w)", "", inspect.formatannotation(said)))
+    return HIDDEN.sub(r"_\1", known)
 
 
 def function(name, value, owner=""):
     """The lines for a function, or for a method of the class of that name."""
     wrapped = isinstance(value, (staticmethod, classmethod))
     plain = value.__func__ if wrapped else value
-    place = f"{owner}.{name}".lstrip(".")
+    place, signature = f"{owner}.{name}".lstrip("."), inspect.signature(plain)
     parts = [part.replace(annotation=part.empty, default=part.empty if part.default is part.empty else ...)
-             for part in inspect.signature(plain).parameters.values()]
+             for part in signature.parameters.values()]
     if owner and not isinstance(value, staticmethod):
         parts[0] = parts[0].replace(name="cls" if wrapped else "self", kind=parts[0].POSITIONAL_OR_KEYWORD)
-    whole = f"{inspect.Signature(parts)} -> {result(place, plain)}".replace("Ellipsis", "...")
+    said = result(place, signature.return_annotation)
+    headings = WHOLE.get(place) or [f"{inspect.Signature(parts)} -> {said}".replace("Ellipsis", "...")]
     lines = [f"@{type(value).__name__}"] * (wrapped and name != "__new__")
-    for heading in WHOLE.get(place, [whole]):
-        lines += ["@overload"] * (len(WHOLE.get(place, ())) > 1) + [f"def {name}{heading}:", text(plain)]
+    for heading in headings:
+        lines += ["@overload"] * (len(headings) > 1) + [f"def {name}{heading}:", text(plain, name)]
     return lines
 
 
 def class_(cls):
-    """The lines for a class."""
-    name = cls.__name__
+    """The lines for a class: imports of what stands elsewhere, then the rest."""
+    name, imports, lines = cls.__name__, {}, []
     bases = [base.__name__ for base in cls.__bases__ if base is not object]
-    lines, inside = [f"class {name}({', '.join(bases)}):".replace("()", ""), text(cls)], []
+    bases += [f"metaclass={type(cls).__name__}"] * (type(cls) in PUBLIC)
     for one, value in sorted(vars(cls).items()):
         if PYTHONS.fullmatch(one) or isinstance(value, LeftOut):
             continue
+        place = f"{name}.{one}"
         if isinstance(value, property):
-            inside += ["@property", *function(one, value.fget, name)]
+            lines += ["@property", *function(one, value.fget, name)]
             setter = [f"@{one}.setter", f"def {one}(self, value: Any) -> None:", text(value.fget)]
-            inside += setter * (value.fset is not None)
+            lines += setter * (value.fset is not None)
+        elif inspect.isfunction(value) and place not in WHOLE and (found := home(value)):
+            imports.setdefault(found[0], []).append(f"{found[1]} as {one}" if found[1] != one else one)
         elif inspect.isroutine(value) or isinstance(value, (staticmethod, classmethod)):
-            inside += function(one, value, name)
+            lines += function(one, value, name)
         elif not any(one in vars(base) for base in cls.__mro__[1:]):
-            inside.append(f"{one}: {usual(f'{name}.{one}')}")
-    inside += FREE.get(name, [])
-    return [line for line in lines if not inside or line != "    ..."] + [f"    {line}" for line in inside]
+            kind = result(place) if place in GIVEN or one in GIVEN else "Any"
+            lines += [f"{one}: {kind}"] * (kind != "Any" or TOTAL_INSIDE not in FREE.get(name, ()))
+    inside = [line for module, names in imports.items() for line in textwrap.wrap(
+        f"from {module} import ({', '.join(names)})", 116, subsequent_indent="    ")] + lines + FREE.get(name, [])
+    heading = f"class {name}({', '.join(bases)}):".replace("()", "")
+    return ["", heading, text(cls), *[f"    {line}" for line in inside]]
 
 
 def stub(module):
@@ -146,20 +164,12 @@ def stub(module):
         targets = [node.id for node in ast.walk(part) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
         for name in [part.name] if hasattr(part, "name") else targets if isinstance(part, ast.Assign) else ():
             value = getattr(module, name, None)
-            if inspect.isclass(value) and any(value in getattr(public, "__mro__", ()) for public in PUBLIC):
-                lines += ["", *class_(value)]
-            elif inspect.isfunction(value) and value in PUBLIC:
-                lines += function(name, value)
+            if value in PUBLIC:
+                lines += class_(value) if inspect.isclass(value) else function(name, value)
     body = re.sub(r":\n +\.\.\.$", ": ...", "\n".join([*lines, TOTAL]), flags=re.M)
     used = [line for line in HEAD.splitlines() if f" {module.__name__} " not in line and re.search(
             rf"\b({'|'.join(re.findall('[A-Z_]?[A-Za-z]+', line.partition(' import ')[2]))})\b", body)]
     return "\n".join([f"# Made by tools/stubs.py from {module.__name__}: change it there.", *used, body]) + "\n"
-
-
-def stubs():
-    """{path: text} of all stubs."""
-    modules = [import_module(f"minigrad.{name}") for name in MODULES]
-    return {ROOT / f"{module.__file__}i": stub(module) for module in modules}
 
 
 def main(arguments=None):
@@ -167,7 +177,8 @@ def main(arguments=None):
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a stub would change")
     check = parser.parse_args(arguments).check
     changed = 0
-    for path, text in stubs().items():
+    for module in [import_module(f"minigrad.{name}") for name in MODULES]:
+        path, text = ROOT / f"{module.__file__}i", stub(module)
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             changed += 1
             print(f"{path.relative_to(ROOT).as_posix()}: {'would change' if check else 'written'}")

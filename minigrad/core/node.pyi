@@ -5,29 +5,20 @@ from minigrad.autograd.hooks import RemovableHandle
 from minigrad.core.tensors import Tensor
 from minigrad.exact.dtypes import Size, dtype as _dtype
 from minigrad.library.devices import device as _device
-def edge(tensor) -> Tensor:
-    """Where a gradient for this tensor goes: a pair (node, number); (None, 0) means nowhere."""
 
 class Node:
     """One step of the computation, as the way back needs it. Rules know it as `ctx`."""
-    def __call__(self, *grads, **named) -> Any:
-        """Push gradients through by hand: the rule's answer, None where nobody needs one."""
+    from minigrad.autograd.nodes import (name)
+    def __call__(self, *grads, **named) -> Any: ...
     @classmethod
-    def __init_subclass__(cls, saves=..., name=..., **kwargs) -> Any:
-        """What the operation saves gets PyTorch's names: `saves='self other'`, `_saved_self`."""
+    def __init_subclass__(cls, saves=..., name=..., **kwargs) -> Any: ...
     def _attach(self, inputs, result) -> Any:
         """Tie the tensors that `forward` made, one or several, to their node. Anything else is handed on as it is."""
-    _constant: Any
-    _dirty: Any
-    _hooks: Any
-    _materializes: Any
     def _sequence_nr(self) -> Any:
         """Its number; a leaf's node has the highest of all, as in PyTorch, where the highest goes first."""
-    _versions: Any
     @classmethod
     def apply(cls, *inputs) -> Any:
         """Run `forward`; leave a node if an input requires a gradient."""
-    keeps_result: Any
     def mark_dirty(self, *tensors) -> None:
         """Say that `forward` has written into these inputs, which it also returns."""
     def mark_non_differentiable(self, *tensors) -> Any:
@@ -35,8 +26,6 @@ class Node:
     @property
     def metadata(self) -> Any:
         """A dict for your own notes about this node."""
-    def name(self) -> str:
-        """The name that is printed, for example 'AddBackward0'."""
     def register_hook(self, hook) -> RemovableHandle:
         """Call `hook(grad_inputs, grad_outputs)` after the rule; a tuple replaces its results."""
     def register_prehook(self, hook) -> RemovableHandle:
@@ -53,14 +42,10 @@ class Node:
     @property
     def saved_tensors(self) -> tuple[Tensor, ...]:
         """What save_for_backward kept, in its order, as tensors."""
-    saves: Any
     def set_materialize_grads(self, value) -> Any:
         """False: the rule gets None, not zeros, for an output that nobody used."""
-    speaks_arrays: Any
     def watch(self, tensor, moved=...) -> None:
         """An output got its version counter, or was moved into an array: if saved here, note it."""
-    backward: Any
-    forward: Any
     next_functions: tuple[Any, ...]
     sequence_nr: _int
     def __getattr__(self, name: str) -> Any: ...

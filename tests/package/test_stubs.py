@@ -87,6 +87,7 @@ def test_every_stub_has_its_module():
     ("minigrad.nn.Linear", "Linear"), ("minigrad.optim.Adam", "Adam"),
     ("minigrad.autograd.grad", "grad"), ("minigrad.autograd.graph.Node.save_for_backward", "save_for_backward"),
     ("Mine.apply", "apply"), ("minigrad.nn.Linear(2, 3).weight.detach", "detach"),
+    ("minigrad.ones(2).clamp_", "clamp"), ("minigrad.nn.Linear(2, 3).to", "to"),
 ])
 def test_an_editor_finds_the_definition(code, name):
     text = f"import minigrad\n\n\nclass Mine(minigrad.autograd.Function):\n    pass\n\n\n{code}"
