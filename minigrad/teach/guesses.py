@@ -178,11 +178,16 @@ ASKED_BACK = {
         ([12, 12], "late was added to b in one place only. Which of the two uses sends it a gradient?"),
         ([5, 7], "How many ways lead from c back to early?"),
     ],
-    "3 and 4 arrive at x. Its hooks, in this order: g + 1; one that only looks; g * 2. What is x.grad?": [
-        (18, "Here each of the two went through the hooks alone. When does the engine call a hook?"),
-        (15, "Here the doubling came first. In which order are the hooks called?"),
-        (7, "What happens to the gradient when a hook returns something?"),
-        (14, "What does the third hook get: the 7, or what the first one answered?"),
+    "5 and 7 arrive at y = x * 3. First x gets the hook g + 1; then y gets one that only looks, and g - 2. "
+    "What is x.grad?": [
+        (25, "Here 5 and 7 went through the hooks alone. When does the engine call a hook?"),
+        (33, "Here both hooks acted at y. At which of the two tensors does the hook g + 1 stand?"),
+        (35, "Here both hooks acted at x. At which of the two tensors does the hook g - 2 stand?"),
+        (36, "What happens to a gradient when a hook returns something?"),
+        (37, "What happens at y: does the gradient stay 12 when a hook returns something?"),
+        (30, "30 is what arrives at x. What does the hook of x make of it?"),
+        (11, "11 leaves out a rule. Which node lies between y and x?"),
+        (-5, "What does print return, and what does that mean for the gradient?"),
     ],
     "Now y = w * x and z = y * w: two arrows end at w. Whose hook is called first? Type 'x', 'w' or 'y'.": [
         ("w", "Two gradients have to arrive at w. Have both come when z's node has acted?"),
@@ -208,9 +213,13 @@ ASKED_BACK = {
         (24, "24 arrives in the second pass. What stood in x.grad before?"),
         (48, "48 is from the first pass. What does the second one add to it?"),
     ],
-    "The same function at a = 3, b = 4, with v = (1, 10): what two numbers come back? Write a list.": [
-        ([50, 4], "(50, 4) was at (2, 5). Which four slopes do the rows have at a = 3 and b = 4?"),
-        ([14, 60], "14 is 8 + 6, along a row. Which numbers does a weighted sum of the rows add?"),
+    "Now a · b · b at a = 3, b = 2, with v = (1, -1): what two numbers come back? Write a list.": [
+        ([4, 12], "(4, 12) are the slopes. Which slopes have these slopes themselves?"),
+        ([4, -12], "(4, 12) are the slopes. Which slopes have these slopes themselves?"),
+        ([4, 10], "(4, 10) is the sum of the rows, each once. Which weight has the second row?"),
+        ([4, -10], "4 and -10 are sums along the rows. Which numbers does a weighted sum of the rows add?"),
+        ([-2, 6], "(-2, 6) belongs to a · a · b. Which letter stands here twice?"),
+        ([-4, 0], "How fast does 2 · a · b change with b? Which of the two letters is left?"),
     ],
     "No error comes. Which number do you get for the second derivative of x * PlainCube(x) at 4?": [
         (192, "192 is the second derivative of x to the 4th. Was the rule of PlainCube recorded?"),
