@@ -77,6 +77,7 @@ FREE = {  # a rule keeps what it likes on `ctx`, a module what it likes on itsel
 FACES = minigrad, minigrad.nn, minigrad.autograd
 PUBLIC = [value for face in FACES for name, value in vars(face).items() if name[0] != "_" and callable(value)]
 PUBLIC += [type(minigrad.FloatTensor), minigrad.autograd.graph.Node]
+IN_PLACE = re.compile("__i(?!n|ter)")  # `x += y` gives back x, of whatever class
 PYTHONS = re.compile("__(dict|weakref|doc|module|slots|firstlineno|static_attributes|annotations|getattr)__")
 
 
@@ -107,7 +108,7 @@ def result(place, said=inspect.Signature.empty):
     """What comes back, as a stub writes it: what the code says, or what the tables say of "Tensor.shape"."""
     owner, _, name = place.rpartition(".")
     usual = {"Tensor": "Tensor", "": "Tensor"}.get(owner, "Any")
-    if re.fullmatch(r"(?!__)\w*[a-z0-9]_|__i(?!n|ter)\w+__", name):
+    if IN_PLACE.match(name) or re.fullmatch(r"\w*[a-z0-9]_", name):
         return "Self"
     known = GIVEN.get(place, GIVEN.get(name, usual)) if said is inspect.Signature.empty else (
         re.sub(r"(\w+\.)+(?=\w)", "", inspect.formatannotation(said)))
@@ -144,15 +145,16 @@ def class_(cls):
             lines += ["@property", *function(one, value.fget, name)]
             setter = [f"@{one}.setter", f"def {one}(self, value: Any) -> None:", text(value.fget)]
             lines += setter * (value.fset is not None)
-        elif inspect.isfunction(value) and place not in WHOLE and (found := home(value)):
-            imports.setdefault(found[0], []).append(f"{found[1]} as {one}" if found[1] != one else one)
+        elif inspect.isfunction(value) and place not in WHOLE and not IN_PLACE.match(one) and (found := home(value)):
+            imports.setdefault(found[0], []).append(f"{found[1]}~as~{one}" if found[1] != one else one)
         elif inspect.isroutine(value) or isinstance(value, (staticmethod, classmethod)):
             lines += function(one, value, name)
         elif not any(one in vars(base) for base in cls.__mro__[1:]):
             kind = result(place) if place in GIVEN or one in GIVEN else "Any"
             lines += [f"{one}: {kind}"] * (kind != "Any" or TOTAL_INSIDE not in FREE.get(name, ()))
-    inside = [line for module, names in imports.items() for line in textwrap.wrap(
-        f"from {module} import ({', '.join(names)})", 116, subsequent_indent="    ")] + lines + FREE.get(name, [])
+    found = [f"from {module} import ({', '.join(names)})" for module, names in sorted(imports.items())]
+    inside = [line.replace("~", " ") for text in found for line in textwrap.wrap(text, 116, subsequent_indent="    ")]
+    inside += lines + FREE.get(name, [])
     heading = f"class {name}({', '.join(bases)}):".replace("()", "")
     return ["", heading, text(cls), *[f"    {line}" for line in inside]]
 

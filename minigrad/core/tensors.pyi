@@ -8,56 +8,59 @@ from minigrad.library.reductions import Answer
 
 class Tensor:
     """An array, a flag `requires_grad`, a gradient `grad`, and the node `grad_fn` that made it."""
-    from minigrad.library.elementwise import (abs_ as __abs__, abs_ as abs, abs_, clamp, clamp as clamp_, clamp_max,
-        clamp_max as clamp_max_, clamp_min, clamp_min as clamp_min_, clip, clip as clip_, cos, cos as cos_, erf, erf as
-        erf_, expm1, expm1 as expm1_, floor, floor as floor_, lerp, lerp as lerp_, log, log1p, log1p as log1p_, log as
-        log_, masked_fill, masked_fill as masked_fill_, maximum, minimum, negative, negative as negative_, reciprocal,
-        reciprocal as reciprocal_, relu, relu as relu_, round, round as round_, rsqrt, rsqrt as rsqrt_, sgn, sgn as
-        sgn_, sigmoid, sigmoid as sigmoid_, sign, sign as sign_, sin, sin as sin_, sqrt, sqrt as sqrt_, square, square
-        as square_, tan, tan as tan_, method_where as where)
-    from minigrad.library.contents import (as_array as __array__, dim, equal, item, dim as ndimension, numel as
-        nelement, numel, numpy)
-    from minigrad.library.protocols import (truth as __bool__, contains as __contains__, deep_copy as __deepcopy__,
-        as_float as __float__, formatted as __format__, index as __index__, as_int as __int__, length as __len__, plus
-        as __pos__, turned_around as __reversed__)
-    from minigrad.library.left_out import (offered_names as __dir__)
+    from minigrad.autograd.grad_mode import (detach_, is_inference)
+    from minigrad.autograd.gradients import (tensor_backward as backward)
+    from minigrad.library.angles import (acos, acos as acos_, arccos, arccos as arccos_, arcsin, arcsin as arcsin_,
+        arctan, arctan2, arctan2 as arctan2_, arctan as arctan_, asin, asin as asin_, atan, atan2, atan2 as atan2_,
+        atan as atan_, cosh, cosh as cosh_, hypot, hypot as hypot_, logaddexp, sinh, sinh as sinh_)
+    from minigrad.library.arithmetic import (rsub as __rsub__, add, add as add_, div, div as div_, floor_divide,
+        floor_divide as floor_divide_, fmod, fmod as fmod_, mul, mul as mul_, pow, pow as pow_, remainder,
+        remainder as remainder_, sub, sub as sub_, true_divide, true_divide as true_divide_)
+    from minigrad.library.chance import (bernoulli, multinomial)
     from minigrad.library.comparisons import (invert as __invert__, allclose, bitwise_and, bitwise_and as bitwise_and_,
         bitwise_or, bitwise_or as bitwise_or_, bitwise_xor, bitwise_xor as bitwise_xor_, eq, eq as eq_, ge, ge as ge_,
         gt, gt as gt_, isclose, isfinite, isinf, isnan, le, le as le_, logical_and, logical_not, logical_or,
         logical_xor, lt, lt as lt_, ne, ne as ne_)
-    from minigrad.library.cutting import (entries as __iter__, chunk, method_split as split, split_with_sizes, unbind)
-    from minigrad.library.matrices import (at as __matmul__, at_reflected as __rmatmul__, addmm, bmm, diag, diagonal,
-        dot, matmul, mm, mv, outer, t, t as t_, trace, tril, tril as tril_, triu, triu as triu_)
-    from minigrad.library.arithmetic import (rsub as __rsub__, add, add as add_, div, div as div_, floor_divide,
-        floor_divide as floor_divide_, fmod, fmod as fmod_, mul, mul as mul_, pow, pow as pow_, remainder, remainder as
-        remainder_, sub, sub as sub_, true_divide, true_divide as true_divide_)
-    from minigrad.library.filling import (__setitem__, copied as copy_, filled as fill_, zeroed as zero_)
-    from minigrad.library.angles import (acos, acos as acos_, arccos, arccos as arccos_, arcsin, arcsin as arcsin_,
-        arctan, arctan2, arctan2 as arctan2_, arctan as arctan_, asin, asin as asin_, atan, atan2, atan2 as atan2_, atan
-        as atan_, cosh, cosh as cosh_, hypot, hypot as hypot_, logaddexp, sinh, sinh as sinh_)
-    from minigrad.library.reductions import (all, amax, amin, any, argmax, argmin, cumprod, cumprod as cumprod_, cumsum,
-        cumsum as cumsum_, logsumexp, nanmean, nanmedian, nansum, norm, prod, softmax, sort, std, topk, var)
-    from minigrad.autograd.gradients import (tensor_backward as backward)
-    from minigrad.library.chance import (bernoulli, multinomial)
+    from minigrad.library.contents import (as_array as __array__, dim, equal, item, dim as ndimension,
+        numel as nelement, numel, numpy)
     from minigrad.library.counting import (bincount, unique)
-    from minigrad.autograd.grad_mode import (detach_, is_inference)
-    from minigrad.library.shapes import (expand, expand_as, flatten, moveaxis, movedim, permuted as permute, reshaped as
-        reshape, squeeze, squeeze as squeeze_, swapaxes, transpose, transpose as transpose_, unsqueeze, unsqueeze as
-        unsqueeze_, view_as)
+    from minigrad.library.cutting import (entries as __iter__, chunk, method_split as split, split_with_sizes, unbind)
+    from minigrad.library.elementwise import (abs_ as __abs__, abs_ as abs, abs_, clamp, clamp as clamp_, clamp_max,
+        clamp_max as clamp_max_, clamp_min, clamp_min as clamp_min_, clip, clip as clip_, cos, cos as cos_, erf,
+        erf as erf_, expm1, expm1 as expm1_, floor, floor as floor_, lerp, lerp as lerp_, log, log1p, log1p as log1p_,
+        log as log_, masked_fill, masked_fill as masked_fill_, maximum, minimum, negative, negative as negative_,
+        reciprocal, reciprocal as reciprocal_, relu, relu as relu_, round, round as round_, rsqrt, rsqrt as rsqrt_, sgn,
+        sgn as sgn_, sigmoid, sigmoid as sigmoid_, sign, sign as sign_, sin, sin as sin_, sqrt, sqrt as sqrt_, square,
+        square as square_, tan, tan as tan_, method_where as where)
+    from minigrad.library.filling import (__setitem__, copied as copy_, filled as fill_, zeroed as zero_)
     from minigrad.library.joining import (method_flip as flip, gather, index_select, narrow, repeat, repeat_interleave,
         roll, scatter_add, scatter_add as scatter_add_, select)
-    from minigrad.library.picking import (index_add, index_add as index_add_, masked_scatter, masked_scatter as
-        masked_scatter_, masked_select, put, put as put_, take)
+    from minigrad.library.left_out import (offered_names as __dir__)
+    from minigrad.library.matrices import (at as __matmul__, at_reflected as __rmatmul__, addmm, bmm, diag, diagonal,
+        dot, matmul, mm, mv, outer, t, t as t_, trace, tril, tril as tril_, triu, triu as triu_)
+    from minigrad.library.picking import (index_add, index_add as index_add_, masked_scatter,
+        masked_scatter as masked_scatter_, masked_select, put, put as put_, take)
+    from minigrad.library.protocols import (truth as __bool__, contains as __contains__, deep_copy as __deepcopy__,
+        as_float as __float__, formatted as __format__, index as __index__, as_int as __int__, length as __len__,
+        plus as __pos__, turned_around as __reversed__)
+    from minigrad.library.reductions import (all, amax, amin, any, argmax, argmin, cumprod, cumprod as cumprod_, cumsum,
+        cumsum as cumsum_, logsumexp, nanmean, nanmedian, nansum, norm, prod, softmax, sort, std, topk, var)
+    from minigrad.library.shapes import (expand, expand_as, flatten, moveaxis, movedim, permuted as permute,
+        reshaped as reshape, squeeze, squeeze as squeeze_, swapaxes, transpose, transpose as transpose_, unsqueeze,
+        unsqueeze as unsqueeze_, view_as)
+    from minigrad.operations.arithmetic import (add as __add__, mul as __mul__, neg as __neg__, pow as __pow__,
+        add as __radd__, mul as __rmul__, sub as __sub__, div as __truediv__, exp, exp as exp_, neg, neg as neg_, tanh,
+        tanh as tanh_)
+    from minigrad.operations.reductions import (mean, sum)
+    from minigrad.operations.views import (getitem as __getitem__, clone, view)
     @property
     def T(self) -> Tensor:
         """The dimensions in reverse order, on the same memory; meant for matrices. (n, m) -> (m, n)"""
-    def __add__(self, other) -> Tensor: ...
     def __and__(self, other) -> Tensor: ...
     __array_priority__: Any
     def __eq__(self, other) -> Tensor: ...
     def __floordiv__(self, other) -> Tensor: ...
     def __ge__(self, other) -> Tensor: ...
-    def __getitem__(self, index) -> Tensor: ...
     def __gt__(self, other) -> Tensor: ...
     def __hash__(self) -> _int: ...
     def __iadd__(self, other) -> Self: ...
@@ -74,24 +77,17 @@ class Tensor:
     def __le__(self, other) -> Tensor: ...
     def __lt__(self, other) -> Tensor: ...
     def __mod__(self, other) -> Tensor: ...
-    def __mul__(self, other) -> Tensor: ...
     def __ne__(self, other) -> Tensor: ...
-    def __neg__(self) -> Tensor: ...
     def __or__(self, other) -> Tensor: ...
-    def __pow__(self, exponent) -> Tensor: ...
-    def __radd__(self, other) -> Tensor: ...
     def __rand__(self, other) -> Tensor: ...
     def __reduce__(self) -> Any: ...
     def __repr__(self) -> str: ...
     def __rfloordiv__(self, other) -> Tensor: ...
     def __rmod__(self, other) -> Tensor: ...
-    def __rmul__(self, other) -> Tensor: ...
     def __ror__(self, other) -> Tensor: ...
     def __rpow__(self, other) -> Tensor: ...
     def __rtruediv__(self, other) -> Tensor: ...
     def __rxor__(self, other) -> Tensor: ...
-    def __sub__(self, other) -> Tensor: ...
-    def __truediv__(self, other) -> Tensor: ...
     def __xor__(self, other) -> Tensor: ...
     @property
     def _backward_hooks(self) -> Any:
@@ -119,8 +115,6 @@ class Tensor:
         """The same numbers as uint8."""
     def char(self) -> Tensor:
         """The same numbers as int8."""
-    def clone(self) -> Tensor:
-        """A copy with memory of its own; its gradient goes on to the original."""
     def contiguous(self) -> Tensor:
         """The tensor itself if its numbers stand row by row; if not, a copy where they do."""
     def cpu(self) -> Tensor:
@@ -143,10 +137,6 @@ class Tensor:
     def dtype(self) -> _dtype: ...
     def element_size(self) -> _int:
         """How many bytes one number takes."""
-    def exp(self) -> Tensor:
-        """e to the power of each entry."""
-    def exp_(self) -> Self:
-        """In place: e to the power of each entry."""
     def float(self) -> Tensor:
         """The same numbers as float32."""
     @property
@@ -192,8 +182,6 @@ class Tensor:
     @overload
     def max(self, dim, keepdim=...) -> Answer:
         """The largest entry; with `dim` a pair (values, indices); of two tensors what `maximum` gives. (m, n), 0 -> (n,)"""
-    def mean(self, dim=..., keepdim=..., *, dtype=...) -> Tensor:
-        """The mean of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
     @overload
     def median(self) -> Tensor:
         """The entry in the middle, of two the smaller; or with `dim` a pair (values, indices). (m, n), dim=0 -> (n,)"""
@@ -214,10 +202,6 @@ class Tensor:
     @property
     def ndim(self) -> _int:
         """How many dimensions; 0 for a single number."""
-    def neg(self) -> Tensor:
-        """-input, entry by entry."""
-    def neg_(self) -> Self:
-        """In place: -input, entry by entry."""
     def new(self, *data) -> Tensor:
         """A new leaf of this tensor's dtype: with these numbers, or, for sizes, of zeros: its name until 2018."""
     def new_empty(self, *size, dtype=..., requires_grad=..., device=...) -> Tensor:
@@ -270,12 +254,6 @@ class Tensor:
     @overload
     def stride(self, dim: _int) -> _int:
         """How many entries further the next one along each dimension stands, or along this one. (2, 3) -> (3, 1)"""
-    def sum(self, dim=..., keepdim=..., *, dtype=...) -> Tensor:
-        """The sum of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
-    def tanh(self) -> Tensor:
-        """The hyperbolic tangent of each entry, between -1 and 1."""
-    def tanh_(self) -> Self:
-        """In place: The hyperbolic tangent of each entry, between -1 and 1."""
     def to(self, *args, dtype=..., device=..., non_blocking=..., copy=...) -> Tensor:
         """The same numbers, as `x.to(dtype)`, `x.to('cpu')`, `x.to('cpu', dtype)` or `x.to(other)` asks for them."""
     def tolist(self) -> Any:
@@ -290,8 +268,6 @@ class Tensor:
         """The same numbers in the dtype of another tensor."""
     def uniform_(self, low=..., high=...) -> Self:
         """In place: Numbers from `low` up to `high`, evenly spread."""
-    def view(self, *shape, size=...) -> Tensor:
-        """The same numbers in another shape, on the same memory. (2, 3) -> (6,)"""
     @property
     def volatile(self) -> _bool:
         """Always False; `no_grad` has taken its place (chapter 8)."""
