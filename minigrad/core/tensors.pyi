@@ -16,7 +16,8 @@ class Tensor:
     from minigrad.library.arithmetic import (rsub as __rsub__, add, add as add_, div, div as div_, floor_divide,
         floor_divide as floor_divide_, fmod, fmod as fmod_, mul, mul as mul_, pow, pow as pow_, remainder,
         remainder as remainder_, sub, sub as sub_, true_divide, true_divide as true_divide_)
-    from minigrad.library.chance import (bernoulli, multinomial)
+    from minigrad.library.chance import (bernoulli, tossed as bernoulli_, multinomial, bell as normal_,
+        scattered as uniform_)
     from minigrad.library.comparisons import (invert as __invert__, allclose, bitwise_and, bitwise_and as bitwise_and_,
         bitwise_or, bitwise_or as bitwise_or_, bitwise_xor, bitwise_xor as bitwise_xor_, eq, eq as eq_, ge, ge as ge_,
         gt, gt as gt_, isclose, isfinite, isinf, isnan, le, le as le_, logical_and, logical_not, logical_or,
@@ -54,7 +55,7 @@ class Tensor:
     from minigrad.operations.reductions import (mean, sum)
     from minigrad.operations.views import (getitem as __getitem__, clone, view)
     @property
-    def T(self) -> Tensor:
+    def T(self) -> Tensor:  # minigrad.library.matrices
         """The dimensions in reverse order, on the same memory; meant for matrices. (n, m) -> (m, n)"""
     def __and__(self, other) -> Tensor: ...
     __array_priority__: Any
@@ -90,7 +91,7 @@ class Tensor:
     def __rxor__(self, other) -> Tensor: ...
     def __xor__(self, other) -> Tensor: ...
     @property
-    def _backward_hooks(self) -> Any:
+    def _backward_hooks(self) -> Any:  # minigrad.autograd.hooks
         """The registered functions by their handles' ids, or None if there were never any."""
     @property
     def _base(self) -> Any: ...
@@ -105,24 +106,22 @@ class Tensor:
         """How often its memory was written into. Raises RuntimeError if it was made in inference mode."""
     _view: Any
     @staticmethod
-    def _written_out(given) -> Tensor:
+    def _written_out(given) -> Tensor:  # minigrad.autograd.variable
         """The array for `Tensor([0, 0, 0])` and `Tensor(2, 3)`: FloatTensor, or what has the default dtype."""
-    def bernoulli_(self, p=...) -> Self:
-        """In place: 1 or 0: 1 with the probability p, a number, or a tensor with one for each place."""
-    def bool(self) -> Tensor:
+    def bool(self) -> Tensor:  # minigrad.library.elementwise
         """The same numbers as bool."""
-    def byte(self) -> Tensor:
+    def byte(self) -> Tensor:  # minigrad.library.elementwise
         """The same numbers as uint8."""
-    def char(self) -> Tensor:
+    def char(self) -> Tensor:  # minigrad.library.elementwise
         """The same numbers as int8."""
-    def contiguous(self) -> Tensor:
+    def contiguous(self) -> Tensor:  # minigrad.library.devices
         """The tensor itself if its numbers stand row by row; if not, a copy where they do."""
-    def cpu(self) -> Tensor:
+    def cpu(self) -> Tensor:  # minigrad.library.devices
         """The tensor itself: it lives on the CPU."""
-    def cuda(self, device=..., non_blocking=...) -> Tensor:
+    def cuda(self, device=..., non_blocking=...) -> Tensor:  # minigrad.library.devices
         """Raises AssertionError: there is no such device here."""
     @property
-    def data(self) -> Tensor:
+    def data(self) -> Tensor:  # minigrad.operations.attributes
         """Like `detach()`, but with its own version counter: writes through it go unnoticed."""
     @data.setter
     def data(self, value: Any) -> None:
@@ -131,29 +130,29 @@ class Tensor:
         """A new tensor on the same numbers. A write into one of the two counts for both."""
     @property
     def device(self) -> _device: ...
-    def double(self) -> Tensor:
+    def double(self) -> Tensor:  # minigrad.library.elementwise
         """The same numbers as float64."""
     @property
     def dtype(self) -> _dtype: ...
-    def element_size(self) -> _int:
+    def element_size(self) -> _int:  # minigrad.library.devices
         """How many bytes one number takes."""
-    def float(self) -> Tensor:
+    def float(self) -> Tensor:  # minigrad.library.elementwise
         """The same numbers as float32."""
     @property
-    def grad(self) -> Tensor:
+    def grad(self) -> Tensor:  # minigrad.operations.attributes
         """The gradient that `backward()` has added up here so far, or None."""
     @grad.setter
     def grad(self, value: Any) -> None:
         """The gradient that `backward()` has added up here so far, or None."""
     @property
     def grad_fn(self) -> Any: ...
-    def int(self) -> Tensor:
+    def int(self) -> Tensor:  # minigrad.library.elementwise
         """The same numbers as int32."""
-    def is_contiguous(self) -> _bool:
+    def is_contiguous(self) -> _bool:  # minigrad.library.devices
         """True when the numbers stand in memory in the order in which they are read, row by row."""
     is_cpu: _bool
     is_cuda: _bool
-    def is_floating_point(self) -> _bool:
+    def is_floating_point(self) -> _bool:  # minigrad.library.devices
         """True for float32 and float64."""
     @property
     def is_leaf(self) -> _bool:
@@ -164,112 +163,100 @@ class Tensor:
     is_sparse: _bool
     is_xpu: _bool
     @property
-    def itemsize(self) -> _int:
+    def itemsize(self) -> _int:  # minigrad.library.devices
         """How many bytes one number takes."""
-    def log_softmax(self, dim, dtype=...) -> Tensor:
+    def log_softmax(self, dim, dtype=...) -> Tensor:  # minigrad.nn.scores
         """The logarithm of `softmax`. (m, n) -> (m, n)"""
-    def long(self) -> Tensor:
+    def long(self) -> Tensor:  # minigrad.library.elementwise
         """The same numbers as int64."""
     @property
-    def mT(self) -> Tensor:
+    def mT(self) -> Tensor:  # minigrad.library.matrices
         """A matrix, or each of a stack of matrices, transposed, on the same memory. (k, n, m) -> (k, m, n)"""
     @overload
-    def max(self) -> Tensor:
+    def max(self) -> Tensor:  # minigrad.library.reductions
         """The largest entry; with `dim` a pair (values, indices); of two tensors what `maximum` gives. (m, n), 0 -> (n,)"""
     @overload
-    def max(self, other: Tensor) -> Tensor:
-        """The largest entry; with `dim` a pair (values, indices); of two tensors what `maximum` gives. (m, n), 0 -> (n,)"""
+    def max(self, other: Tensor) -> Tensor: ...
     @overload
-    def max(self, dim, keepdim=...) -> Answer:
-        """The largest entry; with `dim` a pair (values, indices); of two tensors what `maximum` gives. (m, n), 0 -> (n,)"""
+    def max(self, dim, keepdim=...) -> Answer: ...
     @overload
-    def median(self) -> Tensor:
+    def median(self) -> Tensor:  # minigrad.library.reductions
         """The entry in the middle, of two the smaller; or with `dim` a pair (values, indices). (m, n), dim=0 -> (n,)"""
     @overload
-    def median(self, dim, keepdim=...) -> Answer:
-        """The entry in the middle, of two the smaller; or with `dim` a pair (values, indices). (m, n), dim=0 -> (n,)"""
+    def median(self, dim, keepdim=...) -> Answer: ...
     @overload
-    def min(self) -> Tensor:
+    def min(self) -> Tensor:  # minigrad.library.reductions
         """The smallest entry; with `dim` a pair (values, indices); of two tensors as `minimum`. (m, n), 0 -> (n,)"""
     @overload
-    def min(self, other: Tensor) -> Tensor:
-        """The smallest entry; with `dim` a pair (values, indices); of two tensors as `minimum`. (m, n), 0 -> (n,)"""
+    def min(self, other: Tensor) -> Tensor: ...
     @overload
-    def min(self, dim, keepdim=...) -> Answer:
-        """The smallest entry; with `dim` a pair (values, indices); of two tensors as `minimum`. (m, n), 0 -> (n,)"""
+    def min(self, dim, keepdim=...) -> Answer: ...
     @property
     def nbytes(self) -> _int: ...
     @property
-    def ndim(self) -> _int:
+    def ndim(self) -> _int:  # minigrad.library.contents
         """How many dimensions; 0 for a single number."""
-    def new(self, *data) -> Tensor:
+    def new(self, *data) -> Tensor:  # minigrad.library.devices
         """A new leaf of this tensor's dtype: with these numbers, or, for sizes, of zeros: its name until 2018."""
-    def new_empty(self, *size, dtype=..., requires_grad=..., device=...) -> Tensor:
+    def new_empty(self, *size, dtype=..., requires_grad=..., device=...) -> Tensor:  # minigrad.library.devices
         """What `empty` gives, in the dtype of this tensor unless another is named."""
-    def new_full(self, size, fill_value, *, dtype=..., requires_grad=..., device=...) -> Tensor:
+    def new_full(self, size, fill_value, *, dtype=..., requires_grad=..., device=...) -> Tensor:  # minigrad.library.devices
         """What `full` gives, in the dtype of this tensor unless another is named."""
-    def new_ones(self, *size, dtype=..., requires_grad=..., device=...) -> Tensor:
+    def new_ones(self, *size, dtype=..., requires_grad=..., device=...) -> Tensor:  # minigrad.library.devices
         """What `ones` gives, in the dtype of this tensor unless another is named."""
-    def new_tensor(self, data, *, dtype=..., requires_grad=..., device=...) -> Tensor:
+    def new_tensor(self, data, *, dtype=..., requires_grad=..., device=...) -> Tensor:  # minigrad.library.devices
         """What `tensor` gives, in the dtype of this tensor unless another is named."""
-    def new_zeros(self, *size, dtype=..., requires_grad=..., device=...) -> Tensor:
+    def new_zeros(self, *size, dtype=..., requires_grad=..., device=...) -> Tensor:  # minigrad.library.devices
         """What `zeros` gives, in the dtype of this tensor unless another is named."""
-    def normal_(self, mean=..., std=...) -> Self:
-        """In place: Numbers from the normal distribution."""
     output_nr: _int
-    def register_hook(self, hook) -> RemovableHandle:
+    def register_hook(self, hook) -> RemovableHandle:  # minigrad.autograd.hooks
         """Call `hook(grad)` whenever a gradient for this tensor has arrived."""
-    def register_post_accumulate_grad_hook(self, hook) -> RemovableHandle:
+    def register_post_accumulate_grad_hook(self, hook) -> RemovableHandle:  # minigrad.autograd.hooks
         """Call `hook(leaf)` each time the leaf's `.grad` is complete. Returns a handle."""
-    def reinforce(self, reward) -> Any:
+    def reinforce(self, reward) -> Any:  # minigrad.autograd.variable
         """Once gave a reward to a random choice. Raises RuntimeError: it says what to do now."""
     @property
-    def requires_grad(self) -> _bool:
+    def requires_grad(self) -> _bool:  # minigrad.operations.attributes
         """True when operations on this tensor are recorded: a gradient can reach it, or its base."""
     @requires_grad.setter
     def requires_grad(self, value: Any) -> None:
         """True when operations on this tensor are recorded: a gradient can reach it, or its base."""
-    def requires_grad_(self, requires_grad=...) -> Self:
+    def requires_grad_(self, requires_grad=...) -> Self:  # minigrad.operations.attributes
         """Set the flag and give back the tensor itself."""
-    def retain_grad(self) -> None:
+    def retain_grad(self) -> None:  # minigrad.autograd.hooks
         """Keep the gradient of this result in `.grad`; a leaf keeps its own anyway."""
     @property
-    def retains_grad(self) -> _bool:
+    def retains_grad(self) -> _bool:  # minigrad.operations.attributes
         """True for a result that was asked to keep its gradient."""
     @property
     def shape(self) -> Size: ...
-    def short(self) -> Tensor:
+    def short(self) -> Tensor:  # minigrad.library.elementwise
         """The same numbers as int16."""
     @overload
-    def size(self, dim: None = ...) -> Size:
+    def size(self, dim: None = ...) -> Size:  # minigrad.library.contents
         """The whole shape, or the number of entries along one dimension."""
     @overload
-    def size(self, dim: _int) -> _int:
-        """The whole shape, or the number of entries along one dimension."""
-    def storage_offset(self) -> _int:
+    def size(self, dim: _int) -> _int: ...
+    def storage_offset(self) -> _int:  # minigrad.library.devices
         """How many entries of the shared memory come before the first one of this tensor."""
     @overload
-    def stride(self, dim: None = ...) -> tuple[_int, ...]:
+    def stride(self, dim: None = ...) -> tuple[_int, ...]:  # minigrad.library.devices
         """How many entries further the next one along each dimension stands, or along this one. (2, 3) -> (3, 1)"""
     @overload
-    def stride(self, dim: _int) -> _int:
-        """How many entries further the next one along each dimension stands, or along this one. (2, 3) -> (3, 1)"""
-    def to(self, *args, dtype=..., device=..., non_blocking=..., copy=...) -> Tensor:
+    def stride(self, dim: _int) -> _int: ...
+    def to(self, *args, dtype=..., device=..., non_blocking=..., copy=...) -> Tensor:  # minigrad.library.devices
         """The same numbers, as `x.to(dtype)`, `x.to('cpu')`, `x.to('cpu', dtype)` or `x.to(other)` asks for them."""
-    def tolist(self) -> Any:
+    def tolist(self) -> Any:  # minigrad.library.contents
         """The numbers as nested Python lists."""
     @overload
-    def type(self, dtype: None = ...) -> str:
+    def type(self, dtype: None = ...) -> str:  # minigrad.autograd.variable
         """The old name of its dtype, 'torch.FloatTensor' in PyTorch; or its numbers in `dtype`."""
     @overload
-    def type(self, dtype) -> Tensor:
-        """The old name of its dtype, 'torch.FloatTensor' in PyTorch; or its numbers in `dtype`."""
-    def type_as(self, other) -> Tensor:
+    def type(self, dtype) -> Tensor: ...
+    def type_as(self, other) -> Tensor:  # minigrad.library.devices
         """The same numbers in the dtype of another tensor."""
-    def uniform_(self, low=..., high=...) -> Self:
-        """In place: Numbers from `low` up to `high`, evenly spread."""
     @property
-    def volatile(self) -> _bool:
+    def volatile(self) -> _bool:  # minigrad.autograd.variable
         """Always False; `no_grad` has taken its place (chapter 8)."""
     @volatile.setter
     def volatile(self, value: Any) -> None:
