@@ -6,7 +6,8 @@
 A function says what it gives back where it stands, `def sort(...) -> Answer`. But chapters show their code without
 types, and methods come to Tensor, Node and Module from many files, where no editor follows them. So a stub imports
 such a method into its class: from there an editor goes to the function itself, its types and its docstring. The name
-of a method that writes, `exp_`, leads to the function whose result it writes. What says no type has a line of its own.
+of a method that writes, `exp_`, leads to the function whose result it writes. What says no type has a line of its own,
+and the name of its file. So the stub of Tensor is the table of where each of its methods stands.
 """
 
 import argparse
@@ -40,46 +41,44 @@ from minigrad.library.devices import device as _device
 from minigrad.library.reductions import Answer
 from minigrad.nn.modules import Module, Parameter
 """
-HIDDEN = re.compile(r"\b(bool|device|dtype|float|int)\b")  # by a member of Tensor: `_int` in a stub
 RULE = "(ctx: Node, *args: Any, **kwargs: Any) -> Any"
 CALLED = "(self, *args: Any, **kwargs: Any) -> Any"
 WHOLE = {  # signatures of what users replace, and of what answers by its arguments
     "Function.forward": [RULE], "Function.backward": [RULE], "Function.vjp": [RULE], "Function.apply": [
         "(cls, *inputs: Any, **named: Any) -> Any"], "Module.forward": [CALLED], "Module.__call__": [CALLED],
     "Tensor.max": ["(self) -> Tensor", "(self, other: Tensor) -> Tensor", "(self, dim, keepdim=...) -> Answer"],
+    "Tensor.min": ["(self) -> Tensor", "(self, other: Tensor) -> Tensor", "(self, dim, keepdim=...) -> Answer"],
     "Tensor.median": ["(self) -> Tensor", "(self, dim, keepdim=...) -> Answer"],
     "Tensor.size": ["(self, dim: None = ...) -> Size", "(self, dim: _int) -> _int"],
     "Tensor.stride": ["(self, dim: None = ...) -> tuple[_int, ...]", "(self, dim: _int) -> _int"],
     "Tensor.type": ["(self, dtype: None = ...) -> str", "(self, dtype) -> Tensor"],
 }
-WHOLE["Tensor.min"] = WHOLE["Tensor.max"]
 GIVES = {  # what comes back where the code does not say it: in chapters' cells and in lambdas
-    "None": "__init__ __exit__ __setattr__ backward save_for_backward watch replace_saved retain_grad zero_grad",
-    "Tensor": "forward Variable.__new__ TensorType.__call__ Tensor.grad detach", "tuple[Tensor, ...]": "saved_tensors",
-    "bool": "is_leaf requires_grad retains_grad is_cpu is_cuda is_meta is_mps is_quantized is_sparse is_xpu "
-            "_is_view volatile __bool__",
-    "int": "_version itemsize nbytes __len__ __hash__ output_nr", "float": "__float__", "dtype": "dtype",
-    "str": "__repr__ name extra_repr", "ndarray": "__array__", "Size": "shape", "device": "device",
+    "None": "__init__ __setattr__ backward save_for_backward watch replace_saved retain_grad zero_grad",
+    "Tensor": "forward Variable.__new__ TensorType.__call__", "tuple[Tensor, ...]": "saved_tensors",
+    "bool": "is_leaf is_cpu is_cuda is_meta is_mps is_quantized is_sparse is_xpu _is_view volatile",
+    "int": "_version itemsize nbytes __len__ __hash__ output_nr", "dtype": "dtype", "Size": "shape", "device": "device",
+    "str": "__repr__ name extra_repr", "Module": "Sequential.__getitem__", "Iterator[Module]": "children modules",
     "RemovableHandle": "register_hook register_prehook register_post_accumulate_grad_hook",
-    "Module": "Sequential.__getitem__", "Iterator[Module]": "children modules", "Iterator[Parameter]": "parameters",
-    "Iterator[tuple[str, Module]]": "named_children named_modules",
+    "Iterator[Parameter]": "parameters", "Iterator[tuple[str, Module]]": "named_children named_modules",
     "Iterator[tuple[str, Parameter]]": "named_parameters",
-    "Any": "_base _backward_hooks grad_fn tolist reinforce __reduce__ finfo",
+    "Any": "_base _backward_hooks _counter _detached _grad _hooks _leaf_node _view grad_fn tolist reinforce "
+           "__array_priority__ __reduce__",
 }
 GIVEN = {name: result for result, names in GIVES.items() for name in names.split()}
 TOTAL = "def __getattr__(name: str) -> Any: ..."  # whatever else a module has
 TOTAL_INSIDE = TOTAL.replace("(", "(self, ")
-FREE = {  # a rule keeps what it likes on `ctx`, a module what it likes on itself
+FREE = {  # what objects have besides: a rule keeps what it likes on `ctx`, a module what it likes on itself
     "Node": ["next_functions: tuple[Any, ...]", "sequence_nr: _int", TOTAL_INSIDE,
              "def __setattr__(self, name: str, value) -> None: ..."],
     "Module": ["training: bool", TOTAL_INSIDE], "Linear": ["weight: Parameter", "bias: Parameter"],
+    "device": ["type: str", "index: _int | None"], "iinfo": ["bits: _int", "max: _int", "min: _int", "dtype: str"],
 }
 FACES = minigrad, minigrad.nn, minigrad.autograd
 PUBLIC = [value for face in FACES for name, value in vars(face).items() if name[0] != "_" and callable(value)]
 PUBLIC += [type(minigrad.FloatTensor), minigrad.autograd.graph.Node]
+IN_PLACE = re.compile("__i(?!n|ter)")  # `x += y` gives back x, of whatever class
 PYTHONS = re.compile("__(dict|weakref|doc|module|slots|firstlineno|static_attributes|annotations|getattr)__")
-
-
 PLACES = {}  # for each function of the package all (module, name) under which it stands there
 for place in [place for place in sys.modules if re.match(r"minigrad\.(operations|autograd|library|nn)\.", place)]:
     for name, value in vars(sys.modules[place]).items():
@@ -97,21 +96,15 @@ def home(method):
     return None
 
 
-def text(thing, name=""):
-    """The first line of its docstring, for the editor's box; dots if it has none, or its name is Python's own."""
+def text(thing):
+    """The first line of its docstring, for the editor's box; dots if it has none."""
     line = (thing.__doc__ or "").strip().partition("\n")[0].replace("\\", r"\\").replace('"', "'")
-    return f'    """{line}"""' if line and name[:2] != "__" else "    ..."
+    return f'    """{line}"""' if line else "    ..."
 
 
-def result(place, said=inspect.Signature.empty):
-    """What comes back, as a stub writes it: what the code says, or what the tables say of "Tensor.shape"."""
-    owner, _, name = place.rpartition(".")
-    usual = {"Tensor": "Tensor", "": "Tensor"}.get(owner, "Any")
-    if re.fullmatch(r"(?!__)\w*[a-z0-9]_|__i(?!n|ter)\w+__", name):
-        return "Self"
-    known = GIVEN.get(place, GIVEN.get(name, usual)) if said is inspect.Signature.empty else (
-        re.sub(r"(\w+\.)+(?=\w)", "", inspect.formatannotation(said)))
-    return HIDDEN.sub(r"_\1", known)
+def hidden(said):
+    """A type, where members of Tensor have the names of some: `_int`."""
+    return re.sub(r"\b(bool|device|dtype|float|int)\b", r"_\1", said)
 
 
 def function(name, value, owner=""):
@@ -123,11 +116,17 @@ def function(name, value, owner=""):
              for part in signature.parameters.values()]
     if owner and not isinstance(value, staticmethod):
         parts[0] = parts[0].replace(name="cls" if wrapped else "self", kind=parts[0].POSITIONAL_OR_KEYWORD)
-    said = result(place, signature.return_annotation)
-    headings = WHOLE.get(place) or [f"{inspect.Signature(parts)} -> {said}".replace("Ellipsis", "...")]
+    said = GIVEN.get(place) or GIVEN.get(name) or ("Tensor" if owner == "Tensor" else "Any")
+    if IN_PLACE.match(name) or re.fullmatch(r"\w*[a-z0-9]_", name):
+        said = "Self"
+    elif signature.return_annotation is not inspect.Signature.empty:
+        said = re.sub(r"(\w+\.)+(?=\w)", "", inspect.formatannotation(signature.return_annotation))
+    whole = WHOLE.get(place) or [f"{inspect.Signature(parts)} -> {hidden(said)}".replace("Ellipsis", "...")]
     lines = [f"@{type(value).__name__}"] * (wrapped and name != "__new__")
-    for heading in headings:
-        lines += ["@overload"] * (len(headings) > 1) + [f"def {name}{heading}:", text(plain, name)]
+    for heading in whole:
+        meaning = text(plain) if heading == whole[0] and name[:2] != "__" else "    ..."
+        where = f"  # {inspect.unwrap(plain).__module__}" if owner and '"' in meaning else ""
+        lines += ["@overload"] * (len(whole) > 1) + [f"def {name}{heading}:{where}", meaning]
     return lines
 
 
@@ -139,20 +138,22 @@ def class_(cls):
     for one, value in sorted(vars(cls).items()):
         if PYTHONS.fullmatch(one) or isinstance(value, LeftOut):
             continue
-        place = f"{name}.{one}"
         if isinstance(value, property):
             lines += ["@property", *function(one, value.fget, name)]
             setter = [f"@{one}.setter", f"def {one}(self, value: Any) -> None:", text(value.fget)]
             lines += setter * (value.fset is not None)
-        elif inspect.isfunction(value) and place not in WHOLE and (found := home(value)):
-            imports.setdefault(found[0], []).append(f"{found[1]} as {one}" if found[1] != one else one)
         elif inspect.isroutine(value) or isinstance(value, (staticmethod, classmethod)):
-            lines += function(one, value, name)
-        elif not any(one in vars(base) for base in cls.__mro__[1:]):
-            kind = result(place) if place in GIVEN or one in GIVEN else "Any"
-            lines += [f"{one}: {kind}"] * (kind != "Any" or TOTAL_INSIDE not in FREE.get(name, ()))
-    inside = [line for module, names in imports.items() for line in textwrap.wrap(
-        f"from {module} import ({', '.join(names)})", 116, subsequent_indent="    ")] + lines + FREE.get(name, [])
+            usual = inspect.isfunction(value) and f"{name}.{one}" not in WHOLE and not IN_PLACE.match(one)
+            module, own = usual and home(value) or ("", "")
+            if module:
+                imports.setdefault(module, []).append(f"{own}~as~{one}" if own != one else one)
+            else:
+                lines += function(one, value, name)
+        elif one in GIVEN and one not in vars(cls.__base__):
+            lines.append(f"{one}: {hidden(GIVEN[one])}")
+    found = [f"from {module} import ({', '.join(names)})" for module, names in sorted(imports.items())]
+    inside = [line.replace("~", " ") for text in found for line in textwrap.wrap(text, 116, subsequent_indent="    ")]
+    inside += lines + FREE.get(name, [])
     heading = f"class {name}({', '.join(bases)}):".replace("()", "")
     return ["", heading, text(cls), *[f"    {line}" for line in inside]]
 
@@ -166,7 +167,8 @@ def stub(module):
             value = getattr(module, name, None)
             if value in PUBLIC:
                 lines += class_(value) if inspect.isclass(value) else function(name, value)
-    body = re.sub(r":\n +\.\.\.$", ": ...", "\n".join([*lines, TOTAL]), flags=re.M)
+    body = "\n".join([*lines, TOTAL]).replace(f"  # {module.__name__}\n", "\n")
+    body = re.sub(r":\n +\.\.\.$", ": ...", body, flags=re.M)
     used = [line for line in HEAD.splitlines() if f" {module.__name__} " not in line and re.search(
             rf"\b({'|'.join(re.findall('[A-Z_]?[A-Za-z]+', line.partition(' import ')[2]))})\b", body)]
     return "\n".join([f"# Made by tools/stubs.py from {module.__name__}: change it there.", *used, body]) + "\n"

@@ -11,6 +11,8 @@ class device:
     def __init__(self, type, index=...) -> None: ...
     def __repr__(self) -> str: ...
     def __str__(self) -> Any: ...
+    type: str
+    index: _int | None
 def set_default_device(device) -> None:
     """Where constructors put their numbers: on the CPU, also for None. Raises an error for any other device."""
 def get_default_device() -> _device:
@@ -74,6 +76,10 @@ class iinfo:
     """How far an integer dtype reaches: its `min`, its `max`, how many `bits` a number has; `dtype` is its name."""
     def __init__(self, type) -> None: ...
     def __repr__(self) -> str: ...
+    bits: _int
+    max: _int
+    min: _int
+    dtype: str
 def result_type(tensor, other) -> _dtype:
     """The dtype in which two tensors, or a tensor and a number, meet in an operation."""
 def promote_types(type1, type2) -> _dtype:

@@ -15,13 +15,14 @@ class Parameter(Tensor):
 
 class Module:
     """A part of a network, which is called like a function."""
-    from minigrad.nn.state import (module_text as __repr__, apply, buffers, in_double as double, evaluate as eval,
-        in_float as float, load_state_dict, named_buffers, register_buffer, requires_grad_, state_dict, to, train)
     from minigrad.nn.module_hooks import (register_forward_hook, register_forward_pre_hook, register_full_backward_hook,
         register_full_backward_pre_hook)
+    from minigrad.nn.state import (module_text as __repr__, apply, buffers, in_double as double, evaluate as eval,
+        in_float as float, load_state_dict, named_buffers, register_buffer, requires_grad_, state_dict, to, train)
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
     def __init__(self) -> None: ...
     def __setattr__(self, name, value) -> None: ...
+    _backward_hooks: Any
     def children(self) -> Iterator[Module]:
         """Each module that is an attribute of this one, once."""
     def extra_repr(self) -> str:
