@@ -176,11 +176,12 @@ def tidy(graph, steps, kept):
         if plain:
             embolden(group)
     for text in graph.iter("text"):
+        text.text = text.text.rstrip()  # spaces were only for room
         if text.text == " ".join(STRUCK):
             strike(text)
         elif text.get("fill") == GRADIENT:
             text.set("class", "sent")
-        elif steps and text.text.strip() in kept:
+        elif steps and text.text in kept:
             text.set("class", "kept")
 
 
