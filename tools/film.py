@@ -171,10 +171,10 @@ def wrapped(text, most):
     if letters(text) == len(text):
         return textwrap.wrap(text, most)
     lines = [""]
-    for part in PART.findall(text):
-        if letters((lines[-1] + part).rstrip()) > most:
+    for piece in PART.findall(text):
+        if letters((lines[-1] + piece).rstrip()) > most:
             lines.append("")
-        lines[-1] += part
+        lines[-1] += piece
     return [line.strip() for line in lines]
 
 

@@ -1,7 +1,8 @@
 """What the program says, as catalogues of English sentences; tools/translate.py keeps their translations.
 
 The catalogue "ch04" has what that chapter's checkers say, the questions that come back for its wrong guesses, and the
-titles of its rows beside PyTorch; "program" has each `say("...")` and `Remark("...")` of all other files.
+titles of its rows beside PyTorch; "program" has each `say("...")` and `Remark("...")` of all other files in minigrad,
+"figures" those of the tools that draw figures/.
 
 A checker's file writes its hints, names and titles plainly, in any table. So each string in it that has words is one,
 but for docstrings, code, and what nobody reads: errors, what is compared, what a case expects, keys.
@@ -16,6 +17,7 @@ from guesses import ASKED_BACK
 
 PACKAGE = ROOT / "minigrad"
 CHECKERS = {path.stem: path for path in sorted(PACKAGE.glob("teach/ch[0-9][0-9].py"))}
+FIGURES = [ROOT / "tools" / "figures.py", ROOT / "tools" / "film.py"]
 SAYING, LABELS = {"say", "Remark"}, {"name", "hint", "title"}
 UNSEEN = {"expect", "symptom", "says", "getattr", "hasattr", "setattr", "exec", "import_module", "partition", "sub"}
 SENTENCE = re.compile(r"[A-Za-z]{2,}[,.:;]? [`*(\"']?[A-Za-z]|^[A-Z][a-z]+[.?!]$")
@@ -70,14 +72,21 @@ def guessed(number):
 
 
 def names():
-    return [*CHECKERS, "program"]
+    return [*CHECKERS, "program", "figures"]
+
+
+def files(name):
+    """The files whose sentences a catalogue has."""
+    if name in CHECKERS:
+        return [CHECKERS[name]]
+    return FIGURES if name == "figures" else sorted({*PACKAGE.rglob("*.py")} - {*CHECKERS.values()})
 
 
 def catalogue(name):
-    """The babel Catalog of "ch04" or of "program"; where a sentence is said is its place."""
+    """The babel Catalog of "ch04", "program" or "figures"; where a sentence is said is its place."""
     found = Catalog()
     checker = name in CHECKERS
-    for path in [CHECKERS[name]] if checker else sorted({*PACKAGE.rglob("*.py")} - {*CHECKERS.values()}):
+    for path in files(name):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         known = compared(tree) if checker else set()
         for part in tree.body if checker or SAYING & {*re.findall(r"\w+", path.read_text(encoding="utf-8"))} else ():
