@@ -27,7 +27,7 @@ PLAYS = 3  # then it rests on its last frame, and nothing moves beside a reader 
 LETTERS, LINE = {True: 34, False: 88}, 17  # of a caption, for a talk or not: how many in a line, pixels between lines
 LEGEND = [("badge", say("the turn")), ("sent", say("a gradient, and how they add up")),
           ("arrow", say("the way gradients go"))]
-PART = re.compile(r"(?:[⺀-￯]|[^\s⺀-￯]+)[，。；：、！？）”]*\s*")  # of a text, behind which a line may end
+PART = re.compile(r"(?:[⺀-￯]|[^\s⺀-￯]+)[,.;:!?)，。；：、！？）”]*\s*")  # of a text, behind which a line may end
 
 
 class Panel(NamedTuple):

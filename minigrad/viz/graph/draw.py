@@ -246,8 +246,9 @@ class Sketch:
         what = "accumulate" if node.leaf else "function" if node.function else "more"
         signs = {line.sign for line in keeps}
         self.seen |= signs
-        self.kept |= {" ".join(split(line.text)[0].split()) for line in keeps if line.sign == "saved"}
         lines = [" ".join(STRUCK) if line.sign == "freed" else line.text for line in keeps]
+        self.kept |= {" ".join(split(words)[0].split()) for words, line in zip(lines, keeps)
+                      if line.sign in ("saved", "freed")}
         lines = lines if node.function else [name for _, name, _ in node.results]
         lines = [self.told[id(node)], *lines] if id(node) in self.told else lines
         later = LATER if self.structure.is_later(node) else {}
