@@ -1,7 +1,8 @@
 """What the program says, as catalogues of English sentences; tools/translate.py keeps their translations.
 
 The catalogue "ch04" has what that chapter's checkers say, the titles of its rows beside PyTorch, and its questions with
-those that come back for a wrong guess; "program" has each `say("...")` and `Remark("...")` of all other files.
+those that come back for a wrong guess; "figures" what the tools that draw figures/ say; "program" each `say("...")` and
+`Remark("...")` of all other files, and what `suite.py check` says.
 
 A checker's file writes its hints, names and titles plainly, in any table. So each string in it that has words is one,
 but for docstrings, code, and what nobody reads: errors, what is compared, what a case expects, keys.
@@ -16,6 +17,7 @@ from guesses import ASKED_BACK
 
 PACKAGE = ROOT / "minigrad"
 CHECKER = re.compile(r"ch\d\d\.py")
+DRAWING = [ROOT / "tools" / name for name in ("figures.py", "film.py")]
 SAYING = {"say", "Remark"}
 UNSEEN = {"expect", "symptom", "says", "getattr", "hasattr", "setattr", "exec", "import_module", "partition", "sub"}
 SENTENCE = re.compile(r"[A-Za-z]{2,}[,.:;]? [`*(\"']?[A-Za-z]|^[A-Z][a-z]+[.?!]$")
@@ -81,15 +83,23 @@ def rows(name):
 
 
 def names():
-    return [*(f"ch{path.stem[:2]}" for path in chapters()), "program"]
+    return [*(f"ch{path.stem[:2]}" for path in chapters()), "program", "figures"]
+
+
+def files(name):
+    """The files whose sentences a catalogue has."""
+    if name == "figures":
+        return DRAWING
+    found = sorted(PACKAGE.rglob("*.py")) + [ROOT / "tools" / "progress.py"]
+    return [path for path in found if name == (path.stem if CHECKER.fullmatch(path.name) else "program")]
 
 
 def catalogue(name):
-    """The babel Catalog of "ch04" or of "program"; where a sentence is said is its place."""
+    """The babel Catalog of "ch04", "program" or "figures"; where a sentence is said is its place."""
     found = Catalog()
-    for path in sorted(PACKAGE.rglob("*.py")) + [ROOT / "tools" / "progress.py"]:
+    for path in files(name):
         checker, source = bool(CHECKER.fullmatch(path.name)), path.read_text(encoding="utf-8")
-        if name == (path.stem if checker else "program") and (checker or "say(" in source or "Remark(" in source):
+        if checker or "say(" in source or "Remark(" in source:
             tree = ast.parse(source)
             known = compared(tree) if checker else set()
             for part in tree.body:

@@ -10,14 +10,14 @@ try:
 except ModuleNotFoundError:  # then there are words, and a sentence that says how to get pictures
     graphviz = None
 
-from minigrad.locale import say
+from minigrad.locale import columns, say
 from minigrad.viz.graph import collect as graphs
 from minigrad.viz.graph.expressions import operation, sign, told_apart, written
 from minigrad.viz.graph.saved import made_before
 from minigrad.viz.sheet import words as sheet
 from minigrad.viz.sheet.layout import GRADIENT, INK, LATER, QUIET, STRUCK, STYLES, LayoutError, svg
 from minigrad.viz.sheet.page import Picture
-from minigrad.viz.sheet.words import kind, letters, named_tensors, readable, title
+from minigrad.viz.sheet.words import kind, named_tensors, readable, title
 
 FONT = {"fontname": "Arial"}  # one name: given a list, the engine measures with another font
 PAGE = 1150  # pixels, about: a compact picture that would be longer runs downwards
@@ -135,12 +135,21 @@ def label(heading, lines=(), added=(), above=""):
 
 def plain(heading, lines):
     """The same as plain text; `layout.tidy` makes the heading bold, the lines small, and drops the spaces around."""
-    heading = heading.center(len(heading) + int(letters(heading)) // 5)  # bold letters need more room
+    heading = heading.center(6 * len(heading) // 5)  # bold letters need more room
     return "\\n".join(map(escape, [heading, *(row for line in lines for row in split(line))]))
 
 
 def escape(text):
-    return html.escape(text).replace("\\", "\\\\")
+    return html.escape(roomy(text)).replace("\\", "\\\\")
+
+
+def roomy(text):
+    """The text, behind it spaces for what the layout engine takes a Chinese letter, of three bytes, too narrow for.
+
+    Each byte counts as a space, which is 0.28 of the letter's width; `layout.tidy` drops these spaces.
+    """
+    wide = 0 if text.isascii() else columns(text) - len(text)
+    return text + " " * -(-6 * wide // 10)
 
 
 def split(line):
@@ -237,8 +246,9 @@ class Sketch:
         what = "accumulate" if node.leaf else "function" if node.function else "more"
         signs = {line.sign for line in keeps}
         self.seen |= signs
-        self.kept |= {" ".join(split(line.text)[0].split()) for line in keeps if line.sign == "saved"}
         lines = [" ".join(STRUCK) if line.sign == "freed" else line.text for line in keeps]
+        self.kept |= {" ".join(split(words)[0].split()) for words, line in zip(lines, keeps)
+                      if line.sign in ("saved", "freed")}
         lines = lines if node.function else [name for _, name, _ in node.results]
         lines = [self.told[id(node)], *lines] if id(node) in self.told else lines
         later = LATER if self.structure.is_later(node) else {}

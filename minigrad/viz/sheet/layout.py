@@ -87,7 +87,7 @@ def svg(source, alt, legend=(), steps=None, words=None, below=False, kept=frozen
     words   {id of an arrow: (what to write beside it, at its "tail" or "head", whether on its left)}; for labels in the
             DOT text the engine makes room, which in a large graph takes half of its time
     below   whether the legend may stand below the graph, in columns, where a page has no room for it beside
-    kept    the lines of nodes that say what these keep, of which the stepper strikes out what is freed
+    kept    the lines of nodes that say what these keep, which the stepper strikes out when it is freed, or have freed
     Raises LayoutError.
     """
     program = engine()
@@ -176,11 +176,12 @@ def tidy(graph, steps, kept):
         if plain:
             embolden(group)
     for text in graph.iter("text"):
-        if text.text == " ".join(STRUCK):
+        text.text = text.text.rstrip()  # spaces were only for room
+        if text.text == " ".join(STRUCK) and text.text in kept:
             strike(text)
         elif text.get("fill") == GRADIENT:
             text.set("class", "sent")
-        elif steps and text.text.strip() in kept:
+        elif steps and text.text in kept:
             text.set("class", "kept")
 
 
