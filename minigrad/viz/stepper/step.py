@@ -368,8 +368,7 @@ class Steps(Picture):
         """The point of the walk, for the alt text."""
         names = listing(name or say("an unnamed result") for name, *_ in structure.roots)
         grads = [say("{name}.grad as {grad}").format(name=name, grad=said(grad)) for name, grad in self.ends.items()]
-        point = (say("The backward pass from {names}: {count:,} nodes run one by one and leave {grads}") if grads else
-                 say("The backward pass from {names}: {count:,} nodes run one by one"))
+        point = say("The backward pass from {names}: {count:,} nodes run one by one and leave {grads}")
         parts = [point.format(names=names, count=len(self.steps), grads=listing(grads, 3))]
         parts += [say("the rule of {node} is refused").format(node=called(step.node))
                   for step in self.steps if step.refused]
