@@ -350,6 +350,8 @@ def spoken(arguments):
         if lang not in LANGUAGES:
             raise Trouble("After --lang stands one of: %s." % ", ".join(LANGUAGES))
     write(os.path.join(VENV, "language"), lang)
+    if lang == "en" and (os.environ.get("LC_ALL") or os.environ.get("LANG") or "").startswith("zh"):
+        print("\u4e2d\u6587\u7248: python3 suite.py lab --lang zh")  # the Chinese edition, in Chinese
     return lang, arguments
 
 

@@ -1,8 +1,8 @@
 """What the program says, as catalogues of English sentences; tools/translate.py keeps their translations.
 
-The catalogue "ch04" has what that chapter's checkers say, the questions that come back for its wrong guesses, and the
-titles of its rows beside PyTorch; "program" has each `say("...")` and `Remark("...")` of all other files in minigrad,
-"figures" those of the tools that draw figures/.
+The catalogue "ch04" has what that chapter's checkers say, the titles of its rows beside PyTorch, and its questions with
+those that come back for a wrong guess; "figures" what the tools that draw figures/ say; "program" each `say("...")` and
+`Remark("...")` of all other files, and what `suite.py check` says.
 
 A checker's file writes its hints, names and titles plainly, in any table. So each string in it that has words is one,
 but for docstrings, code, and what nobody reads: errors, what is compared, what a case expects, keys.
@@ -16,12 +16,13 @@ from common import ROOT, chapters, code_cells, read
 from guesses import ASKED_BACK
 
 PACKAGE = ROOT / "minigrad"
-CHECKERS = {path.stem: path for path in sorted(PACKAGE.glob("teach/ch[0-9][0-9].py"))}
-FIGURES = [ROOT / "tools" / "figures.py", ROOT / "tools" / "film.py"]
-SAYING, LABELS = {"say", "Remark"}, {"name", "hint", "title"}
+CHECKER = re.compile(r"ch\d\d\.py")
+DRAWING = [ROOT / "tools" / name for name in ("figures.py", "film.py")]
+SAYING = {"say", "Remark"}
 UNSEEN = {"expect", "symptom", "says", "getattr", "hasattr", "setattr", "exec", "import_module", "partition", "sub"}
 SENTENCE = re.compile(r"[A-Za-z]{2,}[,.:;]? [`*(\"']?[A-Za-z]|^[A-Z][a-z]+[.?!]$")
-LABEL = re.compile(r"[A-Za-z]{2}")
+LABEL, TITLE = re.compile(r"[A-Za-z]{2}"), re.compile(r"[A-Za-z]")
+LABELS = {"name": LABEL, "hint": LABEL, "title": TITLE}
 GRAMMAR = re.compile(r"\b(in|and|or|not|is|if)\b")  # what Python's expressions have in common with English
 
 
@@ -31,11 +32,14 @@ def role(node):
 
 
 def is_code(text):
+    """Whether Python can read the text; "twice: x + x" and "downhill, please" are English all the same."""
     try:
-        ast.parse(text)
-    except (SyntaxError, ValueError):
+        first = ast.parse(text).body[0]
+    except (SyntaxError, ValueError, IndexError):
         return False
-    return "\n" in text or not GRAMMAR.search(text)
+    parts = getattr(getattr(first, "value", None), "elts", ()) if text[0] not in "([{" else ()
+    words = isinstance(first, ast.AnnAssign) or any(isinstance(part, (ast.Name, ast.Subscript)) for part in parts)
+    return "\n" in text or not words and not GRAMMAR.search(text)
 
 
 def compared(tree):
@@ -48,7 +52,7 @@ def sentences(node, plain, known=frozenset(), words=SENTENCE):
     """(sentence, context) of all that a piece of code says; `plain`: also of strings that no say() stands around."""
     called = role(node) if isinstance(node, (ast.Call, ast.keyword)) else ""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        if plain and words.search(re.sub(r"`[^`]*`", "", node.value)) and not is_code(node.value):
+        if plain and words.search(re.sub(r"`[^`]*`", "", node.value)) and (words is TITLE or not is_code(node.value)):
             yield node.value, None
     elif called in SAYING and isinstance(node.args[0], ast.Constant):
         more = [*node.args[1:], *[word.value for word in node.keywords if word.arg == "context"]]
@@ -59,44 +63,50 @@ def sentences(node, plain, known=frozenset(), words=SENTENCE):
         parts = node.values if isinstance(node, ast.Dict) else ast.iter_child_nodes(node)
         for part in sorted(parts, key=lambda part: getattr(part, "lineno", 0)):
             yield from sentences(part, plain and not quiet and not names & known, known,
-                                 LABEL if called in LABELS else words)
+                                 LABELS.get(called, words))
 
 
-def guessed(number):
-    """The questions of a chapter whose wrong guesses are known, each with those that come back."""
+def guessed(name):
+    """A chapter's questions that have known wrong guesses, and the questions that come back."""
     for path in chapters():
-        for cell in code_cells(read(path)) if path.stem.startswith(number) else ():
+        for cell in code_cells(read(path)) if f"ch{path.stem[:2]}" == name else ():
             for node in ast.walk(ast.parse(cell.source)) if "predict(" in cell.source else ():
                 if isinstance(node, ast.Call) and role(node) == "predict" and node.args[0].value in ASKED_BACK:
                     yield from [node.args[0].value, *[back for _, back in ASKED_BACK[node.args[0].value]]]
 
 
+def rows(name):
+    """The titles of a chapter's rows beside PyTorch."""
+    record = PACKAGE / "teach" / "record" / f"{name}.json"
+    found = json.loads(record.read_text(encoding="utf-8"))["snippets"] if record.exists() else ()
+    return [row["title"] for row in found]
+
+
 def names():
-    return [*CHECKERS, "program", "figures"]
+    return [*(f"ch{path.stem[:2]}" for path in chapters()), "program", "figures"]
 
 
 def files(name):
     """The files whose sentences a catalogue has."""
-    if name in CHECKERS:
-        return [CHECKERS[name]]
-    return FIGURES if name == "figures" else sorted({*PACKAGE.rglob("*.py")} - {*CHECKERS.values()})
+    if name == "figures":
+        return DRAWING
+    found = sorted(PACKAGE.rglob("*.py")) + [ROOT / "tools" / "progress.py"]
+    return [path for path in found if name == (path.stem if CHECKER.fullmatch(path.name) else "program")]
 
 
 def catalogue(name):
     """The babel Catalog of "ch04", "program" or "figures"; where a sentence is said is its place."""
     found = Catalog()
-    checker = name in CHECKERS
     for path in files(name):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        known = compared(tree) if checker else set()
-        for part in tree.body if checker or SAYING & {*re.findall(r"\w+", path.read_text(encoding="utf-8"))} else ():
-            for sentence, context in sentences(part, checker, known):
+        checker, source = bool(CHECKER.fullmatch(path.name)), path.read_text(encoding="utf-8")
+        if checker or "say(" in source or "Remark(" in source:
+            tree = ast.parse(source)
+            known = compared(tree) if checker else set()
+            for part in tree.body:
                 place = getattr(part, "name", "") if checker else path.relative_to(ROOT).as_posix()
-                found.add(sentence, context=context, locations=[(place, None)] if place else [])
-    if checker:
-        rows = json.loads((PACKAGE / "teach" / "record" / f"{name}.json").read_text(encoding="utf-8"))["snippets"]
-        for text in guessed(name[2:]):
-            found.add(text, locations=[("guess", None)])
-        for row in rows:
-            found.add(row["title"], locations=[("row", None)])
+                for sentence, context in sentences(part, checker, known):
+                    found.add(sentence, context=context, locations=[(place, None)] if place else [])
+    for place, texts in (("guess", guessed(name)), ("row", rows(name))):
+        for text in texts:
+            found.add(text, locations=[(place, None)])
     return found

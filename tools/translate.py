@@ -40,7 +40,7 @@ BARS = re.compile(r"(\s*(?<!\\)\|\s*)")
 WORDS = re.compile(r"[A-Za-z]{2}")  # what has none is signs and numbers
 SENTENCE = re.compile(r"[A-Za-z]{2,}[,:]? [A-Za-z]|[a-z]+ \d|^[A-Za-z]+ [a-z ]+:?$")  # a string that a reader reads
 CAPTION = re.compile(r"# minigrad/\S+\.py")
-PLACE = re.compile(r'(\]\(|src=")([^)#":]+)')  # of a link or a picture
+PLACE = re.compile(r'(\]\(|(?:src|href)=")([^)#":]+)')  # of a link or a picture
 PAGES = ["symptoms", "documents", "glossary", "differences"]  # that exist in Chinese
 TO_CELL = re.compile(r"\[([^\]]+?)\](\([^)\s]+\.ipynb[^)]*\))")  # a link that names the chapter, and the section
 
@@ -50,16 +50,22 @@ TO_CELL = re.compile(r"\[([^\]]+?)\](\([^)\s]+\.ipynb[^)]*\))")  # a link that n
 def pieces(line):
     """The line cut into [(text, whether it is a unit)]; joined again it is the line."""
     found = []
-    for part in MARKS.split(line):
-        barred = line.startswith(("|", *HIDDEN)) and not MARKS.fullmatch(part or "-")
-        for text in BARS.split(part) if barred else [part]:
-            body = (text or "").strip()
-            if body and not MARKS.fullmatch(text) and WORDS.search(re.sub(r"`[^`]*`|\]\([^)]*\)", "", body)):
-                start = text.index(body)
-                found += [(text[:start], False), (body, True), (text[start + len(body):], False)]
-            elif text:
-                found.append((text, False))
-    return found
+    for part in filter(None, MARKS.split(line)):
+        barred = line.startswith(("|", *HIDDEN)) and not MARKS.fullmatch(part)
+        columns = BARS.split(part) if barred else [part]
+        if line.startswith(HIDDEN[1]) and barred:  # numbers, verdict, what it says, what to look for
+            columns = ["".join(columns[:4]), *columns[4:5], "".join(columns[5:])]
+        for place, text in enumerate(columns):
+            body = text.strip()
+            start = text.find(body)
+            told = len(columns) != 3 or not line.startswith(HIDDEN[1]) or place == 1
+            found += [(text[:start], False), (body, told and has_words(text)), (text[start + len(body):], False)]
+    return [(text, unit) for text, unit in found if text]
+
+
+def has_words(text):
+    """Whether a reader reads words there, beside code, marks and the places of links."""
+    return bool(WORDS.search(re.sub(r"`[^`]*`|\]\([^)]*\)", "", text))) and not MARKS.fullmatch(text)
 
 
 def of_code(source, captioned):
@@ -266,7 +272,7 @@ def table(path):
 def moved(found):
     """A link of an English chapter, as it is in notebooks/zh: to the Chinese page, if there is one."""
     start, place = found.groups()
-    if start == "](" and place.endswith(".ipynb") and ENGLISH / place in translated():
+    if place.endswith(".ipynb") and ENGLISH / place in translated():
         return found[0]
     if place in [f"{name}.md" for name in PAGES]:
         return found[0]
@@ -364,9 +370,12 @@ def complaints(english, chinese, kind="text"):
             said.append("mathematics")
     if kind != "package" and sorted(HOLE.findall(english)) != sorted(HOLE.findall(chinese)):
         said.append("holes")
+    edges = [re.fullmatch(r"(?s)(\s*).*?(\s*)", text).groups() for text in (english, chinese)]
+    if kind == "package" and edges[0] != edges[1]:
+        said.append("blanks at its ends")
     if lost := numbers(english) - numbers(chinese):
         said.append(f"numbers {dict(lost)}")
-    text = re.sub(r"`[^`]*`|<[^>]+>", "", chinese)
+    text = re.sub(r"`[^`]*`|<[^>]+>|“[^”]*”", "", chinese)  # what the notes say is quoted as it is
     if re.search(rf"[{HAN}] ?[,;?!](?!\d)|[{HAN}]\.(?:\s|$)|[{HAN}][(](?=[{HAN}])", text):
         said.append("half-width punctuation")
     if re.search(rf"[{HAN}][A-Za-z]|[A-Za-z][{HAN}]", text):

@@ -1,6 +1,7 @@
 import functools
 import inspect
 import warnings
+from typing import Any
 
 from minigrad.core.node import Recording, recording, sequence
 from minigrad.core.tensors import Tensor, VersionCounter, version_counter
@@ -28,7 +29,7 @@ class Block:
         """A block of the same kind: each call of a decorated function gets its own."""
         return type(self)()
 
-    def __call__(self, function):
+    def __call__(self, function) -> Any:
         """`@no_grad()`: each call of the function, each step of a generator, has a block of its own.
 
         A class warns: FutureWarning. Only the making of its objects gets a block.

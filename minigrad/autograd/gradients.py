@@ -169,7 +169,7 @@ class Aim:
 def backward(
     tensors, grad_tensors=None,
     retain_graph=None, create_graph=False, grad_variables=None, inputs=None,
-):
+) -> None:
     """Add d(tensors)/d(leaf) to `.grad` of every leaf the tensors depend on, or of `inputs`.
 
     grad_tensors  the weights of each tensor's entries, in its shape (chapter 5); None means 1
@@ -206,7 +206,7 @@ def add_gradients(tensors, grad_tensors, retain_graph, create_graph, inputs):
 def grad(
     outputs, inputs, grad_outputs=None,
     retain_graph=None, create_graph=False, allow_unused=None, materialize_grads=False,
-):
+) -> tuple:
     """A tuple: the gradient of the outputs' sum for each of the inputs. No `.grad` is touched.
 
     grad_outputs       one gradient per output, of its shape; None means 1

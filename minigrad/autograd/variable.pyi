@@ -3,24 +3,26 @@ from builtins import bool as _bool, float as _float, int as _int
 from typing import Any, Self, overload
 from minigrad.core.tensors import Tensor
 from minigrad.exact.dtypes import Size, dtype as _dtype
-from minigrad.library.devices import device as _device
+from minigrad.library.places import device as _device
 
 class Variable:
     """A new leaf on the same numbers as `data`, with the flag as given: `detach()`, no copy."""
     def __new__(cls, data=..., requires_grad=..., volatile=...) -> Tensor: ...
 
-class FloatTensor:
+class TensorType(type):
+    """What `FloatTensor` and its sisters are: calling one makes an ordinary Tensor."""
+    def __call__(self, *data) -> Tensor: ...
+    def __instancecheck__(self, other) -> Any: ...
+
+class FloatTensor(metaclass=TensorType):
     """`FloatTensor([1, 2])` or `FloatTensor(2, 3)`: a Tensor of float32."""
     dtype: _dtype
-    def __new__(cls, *data) -> Tensor: ...
 
-class DoubleTensor:
+class DoubleTensor(metaclass=TensorType):
     """`DoubleTensor([1, 2])` or `DoubleTensor(2, 3)`: a Tensor of float64."""
     dtype: _dtype
-    def __new__(cls, *data) -> Tensor: ...
 
-class LongTensor:
+class LongTensor(metaclass=TensorType):
     """`LongTensor([1, 2])` or `LongTensor(2, 3)`: a Tensor of int64."""
     dtype: _dtype
-    def __new__(cls, *data) -> Tensor: ...
 def __getattr__(name: str) -> Any: ...

@@ -4,63 +4,48 @@ from typing import Any, Self, overload
 from minigrad.autograd.hooks import RemovableHandle
 from minigrad.core.tensors import Tensor
 from minigrad.exact.dtypes import Size, dtype as _dtype
-from minigrad.library.devices import device as _device
-def edge(tensor) -> Tensor:
-    """Where a gradient for this tensor goes: a pair (node, number); (None, 0) means nowhere."""
+from minigrad.library.places import device as _device
 
 class Node:
     """One step of the computation, as the way back needs it. Rules know it as `ctx`."""
-    def __call__(self, *grads, **named) -> Any:
-        """Push gradients through by hand: the rule's answer, None where nobody needs one."""
+    from minigrad.autograd.nodes import (name)
+    def __call__(self, *grads, **named) -> Any: ...
     @classmethod
-    def __init_subclass__(cls, saves=..., name=..., **kwargs) -> Any:
-        """What the operation saves gets PyTorch's names: `saves='self other'`, `_saved_self`."""
-    def _attach(self, inputs, result) -> Any:
+    def __init_subclass__(cls, saves=..., name=..., **kwargs) -> Any: ...
+    def _attach(self, inputs, result) -> Any:  # minigrad.operations.sharing
         """Tie the tensors that `forward` made, one or several, to their node. Anything else is handed on as it is."""
-    _constant: Any
-    _dirty: Any
     _hooks: Any
-    _materializes: Any
-    def _sequence_nr(self) -> Any:
+    def _sequence_nr(self) -> Any:  # minigrad.autograd.nodes
         """Its number; a leaf's node has the highest of all, as in PyTorch, where the highest goes first."""
-    _versions: Any
     @classmethod
     def apply(cls, *inputs) -> Any:
         """Run `forward`; leave a node if an input requires a gradient."""
-    keeps_result: Any
-    def mark_dirty(self, *tensors) -> None:
+    def mark_dirty(self, *tensors) -> None:  # minigrad.autograd.function
         """Say that `forward` has written into these inputs, which it also returns."""
-    def mark_non_differentiable(self, *tensors) -> Any:
+    def mark_non_differentiable(self, *tensors) -> Any:  # minigrad.autograd.function
         """Say that these outputs have no gradient: they will not require one."""
     @property
-    def metadata(self) -> Any:
+    def metadata(self) -> Any:  # minigrad.autograd.nodes
         """A dict for your own notes about this node."""
-    def name(self) -> str:
-        """The name that is printed, for example 'AddBackward0'."""
-    def register_hook(self, hook) -> RemovableHandle:
+    def register_hook(self, hook) -> RemovableHandle:  # minigrad.autograd.hooks
         """Call `hook(grad_inputs, grad_outputs)` after the rule; a tuple replaces its results."""
-    def register_prehook(self, hook) -> RemovableHandle:
+    def register_prehook(self, hook) -> RemovableHandle:  # minigrad.autograd.hooks
         """Call `hook(grad_outputs)` before the rule; a tuple replaces the gradients."""
     def replace_saved(self, place, tensor) -> None:
         """Save this tensor, as it is now, instead of the one at this place."""
-    requires_grad: _bool
     def save_for_backward(self, *tensors) -> None:
         """Keep these tensors (inputs, outputs, or None) for the rule, each with its version."""
-    def saved_arrays(self) -> Any:
+    def saved_arrays(self) -> Any:  # minigrad.operations.saving
         """The arrays of what save_for_backward kept, None for None."""
-    def saved_like(self, grad) -> Any:
+    def saved_like(self, grad) -> Any:  # minigrad.operations.saving
         """What save_for_backward kept, in the gradient's form: arrays for an array, else tensors."""
     @property
-    def saved_tensors(self) -> tuple[Tensor, ...]:
+    def saved_tensors(self) -> tuple[Tensor, ...]:  # minigrad.operations.saving
         """What save_for_backward kept, in its order, as tensors."""
-    saves: Any
-    def set_materialize_grads(self, value) -> Any:
+    def set_materialize_grads(self, value) -> Any:  # minigrad.autograd.function
         """False: the rule gets None, not zeros, for an output that nobody used."""
-    speaks_arrays: Any
     def watch(self, tensor, moved=...) -> None:
         """An output got its version counter, or was moved into an array: if saved here, note it."""
-    backward: Any
-    forward: Any
     next_functions: tuple[Any, ...]
     sequence_nr: _int
     def __getattr__(self, name: str) -> Any: ...

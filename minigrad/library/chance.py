@@ -180,12 +180,12 @@ def fraction(value, name, argument, position):
     return python_number(value)
 
 
-def scattered(self, low=0.0, high=1.0):
+def scattered(self, low=0.0, high=1.0) -> Tensor:
     """Numbers from `low` up to `high`, evenly spread."""
     return UniformBackward0.apply(self, fraction(low, "uniform_", "from", 1), fraction(high, "uniform_", "to", 2))
 
 
-def bell(self, mean=0.0, std=1.0):
+def bell(self, mean=0.0, std=1.0) -> Tensor:
     """Numbers from the normal distribution."""
     return NormalBackward0.apply(self, fraction(mean, "normal_", "mean", 1), fraction(std, "normal_", "std", 2))
 
@@ -204,7 +204,7 @@ def bernoulli(input, p=None) -> Tensor:
     return without_rule("bernoulli", lambda a, b: drawn, input, 0)
 
 
-def tossed(self, p=0.5):
+def tossed(self, p=0.5) -> Tensor:
     """1 or 0: 1 with the probability p, a number, or a tensor with one for each place."""
     if isinstance(p, Tensor):
         expanded_shape(p, self.array.shape)

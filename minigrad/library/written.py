@@ -228,17 +228,27 @@ def turning(name, operation):
 Tensor.t_, Tensor.transpose_ = turning("t_", t_node), turning("transpose_", transpose_node)
 Tensor.squeeze_, Tensor.unsqueeze_ = turning("squeeze_", squeeze_node), turning("unsqueeze_", unsqueeze_node)
 
-# What `help` and editors show: each takes what the operation takes that does not write, and says the same.
 PLAIN = {
     "zero_": zeroed, "fill_": filled, "copy_": copied, "bernoulli_": tossed, "normal_": bell, "uniform_": scattered,
 }
-for name, method in list(vars(Tensor).items()):
-    if getattr(method, "__module__", "") == in_place.__module__ and method.__name__.endswith("_"):
-        plain = PLAIN.get(name) or getattr(Tensor, name.replace("__i", "__", 1) if name[0] == "_" else name[:-1])
-        method.__wrapped__, method.__doc__ = plain, f"In place: {plain.__doc__}"
 
-# Where `pickle` finds a method: as one of Tensor, unless it is found as a function of its file.
-for name, method in vars(Tensor).items():
-    if inspect.isfunction(method) and getattr(sys.modules[method.__module__], method.__qualname__, None) is not method:
-        first = method.__name__ if getattr(Tensor, method.__name__, None) is method else name  # abs, not __abs__
-        method.__qualname__ = f"Tensor.{first}"
+
+def say_meanings():
+    """For `help`: each takes what the operation takes that does not write, and says the same."""
+    for name, method in list(vars(Tensor).items()):
+        if getattr(method, "__module__", "") == in_place.__module__ and method.__name__.endswith("_"):
+            plain = PLAIN.get(name) or getattr(Tensor, name.replace("__i", "__", 1) if name[0] == "_" else name[:-1])
+            method.__wrapped__, method.__doc__ = plain, f"In place: {plain.__doc__}"
+
+
+def say_places():
+    """For `pickle`: a method is found as one of Tensor, unless it is found as a function of its file."""
+    for name, method in vars(Tensor).items():
+        known = inspect.isfunction(method) and getattr(sys.modules[method.__module__], method.__qualname__, None)
+        if inspect.isfunction(method) and known is not method:
+            first = method.__name__ if getattr(Tensor, method.__name__, None) is method else name  # abs, not __abs__
+            method.__qualname__ = f"Tensor.{first}"
+
+
+say_meanings()
+say_places()

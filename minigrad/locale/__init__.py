@@ -42,10 +42,22 @@ def translations(folder: Path) -> dict[tuple[str | None, str], str]:
 
 
 LANGUAGE = language()
-SAID = {} if LANGUAGE == "en" else translations(CATALOGUES / LANGUAGE / "program")
-PACKAGE = [] if LANGUAGE == "en" else sorted(
-    ((english, spoken) for (_, english), spoken in translations(CATALOGUES / LANGUAGE / "package").items()),
-    key=lambda pair: -len(pair[0]))
+SAID: dict[tuple[str | None, str], str] = {}
+PACKAGE: list[tuple[str, str]] = []  # the longest first
+
+
+def speak(lang: str) -> None:
+    """From now on the program speaks this language, "en" or one of LANGUAGES."""
+    SAID.clear()
+    PACKAGE.clear()
+    if lang in LANGUAGES:
+        SAID.update(translations(CATALOGUES / lang / "program"))
+        package = translations(CATALOGUES / lang / "package")
+        PACKAGE.extend(sorted(((english, said) for (_, english), said in package.items()),
+                              key=lambda pair: -len(pair[0])))
+
+
+speak(LANGUAGE)
 
 
 def say(sentence: str, context: str | None = None) -> str:
@@ -53,9 +65,14 @@ def say(sentence: str, context: str | None = None) -> str:
     return SAID.get((context, sentence), sentence)
 
 
+def in_a_row(*sentences: str) -> str:
+    """The sentences that there are, one behind the other; Chinese ones need no space between them."""
+    return re.sub("(?<=[。？！]) ", "", " ".join(filter(None, sentences)))
+
+
 def in_english(source: str) -> str:
     """A package cell as it was written: the translated docstrings and comments are for the eye alone."""
-    for english, spoken in PACKAGE:
+    for english, spoken in sorted(PACKAGE, key=lambda pair: -len(pair[1])):
         source = source.replace(spoken, english)
     return source
 

@@ -5,10 +5,13 @@ They ask a module only for `named_parameters`, `named_children` and `modules`.
 
 from collections import OrderedDict, namedtuple
 from collections.abc import Iterator, Mapping
+from typing import TypeVar
 
 from minigrad.core.tensors import Tensor
 from minigrad.exact.dtypes import float32, float64
 from minigrad.exact.networks import misfit, refuse_buffer
+
+M = TypeVar("M")  # of whatever class the module is
 
 
 def require_module(value):
@@ -101,7 +104,7 @@ def load_state_dict(self, state_dict, strict=True) -> IncompatibleKeys:
     return IncompatibleKeys(missing, unexpected)
 
 
-def train(self, mode=True):
+def train(self: M, mode=True) -> M:
     """Tell a module and all inside that they are being trained, or, with False, only used."""
     if not isinstance(mode, bool):
         raise ValueError("training mode is expected to be boolean")
@@ -110,12 +113,12 @@ def train(self, mode=True):
     return self
 
 
-def evaluate(self):
+def evaluate(self: M) -> M:
     """Tell a module and all inside that they are only used."""
     return self.train(False)
 
 
-def to(self, *args, **kwargs):
+def to(self: M, *args, **kwargs) -> M:
     """Make all parameters, and the buffers that are no whole numbers, of this dtype, or say once more that they live on
     the CPU, in place: see `Tensor.to`.
 
@@ -137,24 +140,24 @@ def to(self, *args, **kwargs):
     return self
 
 
-def in_double(self):
+def in_double(self: M) -> M:
     """Make all parameters float64, in place."""
     return self.to(float64)
 
 
-def in_float(self):
+def in_float(self: M) -> M:
     """Make all parameters float32, in place."""
     return self.to(float32)
 
 
-def requires_grad_(self, requires_grad=True):
+def requires_grad_(self: M, requires_grad=True) -> M:
     """Let all parameters learn, or, with False, none."""
     for parameter in self.parameters():
         parameter.requires_grad_(requires_grad)
     return self
 
 
-def apply(self, fn):
+def apply(self: M, fn) -> M:
     """Call the function with each module inside, the innermost first, and with this one last."""
     for child in self.children():
         child.apply(fn)

@@ -85,7 +85,7 @@ class AddBackward0(Node):
         return add_rule(grad)
 
 
-def add(input, other):
+def add(input, other) -> Tensor:
     """input + other, entry by entry: what `+` does."""
     if not isinstance(other, Tensor):
         other = operand(other, input, "+")
@@ -106,7 +106,7 @@ class SubBackward0(Node):
         return grad, -grad
 
 
-def sub(input, other):
+def sub(input, other) -> Tensor:
     """input - other, entry by entry."""
     if not isinstance(other, Tensor):
         other = operand(other, input, "-")
@@ -127,7 +127,7 @@ class NegBackward0(Node):
         return neg_rule(grad)
 
 
-def neg(input):
+def neg(input) -> Tensor:
     """-input, entry by entry."""
     require_tensor(input, "neg")
     return NegBackward0.apply(input)
@@ -152,7 +152,7 @@ class MulBackward0(Node, saves="self other"):
         )
 
 
-def mul(input, other):
+def mul(input, other) -> Tensor:
     """input * other, entry by entry."""
     if not isinstance(other, Tensor):
         other = operand(other, input, "*")
@@ -174,7 +174,7 @@ class DivBackward0(Node, saves="self other"):
         return div_rule(grad, UNNEEDED if self is None else self, other)
 
 
-def div(input, other):
+def div(input, other) -> Tensor:
     """input / other, entry by entry; whole numbers are divided as float32."""
     if not isinstance(other, Tensor):
         other = operand(other, input, "/")
@@ -201,7 +201,7 @@ class PowBackward0(Node, saves="self exponent"):
         return pow_rule(grad, self, ctx.exponent)
 
 
-def pow(input, exponent):
+def pow(input, exponent) -> Tensor:
     """input ** exponent, entry by entry. Powers with a tensor as exponent are the library's."""
     if isinstance(exponent, Tensor) and hasattr(exponent, "__rpow__"):
         return exponent.__rpow__(input)
@@ -228,7 +228,7 @@ class ExpBackward0(Node, saves="result"):
         return exp_rule(grad, result)
 
 
-def exp(input):
+def exp(input) -> Tensor:
     """e to the power of each entry."""
     require_tensor(input, "exp")
     return ExpBackward0.apply(input)
@@ -248,7 +248,7 @@ class TanhBackward0(Node, saves="result"):
         return tanh_rule(grad, result)
 
 
-def tanh(input):
+def tanh(input) -> Tensor:
     """The hyperbolic tangent of each entry, between -1 and 1."""
     require_tensor(input, "tanh")
     return TanhBackward0.apply(input)

@@ -11,7 +11,7 @@ from minigrad.exact.errors import (
 from minigrad.exact.memory import BORROWED
 
 
-def requires_grad(self):
+def requires_grad(self) -> bool:
     """True when operations on this tensor are recorded: a gradient can reach it, or its base."""
     return self._requires_grad is not False
 
@@ -64,7 +64,7 @@ def set_data(self, tensor):
 Tensor.data = property(get_data, set_data, refuse_deleting)
 
 
-def get_grad(self):
+def get_grad(self) -> Tensor:
     """The gradient that `backward()` has added up here so far, or None."""
     if self._grad is None and vars(self)["_grad_fn"] is not None and not self.retains_grad:
         warnings.warn(NO_GRAD_KEPT, stacklevel=2)
@@ -80,7 +80,7 @@ def set_grad(self, grad):
 Tensor.grad = property(get_grad, set_grad, lambda self: set_grad(self, None))
 
 
-def retains_grad(self):
+def retains_grad(self) -> bool:
     """True for a result that was asked to keep its gradient."""
     hooks = getattr(vars(self)["_grad_fn"], "_hooks", None)
     return hooks is not None and self.output_nr in hooks.keepers

@@ -23,7 +23,7 @@ def make_leaf(array, dtype, requires_grad):
     return Tensor(array if array.ndim else array[()], requires_grad)
 
 
-def tensor(data, *, dtype=None, requires_grad=False):
+def tensor(data, *, dtype=None, requires_grad=False) -> Tensor:
     """A new leaf with a copy of the data: a number, nested lists of numbers, or a NumPy array.
 
     Python's floats become float32, whole numbers int64; NumPy's numbers keep their dtype.
@@ -37,16 +37,16 @@ def tensor(data, *, dtype=None, requires_grad=False):
     return make_leaf(numbers(data, dtype), dtype, requires_grad)
 
 
-def ones(*size, dtype=float32, requires_grad=False):
+def ones(*size, dtype=float32, requires_grad=False) -> Tensor:
     """A leaf of ones."""
     return make_leaf(np.ones(new_shape(size), dtype.numpy), None, requires_grad)
 
 
-def zeros(*size, dtype=float32, requires_grad=False):
+def zeros(*size, dtype=float32, requires_grad=False) -> Tensor:
     """A leaf of zeros."""
     return make_leaf(np.zeros(new_shape(size), dtype.numpy), None, requires_grad)
 
 
-def zeros_like(input, *, dtype=None, requires_grad=False):
+def zeros_like(input, *, dtype=None, requires_grad=False) -> Tensor:
     """Zeros in the shape and dtype of `input`. The flag is not copied."""
     return make_leaf(np.zeros_like(input.array), dtype, requires_grad)

@@ -88,7 +88,7 @@ def in_dtype(operation, input, dtype, *details):
 
 
 @numpy_names
-def sum(input, dim=None, keepdim=False, *, dtype=None):
+def sum(input, dim=None, keepdim=False, *, dtype=None) -> Tensor:
     """The sum of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
     dims = dims_of("sum", input, dim, keepdim)
     if dims is None and not keepdim:
@@ -133,7 +133,7 @@ def refuse_whole_numbers(tensor):
 
 
 @numpy_names
-def mean(input, dim=None, keepdim=False, *, dtype=None):
+def mean(input, dim=None, keepdim=False, *, dtype=None) -> Tensor:
     """The mean of all entries, or along `dim`. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
     dims = dims_of("mean", input, dim, keepdim)
     if dtype is not None and not dtype.is_floating_point:

@@ -24,7 +24,7 @@ class ViewBackward0(Node, saves="self_sym_sizes"):
         return grad.reshape(ctx.self_sym_sizes)
 
 
-def view(self, *shape, size=None):
+def view(self, *shape, size=None) -> Tensor:
     """The same numbers in another shape, on the same memory. (2, 3) -> (6,)
 
     Raises RuntimeError when the numbers do not lie in that order in memory.
@@ -63,7 +63,7 @@ class CloneBackward0(Node):
         return grad
 
 
-def clone(input):
+def clone(input) -> Tensor:
     """A copy with memory of its own; its gradient goes on to the original."""
     return CloneBackward0.apply(input)
 
@@ -86,7 +86,7 @@ class StackBackward0(Node, saves="dim"):
         return tuple(np.moveaxis(grad, ctx.dim, 0))
 
 
-def stack(tensors, dim=0):
+def stack(tensors, dim=0) -> Tensor:
     """Several tensors of one shape, side by side along a new dimension. two of (3,) -> (2, 3)
 
     Raises RuntimeError when there is none, or when their shapes differ; TypeError for anything else.
@@ -195,7 +195,7 @@ class AliasBackward0(Node):
 KINDS = {"select": SelectBackward0, "slice": SliceBackward0, "index": IndexBackward0, "unsqueeze": UnsqueezeBackward0}
 
 
-def getitem(self, index):
+def getitem(self, index) -> Tensor:
     """x[1], x[1:3], x[:, 0], x[None], x[...] share memory; x[[0, 2]] and x[mask] are copies.
 
     Raises IndexError for a place that is not there.

@@ -66,12 +66,22 @@ for row in torch.rand(3, 2):
 (slope,) = grad(x.sin().sum(), x, create_graph=True)
 values, places = slope.sort()
 print(jacobian(torch.exp, x).tolist(), float(loss), f"{loss:.3f}", model.first.weight.dtype)
+print(x.device.type, torch.iinfo(torch.int64).max, torch.IntTensor([1]).sum(), torch.exp(x).sum().item())
 """
 
 
 def test_the_stubs_are_current():
     run = subprocess.run([sys.executable, str(ROOT / "tools" / "stubs.py"), "--check"], capture_output=True, text=True)
     assert run.returncode == 0, f"run tools/stubs.py: {run.stdout[-2000:]}{run.stderr[-2000:]}"
+
+
+def test_the_stub_of_tensor_says_where_each_method_stands():
+    text = (ROOT / "minigrad" / "core" / "tensors.pyi").read_text(encoding="utf-8")
+    found = {name: module for module, names in re.findall(r"from (\S+) import \(([^)]+)\)", text)
+             for name in re.split(r",\s+", re.sub(r"\w+ as ", "", names))}
+    found |= dict(re.findall(r"def (\w+)\(.*  # (\S+)", text))
+    assert found["sum"] == "minigrad.operations.reductions" and found["log_"] == "minigrad.library.elementwise"
+    assert METHODS.keys() - found.keys() == {"detach"}  # of the file beside it
 
 
 def test_every_stub_has_its_module():
@@ -87,6 +97,7 @@ def test_every_stub_has_its_module():
     ("minigrad.nn.Linear", "Linear"), ("minigrad.optim.Adam", "Adam"),
     ("minigrad.autograd.grad", "grad"), ("minigrad.autograd.graph.Node.save_for_backward", "save_for_backward"),
     ("Mine.apply", "apply"), ("minigrad.nn.Linear(2, 3).weight.detach", "detach"),
+    ("minigrad.ones(2).clamp_", "clamp"), ("minigrad.nn.Linear(2, 3).to", "to"),
 ])
 def test_an_editor_finds_the_definition(code, name):
     text = f"import minigrad\n\n\nclass Mine(minigrad.autograd.Function):\n    pass\n\n\n{code}"
