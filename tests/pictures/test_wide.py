@@ -81,7 +81,7 @@ def chinese():
 def ends(text):
     """Where a text of an SVG begins and ends, about."""
     words = "".join(text.itertext())
-    wide = sum(1 if columns(letter) == 2 else 0.3 if letter in NARROW else 0.52 for letter in words)
+    wide = sum(1 if columns(letter) == 2 or letter == "…" else 0.3 if letter in NARROW else 0.52 for letter in words)
     wide *= float(text.get("font-size") or 12)
     left = float(text.get("x")) - {"middle": wide / 2, "end": wide}.get(text.get("text-anchor"), 0)
     return left, left + wide
@@ -159,3 +159,4 @@ def test_a_chinese_text_is_cut_into_lines_of_its_width():
 def test_sentences_have_a_space_between_them_where_their_language_has():
     assert sentences("One.", "", "Two.") == "One. Two."
     assert sentences("第一句。", "", "第二句。") == "第一句。第二句。"
+    assert sentences("一个结果 背后的计算图（第 3 步） 和 x 。") == "一个结果背后的计算图（第 3 步）和 x。"

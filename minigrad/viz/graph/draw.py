@@ -149,6 +149,7 @@ def roomy(text):
     Each byte counts as a space, which is 0.28 of the letter's width; `layout.tidy` drops these spaces.
     """
     wide = 0 if text.isascii() else columns(text) - len(text)
+    wide += text.count("…") if wide else 0  # among them dots are as wide
     return text + " " * -(-6 * wide // 10)
 
 
