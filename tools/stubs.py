@@ -27,7 +27,7 @@ os.environ["MINIGRAD_PLAIN"] = "1"  # the functions as they are written
 import minigrad
 from minigrad.exact.left_out import LeftOut
 
-MODULES = "core.tensors core.node autograd.function autograd.variable library.devices nn.modules".split()
+MODULES = "core.tensors core.node autograd.function autograd.variable nn.modules".split()
 HEAD = """\
 from builtins import bool as _bool, float as _float, int as _int
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ from minigrad.autograd.hooks import RemovableHandle
 from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor
 from minigrad.exact.dtypes import Size, dtype as _dtype
-from minigrad.library.devices import device as _device
+from minigrad.library.places import device as _device
 from minigrad.library.reductions import Answer
 from minigrad.nn.modules import Module, Parameter
 """
@@ -57,7 +57,7 @@ GIVES = {  # what comes back where the code does not say it: in chapters' cells 
     "None": "__init__ __setattr__ backward save_for_backward watch replace_saved retain_grad zero_grad",
     "Tensor": "forward Variable.__new__ TensorType.__call__", "tuple[Tensor, ...]": "saved_tensors",
     "bool": "is_leaf is_cpu is_cuda is_meta is_mps is_quantized is_sparse is_xpu _is_view volatile",
-    "int": "_version itemsize nbytes __len__ __hash__ output_nr", "dtype": "dtype", "Size": "shape", "device": "device",
+    "int": "_version itemsize nbytes __len__ __hash__ output_nr", "dtype": "dtype", "Size": "shape",
     "str": "__repr__ name extra_repr", "Module": "Sequential.__getitem__", "Iterator[Module]": "children modules",
     "RemovableHandle": "register_hook register_prehook register_post_accumulate_grad_hook",
     "Iterator[Parameter]": "parameters", "Iterator[tuple[str, Module]]": "named_children named_modules",
@@ -72,7 +72,6 @@ FREE = {  # what objects have besides: a rule keeps what it likes on `ctx`, a mo
     "Node": ["next_functions: tuple[Any, ...]", "sequence_nr: _int", TOTAL_INSIDE,
              "def __setattr__(self, name: str, value) -> None: ..."],
     "Module": ["training: bool", TOTAL_INSIDE], "Linear": ["weight: Parameter", "bias: Parameter"],
-    "device": ["type: str", "index: _int | None"], "iinfo": ["bits: _int", "max: _int", "min: _int", "dtype: str"],
 }
 FACES = minigrad, minigrad.nn, minigrad.autograd
 PUBLIC = [value for face in FACES for name, value in vars(face).items() if name[0] != "_" and callable(value)]

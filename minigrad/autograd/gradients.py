@@ -256,7 +256,7 @@ def given(position, result, tensor, allow_unused, materialize_grads, create_grap
     return None
 
 
-def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None) -> None:
+def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
     """Add d(this tensor)/d(leaf) to the `.grad` of every leaf that it depends on.
 
     The arguments are those of `autograd.backward`; a tensor with one entry needs no `gradient`.

@@ -4,7 +4,7 @@ from typing import Any, Self, overload
 from minigrad.autograd.hooks import RemovableHandle
 from minigrad.core.tensors import Tensor
 from minigrad.exact.dtypes import Size, dtype as _dtype
-from minigrad.library.devices import device as _device
+from minigrad.library.places import device as _device
 
 class Node:
     """One step of the computation, as the way back needs it. Rules know it as `ctx`."""

@@ -3,13 +3,12 @@ from builtins import bool as _bool, float as _float, int as _int
 from typing import Any, Self, overload
 from minigrad.autograd.hooks import RemovableHandle
 from minigrad.exact.dtypes import Size, dtype as _dtype
-from minigrad.library.devices import device as _device
+from minigrad.library.places import device as _device
 from minigrad.library.reductions import Answer
 
 class Tensor:
     """An array, a flag `requires_grad`, a gradient `grad`, and the node `grad_fn` that made it."""
     from minigrad.autograd.grad_mode import (detach_, is_inference)
-    from minigrad.autograd.gradients import (tensor_backward as backward)
     from minigrad.library.angles import (acos, acos as acos_, arccos, arccos as arccos_, arcsin, arcsin as arcsin_,
         arctan, arctan2, arctan2 as arctan2_, arctan as arctan_, asin, asin as asin_, atan, atan2, atan2 as atan2_,
         atan as atan_, cosh, cosh as cosh_, hypot, hypot as hypot_, logaddexp, sinh, sinh as sinh_)
@@ -26,6 +25,8 @@ class Tensor:
         numel as nelement, numel, numpy)
     from minigrad.library.counting import (bincount, unique)
     from minigrad.library.cutting import (entries as __iter__, chunk, method_split as split, split_with_sizes, unbind)
+    from minigrad.library.devices import (contiguous, to_cpu as cpu, to_cuda as cuda, element_size, is_contiguous,
+        is_floating_point, new, storage_offset, to, type_as)
     from minigrad.library.elementwise import (abs_ as __abs__, abs_ as abs, abs_, clamp, clamp as clamp_, clamp_max,
         clamp_max as clamp_max_, clamp_min, clamp_min as clamp_min_, clip, clip as clip_, cos, cos as cos_, erf,
         erf as erf_, expm1, expm1 as expm1_, floor, floor as floor_, lerp, lerp as lerp_, log, log1p, log1p as log1p_,
@@ -108,18 +109,14 @@ class Tensor:
     @staticmethod
     def _written_out(given) -> Tensor:  # minigrad.autograd.variable
         """The array for `Tensor([0, 0, 0])` and `Tensor(2, 3)`: FloatTensor, or what has the default dtype."""
+    def backward(self, gradient=..., retain_graph=..., create_graph=..., inputs=...) -> None:  # minigrad.autograd.gradients
+        """Add d(this tensor)/d(leaf) to the `.grad` of every leaf that it depends on."""
     def bool(self) -> Tensor:  # minigrad.library.elementwise
         """The same numbers as bool."""
     def byte(self) -> Tensor:  # minigrad.library.elementwise
         """The same numbers as uint8."""
     def char(self) -> Tensor:  # minigrad.library.elementwise
         """The same numbers as int8."""
-    def contiguous(self) -> Tensor:  # minigrad.library.devices
-        """The tensor itself if its numbers stand row by row; if not, a copy where they do."""
-    def cpu(self) -> Tensor:  # minigrad.library.devices
-        """The tensor itself: it lives on the CPU."""
-    def cuda(self, device=..., non_blocking=...) -> Tensor:  # minigrad.library.devices
-        """Raises AssertionError: there is no such device here."""
     @property
     def data(self) -> Tensor:  # minigrad.operations.attributes
         """Like `detach()`, but with its own version counter: writes through it go unnoticed."""
@@ -129,13 +126,12 @@ class Tensor:
     def detach(self) -> Tensor:
         """A new tensor on the same numbers. A write into one of the two counts for both."""
     @property
-    def device(self) -> _device: ...
+    def device(self) -> _device:  # minigrad.library.devices
+        """Where the numbers are: on the CPU."""
     def double(self) -> Tensor:  # minigrad.library.elementwise
         """The same numbers as float64."""
     @property
     def dtype(self) -> _dtype: ...
-    def element_size(self) -> _int:  # minigrad.library.devices
-        """How many bytes one number takes."""
     def float(self) -> Tensor:  # minigrad.library.elementwise
         """The same numbers as float32."""
     @property
@@ -148,12 +144,8 @@ class Tensor:
     def grad_fn(self) -> Any: ...
     def int(self) -> Tensor:  # minigrad.library.elementwise
         """The same numbers as int32."""
-    def is_contiguous(self) -> _bool:  # minigrad.library.devices
-        """True when the numbers stand in memory in the order in which they are read, row by row."""
     is_cpu: _bool
     is_cuda: _bool
-    def is_floating_point(self) -> _bool:  # minigrad.library.devices
-        """True for float32 and float64."""
     @property
     def is_leaf(self) -> _bool:
         """Whether no recorded step made this tensor."""
@@ -196,8 +188,6 @@ class Tensor:
     @property
     def ndim(self) -> _int:  # minigrad.library.contents
         """How many dimensions; 0 for a single number."""
-    def new(self, *data) -> Tensor:  # minigrad.library.devices
-        """A new leaf of this tensor's dtype: with these numbers, or, for sizes, of zeros: its name until 2018."""
     def new_empty(self, *size, dtype=..., requires_grad=..., device=...) -> Tensor:  # minigrad.library.devices
         """What `empty` gives, in the dtype of this tensor unless another is named."""
     def new_full(self, size, fill_value, *, dtype=..., requires_grad=..., device=...) -> Tensor:  # minigrad.library.devices
@@ -237,15 +227,11 @@ class Tensor:
         """The whole shape, or the number of entries along one dimension."""
     @overload
     def size(self, dim: _int) -> _int: ...
-    def storage_offset(self) -> _int:  # minigrad.library.devices
-        """How many entries of the shared memory come before the first one of this tensor."""
     @overload
     def stride(self, dim: None = ...) -> tuple[_int, ...]:  # minigrad.library.devices
         """How many entries further the next one along each dimension stands, or along this one. (2, 3) -> (3, 1)"""
     @overload
     def stride(self, dim: _int) -> _int: ...
-    def to(self, *args, dtype=..., device=..., non_blocking=..., copy=...) -> Tensor:  # minigrad.library.devices
-        """The same numbers, as `x.to(dtype)`, `x.to('cpu')`, `x.to('cpu', dtype)` or `x.to(other)` asks for them."""
     def tolist(self) -> Any:  # minigrad.library.contents
         """The numbers as nested Python lists."""
     @overload
@@ -253,8 +239,6 @@ class Tensor:
         """The old name of its dtype, 'torch.FloatTensor' in PyTorch; or its numbers in `dtype`."""
     @overload
     def type(self, dtype) -> Tensor: ...
-    def type_as(self, other) -> Tensor:  # minigrad.library.devices
-        """The same numbers in the dtype of another tensor."""
     @property
     def volatile(self) -> _bool:  # minigrad.autograd.variable
         """Always False; `no_grad` has taken its place (chapter 8)."""

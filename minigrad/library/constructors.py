@@ -1,16 +1,21 @@
-"""More ways to make a leaf, beside those of chapter 1."""
+"""Ways to make a leaf, those of chapter 1 and others, with PyTorch's keywords."""
 
+import functools
+import inspect
 import math
+import warnings
 
 import numpy as np
 
 from minigrad.core.tensors import Tensor
+from minigrad.operations import leaves
 from minigrad.operations.leaves import make_leaf
-from minigrad.exact.arguments import converted, lengths, number, whole
+from minigrad.exact.arguments import converted, lengths, number, require_tensor, several, whole
 from minigrad.exact.dtypes import bool_, default, float32, float64, int64
 from minigrad.exact.lists import new_shape
 from minigrad.exact.random import integers, normal, permutation, uniform
 from minigrad.exact.silence import silent
+from minigrad.library.places import require_cpu
 
 EXACT = np.longdouble  # on most computers long enough to round a product and a sum only once, as PyTorch does
 MOST_BYTES = 2**40  # more than that is not even tried
@@ -37,6 +42,51 @@ def room(shape, dtype):
     return shape
 
 
+PYTHONS = {float: float64, int: int64, bool: bool_}
+
+
+def offered(constructor):
+    """The constructor as the package offers it: clear about what it cannot read. `device` it is not asked itself."""
+    name, signature = constructor.__name__, inspect.signature(constructor)
+    first = next(iter(signature.parameters.values()))
+    by_size = first.kind is first.VAR_POSITIONAL
+    is_float = "dtype" in signature.parameters and signature.parameters["dtype"].default is float32
+
+    @functools.wraps(constructor)
+    def made(*args, device=None, dtype=None, requires_grad=False, **keywords):
+        if device is not None:
+            require_cpu(device)
+        if dtype is not None:
+            keywords["dtype"] = dtype = PYTHONS.get(dtype, dtype)
+            if not isinstance(dtype, type(float32)) and first.name != "data":  # `tensor` asks that itself
+                raise TypeError(f"{name}(): argument 'dtype' must be torch.dtype, not {type(dtype).__name__}")
+        elif is_float and default.dtype is not float32:
+            keywords["dtype"] = dtype = default.dtype
+        if requires_grad is not None and not isinstance(requires_grad, bool):
+            raise TypeError(f"{name}(): argument 'requires_grad' must be bool, not {type(requires_grad).__name__}")
+        if requires_grad:
+            keywords["requires_grad"] = True
+        if by_size:
+            args = (room(several(args, keywords.pop("size", None), name, "size"), dtype or float32),)
+        elif args and first.name == "input":
+            require_tensor(args[0], name)
+        elif args and first.name == "data" and isinstance(args[0], Tensor):
+            return copied(constructor, args, keywords)
+        return constructor(*args, **keywords)
+
+    return made
+
+
+def copied(constructor, args, keywords):
+    """What the constructor makes of a tensor; its warning points to the user's line, two calls up from here."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", UserWarning)
+        result = constructor(*args, **keywords)
+    for warning in caught:
+        warnings.warn(warning.message, stacklevel=3)
+    return result
+
+
 def from_numpy(array) -> Tensor:
     """A leaf that shares the memory of a NumPy array: a write into one is seen in the other.
 
@@ -55,22 +105,55 @@ def from_numpy(array) -> Tensor:
     return result
 
 
-def ones_like(input, *, dtype=None, requires_grad=False) -> Tensor:
+@offered
+def tensor(data, *, dtype=None, requires_grad=False, device=None) -> Tensor:
+    """A new leaf with a copy of the data: a number, nested lists of numbers, or a NumPy array.
+
+    Python's floats become float32, whole numbers int64; NumPy's numbers keep their dtype.
+    Raises ValueError for lists of unequal lengths, and RuntimeError, ValueError or TypeError
+    for what is no number.
+    """
+    return leaves.tensor(data, dtype=dtype, requires_grad=requires_grad)
+
+
+@offered
+def ones(*size, dtype=float32, requires_grad=False, device=None) -> Tensor:
+    """A leaf of ones."""
+    return leaves.ones(*size, dtype=dtype, requires_grad=requires_grad)
+
+
+@offered
+def zeros(*size, dtype=float32, requires_grad=False, device=None) -> Tensor:
+    """A leaf of zeros."""
+    return leaves.zeros(*size, dtype=dtype, requires_grad=requires_grad)
+
+
+@offered
+def zeros_like(input, *, dtype=None, requires_grad=False, device=None) -> Tensor:
+    """Zeros in the shape and dtype of `input`. The flag is not copied."""
+    return leaves.zeros_like(input, dtype=dtype, requires_grad=requires_grad)
+
+
+@offered
+def ones_like(input, *, dtype=None, requires_grad=False, device=None) -> Tensor:
     """Ones in the shape and dtype of `input`. The flag is not copied."""
     return make_leaf(np.ones_like(input.array), dtype, requires_grad)
 
 
-def empty(*size, dtype=float32, requires_grad=False) -> Tensor:
+@offered
+def empty(*size, dtype=float32, requires_grad=False, device=None) -> Tensor:
     """A leaf of zeros. PyTorch's is faster, and holds whatever is in memory."""
     return make_leaf(np.zeros(new_shape(size), dtype.numpy), None, requires_grad)
 
 
-def empty_like(input, *, dtype=None, requires_grad=False) -> Tensor:
+@offered
+def empty_like(input, *, dtype=None, requires_grad=False, device=None) -> Tensor:
     """Zeros in the shape and dtype of `input`, where PyTorch leaves whatever is in memory. The flag is not copied."""
     return make_leaf(np.zeros_like(input.array), dtype, requires_grad)
 
 
-def full(size, fill_value, *, dtype=None, requires_grad=False) -> Tensor:
+@offered
+def full(size, fill_value, *, dtype=None, requires_grad=False, device=None) -> Tensor:
     """A leaf of this shape with the same number everywhere. (m, n) -> (m, n)
 
     Raises RuntimeError for a negative length, too many entries, or a number that the dtype cannot hold; TypeError for
@@ -82,13 +165,15 @@ def full(size, fill_value, *, dtype=None, requires_grad=False) -> Tensor:
     return make_leaf(np.full(room(size, dtype), converted(value, dtype.numpy)), None, requires_grad)
 
 
-def full_like(input, fill_value, *, dtype=None, requires_grad=False) -> Tensor:
+@offered
+def full_like(input, fill_value, *, dtype=None, requires_grad=False, device=None) -> Tensor:
     """The same number everywhere, in the shape and dtype of `input`. The flag is not copied."""
     value = number(fill_value, "full_like", "fill_value", 2)
     return full(input.array.shape, value, dtype=dtype or input.dtype, requires_grad=requires_grad)
 
 
-def arange(start=None, end=None, step=None, *, dtype=None, requires_grad=False) -> Tensor:
+@offered
+def arange(start=None, end=None, step=None, *, dtype=None, requires_grad=False, device=None) -> Tensor:
     """The numbers start, start + step, ... below end; `arange(n)` counts from 0.
 
     Whole numbers give int64, others float32. Raises RuntimeError for a step of 0 or in the wrong direction, an end
@@ -147,7 +232,8 @@ def from_both_ends(start, end, steps):
     return np.where(place < steps // 2, place * step + float(start), float(end) - place[::-1] * step)
 
 
-def linspace(start, end, steps, *, dtype=float32, requires_grad=False) -> Tensor:
+@offered
+def linspace(start, end, steps, *, dtype=float32, requires_grad=False, device=None) -> Tensor:
     """So many numbers from start to end, both included, at even distances. 0, 1, 3 -> [0, 0.5, 1]
 
     Raises RuntimeError for a negative number of them, or too many; TypeError for what is no number.
@@ -166,7 +252,8 @@ def linspace(start, end, steps, *, dtype=float32, requires_grad=False) -> Tensor
     return make_leaf(from_both_ends(start, end, steps), dtype, requires_grad)
 
 
-def eye(n, m=None, *, dtype=float32, requires_grad=False) -> Tensor:
+@offered
+def eye(n, m=None, *, dtype=float32, requires_grad=False, device=None) -> Tensor:
     """Ones on the diagonal, zeros elsewhere. n -> (n, n)
 
     Raises RuntimeError for a negative number of rows or columns, or too many.
@@ -179,27 +266,32 @@ def eye(n, m=None, *, dtype=float32, requires_grad=False) -> Tensor:
     return make_leaf(np.eye(*room((n, m), dtype), dtype=dtype.numpy), None, requires_grad)
 
 
-def rand(*size, dtype=float32, requires_grad=False) -> Tensor:
+@offered
+def rand(*size, dtype=float32, requires_grad=False, device=None) -> Tensor:
     """Random numbers, evenly spread over 0 <= r < 1."""
     return make_leaf(uniform(new_shape(size), dtype.numpy), None, requires_grad)
 
 
-def randn(*size, dtype=float32, requires_grad=False) -> Tensor:
+@offered
+def randn(*size, dtype=float32, requires_grad=False, device=None) -> Tensor:
     """Random numbers from the normal distribution (mean 0, variance 1)."""
     return make_leaf(normal(new_shape(size), dtype.numpy), None, requires_grad)
 
 
-def rand_like(input, *, dtype=None, requires_grad=False) -> Tensor:
+@offered
+def rand_like(input, *, dtype=None, requires_grad=False, device=None) -> Tensor:
     """Random numbers over 0 <= r < 1 in the shape and dtype of `input`. The flag is not copied."""
     return make_leaf(uniform(input.array.shape, (dtype or input.dtype).numpy), None, requires_grad)
 
 
-def randn_like(input, *, dtype=None, requires_grad=False) -> Tensor:
+@offered
+def randn_like(input, *, dtype=None, requires_grad=False, device=None) -> Tensor:
     """Random numbers from the normal distribution in the shape and dtype of `input`. The flag is not copied."""
     return make_leaf(normal(input.array.shape, (dtype or input.dtype).numpy), None, requires_grad)
 
 
-def randint(low=None, high=None, size=None, *, dtype=int64, requires_grad=False) -> Tensor:
+@offered
+def randint(low=None, high=None, size=None, *, dtype=int64, requires_grad=False, device=None) -> Tensor:
     """Random whole numbers from `low` up to, but never, `high`; `randint(high, size)` starts from 0.
 
     Raises RuntimeError if there is no number to choose from, for a negative length, or too many entries; TypeError
@@ -215,7 +307,8 @@ def randint(low=None, high=None, size=None, *, dtype=int64, requires_grad=False)
     return make_leaf(integers(low, high, room(size, dtype), dtype.numpy), None, requires_grad)
 
 
-def randperm(n, *, dtype=int64, requires_grad=False) -> Tensor:
+@offered
+def randperm(n, *, dtype=int64, requires_grad=False, device=None) -> Tensor:
     """The numbers from 0 to n - 1 in random order. n -> (n,)
 
     Raises RuntimeError for a negative number, or for more than the dtype or the memory can hold.

@@ -1,168 +1,30 @@
 """Where a tensor's numbers live, and how: on which device, as which kind of number, in which order.
 
-These are PyTorch's names, so that a cell that uses them runs here as it is. There is one device, the CPU. Who asks for
-another is told what PyTorch says where it was built without that device.
+These are PyTorch's names, so that a cell that uses them runs here as it is.
 """
 
-import functools
 import inspect
 import math
-import re
-import warnings
 from math import e, inf, nan, pi  # noqa: F401 - the package offers them
 from types import SimpleNamespace
 
 import numpy as np
 
 from minigrad.core.tensors import Tensor, storage
-from minigrad.exact.arguments import PLAIN_NAMES, invalid, named, require_kind, require_tensor, several, whole
+from minigrad.exact.arguments import PLAIN_NAMES, invalid, named, require_kind, require_tensor, whole
 from minigrad.exact.dtypes import (
-    C_NAMES, DTYPES, RANKS, Size, bool_, common_dtype, default, dtype, float32, float64, int64, promoted,
+    C_NAMES, DTYPES, RANKS, Size, bool_, common_dtype, default, dtype, promoted,
 )
-from minigrad.library import constructors
-from minigrad.library.constructors import from_numpy, room
+from minigrad.library.constructors import (  # noqa: F401 - the package offers them
+    arange, empty, empty_like, eye, from_numpy, full, full_like, linspace, ones, ones_like, rand, rand_like, randint,
+    randn, randn_like, randperm, tensor, zeros, zeros_like,
+)
 from minigrad.library.elementwise import ToCopyBackward0, as_tensors, cast
-from minigrad.operations import leaves
+from minigrad.library.places import (  # noqa: F401 - the package offers them
+    CPU, accelerator, backends, cuda, device, get_default_device, mps, require_cpu, set_default_device, xpu,
+)
 from minigrad.operations.arithmetic import as_number
 from minigrad.operations.views import CloneBackward0
-
-DEVICE_TYPES = (
-    "cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "maia", "xla", "lazy",
-    "vulkan", "mps", "meta", "hpu", "mtia", "privateuseone",
-)
-NOT_BUILT = {
-    "cuda": (AssertionError, "Torch not compiled with CUDA enabled"),
-    "xpu": (AssertionError, "Torch not compiled with XPU enabled"),
-    "mps": (RuntimeError, "PyTorch is not linked with support for mps devices"),
-}
-
-
-class device:
-    """The name of a place for numbers: `device("cpu")`, `device("cuda", 1)`, `device("cuda:1")`, `device(1)`.
-
-    Any place can be named, but tensors live on the CPU only. Raises RuntimeError for a name that PyTorch does not know,
-    TypeError for what is no name.
-    """
-
-    __module__ = "minigrad"
-
-    def __init__(self, type, index=None):
-        if isinstance(type, int):
-            type, index = "cuda", type
-        if not isinstance(type, (str, device)):
-            raise invalid("device", type)
-        name = str(type) if index is None else f"{type}:{index}"
-        parts = re.fullmatch("([A-Za-z_]+)(?::(0|[1-9][0-9]*))?", name)
-        if parts is None:
-            raise RuntimeError(f"Invalid device string: '{name}'")
-        if parts[1] not in DEVICE_TYPES:
-            raise RuntimeError(
-                f"Expected one of {', '.join(DEVICE_TYPES)} device type at start of device string: {parts[1]}"
-            )
-        self.type: str = parts[1]
-        self.index: int | None = None if parts[2] is None else int(parts[2])
-
-    def __eq__(self, other):
-        return isinstance(other, device) and str(self) == str(other)
-
-    def __hash__(self):
-        return hash(str(self))
-
-    def __repr__(self):
-        index = "" if self.index is None else f", index={self.index}"
-        return f"device(type='{self.type}'{index})"
-
-    def __str__(self):
-        return self.type if self.index is None else f"{self.type}:{self.index}"
-
-
-def require_cpu(place):
-    """The device, if it is the CPU.
-
-    Raises PyTorch's error for a device that it was built without, NotImplementedError for any other.
-    """
-    place = device(place)
-    if place.type != "cpu":
-        own = NotImplementedError, f"minigrad leaves out the device '{place}': its tensors live on the CPU"
-        error, sentence = NOT_BUILT.get(place.type, own)
-        raise error(sentence)
-    return place
-
-
-def set_default_device(device) -> None:
-    """Where constructors put their numbers: on the CPU, also for None. Raises an error for any other device."""
-    if device is not None:
-        require_cpu(device)
-
-
-def get_default_device() -> device:
-    """The device of constructors that are told no other: the CPU."""
-    return CPU
-
-
-CPU = device("cpu")
-
-
-# The constructors, with PyTorch's keywords
-
-PYTHONS = {float: float64, int: int64, bool: bool_}
-
-
-def offered(constructor):
-    """The constructor as the package offers it: with the keyword `device`, and clear about what it cannot read."""
-    name, signature = constructor.__name__, inspect.signature(constructor)
-    first, *others = signature.parameters.values()
-    by_size = first.kind is first.VAR_POSITIONAL
-    is_float = "dtype" in signature.parameters and signature.parameters["dtype"].default is float32
-
-    @functools.wraps(constructor)
-    def made(*args, device=None, dtype=None, requires_grad=False, **keywords):
-        if device is not None:
-            require_cpu(device)
-        if dtype is not None:
-            keywords["dtype"] = dtype = PYTHONS.get(dtype, dtype)
-            if not isinstance(dtype, type(float32)) and first.name != "data":  # `tensor` asks that itself
-                raise TypeError(f"{name}(): argument 'dtype' must be torch.dtype, not {type(dtype).__name__}")
-        elif is_float and default.dtype is not float32:
-            keywords["dtype"] = dtype = default.dtype
-        if requires_grad is not None and not isinstance(requires_grad, bool):
-            raise TypeError(f"{name}(): argument 'requires_grad' must be bool, not {type(requires_grad).__name__}")
-        if requires_grad:
-            keywords["requires_grad"] = True
-        if by_size:
-            args = (room(several(args, keywords.pop("size", None), name, "size"), dtype or float32),)
-        elif args and first.name == "input":
-            require_tensor(args[0], name)
-        elif args and first.name == "data" and isinstance(args[0], Tensor):
-            return copied(constructor, args, keywords)
-        return constructor(*args, **keywords)
-
-    place = inspect.Parameter("device", inspect.Parameter.KEYWORD_ONLY, default=None)
-    made.__signature__ = signature.replace(parameters=[first, *others, place])
-    return made
-
-
-def copied(constructor, args, keywords):
-    """What the constructor makes of a tensor; its warning points to the user's line, two calls up from here."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", UserWarning)
-        result = constructor(*args, **keywords)
-    for warning in caught:
-        warnings.warn(warning.message, stacklevel=3)
-    return result
-
-
-tensor, ones, zeros, ones_like, zeros_like = map(offered, (
-    leaves.tensor, leaves.ones, leaves.zeros, constructors.ones_like, leaves.zeros_like,
-))
-full, full_like, arange, linspace, eye = map(offered, (
-    constructors.full, constructors.full_like, constructors.arange, constructors.linspace, constructors.eye,
-))
-empty, empty_like = map(offered, (constructors.empty, constructors.empty_like))
-rand, randn, rand_like, randn_like, randint, randperm = map(offered, (
-    constructors.rand, constructors.randn, constructors.rand_like, constructors.randn_like, constructors.randint,
-    constructors.randperm,
-))
 
 
 def as_tensor(data, *, dtype=None, device=None) -> Tensor:
@@ -220,7 +82,13 @@ Tensor.new = new
 
 # A tensor's device and dtype
 
-Tensor.device = property(lambda self: CPU, doc="Where the numbers are: on the CPU.")
+
+def device_of(self) -> device:
+    """Where the numbers are: on the CPU."""
+    return CPU
+
+
+Tensor.device = property(device_of)
 Tensor.is_cpu = True
 Tensor.is_cuda = Tensor.is_mps = Tensor.is_xpu = Tensor.is_meta = Tensor.is_sparse = Tensor.is_quantized = False
 OLD_NAMES = {f"{package}.{name}Tensor": kind for kind, name in C_NAMES.items() for package in ("torch", "minigrad")}
@@ -271,50 +139,19 @@ def type_as(self, other) -> Tensor:
     return self.to(other.dtype)
 
 
-def to_cuda(self, device="cuda", non_blocking=False):
+def to_cuda(self, device="cuda", non_blocking=False) -> Tensor:
     """Raises AssertionError: there is no such device here."""
     require_cpu(device)
     raise RuntimeError("Invalid device, must be cuda device")
 
 
-def to_cpu(self):
+def to_cpu(self) -> Tensor:
     """The tensor itself: it lives on the CPU."""
     return self
 
 
 to_cpu.__name__, to_cuda.__name__ = to_cpu.__qualname__, to_cuda.__qualname__ = "cpu", "cuda"
 Tensor.to, Tensor.type_as, Tensor.cpu, Tensor.cuda = to, type_as, to_cpu, to_cuda
-
-
-class Accelerator:
-    """What PyTorch code asks before it uses another device: `minigrad.cuda.is_available()` is False."""
-
-    def is_available(self):
-        """False: there is no such device here."""
-        return False
-
-    is_built = is_available
-
-    def device_count(self):
-        """0, the number of such devices."""
-        return 0
-
-    def manual_seed(self, seed):
-        """Nothing to do: `minigrad.manual_seed` is for the CPU."""
-
-    manual_seed_all = manual_seed
-
-    def empty_cache(self):
-        """Nothing to do."""
-
-    def __getattr__(self, name):
-        raise AttributeError(f"minigrad has no device but the CPU, and leaves out what others are asked: '{name}'")
-
-
-cuda = mps = xpu = accelerator = Accelerator()
-backends = SimpleNamespace(
-    cuda=cuda, mps=mps, cudnn=SimpleNamespace(enabled=False, benchmark=False, deterministic=False)
-)
 
 
 # Kinds of number
@@ -325,24 +162,19 @@ def is_tensor(obj) -> bool:
     return isinstance(obj, Tensor)
 
 
-def is_floating_point(self) -> bool:
+def is_floating_point(input) -> bool:
     """True for float32 and float64."""
-    return self.dtype.is_floating_point
+    require_tensor(input, "is_floating_point")
+    return input.dtype.is_floating_point
 
 
-def as_function(method):
-    """A method as a function. It raises TypeError for anything but a tensor."""
-
-    @functools.wraps(method, ("__name__", "__qualname__", "__doc__"))
-    def function(input):
-        require_tensor(input, method.__name__)
-        return method(input)
-
-    return function
+def numel(input) -> int:
+    """How many numbers altogether."""
+    require_tensor(input, "numel")
+    return input.numel()
 
 
 Tensor.is_floating_point, Tensor.nelement, Tensor.ndimension = is_floating_point, Tensor.numel, Tensor.dim
-numel, is_floating_point = map(as_function, (Tensor.numel, is_floating_point))
 
 
 def detach(input) -> Tensor:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Self, overload
 from minigrad.core.tensors import Tensor
 from minigrad.exact.dtypes import Size, dtype as _dtype
-from minigrad.library.devices import device as _device
+from minigrad.library.places import device as _device
 
 class Parameter(Tensor):
     """A leaf that a Module finds among its attributes, for an optimizer to change."""
