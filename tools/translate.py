@@ -68,11 +68,26 @@ def has_words(text):
     return bool(WORDS.search(re.sub(r"`[^`]*`|\]\([^)]*\)", "", text))) and not MARKS.fullmatch(text)
 
 
+def tokens_of(source):
+    """Python's tokens; an f-string is one of them, as it was before Python 3.12."""
+    begun = []
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        kind = tokenize.tok_name[token.type]
+        if kind in ("FSTRING_START", "TSTRING_START"):
+            begun.append(token.start)
+        elif kind in ("FSTRING_END", "TSTRING_END"):
+            start = begun.pop()
+            if not begun:
+                yield tokenize.TokenInfo(tokenize.STRING, "", start, token.end, token.line)
+        elif not begun:
+            yield token
+
+
 def of_code(source, captioned):
     """[(start, end, text, kind)] of what a reader reads in code: places in source; kind: comment, docstring, string."""
     try:
         tree = ast.parse(re.sub(r"(?m)^[%!].*$", "pass", source))
-        tokens = list(tokenize.generate_tokens(io.StringIO(source).readline))
+        tokens = list(tokens_of(source))
     except (SyntaxError, tokenize.TokenError):  # of a cell that fails on purpose
         return []
     starts = [0]
@@ -124,9 +139,14 @@ def markdown(source, tr):
     for line in source.split("\n"):
         if line.startswith("```"):
             if fence is None:
-                fence = []
+                fence, drawn = [], line == "```"
             else:
-                out += code("\n".join(fence), tr, "package", True).split("\n") if fence else []
+                text = "\n".join(fence)
+                if drawn:  # a small table or a drawing of letters: one unit
+                    text = tr(text, "drawing") if has_words(text) else text
+                else:
+                    text = code(text, tr, "package", True)
+                out += text.split("\n") if fence else []
                 fence = None
             out.append(line)
         elif fence is not None:
@@ -189,6 +209,7 @@ def save(name, new, known=()):
     old.update(new)
     old.obsolete.clear()  # git keeps them
     for entry in old:
+        entry.user_comments = [line for line in entry.user_comments if line[:1] != "|"]  # an earlier previous sentence
         if entry.id and entry.id in known and not entry.context:
             entry.string = known[entry.id]
             entry.flags.discard("fuzzy")
@@ -357,7 +378,7 @@ def terms():
 
 
 def complaints(english, chinese, kind="text"):
-    """What does not agree between a sentence and its translation; kind: text, code, package."""
+    """What does not agree between a sentence and its translation; kind: text, code, package, drawing."""
     said, prose = [], kind == "text"
     if prose:
         codes = [{"".join(code) for code in CODES.findall(text)} for text in (english, chinese)]
@@ -368,10 +389,10 @@ def complaints(english, chinese, kind="text"):
             said.append(f"shown otherwise: {dict(seen[0] - seen[1])} / {dict(seen[1] - seen[0])}")
         if sorted(re.findall(r"\$[^$]+\$", english)) != sorted(re.findall(r"\$[^$]+\$", chinese)):
             said.append("mathematics")
-    if kind != "package" and sorted(HOLE.findall(english)) != sorted(HOLE.findall(chinese)):
+    if kind in ("text", "code") and sorted(HOLE.findall(english)) != sorted(HOLE.findall(chinese)):
         said.append("holes")
     edges = [re.fullmatch(r"(?s)(\s*).*?(\s*)", text).groups() for text in (english, chinese)]
-    if kind == "package" and edges[0] != edges[1]:
+    if kind in ("package", "drawing") and edges[0] != edges[1]:
         said.append("blanks at its ends")
     if lost := numbers(english) - numbers(chinese):
         said.append(f"numbers {dict(lost)}")
@@ -388,11 +409,14 @@ def complaints(english, chinese, kind="text"):
 
 def check(names):
     """Print what is missing or does not agree; how much that is."""
-    count = 0
+    count, package = 0, {}
     for name in names:
         for entry in entries(name):
+            if name.startswith("package/") and package.setdefault(entry.id, entry.string) != entry.string:
+                count += 1
+                print(f"{name}: another chapter translates it as {package[entry.id]}\n    {entry.string[:150]}")
             state = "fuzzy" if entry.fuzzy else "" if entry.string else "missing"
-            kind = next((word for word in ("code", "package") if entry.auto_comments[:1] and
+            kind = next((word for word in ("code", "package", "drawing") if entry.auto_comments[:1] and
                          entry.auto_comments[0].startswith(word)), "text")
             if said := [state] if state else complaints(entry.id, entry.string, kind):
                 count += 1

@@ -166,7 +166,7 @@ def entries_of(data, shape, dim=0):
 def entry_of(value, dtype):
     """One number, for an array of this dtype."""
     if dtype.kind == "f":
-        return lone_number(value, stacklevel=9) if is_tensor(value) else math.ldexp(value, 0)
+        return lone_number(value, stacklevel=10) if is_tensor(value) else math.ldexp(value, 0)
     number = value if isinstance(value, float) else turned_around(operator.index(value), dtype)
     if dtype.kind == "b":
         return number != 0
