@@ -60,7 +60,7 @@ def parts(source, known):
             node.values = [value for value in node.values if isinstance(value, ast.FormattedValue)]
         text = isinstance(node, ast.Constant) and isinstance(node.value, str)
         pieces.append(known.get(node.value, node.value) if text else type(node).__name__)
-    return [*pieces, re.sub(r"value='.*?'|value=\".*?\"", "", ast.dump(tree))]
+    return [*pieces, re.sub(r"value='(?:[^'\\]|\\.)*'|value=\"(?:[^\"\\]|\\.)*\"", "", ast.dump(tree))]
 
 
 @pytest.mark.parametrize("path", TRANSLATED, ids=lambda path: path.stem)
