@@ -87,7 +87,7 @@ def pytest_ignore_collect(collection_path):
         return None
     place, name = collection_path.relative_to(ROOT).parent.parts, collection_path.name
     if name.endswith(".ipynb"):
-        return True if place != ("notebooks",) or not CHAPTER.fullmatch(name) else None
+        return True if place not in (("notebooks",), ("notebooks", "zh")) or not CHAPTER.fullmatch(name) else None
     return True if name.endswith(".py") and "tests" in place and not name.startswith("test_") else None
 
 

@@ -1,6 +1,7 @@
 """Sets everything up in the folder .venv beside this file, then opens the notebooks or runs the tests.
 
     python3 suite.py lab [arguments for jupyter lab]   opens JupyterLab on the start page
+    python3 suite.py lab --lang zh                     opens the Chinese edition; --lang en goes back
     python3 suite.py test [arguments for pytest]       runs every test
     python3 suite.py test 04 [arguments for pytest]    runs the tests of chapter 4 (04 05: of both)
     python3 suite.py check [04]                        says which of your exercises and definitions pass
@@ -59,10 +60,11 @@ ROOT = os.path.dirname(os.path.abspath(__file__))
 VENV = os.path.join(ROOT, ".venv")
 PYTHON = os.path.join(VENV, *(["Scripts", "python.exe"] if os.name == "nt" else ["bin", "python"]))
 sys.path.insert(0, os.path.join(ROOT, "tools"))
-from commands import DISK_IS_FULL, TOOLS, Trouble, about, chosen, in_words, options
+from commands import DISK_IS_FULL, LANGUAGES, TOOLS, Trouble, about, chosen, in_words, language, options
 from delivered import keep
 
 LOCK, PYPROJECT = os.path.join(ROOT, "requirements.lock"), os.path.join(ROOT, "pyproject.toml")
+OVERRIDES = os.path.join(VENV, "share", "jupyter", "lab", "settings", "overrides.json")
 MARK = "made-by-suite.json"  # in .venv: says that this file made it, and (once it is complete) from what
 LAB_SETTINGS = {
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
@@ -228,7 +230,7 @@ def install_packages():
         step("Installing %d packages with pip" % count, pip + [os.path.join(VENV, "rest.lock")],
              with_index("pip", "PIP_INDEX_URL"))
     step("Finishing", [PYTHON, "-c", FINISH, ROOT])
-    write(os.path.join(VENV, "share", "jupyter", "lab", "settings", "overrides.json"), json.dumps(LAB_SETTINGS))
+    write(OVERRIDES, json.dumps(LAB_SETTINGS))
     write(os.path.join(VENV, MARK), json.dumps(stamp(), indent=4))
 
 
@@ -331,22 +333,50 @@ def test(arguments):
     set_up()
     if os.environ.get("CI", "").lower() == "true":
         extras = tomllib.loads(read(PYPROJECT))["project"]["optional-dependencies"]
-        names = ("compare", "browser", "grading", "editor", "peers", "book", "build")
+        names = ("compare", "browser", "grading", "editor", "peers", "book", "build", "zh")
         wanted = sum((extras[name] for name in names), [])
         step("CI: installing " + " ".join(wanted), [PYTHON, "-m", "pip", "install", "--quiet", "--no-input"] + wanted,
              with_index("pip", "PIP_INDEX_URL"))
     hand_over([PYTHON, "-m", "pytest"] + arguments)
 
 
+def spoken(arguments):
+    """(the language for JupyterLab, the other arguments): it is kept in .venv for the next time."""
+    lang = language(ROOT)
+    if "--lang" in arguments:
+        place = arguments.index("--lang")
+        lang = (arguments[place + 1:place + 2] or [""])[0]
+        arguments = arguments[:place] + arguments[place + 2:]
+        if lang not in LANGUAGES:
+            raise Trouble("After --lang stands one of: %s." % ", ".join(LANGUAGES))
+    write(os.path.join(VENV, "language"), lang)
+    if lang == "en" and (os.environ.get("LC_ALL") or os.environ.get("LANG") or "").startswith("zh"):
+        print("\u4e2d\u6587\u7248: python3 suite.py lab --lang zh")  # the Chinese edition, in Chinese
+    return lang, arguments
+
+
+def menus(lang):
+    """Have JupyterLab's own menus in this language: Chinese ones come with a package of their own."""
+    pack = tomllib.loads(read(PYPROJECT))["project"]["optional-dependencies"]["zh"]
+    if lang == "zh" and not glob.glob(os.path.join(VENV, "*", "**", "jupyterlab_language_pack_zh_CN"), recursive=True):
+        step("Installing " + " ".join(pack), [PYTHON, "-m", "pip", "install", "--quiet", "--no-input"] + pack,
+             with_index("pip", "PIP_INDEX_URL"))
+    chosen_one = {"@jupyterlab/translation-extension:plugin": {"locale": "zh_CN"}} if lang == "zh" else {}
+    write(OVERRIDES, json.dumps(dict(LAB_SETTINGS, **chosen_one)))
+
+
 def lab(arguments):
     set_up()
+    lang, arguments = spoken(arguments)
+    menus(lang)
+    start = chosen(["00"], ROOT, lang)[0]
     port = free_port()
     settings = os.path.join(VENV, "lab.json")  # a file, because Jupyter refuses an argument that is given twice
     write(settings, json.dumps({
         "ServerApp": {"root_dir": ROOT, "ip": "127.0.0.1", "port": port, "allow_root": True, "log_level": "WARN"},
-        "LabApp": {"default_url": "/lab/tree/notebooks/00_start_here.ipynb"},
+        "LabApp": {"default_url": "/lab/tree/" + start.relative_to(ROOT).as_posix()},
     }))
-    trusted = [str(path) for path in chosen([], ROOT)]
+    trusted = [str(path) for path in dict.fromkeys(chosen([], ROOT, "en") + chosen([], ROOT, lang))]
     subprocess.call([PYTHON, "-m", "nbformat.sign"] + trusted, env=environment(), stdout=subprocess.DEVNULL)
     if port != 8888:
         print("Port 8888 is busy (another JupyterLab, perhaps), so this one uses port %d." % port)

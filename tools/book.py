@@ -33,6 +33,8 @@ PAGES = {  # what the book has besides the chapters, in its order
     "For teachers": ["notebooks/teacher/README", "notebooks/teacher/guide", "notebooks/teacher/class_90_minutes",
                      "notebooks/teacher/course_six_weeks"],
 }
+CHINESE = ROOT / "notebooks" / "zh"
+FIRST = "notebooks/00_start_here.ipynb"
 LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 
 
@@ -47,16 +49,33 @@ def lay_out(folder, source, run):
     for name in ("book.css", "book.js"):
         shutil.copy(SOURCES / name, folder / "static")
     shutil.copy(npm_package("mathjax") / "es5" / "tex-svg.js", folder / "static")
-    pages = [page for group in PAGES.values() for page in group]
-    names = {"README.md", *(f"{page}.md" for page in pages)} | {f"notebooks/{path.name}" for path in chapters(ROOT)}
-    for path in chapters(ROOT):
-        place(folder / "notebooks" / path.name, chapter(path, names, source, run))
-    for page in pages:
-        if page != "api":
-            path = ROOT / f"{page}.md"
-            place(folder / f"{page}.md", linked(path.read_text(encoding="utf-8"), path, names, source))
+    pages = [ROOT / f"{page}.md" for group in PAGES.values() for page in group if page != "api"] + chinese("*.md")
+    notebooks = chapters(ROOT) + chinese("[0-9]*.ipynb")
+    names = {path.relative_to(ROOT).as_posix() for path in [ROOT / "README.md", *pages, *notebooks]}
+    for path in notebooks:
+        place(folder / path.relative_to(ROOT), chapter(path, names, source, run))
+    for path in pages:
+        head, _, rest = linked(path.read_text(encoding="utf-8"), path, names, source).partition("\n")
+        place(folder / path.relative_to(ROOT), f"{head}\n\n{switch(path)}{rest}")
     place(folder / "api.md", api())
     place(folder / "index.md", index(names, source, run))
+
+
+def chinese(pattern):
+    """The Chinese README, and what is in notebooks/zh."""
+    return [path for path in [ROOT / "README.zh-CN.md", *sorted(CHINESE.glob(pattern))] if path.match(pattern)]
+
+
+def switch(path):
+    """A link to the same page in the other language, if there is one."""
+    here = path.parent
+    there = {"README.zh-CN.md": ROOT / "index.md", "README.md": ROOT / "README.zh-CN.md"}.get(
+        path.name if here == ROOT else "", (here.parent if here == CHINESE else CHINESE) / path.name)
+    if here == CHINESE / "teacher" or there.name != "index.md" and not there.exists():
+        return ""
+    lang, words = ("en", "English") if here == CHINESE or path.name == "README.zh-CN.md" else ("zh-CN", "中文")
+    to = Path(os.path.relpath(there, here)).with_suffix(".html").as_posix()
+    return f'<p class="other-language"><a href="{to}" lang="{lang}" hreflang="{lang}">{words}</a></p>\n\n'
 
 
 def place(path, text):
@@ -66,7 +85,7 @@ def place(path, text):
 
 def button(run, notebook, words):
     """A link that opens a notebook in the browser edition at the address `run`; nothing without one."""
-    address = f"{run.rstrip('/')}/lab/index.html?path=notebooks/{notebook}"
+    address = f"{run.rstrip('/')}/lab/index.html?path={notebook}"
     return f'<p class="run-it"><a href="{address}">▶ {words}</a></p>\n\n' if run else ""
 
 
@@ -79,8 +98,11 @@ def index(names, source, run):
     """The first page: README.md, and behind it the lists of all pages."""
     text = linked((ROOT / "README.md").read_text(encoding="utf-8"), ROOT / "README.md", names, source)
     head, _, rest = text.partition("\n\n")
-    text = f"{head}\n\n{button(run, '00_start_here.ipynb', 'Try it in this browser: nothing to install')}{rest}"
-    groups = {"Chapters": [f"notebooks/{path.stem}" for path in chapters(ROOT)], **PAGES}
+    links = button(run, FIRST, "Try it in this browser: nothing to install") + switch(ROOT / "README.md")
+    text = f"{head}\n\n{links}{rest}"
+    groups = {"Chapters": [f"notebooks/{path.stem}" for path in chapters(ROOT)], **PAGES,
+              "中文版": [path.relative_to(ROOT).with_suffix("").as_posix()
+                       for path in chinese("[0-9]*.ipynb") + chinese("*.md")]}
     for title, pages in groups.items():
         text += f"\n```{{toctree}}\n:hidden:\n:caption: {title}\n\n" + "\n".join(pages) + "\n```\n"
     return text
@@ -99,12 +121,20 @@ def chapter(path, names, source, run):
         if cell.cell_type == "markdown" and cell.source.startswith("#"):
             cells.append(cell)  # a heading stands first in its section; the place comes below it
             head, _, rest = cell.source.partition("\n")
-            runs = button(above(run), path.name, "Run this chapter in this browser") if head.startswith("# ") else ""
-            cell.source = f"{head}\n\n{here}\n\n{runs}{rest}"
+            cell.source = f"{head}\n\n{here}\n\n{title_links(path, run) if head.startswith('# ') else ''}{rest}"
         else:
             cells += [type(cell)(cell_type="markdown", id=f"place-{cell.id}"[:64], metadata={}, source=here), cell]
     notebook.cells = cells
     return text_of(notebook)
+
+
+def title_links(path, run):
+    """What stands below a chapter's title: the button that runs it, and the way to the other language."""
+    words = "在浏览器里运行这一章" if path.parent == CHINESE else "Run this chapter in this browser"
+    address = run
+    for _ in path.parent.relative_to(ROOT).parts:
+        address = above(address)
+    return button(address, path.relative_to(ROOT).as_posix(), words) + switch(path)
 
 
 def linked(text, path, names, source):
@@ -156,9 +186,14 @@ def public(module):
             and getattr(value, "__module__", "").startswith("minigrad")]
 
 
-def mended(page):
-    """A page as Sphinx made it; the corner of a table, which has no words, is no head for those who hear the page."""
-    return page.replace('<th class="head"><p></p></th>', "<td></td>")
+def mended(page, path):
+    """A page as Sphinx made it; the corner of a table, which has no words, is no head for those who hear the page.
+
+    A Chinese page says that it is: by it Pagefind makes a second search, and a browser chooses the letters' form.
+    """
+    page = page.replace('<th class="head"><p></p></th>', "<td></td>")
+    is_chinese = path.parent.name == "zh" or path.name == "README.zh-CN.html"
+    return page.replace('<html class="no-js" lang="en"', '<html class="no-js" lang="zh-CN"') if is_chinese else page
 
 
 # ---- making it -------------------------------------------------------------------------------------------------------
@@ -189,7 +224,7 @@ def make(target, source="", run=""):
         for name in (".buildinfo", "objects.inv", "search.html", "searchindex.js", "genindex.html"):
             (built / name).unlink(missing_ok=True)  # Pagefind makes the search
         for path in built.rglob("*.html"):
-            path.write_text(mended(path.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
+            path.write_text(mended(path.read_text(encoding="utf-8"), path), encoding="utf-8", newline="\n")
         called([sys.executable, "-m", "pagefind", "--site", str(built), "--exclude-selectors", ".headerlink"], folder)
         replace(target, built)
 

@@ -15,6 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 TOOLS = {"check": "progress", "mine": "mine", "reset": "delivered", "unpack": "unpack", "slides": "slides",
          "editions": "editions", "book": "book", "lite": "lite"}
+LANGUAGES = ("en", "zh")
 NOT_ALLOWED = {errno.EACCES, errno.EPERM, errno.EROFS}
 FULL = {errno.ENOSPC, errno.EDQUOT}
 DISK_IS_FULL = "The disk, or your share of it, is full: make some room first."
@@ -58,6 +59,8 @@ def options(command, arguments=None, root=ROOT):
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     if command == "reset":
         parser.add_argument("words", nargs="*", help="numbers of chapters, package or all; default: only look")
+    if command in ("check", "mine"):
+        parser.add_argument("--lang", choices=LANGUAGES, default=language(root), help="en, or zh for 中文")
     if command == "unpack":
         parser.add_argument("archive", type=Path, help="my_work.zip, wherever it was saved")
     if command in ("check", "slides"):
@@ -80,19 +83,30 @@ def options(command, arguments=None, root=ROOT):
     found.lesson = command == "slides" and "class" in found.chapters
     if "chapters" in found:
         numbers = [number for number in found.chapters if not (found.lesson and number == "class")]
-        found.chapters = [] if found.lesson and not numbers else chosen(numbers, root)
+        found.chapters = [] if found.lesson and not numbers else chosen(numbers, root, getattr(found, "lang", "en"))
     return found
 
 
-def chapters(root=ROOT):
-    """The paths of the chapters, in order; a reader's own notebooks and copies beside them are not chapters."""
-    return sorted(path for path in Path(root, "notebooks").glob("*.ipynb") if re.fullmatch(r"\d\d_\w+", path.stem))
+def chapters(root=ROOT, lang="en"):
+    """The paths of the chapters, in order; a reader's own notebooks and copies beside them are not chapters.
+
+    In another language than English they are those of its folder, and in English what is not there yet.
+    """
+    folder = Path(root, "notebooks")
+    english = sorted(path for path in folder.glob("*.ipynb") if re.fullmatch(r"\d\d_\w+", path.stem))
+    return [next(filter(Path.exists, [folder / lang / path.name]), path) for path in english]
 
 
-def chosen(numbers, root=ROOT):
+def language(root=ROOT):
+    """What `--lang` says, or MINIGRAD_LANG; else what `suite.py lab --lang` was last told; else English."""
+    kept = Path(root, ".venv", "language")
+    return os.environ.get("MINIGRAD_LANG") or (kept.read_text(encoding="utf-8") if kept.exists() else "en")
+
+
+def chosen(numbers, root=ROOT, lang="en"):
     """The paths of the chapters with these numbers, "04" or "4", in the chapters' order; without a number, all."""
     wanted = {number.zfill(2): number for number in numbers}
-    found = [path for path in chapters(root) if not numbers or path.name[:2] in wanted]
+    found = [path for path in chapters(root, lang) if not numbers or path.name[:2] in wanted]
     missing = sorted(wanted.keys() - {path.name[:2] for path in found})
     if missing:
         raise Trouble(f"There is no chapter {', '.join(wanted[number] for number in missing)} in the folder notebooks.")
@@ -101,8 +115,8 @@ def chosen(numbers, root=ROOT):
 
 def about(numbers, root=ROOT):
     """pytest's arguments for the tests of these chapters: their notebooks, and what is about them (conftest.py)."""
-    notebooks = chosen(numbers, root)
+    notebooks = dict.fromkeys(path for lang in LANGUAGES for path in chosen(numbers, root, lang))
     places = [*(path.relative_to(root).as_posix() for path in notebooks), "tests/notebooks"]
     slow = ("browser", "cells_on_torch", "seeded_faults")  # they need a browser, or PyTorch, or are about the checks
     left_out = [f"--ignore=tests/notebooks/test_{name}.py" for name in slow]
-    return [*places, *left_out, *(f"--chapter={path.name[:2]}" for path in notebooks)]
+    return [*places, *left_out, *(f"--chapter={path.name[:2]}" for path in chosen(numbers, root))]

@@ -105,7 +105,8 @@ def caption_of(cell):
     if cell.cell_type != "code":
         return None
     if wrong := stages.misspelt(cell.source):
-        raise Problem(f"cell {cell.id}: {wrong}")
+        raise Problem(f"cell {cell.id}: `{wrong}` is no caption. A caption is `# minigrad/<room>/<module>.py` and "
+                      "nothing else, or with `: yours` or `: ours` behind it.")
     return stages.caption(cell.source)
 
 

@@ -23,7 +23,7 @@ from typing import NamedTuple
 from commands import ROOT, Trouble, in_words  # this file, too, needs nothing but Python
 
 KEPT = ".delivered.zip"  # the delivered files, in a folder without git
-CHAPTER = re.compile(r"notebooks/(\d\d)_\w+\.ipynb")
+CHAPTER = re.compile(r"notebooks/(?:zh/)?(\d\d)_\w+\.ipynb")
 MODULE = re.compile(r"minigrad/(.+/)?\w+\.py")
 
 
@@ -104,7 +104,7 @@ def keep(root=ROOT):
 
 def present(root):
     """The names of the chapters and modules that are there now."""
-    found = [*Path(root, "notebooks").glob("*.ipynb"), *Path(root, "minigrad").rglob("*.py")]
+    found = [*Path(root, "notebooks").rglob("*.ipynb"), *Path(root, "minigrad").rglob("*.py")]
     return ours(path.relative_to(root).as_posix() for path in found)
 
 

@@ -2,6 +2,7 @@
 
     python3 tools/figures.py            write them
     python3 tools/figures.py --check    write nothing, say which ones are not current
+    python3 tools/figures.py --lang zh  the same for figures/zh: what README and the translated chapters show
 
 Each picture is an .svg, and a graph has beside it the .dot that it was laid out from; both are the same bytes at every
 run with the layout engine of requirements.lock.
@@ -9,8 +10,9 @@ run with the layout engine of requirements.lock.
 
 import argparse
 import functools
+import os
+import subprocess
 import sys
-import textwrap
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,40 +22,42 @@ from anew import Anew
 
 import minigrad
 from minigrad import nn, viz
+from minigrad.locale import CATALOGUES, LANGUAGE, LANGUAGES, say
 from minigrad.teach.data import digits, two_moons
-from minigrad.viz.graph.draw import label
+from minigrad.viz.graph.draw import label, roomy
 from minigrad.viz.sheet.layout import INK, QUIET, card, glyph_parts, parsed, part, svg
+from minigrad.viz.sheet.words import comma, semicolon, sentences, title
 
 ROOT = Path(__file__).resolve().parent.parent
 FIGURES = ROOT / "figures"
 
 # In columns: what the chapters of one column have in common, and (number, title, the question it answers) for each.
 CHAPTERS = {
-    "Build the engine": [
-        ("00", "Start here", "What shall we build?"),
-        ("01", "The whole game", "Can a number know how it came about?"),
-        ("02", "Leaf or result", "Who made this tensor, and where does a gradient stay?"),
-        ("03", "Operations", "What must a node keep?"),
-        ("04", "The engine", "What order is right?"),
+    say("Build the engine"): [
+        ("00", say("Start here"), say("What shall we build?")),
+        ("01", say("The whole game"), say("Can a number know how it came about?")),
+        ("02", say("Leaf or result"), say("Who made this tensor, and where does a gradient stay?")),
+        ("03", say("Operations"), say("What must a node keep?")),
+        ("04", say("The engine"), say("What order is right?")),
     ],
-    "Understand its gradients": [
-        ("05", "Vector–Jacobian", "Which of three slopes?"),
-        ("06", "Accumulation", "Why do gradients add up, and what shape have they?"),
-        ("07", "Freeing", "Why can't I call backward twice?"),
+    say("Understand its gradients"): [
+        ("05", say("Vector–Jacobian"), say("Which of three slopes?")),
+        ("06", say("Accumulation"), say("Why do gradients add up, and what shape have they?")),
+        ("07", say("Freeing"), say("Why can't I call backward twice?")),
     ],
-    "Take control": [
-        ("08", "Recording off", "no_grad, set_grad_enabled, detach: which one when?"),
-        ("09", "In place", "What may I overwrite?"),
-        ("10", "Looking inside", "How do I see a gradient in the middle?"),
-        ("11", "Custom Function", "How do I add my own operation, and is it right?"),
-        ("12", "Double backward", "What is the gradient of a gradient?"),
+    say("Take control"): [
+        ("08", say("Recording off"), say("no_grad, set_grad_enabled, detach: which one when?")),
+        ("09", say("In place"), say("What may I overwrite?")),
+        ("10", say("Looking inside"), say("How do I see a gradient in the middle?")),
+        ("11", say("Custom Function"), say("How do I add my own operation, and is it right?")),
+        ("12", say("Double backward"), say("What is the gradient of a gradient?")),
     ],
-    "Use it": [
-        ("13", "A model", "How does x1 · w1 · w2 become a trained network?"),
-        ("14", "Old code", "How do I read code from 2018?"),
-        ("15", "Bug hunt", "Ten networks that learn badly, or seem to: why?"),
-        ("16", "A model that writes", "Who is to blame for a wrong letter?"),
-        ("17", "Quick", "Where does the time go?"),
+    say("Use it"): [
+        ("13", say("A model"), say("How does x1 · w1 · w2 become a trained network?")),
+        ("14", say("Old code"), say("How do I read code from 2018?")),
+        ("15", say("Bug hunt"), say("Ten networks that learn badly, or seem to: why?")),
+        ("16", say("A model that writes"), say("Who is to blame for a wrong letter?")),
+        ("17", say("Quick"), say("Where does the time go?")),
     ],
 }
 COLORS = [("#e6effa", "#2a5d9f"), ("#efeaf8", "#6f52a3"), ("#fdf0d8", "#a86b12"), ("#e4f3e8", "#2c7a4b")]
@@ -81,7 +85,7 @@ def laid_out(chapter, digraph, alt, legend, columns=1, place=None):
     drawn = parsed(svg(digraph.source, alt))
     width, height = int(drawn.get("width")), int(drawn.get("height"))
     x, y = place or (26, height - 10)
-    parts = [drawn.find("g"), part("text", "Legend", x=x, y=y + 12, **{"font-weight": "bold"})]
+    parts = [drawn.find("g"), part("text", say("Legend"), x=x, y=y + 12, **{"font-weight": "bold"})]
     rows = -(-len(legend) // columns)
     for number, (glyph, words) in enumerate(legend):
         column, row = divmod(number, rows)
@@ -111,78 +115,79 @@ HEADING = letters(**{"font-weight": "bold", "font-size": "14"})
 # What a tensor has besides its numbers, for a leaf and for a result.
 FIELDS = {
     "x = tensor([1., 2.], requires_grad=True)": [
-        ("x.data", "[1., 2.]: the numbers"),
-        ("x.requires_grad", "True: you ask for slopes"),
-        ("x.grad_fn", "None: nobody computed it, it is a leaf"),
-        ("x.grad", "None, until a backward pass fills it"),
+        ("x.data", say("[1., 2.]: the numbers")),
+        ("x.requires_grad", say("True: you ask for slopes")),
+        ("x.grad_fn", say("None: nobody computed it, it is a leaf")),
+        ("x.grad", say("None, until a backward pass fills it")),
     ],
     "y = x * 2": [
-        ("y.data", "[2., 4.]: the numbers"),
-        ("y.requires_grad", "True: it follows from x"),
-        ("y.grad_fn", "MulBackward0: the node that made it"),
-        ("y.grad", "None: results do not keep a gradient"),
+        ("y.data", say("[2., 4.]: the numbers")),
+        ("y.requires_grad", say("True: it follows from x")),
+        ("y.grad_fn", say("MulBackward0: the node that made it")),
+        ("y.grad", say("None: results do not keep a gradient")),
     ],
 }
 
 # Where functions can stand on the way back through a result y to the leaf x; None for what the node itself does.
 HOOKS = {
-    "First: the node that made y": [
-        ("y.register_hook(f)", "f(grad): all has arrived; the answer replaces it"),
-        ("y.retain_grad()", "a copy is added to y.grad"),
-        ("node.register_prehook(f)", "f(grads): the gradients of all its outputs"),
-        (None, "the rule of the node"),
-        ("node.register_hook(f)", "f(results, grads): both sides of the rule"),
+    say("First: the node that made y"): [
+        ("y.register_hook(f)", say("f(grad): all has arrived; the answer replaces it")),
+        ("y.retain_grad()", say("a copy is added to y.grad")),
+        ("node.register_prehook(f)", say("f(grads): the gradients of all its outputs")),
+        (None, say("the rule of the node")),
+        ("node.register_hook(f)", say("f(results, grads): both sides of the rule")),
     ],
-    "Then: the AccumulateGrad of the leaf x": [
-        ("x.register_hook(f)", "f(grad): what comes in now, not x.grad"),
-        ("node.register_prehook(f)", "f(grads): the same, as a tuple"),
-        (None, "it is added to x.grad"),
-        ("x.register_post_accumulate_grad_hook(f)", "f(x): x.grad is complete"),
-        ("node.register_hook(f)", "f((), grads): nothing is sent on"),
+    say("Then: the AccumulateGrad of the leaf x"): [
+        ("x.register_hook(f)", say("f(grad): what comes in now, not x.grad")),
+        ("node.register_prehook(f)", say("f(grads): the same, as a tuple")),
+        (None, say("it is added to x.grad")),
+        ("x.register_post_accumulate_grad_hook(f)", say("f(x): x.grad is complete")),
+        ("node.register_hook(f)", say("f((), grads): nothing is sent on")),
     ],
 }
 
 
 # Chapter 8's question: what should stay unrecorded? (when, what to write, what changes) for each kind of answer.
 WHICH_ONE = {
-    "some lines": [
-        ("predicting, measuring accuracy", "with no_grad():", "results of these lines have no history"),
-        ("a flag decides", "with set_grad_enabled(flag):", "the same, while the flag is False"),
-    ],
-    "one tensor": [
-        ("a value in a recorded computation", "t.detach()", "a new tensor; t stays as it was"),
-        ("the past of what is carried on", "h = h.detach(), or h.detach_()", "h has no past any more"),
-        ("a leaf that should not learn", "leaf.requires_grad_(False)", "the leaf, until you set it back"),
-    ],
-    "nothing": [
-        ("recording is off here, and should be on", "with enable_grad():", "results of these lines have history"),
-    ],
+    "some lines": (say("some lines"), [
+        (say("predicting, measuring accuracy"), "with no_grad():", say("results of these lines have no history")),
+        (say("a flag decides"), "with set_grad_enabled(flag):", say("the same, while the flag is False")),
+    ]),
+    "one tensor": (say("one tensor"), [
+        (say("a value in a recorded computation"), "t.detach()", say("a new tensor; t stays as it was")),
+        (say("the past of what is carried on"), say("h = h.detach(), or h.detach_()"), say("h has no past any more")),
+        (say("a leaf that should not learn"), "leaf.requires_grad_(False)", say("the leaf, until you set it back")),
+    ]),
+    "nothing": (say("nothing", "stays unrecorded"), [
+        (say("recording is off here, and should be on"), "with enable_grad():",
+         say("results of these lines have history")),
+    ]),
 }
 
 
 # Chapter 14: what stands in programs of 2018, and what to write today.
 OLD_NAMES = {
-    "Old lines that still run": [
-        ("Variable(t, requires_grad=True)", "today: tensor(..., requires_grad=True)"),
-        ("w.data -= step", "today: with no_grad(): w -= step"),
-        ("w.grad.data.zero_()", "today: w.grad = None"),
+    say("Old lines that still run"): [
+        ("Variable(t, requires_grad=True)", say("today: tensor(..., requires_grad=True)")),
+        ("w.data -= step", say("today: with no_grad(): w -= step")),
+        ("w.grad.data.zero_()", say("today: w.grad = None")),
     ],
-    "Old lines that stop, or mean nothing now": [
-        ("Variable(t, volatile=True)", "today: with no_grad():"),
-        ("loss.data[0]", "today: loss.item()"),
-        ("backward(retain_variables=True)", "today: backward(retain_graph=True)"),
+    say("Old lines that stop, or mean nothing now"): [
+        ("Variable(t, volatile=True)", say("today: with no_grad():")),
+        ("loss.data[0]", say("today: loss.item()")),
+        ("backward(retain_variables=True)", say("today: backward(retain_graph=True)")),
     ],
 }
 
 # Chapter 15: the lines of a training loop, and what goes wrong in each.
 LOOP = {
-    "One turn of a training loop": [
-        ("w.grad = None", "forgotten: gradients of all turns add up"),
-        ("out = model(x, w)", "a detach() or .data: the way to w ends here"),
-        ("loss = ((out - y) ** 2).mean()", "unlike shapes: broadcasting, and no error"),
-        ("loss.backward()", "twice: the graph has been freed"),
-        ("with no_grad(): w -= rate * w.grad", "w = w - …: the new w is no leaf"),
-        ("total += loss.item()", "total += loss: every graph is kept"),
+    say("One turn of a training loop"): [
+        ("w.grad = None", say("forgotten: gradients of all turns add up")),
+        ("out = model(x, w)", say("a detach() or .data: the way to w ends here")),
+        ("loss = ((out - y) ** 2).mean()", say("unlike shapes: broadcasting, and no error")),
+        ("loss.backward()", say("twice: the graph has been freed")),
+        ("with no_grad(): w -= rate * w.grad", say("w = w - …: the new w is no leaf")),
+        ("total += loss.item()", say("total += loss: every graph is kept")),
     ],
 }
 
@@ -205,18 +210,19 @@ def chapters():
         with digraph.subgraph(name=f"cluster_{rows[0][0]}") as cluster:
             cluster.attr(label=label(column), style="rounded", color=line, margin="10")
             for number, title, question in rows:
-                text = label(f"{number}  {title}", textwrap.wrap(question, 27))
+                text = label(f"{number}  {title}", film.wrapped(question, 27))
                 cluster.node(number, text, fillcolor=fill, color=line)
             for (above, *_), (below, *_) in zip(rows, rows[1:]):
                 cluster.edge(above, below)
-    parts = "; ".join(f"{column.lower()}, {rows[0][0]} to {rows[-1][0]}" for column, rows in CHAPTERS.items())
-    alt = f"Map of the chapters and the question that each answers, in four parts: {parts}."
+    parts = semicolon().join(say("{part}, {first} to {last}", "chapters").format(
+        part=column.lower(), first=rows[0][0], last=rows[-1][0]) for column, rows in CHAPTERS.items())
+    alt = say("Map of the chapters and the question that each answers, in four parts: {parts}.").format(parts=parts)
     fill, line = COLORS[3]
     legend = [
-        (sample("none", line), "a part: begin at the left"),
-        (sample(fill, line), "a chapter"),
-        (SMALL, "the question it answers"),
-        (ARROW, "the chapter to read next"),
+        (sample("none", line), say("a part: begin at the left")),
+        (sample(fill, line), say("a chapter")),
+        (SMALL, say("the question it answers")),
+        (ARROW, say("the chapter to read next")),
     ]
     return laid_out("00", digraph, alt, legend, place=(228, 340))
 
@@ -227,7 +233,7 @@ def finished():
     z = y * y * 3
     out = z.mean()
     out.backward()
-    alt = "The documents' example, finished: out is 27, and backward() has left 4.5 in every place of x.grad."
+    alt = say("The documents' example, finished: out is 27, and backward() has left 4.5 in every place of x.grad.")
     return figure("00", viz.draw(out, x=x, y=y, z=z, out=out), alt)
 
 
@@ -236,18 +242,19 @@ def leaf_or_result():
     q = minigrad.tensor(5.0)  # as in the cell below it
     r = p * q
     s = p + r
-    alt = (
+    alt = say(
         "Tensor p is a leaf that requires a gradient, q is a leaf without the flag; r and s are results, "
         "made by Mul and by Add."
     )
     graph = viz.draw(s, p=p, q=q, r=r, s=s, view="forward")
-    graph.dot = graph.dot.replace("constant q", "leaf q, no flag")  # chapter 2 is about the word leaf
+    named = roomy(title("q", q)), roomy(say("leaf q, no flag"))  # chapter 2 is about the word leaf
+    graph.dot = graph.dot.replace(*named)
     return figure("02", graph, alt)
 
 
 def wxb():
     x, w, b, y, z = wxb_tensors()
-    alt = (
+    alt = say(
         "The graph behind z = w * x + b: AddBackward0 leads to MulBackward0 and to the leaf b, "
         "MulBackward0 to the leaf w and, where x was, to None."
     )
@@ -256,7 +263,8 @@ def wxb():
 
 def wxb_forward():
     x, w, b, y, z = wxb_tensors()
-    alt = "How z = w * x + b is computed: w and b are leaves that require a gradient, x does not; y and z are results."
+    alt = say("How z = w * x + b is computed: w and b are leaves that require a gradient, x does not; y and z are "
+              "results.")
     return figure("03", viz.draw(z, x=x, w=w, b=b, y=y, z=z, view="forward"), alt)
 
 
@@ -273,7 +281,7 @@ def engine():
     a = minigrad.tensor(2.0, requires_grad=True)
     b = a * 3
     c = b * 5 + b * 7
-    alt = (
+    alt = say(
         "The engine walks c = b * 5 + b * 7 backwards in five steps: where the two paths meet it waits for both "
         "gradients, 7 + 5 = 12, and a.grad becomes 36."
     )
@@ -301,8 +309,8 @@ def board_graph(sent):
 
 
 def board():
-    alt = "The graph of the class: a leads to b, b to both 5 · b and 7 · b, and these two lead to c."
-    legend = [(sample(*COLORS[0]), "a number"), (SMALL, "its value or rule"), (ARROW, "goes into")]
+    alt = say("The graph of the class: a leads to b, b to both 5 · b and 7 · b, and these two lead to c.")
+    legend = [(sample(*COLORS[0]), say("a number")), (SMALL, say("its value or rule")), (ARROW, say("goes into"))]
     return laid_out("01", board_graph({}), alt, legend, columns=3)
 
 
@@ -310,11 +318,12 @@ def board_back():
     steps = Anew(plain=True).step(film.machine(2.0)["c"]).steps
     sent = {step.node.name: [grad.item() for grad in step.sent if grad is not None] for step in steps}
     total = sum(sent["times 5"] + sent["times 7"])
-    alt = (
-        f"The way back on the graph of the class: c sends 1 and 1, the products send {sent['times 5'][0]:g} and "
-        f"{sent['times 7'][0]:g}, at b they meet and make {total:g}, and b sends {sent['times 3'][0]:g} to a."
-    )
-    legend = [(sample(*COLORS[3]), "the leaf"), (sample(*COLORS[0]), "a result"), (ARROW, "a gradient goes there")]
+    alt = say(
+        "The way back on the graph of the class: c sends 1 and 1, the products send {one:g} and {other:g}, at b they "
+        "meet and make {total:g}, and b sends {last:g} to a."
+    ).format(one=sent["times 5"][0], other=sent["times 7"][0], total=total, last=sent["times 3"][0])
+    legend = [(sample(*COLORS[3]), say("the leaf")), (sample(*COLORS[0]), say("a result")),
+              (ARROW, say("a gradient goes there"))]
     return laid_out("01", board_graph(sent), alt, legend, columns=3)
 
 
@@ -337,44 +346,48 @@ def stacks(table, colors, width, arrows=True):
 
 
 def in_words(table):
-    return " ".join(
-        f"{column}: {'; '.join(f'{heading}, {what}' if heading else what for heading, what in rows)}."
-        for column, rows in table.items()
-    )
+    def box(heading, what):
+        return say("{line}, {words}", "a box").format(line=heading, words=what) if heading else what
+
+    return sentences(*(in_a_row(column, [box(*row) for row in rows], semicolon()) for column, rows in table.items()))
+
+
+def in_a_row(column, boxes, between):
+    return say("{column}: {boxes}.", "a column of boxes").format(column=column, boxes=between.join(boxes))
 
 
 def tensor():
-    alt = f"A tensor has four fields, which differ for a leaf and a result. {in_words(FIELDS)}"
+    alt = sentences(say("A tensor has four fields, which differ for a leaf and a result."), in_words(FIELDS))
     leaf, result = COLORS[3], COLORS[0]
     legend = [
-        (sample("none", QUIET), "one tensor: the line that makes it, its fields"),
-        (sample(*leaf), "a field of a leaf"),
-        (sample(*result), "a field of a result"),
-        (HEADING, "what you write to read the field"),
-        (SMALL, "what it holds, and why"),
+        (sample("none", QUIET), say("one tensor: the line that makes it, its fields")),
+        (sample(*leaf), say("a field of a leaf")),
+        (sample(*result), say("a field of a result")),
+        (HEADING, say("what you write to read the field")),
+        (SMALL, say("what it holds, and why")),
     ]
     return laid_out("01", stacks(FIELDS, [leaf, result], "3.4", arrows=False), alt, legend, columns=2)
 
 
 def hooks():
     """Two columns: the places around the node of a result, and around the node of a leaf."""
-    alt = "The places of hooks on the way back, in order. " + " ".join(
-        f"{column}: {', '.join(heading or what for heading, what in rows)}." for column, rows in HOOKS.items()
-    )
+    places = [in_a_row(column, [heading or what for heading, what in rows], comma())
+              for column, rows in HOOKS.items()]
+    alt = sentences(say("The places of hooks on the way back, in order."), *places)
     result, leaf = COLORS[0], COLORS[3]
     legend = [
-        (sample(*result), "what you may add, for a result"),
-        (sample(*leaf), "what you may add, for a leaf"),
-        ([part("rect", y=-8, width=30, height=16, fill="white", stroke=INK)], "what the node does by itself"),
-        (HEADING, "the line to write"),
-        (SMALL, "what f is given, or what happens"),
-        (ARROW, "what comes next in the backward pass"),
+        (sample(*result), say("what you may add, for a result")),
+        (sample(*leaf), say("what you may add, for a leaf")),
+        ([part("rect", y=-8, width=30, height=16, fill="white", stroke=INK)], say("what the node does by itself")),
+        (HEADING, say("the line to write")),
+        (SMALL, say("what f is given, or what happens")),
+        (ARROW, say("what comes next in the backward pass")),
     ]
     return laid_out("10", stacks(HOOKS, [result, leaf], "3.4"), alt, legend, columns=2)
 
 
 def jacobian():
-    alt = (
+    alt = say(
         "The Jacobian of a * b, a * a and 3 * b at a = 2 and b = 5, one row per output: the weights 1, 10 and 100 make "
         "of it the gradient 45, 302."
     )
@@ -383,7 +396,7 @@ def jacobian():
 
 
 def stretched():
-    alt = (
+    alt = say(
         "A bias of three entries was stretched over two rows: the gradient of each entry is the sum of the two "
         "gradients of its copies, 11, 22 and 33."
     )
@@ -393,7 +406,7 @@ def stretched():
 def bytes_kept():
     x = minigrad.ones(1000, requires_grad=True)
     out = ((x.exp() * x).tanh() ** 2).mean()
-    alt = (
+    alt = say(
         "While the result is computed the nodes save one array after the other, until 12,000 bytes are kept; in "
         "backward each frees its own after its turn, down to 0."
     )
@@ -406,7 +419,7 @@ def stale():
     z = y**2
     with minigrad.no_grad():
         y.add_(1)
-    alt = (
+    alt = say(
         "The node of y ** 2 saved y at version 0, and y was overwritten since: it is at version 1, so backward will "
         "refuse."
     )
@@ -417,11 +430,11 @@ def secant():
     places = [1.6 + 0.1 * step for step in range(26)]
     lines = {
         "x · x · x": (places, [x**3 for x in places]),
-        "touching it at 3: slope 27": ([2.3, 3.7], [27 - 27 * 0.7, 27 + 27 * 0.7]),
-        "from 2 to 4: slope 28": ([2, 4], [8, 64]),
-        "from 3 to 4: slope 37": ([3, 4], [27, 64]),
+        say("touching it at 3: slope 27"): ([2.3, 3.7], [27 - 27 * 0.7, 27 + 27 * 0.7]),
+        say("from 2 to 4: slope 28"): ([2, 4], [8, 64]),
+        say("from 3 to 4: slope 37"): ([3, 4], [27, 64]),
     }
-    alt = (
+    alt = say(
         "The curve x · x · x. The line that touches it at 3 has the slope 27, the line from 2 to 4 has 28, the line "
         "from 3 to 4 has 37."
     )
@@ -430,7 +443,7 @@ def secant():
 
 
 def wrong_slopes():
-    alt = (
+    alt = say(
         "The rule of document 000's MulConstant against measured slopes: on the diagonal it says 1 where 5 was "
         "measured, and these two entries light up."
     )
@@ -440,7 +453,7 @@ def wrong_slopes():
 def slope_of_slope():
     x = minigrad.tensor(2.0, requires_grad=True)
     (slope,) = minigrad.autograd.grad(x**3, x, create_graph=True)
-    alt = (
+    alt = say(
         "With create_graph=True the slope of x ** 3 is a result with a graph of its own, which leads to x again: it "
         "can be differentiated once more."
     )
@@ -458,7 +471,7 @@ def model_tensors():
 
 def model_forward():
     loss, names = model_tensors()
-    alt = (
+    alt = say(
         "Document 004's model as one computes it: x2 = x1 * w1, y = x2 * w2 and L = Y - y. Y needs no gradient: the "
         "graph holds only None for it."
     )
@@ -468,7 +481,7 @@ def model_forward():
 def model_backward():
     loss, names = model_tensors()
     loss.backward(minigrad.ones(2, 2))
-    alt = (
+    alt = say(
         "Document 004's model after backward, as next_functions points: -30 has arrived in x1.grad, -12 in w1.grad, "
         "-10 in w2.grad, nothing goes to the constant Y, and what the nodes saved is freed."
     )
@@ -477,7 +490,7 @@ def model_backward():
 
 def model_steps():
     loss, names = model_tensors()
-    alt = (
+    alt = say(
         "The backward pass through document 004's model in six steps: the gradient 1 becomes -1 at the subtraction, "
         "then -10, -30 and -12 at the products."
     )
@@ -509,7 +522,8 @@ def digits_learned():
     guesses = model(images[unseen]).argmax(1)
     right = (guesses == labels[unseen])
     chosen = list(range(20))
-    titles = [f"{guess}" if hit else f"{guess} (is {label})" for guess, hit, label in zip(
+    wrong = say("{guess} (is {label})")
+    titles = [f"{guess}" if hit else wrong.format(guess=guess, label=label) for guess, hit, label in zip(
         guesses[chosen].tolist(), right[chosen].tolist(), labels[unseen][chosen].tolist())]
     return viz.pictures(images[unseen][chosen].reshape(-1, 8, 8), titles, columns=5), right.sum().item(), len(unseen)
 
@@ -525,13 +539,13 @@ def learned():
     """Side by side: the two moons, and digits with what the network reads."""
     moons, (pictures, right, count) = moons_learned(), digits_learned()
     moons.size = 360, 392  # so that both fit into the column of a README, letters in their full size
-    alt = (
-        f"What this package has learned: the border between two half circles of points; and to read handwritten digits "
-        f"that it had never seen, {right} of {count} of them rightly. Above each of 20 digits stands what it reads."
-    )
+    alt = say(
+        "What this package has learned: the border between two half circles of points; and to read handwritten digits "
+        "that it had never seen, {right} of {count} of them rightly. Above each of 20 digits stands what it reads."
+    ).format(right=right, count=count)
+    read = say("Digits never seen, and what it reads: {right} of {count} right").format(right=right, count=count)
     parts, left, height = [], 12, 0
-    for heading, picture in ((("Two moons, and the border between them"), moons),
-                             (f"Digits never seen, and what it reads: {right} of {count} right", pictures)):
+    for heading, picture in ((say("Two moons, and the border between them"), moons), (read, pictures)):
         inside = parsed(picture.svg())
         inside.set("x", str(left))
         inside.set("y", "40")
@@ -541,13 +555,13 @@ def learned():
 
 
 def old_names():
-    alt = f"Lines of old programs, and what to write today. {in_words(OLD_NAMES)}"
+    alt = sentences(say("Lines of old programs, and what to write today."), in_words(OLD_NAMES))
     runs, stops = COLORS[3], COLORS[2]
     legend = [
-        (sample(*runs), "it still runs"),
-        (sample(*stops), "it stops, or means nothing now"),
-        (HEADING, "a line of an old program"),
-        (SMALL, "what to write today"),
+        (sample(*runs), say("it still runs")),
+        (sample(*stops), say("it stops, or means nothing now")),
+        (HEADING, say("a line of an old program")),
+        (SMALL, say("what to write today")),
     ]
     return laid_out("14", stacks(OLD_NAMES, [runs, stops], "3.6", arrows=False), alt, legend, columns=2)
 
@@ -555,11 +569,12 @@ def old_names():
 def loop():
     digraph = stacks(LOOP, COLORS, "3.9")
     digraph.edge("05", "00", constraint="false")
-    alt = f"The lines of a training loop, each with the mistake that is often made there. {in_words(LOOP)}"
+    each = say("The lines of a training loop, each with the mistake that is often made there.")
+    alt = sentences(each, in_words(LOOP))
     legend = [
-        (HEADING, "a line of the loop, as it should be"),
-        (SMALL, "the mistake often made there, and what comes of it"),
-        (ARROW, "the next line; from the last one, the next turn"),
+        (HEADING, say("a line of the loop, as it should be")),
+        (SMALL, say("the mistake often made there, and what comes of it")),
+        (ARROW, say("the next line; from the last one, the next turn")),
     ]
     return laid_out("15", digraph, alt, legend)
 
@@ -567,14 +582,14 @@ def loop():
 def attention():
     """A square: each row looks, each column is looked at; what is later is hidden."""
     shares = [[1.0], [0.6, 0.4], [0.2, 0.1, 0.7], [0.1, 0.3, 0.4, 0.2]]
-    alt = (
+    alt = say(
         "Causal attention for the letters l, e, a and f: each row may look at itself and at what came before, in "
         "shares that add up to 1; what comes later is hidden."
     )
     side, left, top = 60, 150, 74
     fill, line = COLORS[0]
-    parts = [part("text", "at whom: the letters so far", x=left, y=30, **{"font-weight": "bold"}),
-             part("text", "who looks", x=24, y=top - 14, **{"font-weight": "bold"})]
+    parts = [part("text", say("at whom: the letters so far"), x=left, y=30, **{"font-weight": "bold"}),
+             part("text", say("who looks"), x=24, y=top - 14, **{"font-weight": "bold"})]
     for row, letter in enumerate("leaf"):
         middle = top + row * side + 33
         parts.append(part("text", letter, x=left - 30, y=middle))
@@ -584,13 +599,13 @@ def attention():
             parts.append(part("rect", x=left + column * side, y=top + row * side, width=side - 4, height=side - 4, rx=5,
                               fill=fill if seen else "white", stroke=line if seen else "#8a8a8a",
                               **({} if seen else {"stroke-dasharray": "4 3"})))
-            said = str(shares[row][column]) if seen else "hidden"
+            said = str(shares[row][column]) if seen else say("hidden")
             parts.append(part("text", said, x=left + column * side + 28, y=middle,
                               **{"text-anchor": "middle", "font-size": "15" if seen else "13"}))
     below = top + 4 * side + 26
-    parts.append(part("text", "Legend", x=24, y=below, **{"font-weight": "bold"}))
+    parts.append(part("text", say("Legend"), x=24, y=below, **{"font-weight": "bold"}))
     parts += [part("text", text, x=24, y=below + 22 * line) for line, text in enumerate((
-        "a number: the share of a letter that may be seen", "hidden: a letter that comes later, share 0"), 1)]
+        say("a number: the share of a letter that may be seen"), say("hidden: a letter that comes later, share 0")), 1)]
     return Figure("16", card(left + 4 * side + 24, below + 62, alt, parts, size=15) + "\n", alt)
 
 
@@ -599,25 +614,26 @@ def which_one_when():
     digraph = columns("4.1")
     digraph.attr(rankdir="LR", nodesep="0.12", ranksep="0.35")
     digraph.attr("node", height="0.3")
-    digraph.node("what", label("", ["What should", "stay unrecorded?"]), shape="ellipse", width="0", fillcolor="white",
-                 color=INK)
-    for (kind, answers), (fill, line) in zip(WHICH_ONE.items(), COLORS):
-        digraph.node(kind, label(kind), shape="ellipse", width="0", fillcolor=fill, color=line)
+    question = say("What should\nstay unrecorded?")
+    digraph.node("what", label("", [question]), shape="ellipse", width="0", fillcolor="white", color=INK)
+    for (kind, (words, answers)), (fill, line) in zip(WHICH_ONE.items(), COLORS):
+        digraph.node(kind, label(words), shape="ellipse", width="0", fillcolor=fill, color=line)
         digraph.edge("what", kind)
         for place, (when, code, change) in enumerate(answers):
             answer = f"{kind} {place}"
-            digraph.node(answer, label(code, [f"when: {when}", f"changes: {change}"]), fillcolor=fill, color=line)
+            lines = say("when: {case}").format(case=when), say("changes: {what}").format(what=change)
+            digraph.node(answer, label(code, lines), fillcolor=fill, color=line)
             digraph.edge(kind, answer)
-    parts = "; ".join(
-        f"{kind}: " + ", ".join(f"{code} ({when})" for when, code, _ in answers) for kind, answers in WHICH_ONE.items()
-    )
-    alt = f"What should stay unrecorded? {parts}."
+    parts = semicolon().join(say("{kind}: {answers}", "what stays unrecorded").format(
+        kind=words, answers=comma().join(f"{code} ({when})" for when, code, _ in answers))
+        for words, answers in WHICH_ONE.values())
+    alt = say("What should stay unrecorded? {parts}.").format(parts=parts)
     fill, line = COLORS[0]
     legend = [
-        (sample("white", INK, "ellipse"), "the question: start here"),
-        (sample(fill, line, "ellipse"), "an answer"),
-        (sample(fill, line), "what to write then"),
-        (ARROW, "where to go on"),
+        (sample("white", INK, "ellipse"), say("the question: start here")),
+        (sample(fill, line, "ellipse"), say("an answer")),
+        (sample(fill, line), say("what to write then")),
+        (ARROW, say("where to go on")),
     ]
     return laid_out("08", digraph, alt, legend, place=(18, 18))
 
@@ -638,13 +654,16 @@ MAKERS = [
 ]
 
 
-def shown_in(name):
+def places(name):
     """Where a reader meets the picture: the pages of this project that show it."""
     pages = [ROOT / "README.md", *sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb")),
              ROOT / "notebooks" / "teacher" / "class_90_minutes.md"]
-    places = [page.name.removesuffix(".ipynb").partition("_")[0] for page in pages
-              if f"figures/{name}.svg)" in page.read_text(encoding="utf-8")]
-    return ", ".join(places) or "no page: for the board, and for slides"
+    return [page.name.removesuffix(".ipynb").partition("_")[0] for page in pages
+            if f"figures/{name}.svg)" in page.read_text(encoding="utf-8")]
+
+
+def shown_in(name):
+    return ", ".join(places(name)) or "no page: for the board, and for slides"
 
 
 def readme(figures):
@@ -660,7 +679,11 @@ def readme(figures):
 
 
 def files():
-    """{name: text} of every file that belongs in figures/."""
+    """{name: text} of every file that belongs in figures/, or in another language's folder there."""
+    if LANGUAGE != "en":
+        translated = {path.name[:2] for path in (CATALOGUES / LANGUAGE / "notebooks").glob("[0-9][0-9]_*.po")}
+        shown = [maker for maker in MAKERS if {"README.md", *translated} & {*places(maker.__name__)}]
+        return {f"{maker.__name__}.svg": maker().svg for maker in shown}
     figures = {maker.__name__: maker() for maker in MAKERS}
     texts = {"README.md": readme(figures)}
     for name, made in figures.items():
@@ -673,19 +696,25 @@ def files():
 def main(arguments=None):
     parser = argparse.ArgumentParser(description="Make the pictures in figures/.")
     parser.add_argument("--check", action="store_true", help="write nothing, say what is not current")
-    check = parser.parse_args(arguments).check
-    texts = files()
-    FIGURES.mkdir(exist_ok=True)
-    there = {path.name: path.read_text(encoding="utf-8") for path in FIGURES.iterdir()}
+    parser.add_argument("--lang", choices=["en", *LANGUAGES], default=LANGUAGE, help="whose words, by default English")
+    asked = parser.parse_args(arguments)
+    if asked.lang != LANGUAGE:  # words are said when a program begins
+        command = [sys.executable, __file__, *["--check"] * asked.check]
+        return subprocess.run(command, env={**os.environ, "MINIGRAD_LANG": asked.lang}).returncode
+    texts, folder = files(), FIGURES if LANGUAGE == "en" else FIGURES / LANGUAGE
+    folder.mkdir(parents=True, exist_ok=True)
+    there = {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir() if path.is_file()}
     stale = sorted(name for name in texts.keys() | there.keys() if texts.get(name) != there.get(name))
     for name in stale:
-        if check:
-            print(f"figures/{name} is not current: run python3 tools/figures.py")
+        if asked.check:
+            place = (folder / name).relative_to(FIGURES).as_posix()
+            print(f"figures/{place} is not current: run python3 tools/figures.py",
+                  *[f"--lang {LANGUAGE}"] * (LANGUAGE != "en"))
         elif name in texts:
-            (FIGURES / name).write_text(texts[name], encoding="utf-8", newline="\n")
+            (folder / name).write_text(texts[name], encoding="utf-8", newline="\n")
         else:
-            (FIGURES / name).unlink()
-    return 1 if check and stale else 0
+            (folder / name).unlink()
+    return 1 if asked.check and stale else 0
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ frame.
 """
 
 import copy
+import re
 import textwrap
 from typing import NamedTuple
 
@@ -14,16 +15,19 @@ from anew import Anew, numbers
 from common import ROOT, code_cells, read
 
 import minigrad
+from minigrad.locale import say
 from minigrad.viz.graph.draw import Graph
 from minigrad.viz.sheet.layout import GRADIENT, card, legend_parts, parsed, part, svg
-from minigrad.viz.sheet.words import value
+from minigrad.viz.sheet.words import letters, value
 
-CHAPTER, EXPRESSION = "04_engine.ipynb", "c = b * 5 + b * 7 with b = a * 3"
+CHAPTER, EXPRESSION = "04_engine.ipynb", say("c = b * 5 + b * 7 with b = a * 3")
 MARGIN, TOP = 22, 58  # pixels: of the card, at its left and right, above the first graph
 PAUSE, HASTY, STEP, END = 1.0, 1.2, 2.4, 5.0  # seconds: before a walk, for a turn of each engine, after the last turn
 PLAYS = 3  # then it rests on its last frame, and nothing moves beside a reader for ever
 LETTERS, LINE = {True: 34, False: 88}, 17  # of a caption, for a talk or not: how many in a line, pixels between lines
-LEGEND = [("badge", "the turn"), ("sent", "a gradient, and how they add up"), ("arrow", "the way gradients go")]
+LEGEND = [("badge", say("the turn")), ("sent", say("a gradient, and how they add up")),
+          ("arrow", say("the way gradients go"))]
+PART = re.compile(r"(?:[⺀-￯]|[^\s⺀-￯]+)[,.;:!?)，。；：、！？）”]*\s*")  # of a text, behind which a line may end
 
 
 class Panel(NamedTuple):
@@ -65,7 +69,7 @@ def hasty_panel(view):
     room["hasty"](c.grad_fn, minigrad.tensor(1.0), arrived)
     nodes = {node.function: node for node in structure.nodes}
     lines = {"r0": [(0, "1.")]}  # {id in the picture: [(turn, what appears)]}
-    words, acted = ["backward() begins and sends 1."], []
+    words, acted = [say("backward() begins and sends 1.")], []
     for turn, (function, before, now, grad) in enumerate(arrived.notes, 1):
         node, came = nodes[function], now if before is None else now - before
         sums = value(now) if before is None else f"{value(before)} + {value(came)} = {value(now)}"
@@ -73,21 +77,29 @@ def hasty_panel(view):
             if sender.edges[index].target is node:
                 lines.setdefault(f"e{sender.number}_{index}", []).append((turn - 1, value(came)))
                 break
-        shown, what = sums, "passes its share on at once"
+        shown = sums
         if node.leaf:
             after = next((later for *_, later in arrived.notes[turn:] if later is not None), a.grad)
             shown = f"→ {value(after)}" if grad is None else f"{value(grad)} + {value(now)} = {value(after)}"
-            what = f"adds it to a.grad: {shown}"
         lines.setdefault(f"n{node.number}", []).append((turn, shown))
-        summed = "" if before is None else f", makes it {sums},"
-        words.append(f"{turn}. {node.name} gets {value(came)}{summed} and {what}")
+        told = hastily(node.leaf, before is not None)
+        words.append(told.format(turn=turn, node=node.name, grad=value(came), sum=sums, shown=shown))
         acted += [(node, index) for index in reversed(range(len(node.edges)))]
     once = [key for key, pairs in lines.items() if key[0] == "n" and len(pairs) == 1]
     notes = {key: (number, [] if key in once else [text for _, text in pairs])
              for number, (key, pairs) in enumerate(lines.items())}
     turns = [[turn for turn, _ in pairs] for pairs in lines.values()]
     graph = Graph(structure, notes=notes, legend=False)
-    return Panel("A hasty engine: a node passes on at once what comes", graph, turns, words, a.grad.item())
+    return Panel(say("A hasty engine: a node passes on at once what comes"), graph, turns, words, a.grad.item())
+
+
+def hastily(leaf, more):
+    """What a node of the hasty engine does when a gradient comes, the first one or one more."""
+    if leaf:
+        return (say("{turn}. {node} gets {grad}, makes it {sum}, and adds it to a.grad: {shown}") if more else
+                say("{turn}. {node} gets {grad} and adds it to a.grad: {shown}"))
+    return (say("{turn}. {node} gets {grad}, makes it {sum}, and passes its share on at once") if more else
+            say("{turn}. {node} gets {grad} and passes its share on at once"))
 
 
 def right_panel(view):
@@ -95,7 +107,7 @@ def right_panel(view):
     tensors = machine(2.0)
     steps = view.step(tensors["c"], a=tensors["a"], c=tensors["c"])
     turns = [[turn] for turn in range(len(steps.lines))]
-    heading = "minigrad's engine: a node waits until all has come"
+    heading = say("minigrad's engine: a node waits until all has come")
     return Panel(heading, steps.graph, turns, steps.lines, steps.grads["a"].item())
 
 
@@ -154,11 +166,23 @@ def play(drawing, turns, at, clock, frees):
                 group.append(clock.show(numbered, at(turn), at(when[count]) if count < len(when) else None))
 
 
-def captions(panel, at, clock, letters):
+def wrapped(text, most):
+    """The lines of a text, each of at most so many letters, of which a Chinese one counts as nearly two."""
+    if letters(text) == len(text):
+        return textwrap.wrap(text, most)
+    lines = [""]
+    for piece in PART.findall(text):
+        if letters((lines[-1] + piece).rstrip()) > most:
+            lines.append("")
+        lines[-1] += piece
+    return [line.strip() for line in lines]
+
+
+def captions(panel, at, clock, most):
     """The words of each turn while it lasts, in lines."""
     for turn, text in enumerate(panel.words):
         told = part("text", y=0)
-        for line in textwrap.wrap(text, letters):
+        for line in wrapped(text, most):
             told.append(part("tspan", line, x=0, dy=LINE))
         yield clock.show(told, at(turn), at(turn + 1))
 
@@ -174,8 +198,9 @@ def film(view):
     slope = (machine(3.0)["c"] - machine(2.0)["c"]).item()  # c grows evenly with a, so a step of 1 measures it
     starts = [PAUSE, PAUSE + HASTY * len(panels[0].words) + PAUSE]
     length = starts[1] + STEP * len(panels[1].words) + END
-    parts = [part("text", f"{EXPRESSION}: when a grows by 1, c grows by {slope:g}. Which engine finds that?", x=MARGIN,
-                  y=30, **{"font-size": "17", "font-weight": "bold"})]
+    question = say("{expression}: when a grows by 1, c grows by {slope:g}. Which engine finds that?")
+    parts = [part("text", question.format(expression=EXPRESSION, slope=slope), x=MARGIN, y=30,
+                  **{"font-size": "17", "font-weight": "bold"})]
     drawn = [parsed(svg(panel.graph.dot, "")) for panel in panels]
     across, spots, height = max(int(one.get("width")) for one in drawn), [], TOP
     for one in drawn:  # for each panel where its heading, its drawing and its words begin: in a talk beside that
@@ -200,23 +225,22 @@ def film(view):
 
         below = part("g", transform=f"translate({words[0]:g} {words[1]:g})")
         below.extend(captions(panel, at, clock, LETTERS[view.plain]))
-        verdict = "right" if panel.grad == slope else "wrong"
-        result = part("text", f"a.grad is {panel.grad:g}: {verdict}", y=LINE + 6,
-                      **{"font-size": "20", "font-weight": "bold"})
+        verdict = say("a.grad is {grad:g}: right") if panel.grad == slope else say("a.grad is {grad:g}: wrong")
+        result = part("text", verdict.format(grad=panel.grad), y=LINE + 6, **{"font-size": "20", "font-weight": "bold"})
         below.append(clock.show(result, at(len(panel.words))))
         parts.append(below)
     if view.plain:  # below the words of the second panel
         (left, top), columns = (MARGIN + across + 20, height - 20 - 22 * len(LEGEND)), [LEGEND]
-        parts.append(part("text", "Legend", x=left, y=top - 4, **{"font-weight": "bold"}))
+        parts.append(part("text", say("Legend"), x=left, y=top - 4, **{"font-weight": "bold"}))
     else:
         left, top, columns = MARGIN + 60, height - 15, [[entry] for entry in LEGEND]
-        parts.append(part("text", "Legend", x=MARGIN, y=height, **{"font-weight": "bold"}))
+        parts.append(part("text", say("Legend"), x=MARGIN, y=height, **{"font-weight": "bold"}))
     parts += legend_parts(columns, left, top, 22, 22)
     grads = [f"{panel.grad:g}" for panel in panels]
-    alt = (
-        f"Two engines walk {EXPRESSION} backwards, turn by turn. The hasty one passes on at once what comes, and "
-        f"leaves {grads[0]} in a.grad. minigrad's waits at b until both gradients have come, and leaves {grads[1]}. "
-        f"Measured: {slope:g}."
-    )
+    alt = say(
+        "Two engines walk {expression} backwards, turn by turn. The hasty one passes on at once what comes, and leaves "
+        "{hasty} in a.grad. minigrad's waits at b until both gradients have come, and leaves {right}. "
+        "Measured: {slope:g}."
+    ).format(expression=EXPRESSION, hasty=grads[0], right=grads[1], slope=slope)
     height += -8 if view.plain else 12
     return card(width, height, alt, [part("style", clock.style(length)), *parts], size=12) + "\n", alt

@@ -122,11 +122,11 @@ def make(target, release=None):
     with tempfile.TemporaryDirectory() as place:
         contents, built = Path(place, "contents"), Path(place, "built")
         shutil.copytree(ROOT / "figures", contents / "figures", ignore=shutil.ignore_patterns("*.dot", "*.md"))
-        (contents / "notebooks").mkdir()
-        for path in sorted((ROOT / "notebooks").glob("*.md")):
-            shutil.copy(path, contents / "notebooks")
-        for path in chapters(ROOT):
-            write(contents / "notebooks" / path.name, text_of(chapter(path)))
+        (contents / "notebooks" / "zh").mkdir(parents=True)
+        for path in sorted((ROOT / "notebooks").glob("*.md")) + sorted((ROOT / "notebooks" / "zh").glob("*.md")):
+            shutil.copy(path, contents / path.relative_to(ROOT))
+        for path in dict.fromkeys(chapters(ROOT) + chapters(ROOT, "zh")):
+            write(contents / path.relative_to(ROOT), text_of(chapter(path)))
         write(contents / "notebooks" / "download_my_work.ipynb", text_of(take_along()))
         Path(place, "jupyter-lite.json").write_text(json.dumps(settings()), encoding="utf-8")
         called([*command, "build", "--no-sourcemaps", "--no-unused-shared-packages", "--apps", "lab",

@@ -23,12 +23,28 @@ from nbformat.validator import ValidationError
 from refresh import AT_ONCE, ThisPython, clean_text, kernel_environment
 from tqdm import tqdm
 
+sys.path.append(str(ROOT))
+from minigrad.locale import filled, say, speak
+
 SECONDS = 60  # that a cell may take: the longest takes about 3, and 18 times as long on an old and busy computer
-HEADING = re.compile(r"(?m)^### Exercise (\d+\.\d+) · (.+)$")
-STATES = "passed|not yet|not right yet|this answer cannot be read|stopped"
-REPORT = re.compile(rf"(?m)^(?:Exercise|Definition) (\d+\.\d+|\w+): ({STATES})(.*(?:\n  .+)*)")
+HEADING = r"(?m)^### (?:{Exercise}) (\d+\.\d+) · (.+)$"
+REPORT = r"(?m)^(?:{Exercise}|{Definition}) ?(\d+\.\d+|\w+)(?:: |：)({states})(.*(?:\n  .+)*)"
+STATES = PASSED, NOT_YET, *_ = "passed", "not yet", "not right yet", "this answer cannot be read", "stopped"
 BLANK = re.compile(r"(?m)\A# minigrad/\S+: yours *$[\s\S]*?^(?:def|class) (\w+)")
-PASSED, NOT_YET, STOPS = "passed", "not yet", "stops"
+STOPS = "stops"
+
+
+def spoken():
+    """{what a notebook says: the state}, in English or in the reader's language."""
+    said = [say("passed"), say("not yet"), say("not right yet"), say("this answer cannot be read"),
+            say("stopped", "an answer")]
+    return dict(zip(STATES, STATES)) | dict(zip(said, STATES))
+
+
+def pattern(template):
+    """HEADING or REPORT, for a notebook in English or in the reader's language."""
+    words = {"Exercise": f"Exercise|{say('Exercise')}", "Definition": f"Definition|{say('Definition')}"}
+    return re.compile(template.format(**words, states="|".join(sorted(spoken(), key=len, reverse=True))))
 
 
 @dataclass
@@ -62,34 +78,36 @@ class Standing:
 
 def judge(standing, cells):
     """Read from the outputs of a chapter's cells how each exercise stands. One pass of an exercise is enough."""
-    current = None
+    current, heading, report = None, pattern(HEADING), pattern(REPORT)
     for cell in cells:
         if cell.cell_type != "code":
-            for number, _ in HEADING.findall(cell.source):
+            for number, _ in heading.findall(cell.source):
                 current = standing.exercises[number]
             current = None if cell.source.startswith("## ") else current
             continue
         printed = "".join(output.text for output in cell.outputs if output.output_type == "stream")
-        for number, state, rest in REPORT.findall(printed):
+        for number, state, rest in report.findall(printed):
             group = standing.exercises if number[0].isdigit() else standing.definitions
             exercise = group.setdefault(number, Exercise(number, ""))
             if exercise.state != PASSED:
-                exercise.state, exercise.said = state, rest.splitlines()[1:]
+                exercise.state, exercise.said = spoken()[state], rest.splitlines()[1:]
         errors = [output for output in cell.outputs if output.output_type == "error"]
         if errors and "raises-exception" not in tags(cell):
             sentence = clean_text(f"{errors[0].ename}: {errors[0].evalue}").splitlines()[0]
             sentence = re.sub(r"\(\d+\.py, (line \d+)\)$", r"(\1)", sentence)  # a cell's file has a number for a name
             if errors[0].ename == "KeyboardInterrupt":
-                sentence = f"after {SECONDS} seconds. Is there a loop without an end?"
+                sentence = say("after {seconds} seconds. Is there a loop without an end?").format(seconds=SECONDS)
             if current and current.state != PASSED:
-                current.state, current.said = STOPS, [f"  stopped   {sentence}"]
+                current.state, current.said = STOPS, [f"  {filled(say('stopped'), 8)}  {sentence}"]
             elif not current and not standing.trouble:
-                standing.trouble = f"cell {cell.id} stops, and what comes below may need it. {sentence}"
+                standing.trouble = say("cell {name} stops, and what comes below may need it. {sentence}").format(
+                    name=cell.id, sentence=sentence)
 
 
 def till_last_exercise(cells):
     """The cells up to the last one that can hold an answer."""
-    starts = [place for place, cell in enumerate(cells) if HEADING.search(cell.source)]
+    heading = pattern(HEADING)
+    starts = [place for place, cell in enumerate(cells) if heading.search(cell.source)]
     after = (place for place in range(starts[-1], len(cells)) if cells[place].source.startswith("## "))
     return cells[: next(after, len(cells))]
 
@@ -116,7 +134,7 @@ async def examine(path, notebook, standing, progress):
         try:
             await client.async_execute(env=kernel_environment(ROOT, private), cleanup_kc=True)
         except DeadKernelError:
-            standing.trouble = "Python itself stopped in one of the cells; the cells below it did not run."
+            standing.trouble = say("Python itself stopped in one of the cells; the cells below it did not run.")
     judge(standing, notebook.cells)
 
 
@@ -136,10 +154,11 @@ async def examine_all(paths):
             try:
                 notebook = read(path)
             except (NotJSONError, ValidationError, UnicodeDecodeError) as error:
-                standing.trouble = f"the file cannot be read: {str(error).splitlines()[0][:100]}"
+                standing.trouble = say("the file cannot be read: {sentence}").format(
+                    sentence=str(error).splitlines()[0][:100])
                 found.append(standing)
                 continue
-            headings = [heading for cell in notebook.cells for heading in HEADING.findall(cell.source)]
+            headings = [found for cell in notebook.cells for found in pattern(HEADING).findall(cell.source)]
             standing.exercises = {number: Exercise(number, title) for number, title in headings}
             names = [name for cell in code_cells(notebook) for name in BLANK.findall(cell.source)]
             standing.definitions = {name: Exercise(name, "") for name in names}
@@ -154,19 +173,24 @@ async def examine_all(paths):
 def lines(standing):
     """What the reader is told about one chapter; in one line if nothing of it is begun."""
     exercises, definitions = standing.exercises.values(), standing.definitions.values()
-    own = f"; {standing.yours} of {len(definitions)} definitions yours" if definitions else ""
-    head = f"Chapter {int(standing.number)}, {standing.name}: "
+    chapter = {"number": int(standing.number), "name": standing.name}
+    passed = say("Chapter {number}, {name}: {passed} of {count} passed").format(
+        **chapter, passed=standing.passed, count=len(exercises))
+    own = say("; {yours} of {count} definitions yours").format(yours=standing.yours, count=len(definitions))
     if standing.trouble:
-        yield head + f"{standing.passed} of {len(exercises)} passed{own}"
+        yield passed + own * bool(definitions)
         yield f"  {standing.trouble}"
     elif all(exercise.state == NOT_YET for exercise in [*exercises, *definitions]):
-        to_write = f", {len(definitions)} definitions" if definitions else ""
-        yield head + f"not begun ({len(exercises)} exercises{to_write})"
+        begun = say("Chapter {number}, {name}: not begun ({exercises} exercises, {definitions} definitions)")
+        none = say("Chapter {number}, {name}: not begun ({exercises} exercises)")
+        yield (begun if definitions else none).format(
+            **chapter, exercises=len(exercises), definitions=len(definitions))
         return
     else:
-        yield head + f"{standing.passed} of {len(exercises)} passed{own}"
+        yield passed + own * bool(definitions)
+    told = {state: said for said, state in spoken().items()} | {STOPS: say("stops")}
     for exercise in [*definitions, *exercises]:
-        yield f"  {exercise.number:5} {exercise.state:28} {exercise.title}".rstrip()
+        yield f"  {exercise.number:5} {filled(told[exercise.state], 28)} {exercise.title}".rstrip()
         yield from (f"      {line}" for line in exercise.said)
 
 
@@ -177,15 +201,18 @@ def check(paths):
         print("\n".join(lines(standing)))
     total = sum(len(standing.exercises) for standing in standings)
     definitions = sum(len(standing.definitions) for standing in standings)
-    print(f"\n{sum(standing.passed for standing in standings)} of {total} exercises passed.")
+    passed, yours = [sum(getattr(standing, what) for standing in standings) for what in ("passed", "yours")]
+    print("\n" + say("{passed} of {count} exercises passed.").format(passed=passed, count=total))
     if definitions:
-        print(f"{sum(standing.yours for standing in standings)} of {definitions} definitions are yours.")
+        print(say("{yours} of {count} definitions are yours.").format(yours=yours, count=definitions))
     return standings
 
 
 @in_words
 def main(arguments=None):
-    check(options("check", arguments).chapters)
+    asked = options("check", arguments)
+    speak(asked.lang)
+    check(asked.chapters)
     return 0
 
 

@@ -3,6 +3,7 @@
     python3 tools/refresh.py                                run every chapter and write it back
     python3 tools/refresh.py 04 05                          only these
     python3 tools/refresh.py notebooks/04_engine.ipynb      only this one
+    python3 tools/refresh.py --lang zh                      every chapter that there is in Chinese
     python3 tools/refresh.py --check                        write nothing, say which notebooks would change
 
 Sources are never touched. A notebook is written only when errors came exactly from the cells tagged raises-exception
@@ -19,7 +20,7 @@ from itertools import chain, groupby
 from pathlib import Path
 
 from chapters import FILLED, stages
-from commands import ROOT, Trouble, chosen, in_words
+from commands import LANGUAGES, ROOT, Trouble, chosen, in_words
 from common import ADDRESS, MACHINE, Problem, code_cells, nbformat, read, tags, text_of, texts_of, write
 from ipykernel.kernelspec import RESOURCES, get_kernel_dict
 from jupyter_client import AsyncKernelManager
@@ -204,15 +205,16 @@ def refresh(paths, root=ROOT, check=False):
     return well
 
 
-def notebooks_of(words, root):
+def notebooks_of(words, root, lang="en"):
     """The notebooks that are meant, each by its chapter's number or its path; without a word, all chapters."""
-    paths = [] if words else chosen([], root)
+    paths = [] if words else chosen([], root, lang)
     for word in words:
-        paths += [Path(word)] if word.endswith(".ipynb") else chosen([word], root)
+        paths += [Path(word)] if word.endswith(".ipynb") else chosen([word], root, lang)
     for path in paths:
         if not path.is_file():
             raise Trouble(f"There is no notebook {path}.")
-    return list(dict.fromkeys(path.resolve() for path in paths))
+    found = list(dict.fromkeys(path.resolve() for path in paths))
+    return found if lang == "en" else [path for path in found if path.parent.name == lang]
 
 
 @in_words
@@ -221,8 +223,9 @@ def main(arguments=None):
     parser.add_argument("notebooks", nargs="*", help="numbers of chapters or paths; default: all chapters")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a notebook would change")
     parser.add_argument("--root", type=Path, default=ROOT, help="the project's directory")
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="the chapters' language")
     options = parser.parse_args(arguments)
-    return 0 if refresh(notebooks_of(options.notebooks, options.root), options.root, options.check) else 1
+    return 0 if refresh(notebooks_of(options.notebooks, options.root, options.lang), options.root, options.check) else 1
 
 
 if __name__ == "__main__":

@@ -7,9 +7,12 @@ A sentence is a whole one, with names in braces for what changes:
 >>> say("Your engine beside PyTorch {version}: {same} of {rows} the same.").format(version="2.13.0", same=3, rows=4)
 'Your engine beside PyTorch 2.13.0: 3 of 4 the same.'
 
-`tools/translate.py` gathers the sentences into `zh/program/*.po`, and the chapters' texts into `zh/notebooks/*.po`.
+`tools/translate.py` gathers the sentences into `zh/program/*.po`, and the chapters' texts into `zh/notebooks/*.po`, in
+the form that Babel writes; it is read here without Babel, which browsers do not have.
 """
+import ast
 import os
+import re
 import unicodedata
 from pathlib import Path
 
@@ -25,21 +28,36 @@ def language() -> str:
 
 def translations(folder: Path) -> dict[tuple[str | None, str], str]:
     """{(context, English): translation} of the catalogues in a folder, but for what waits to be looked at again."""
-    from babel.messages.pofile import read_po  # comes with JupyterLab; English needs none of it
-
     found = {}
     for path in sorted(folder.glob("*.po")):
-        with path.open("rb") as file:
-            found |= {(entry.context, entry.id): entry.string for entry in read_po(file)
-                      if entry.id and entry.string and not entry.fuzzy}
+        for entry in path.read_text(encoding="utf-8").split("\n\n"):
+            parts, key = {"msgid": ""}, ""
+            for line in [line for line in entry.splitlines() if line[:1] != "#"]:
+                keyword, text = line.split('"', 1)  # a line that goes on has no keyword
+                key = keyword.strip() or key
+                parts[key] = parts.get(key, "") + ast.literal_eval(f'"{text}')
+            if parts["msgid"] and parts["msgstr"] and not re.search("(?m)^#,.*fuzzy", entry):
+                found[parts.get("msgctxt"), parts["msgid"]] = parts["msgstr"]
     return found
 
 
 LANGUAGE = language()
-SAID = {} if LANGUAGE == "en" else translations(CATALOGUES / LANGUAGE / "program")
-PACKAGE = [] if LANGUAGE == "en" else sorted(
-    ((english, spoken) for (_, english), spoken in translations(CATALOGUES / LANGUAGE / "package").items()),
-    key=lambda pair: -len(pair[0]))
+SAID: dict[tuple[str | None, str], str] = {}
+PACKAGE: list[tuple[str, str]] = []  # the longest first
+
+
+def speak(lang: str) -> None:
+    """From now on the program speaks this language, "en" or one of LANGUAGES."""
+    SAID.clear()
+    PACKAGE.clear()
+    if lang in LANGUAGES:
+        SAID.update(translations(CATALOGUES / lang / "program"))
+        package = translations(CATALOGUES / lang / "package")
+        PACKAGE.extend(sorted(((english, said) for (_, english), said in package.items()),
+                              key=lambda pair: -len(pair[0])))
+
+
+speak(LANGUAGE)
 
 
 def say(sentence: str, context: str | None = None) -> str:
@@ -47,9 +65,14 @@ def say(sentence: str, context: str | None = None) -> str:
     return SAID.get((context, sentence), sentence)
 
 
+def in_a_row(*sentences: str) -> str:
+    """The sentences that there are, one behind the other; Chinese ones need no space between them."""
+    return re.sub("(?<=[。？！]) ", "", " ".join(filter(None, sentences)))
+
+
 def in_english(source: str) -> str:
     """A package cell as it was written: the translated docstrings and comments are for the eye alone."""
-    for english, spoken in PACKAGE:
+    for english, spoken in sorted(PACKAGE, key=lambda pair: -len(pair[1])):
         source = source.replace(spoken, english)
     return source
 

@@ -16,8 +16,10 @@ import warnings
 
 import numpy as np
 
+from minigrad.locale import say
+
 MOST_LINES, WIDEST = 20, 1_000  # of what an answer prints: lines, and letters of a line
-ENDS_ALL = "It ends the whole program: exit(), quit() or SystemExit. A function ends with `return`."
+ENDS_ALL = say("It ends the whole program: exit(), quit() or SystemExit. A function ends with `return`.")
 
 
 class FirstLines:
@@ -40,7 +42,7 @@ class FirstLines:
 
     def finish(self):
         if self.lines > MOST_LINES:
-            self.stream.write(f"… and {self.lines - MOST_LINES:,} more lines\n")
+            self.stream.write(say("… and {count:,} more lines").format(count=self.lines - MOST_LINES) + "\n")
 
     def __getattr__(self, name):
         return getattr(self.stream, name)
@@ -65,14 +67,14 @@ def set_environment(variables):
 
 # What it is called, how it is read, and how it is put back.
 SETTINGS = [
-    ("the working folder", os.getcwd, os.chdir),
-    ("the environment's variables", lambda: dict(os.environ), set_environment),
-    ("the recursion limit", sys.getrecursionlimit, sys.setrecursionlimit),
-    ("the garbage collector's switch", gc.isenabled, lambda on: gc.enable() if on else gc.disable()),
-    ("what Ctrl-C does", lambda: signal.getsignal(signal.SIGINT), functools.partial(signal.signal, signal.SIGINT)),
-    ("what NumPy says of infinity and nan", np.geterr, lambda told: np.seterr(**told)),
-    ("how NumPy prints", np.get_printoptions, lambda options: np.set_printoptions(**options)),
-    ("whether steps are recorded", engines_switches, switch_back),
+    (say("the working folder"), os.getcwd, os.chdir),
+    (say("the environment's variables"), lambda: dict(os.environ), set_environment),
+    (say("the recursion limit"), sys.getrecursionlimit, sys.setrecursionlimit),
+    (say("the garbage collector's switch"), gc.isenabled, lambda on: gc.enable() if on else gc.disable()),
+    (say("what Ctrl-C does"), lambda: signal.getsignal(signal.SIGINT), functools.partial(signal.signal, signal.SIGINT)),
+    (say("what NumPy says of infinity and nan"), np.geterr, lambda told: np.seterr(**told)),
+    (say("how NumPy prints"), np.get_printoptions, lambda options: np.set_printoptions(**options)),
+    (say("whether steps are recorded"), engines_switches, switch_back),
 ]
 
 
@@ -103,20 +105,20 @@ def put_back(context):
             yield found
         finally:
             if sys.stdout is not first or sys.stderr is not error:
-                found.append("where prints go")
+                found.append(say("where prints go"))
             sys.stdout, sys.stderr = out, error
             first.finish()
             changed_names(names)
-            found += dict.fromkeys(renamed)
+            found += map(OwnName, dict.fromkeys(renamed))
             renamed.clear()
             found += [name for name, value, restore, read in before
                       if not context.run(as_it_was, read, value) or not as_it_was(read, value)]
             for _, value, restore, read in before:
                 if not as_it_was(read, value):
                     restore(value)
-            found += ["what is warned of"] if warnings.filters != filters else []
+            found += [say("what is warned of")] if warnings.filters != filters else []
             if set(threading.enumerate()) - threads:
-                found.append("(a thread that it began is still running)")
+                found.append(say("(a thread that it began is still running)"))
 
 
 def stop():
@@ -141,7 +143,14 @@ def as_it_was(read, value):
 
 
 renamed = []  # what the answer that is checked has done to Python's own names
-OWN_NAME, MISSING = "Python's own name `{}`", object()
+MISSING = object()
+
+
+class OwnName(str):
+    """A name of Python's own, such as `len`, among what was put back."""
+
+    def __str__(self):
+        return say("Python's own name `{name}`").format(name=self[:])
 
 
 def changed_names(names):
@@ -150,7 +159,7 @@ def changed_names(names):
     wrong = [name for name in {**now, **names} if now.get(name, MISSING) is not names.get(name, MISSING)]
     for name in wrong:
         if name != "_":  # the last value that Python's own prompt has shown
-            renamed.append(OWN_NAME.format(name))
+            renamed.append(name)
             now.pop(name, None)
     now.update({name: names[name] for name in wrong if name in names})
 
@@ -166,4 +175,4 @@ def called(run):
 
 def said(found):
     """A sentence about what was put back; "" for nothing."""
-    return f"Put back as it was before: {', '.join(found)}." if found else ""
+    return say("Put back as it was before: {things}.").format(things=say(", ").join(map(str, found))) if found else ""

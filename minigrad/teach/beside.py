@@ -14,12 +14,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from minigrad.locale import filled, say
 from minigrad.teach.check import shown, without_addresses
 
 RECORD = Path(__file__).parent / "record"
-ABSENT = ("No table: PyTorch's answers, minigrad/teach/record/{}.json, are not here. Bring the package back, or "
-          "install torch 2.13.0 and run tools/record.py.")
-SIGNS = {"same": "= same", "different": "≠ different", "not built yet": "… not built yet"}
+ABSENT = say("No table: PyTorch's answers, minigrad/teach/record/{chapter}.json, are not here. Bring the package back, "
+             "or install torch 2.13.0 and run tools/record.py.")
+SIGNS = {"same": say("= same"), "different": say("≠ different"), "not built yet": say("… not built yet")}
 MISSING = re.compile(  # what Python says when a name, a method or an operator is not there
     r"AttributeError: (module 'torch(\.autograd(\.functional)?)?'|'(Tensor|\w+Backward\w*)' object) has no attribute"
     r"|TypeError: (unsupported operand|bad operand|.* not supported between instances)"
@@ -36,13 +37,14 @@ def beside_torch(chapter: str, namespace: Mapping[str, Any], only: Iterable[str]
     record does not hold.
     """
     if not (RECORD / f"{chapter}.json").exists():
-        print(ABSENT.format(chapter))
+        print(ABSENT.format(chapter=chapter))
         return None
     record = json.loads((RECORD / f"{chapter}.json").read_text(encoding="utf-8"))
-    snippets = {snippet["title"]: snippet for snippet in record["snippets"]}
-    titles = list(snippets) if only is None else list(only)
+    snippets = {say(snippet["title"]): snippet for snippet in record["snippets"]}
+    titles = list(snippets) if only is None else list(map(say, only))  # a notebook names them in its own language
     if unknown := [title for title in titles if title not in snippets]:
-        raise ValueError(f"the record of {chapter} holds no snippet called {unknown[0]!r}")
+        sentence = say("the record of {chapter} holds no snippet called {title!r}")
+        raise ValueError(sentence.format(chapter=chapter, title=unknown[0]))
 
     names = {name: value for name, value in namespace.items() if not name.startswith("_")}
     torch = as_package(names)
@@ -138,13 +140,15 @@ class Beside:
     def __init__(self, version: str, rows: list[Row]):
         self.rows = rows
         agreeing = sum(row.verdict == "same" for row in rows)
-        self._caption = f"Your engine beside PyTorch {version}: {agreeing} of {len(rows)} the same."
+        self._caption = say("Your engine beside PyTorch {version}: {same} of {rows} the same.").format(
+            version=version, same=agreeing, rows=len(rows))
 
     def __repr__(self):
         blocks = [self._caption]
         for row in self.rows:
-            lines = [("code", row.code), ("yours", row.yours), ("PyTorch", row.torch), ("verdict", SIGNS[row.verdict])]
-            blocks.append("\n".join([row.title, *(f"  {word:7}  " + _hanging(text) for word, text in lines)]))
+            lines = [(say("code"), row.code), (say("yours"), row.yours), ("PyTorch", row.torch),
+                     (say("verdict"), SIGNS[row.verdict])]
+            blocks.append("\n".join([row.title, *(f"  {filled(word, 7)}  " + _hanging(text) for word, text in lines)]))
         return "\n\n".join(blocks)
 
     def _repr_html_(self):
@@ -154,9 +158,10 @@ class Beside:
         few = max(FEW - len(differing), 0)
         telling = sorted(differing + agreeing[:few], key=self.rows.index)
         rest = agreeing[few:]
-        title = f"{len(rest)} more, {'all of them ' * (len(rest) > 1)}the same"
+        title = (say("{count} more, all of them the same") if len(rest) > 1 else say("1 more, the same")).format(
+            count=len(rest))
         folded = f"<details><summary>{title}</summary>{_table(rest, title)}</details>" if rest else ""
-        return f"<p><b>{self._caption}</b></p>{_table(telling, 'Your engine beside PyTorch')}{folded}"
+        return f"<p><b>{self._caption}</b></p>{_table(telling, say('Your engine beside PyTorch'))}{folded}"
 
 
 FEW = 3  # rows that are not folded
@@ -164,8 +169,8 @@ LEFT = "text-align: left; vertical-align: top"
 
 
 def _table(rows, caption):
-    widths = {"your engine": "44%", "PyTorch": "44%", "verdict": "12%"}
-    head = "".join(f'<th scope="col" style="{LEFT}; width: {width}">{name}</th>' for name, width in widths.items())
+    columns = [(say("your engine"), "44%"), ("PyTorch", "44%"), (say("verdict"), "12%")]
+    head = "".join(f'<th scope="col" style="{LEFT}; width: {width}">{name}</th>' for name, width in columns)
     snippets = "".join(
         f'<tbody><tr><th scope="rowgroup" colspan="3" style="{LEFT}">'
         f"{html.escape(row.title)}{_pre(row.code)}</th></tr>"

@@ -23,6 +23,7 @@ import sys
 from pathlib import Path
 from types import FunctionType, ModuleType
 
+from minigrad.locale import LANGUAGES, in_a_row, in_english, in_words, say
 from minigrad.teach import stages, tracebacks, young
 from minigrad.teach.aftermath import ENDS_ALL, alone
 from minigrad.teach.check import Report
@@ -66,7 +67,8 @@ class Stage(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         if module in self.lent:
             return importlib.util.spec_from_file_location(name, stages.PACKAGE / f"{module.replace('.', '/')}.py")
         if module not in self.texts:
-            raise ModuleNotFoundError(f"{name} is not there at the beginning of chapter {self.number}", name=name)
+            sentence = say("{module} is not there at the beginning of chapter {number}")
+            raise ModuleNotFoundError(sentence.format(module=name, number=self.number), name=name)
         if self.texts[module] is None:
             return importlib.util.spec_from_file_location(name, stages.PACKAGE / f"{module.replace('.', '/')}.py")
         is_room = module in ("", *stages.ROOMS)
@@ -100,7 +102,8 @@ class Stage(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         """The module of a captioned cell; an empty one at its first cell."""
         full = f"minigrad.{name}"
         if AIDS.match(full):
-            raise RuntimeError(f"{full} belongs to no chapter: a notebook does not change it.")
+            sentence = say("{module} belongs to no chapter: a notebook does not change it.")
+            raise RuntimeError(sentence.format(module=full))
         if name not in self.texts:
             room, _, last = full.rpartition(".")
             room = importlib.import_module(room)
@@ -127,11 +130,12 @@ def chapter(number):
     global now, finished
     last = max(cell.chapter for cell in stages.growth()) + 1
     if type(number) is not int or not 1 <= number <= last:
-        raise ValueError(f"chapter() takes the number of a chapter, 1 to {last}, not {number!r}")
+        sentence = say("chapter() takes the number of a chapter, 1 to {last}, not {number!r}")
+        raise ValueError(sentence.format(last=last, number=number))
     if now is not None and now.number != number:
-        raise RuntimeError(
-            f"This notebook is on chapter {now.number}. For chapter {number}, open its notebook or restart the kernel."
-        )
+        sentence = say("This notebook is on chapter {now}. For chapter {number}, open its notebook or restart the "
+                       "kernel.")
+        raise RuntimeError(sentence.format(now=now.number, number=number))
     before, stage = now, Stage(number)
     old = {name: sys.modules.pop(name) for name in [*sys.modules] if name == "minigrad" or is_of_engine(name)}
     finders = [finder for finder in sys.meta_path if not isinstance(finder, Stage)]
@@ -176,22 +180,26 @@ def is_of_engine(name):
 
 def status(number):
     if number == 1:
-        return "minigrad at the beginning: nothing is built yet."
-    chapters = "chapter 1 has" if number == 2 else f"chapters 1 to {number - 1} have"
-    said = f"minigrad as {chapters} built it."
-    if now.yours or now.ours:
-        gone = f"; replaced by later chapters: {len(now.replaced)}" if now.replaced else ""
-        said += f" Definitions that you write: {len(now.yours)} yours, {len(now.ours)} ours{gone}."
-    return said + "".join(f" Yours served up to chapter {last}: {name}." for name, last in now.outgrown.items())
+        return say("minigrad at the beginning: nothing is built yet.")
+    built = (say("minigrad as chapter 1 has built it.") if number == 2
+             else say("minigrad as chapters 1 to {last} have built it."))
+    written = say("Definitions that you write: {yours} yours, {ours} ours.")
+    if now.replaced:
+        written = say("Definitions that you write: {yours} yours, {ours} ours; "
+                      "replaced by later chapters: {replaced}.")
+    counts = {"yours": len(now.yours), "ours": len(now.ours), "replaced": len(now.replaced)}
+    served = say("Yours served up to chapter {last}: {name}.")
+    return in_a_row(built.format(last=number - 1), written.format(**counts) if now.yours or now.ours else "",
+                    *[served.format(last=last, name=name) for name, last in now.outgrown.items()])
 
 
 def retire(tensor_class, number):
     """Tensors of a package that is no longer there say so, whatever is asked of them."""
 
     def refuse(self, name):
-        raise RuntimeError(
-            f"This tensor was made before chapter({number}) was called again. Run the cell that makes it once more."
-        )
+        sentence = say("This tensor was made before chapter({number}) was called again. "
+                       "Run the cell that makes it once more.")
+        raise RuntimeError(sentence.format(number=number))
 
     tensor_class.__getattribute__ = refuse
 
@@ -221,14 +229,18 @@ def run(number):
 
 
 def run_in(names, source, place="<cell>"):
-    """Run a captioned cell, of whatever kind, for a notebook with these variables. Gives what it shows."""
+    """Run a captioned cell, of whatever kind, for a notebook with these variables. Gives what it shows.
+
+    An error shows the cell as it stands in the notebook; its docstrings have as many lines in every language.
+    """
+    source = in_english(source)
     if stages.misspelt(source) or lost(source):
         report = unread(source, names)
         print(report)
         return report
     _, kind = stages.caption(source)
     if kind == stages.OURS:
-        return Shown("Ours, to compare with. It is shown, and not installed.")
+        return Shown(say("Ours, to compare with. It is shown, and not installed."))
     if kind == stages.YOURS:
         report = write_yours(source, place, names)
         print(report)
@@ -250,16 +262,16 @@ def lost(source):
 def unread(source, names):
     """The Report on a cell whose caption is misspelt or lost: it is not run, and where it was to define, ours does."""
     begun = lost(source)
-    said = stages.misspelt(source)
-    if said:
-        said += " Mend the first line"
+    if wrong := stages.misspelt(source):
+        said = say("`{line}` is no caption. A caption is `# minigrad/<room>/<module>.py` and nothing else, or with "
+                   "`: yours` or `: ours` behind it. Mend the first line; until then nothing of this cell is run.")
     else:
-        caption = begun[0][0].text.partition("\n")[0]
-        said = f"The first line of this definition is missing: `{caption}`. Put it there"
-    said += "; until then nothing of this cell is run."
+        said = say("The first line of this definition is missing: `{line}`. Put it there; "
+                   "until then nothing of this cell is run.")
+    said = said.format(line=wrong or begun[0][0].text.partition("\n")[0])
     for _, ours in begun:
         grow(ours.text, names=names)
-        said += f" Ours stands in for {stages.definition(ours.source)}."
+        said = in_a_row(said, say("Ours stands in for {name}.").format(name=stages.definition(ours.source)))
     return Report("wrong", said, said)
 
 
@@ -270,13 +282,13 @@ def grow(source, place="<cell>", names=None):
     Raises RuntimeError before chapter() was called, and SyntaxError, when nothing has changed, for what is no Python.
     """
     if now is None:
-        raise RuntimeError("Run the notebook's first code cell, torch = chapter(...), before this one.")
+        raise RuntimeError(say("Run the notebook's first code cell, torch = chapter(...), before this one."))
     name, kind = stages.caption(source)
     if kind == stages.OURS:
         place = f"<ours: {stages.definition(source)}>"  # the reader's cell has another text, which errors would show
     compile(source, place, "exec")
     tree = ast.parse(source)
-    linecache.cache.setdefault(place, (len(source), None, source.splitlines(True), place))
+    keep_lines(place, source)
     module = now.module(name)
     body = source.partition("\n")[2] + "\npass"  # a reader's remark below the last statement belongs to this one
     parts = [s for s in stages.split(body, place)[:-1] if not s.is_import and s.key[0] != "Expr"]
@@ -298,6 +310,11 @@ def grow(source, place="<cell>", names=None):
         offer(vars(module), parts, names)
     shown = now.shown[source] = Difference(name, changed)
     return shown
+
+
+def keep_lines(place, source):
+    """What errors show of a cell; a notebook has kept its own cells already."""
+    linecache.cache.setdefault(place, (len(source), None, in_words(source).splitlines(True), place))
 
 
 # A definition that the reader writes
@@ -324,7 +341,7 @@ def write_yours(source, place="<cell>", names=None):
                 grow(ours.text, names=names)
         if isinstance(error, SyntaxError):
             raise
-        text = "Keep the caption and the line with `def` as they were delivered; helpers go inside the function."
+        text = say("Keep the caption and the line with `def` as they were delivered; helpers go inside the function.")
         return Report("wrong", text, text)
     if now.cells.get((module, "FunctionDef", name)) not in (ours.text, source):
         grow(ours.text, names=names)
@@ -337,22 +354,26 @@ def judged(name, ours, source, place, names):
     """The Report on a definition. After it the reader's runs if it has passed, else ours."""
     body = source.partition("\n")[2]
     if stages.is_blank(body):
-        return Report("not yet", f"Definition {name}: not yet. Until you have written it, ours is running.")
+        text = say("Definition {name}: not yet. Until you have written it, ours is running.")
+        return Report("not yet", text.format(name=name))
     report = checked(name, ours.chapter, source, place)
     if report.state == "not yet" and stages.has_dots(body):
-        report = Report("not yet", f"Definition {name}: not yet. The dots ... are still in it.")
+        report = Report("not yet", say("Definition {name}: not yet. The dots ... are still in it.").format(name=name))
     elif report.state == "not yet":  # begun, and None comes back each time
-        hint = "None came back. Is a `return` missing?"
-        report = Report("wrong", f"Definition {name}: not right yet. {hint}", hint)
+        hint = say("None came back. Is a `return` missing?")
+        text = say("Definition {name}: not right yet. {hint}").format(name=name, hint=hint)
+        report = Report("wrong", text, hint)
     if report.state == "passed":
         grow(source, place, names)
-        text = f"Definition {name}: passed. It is yours, and it is running from here on."
+        text = say("Definition {name}: passed. It is yours, and it is running from here on.").format(name=name)
         if report.since:
-            text = (f"Definition {name}: passed. It is yours, and it is running in this chapter.\n"
-                    f"From chapter {report.since} on ours takes its place: {report.hint}")
+            text = say("Definition {name}: passed. It is yours, and it is running in this chapter.\n"
+                       "From chapter {since} on ours takes its place: {hint}").format(
+                name=name, since=report.since, hint=report.hint)
         return Report("passed", "\n".join(filter(None, [text, report.left])), report.hint, since=report.since)
     grow(ours.text, names=names)
-    return Report(report.state, f"{report.text}\nUntil it passes, ours is running.", report.hint, report.case)
+    text = f"{report.text}\n{say('Until it passes, ours is running.')}"
+    return Report(report.state, text, report.hint, report.case)
 
 
 def is_yours(name):
@@ -362,27 +383,36 @@ def is_yours(name):
 
 def why_not(name):
     """What was last said of a definition that the reader writes."""
-    return now.reports[name].text if name in now.reports else f"Definition {name}: its cell has not been run."
+    if name in now.reports:
+        return now.reports[name].text
+    return say("Definition {name}: its cell has not been run.").format(name=name)
 
 
 def checked(name, chapter, source, place):
     """What a definition's checker says of it. It is tried beside the package, which does not change."""
     module, _ = stages.caption(source)
     aside = vars(now.module(module)) | {"count_a_step": steps()}
-    linecache.cache.setdefault(place, (len(source), None, source.splitlines(True), place))
+    keep_lines(place, source)
     try:
         alone(exec, compile(with_steps(source), place, "exec"), aside)
         checker = getattr(importlib.import_module(f"minigrad.teach.ch{chapter:02}"), f"check_{name}")
         report = checker(aside[name], sys.modules["minigrad"], chapter=chapter)
     except (SystemExit, GeneratorExit):
-        return Report("wrong", f"Definition {name}: stopped. {ENDS_ALL}", ENDS_ALL)
+        return stopped(name, ENDS_ALL)
     except Endless:
-        hint = f"After {MOST_STEPS:,} steps it is not done. Is there a loop, or a call of itself, without an end?"
-        return Report("wrong", f"Definition {name}: stopped. {hint}", hint)
+        hint = say("After {count:,} steps it is not done. Is there a loop, or a call of itself, without an end?")
+        return stopped(name, hint.format(count=MOST_STEPS))
     if 0 < report.since <= now.number:
         now.outgrown[name] = report.since - 1
-        return Report("wrong", f"Definition {name}: right up to chapter {report.since - 1}. {report.hint}", report.hint)
+        text = say("Definition {name}: right up to chapter {last}. {hint}").format(
+            name=name, last=report.since - 1, hint=report.hint)
+        return Report("wrong", text, report.hint)
     return report
+
+
+def stopped(name, hint):
+    """The Report on a definition that would not have ended by itself, or would have ended all."""
+    return Report("wrong", say("Definition {name}: stopped. {hint}").format(name=name, hint=hint), hint)
 
 
 class Endless(BaseException):
@@ -429,13 +459,31 @@ def load_yours(folder):
 
 
 def saved_answers(folder, chapter):
+    """{cell id: source} of a chapter's notebook in this folder; what is blank there may be written in another language.
+    """
+    other = folder.parent if folder.name in LANGUAGES else folder / next(iter(LANGUAGES))
+    found, also = saved_in(folder, chapter), saved_in(other, chapter)
+    return found | {name: source for name, source in also.items()
+                    if is_written(source) and not is_written(found.get(name, ""))}
+
+
+def is_written(source):
+    """Whether this is the cell of a definition that the reader has begun to write."""
+    _, kind = stages.caption(source) or (None, None)
+    try:
+        return kind == stages.YOURS and not stages.is_blank(source.partition("\n")[2])
+    except (SyntaxError, IndexError):
+        return True
+
+
+def saved_in(folder, chapter):
     """{cell id: source} of a chapter's notebook in this folder; nothing if it is not there or cannot be read."""
     for path in sorted(folder.glob(f"{chapter:02}_*.ipynb"), key=lambda path: (len(path.name), path.name)):
         # before its copies, which have longer names
         try:
             cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
             sources = {cell.get("id"): "".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"}
-            return {name: "\n".join(source.splitlines()) for name, source in sources.items()}
+            return {name: in_english("\n".join(source.splitlines())) for name, source in sources.items()}
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             continue
     return {}
@@ -482,7 +530,8 @@ def execute(node, module, place, known):
     try:
         exec(compile(ast.Module([node], []), place, "exec"), space)
     except ImportError as error:
-        error.msg += ". Have the captioned cells above run?" if is_of_engine(error.name or "") else ""
+        if is_of_engine(error.name or ""):
+            error.msg = say("{error}. Have the captioned cells above run?").format(error=error.msg)
         raise
     after = space.get(defined)
     if before is None or before is after or getattr(before, "__module__", None) != getattr(after, "__module__", None):
@@ -580,24 +629,24 @@ def take_back(stage, names):
 
 
 class Difference:
-    """What a captioned cell has changed, as text and as HTML."""
+    """What a captioned cell has changed, as text and as HTML; docstrings and comments in the reader's language."""
 
     def __init__(self, module, changed):
         self.place = f"minigrad/{module.replace('.', '/')}.py"
         new = list(dict.fromkeys(part.key[1] for part, old in changed if old is None))
         self.new = [name for name in new if name.isidentifier()] or new  # rather functions than where they are attached
         self.grown = [
-            (part.key[1], list(compared(old.split("\n"), part.text.split("\n"))))
+            (part.key[1], list(compared(in_words(old).split("\n"), in_words(part.text).split("\n"))))
             for part, old in changed if old is not None
         ]
 
     @property
     def title(self):
-        parts = [f"new {', '.join(self.new)}"] if self.new else []
+        parts = [say("new {names}").format(names=", ".join(self.new))] if self.new else []
         for name, lines in self.grown:
             signs = [sign for sign, _ in lines]
             parts.append(f"{name} +{signs.count('+')} −{signs.count('-')}")
-        return f"{self.place}: {'; '.join(parts) or 'nothing new'}"
+        return f"{self.place}: {'; '.join(parts) or say('nothing new')}"
 
     def __repr__(self):
         return "\n".join([self.title, *(f"{sign} {line}" for _, lines in self.grown for sign, line in near(lines))])

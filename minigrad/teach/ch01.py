@@ -7,7 +7,7 @@ import numpy as np
 
 import minigrad
 from minigrad.teach import book
-from minigrad.teach.check import Nothing, answered, blank, case, exercise, says
+from minigrad.teach.check import Nothing, Remark, answered, blank, case, exercise, says
 
 
 def finished_machine():
@@ -165,13 +165,13 @@ def check_backward(backward, torch):
             leaves = [torch.tensor(number, requires_grad=True) for number in numbers]
             result = way(*leaves)
         except (AttributeError, TypeError) as error:
-            raise RuntimeError(f"the cells above have not run: {error}") from None
+            raise RuntimeError(Remark("the cells above have not run: {error}", error=error)) from None
         engine = vars(sys.modules["minigrad.core.engine"])
         before = engine.get("backward")
 
         def again(value, *grad):  # for one who writes value.backward(part)
             if value is result:
-                raise RuntimeError("result.backward(...) is this function, which asks for itself")
+                raise RuntimeError(Remark("result.backward(...) is this function, which asks for itself"))
             return backward(value, *grad)
 
         engine["backward"] = again

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from minigrad.teach.check import answered, blank, case, exercise, says
+from minigrad.teach.check import Remark, answered, blank, case, exercise, says
 
 
 def nothing(got):
@@ -119,7 +119,7 @@ def check_will_record(will_record, torch):
 @blank
 def check_edge(edge, torch):
     edge = answered(edge)
-    pair = "An edge is a pair, in round brackets or without: a node, and a number."
+    its_node, its_end = Remark("its grad_fn"), Remark("its AccumulateGrad")
 
     def told(make, number=0):
         """The edge in words: whose node it is, and the number."""
@@ -132,19 +132,19 @@ def check_edge(edge, torch):
                 return got
             node, place = got
             if type(node).__name__ == "AccumulateGrad":
-                whose = "its AccumulateGrad" if node.variable is tensor else "another AccumulateGrad"
+                whose = its_end if node.variable is tensor else Remark("another AccumulateGrad")
             elif node is not None and node is tensor.grad_fn:
-                whose = "its grad_fn"
+                whose = its_node
             else:
-                whose = None if node is None else f"the {type(node).__name__}"
+                whose = None if node is None else Remark("the {kind}", kind=type(node).__name__)
             del other
             return whose, place
         return ask
 
     wrong = [
         (nothing, "None alone came back. Each of the three cases returns a pair; nowhere is (None, 0)."),
-        (lambda got: isinstance(got, list), pair),
-        (is_node, "That is the node alone. " + pair),
+        (lambda got: isinstance(got, list), "An edge is a pair, in round brackets or without: a node, and a number."),
+        (is_node, "That is the node alone. An edge is a pair, in round brackets or without: a node, and a number."),
         (lambda got: got[0] == "the int", "The node comes first, then the number."),
         (lambda got: got[0] == "the Tensor", "A gradient goes to a node. Whose node is it: the step's, or the leaf's?"),
         (says("name 'is_leaf'"), "In this file it is tensor.is_leaf, or ask for tensor.grad_fn."),
@@ -152,31 +152,31 @@ def check_edge(edge, torch):
         (lambda got: got[0] == "the function", "end_of is a function: call it with the tensor."),
     ]
     yield case(
-        told(lambda: torch.ones(2, requires_grad=True) * 3), expect=("its grad_fn", 0),
+        told(lambda: torch.ones(2, requires_grad=True) * 3), expect=(its_node, 0),
         name="edge(w * 3), in words", wrong=[
             *wrong,
-            (("its AccumulateGrad", 0), "A result has the flag, too. First ask whether it has a grad_fn."),
+            ((its_end, 0), "A result has the flag, too. First ask whether it has a grad_fn."),
             ((None, 0), "w * 3 was made by a step: its gradient goes to that node, w.grad_fn of w * 3."),
-            (lambda got: got[0] == "its grad_fn", "The number is tensor.output_nr, here 0."),
+            (lambda got: got[0] == its_node, "The number is tensor.output_nr, here 0."),
         ])
     yield case(
-        told(lambda: torch.ones(2, requires_grad=True)), expect=("its AccumulateGrad", 0),
+        told(lambda: torch.ones(2, requires_grad=True)), expect=(its_end, 0),
         name="edge(w), in words; w is a leaf with the flag", wrong=[
             *wrong,
             ((None, 0), "This leaf wants its gradient: it goes to the end of the path, end_of(tensor)."),
-            (lambda got: got[0] == "its AccumulateGrad", "The number of a leaf is 0."),
+            (lambda got: got[0] == its_end, "The number of a leaf is 0."),
         ])
     yield case(
         told(lambda: torch.ones(2)), expect=(None, 0), name="edge(x), in words; x has no flag", wrong=[
             *wrong,
-            (("its AccumulateGrad", 0), "x never asked for a gradient, so it needs no end: (None, 0)."),
+            ((its_end, 0), "x never asked for a gradient, so it needs no end: (None, 0)."),
             (lambda got: got == (None, None), "The number is there all the same: (None, 0)."),
         ])
     yield case(told(lambda: torch.ones(2) * 3), expect=(None, 0), name="edge(x * 3), in words; x has no flag",
-               wrong=[*wrong, (("its AccumulateGrad", 0), "Nobody asked for a gradient of x * 3: (None, 0).")])
-    yield case(told(lambda: torch.ones(2, requires_grad=True) * 3, 1), expect=("its grad_fn", 1),
+               wrong=[*wrong, ((its_end, 0), "Nobody asked for a gradient of x * 3: (None, 0).")])
+    yield case(told(lambda: torch.ones(2, requires_grad=True) * 3, 1), expect=(its_node, 1),
                name="edge of a result that is output 1 of its node, in words",
-               wrong=[*wrong, (("its grad_fn", 0), "The number is not always 0: use tensor.output_nr.")])
+               wrong=[*wrong, ((its_node, 0), "The number is not always 0: use tensor.output_nr.")])
 
     def twice():
         w = torch.ones(2, requires_grad=True)
@@ -365,7 +365,7 @@ def numbers_compared(kind):
 
 @exercise(number="2.3", title="all leaves of a result")
 def check_leaves(leaves, torch):
-    leaves = answered(leaves)
+    leaves, other = answered(leaves), Remark("something else")
 
     def names(make):
         def ask():
@@ -377,7 +377,7 @@ def check_leaves(leaves, torch):
             if not isinstance(found, (list, tuple, set)):
                 return found
             known = {id(a): "a", id(b): "b", id(c): "c"}
-            return sorted([known.get(id(leaf), "something else") for leaf in found])
+            return sorted([known.get(id(leaf), other) for leaf in found])
         return ask
 
     always = [
@@ -390,7 +390,7 @@ def check_leaves(leaves, torch):
             *always,
             (["a"], "Only one path was followed, or the same numbers were taken for the same leaf."),
             (["b"], "Only the last path was followed."),
-            (lambda got: isinstance(got, list) and "something else" in got,
+            (lambda got: isinstance(got, list) and other in got,
              "Something in the list is not a leaf. A leaf is the variable of the last node of a path."),
             ([], "Nothing was found. Begin with t.grad_fn, and follow each edge to its end."),
             (says("has no attribute 'variable'"), "Only the last node of a path has a variable: ask with hasattr."),

@@ -10,7 +10,8 @@ import types
 
 import numpy as np
 
-from minigrad.teach.check import Nothing, answered, blank, case, exercise, plain, says
+from minigrad.locale import say
+from minigrad.teach.check import Nothing, Remark, answered, blank, case, exercise, plain, says
 
 PAIR = "There are two inputs, so there are two answers: return a pair, with a comma."
 ONE_NUMBER = (lambda got: isinstance(got, (int, float)), PAIR)
@@ -91,7 +92,7 @@ def rule_of(function):
         return answered(function)
 
     def pow(*given):
-        raise TypeError("here pow is the tensor's own, and it takes a tensor")
+        raise TypeError(Remark("here pow is the tensor's own, and it takes a tensor"))
 
     names = {**function.__globals__, "pow": pow}
     code = types.FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
@@ -117,10 +118,10 @@ def not_only_numbers(rule, *inputs, expect):
 
     one = tuple([part[0] for part in expect]) if isinstance(expect, tuple) else expect[0]
     yield case(rule, *inputs, expect=expect, wrong=[(lambda got: True, ARRAYS)])
-    yield case(afterwards, expect=plain(inputs),
-               name=f"what {rule.__name__} was given, afterwards", wrong=[(lambda got: True, WRITES)])
-    yield case(by_operators, expect=one, name=f"{rule.__name__} of numbers that know + - * / ** and nothing else",
-               wrong=[(lambda got: True, OPERATORS)])
+    yield case(afterwards, expect=plain(inputs), wrong=[(lambda got: True, WRITES)],
+               name=say("what {rule} was given, afterwards").format(rule=rule.__name__))
+    yield case(by_operators, expect=one, wrong=[(lambda got: True, OPERATORS)],
+               name=say("{rule} of numbers that know + - * / ** and nothing else").format(rule=rule.__name__))
 
 
 # What the reader writes into the package
@@ -394,7 +395,7 @@ def at_most(calls, node):
 
     def counted(node, grad):
         if next(left, None) is None:
-            raise RuntimeError(f"nodes have been called {calls} times")
+            raise RuntimeError(Remark("nodes have been called {calls} times", calls=calls))
         return call(node, grad)
 
     try:
@@ -418,7 +419,7 @@ def check_by_hand(by_hand, torch):
         with at_most(100, out.grad_fn):
             answer = function(out)
         if any(leaf.grad is not None for leaf in leaves):
-            return "a gradient in .grad"
+            return Remark("a gradient in .grad")
         return answer.item() if hasattr(answer, "item") else answer
 
     common = [

@@ -4,7 +4,8 @@ import contextlib
 
 import numpy as np
 
-from minigrad.teach.check import answered, blank, case, exercise, says
+from minigrad.locale import say
+from minigrad.teach.check import Remark, answered, blank, case, exercise, says
 
 REFUSED = "grad can be implicitly created only for scalar outputs"
 
@@ -22,9 +23,9 @@ def check_first_gradient(first_gradient, torch):
         if got is ...:
             return ...
         if isinstance(got, torch.Tensor):
-            return "a tensor"
+            return Remark("a tensor")
         if not hasattr(got, "dtype"):
-            return "None" if repr(got) == "None" else "a bare number" if isinstance(got, (int, float)) else got
+            return "None" if repr(got) == "None" else Remark("a bare number") if isinstance(got, (int, float)) else got
         return [str(got.dtype), got.tolist()]
 
     def refusal(data):
@@ -32,7 +33,7 @@ def check_first_gradient(first_gradient, torch):
             got = first_gradient(torch.tensor(data))
         except Exception as error:
             return f"{type(error).__name__}: {error}"
-        return got if got is ... else "no error"
+        return got if got is ... else Remark("no error")
 
     form = [
         ("None", "None came back. Is a `return` missing?"),
@@ -75,14 +76,19 @@ def check_first_gradient(first_gradient, torch):
         wrong=form, hint="Every result of a computation requires grad. Its array is all that is needed.",
     )
     for number in (0.0, float("inf")):
-        yield case(lambda number=number: begun(number), expect=["float32", 1.0], name=f"the result {number}",
-                   wrong=form, hint="The 1 is the same for every entry: ones_of(output.array).")
-    for data, name in (([10.0, 4.0, 15.0], "three results"), ([], "a result without any entry")):
+        yield case(lambda number=number: begun(number), expect=["float32", 1.0], wrong=form,
+                   name=say("the result {number}").format(number=number),
+                   hint="The 1 is the same for every entry: ones_of(output.array).")
+    for data, name, missed in (
+        ([10.0, 4.0, 15.0], "three results: what is raised",
+         "It has three entries, and was not refused. Only one entry, a size of 1, needs no choice."),
+        ([], "a result without any entry: what is raised",
+         "It has no entry at all, and was not refused. Only one entry, a size of 1, needs no choice."),
+    ):
         yield case(
-            lambda data=data: refusal(data), expect=f"RuntimeError: {REFUSED}", name=f"{name}: what is raised",
+            lambda data=data: refusal(data), expect=f"RuntimeError: {REFUSED}", name=name,
             wrong=[
-                ("no error", "It has " + ("three entries" if data else "no entry at all")
-                 + ", and was not refused. Only one entry, a size of 1, needs no choice."),
+                ("no error", missed),
                 (f"ValueError: {REFUSED}", "The sentence is right, the kind is not: raise RuntimeError(...)."),
                 (lambda got: got.startswith("RuntimeError"), "Another sentence. Copy it from the docstring."),
                 (lambda got: got.startswith("AssertionError"), "Raise RuntimeError(...), rather than assert."),
@@ -120,7 +126,7 @@ def check_leads_to(leads_to, torch):
         if got is ... or repr(got) == "None":
             return got
         if order != before or wanted != asked:
-            return "changed"
+            return Remark("changed")
         if not isinstance(got, (set, frozenset)):
             return type(got).__name__
         return sorted(map(repr, got))
@@ -214,17 +220,17 @@ def check_jacobian(jacobian, torch):
 
         watched.__name__ = function.__name__
         if "jacobian" in asked(jacobian):
-            return "asked"
+            return Remark("asked")
         got = answered(jacobian)(watched, x)
         if got is ... or repr(got) == "None":
             return got
         if x.grad is not None:
-            return "touched"
+            return Remark("touched")
         if any(call != start for call in calls):
-            return "measured"
+            return Remark("measured")
         if not isinstance(got, torch.Tensor):
             return type(got).__name__
-        return got.tolist() if len(calls) >= len(got.tolist()) else "once"
+        return got.tolist() if len(calls) >= len(got.tolist()) else Remark("once")
 
     exchanged = "The first two arguments are exchanged: grad(output, inputs, weights)."
     known = [
@@ -325,8 +331,8 @@ def check_weighted(weighted_backward, torch):
                 losses.grad_fn.backward = counted
         answer = weighted_backward(losses, importance)
         if leaf.grad is None:
-            return ... if answer is ... else "no gradient"
-        return "several passes" if len(passes) > 1 else leaf.grad
+            return ... if answer is ... else Remark("no gradient")
+        return Remark("several passes") if len(passes) > 1 else leaf.grad
 
     to_tensor = "A Python list cannot be used here: make a tensor of it, torch.tensor(importance)."
     a_list = [(lambda got: isinstance(got, (TypeError, AttributeError)), to_tensor), (says("tensors and"), to_tensor)]
@@ -368,12 +374,12 @@ def check_cut(through_the_cut, torch):
         seen.append(halves)
         answer = through_the_cut(first, far, x)
         if not halves:
-            return ... if answer is ... else "second was not called"
+            return ... if answer is ... else Remark("second was not called")
         if len(halves) > 2:
-            return "nudged"
+            return Remark("nudged")
         if not halves[0].is_leaf:
-            return "not cut"
-        return "no gradient" if x.grad is None else x.grad
+            return Remark("not cut")
+        return Remark("no gradient") if x.grad is None else x.grad
 
     known = [
         ("second was not called", "Compute the second half, too: second(h)."),
@@ -413,7 +419,7 @@ def check_idle(idle, torch):
         got = idle(build(a, b, zero, row), [leaves[place] for place in chosen])
         if got is ...:
             return ...
-        return "touched" if any(leaf.grad is not None for leaf in leaves) else got
+        return Remark("touched") if any(leaf.grad is not None for leaf in leaves) else got
 
     unused = says("appears to not have been used")
     known = [

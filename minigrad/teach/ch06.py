@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 
-from minigrad.teach.check import answered, blank, case, exercise, plain, says
+from minigrad.teach.check import Remark, answered, blank, case, exercise, plain, says
 
 # What the reader writes into the package
 
@@ -24,8 +24,8 @@ def check_accumulate(accumulate, torch):
             if accumulate(leaf, np.array(numbers, np.float32)) is ...:
                 return ...
         if leaf.tolist() != ones:
-            return "the leaf has changed"
-        return "nothing" if leaf.grad is None else look(leaf, held)
+            return Remark("the leaf has changed")
+        return Remark("nothing") if leaf.grad is None else look(leaf, held)
 
     used = getattr(getattr(accumulate, "__code__", None), "co_names", ())
     no_tensor = (says("assigned grad"), "What arrives is an array, and .grad has to be a tensor: Tensor(grad).")
@@ -317,14 +317,15 @@ def check_mm_rule(mm_rule, torch):
         return [leaf.grad.tolist() for leaf in leaves]
 
     yield case(lambda: in_the_engine(mm_rule), expect=[to_self, to_mat2], name="in the engine: the two gradients")
-    said = "Function ProductBackward0 returned an invalid gradient at index"
-    for name, rule, sentence in (
-        ("exchanged", lambda *given: mm_rule(*given)[::-1], "0 - got [3, 1] but expected shape compatible with [2, 3]"),
-        ("both the first", lambda *given: (mm_rule(*given)[0], mm_rule(*given)[0]),
-         "1 - got [2, 3] but expected shape compatible with [3, 1]"),
-    ):
-        yield case(lambda rule=rule: in_the_engine(rule), expect=f"{said} {sentence}",
-                   name=f"in the engine, your two answers {name}: what it says")
+
+    def refused(index, got, due):
+        return (f"Function ProductBackward0 returned an invalid gradient at index {index} - "
+                f"got {got} but expected shape compatible with {due}")
+
+    yield case(lambda: in_the_engine(lambda *given: mm_rule(*given)[::-1]), expect=refused(0, [3, 1], [2, 3]),
+               name="in the engine, your two answers exchanged: what it says")
+    yield case(lambda: in_the_engine(lambda *given: (mm_rule(*given)[0],) * 2), expect=refused(1, [2, 3], [3, 1]),
+               name="in the engine, your two answers both the first: what it says")
 
 
 # Exercises
@@ -440,7 +441,7 @@ def check_pieces(in_pieces, torch):
         w.grad = begin and torch.tensor(begin)
         if in_pieces(w, data) is ...:
             return ...
-        return "nothing" if w.grad is None else round(w.grad.item(), 3)
+        return Remark("nothing") if w.grad is None else round(w.grad.item(), 3)
 
     yield case(
         lambda: after((1.0, 4.0), (3.0, 4.0)), expect=4.0, name="w = 2, the pairs (1, 4) and (3, 4): w.grad",
@@ -536,7 +537,7 @@ def check_layer(layer_grads, torch):
 
     def asked(n, m, p):
         if "backward" in layer_grads.__code__.co_names:
-            return "called backward"
+            return Remark("called backward")
         got = answered(layer_grads)(*of("", n, m, p))
         return plain(got) if isinstance(got, (tuple, list)) else got
 
@@ -565,7 +566,7 @@ def check_table(table_grad):
 
     def way_back(*inputs):
         ready_made = {"add", "at"} <= set(table_grad.__code__.co_names)
-        return "asked np.add.at" if ready_made else answer(*inputs)
+        return Remark("asked np.add.at") if ready_made else answer(*inputs)
 
     yield case(
         way_back,

@@ -5,7 +5,7 @@ from minigrad import viz
 from minigrad.operations.leaves import tensor
 from minigrad.operations.arithmetic import add, mul
 from minigrad.operations.reductions import sum as total
-from minigrad.teach.check import Nothing, answered, blank, case, exercise, says
+from minigrad.teach.check import Nothing, Remark, answered, blank, case, exercise, says
 
 
 class Box:
@@ -29,15 +29,17 @@ def unchanged(before, node):
 
 @blank
 def check_free(free, torch):
+    gone = Remark("gone")
+
     def after(*saved):
         node = Box(*saved)
         free(node)
-        return "gone" if node._saved is None else node._saved
+        return gone if node._saved is None else node._saved
 
     kept = torch.ones(2)
     yield case(
         lambda: after(kept, None),
-        expect="gone", name="node._saved of a product, after free(node)",
+        expect=gone, name="node._saved of a product, after free(node)",
         wrong=[
             ((), "The tuple is empty, as if nothing had been there: later nobody could tell. Put None in its place."),
             (lambda got: isinstance(got, tuple) and got[:1] == (None,), "None inside the tuple? Put one None in the "
@@ -55,15 +57,15 @@ def check_free(free, torch):
         hint="node._saved = None, where something was saved.",
     )
     yield case(
-        lambda: "empty" if after() == () else after(),
-        expect="empty", name="node._saved of an addition, which saved nothing",
-        wrong=[("gone", "The addition has nothing to miss, and now it is marked as freed: `x + 1` could not be walked "
+        lambda: Remark("empty") if after() == () else after(),
+        expect=Remark("empty"), name="node._saved of an addition, which saved nothing",
+        wrong=[(gone, "The addition has nothing to miss, and now it is marked as freed: `x + 1` could not be walked "
                       "twice any more. Ask `if node._saved` first.")],
         hint="An empty tuple stays as it is.",
     )
 
     yield case(
-        lambda: after(kept), expect="gone", name="node._saved of exp, which saved one thing",
+        lambda: after(kept), expect=gone, name="node._saved of exp, which saved one thing",
         wrong=[(lambda got: isinstance(got, tuple) and len(got) == 1, "One thing that was saved is enough. Ask "
                 "whether the tuple is empty, not whether it is long.")],
     )
@@ -73,10 +75,10 @@ def check_free(free, torch):
         node = (x * x).grad_fn
         before = fields(node)
         free(node)
-        return "gone" if node._saved is None and unchanged(before | {"_saved": None}, node) else "something else"
+        return gone if node._saved is None and unchanged(before | {"_saved": None}, node) else Remark("something else")
 
     yield case(
-        works, expect="gone", name="node._saved of x * x itself",
+        works, expect=gone, name="node._saved of x * x itself",
         wrong=[("something else", "The edges of the node must stay, and its other fields. Set node._saved to None, "
                                   "and nothing else.")],
     )
@@ -87,16 +89,18 @@ def check_free(free, torch):
         product = node.next_functions[0][0]
         before = fields(product)
         free(node)
-        return "still there" if unchanged(before, product) else "changed"
+        return Remark("still there") if unchanged(before, product) else Remark("changed")
 
     yield case(
-        behind, expect="still there", name="the node behind that of exp, in (x * 3).exp()",
+        behind, expect=Remark("still there"), name="the node behind that of exp, in (x * 3).exp()",
         wrong=[("changed", "Only the node that has acted. Those behind it have not acted yet.")],
     )
 
 
 @blank
 def check_refuse_freed(refuse_freed, torch):
+    no_error = Remark("no error")
+
     def said(*saved):
         try:
             answer = refuse_freed([Box(*one) if one is not None else freed_box() for one in saved])
@@ -104,7 +108,7 @@ def check_refuse_freed(refuse_freed, torch):
             raise
         except RuntimeError as error:
             return str(error)[:50]
-        return answer if answer is ... else "no error"
+        return answer if answer is ... else no_error
 
     def freed_box():
         node = Box()
@@ -116,7 +120,7 @@ def check_refuse_freed(refuse_freed, torch):
     yield case(
         lambda: said((kept,), None, ()), expect=text, name="three nodes, the second one freed",
         wrong=[
-            ("no error", "One of them has None as its _saved, and nobody complained. `raise` the error."),
+            (no_error, "One of them has None as its _saved, and nobody complained. `raise` the error."),
             (says("exceptions must derive"), "freed is a function: raise what freed() gives."),
             (says("iterable"), "A freed node has None where a tuple was. Compare with None, and look no further."),
             (says("positional argument"), "freed() wants nothing between its brackets: `raise freed()`."),
@@ -129,18 +133,18 @@ def check_refuse_freed(refuse_freed, torch):
         hint="Look at each node's _saved; where it is None, raise freed().",
     )
     yield case(
-        lambda: said((kept,), (kept, None)), expect="no error", name="two nodes that still have what they saved",
+        lambda: said((kept,), (kept, None)), expect=no_error, name="two nodes that still have what they saved",
         wrong=[(text, "Nobody was freed here. Raise only where node._saved itself is None, the whole tuple, and "
                       "change nothing. (An entry may be None: an operand that was not needed.)"),
                (lambda got: isinstance(got, BaseException), "Here nothing is to be raised.")],
     )
     yield case(
-        lambda: said((), ()), expect="no error", name="two additions, which saved nothing",
+        lambda: said((), ()), expect=no_error, name="two additions, which saved nothing",
         wrong=[(text, "An empty tuple is no mark: these nodes have nothing to miss. Compare with `is None`.")],
     )
     yield case(
         lambda: said((), (), None), expect=text, name="three nodes, the last one freed",
-        wrong=[("no error", "Only the first nodes were looked at. Is there a `return` inside the loop?")],
+        wrong=[(no_error, "Only the first nodes were looked at. Is there a `return` inside the loop?")],
     )
 
     def list_stays():
@@ -169,7 +173,7 @@ def check_refuse_freed(refuse_freed, torch):
     )
     yield case(
         lambda: said(None, ()), expect=text, name="two nodes, the first one freed",
-        wrong=[("no error", "The first one was freed. Look at each of them.")],
+        wrong=[(no_error, "The first one was freed. Look at each of them.")],
     )
 
     def holds():
@@ -187,7 +191,7 @@ def check_refuse_freed(refuse_freed, torch):
         wrong=[(False, "Only look: the walk that comes next still needs what the nodes saved.")],
     )
     yield case(
-        lambda: said(*[()] * 5000), expect="no error", name="5000 additions, which saved nothing",
+        lambda: said(*[()] * 5000), expect=no_error, name="5000 additions, which saved nothing",
         wrong=[(RecursionError, "Each call of itself goes deeper, and Python's depth has an end. A loop does not get "
                                 "deeper.")],
     )
@@ -195,7 +199,6 @@ def check_refuse_freed(refuse_freed, torch):
 
 @exercise(number="7.1", title="twice or once?")
 def check_twice(twice):
-    saves = "This rule needs a number from the way forward, so its node saves it, and the pass frees it."
     free = "None of these rules needs a number from the way forward: nothing is saved, so nothing is missing."
     yield case(
         twice["(x + k).sum()"],
@@ -207,7 +210,8 @@ def check_twice(twice):
     yield case(
         twice["(x * k).sum()"],
         expect=False,
-        wrong=[(True, "The gradient of x is grad * k: the product has to save k, though k has no flag. " + saves)],
+        wrong=[(True, "The gradient of x is grad * k: the product has to save k, though k has no flag. This rule "
+                "needs a number from the way forward, so its node saves it, and the pass frees it.")],
         name="(x * k).sum()",
     )
     yield case(
@@ -338,7 +342,7 @@ def check_two_losses(two_losses):
         a = tensor([1.0, 2.0], requires_grad=True)
         trunk = two_losses(a)
         if trunk is not None and trunk.grad_fn is None:
-            return "no history"
+            return Remark("no history")
         return viz.memory(trunk).bytes if trunk is None or a.grad is not None else ...
 
     yield case(
@@ -381,7 +385,7 @@ def check_train(train):
         w = tensor([0.5, 2.0], requires_grad=True)
         pair = train(w, steps)
         if not isinstance(pair, (tuple, list)):
-            raise TypeError("cannot unpack: one thing came back")
+            raise TypeError(Remark("cannot unpack: one thing came back"))
         h, number = pair
         return look(w, h, number) if h is not ... else ...
 

@@ -6,7 +6,8 @@ import warnings
 
 import numpy as np
 
-from minigrad.teach.check import answered, blank, case, exercise, says
+from minigrad.locale import say
+from minigrad.teach.check import Remark, answered, blank, case, exercise, says
 
 
 def toys(*modes):
@@ -38,7 +39,7 @@ def moons(count=40):
 
 # What the reader writes into the package
 
-NOTHING = "no block.before"
+NOTHING = Remark("no block.before")
 
 
 @blank
@@ -247,12 +248,12 @@ def your_update(update, torch):
     """The reader's `update` if it passes its check; else says what is missing, and gives ours."""
     report = check_update(update, torch)
     if report.state == "passed":
-        print("Definition update: passed. It is yours, and it trains the network below.")
+        print(say("Definition update: passed. It is yours, and it trains the network below."))
         return update
     if report.state == "not yet":
-        print("Definition update: not yet. Until you have written it, ours is running.")
+        print(say("Definition update: not yet. Until you have written it, ours is running."))
     else:
-        print(f"{report.text}\nUntil it passes, ours is running.")
+        print(report.text, say("Until it passes, ours is running."), sep="\n")
 
     def ours(w, rate):
         return (w - rate * w.grad).detach().requires_grad_()
@@ -287,6 +288,8 @@ def check_flags(flags):
 
 @exercise(number="8.2", title="your own block")
 def check_off(off, torch):
+    came_out, swallowed = Remark("the error came out"), Remark("the error was swallowed")
+
     def undisturbed(run):
         """What `run` gives, with recording on before it and, whatever it does, afterwards."""
 
@@ -316,8 +319,8 @@ def check_off(off, torch):
             with off():
                 raise ValueError("stop")
         except ValueError:
-            return "the error came out", torch.is_grad_enabled()
-        return "the error was swallowed", torch.is_grad_enabled()
+            return came_out, torch.is_grad_enabled()
+        return swallowed, torch.is_grad_enabled()
 
     def twice():
         with off():
@@ -408,11 +411,11 @@ def check_off(off, torch):
                hint="It works, since no_grad does the work. Write the two methods yourself: `class Off:`.")
     yield case(
         undisturbed(at_an_error),
-        expect=["the error came out", True],
+        expect=[came_out, True],
         name="an exception inside the block",
         wrong=[
-            (["the error was swallowed", True], "An __exit__ that returns True swallows the error. Return nothing."),
-            (["the error came out", False], "After an error recording stays off. __exit__ sets it back in any case."),
+            ([swallowed, True], "An __exit__ that returns True swallows the error. Return nothing."),
+            ([came_out, False], "After an error recording stays off. __exit__ sets it back in any case."),
         ],
     )
 
@@ -500,27 +503,3 @@ def check_value_of(value_of, torch):
         name="hard and gradient_of afterwards",
         hint="What was handed in has other numbers now. Leave it as it is, and make a new tensor.",
     )
-
-
-# Wrong answers to the update of the first network: (source, words of the hint)
-UPDATES = [
-    ("def update(w, rate):\n    with torch.no_grad():\n"
-     "        moved = w - rate * w.grad\n    return moved", "Here `-=` makes a new tensor, too"),
-    ("def update(w, rate):\n    return w - rate * w.grad", "the new weight is a result"),
-    ("def update(w, rate):\n    with torch.no_grad():\n"
-     "        moved = w + rate * w.grad\n    return moved.requires_grad_()", "uphill"),
-    ("def update(w, rate):\n    with torch.no_grad():\n"
-     "        moved = w - rate * w.grad\n    return w", "has not moved"),
-    ("def update(w, rate):\n    with torch.no_grad():\n        moved = w - w.grad\n"
-     "    return moved.requires_grad_()", "rate is missing"),
-    ("def update(w, rate):\n    w = w.detach()\n    return (w - rate * w.grad).requires_grad_()", "no grad"),
-    ("def update(w, rate):\n    with torch.no_grad():\n"
-     "        moved = w - rate * w.grad\n    moved.requires_grad_()", "`return`"),
-    ("def update(w, rate):\n    with torch.no_grad():\n"
-     "        moved = w - rate * w.grad\n    return moved.requires_grad_", "call it, with brackets"),
-    ("def update(w, rate):\n    w.data = w.data - rate * w.grad\n    return w", "grad still holds"),
-    ("def update(w, rate):\n    return (rate * w.grad).detach().requires_grad_()", "step alone"),
-    ("def update(w, rate):\n    torch.set_grad_enabled(False)\n"
-     "    return (w - rate * w.grad).requires_grad_()", "left off"),
-    ("def update(w, rate):\n    return (w - 0.1 * w.grad).detach().requires_grad_()", "Use `rate`"),
-]

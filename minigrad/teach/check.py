@@ -44,6 +44,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from minigrad.locale import filled, in_a_row, say
 from minigrad.teach import aftermath, hints
 from minigrad.teach.hints import same
 
@@ -56,7 +57,8 @@ def without_addresses(text: str) -> str:
 def shown(value: Any) -> str:
     """How a reader sees `value`: an exception as `RuntimeError: its sentence`, anything else by its repr."""
     if isinstance(value, BaseException):  # Python 3.14 adds a guess to a wrong keyword
-        sentence = re.sub(r"(unexpected keyword argument '\w+')\. Did you mean '\w+'\?", r"\1", str(value))
+        sentence = value.args[0].spoken() if value.args and isinstance(value.args[0], Remark) else str(value)
+        sentence = re.sub(r"(unexpected keyword argument '\w+')\. Did you mean '\w+'\?", r"\1", sentence)
         return without_addresses(f"{type(value).__name__}: {sentence}")
     if isinstance(value, type):
         return value.__name__
@@ -69,6 +71,8 @@ def plain(value: Any) -> Any:
         return value.__name__ if issubclass(value, BaseException) else value
     if isinstance(value, BaseException):
         return type(value).__name__
+    if isinstance(value, Remark):
+        return str(value)
     if hasattr(value, "tolist"):
         return value.tolist()
     if hasattr(getattr(value, "array", None), "tolist"):  # a tensor of chapter 1, which is no more than that
@@ -78,6 +82,24 @@ def plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [plain(item) for item in value]
     return value
+
+
+class Remark(str):
+    """A checker's own words in the place of an answer, or of an error's sentence: "added by hand".
+
+    They are compared in English, and a reader sees them in his language. `holes` fill the names in braces.
+    """
+
+    def __new__(cls, words: str, **holes: Any):
+        remark = super().__new__(cls, words.format(**holes))
+        remark.words, remark.holes = words, holes
+        return remark
+
+    def spoken(self) -> str:
+        return say(self.words).format(**self.holes)
+
+    def __repr__(self):
+        return repr(self.spoken())
 
 
 class Nothing:
@@ -184,10 +206,12 @@ def exercise(number: str, title: str) -> Callable[[Callable[..., Iterator[Case]]
     What else a checker is called with, the reader's own `tensor` for example, is handed on to the cases.
     """
 
+    label = say("Exercise {number}").format(number=number)
+
     def decorate(cases):
         @functools.wraps(cases)
         def check(student, *given):
-            report = _examine(f"Exercise {number}", functools.partial(cases, student, *given), student)
+            report = _examine(label, functools.partial(cases, student, *given), student)
             if report.state == "passed":
                 passed.add(number)
             print(report)
@@ -205,7 +229,7 @@ def blank(cases: Callable[..., Iterator[Case]]) -> Callable[..., Report]:
     It is called with the definition and with the package; it prints nothing, and gives a Report. `chapter`: what only
     later chapters ask for does not count. Then `since` of the Report says which one does, and its `hint` why.
     """
-    label = f"Definition {cases.__name__.removeprefix('check_')}"
+    label = say("Definition {name}").format(name=cases.__name__.removeprefix("check_"))
 
     @functools.wraps(cases)
     def check(student, *given, chapter=99):
@@ -217,50 +241,54 @@ def blank(cases: Callable[..., Iterator[Case]]) -> Callable[..., Report]:
 def _examine(label, cases, student, chapter=0):
     """The Report on an answer. Whatever it has changed besides is as it was."""
     report, left = aftermath.alone(_examined, label, cases, student, chapter)
-    if own := [name for name in left if name.startswith(aftermath.OWN_NAME[:8])]:  # whatever else is right or wrong
-        hint = f"It changes {own[0]} for every cell. Give yours another name."
-        report = Report("wrong", f"{label}: not right yet. {hint}", hint)
+    if own := [name for name in left if isinstance(name, aftermath.OwnName)]:  # whatever else is right or wrong
+        hint = say("It changes {name} for every cell. Give yours another name.").format(name=str(own[0]))
+        report = Report("wrong", say("{label}: not right yet. {hint}").format(label=label, hint=hint), hint)
     report.left = aftermath.said(left)
     report.text = "\n".join(filter(None, [report.text, report.left]))
     return report
 
 
 def _examined(label, cases, student, chapter):
-    not_yet = Report("not yet", f"{label}: not yet. Fill in the cell above and run it again.")
+    not_yet = Report("not yet", say("{label}: not yet. Fill in the cell above and run it again.").format(label=label))
     try:
         table = list(cases())  # every expected value is fixed before the student's code runs
     except (Exception, SystemExit, GeneratorExit) as error:
-        hint = "Keep the form of the cell as it was delivered, and replace only the dots."
+        hint = say("Keep the form of the cell as it was delivered, and replace only the dots.")
         if isinstance(error, KeyError) and isinstance(student, dict):
-            hint = f"There is no entry {error} in this answer. " + hint
-        text = _lined_up(f"{label}: this answer cannot be read.", [("stopped", shown(error)), ("hint", hint)])
+            hint = in_a_row(say("There is no entry {name} in this answer.").format(name=error), hint)
+        head = say("{label}: this answer cannot be read.").format(label=label)
+        text = _lined_up(head, [(say("stopped"), shown(error)), (say("hint"), hint)])
         return not_yet if student is None or _unfinished(error) else Report("wrong", text, hint)
 
     outcomes = [_outcome(row, student) for row in table]
     passing = sum(outcome.passed for outcome in outcomes)
     if passing == len(outcomes):
-        return Report("passed", f"{label}: passed ({passing} {'case' if passing == 1 else 'cases'}).")
+        text = say("{label}: passed (1 case).") if passing == 1 else say("{label}: passed ({count} cases).")
+        return Report("passed", text.format(label=label, count=passing))
     sick = [outcome for row, outcome in zip(table, outcomes) if row.symptom is not ...]
     if sick and all(outcome.blank for outcome in sick):
-        text = f"{label}: not yet. The symptom is still there. Change the cell above and run it again."
-        return Report("not yet", text)
+        text = say("{label}: not yet. The symptom is still there. Change the cell above and run it again.")
+        return Report("not yet", text.format(label=label))
     if not sick and all(outcome.blank for outcome in outcomes):
         return not_yet
     pairs = sorted(zip(table, outcomes), key=lambda pair: pair[0].since)
     row, first = next((row, outcome) for row, outcome in pairs if not outcome.passed)
     if row.since > chapter:
-        return Report("passed", f"{label}: passed in this chapter.", first.hint, row.name, since=row.since)
-    head = f"{label}: not right yet. Right so far: {passing} of {len(outcomes)}."
-    lines = [("case", row.name), *first.said]
+        text = say("{label}: passed in this chapter.").format(label=label)
+        return Report("passed", text, first.hint, row.name, since=row.since)
+    head = say("{label}: not right yet. Right so far: {passing} of {count}.").format(
+        label=label, passing=passing, count=len(outcomes))
+    lines = [(say("case", "a label"), say(row.name)), *first.said]
     if callable(student):  # else the student's answer is what is asked for: one failed run would give it away
-        lines.append(("expected", row.expected_text))
+        lines.append((say("expected"), row.expected_text))
     if first.hint:
-        lines.append(("hint", first.hint))
+        lines.append((say("hint"), first.hint))
     return Report("wrong", _lined_up(head, lines), first.hint, row.name)
 
 
 def _lined_up(head, lines):
-    return "\n".join([head, *(f"  {word:8}  " + text.replace("\n", "\n" + " " * 12) for word, text in lines)])
+    return "\n".join([head, *(f"  {filled(word, 8)}  " + text.replace("\n", "\n" + " " * 12) for word, text in lines)])
 
 
 @dataclass
@@ -279,12 +307,12 @@ def _outcome(row, student):
         returned = aftermath.called(row.run)
         if isinstance(returned, NoSuch):
             misses, returned = returned.kind, returned.value
-        value, said = plain(returned), [("returned", shown(returned))]
+        value, said = plain(returned), [(say("returned"), shown(returned))]
     except (Exception, SystemExit, GeneratorExit) as error:
         raised, returned, value = True, error, plain(error)
-        said = [("stopped", shown(error)), *_where(student, error)]
+        said = [(say("stopped"), shown(error)), *_where(student, error)]
     passed = same(value, row.expected) and raised == row.raises and not misses
-    hint = "" if passed else _hint(row, student, raised, returned, value, misses)
+    hint = "" if passed else say(_hint(row, student, raised, returned, value, misses))
     blank = returned is None or _unfinished(returned) if row.symptom is ... else _matches(row.symptom, returned, value)
     return _Outcome(passed, blank, said, hint)
 
@@ -292,23 +320,26 @@ def _outcome(row, student):
 def _hint(row, student, raised, returned, value, misses):
     """What to say of a wrong answer: what is known of just this one, else what its form, error or numbers tell."""
     if _unfinished(returned):
-        return "The dots ... are still to be filled in."
+        return say("The dots ... are still to be filled in.")
     if isinstance(returned, SystemExit):
         return aftermath.ENDS_ALL
     if raised and isinstance(student, (type(None), int, float, str)):
-        return f"The name that is checked means {shown(student)} now. Keep the line with `def` or `class`."
+        return say("The name that is checked means {value} now. Keep the line with `def` or `class`.").format(
+            value=shown(student))
     if known := next((known for wrong, known in row.wrong if _matches(wrong, returned, value)), ""):
         return known
     if isinstance(returned, Nothing):
-        return "None came back. Is a `return` missing?"
+        return say("None came back. Is a `return` missing?")
     if returned is None and not row.hint:
-        return f"None came back, {hints.kind(row.expected)} is expected. Is a step missing, or a `return`?"
+        return say("None came back, {due} is expected. Is a step missing, or a `return`?").format(
+            due=hints.kind(row.expected))
     if raised:
         anywhere = isinstance(returned, (NotImplementedError, NameError, RecursionError))  # never about this case
         foreseen = "" if anywhere else row.hint
-        return foreseen or hints.of_error(returned) or "This error came before there was an answer. Read its sentence."
+        return (foreseen or hints.of_error(returned)
+                or say("This error came before there was an answer. Read its sentence."))
     if row.raises:
-        return row.hint or f"An error is expected: raise {row.expected_text}(...)."
+        return row.hint or say("An error is expected: raise {name}(...).").format(name=row.expected_text)
     if misses:
         return hints.of_kind(returned, misses)
     form = "" if returned is None else hints.of_form(returned, value, row.expected)
@@ -341,5 +372,5 @@ def _where(student, error):
     codes = [getattr(inspect.unwrap(part), "__code__", None) for part in parts]
     files = {code.co_filename for code in codes if code}
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in files]
-    return [("in line", f"{frames[-1].lineno}: {frames[-1].line}".removesuffix(": "))] if frames else []
+    return [(say("in line"), f"{frames[-1].lineno}: {frames[-1].line}".removesuffix(": "))] if frames else []
 

@@ -31,11 +31,13 @@ ASKED_BACK = {
     "t = torch.ones(2) * 3 + 1 is computed, and nobody asked for a gradient. Is t a leaf: True or False?": [
         (False, "A leaf has no node behind it. What is t.grad_fn, when nobody asked for a gradient?"),
     ],
-    "w = ones(2) * 0.1 with flagged ones, loss = (w * 4).mean(): what does the hidden leaf get in each place?": [
-        (2, "2 is what arrives at w. Which step lies between w and the leaf?"),
-        (0.4, "How much of one entry is left in a mean of two?"),
-        (0.05, "0.05 is half of 0.1. Which step lies between w and the result, besides the mean?"),
-        (4, "How much of one entry is left in a mean of two? And which step lies between w and the leaf?"),
+    "w = ones(4, requires_grad=True) * 5, y = (w * w * 2).mean(): what does the tensor of ones get in each place?": [
+        (5, "5 is what arrives at w. Which step lies between w and the ones?"),
+        (100, "How much of one entry is left in a mean of four?"),
+        (20, "How much of one entry is left in a mean of four? And which step lies between w and the ones?"),
+        (12.5, "12.5 comes by one path. How many paths lead through w * w to w?"),
+        (2.5, "2.5 comes by one path, to w. How many paths lead there, and which step lies between w and the ones?"),
+        (50, "50 is the result. By how much does it grow when a single 1 becomes 1.001?"),
     ],
     "x is 2 and b = x * 5: what is x.grad after (b * b + b).backward()?": [
         (21, "21 is the slope for b. How does b go with x?"),
@@ -81,9 +83,12 @@ ASKED_BACK = {
         (11, "11 is the slope for b. How does b go with a?"),
         (36, "36 belongs to b * 5 + b * 7. Which two ways lead from b to c here?"),
     ],
-    "The rows are (5, 2), (4, 0), (0, 3). After f(knobs).backward(torch.tensor([3., 1., -1.])): knobs.grad?": [
-        ([19, 9], "The third row has the weight -1. Is it added, or taken away?"),
-        ([9, 5], "(9, 5) is the sum of the rows, each once. Which weights stand in the tensor?"),
+    "Now a = 1 and b = 4: what is knobs.grad after f(knobs).backward(torch.tensor([2., 0., -1.]))?": [
+        ([10, 1], "Those rows belonged to a = 2 and b = 5. Which six slopes has f at a = 1 and b = 4?"),
+        ([8, 5], "The third row has the weight -1. Is it added, or taken away?"),
+        ([2, 5], "How fast does a * b change when a grows: by which of the two numbers?"),
+        ([6, 4], "(6, 4) is the sum of the rows, each once. Which weights stand in the tensor?"),
+        ([10, -1], "The row of a * a has the weight 0. How much of it is added?"),
     ],
     "g(x) = (a + b, 7 * a * b) at a = 3 and b = 4: what is its Jacobian, as a list of two rows?": [
         ([[1, 1], [21, 28]], "The slope of 7 * a * b for a is 7 times which number?"),
@@ -173,11 +178,16 @@ ASKED_BACK = {
         ([12, 12], "late was added to b in one place only. Which of the two uses sends it a gradient?"),
         ([5, 7], "How many ways lead from c back to early?"),
     ],
-    "3 and 4 arrive at x. Its hooks, in this order: g + 1; one that only looks; g * 2. What is x.grad?": [
-        (18, "Here each of the two went through the hooks alone. When does the engine call a hook?"),
-        (15, "Here the doubling came first. In which order are the hooks called?"),
-        (7, "What happens to the gradient when a hook returns something?"),
-        (14, "What does the third hook get: the 7, or what the first one answered?"),
+    "5 and 7 arrive at y = x * 3. First x gets the hook g + 1; then y gets one that only looks, and g - 2. "
+    "What is x.grad?": [
+        (25, "Here 5 and 7 went through the hooks alone. When does the engine call a hook?"),
+        (33, "Here both hooks acted at y. At which of the two tensors does the hook g + 1 stand?"),
+        (35, "Here both hooks acted at x. At which of the two tensors does the hook g - 2 stand?"),
+        (36, "What happens to a gradient when a hook returns something?"),
+        (37, "What happens at y: does the gradient stay 12 when a hook returns something?"),
+        (30, "30 is what arrives at x. What does the hook of x make of it?"),
+        (11, "11 leaves out a rule. Which node lies between y and x?"),
+        (-5, "What does print return, and what does that mean for the gradient?"),
     ],
     "Now y = w * x and z = y * w: two arrows end at w. Whose hook is called first? Type 'x', 'w' or 'y'.": [
         ("w", "Two gradients have to arrive at w. Have both come when z's node has acted?"),
@@ -203,9 +213,13 @@ ASKED_BACK = {
         (24, "24 arrives in the second pass. What stood in x.grad before?"),
         (48, "48 is from the first pass. What does the second one add to it?"),
     ],
-    "The same function at a = 3, b = 4, with v = (1, 10): what two numbers come back? Write a list.": [
-        ([50, 4], "(50, 4) was at (2, 5). Which four slopes do the rows have at a = 3 and b = 4?"),
-        ([14, 60], "14 is 8 + 6, along a row. Which numbers does a weighted sum of the rows add?"),
+    "Now a · b · b at a = 3, b = 2, with v = (1, -1): what two numbers come back? Write a list.": [
+        ([4, 12], "(4, 12) are the slopes. Which slopes have these slopes themselves?"),
+        ([4, -12], "(4, 12) are the slopes. Which slopes have these slopes themselves?"),
+        ([4, 10], "(4, 10) is the sum of the rows, each once. Which weight has the second row?"),
+        ([4, -10], "4 and -10 are sums along the rows. Which numbers does a weighted sum of the rows add?"),
+        ([-2, 6], "(-2, 6) belongs to a · a · b. Which letter stands here twice?"),
+        ([-4, 0], "How fast does 2 · a · b change with b? Which of the two letters is left?"),
     ],
     "No error comes. Which number do you get for the second derivative of x * PlainCube(x) at 4?": [
         (192, "192 is the second derivative of x to the 4th. Was the rule of PlainCube recorded?"),

@@ -3,11 +3,13 @@ import math
 import re
 from typing import Any
 
+from minigrad.locale import say
+
 CALLED = {
-    "str": "a text", "float": "a number", "int": "a number", "bool": "True or False", "list": "a list",
-    "function": "a function", "numpy.ndarray": "an array of NumPy",
+    "str": say("a text"), "float": say("a number"), "int": say("a number"), "bool": say("True or False"),
+    "list": say("a list"), "function": say("a function"), "numpy.ndarray": say("an array of NumPy"),
 }
-FUNCTION = "A function came back, not what it gives. Is it called, with brackets ()?"
+FUNCTION = say("A function came back, not what it gives. Is it called, with brackets ()?")
 
 
 def number(value: Any) -> bool:
@@ -30,30 +32,32 @@ def of_error(error: Exception) -> str:
     """What to do about an error that stopped the reader's code; "" where only its own sentence can say it."""
     sentence = str(error)
     if isinstance(error, NotImplementedError) and not sentence:
-        return "Replace the line that raises this error by your answer."
+        return say("Replace the line that raises this error by your answer.")
     if isinstance(error, RecursionError):
-        return "The function calls itself without an end."
+        return say("The function calls itself without an end.")
     if isinstance(error, NameError):
-        return "Is this name spelled right, and have the cells above run?"
+        return say("Is this name spelled right, and have the cells above run?")
     if "'NoneType' object" in sentence:
-        return "Something is None here, where a value is needed. Is a `return` missing, or a step before?"
+        return say("Something is None here, where a value is needed. Is a `return` missing, or a step before?")
     if "'tuple' object has no attribute" in sentence:
-        return "A call here gives a tuple. Take the part that you need: [0]."
+        return say("A call here gives a tuple. Take the part that you need: [0].")
     found = re.match(r"'(.+)' object has no attribute '(.+)'", sentence)
     if found and found[1] in CALLED:
-        return f"The object here is {CALLED[found[1]]}, which has no `{found[2]}`. Is a tensor meant?"
+        return say("The object here is {kind}, which has no `{name}`. Is a tensor meant?").format(
+            kind=CALLED[found[1]], name=found[2])
     if "object is not callable" in sentence:
-        return "What stands before the brackets is no function. Was its name used for something else?"
+        return say("What stands before the brackets is no function. Was its name used for something else?")
     return ""
 
 
 def of_kind(returned: Any, wanted: type) -> str:
     """A hint for an answer that is no object of the class `wanted`."""
     if isinstance(returned, (list, tuple)) and len(returned) == 1 and isinstance(returned[0], wanted):
-        return f"The {wanted.__name__} stands in a list or tuple of its own. Take it out."
+        return say("The {kind} stands in a list or tuple of its own. Take it out.").format(kind=wanted.__name__)
     if callable(returned) and not isinstance(returned, type):
         return FUNCTION
-    return f"An object of the type {type(returned).__name__} came back. Return a {wanted.__name__}."
+    return say("An object of the type {came} came back. Return a {due}.").format(
+        came=type(returned).__name__, due=wanted.__name__)
 
 
 def of_form(returned: Any, value: Any, expected: Any) -> str:
@@ -61,22 +65,26 @@ def of_form(returned: Any, value: Any, expected: Any) -> str:
     if callable(returned) and not isinstance(returned, type) and not hasattr(returned, "tolist"):
         return FUNCTION
     if same([value], expected):
-        return "The right value, but it should stand in a list."
+        return say("The right value, but it should stand in a list.")
     if isinstance(value, list) and len(value) == 1 and same(value[0], expected):
-        return "The right value, but it stands in a list or tuple of its own. Take it out."
+        return say("The right value, but it stands in a list or tuple of its own. Take it out.")
     if isinstance(value, str) and not isinstance(expected, str):
-        return f"A text came back, {kind(expected)} is expected: no quotes, no str(...)."
+        return say("A text came back, {due} is expected: no quotes, no str(...).").format(due=kind(expected))
     if isinstance(value, str) and same(value.casefold().strip(), expected.casefold()):
-        return "The right word. Write it exactly as asked for, with capital and small letters."
+        return say("The right word. Write it exactly as asked for, with capital and small letters.")
     if isinstance(value, bool) != isinstance(expected, bool) or kind(value) != kind(expected):
         came = kind(value)
-        return f"{came[0].upper()}{came[1:]} came back, {kind(expected)} is expected."
+        return say("{came} came back, {due} is expected.").format(
+            came=came[0].upper() + came[1:], due=kind(expected))
     if isinstance(value, list) and shape(value) != shape(expected):
         if all(map(number, flat(value) + flat(expected))):
-            what = "The entries are right, but their" if same(flat(value), flat(expected)) else "The"
-            return f"{what} shape is {shape(value)}, and {shape(expected)} is expected."
+            right = same(flat(value), flat(expected))
+            sentence = (say("The entries are right, but their shape is {came}, and {due} is expected.") if right
+                        else say("The shape is {came}, and {due} is expected."))
+            return sentence.format(came=shape(value), due=shape(expected))
         if len(value) != len(expected):
-            return f"{entries(len(value))} came back, {entries(len(expected))} expected."
+            return say("{came} came back, {due} expected.").format(
+                came=entries(len(value)), due=entries(len(expected)))
     return ""
 
 
@@ -85,20 +93,24 @@ def of_numbers(value: Any, expected: Any) -> str:
     came, due = flat(value), flat(expected)
     if isinstance(value, list) and isinstance(expected, list) and value != expected:
         if same(value[::-1], expected):
-            return "The right entries, in reverse order."
+            return say("The right entries, in reverse order.")
         if sorted(map(repr, came)) == sorted(map(repr, due)):
-            return "The right entries, in another order."
+            return say("The right entries, in another order.")
     if came and len(came) == len(due) and all(map(number, came + due)):
         if same([-entry for entry in came], due):
-            return "The sign is wrong, all else is right."
+            return say("The sign is wrong, all else is right.")
         ratios = {round(one / other, 4) for one, other in zip(came, due) if other}
         telling = len(due) > 1 or ratios & {2, 3, 4, 10, 100, 1000, 0.5, 0.25, 0.1, 0.01, 0.001}
         if telling and len(ratios) == 1 and all(one == 0 for one, other in zip(came, due) if not other):
-            return f"This is {ratios.pop():g} times what is expected." if any(came) else "All of it is 0."
+            if not any(came):
+                return say("All of it is 0.")
+            return say("This is {ratio:g} times what is expected.").format(ratio=ratios.pop())
         right = sum(same(one, other) for one, other in zip(came, due))
         if right:
-            return f"{right} of {entries(len(due))} {'is' if right == 1 else 'are'} right. Look at the others."
-    return "Work this case out by hand, step by step, and compare."
+            sentence = (say("1 of {entries} is right. Look at the others.") if right == 1
+                        else say("{right} of {entries} are right. Look at the others."))
+            return sentence.format(right=right, entries=entries(len(due)))
+    return say("Work this case out by hand, step by step, and compare.")
 
 
 def kind(value: Any) -> str:
@@ -106,9 +118,10 @@ def kind(value: Any) -> str:
     if value is None:
         return "None"
     if isinstance(value, bool):
-        return "True or False"
-    names = {str: "a text", list: "a list or tensor", dict: "a dict", int: "a number", float: "a number"}
-    return names.get(type(value), f"an object of the type {type(value).__name__}")
+        return say("True or False")
+    names = {str: say("a text"), list: say("a list or tensor"), dict: say("a dict"), int: say("a number"),
+             float: say("a number")}
+    return names.get(type(value)) or say("an object of the type {kind}").format(kind=type(value).__name__)
 
 
 def shape(value: Any) -> tuple:
@@ -122,4 +135,4 @@ def flat(value: Any) -> list:
 
 
 def entries(count: int) -> str:
-    return f"{count} {'entry' if count == 1 else 'entries'}"
+    return say("1 entry") if count == 1 else say("{count} entries").format(count=count)

@@ -6,6 +6,8 @@ import json
 import zipfile
 from pathlib import Path
 
+from minigrad.locale import say
+
 NAME = "my_work.zip"
 LINK = "data:application/zip;base64,"
 
@@ -22,13 +24,15 @@ class Work:
         self.count, self.content = len(paths), memory.getvalue()
 
     def __repr__(self):
-        return f"{NAME}: {self.count} notebooks, as you last saved them. Elsewhere: python3 suite.py unpack {NAME}"
+        sentence = say("{name}: {count} notebooks, as you last saved them. Elsewhere: python3 suite.py unpack {name}")
+        return sentence.format(name=NAME, count=self.count)
 
     def _repr_html_(self):
         address = LINK + base64.b64encode(self.content).decode()
-        return (f'<a download="{NAME}" href="{address}"><b>Download my work</b></a>: {self.count} notebooks, as you '
-                f"last saved them. On a computer with the project, <code>python3 suite.py unpack {NAME}</code> puts "
-                "them among its chapters.")
+        link = f'<a download="{NAME}" href="{address}"><b>{say("Download my work")}</b></a>'
+        return say("{link}: {count} notebooks, as you last saved them. On a computer with the project, "
+                   "<code>python3 suite.py unpack {name}</code> puts them among its chapters.").format(
+            link=link, count=self.count, name=NAME)
 
 
 def without_links(content):
@@ -50,7 +54,8 @@ def my_work(folder="."):
     """
     work = Work(folder)
     if not work.count:
-        raise FileNotFoundError(f"There is no notebook in the folder {work.folder.resolve()}.")
+        sentence = say("There is no notebook in the folder {folder}.")
+        raise FileNotFoundError(sentence.format(folder=work.folder.resolve()))
     try:
         (work.folder / NAME).write_bytes(work.content)
     except OSError:

@@ -4,11 +4,16 @@ import html
 import re
 from typing import Any
 
+from minigrad.locale import filled, say
 from minigrad.teach.check import plain, same, shown
 from minigrad.teach.guesses import ASKED_BACK, ERROR
 from minigrad.teach.hints import flat, number
 
-YES_OR_NO = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+# Of a guess in words; a translation adds the words of its language, with spaces between them.
+TRUE, FALSE = say("on yes true", "words for True"), say("off no false", "words for False")
+ERRORS, DENIED = say("error", "words for an error"), say("no not without never", "words that deny")
+YES_OR_NO = {word: word in TRUE.split() for word in f"{TRUE} {FALSE}".split()}
+BACK = {say(question): known for question, known in ASKED_BACK.items()}
 DIGITS = 2e-3  # a guess counts as the same number when it agrees to about three digits; whole numbers, to the last
 
 
@@ -25,7 +30,7 @@ def predict(question: str, guess: Any = ...) -> "Prediction":
     The same.
     """
     if guess is not ...:
-        print(f"Your guess is noted: {_text(guess)}")
+        print(say("Your guess is noted: {guess}").format(guess=_text(guess)))
     return Prediction(question, guess)
 
 
@@ -33,7 +38,7 @@ class Prediction:
     """A question and the guess that was made; `guess` is `...` as long as there is none."""
 
     def __init__(self, question: str, guess: Any):
-        self.question, self.guess = question, guess
+        self.question, self.guess = say(question), guess
 
     def __repr__(self):
         return f"predict({self.question!r}, guess={'...' if self.guess is ... else shown(self.guess)})"
@@ -42,9 +47,9 @@ class Prediction:
         """The guess beside `result`: a tensor, a list, a number, True, None, a text, or the error that came."""
         if self.guess is ...:
             return Comparison(self.question, None, _text(result), "")
-        known = [guess for guess, _ in ASKED_BACK.get(self.question, ())]  # 2048 for 2047: nearly, and yet wrong
+        known = [guess for guess, _ in BACK.get(self.question, ())]  # 2048 for 2047: nearly, and yet wrong
         right = _agree(self.guess, result) and _alone(plain(self.guess)) not in known
-        kind = "The same." if right else _asked_back(self.question, self.guess)
+        kind = say("The same.") if right else _asked_back(self.question, self.guess)
         return Comparison(self.question, _text(self.guess), _text(result), kind)
 
 
@@ -53,14 +58,16 @@ class Comparison:
 
     def __init__(self, question: str, guess: str | None, result: str, kind: str):
         self.kind = kind
-        self._question = question
-        self._sides = ([] if guess is None else [("your guess", guess)]) + [("result", result)]
+        self._question, self._guess, self._result = question, guess, result
+        self._sides = ([] if guess is None else [(say("your guess"), guess)]) + [(say("result", "a label"), result)]
 
     def __repr__(self):
         if any("\n" in text for _, text in self._sides):
-            sides = [f"{side + ':':11} " + text.replace("\n", "\n" + " " * 12) for side, text in self._sides]
+            sides = [filled(say("{label}:").format(label=side), 11) + " " + text.replace("\n", "\n" + " " * 12)
+                     for side, text in self._sides]
         else:
-            sides = [" | ".join(f"{side}: {text}" for side, text in self._sides)]
+            line = say("result: {result}") if self._guess is None else say("your guess: {guess} | result: {result}")
+            sides = [line.format(guess=self._guess, result=self._result)]
         return "\n".join([self._question, *sides, *([self.kind] if self.kind else [])])
 
     def _repr_html_(self):
@@ -76,10 +83,10 @@ class Comparison:
 
 def _asked_back(question, guess):
     """What a teacher would say to this guess: to one that is known, a question."""
-    for known, back in ASKED_BACK.get(question, ()):
+    for known, back in BACK.get(question, ()):
         if _agree(guess, RuntimeError() if known == ERROR else known):
-            return f"Not the same. {back}"
-    return "Not the same: worth a second look."
+            return say("Not the same. {question}").format(question=say(back))
+    return say("Not the same: worth a second look.")
 
 
 def _text(value):
@@ -111,7 +118,7 @@ def _alone(value):
 def _agree_in_words(guess, result):
     names = {str(result), shown(result)}
     if isinstance(result, Exception):
-        if re.search(r"(?i)\berror\b", guess) and not re.search(r"(?i)\b(no|not|without|never)\b", guess):
+        if _has_one(ERRORS, guess) and not _has_one(DENIED, guess):
             return True
         names.add(type(result).__name__)
     elif shown(result).startswith("<"):  # an object that prints no value of its own goes by its type
@@ -125,6 +132,11 @@ def _agree_in_words(guess, result):
         return _agree(ast.literal_eval(numbers), result)
     except (ValueError, SyntaxError, TypeError):
         return False
+
+
+def _has_one(words, text):
+    """Whether one of these words is in the text; Chinese has no spaces between words."""
+    return any(re.search(rf"\b{word}\b" if word.isascii() else word, text.casefold()) for word in words.split())
 
 
 def _words(text):

@@ -4,8 +4,10 @@ import os
 import sys
 from collections.abc import Iterable
 
+from minigrad.locale import say
 
-def progress(steps: Iterable, what: str = "step") -> Iterable:
+
+def progress(steps: Iterable, what: str = say("step", "what a bar counts")) -> Iterable:
     """The steps, one after the other, and above them a bar for whoever waits; nothing stays behind in the notebook.
 
     what  what is counted, beside the speed

@@ -87,12 +87,9 @@ def caption(source):
 
 
 def misspelt(source):
-    """What to say of a first line that looks like a caption and is none; "" of any other."""
+    """The first line, if it looks like a caption and is none; else ""."""
     first = source.partition("\n")[0].rstrip()
-    if not LOOKS_LIKE_ONE.match(first) or CAPTION.fullmatch(first):
-        return ""
-    return (f"`{first}` is no caption. A caption is `# minigrad/<room>/<module>.py` and nothing else, "
-            "or with `: yours` or `: ours` behind it.")
+    return first if LOOKS_LIKE_ONE.match(first) and not CAPTION.fullmatch(first) else ""
 
 
 def growth(folder=GROWTH):

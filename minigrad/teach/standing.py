@@ -2,6 +2,7 @@
 
 import importlib
 
+from minigrad.locale import say
 from minigrad.teach import book, check, stages
 
 
@@ -10,10 +11,13 @@ def standing(chapter: int) -> None:
     found = vars(importlib.import_module(f"minigrad.teach.ch{chapter:02}")).values()
     exercises = {value.number: value.title for value in found if hasattr(value, "number") and hasattr(value, "title")}
     blanks = [name for name, (blank, _) in stages.blanks(stages.growth()).items() if blank.chapter == chapter]
-    left = [f"the definition {name}" for name in blanks if not book.is_yours(name)]
-    lines = [f"Definitions of this chapter: {len(blanks) - len(left)} of {len(blanks)} are yours."] if blanks else []
+    left = [say("Next: the definition {name}").format(name=name) for name in blanks if not book.is_yours(name)]
+    lines = [say("Definitions of this chapter: {yours} of {count} are yours.").format(
+        yours=len(blanks) - len(left), count=len(blanks))] if blanks else []
     missing = [number for number in exercises if number not in check.passed]
-    lines.append(f"Exercises: {len(exercises) - len(missing)} of {len(exercises)} passed.")
-    left += [f"exercise {number} · {exercises[number]}" for number in missing]
-    lines.append(f"Next: {left[0]}" if left else "All of this chapter is done.")
+    lines.append(say("Exercises: {passed} of {count} passed.").format(
+        passed=len(exercises) - len(missing), count=len(exercises)))
+    left += [say("Next: exercise {number} · {title}").format(number=number, title=say(exercises[number]))
+             for number in missing]
+    lines.append(left[0] if left else say("All of this chapter is done."))
     print(*lines, sep="\n")

@@ -8,6 +8,7 @@ import timeit
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from minigrad.locale import columns, filled, say
 from minigrad.teach.beside import as_package
 
 SILENT = "TQDM_DISABLE"  # set while notebooks are stored or tested: times differ from run to run
@@ -31,7 +32,8 @@ def stopwatch(setup: str, lines: list[str], namespace: Mapping[str, Any], *,
     There are no times where the environment variable TQDM_DISABLE is set: then each line runs once, and it says so.
     """
     timed, package = [line for line in lines if line], as_package(namespace)
-    forms, columns = forms or {"yours": lambda: None}, {}
+    yours, ratio, table = say("yours"), say("÷ first"), {}
+    forms = forms or {yours: lambda: None}
     first = next(iter(forms))
     try:
         if count is not None:
@@ -39,14 +41,14 @@ def stopwatch(setup: str, lines: list[str], namespace: Mapping[str, Any], *,
             for put in forms.values():
                 put()
                 counts.append(counted(setup, timed, package, namespace, count))
-            columns["functions"] = [" → ".join(numbers) for numbers in zip(*counts)]
+            table[say("functions")] = [" → ".join(numbers) for numbers in zip(*counts)]
         if SILENT in os.environ:
             for put in forms.values():
                 put()
                 names = prepared(setup, package, namespace)
                 for line in timed:
                     exec(line, names)  # so that a fault in it is noticed
-            columns["run this cell yourself"] = [""] * len(timed)
+            table[say("run this cell yourself")] = [""] * len(timed)
         else:
             times = {}
             for name, put in forms.items():
@@ -54,20 +56,24 @@ def stopwatch(setup: str, lines: list[str], namespace: Mapping[str, Any], *,
                 libraries = {name: package} | (pytorch(setup, timed) if name == first else {})
                 times |= dict(zip(libraries, in_turns(setup, timed, libraries.values(), namespace)))
             theirs = {"PyTorch": times.pop("PyTorch")} if "PyTorch" in times else {}
-            columns[first] = columns["÷ first"] = None  # their order
-            columns |= {name: [f"{time:.2f} µs" for time in found] for name, found in (times | theirs).items()}
-            columns["÷ first"] = [*multiples(lines, times[first])]
+            table[first] = table[ratio] = None  # their order
+            table |= {name: [f"{time:.2f} µs" for time in found] for name, found in (times | theirs).items()}
+            table[ratio] = [*multiples(lines, times[first])]
             names = prepared(setup, package, namespace)
             for place, line in enumerate(timed):
                 if is_to_be_written(line, names):
-                    columns[first][place], columns["÷ first"][place] = "not yet", ""
+                    table[first][place], table[ratio][place] = say("not yet"), ""
     finally:
         forms[first]()
-    width, rows = max(map(len, lines)), zip(*columns.values())
-    widths = [max(map(len, [name, *texts])) for name, texts in columns.items()]
-    print(" " * width, *map(str.rjust, columns, widths), sep="  ")
+    width, rows = max(map(columns, lines)), zip(*table.values())
+    widths = [max(map(columns, [name, *texts])) for name, texts in table.items()]
+    print(" " * width, *map(at_the_right, table, widths), sep="  ")
     for line in lines:
-        print(*[line.ljust(width), *map(str.rjust, next(rows), widths)] if line else "", sep="  ")
+        print(*[filled(line, width), *map(at_the_right, next(rows), widths)] if line else "", sep="  ")
+
+
+def at_the_right(text, width):
+    return " " * (width - columns(text)) + text
 
 
 def counted(setup, lines, package, namespace, count):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from minigrad.locale import say
 from minigrad.teach.check import shown
 
 
@@ -18,4 +19,4 @@ def told(*calls: Callable) -> None:
         except Exception as error:
             print(shown(error))
         else:
-            print("no error")
+            print(say("no error"))

@@ -3,6 +3,7 @@
 import sys
 from types import TracebackType
 
+from minigrad.locale import say
 from minigrad.teach.stages import PACKAGE
 
 WITHIN = (f"{PACKAGE}/", f"{PACKAGE}\\", "<minigrad", "<ours: ")  # how the places of the engine's lines begin
@@ -45,8 +46,9 @@ def show_shortened(shell, kind, error, trace, tb_offset=None):
         return
     sys.last_type, sys.last_value, sys.last_traceback = kind, error, trace  # for %tb
     lines = shell.InteractiveTB.structured_traceback(kind, error, shorter, tb_offset=tb_offset)
-    frames = "1 step" if hidden == 1 else f"{hidden} steps"
-    lines.insert(-1, f"({frames} inside minigrad not shown. To see them, run %tb in a cell of its own.)\n")
+    note = (say("(1 step inside minigrad not shown. To see them, run %tb in a cell of its own.)") if hidden == 1
+            else say("({count} steps inside minigrad not shown. To see them, run %tb in a cell of its own.)"))
+    lines.insert(-1, note.format(count=hidden) + "\n")
     shell._showtraceback(kind, error, lines)
 
 

@@ -34,7 +34,7 @@ from traitlets.config import Config
 torch = pytest.importorskip("torch")
 
 CHAPTERS = chapters(ROOT)
-AIDS = ("viz", "teach")  # the parts of minigrad that look at real torch tensors as well, and stay what they are
+AIDS = ("viz", "teach", "locale")  # the parts of minigrad that work on real torch tensors as well, or know none
 LOOKED_UP = ["torch", *(f"torch.{name}" for name in ("autograd", "nn", "nn.functional", "optim"))]
 LOOKED_UP += [f"torch.autograd.{name}" for name in ("function", "functional", "gradcheck", "graph")]
 # Loaded once, before the chapters' processes branch off: it takes longer than all chapters together. torch itself would

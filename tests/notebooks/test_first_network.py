@@ -35,7 +35,31 @@ def test_a_right_update_trains_the_network(source, capsys):
     assert "It is yours" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("source, hint", ch08.UPDATES)
+# Wrong answers to the update of the first network: (source, words of the hint)
+UPDATES = [
+    ("def update(w, rate):\n    with torch.no_grad():\n"
+     "        moved = w - rate * w.grad\n    return moved", "Here `-=` makes a new tensor, too"),
+    ("def update(w, rate):\n    return w - rate * w.grad", "the new weight is a result"),
+    ("def update(w, rate):\n    with torch.no_grad():\n"
+     "        moved = w + rate * w.grad\n    return moved.requires_grad_()", "uphill"),
+    ("def update(w, rate):\n    with torch.no_grad():\n"
+     "        moved = w - rate * w.grad\n    return w", "has not moved"),
+    ("def update(w, rate):\n    with torch.no_grad():\n        moved = w - w.grad\n"
+     "    return moved.requires_grad_()", "rate is missing"),
+    ("def update(w, rate):\n    w = w.detach()\n    return (w - rate * w.grad).requires_grad_()", "no grad"),
+    ("def update(w, rate):\n    with torch.no_grad():\n"
+     "        moved = w - rate * w.grad\n    moved.requires_grad_()", "`return`"),
+    ("def update(w, rate):\n    with torch.no_grad():\n"
+     "        moved = w - rate * w.grad\n    return moved.requires_grad_", "call it, with brackets"),
+    ("def update(w, rate):\n    w.data = w.data - rate * w.grad\n    return w", "grad still holds"),
+    ("def update(w, rate):\n    return (rate * w.grad).detach().requires_grad_()", "step alone"),
+    ("def update(w, rate):\n    torch.set_grad_enabled(False)\n"
+     "    return (w - rate * w.grad).requires_grad_()", "left off"),
+    ("def update(w, rate):\n    return (w - 0.1 * w.grad).detach().requires_grad_()", "Use `rate`"),
+]
+
+
+@pytest.mark.parametrize("source, hint", UPDATES)
 def test_a_wrong_update_gets_its_hint_and_ours_trains(source, hint, capsys):
     update = written(source)
     assert ch08.your_update(update, torch) is not update

@@ -1375,16 +1375,17 @@ def test_viz_needs_no_library_of_tensors():
                 assert name.split(".")[0] in allowed or name.startswith("minigrad.viz"), f"{path.name} imports {name}"
 
 
-def test_the_figures_are_current(capsys):
+@pytest.mark.parametrize("language", ["en", *(path.name for path in figures.FIGURES.iterdir() if path.is_dir())])
+def test_the_figures_are_current(language, capfd):
     """Those that are laid out from DOT everywhere; plots where they were made, since another matplotlib or another
     system's arithmetic moves a line by a hundredth of a pixel."""
-    figures.main(["--check"])
-    stale = {Path(figures.FIGURES, name) for name in re.findall(r"figures/(\S+) is not", capsys.readouterr().out)}
+    figures.main(["--check", "--lang", language])
+    stale = {Path(figures.FIGURES, name) for name in re.findall(r"figures/(\S+) is not", capfd.readouterr().out)}
     lock = (figures.ROOT / "requirements.lock").read_text(encoding="utf-8")
     system = sys.platform, platform.machine()
     if system != ("linux", "x86_64") or f"matplotlib=={version('matplotlib')} " not in lock:
-        stale = {path for path in stale if path.with_suffix(".dot").exists() or not path.exists()}
-    assert not stale, "run python3 tools/figures.py"
+        stale = {path for path in stale if (figures.FIGURES / f"{path.stem}.dot").exists() or not path.exists()}
+    assert not stale, f"run python3 tools/figures.py --lang {language}"
 
 
 def test_every_figure_is_described():

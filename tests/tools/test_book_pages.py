@@ -91,7 +91,7 @@ def test_each_chapter_leads_to_itself_in_the_browser_edition(made):
 
 
 def test_without_a_browser_edition_no_button_leads_to_it():
-    assert book.button("", "04_engine.ipynb", "Run") == "" == book.above("")
+    assert book.button("", book.FIRST, "Run") == "" == book.above("")
     assert book.above("https://example.org/lite/") == "https://example.org/lite/" and book.above("/lite") == "/lite"
 
 

@@ -28,16 +28,16 @@ ANSWERS = {
 
 @pytest.fixture(scope="module")
 def suite(tmp_path_factory):
-    """The package, a chapter 1 where one of three answers is right, and a chapter 4 with a `walk`."""
+    """The package, a chapter 1 where one of three answers is right, and a Chinese chapter 4 with a `walk`."""
     root = tmp_path_factory.mktemp("suite")
     shutil.copytree(ROOT / "minigrad", root / "minigrad", ignore=shutil.ignore_patterns("__pycache__"))
-    (root / "notebooks").mkdir()
-    for path in (chapters(ROOT)[1], chapters(ROOT)[4]):
+    (root / "notebooks" / "zh").mkdir(parents=True)
+    for path in (chapters(ROOT)[1], chapters(ROOT, "zh")[4]):
         notebook = read(path)
         for cell in notebook.cells:
             if cell.id in ANSWERS:
                 cell.source = f"{cell.source.partition(chr(10))[0]}\n{ANSWERS[cell.id]}"
-        write(root / "notebooks" / path.name, text_of(notebook))
+        write(root / path.relative_to(ROOT), text_of(notebook))
     return root
 
 

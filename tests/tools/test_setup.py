@@ -133,7 +133,7 @@ def test_ctrl_c_ends_without_a_traceback(suite, monkeypatch, capsys):
 
 def test_without_a_command_the_two_commands_are_shown(suite, capsys):
     assert suite.main([]) == 2 and suite.main(["labb"]) == 2 and suite.main(["--help"]) == 0
-    assert capsys.readouterr().out.count("suite.py lab") == 3
+    assert capsys.readouterr().out.count("suite.py lab [") == 3
 
 
 @pytest.mark.parametrize(("typed", "code", "sentence"), [
@@ -490,7 +490,7 @@ def test_only_ci_adds_torch_playwright_nbgrader_and_pyright(suite, monkeypatch, 
     suite.test(["-q"])
     assert ran[1:] == ["-m", "pytest", "-n", "2", "-q"]
     added = [what for what in suite.steps if what.startswith("CI:")]
-    wanted = sum(map(extra, ("compare", "browser", "grading", "editor", "peers", "book", "build")), [])
+    wanted = sum(map(extra, ("compare", "browser", "grading", "editor", "peers", "book", "build", "zh")), [])
     assert added == (["CI: installing " + " ".join(wanted)] if ci else [])
 
 
@@ -534,6 +534,43 @@ def test_lab_opens_the_start_page_on_this_computer_only(suite, monkeypatch, caps
     assert "Port 8888 is busy" in capsys.readouterr().out
     settings = Path(suite.VENV, "share/jupyter/lab/settings/overrides.json").read_text()
     assert json.loads(settings) == suite.LAB_SETTINGS
+
+
+def test_lab_opens_the_chinese_start_page_and_remembers_the_language(suite, monkeypatch):
+    ran = []
+    monkeypatch.delenv("MINIGRAD_LANG", raising=False)
+    monkeypatch.setattr(suite, "hand_over", ran.append)
+    chinese = Path(suite.ROOT, "notebooks", "zh")
+    chinese.mkdir()
+    (chinese / "00_start_here.ipynb").write_text("{}")
+
+    def opened(*arguments):
+        suite.lab(list(arguments))
+        return json.loads(Path(suite.VENV, "lab.json").read_text("utf-8"))["LabApp"]["default_url"]
+
+    assert opened("--lang", "zh") == opened() == "/lab/tree/notebooks/zh/00_start_here.ipynb"
+    assert ran[0] == ran[1] and "--lang" not in ran[0]
+    assert json.loads(Path(suite.OVERRIDES).read_text())["@jupyterlab/translation-extension:plugin"] == {
+        "locale": "zh_CN"}
+    assert opened("--lang", "en") == opened() == "/lab/tree/notebooks/00_start_here.ipynb"
+    assert json.loads(Path(suite.OVERRIDES).read_text()) == suite.LAB_SETTINGS
+    with pytest.raises(suite.Trouble, match="After --lang stands one of: en, zh"):
+        suite.lab(["--lang", "fr"])
+
+
+def test_check_and_mine_look_where_the_reader_works(suite, monkeypatch):
+    """In Chinese, if the reader opened the Chinese chapters; what is not there in Chinese, in English."""
+    monkeypatch.delenv("MINIGRAD_LANG", raising=False)
+    commands, root = sys.modules["commands"], Path(suite.ROOT)
+    (root / "notebooks" / "zh").mkdir()
+    (root / "notebooks" / "zh" / "04_engine.ipynb").write_text("{}")
+    found = commands.options("check", ["--lang", "zh", "04", "05"], root).chapters
+    assert [path.relative_to(root).as_posix() for path in found] == [
+        "notebooks/zh/04_engine.ipynb", "notebooks/05_more.ipynb"]
+    Path(suite.VENV).mkdir()
+    Path(suite.VENV, "language").write_text("zh")
+    assert commands.options("mine", [], root).lang == "zh"
+    assert commands.options("mine", ["--lang", "en"], root).lang == "en"
 
 
 def test_a_busy_port_is_passed_over(suite):

@@ -10,8 +10,21 @@ from typing import NamedTuple
 
 import numpy as np
 
+from minigrad.locale import say
 from minigrad.viz.graph.saved import FREED, kept, newness, place, reachable
-from minigrad.viz.sheet.words import NO_GRADIENT, facts, is_tensor, kind, listing, name_of, tensors_of, title, value
+from minigrad.viz.sheet.words import (
+    NO_GRADIENT,
+    entries,
+    facts,
+    is_tensor,
+    kind,
+    letters,
+    listing,
+    name_of,
+    sentences,
+    tensors_of,
+    title,
+)
 
 ENOUGH = 40  # more nodes, and a block that is repeated is drawn only at its ends
 TIMES = 4  # how often a block must follow on itself
@@ -22,11 +35,9 @@ KEPT = 6  # that many nodes stay on either side of such a fold
 ROOM = 1700  # in pixels, about: what is wider than that is folded
 MOST, FIRST, LAST = 8, 4, 2  # of more than 8 boxes of one kind side by side, the first 4 and the last 2 are shown
 OPERANDS = ("self", "other", "exponent", "mat1", "mat2", "vec", "weight")  # saved inputs that could be a constant
-OUTSIDE = "not in this graph"
-PERHAPS = "may be an operand: the graph holds only None"
+OUTSIDE, PERHAPS = "outside", "perhaps"  # why a tensor has no place in the graph
 LONGEST = 600  # characters of an alt text
 FEW = 3  # numbers of a saved tensor stand beside its name
-LATER = "way back"  # what a node says that an engine has made while it recorded its walk
 
 
 class Edge(NamedTuple):
@@ -37,6 +48,13 @@ class Edge(NamedTuple):
     output: int  # which output of the target
     constant: tuple | None = None  # (name, tensor): which tensor stands behind a None, where we could tell
     sure: bool = True  # False: nothing shows what stands behind the None; a constant there was found by elimination
+
+
+class Line(NamedTuple):
+    """What a node says about what it keeps, in a line."""
+
+    sign: str  # of the legend: "way", "saved", "freed" or "stale"
+    text: str
 
 
 class Node:
@@ -54,8 +72,8 @@ class Node:
 class Structure:
     """Roots [(name, tensor, Node or None)], nodes in the order of the text form, and tensors that have no place in it.
 
-    Of many roots, or strays [(name, tensor, remark)], or results of a node, some are one entry without a tensor; among
-    the roots it has a list of nodes.
+    Of many roots, or strays [(name, tensor, why)], or results of a node, some are one entry without a tensor; among
+    the roots it has a list of nodes, among the strays a Counter of reasons.
     """
 
     def __init__(self, roots, nodes, strays=(), names=None, twins=None):
@@ -76,9 +94,10 @@ class Structure:
         """What to know about a tensor, as short lines."""
         if id(tensor) not in self.said:
             name, twin = self.twins.get(id(tensor), ("", None))
-            shared = [] if twin is None else [f"shares memory with {name or title(name, twin)}"]
+            shared = [] if twin is None else [say("shares memory with {name}").format(
+                name=name or title(name, twin))]
             base, _ = self.names.get(id(getattr(tensor, "_base", None)), ("", None))
-            view = [f"a view of {base}"] if base else []
+            view = [say("a view of {name}").format(name=base)] if base else []
             self.said[id(tensor)] = [*facts(tensor, values), *view, *shared]
         return self.said[id(tensor)]
 
@@ -88,8 +107,8 @@ class Structure:
         return lines if id(tensor) in self.names else [pointed(lines[0]), *lines[1:]]
 
     def keeps(self, node):
-        """What a node keeps for its rule, as short lines: "saved self (x), other = 5.", "stale self: …", "freed"."""
-        later = [LATER] if self.is_later(node) else []
+        """What a node keeps for its rule, as Lines: "saved self (x), other = 5.", "stale self: …", "freed"."""
+        later = [Line("way", say("way back"))] if self.is_later(node) else []  # made by an engine that recorded
         if not self.saved:
             return later
         if id(node) not in self.said:
@@ -103,22 +122,23 @@ class Structure:
     def look_at(self, node):
         found = kept(node.function) if node.function else []
         if any(trouble == FREED for *_, trouble in found):
-            return [FREED]
+            return [Line("freed", say("freed", "what a node saves"))]
         groups = {}
         for name, tensor, trouble in found:
             known = groups.setdefault(trouble, {}).setdefault(name.removeprefix("saved_"), [])
             called, _ = self.names.get(id(tensor), ("", None))
             known += [f" ({called})"] if called else [f" = {seen}"] if (seen := self.seen_in(tensor)) else []
-        return [
-            ("stale " if trouble else "saved ") + ", ".join(name + "".join(known) for name, known in names.items())
-            + (f": {trouble}" if trouble else "")
-            for trouble, names in groups.items()
-        ]
+        lines = []
+        for trouble, names in groups.items():
+            sign = Line("stale", say("stale {names}: {trouble}")) if trouble else Line("saved", say("saved {names}"))
+            what = ", ".join(name + "".join(known) for name, known in names.items())
+            lines.append(sign._replace(text=sign.text.format(names=what, trouble=trouble)))
+        return lines
 
     def seen_in(self, tensor):
         """The numbers of a small tensor that stands nowhere else in the picture; "" of any other."""
         few = self.values and tensor is not None and math.prod(tensor.shape) <= FEW
-        return pointed(value(tensor)) if few and not value(tensor).startswith("shape") else ""
+        return pointed(entries(tensor)) if few else ""
 
 
 def pointed(text):
@@ -171,7 +191,7 @@ def collect(out, named, explicit=frozenset()):
     parts = [(name, tensor) for name, tensor, _ in roots] + [node.leaf for node in nodes.values() if node.leaf]
     parts += [(name, tensor) for node in nodes.values() for _, name, tensor in node.results]
     for node in nodes.values():
-        node.results = ends(node.results, lambda rest: (0, f"… {len(rest):,} more results …", None))
+        node.results = ends(node.results, lambda rest: (0, more_results(rest), None))
     return Structure(roots, list(nodes.values()), strays, names, twins(constants.values(), parts))
 
 
@@ -252,7 +272,7 @@ def fold(structure, narrow=False):
         middle = order[KEPT:-KEPT] if len(order) > 2 * KEPT else []
         kinds = Counter(node.name for node in middle).most_common(3)
         lines = [f"{name} × {count:,}" for name, count in kinds]
-        structure = contract(structure, middle, f"… {len(middle):,} more nodes …", lines)
+        structure = contract(structure, middle, say("… {count:,} more nodes …").format(count=len(middle)), lines)
     if narrow and max(len(structure.roots), len(structure.strays)) > MOST:
         structure = Structure(ends(structure.roots, more_roots), structure.nodes, ends(structure.strays, more_strays),
                               structure.names, structure.twins)
@@ -260,14 +280,30 @@ def fold(structure, narrow=False):
     return structure
 
 
+def more_results(rest):
+    return say("… {count:,} more results …").format(count=len(rest))
+
+
+def more_tensors(rest):
+    return say("… {count:,} more tensors …").format(count=len(rest))
+
+
 def more_roots(rest):
     nodes = list(dict.fromkeys(node for *_, node in rest if node))
-    return f"… {len(rest):,} more {'results' if nodes else 'tensors'} …", None, nodes
+    return more_results(rest) if nodes else more_tensors(rest), None, nodes
 
 
 def more_strays(rest):
-    remarks = Counter(remark for *_, remark in rest).items()
-    return f"… {len(rest):,} more tensors …", None, listing(f"{count:,} {remark}" for remark, count in remarks)
+    return more_tensors(rest), None, Counter(why for *_, why in rest)
+
+
+def remark(why):
+    """Why a tensor has no place in the graph, or of how many folded ones that is so."""
+    if isinstance(why, Counter):
+        many = {OUTSIDE: say("{count:,} not in this graph"),
+                PERHAPS: say("{count:,} may be an operand: the graph holds only None")}
+        return listing(many[one].format(count=count) for one, count in why.items())
+    return say("not in this graph") if why == OUTSIDE else say("may be an operand: the graph holds only None")
 
 
 def width(structure):
@@ -285,7 +321,7 @@ def rows(structure):
     places, found = {}, {}
     for node in results_first(structure):
         row = places.get(id(node), 0)
-        found.setdefault(row, []).append(60 + 9 * len(node.name))
+        found.setdefault(row, []).append(60 + 9 * letters(node.name))
         for edge in node.edges:
             if edge.target:
                 places[id(edge.target)] = max(places.get(id(edge.target), 0), row + 1)
@@ -302,7 +338,8 @@ def few_leaves(structure):
                   if edge.target and edge.target.leaf and users[id(edge.target)] == 1]
         if len(leaves) > MOST:
             middle = leaves[FIRST:-LAST]
-            return few_leaves(contract(structure, middle, f"… {len(middle):,} more leaves …", []))
+            heading = say("… {count:,} more leaves …").format(count=len(middle))
+            return few_leaves(contract(structure, middle, heading, []))
     return structure
 
 
@@ -327,7 +364,7 @@ def repeated(structure):
     if not block:
         return None
     inside = order[start + block:start + block + best]
-    heading = f"… {best // block:,} times {'the same' if block > 1 else 'more'} …"
+    heading = say("… {times:,} times the same …") if block > 1 else say("… {times:,} times more …")
     lines = [node.name for node in inside[:min(block, KEPT)]] + ["…"] * (block > KEPT)
     cut = {id(node) for node in inside}
     users = {}
@@ -336,8 +373,8 @@ def repeated(structure):
             if edge.target and edge.target.leaf:
                 users.setdefault(id(edge.target), []).append(id(node) in cut)
     leaves = [node for node in structure.nodes if node.leaf and all(users.get(id(node), [False]))]
-    lines += [f"{len(leaves):,} leaves"] * bool(leaves)
-    return inside + leaves, heading, lines
+    lines += [say("{count:,} leaves").format(count=len(leaves))] * bool(leaves)
+    return inside + leaves, heading.format(times=best // block), lines
 
 
 def contract(structure, nodes, heading, lines):
@@ -422,9 +459,9 @@ def text(structure, values=True):
                 what = ""
                 if cut.constant and cut.constant[0]:  # a number without a name is what the node has saved
                     what = f" ({called(cut)}: {', '.join(structure.stub(cut.constant[1], values))})"
-                lines.append(f"{start}None, no gradient{what}")
+                lines.append(start + say("None, no gradient") + what)
             elif id(node) in written:
-                lines.append(f"{start}see #{node.number} {node.name}")
+                lines.append(start + say("see #{number} {name}").format(number=node.number, name=node.name))
             else:
                 written.add(id(node))
                 lines.append(start + describe(structure, node, values))
@@ -432,25 +469,29 @@ def text(structure, values=True):
                     lines.append(f"{'  ' * (depth + 1)}variable: {title(*node.leaf)}: "
                                  + ", ".join(structure.facts(node.leaf[1], values)))
                 for edge in reversed(node.edges):
-                    output = f" (output {edge.output})" if edge.output else ""
-                    waiting.append((depth + 1, edge.argument + output, edge.target, edge))
-    for name, tensor, remark in structure.strays:
+                    where = say("{argument} (output {output})") if edge.output else edge.argument
+                    where = where.format(argument=edge.argument, output=edge.output)
+                    waiting.append((depth + 1, where, edge.target, edge))
+    for name, tensor, why in structure.strays:
         facts = [] if tensor is None else structure.facts(tensor, values)
-        lines.append(f"{name if tensor is None else title(name, tensor)}: {', '.join([*facts, remark])}")
+        lines.append(f"{name if tensor is None else title(name, tensor)}: {', '.join([*facts, remark(why)])}")
     return "\n".join(lines)
 
 
 def called(edge):
     """What to call the constant behind a None."""
-    return f"{title(*edge.constant)}{'' if edge.sure else ', as you named it'}"
+    name = title(*edge.constant)
+    return name if edge.sure else say("{tensor}, as you named it").format(tensor=name)
 
 
 def describe(structure, node, values):
-    line = f"#{node.number} {node.name}"
+    parts = [f"#{node.number} {node.name}"]
     for _, name, tensor in node.results:
-        known = tensor is not None  # of what is folded these are words
-        line += f", grad_fn of {name}: {', '.join(structure.facts(tensor, values))}" if known else f", {name}"
-    return "; ".join([line, *structure.keeps(node)])
+        if tensor is not None:
+            facts = ", ".join(structure.facts(tensor, values))
+            name = say("grad_fn of {name}: {facts}").format(name=name, facts=facts)
+        parts.append(name)  # of what is folded it is words
+    return "; ".join([", ".join(parts), *(line.text for line in structure.keeps(node))])
 
 
 def sentence(structure, view="backward"):
@@ -467,55 +508,91 @@ def point(structure, view, most):
     whole = structure.whole
     what = listing(counted((name, kind(tensor)) for name, tensor, _ in whole.roots), most)
     if not whole.nodes:
-        leaf = any(kind(tensor) == "leaf" for _, tensor, _ in whole.roots)
-        why = "a leaf requires a gradient, but nobody computed it" if leaf else "no gradient is required"
-        alone = "stands alone" if len(whole.roots) == 1 else "stand alone"
-        return f"{what} {alone}: {why}, and there is no graph behind.{beside(whole, most)}"
+        return sentences(alone(whole).format(what=what), *beside(whole, most))
     functions = Counter(node.name for node in whole.nodes if not node.leaf)
     through = [name if count == 1 else f"{count:,} × {name}" for name, count in functions.items()]
-    leaves = [node.leaf for node in whole.nodes if node.leaf]
-    ends = listing(counted((name, "leaf") for name, _ in leaves), most) if leaves else "no leaf"
-    named = f"the {'leaf' if len(leaves) == 1 else 'leaves'} {ends}" if any(name for name, _ in leaves) else ends
+    ends = leaves_of(whole, most)
     if view == "forward":
-        way = listing(through[::-1], most)
-        was = "was" if len(whole.roots) == 1 else "were"
-        return f"How {what} {was} computed: from {named} through the nodes {way}.{beside(whole, most)}"
+        how = (say("How {what} was computed: from {leaves} through the nodes {way}.") if len(whole.roots) == 1 else
+               say("How {what} were computed: from {leaves} through the nodes {way}."))
+        return sentences(how.format(what=what, leaves=ends, way=listing(through[::-1], most)), *beside(whole, most))
+    point = say("The graph behind {what}: gradients go back through {way} to {leaves}.")
+    point = point.format(what=what, way=listing(through, most), leaves=ends)
+    return sentences(point, *beside(whole, most), *so_far(structure, most))
+
+
+def alone(whole):
+    """Of tensors without a graph, the sentence."""
+    leaf = any(kind(tensor) == "leaf" for _, tensor, _ in whole.roots)
+    if len(whole.roots) == 1:
+        return (say("{what} stands alone: a leaf requires a gradient, but nobody computed it, and there is no graph "
+                    "behind.") if leaf else
+                say("{what} stands alone: no gradient is required, and there is no graph behind."))
+    return (say("{what} stand alone: a leaf requires a gradient, but nobody computed it, and there is no graph behind.")
+            if leaf else say("{what} stand alone: no gradient is required, and there is no graph behind."))
+
+
+def leaves_of(whole, most):
+    """The leaves where the way back ends: "the leaf x", "the leaves x and y", "2 unnamed leaves"."""
+    leaves = [name for name, _ in (node.leaf for node in whole.nodes if node.leaf)]
+    if not leaves:
+        return say("no leaf")
+    ends = listing(counted((name, "leaf") for name in leaves), most)
+    if not any(leaves):
+        return ends
+    return (say("the leaf {names}") if len(leaves) == 1 else say("the leaves {names}")).format(names=ends)
+
+
+def so_far(structure, most):
+    """What backward passes have done to the graph, in sentences."""
+    leaves = [node.leaf for node in structure.whole.nodes if node.leaf]
     filled = [f"{name}.grad" if name else "" for name, tensor in leaves if tensor.grad is not None]
-    now = f" Filled: {listing(counted((name, 'leaf') for name in filled), most)}." if filled else ""
+    if filled:
+        yield say("Filled: {what}.").format(what=listing(counted((name, "leaf") for name in filled), most))
     later = Counter(node.name for node in structure.nodes if structure.is_later(node))
     made = [name if count == 1 else f"{count:,} × {name}" for name, count in later.items()]
-    now += f" Made on the way back: {listing(made, most)}." if made else ""
-    for how, does in (("saved", "needs"), ("freed", "saved"), ("stale", "saved")):
+    if made:
+        yield say("Made on the way back: {what}.").format(what=listing(made, most))
+    for sign, one, more in (("saved", say("Saved: what {nodes} needs."), say("Saved: what {nodes} need.")),
+                            ("freed", say("Freed: what {nodes} saved."), say("Freed: what {nodes} saved.")),
+                            ("stale", say("Stale: what {nodes} saved."), say("Stale: what {nodes} saved."))):
         nodes = dict.fromkeys(node.name for node in structure.nodes
-                              if any(line.startswith(how) for line in structure.keeps(node)))
-        does = "need" if does == "needs" and len(nodes) > 1 else does
-        now += f" {how.capitalize()}: what {listing(nodes, most)} {does}." if nodes else ""
-    way = listing(through, most)
-    return f"The graph behind {what}: gradients go back through {way} to {named}.{beside(whole, most)}{now}"
+                              if any(line.sign == sign for line in structure.keeps(node)))
+        if nodes:
+            yield (more if len(nodes) > 1 else one).format(nodes=listing(nodes, most))
 
 
 def counted(named):
     """The names, and how many have none: x, y, "3 unnamed leaves"."""
     named = list(named)
+    one = {"leaf": say("an unnamed leaf"), "result": say("an unnamed result"), "constant": say("an unnamed constant")}
+    more = {"leaf": say("{count:,} unnamed leaves"), "result": say("{count:,} unnamed results"),
+            "constant": say("{count:,} unnamed constants")}
     nameless = Counter(kind for name, kind in named if not name)
-    plurals = {"leaf": "leaves"}
     return [name for name, _ in named if name] + [
-        f"an unnamed {kind}" if count == 1 else f"{count:,} unnamed {plurals.get(kind, kind + 's')}"
-        for kind, count in nameless.items()
+        one[kind] if count == 1 else more[kind].format(count=count) for kind, count in nameless.items()
     ]
 
 
 def beside(whole, most):
-    """Which constants the way is cut to, and which tensors have no place in the graph."""
+    """Which constants the way is cut to, and which tensors have no place in the graph, in sentences."""
     cut = {}
     edges = [edge for node in whole.nodes for edge in node.edges if edge.constant and edge.constant[0]]
     for edge in sorted(edges, key=lambda edge: not edge.sure):
         name, tensor = edge.constant
         twin = whole.twins.get(id(tensor))
-        shares = f", which shares memory with {twin[0] or title(*twin)}" if twin else ""
-        cut[f"{called(edge).replace('constant', 'the constant', 1)}{shares}"] = None
-    words = f" Cut off, so that no gradient goes there: {listing(cut, most)}." if cut else ""
-    for remark in dict.fromkeys(remark for *_, remark in whole.strays):
-        strays = [title(name, tensor) for name, tensor, said in whole.strays if said == remark]
-        words += f" Beside it, {remark.partition(':')[0]}: {listing(strays, most)}."
-    return words
+        cut[cut_off(edge.sure, twin).format(name=name, twin=twin and (twin[0] or title(*twin)))] = None
+    if cut:
+        yield say("Cut off, so that no gradient goes there: {what}.").format(what=listing(cut, most))
+    for reason in dict.fromkeys(why for *_, why in whole.strays):
+        strays = listing([title(name, tensor) for name, tensor, why in whole.strays if why == reason], most)
+        yield (say("Beside it, not in this graph: {what}.") if reason == OUTSIDE else
+               say("Beside it, may be an operand: {what}.")).format(what=strays)
+
+
+def cut_off(sure, twin):
+    """How to call a constant: whether the reader named it there, and whether it shares memory with a tensor."""
+    if twin:
+        return (say("the constant {name}, which shares memory with {twin}") if sure else
+                say("the constant {name}, as you named it, which shares memory with {twin}"))
+    return say("the constant {name}") if sure else say("the constant {name}, as you named it")

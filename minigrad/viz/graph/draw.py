@@ -2,6 +2,7 @@
 
 import functools
 import html
+import re
 from pathlib import Path
 
 try:
@@ -9,39 +10,39 @@ try:
 except ModuleNotFoundError:  # then there are words, and a sentence that says how to get pictures
     graphviz = None
 
+from minigrad.locale import columns, say
 from minigrad.viz.graph import collect as graphs
 from minigrad.viz.graph.expressions import operation, sign, told_apart, written
 from minigrad.viz.graph.saved import made_before
 from minigrad.viz.sheet import words as sheet
-from minigrad.viz.sheet.layout import GRADIENT, INK, LATER, QUIET, STYLES, LayoutError, svg
+from minigrad.viz.sheet.layout import GRADIENT, INK, LATER, QUIET, STRUCK, STYLES, LayoutError, svg
 from minigrad.viz.sheet.page import Picture
 from minigrad.viz.sheet.words import kind, named_tensors, readable, title
 
 FONT = {"fontname": "Arial"}  # one name: given a list, the engine measures with another font
 PAGE = 1150  # pixels, about: a compact picture that would be longer runs downwards
 LARGE = 20  # a graph of more nodes gets plain labels, which cost the engine half the time of tables
-NO_GRAPHVIZ = 'No picture: the library graphviz was not found. `pip install graphviz graphviz-pure` gives it.'
 MEANINGS = {
-    "result": "result of an operation",
-    "leaf": "leaf: keeps its .grad",
-    "function": "function node",
-    "accumulate": "adds into a leaf's .grad",
-    "end": "leaf: its node adds into .grad",
-    "none": "no gradient goes here",
-    "constant": "requires_grad is False",
-    "more": "many, folded into one",
+    "result": say("result of an operation"),
+    "leaf": say("leaf: keeps its .grad"),
+    "function": say("function node"),
+    "accumulate": say("adds into a leaf's .grad"),
+    "end": say("leaf: its node adds into .grad"),
+    "none": say("no gradient goes here"),
+    "constant": say("requires_grad is False"),
+    "more": say("many, folded into one"),
 }
-GRADS = {"filled": ("●", ".grad holds a gradient"), "empty": ("○", ".grad is None")}
+GRADS = {"filled": ("●", say(".grad holds a gradient")), "empty": ("○", say(".grad is None"))}
 KEPT = {
-    "way": "way back: made by the engine",
-    "saved": "kept for its rule",
-    "freed": "freed: a pass is done",
-    "stale": "stale: overwritten since it was saved",
+    "way": say("way back: made by the engine"),
+    "saved": say("kept for its rule"),
+    "freed": say("freed: a pass is done"),
+    "stale": say("stale: overwritten since it was saved"),
 }
+THEN_FREED = say("kept for its rule, then freed")
 NEW_IN = {"more": 4, "sent": 4, "badge": 4, "freed": 7, "stale": 9, "way": 12}  # the chapter that shows it first
-STRUCK = "saved freed"  # `layout.tidy` strikes the first word out
 STALE = {"style": "rounded,filled,dashed", "penwidth": "3"}
-GUESS = ("as you named it:", "the graph holds only None")
+GUESS = (say("as you named it:"), say("the graph holds only None"))
 
 
 def draw(
@@ -97,13 +98,14 @@ class Graph(Picture):
         self.dot = sketch.digraph.source
         self._legend = [] if legend is False else sketch.legend(1 if legend else sheet.CHAPTER)
         self._steps = {key: step for key, (step, _) in notes.items()}
-        self._words, self._below = sketch.words, sketch.across
+        self._words, self._below, self._kept = sketch.words, sketch.across, sketch.kept
 
     def svg(self):
         """The picture as SVG text, the same at every run. Raises LayoutError when no layout engine is there."""
         if self.dot is None:
-            raise LayoutError(NO_GRAPHVIZ)
-        return svg(self.dot, self.alt, self._legend, self._steps, self._words, self._below)
+            raise LayoutError(say(
+                "No picture: the library graphviz was not found. `pip install graphviz graphviz-pure` gives it."))
+        return svg(self.dot, self.alt, self._legend, self._steps, self._words, self._below, self._kept)
 
     def save(self, path):
         """Write the picture (.svg) and its source (.dot) side by side. Raises LayoutError, and writes nothing."""
@@ -138,7 +140,17 @@ def plain(heading, lines):
 
 
 def escape(text):
-    return html.escape(text).replace("\\", "\\\\")
+    return html.escape(roomy(text)).replace("\\", "\\\\")
+
+
+def roomy(text):
+    """The text, behind it spaces for what the layout engine takes a Chinese letter, of three bytes, too narrow for.
+
+    Each byte counts as a space, which is 0.28 of the letter's width; `layout.tidy` drops these spaces.
+    """
+    wide = 0 if text.isascii() else columns(text) - len(text)
+    wide += text.count("…") if wide else 0  # among them dots are as wide
+    return text + " " * -(-6 * wide // 10)
 
 
 def split(line):
@@ -157,6 +169,11 @@ def targets(node):
     return node if isinstance(node, list) else [node] if node else []
 
 
+def output_of(edge):
+    """Which output of its target an edge leads to, where that is not the first."""
+    return say("output {number}").format(number=edge.output) if edge.output else ""
+
+
 class Sketch:
     """Puts one structure into DOT. Ids are counted: n3 a node, v3 its leaf, e3_0 its first edge, r0 a root's edge."""
 
@@ -166,6 +183,7 @@ class Sketch:
         self.notes = notes
         self.seen = set()
         self.places = {}  # {id of a tensor: its box}
+        self.kept = set()  # the lines, as drawn, that say what a node keeps
         self.words = {}  # of a plain graph {id of an arrow: (what to write beside it, at which end, on its left?)}
         self.in_one = self.across = False  # whether a leaf and its node have one box; whether arrows go to the right
         self.plain = len(structure.nodes) > LARGE and not notes  # notes have a colour of their own
@@ -223,17 +241,20 @@ class Sketch:
             self.places[id(tensor)] = name
             self.box(name, "constant", "None", [graphs.called(edge), *self.structure.stub(tensor, self.values)])
         else:
-            self.box(name, "none", "None", ["no gradient"])
+            self.box(name, "none", "None", [say("no gradient")])
 
     def node_box(self, node, name, keeps=(), heading=""):
         what = "accumulate" if node.leaf else "function" if node.function else "more"
-        self.seen.update(line.split()[0] for line in keeps)
-        lines = keeps if node.function else [name for _, name, _ in node.results]
-        lines = [STRUCK if line == "freed" else line for line in lines]
+        signs = {line.sign for line in keeps}
+        self.seen |= signs
+        lines = [" ".join(STRUCK) if line.sign == "freed" else line.text for line in keeps]
+        self.kept |= {" ".join(split(words)[0].split()) for words, line in zip(lines, keeps)
+                      if line.sign in ("saved", "freed")}
+        lines = lines if node.function else [name for _, name, _ in node.results]
         lines = [self.told[id(node)], *lines] if id(node) in self.told else lines
-        stale = any(line.startswith("stale ") for line in keeps)
         later = LATER if self.structure.is_later(node) else {}
-        self.box(f"n{node.number}", what, heading or f"{name}{sign(node)}", lines, **(STALE if stale else {}), **later)
+        look = {**(STALE if "stale" in signs else {}), **later}
+        self.box(f"n{node.number}", what, heading or f"{name}{sign(node)}", lines, **look)
 
     def arrow(self, tail, head, text="", name="", left=False, **style):
         if text.isdigit() or "…" in text:
@@ -258,15 +279,15 @@ class Sketch:
         for key, (_, tensor) in self.structure.twins.items():
             if key in self.places and id(tensor) in self.places:
                 look = {**self.cut("backward"), "style": "dotted", "constraint": "false"}
-                self.arrow(self.places[key], self.places[id(tensor)], "same memory", **look)
+                self.arrow(self.places[key], self.places[id(tensor)], say("same memory"), **look)
 
     def strays(self, structure):
-        for index, (called, tensor, remark) in enumerate(structure.strays):
-            self.tensor_box(f"s{index}", called, tensor, *remark.split(": "))
+        for index, (called, tensor, why) in enumerate(structure.strays):
+            self.tensor_box(f"s{index}", called, tensor, *re.split(": |：", graphs.remark(why)))
 
     def backward(self, structure):
         """Arrows as the graph points: result -> grad_fn -> next_functions -> ... -> AccumulateGrad -> leaf."""
-        self.way, self.near = "the way gradients go", "tail"  # a function numbers its arguments, so: at its end
+        self.way, self.near = say("the way gradients go"), "tail"  # a function numbers its arguments, so: at its end
         self.digraph.graph_attr["ordering"] = "out"
         for index, (called, tensor, node) in enumerate(structure.roots):
             self.tensor_box(f"t{index}", called, tensor)
@@ -286,7 +307,7 @@ class Sketch:
                     self.stub(f"x{node.number}_{index}", edge)
                 target = f"n{edge.target.number}" if edge.target else f"x{node.number}_{index}"
                 argument = edge.argument if len(node.edges) > 1 else ""
-                output = f"output {edge.output}" if edge.output else ""
+                output = output_of(edge)
                 look = {} if edge.target else self.cut("backward")
                 left = 2 * index < len(node.edges) - 1
                 self.arrow(f"n{node.number}", target, " → ".join(filter(None, (argument, output))), name, left, **look)
@@ -298,7 +319,7 @@ class Sketch:
 
         Where an edge leads to None, nothing is drawn, unless it leads to a tensor that has a name.
         """
-        self.way, self.near, self.in_one = "the way gradients go", "tail", True
+        self.way, self.near, self.in_one = say("the way gradients go"), "tail", True
         self.across = graphs.length(structure) <= PAGE
         self.digraph.graph_attr.update({"ordering": "out"} | ({"rankdir": "LR"} if self.across else {}))
         for index, (called, tensor, node) in enumerate(structure.roots):
@@ -318,7 +339,7 @@ class Sketch:
                 self.tensor_box(f"y{node.number}_{index}", called, tensor)
                 self.beside(node, f"y{node.number}_{index}")
             for index, edge in enumerate(node.edges):
-                name, output = f"e{node.number}_{index}", f"output {edge.output}" if edge.output else ""
+                name, output = f"e{node.number}_{index}", output_of(edge)
                 if edge.target:
                     self.arrow(f"n{node.number}", f"n{edge.target.number}", output, name)
                 elif edge.constant and edge.constant[0]:
@@ -335,7 +356,7 @@ class Sketch:
 
     def forward(self, structure):
         """Arrows as one computes: leaves and constants -> functions -> result. AccumulateGrad has no part in that."""
-        self.way, self.near = "the way one computes", "head"
+        self.way, self.near = say("the way one computes"), "head"
         self.digraph.graph_attr["ordering"] = "in"
         made = {}  # (node, which output) -> the box of that result, where it has one
         for index, (called, tensor, node) in enumerate(structure.roots):
@@ -360,7 +381,7 @@ class Sketch:
                 if edge.constant:
                     self.tensor_box(source, *edge.constant, *(() if edge.sure else GUESS))
                 elif edge.target is None:
-                    self.box(source, "none", "constant", ["the graph holds None"])
+                    self.box(source, "none", say("constant", "a tensor"), [say("the graph holds None")])
                 elif edge.target.leaf:
                     source = f"v{edge.target.number}"
                 else:
@@ -379,11 +400,10 @@ class Sketch:
         if "arrow" in self.seen:
             legend.append(("arrow", self.way))
         if "cut" in self.seen:
-            legend.append(("cut", "cut: no gradient passes"))
+            legend.append(("cut", say("cut: no gradient passes")))
         if "argument" in self.seen:
-            legend.append(("argument", "which argument"))
+            legend.append(("argument", say("which argument")))
         if self.notes:
-            then = ", then freed" if sheet.FREES else ""
-            legend = [(what, f"{words}{then}" if what == "saved" else words) for what, words in legend]
-            legend += [("sent", "gradient on its way"), ("badge", "step at which it runs")]
+            legend = [(what, THEN_FREED if what == "saved" and sheet.FREES else words) for what, words in legend]
+            legend += [("sent", say("gradient on its way")), ("badge", say("step at which it runs"))]
         return [(what, words) for what, words in legend if chapter <= 2 or NEW_IN.get(what, 2) >= chapter]

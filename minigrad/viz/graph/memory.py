@@ -1,10 +1,11 @@
 """`memory`: what a graph keeps for its way back, in nodes and bytes."""
 
+from minigrad.locale import say
 from minigrad.viz.graph.saved import FREED, kept, place, reachable
 from minigrad.viz.sheet.page import Table
 from minigrad.viz.sheet.words import name_of, tensors_of
 
-COLUMNS = ("node", "how many", "saves", "bytes")
+COLUMNS = (say("node", "a column"), say("how many", "a column"), say("saves", "a column"), say("bytes", "a column"))
 
 
 def memory(out):
@@ -30,17 +31,19 @@ class Memory(Table):
             freed = any(trouble == FREED for *_, trouble in saved)
             self.freed += freed
             tensors = [(word, tensor) for word, tensor, trouble in saved if not trouble and not freed]
-            names = FREED if freed else " ".join(dict.fromkeys(word for word, _ in tensors)) or "nothing"
+            names = FREED if freed else " ".join(dict.fromkeys(word for word, _ in tensors))
             group = groups.setdefault((name, names), [0, 0])
             group[0] += 1
             for where, size in (place(tensor) for _, tensor in tensors):
                 group[1] += 0 if where in places else size
                 places[where] = size
         self.arrays, self.bytes = len(places), sum(places.values())
-        rows = [(name, f"{count:,}", names, f"{size:,}") for (name, names), (count, size) in groups.items()]
-        rows.append(("all", f"{self.nodes:,}", arrays(self.arrays), f"{self.bytes:,}"))
-        super().__init__("What the graph keeps for its way back", COLUMNS, rows)
+        said = {"": say("nothing", "what a node saves"), FREED: say("freed", "what a node saves")}
+        rows = [(name, f"{count:,}", said.get(names, names), f"{size:,}")
+                for (name, names), (count, size) in groups.items()]
+        rows.append((say("all", "nodes"), f"{self.nodes:,}", arrays(self.arrays), f"{self.bytes:,}"))
+        super().__init__(say("What the graph keeps for its way back"), COLUMNS, rows)
 
 
 def arrays(count):
-    return f"{count:,} {'array' if count == 1 else 'arrays'}"
+    return (say("{count:,} array") if count == 1 else say("{count:,} arrays")).format(count=count)

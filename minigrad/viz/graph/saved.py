@@ -3,6 +3,7 @@
 import functools
 import re
 
+from minigrad.locale import say
 from minigrad.viz.sheet.words import is_tensor
 
 FREED = "freed"
@@ -40,7 +41,9 @@ def names(kind):
 def trouble(sentence):
     """The library's own sentence in short."""
     versions = re.search(r"is at version (\d+); expected version (\d+)", sentence)
-    return f"now version {versions[1]}, saved at version {versions[2]}" if versions else FREED
+    if not versions:
+        return FREED
+    return say("now version {now}, saved at version {then}").format(now=versions[1], then=versions[2])
 
 
 def newness(function):

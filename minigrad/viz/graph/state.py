@@ -1,10 +1,12 @@
 """`state`: what autograd knows about each tensor, in one table."""
 
+from minigrad.locale import say
 from minigrad.viz.graph.saved import kept, reachable
 from minigrad.viz.sheet.page import Table
 from minigrad.viz.sheet.words import keeps_grad, name_of, named_tensors, value, version
 
-COLUMNS = ("name", "leaf or result", "requires_grad", "grad_fn", "grad", "version")
+COLUMNS = (say("name", "a column"), say("leaf or result", "a column"), "requires_grad", "grad_fn", "grad",
+           say("version", "a column"))
 
 
 def state(names=None, **tensors):
@@ -21,21 +23,22 @@ def state(names=None, **tensors):
     rows = [row(name, tensor) for name, tensor in found]
     more = {
         "retains_grad": ["True" if getattr(tensor, "retains_grad", False) else "" for _, tensor in found],
-        "saved by": [", ".join(dict.fromkeys(keepers.get(key(tensor), ()))) for _, tensor in found],
+        say("saved by", "a column"): [", ".join(dict.fromkeys(keepers.get(key(tensor), ()))) for _, tensor in found],
     }
     more = {column: cells for column, cells in more.items() if any(cells)}
     rows = [(*cells, *added) for cells, *added in zip(rows, *more.values())]
-    return Table("What autograd knows about each tensor", (*COLUMNS, *more), rows)
+    return Table(say("What autograd knows about each tensor"), (*COLUMNS, *more), rows)
 
 
 def row(name, tensor):
-    grad = "not kept"
+    grad = say("not kept", "a gradient")
     if keeps_grad(tensor):
         grad = "None" if tensor.grad is None else value(tensor.grad)
     grad_fn = "None" if tensor.grad_fn is None else name_of(tensor.grad_fn)
-    role = "leaf" if tensor.is_leaf else "result"
+    role = say("leaf", "a kind of tensor") if tensor.is_leaf else say("result", "a kind of tensor")
     written = version(tensor)
-    return (name, role, str(tensor.requires_grad), grad_fn, grad, "not counted" if written is None else str(written))
+    count = say("not counted", "writes into a tensor") if written is None else str(written)
+    return (name, role, str(tensor.requires_grad), grad_fn, grad, count)
 
 
 def key(tensor):

@@ -6,16 +6,17 @@ from itertools import product
 
 import numpy as np
 
+from minigrad.locale import say
 from minigrad.viz.plots.canvas import Plot, pixels, room
 from minigrad.viz.plots.matrix import MARGIN, capped, notes
 from minigrad.viz.sheet.layout import QUIET, STYLES
-from minigrad.viz.sheet.words import number
+from minigrad.viz.sheet.words import number, semicolon
 
 MOST = 26  # one letter for each entry
 WIDEST = 600  # pixels: wider grids stand one below the other
 GAP, TOP = 74, 24  # pixels between the grids, and above a grid
-LEGEND = ["a, b, …: the entry that was copied; copies of one entry are added up"]
-NOTHING = "nothing: this entry was not read, so that no gradient comes back to it"
+LEGEND = [say("a, b, …: the entry that was copied; copies of one entry are added up")]
+NOTHING = say("nothing: this entry was not read, so that no gradient comes back to it")
 
 
 def broadcast_picture(grad, shape, index=None):
@@ -42,15 +43,20 @@ class Added(Plot):
     def __init__(self, grad, goal, shape):
         self.shape, self.given = shape, list(map(int, goal.shape))
         self.arriving = [(number(float(g)), letter(k)) for g, k in zip(grad.flat, goal.flat)]
-        self.sums = []
+        self.sums, counts = [], []
         for k in range(int(np.prod(shape, dtype=int))):
             found = grad[goal == k].tolist()
-            self.sums.append((" + ".join(map(number, found)) or "nothing", number(float(sum(found)))))
-        said = [f"{letter(k)} = {terms}" + f" = {total}" * ("+" in terms) for k, (terms, total) in enumerate(self.sums)]
-        self.alt = capped(f"A gradient of shape {self.given} is added up to shape {list(shape)}: {'; '.join(said)}")
-        self.legend = LEGEND + [NOTHING] * any(terms == "nothing" for terms, _ in self.sums)
+            terms = " + ".join(map(number, found)) or say("nothing", "what is added up")
+            self.sums.append((terms, number(float(sum(found)))))
+            counts.append(len(found))
+        said = [f"{letter(k)} = {terms}" + f" = {total}" * (count > 1)
+                for k, ((terms, total), count) in enumerate(zip(self.sums, counts))]
+        alt = say("A gradient of shape {given} is added up to shape {shape}: {sums}")
+        self.alt = capped(alt.format(given=self.given, shape=list(shape), sums=semicolon().join(said)))
+        self.legend = LEGEND + [NOTHING] * (0 in counts)
         rows = [" ".join(f"{entry}({name})" for entry, name in row) for row in in_rows(self.arriving, goal.shape)]
-        headings = f"arrives, shape {self.given}", f"added up, shape {list(shape)}"
+        headings = (say("arrives, shape {shape}").format(shape=self.given),
+                    say("added up, shape {shape}").format(shape=list(shape)))
         self.text = "\n".join([f"{headings[0]}:", *rows, f"{headings[1]}:", *said])
         arriving = in_rows([(entry, name, "leaf") for entry, name in self.arriving], self.given)
         sums = [(total, f"{letter(k)}: {terms}", "result") for k, (terms, total) in enumerate(self.sums)]

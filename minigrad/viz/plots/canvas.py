@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 
+from minigrad.locale import say
 from minigrad.viz.sheet.layout import INK, QUIET, LayoutError, card, parsed, part
 from minigrad.viz.sheet.page import Picture
 
@@ -20,7 +21,7 @@ DRAWING = threading.Lock()  # the settings of matplotlib, which a plot changes f
 LONG = re.compile(r"\d+\.\d{3,}")  # a number with more digits than an eye can see
 NARROW = set(" .,:;'|!()[]-/ijlrtfI")
 LOOK = {
-    "font.family": "DejaVu Sans",  # comes with matplotlib: every computer measures the same letters
+    "font.family": "DejaVu Sans",  # comes with matplotlib: every computer measures the same, Chinese letters as boxes
     "svg.fonttype": "none",  # letters, not outlines: they can be searched, and a reader's own font shows them
     "svg.hashsalt": "minigrad",  # ids that do not change from run to run
     "text.parse_math": False,  # a name with a $ in it is a name
@@ -57,10 +58,11 @@ class Plot(Picture):
             from matplotlib.backends.backend_svg import FigureCanvasSVG
             from matplotlib.figure import Figure
         except Exception as error:  # whatever a broken installation, or a backend that does not exist, may raise
-            reason = f"could not be loaded ({type(error).__name__}: {shorten(str(error), 120, placeholder=' …')})."
+            reason = say("No picture: matplotlib could not be loaded ({kind}: {error}).")
             if isinstance(error, ModuleNotFoundError) and error.name == "matplotlib":
-                reason = "was not found. `pip install matplotlib` gives it."
-            raise LayoutError(f"No picture: matplotlib {reason}") from error
+                reason = say("No picture: matplotlib was not found. `pip install matplotlib` gives it.")
+            said = shorten(str(error), 120, placeholder=" …")
+            raise LayoutError(reason.format(kind=type(error).__name__, error=said)) from error
         with DRAWING, style.context(["default", LOOK]), warnings.catch_warnings(), np.errstate(over="ignore"):
             warnings.filterwarnings("ignore", "Glyph .* missing")  # the reader's font will have it
             width, height = self.size
@@ -126,7 +128,7 @@ def legend(figure, entries):
     columns = next(filter(fits, range(len(words), 1, -1)), 1) if "".join(words).isascii() else 1
     high = 34 + 22 * -(-len(words) // columns)
     figure.set_size_inches(width / 72, (height + high) / 72)
-    figure.legend(shapes, words, title="Legend", loc="outside upper left", ncols=columns, alignment="left",
+    figure.legend(shapes, words, title=say("Legend"), loc="outside upper left", ncols=columns, alignment="left",
                   title_fontproperties={"weight": "bold"})
     return high
 

@@ -5,6 +5,7 @@ from itertools import count, product
 
 import numpy as np
 
+from minigrad.locale import say
 from minigrad.viz.plots.broadcast import Grid
 from minigrad.viz.plots.canvas import Plot, box, legend, pixels, room, strokes
 from minigrad.viz.plots.matrix import MARGIN, plain, size_of
@@ -13,6 +14,7 @@ from minigrad.viz.sheet.words import listing, number
 
 MOST_NUMBERS = 8  # rows or columns: of a larger matrix every entry is a small square without its number
 MOST_SQUARES = 48  # rows or columns: of a still larger one a square stands for several entries
+CROSS = "✗ "
 SIDE, TOP = 12, 52  # of a square, and above the matrix; in pixels
 
 
@@ -38,26 +40,29 @@ class Compared(Plot):
         self.shape = len(said), len(said[0])
         self.wrong = [(i, j) for i, j in product(*map(range, self.shape)) if not close(said[i][j], measured[i][j])]
         entries = math.prod(self.shape)
-        places = listing((f"row {i} column {j} ({self.both(i, j)})" for i, j in self.wrong), 4)
-        found = f"{len(self.wrong):,} of {entries:,} slopes differ from the measured ones: {places}."
-        self.alt = found if self.wrong else f"All {entries:,} slopes of the rule are as measured: none lights up."
-        self.text = self.alt
+        found = (say("{wrong:,} of {count:,} slopes differ from the measured ones: {places}.") if self.wrong else
+                 say("All {count:,} slopes of the rule are as measured: none lights up."))
+        places = listing((self.place(i, j) for i, j in self.wrong), 4)
+        self.alt = self.text = found.format(wrong=len(self.wrong), count=entries, places=places)
         self.table = Squares(self.shape, self.wrong)
         if max(self.shape) <= MOST_NUMBERS:
             rows = [[self.cell(i, j) for j in range(self.shape[1])] for i in range(self.shape[0])]
             for row in rows:
-                cells = (said + f" ({small[2:]})" * (kind == "wrong") for said, small, kind in row)
+                cells = (said + f" ({small.removeprefix(CROSS)})" * (kind == "wrong") for said, small, kind in row)
                 self.text += f"\n[{'  '.join(cells)}]"
-            self.table = Grid("what the rule says", rows)
-        self.left = MARGIN + 8 + max(room("row", 12), room(str(self.shape[0]), 12))
+            self.table = Grid(say("what the rule says"), rows)
+        self.left = MARGIN + 8 + max(room(say("row", "of a matrix"), 12), room(str(self.shape[0]), 12))
         self.size = max(self.left + self.table.width + MARGIN, 260), TOP + self.table.height + MARGIN
 
-    def both(self, i, j):
-        return f"rule {number(self.said[i][j])}, measured {number(self.measured[i][j])}"
+    def place(self, i, j):
+        place = say("row {row} column {column} (rule {said}, measured {measured})")
+        return place.format(row=i, column=j, said=number(self.said[i][j]), measured=number(self.measured[i][j]))
 
     def cell(self, i, j):
         said, measured = number(self.said[i][j]), number(self.measured[i][j])
-        return (said, f"✗ measured {measured}", "wrong") if (i, j) in self.wrong else (said, "✓", "right")
+        if (i, j) not in self.wrong:
+            return said, "✓", "right"
+        return said, CROSS + say("measured {number}").format(number=measured), "wrong"
 
     def draw(self, figure):
         """The entries between the numbers of their rows and columns."""
@@ -65,11 +70,11 @@ class Compared(Plot):
 
         right, wrong = (box(STYLES[kind]["fillcolor"], STYLES[kind]["color"]) for kind in ("right", "wrong"))
         cross = Line2D([], [], linestyle="", marker="x", markeredgewidth=2, color=STYLES["wrong"]["color"])
-        top = legend(figure, [(right, "rule and measurement agree"), ((wrong, cross), "they differ")]) + TOP
+        top = legend(figure, [(right, say("rule and measurement agree")), ((wrong, cross), say("they differ"))]) + TOP
         axes, words = pixels(figure), {"size": 12, "color": QUIET}
         axes.text(self.left, top - 40, self.table.heading, size=12)
-        axes.text(self.left, top - 24, "column", **words)
-        axes.text(self.left - 8, top - 8, "row", ha="right", **words)
+        axes.text(self.left, top - 24, say("column", "of a matrix"), **words)
+        axes.text(self.left - 8, top - 8, say("row", "of a matrix"), ha="right", **words)
         wide, high = self.table.cell
         step = rounded((12 + room(str(max(self.shape)), 12)) / min(wide, high))
         for k in range(0, self.shape[1], step):
@@ -89,7 +94,8 @@ class Squares:
 
     def __init__(self, shape, wrong):
         across = math.ceil(max(shape) / MOST_SQUARES)
-        self.heading = f"one square: {across} × {across} slopes" if across > 1 else "one square: one slope"
+        heading = say("one square: {across} × {across} slopes") if across > 1 else say("one square: one slope")
+        self.heading = heading.format(across=across)
         self.cell = SIDE / across, SIDE / across
         self.height, self.width = (SIDE * math.ceil(size / across) for size in shape)
         self.wrong = {(i // across, j // across) for i, j in wrong}

@@ -10,10 +10,11 @@ from itertools import pairwise
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
+from minigrad.locale import columns, filled, say
 from minigrad.viz.plots.canvas import COLORS, Plot, box, fitted, legend
 from minigrad.viz.plots.matrix import capped, folded, plain
 from minigrad.viz.sheet.layout import CARD, GRADIENT, QUIET
-from minigrad.viz.sheet.words import clean, listing
+from minigrad.viz.sheet.words import clean, listing, semicolon, sentences
 
 DASHES = ["-", "--", ":", "-."]  # a line is known by its dashes, too
 MARKS = ["o", "^", "s", "D", "P", "v", "X", "<", ">", "d"]  # for each class, and for each of many lines
@@ -23,6 +24,7 @@ PALE = ["#dce8f7", "#fbe3d3", "#dff1e5", "#e9e2f5", "#f6f3c9", "#d3eef0", "#f8dc
 BANDS, HIGHEST = 10, 99  # of a surface; above the last of them
 GRID = 60  # places along each side of a surface
 MOST_FRAMES = 12  # side by side
+LABELS = (say("step", "an axis"), say("loss", "an axis"))
 FAR = 1e300  # what lies further away is drawn here
 
 
@@ -59,7 +61,7 @@ def window(axis, low, high):
 def short(value):
     """A number in words of three digits."""
     if math.isnan(value):
-        return "not a number"
+        return say("not a number")
     return f"{value:.0f}" if 1000 <= abs(value) < 1e6 else f"{value:.3g}"
 
 
@@ -71,7 +73,7 @@ def mixed(low, high, share):
 # Curves
 
 
-def curves(series, x=None, labels=("step", "loss"), log=False):
+def curves(series, x=None, labels=LABELS, log=False):
     """How numbers change from step to step: a line for each name in `series`, {name: numbers}.
 
     x       the steps, by default 0, 1, 2, ...; for numbers of several lengths a dict like `series`
@@ -101,9 +103,10 @@ class Curves(Plot):
                       for name, values in series.items()}
         needed(any(map(any, self.drawn.values())), "numbers above zero" if log else "numbers")
         said = [f"{clean(name)}: {self.course(steps[name], values)}" for name, values in series.items()]
-        title = f"{self.labels[1]} by {self.labels[0]}"
+        title = say("{y} by {x}", "a plot").format(x=self.labels[0], y=self.labels[1])
         self.text = "\n".join([title, *said])
-        self.alt = capped(f"Curves of {title}. {'; '.join(said)}.")
+        alt = say("Curves of {title}. {curves}.")
+        self.alt = capped(alt.format(title=title, curves=semicolon().join(said)))
 
     def shows(self, step, value):
         return math.isfinite(step) and math.isfinite(value) and (value > 0 or not self.log)
@@ -111,16 +114,22 @@ class Curves(Plot):
     def course(self, steps, values):
         finite = [(value, step) for value, step in zip(values, steps) if math.isfinite(value)]
         if not finite:
-            return "not a number anywhere"
+            return say("not a number anywhere")
         low, at = min(finite)
-        text = f"from {short(values[0])} to {short(values[-1])}, lowest {short(low)} at {self.labels[0]} {at:g}"
+        text = say("from {first} to {last}, lowest {low} at {axis} {place:g}").format(
+            first=short(values[0]), last=short(values[-1]), low=short(low), axis=self.labels[0], place=at)
         seen = [self.shows(*place) for place in zip(steps, values)]
         if all(seen):
             return text
-        lost, what = seen.index(False), "finite number" + " above zero" * self.log
-        gaps = listing((f"{step:g}" for step, shown in zip(steps, seen) if not shown), 4)
-        where = f"at {self.labels[0]} {gaps}" if any(seen[lost:]) else f"from {self.labels[0]} {steps[lost]:g} on"
-        return f"{text}; no {what} {where}"
+        lost = seen.index(False)
+        if any(seen[lost:]):
+            gaps = (say("no finite number above zero at {axis} {places}") if self.log else
+                    say("no finite number at {axis} {places}"))
+        else:
+            gaps = (say("no finite number above zero from {axis} {place:g} on") if self.log else
+                    say("no finite number from {axis} {place:g} on"))
+        places = listing((f"{step:g}" for step, shown in zip(steps, seen) if not shown), 4)
+        return semicolon().join([text, gaps.format(axis=self.labels[0], places=places, place=steps[lost])])
 
     def marked(self, seen, number):
         """At which steps the curve of this number has its marks: where a lone number has no line; of many, at some."""
@@ -196,6 +205,16 @@ def descent(f, path=(), x=(-1, 1), y=(-1, 1), labels=("x", "y")):
     return Descent(f, path, window("x", *x), window("y", *y), list(map(clean, labels)))
 
 
+def to_the_right(text, width):
+    """The text with spaces before it, up to so many columns."""
+    return " " * (width - columns(text)) + text
+
+
+def outside(seen):
+    """What stands behind a place that the picture does not show."""
+    return [] if seen else [say("outside", "a place of a path")]
+
+
 class Descent(Plot):
     """A surface from above: `.text` lists the places of the path and their heights."""
 
@@ -213,18 +232,30 @@ class Descent(Plot):
         self.shown = [place if seen else None for place, seen in zip(path, inside)]
         self.lost, self.hidden = GRID * GRID - len(known), inside.count(False)
         at = [float(f(*place)) for place in path]
-        rows = [f"{step:4}  {short(a):>8}  {short(b):>8}  {short(height):>8}{'' if seen else '  outside'}"
+        rows = ["  ".join([f"{step:4}", *(to_the_right(short(one), 8) for one in (a, b, height)), *outside(seen)])
                 for step, ((a, b), height, seen) in enumerate(zip(path, at, inside))]
-        self.text = "\n".join([f"step  {labels[0]:>8}  {labels[1]:>8}    height", *folded(rows, 40, " ...")])
-        self.alt = f"The heights over {labels[0]} and {labels[1]}: " + (
-            f"palest below {short(self.edges[0])}, darkest from {short(self.edges[-1])} on." if self.edges
-            else f"{short(low)} everywhere.")
-        lost = short(100 * self.lost / GRID**2)
-        self.alt += f" It is not a number on {lost} percent, which is hatched." * bool(self.lost)
-        if path:
-            ends = [f"({short(a)}, {short(b)}), height {short(up)}" for (a, b), up in zip(path, at)]
-            self.alt += f" A path of {len(path) - 1} steps goes from {ends[0]}, to {ends[-1]}."
-        self.alt += f" {self.hidden} of its {len(path)} places lie outside the picture." * bool(self.hidden)
+        heading = [filled(say("step", "a column"), 4), *(to_the_right(name, 8) for name in labels),
+                   to_the_right(say("height"), 8)]
+        self.text = "\n".join(["  ".join(heading), *folded(rows, 40, " ...")])
+        self.alt = sentences(*self.told(at))
+
+    def told(self, at):
+        """Sentences about the surface, and about the path, whose places are so high."""
+        bands = (say("The heights over {x} and {y}: palest below {low}, darkest from {high} on.") if self.edges else
+                 say("The heights over {x} and {y}: {lowest} everywhere."))
+        low, high = [short((self.edges or self.scale)[end]) for end in (0, -1)]
+        yield bands.format(x=self.labels[0], y=self.labels[1], low=low, high=high, lowest=short(self.scale[0]))
+        if self.lost:
+            percent = say("It is not a number on {lost} percent, which is hatched.")
+            yield percent.format(lost=short(100 * self.lost / GRID**2))
+        if at:
+            ends = [say("({x}, {y}), height {height}").format(x=short(a), y=short(b), height=short(up))
+                    for (a, b), up in zip(self.path, at)]
+            steps = say("A path of {count} steps goes from {first}, to {last}.")
+            yield steps.format(count=len(at) - 1, first=ends[0], last=ends[-1])
+        if self.hidden:
+            lie = say("{hidden} of its {count} places lie outside the picture.")
+            yield lie.format(hidden=self.hidden, count=len(at))
 
     def draw(self, figure):
         from matplotlib.cm import ScalarMappable
@@ -243,20 +274,20 @@ class Descent(Plot):
         bar = figure.colorbar(ScalarMappable(BoundaryNorm(range(len(scale)), len(shades)), ListedColormap(shades)),
                               ax=axes, ticks=range(len(scale)))
         bar.ax.set_yticks(range(len(scale)), map(short, self.scale))
-        bar.set_label("height")
+        bar.set_label(say("height"))
         places, entries = [place or (math.nan, math.nan) for place in self.shown], []
         axes.plot(*zip(*places), color=CARD, linewidth=5, clip_on=False)  # the way is seen on a dark ground, too
         look = {"color": GRADIENT, "marker": "o", "markeredgecolor": CARD, "clip_on": False}
         if any(self.shown[:1]):
             ring = look | {"markerfacecolor": CARD, "markeredgecolor": GRADIENT, "markersize": 12, "linestyle": ""}
-            entries.append((axes.plot(*places[0], **ring, zorder=3)[0], "start"))
+            entries.append((axes.plot(*places[0], **ring, zorder=3)[0], say("start", "of a path")))
         if any(self.shown):
-            entries.append((axes.plot(*zip(*places), **look)[0], "after each step"))
+            entries.append((axes.plot(*zip(*places), **look)[0], say("after each step")))
         axes.set(xlim=self.x, ylim=self.y)
-        entries.append((box(shades[-1]), "darker is higher"))
-        entries += [(box(CARD, hatch="//"), "height not a number")] * bool(self.lost)
-        outside = f"{self.hidden} of {len(self.path)} places lie outside"
-        entries += [(Line2D([], [], linestyle=""), outside)] * bool(self.hidden)
+        entries.append((box(shades[-1]), say("darker is higher")))
+        entries += [(box(CARD, hatch="//"), say("height not a number"))] * bool(self.lost)
+        hidden = say("{hidden} of {count} places lie outside").format(hidden=self.hidden, count=len(self.path))
+        entries += [(Line2D([], [], linestyle=""), hidden)] * bool(self.hidden)
         legend(figure, entries)
 
 
@@ -288,13 +319,16 @@ class Regions(Plot):
         self.x, self.y = [window(axis, round(low, 1), round(high, 1)) for axis, (low, high) in zip("xy", spans)]
         self.found = plain(classify([[a, b] for b in middles(*self.y) for a in middles(*self.x)]))
         inside = self.inside = [given == label for given, label in zip(plain(classify(points)), labels)]
-        counts = [f"class {clean(kind)}: {sum(hit for hit, label in zip(inside, labels) if label == kind)} of "
-                  f"{labels.count(kind)} points lie in its region" for kind in classes(labels)]
-        counts += [f"{lost} of {lost + len(points)} points have no finite place and are left out"] * bool(lost)
+        counts = [say("class {name}: {inside} of {count} points lie in its region").format(
+            name=clean(kind), inside=sum(hit for hit, label in zip(inside, labels) if label == kind),
+            count=labels.count(kind)) for kind in classes(labels)]
+        left_out = say("{lost} of {count} points have no finite place and are left out")
+        counts += [left_out.format(lost=lost, count=lost + len(points))] * bool(lost)
         self.kinds = classes([*labels, *self.found])
         needed(self.kinds, "classes", len(MARKS))
         self.text = "\n".join(counts)
-        self.alt = capped(f"The plane in regions, one for each class, and {len(points)} points. {'; '.join(counts)}.")
+        alt = say("The plane in regions, one for each class, and {count} points. {classes}.")
+        self.alt = capped(alt.format(count=len(points), classes=semicolon().join(counts)))
 
     def draw(self, figure):
         legend(figure, self.paint(figure.add_subplot(xlabel="x", ylabel="y")))
@@ -312,7 +346,7 @@ class Regions(Plot):
             places = np.array([point for point, label in zip(self.points, self.labels) if label == kind])
             shape = SPOT | look
             (points,) = axes.plot(*places.reshape(-1, 2).T, MARKS[number], color=COLORS[number % 4], **shape)
-            entries.append(((box(PALE[number]), points), f"class {clean(kind)}"))
+            entries.append(((box(PALE[number]), points), say("class {name}").format(name=clean(kind))))
         axes.set(xlim=self.x, ylim=self.y)
         return entries
 
@@ -334,10 +368,11 @@ class Frames(Plot):
         self.panels, self.columns = panels, max(1, min(columns, len(panels)))
         if len({tuple(map(clean, drawn.kinds)) for drawn in panels.values()}) > 1:
             raise ValueError("frames show one set of classes, but these differ")
-        counts = [f"{title}: {sum(drawn.inside)} of {len(drawn.inside)} points lie in the region of their class"
-                  for title, drawn in panels.items()]
+        counts = [say("{title}: {inside} of {count} points lie in the region of their class").format(
+            title=title, inside=sum(drawn.inside), count=len(drawn.inside)) for title, drawn in panels.items()]
         self.text = "\n".join(counts)
-        self.alt = capped(f"{len(panels)} pictures of a plane in regions, as a model learns. {'; '.join(counts)}.")
+        alt = say("{count} pictures of a plane in regions, as a model learns. {pictures}.")
+        self.alt = capped(alt.format(count=len(panels), pictures=semicolon().join(counts)))
         self.size = 220 * max(self.columns, 2), 190 * -(-len(panels) // self.columns)
 
     def draw(self, figure):

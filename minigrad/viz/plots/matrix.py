@@ -2,9 +2,11 @@
 
 from itertools import accumulate, pairwise
 
+from minigrad.locale import columns as wide_as
+from minigrad.locale import say
 from minigrad.viz.plots.canvas import Plot, pixels, room, strokes
 from minigrad.viz.sheet.layout import GRADIENT, INK, QUIET
-from minigrad.viz.sheet.words import clean, number
+from minigrad.viz.sheet.words import clean, comma, number, semicolon, sentences
 
 LINE, GAP, MARGIN = 26, 26, 8  # pixels from line to line, between two columns, and around the picture
 MOST = 12  # rows or columns; of more, those at the beginning and at the end are shown
@@ -39,7 +41,7 @@ def folded(items, most=MOST, gap="…"):
 
 def notes(axes, lines, x, y):
     """Write a legend in words, line by line."""
-    axes.text(x, y, "Legend", size=12, weight="bold")
+    axes.text(x, y, say("Legend"), size=12, weight="bold")
     for k, line in enumerate(lines, 1):
         axes.text(x, y + 18 * k, line, size=12, color=QUIET)
 
@@ -78,10 +80,12 @@ class Matrix(Plot):
         cells = [["?"] * width if row is None else [number(entry) for entry in row] for row in table]
         before = [name if weights is None else f"{number(weight)} ×  {name}"
                        for name, weight in zip(map(clean, rows), weights or rows)]
-        self.legend = ["an entry: the slope of its row by its column"]
-        self.legend += ["?: a row that is not known yet"] * (None in table)
-        self.legend += ["a number × a row: its weight; below, the sum of the weighted rows"] * (weights is not None)
-        self.legend += [f"…: left out, of {len(table)} rows and {width} columns"] * (max(self.shape) > MOST)
+        self.legend = [say("an entry: the slope of its row by its column")]
+        self.legend += [say("?: a row that is not known yet")] * (None in table)
+        weighted = say("a number × a row: its weight; below, the sum of the weighted rows")
+        self.legend += [weighted] * (weights is not None)
+        left_out = say("…: left out, of {rows} rows and {columns} columns")
+        self.legend += [left_out.format(rows=len(table), columns=width)] * (max(self.shape) > MOST)
         self.columns, self.sums = folded(list(map(clean, columns))), None
         self.before = folded(before)
         self.cells = folded(list(map(folded, cells)), gap=["…"] * len(self.columns))
@@ -89,7 +93,8 @@ class Matrix(Plot):
             kept = [(weight, row) for weight, row in zip(weights, table) if row is not None]
             self.sums = folded([number(sum(weight * row[place] for weight, row in kept)) for place in range(width)])
         lines = [self.columns, *self.cells, *([self.sums] if self.sums else [])]
-        left = MARGIN + max(*map(room, self.before), room("weighted sum", 15) if self.sums else 0) + 14  # it is bold
+        total = room(say("weighted sum"), 15) if self.sums else 0  # it is bold
+        left = MARGIN + max(*map(room, self.before), total) + 14
         wide = [max(map(room, column)) + GAP for column in zip(*lines)]
         self.edges = list(accumulate(wide, initial=left))  # of the columns, in pixels
         self.bottom = LINE * (1 + len(self.cells))
@@ -100,25 +105,32 @@ class Matrix(Plot):
         self.alt = capped(self.sentence())
 
     def as_text(self, lines):
-        left = max(map(len, [*self.before, "sum" if self.sums else ""]))
-        wide = [max(map(len, column)) for column in zip(*lines)]
+        total = say("sum", "a row of a table")
+        left = max(map(wide_as, [*self.before, total if self.sums else ""]))
+        wide = [max(map(wide_as, column)) for column in zip(*lines)]
+
+        def to_the_right(text, width):
+            return " " * (width - wide_as(text)) + text
 
         def spread(cells):
-            return "  ".join(cell.rjust(size) for cell, size in zip(cells, wide))
+            return "  ".join(map(to_the_right, cells, wide))
 
         text = [" " * (left + 4) + spread(self.columns)]
-        text += [f"{name.rjust(left)}  [ {spread(row)} ]" for name, row in zip(self.before, self.cells)]
+        text += [f"{to_the_right(name, left)}  [ {spread(row)} ]" for name, row in zip(self.before, self.cells)]
         if self.sums:
-            text.append(f"{'sum'.rjust(left)}    {spread(self.sums)}")
+            text.append(f"{to_the_right(total, left)}    {spread(self.sums)}")
         return "\n".join(text)
 
     def sentence(self):
         def said(cells):
-            return ", ".join(cell.removesuffix(".") for cell in cells)
+            return comma().join(cell.removesuffix(".") for cell in cells)
 
-        size = f"{self.shape[0]} by {self.shape[1]} matrix with the columns {', '.join(self.columns)}"
-        rows = "; ".join(f"row {name}: {said(row)}" for name, row in zip(self.before, self.cells))
-        return f"{size}. {rows}." + (f" Their weighted sum: {said(self.sums)}." if self.sums else "")
+        size = say("{rows} by {columns} matrix with the columns {names}.")
+        size = size.format(rows=self.shape[0], columns=self.shape[1], names=comma().join(self.columns))
+        rows = semicolon().join(say("row {name}: {numbers}").format(name=name, numbers=said(row))
+                                for name, row in zip(self.before, self.cells))
+        total = say("Their weighted sum: {numbers}.").format(numbers=said(self.sums)) if self.sums else ""
+        return sentences(size, say("{sentence}.").format(sentence=rows), total)
 
     def draw(self, figure):
         """The table in its brackets, the sum below a line, and the legend."""
@@ -137,5 +149,5 @@ class Matrix(Plot):
             axes.plot(*bracket, color=INK, linewidth=1.6, clip_on=False)
         if self.sums:
             strokes(axes, [(MARGIN, self.bottom + 8, right, self.bottom + 8)], QUIET, 1)
-            line(self.bottom + 28, "weighted sum", self.sums, color=GRADIENT, weight="bold")
+            line(self.bottom + 28, say("weighted sum"), self.sums, color=GRADIENT, weight="bold")
         notes(axes, self.legend, MARGIN, self.lowest)

@@ -8,11 +8,12 @@ import math
 
 import numpy as np
 
+from minigrad.locale import say
 from minigrad.viz.plots.canvas import Plot, box, fitted, legend, pixels, room, strokes
 from minigrad.viz.plots.curves import LOW, mixed, needed, short
 from minigrad.viz.plots.matrix import capped, folded, plain, size_of
 from minigrad.viz.sheet.layout import INK, RULE
-from minigrad.viz.sheet.words import clean, nested
+from minigrad.viz.sheet.words import clean, comma, nested
 
 WARM, COOL, DARK = (179, 64, 11), (42, 93, 159), (31, 41, 51)  # below and above zero; where none is below
 MOST_IMAGES, MOST_POINTS = 100, 64  # of pictures, and along a side of one
@@ -51,8 +52,11 @@ def course(image):
     if lost + len(numbers) <= 6:
         return nested(image)
     _, y, x = max(numbers, default=(0, 0, 0))
-    darkest = f"darkest at row {-y} column {-x} ({short(image[-y][-x])})" if numbers else "no finite number"
-    return darkest + f", {lost} not finite" * bool(lost and numbers)
+    if not numbers:
+        return say("no finite number")
+    darkest = (say("darkest at row {row} column {column} ({number}), {lost} not finite") if lost else
+               say("darkest at row {row} column {column} ({number})"))
+    return darkest.format(row=-y, column=-x, number=short(image[-y][-x]), lost=lost)
 
 
 class Pictures(Plot):
@@ -65,16 +69,15 @@ class Pictures(Plot):
         needed(finite, "numbers")
         self.lost = len(numbers) - len(finite)
         self.signed, self.largest = min(finite) < 0, max(map(abs, finite)) or 1
-        size = f"{len(images[0])} by {len(images[0][0])}"
+        size = {"count": len(images), "rows": len(images[0]), "columns": len(images[0][0])}
         said = [f"{title}: {course(image)}" for title, image in zip(titles, images)]
-        self.text = "\n".join([f"{len(images)} pictures of {size} numbers", *folded(said, 16, "...")])
+        heading = say("{count} pictures of {rows} by {columns} numbers").format(**size)
+        self.text = "\n".join([heading, *folded(said, 16, "...")])
         if self.signed:  # each picture for itself
             scales = [largest(image) or 1 for image in images]
             self.images = [[[value / scale for value in row] for row in image] for image, scale in zip(images, scales)]
             self.largest = 1
-        kinds = "blue above zero, orange with a stroke below" if self.signed else "dark where the numbers are large"
-        kinds += f", hatched at {self.lost} places that are no finite number" * bool(self.lost)
-        self.alt = capped(f"{len(images)} pictures of {size} points, {kinds}: {', '.join(titles)}.")
+        self.alt = capped(self.sentence().format(**size, lost=self.lost, titles=comma().join(titles)))
         rows, across = len(images[0]), len(images[0][0])
         self.dot = dot or (8 if max(rows, across) <= MOST_POINTS // 2 else 4)
         self.titles = [fitted(title, WIDEST - GAP, 12) for title in titles]
@@ -83,17 +86,28 @@ class Pictures(Plot):
         self.columns = max(1, min(columns, len(images), WIDEST // self.wide))
         self.size = max(self.columns * self.wide, 340), -(-len(images) // self.columns) * self.high
 
+    def sentence(self):
+        if self.signed:
+            return (say("{count} pictures of {rows} by {columns} points, blue above zero, orange with a stroke below, "
+                        "hatched at {lost} places that are no finite number: {titles}.") if self.lost else
+                    say("{count} pictures of {rows} by {columns} points, blue above zero, orange with a stroke below: "
+                        "{titles}."))
+        return (say("{count} pictures of {rows} by {columns} points, dark where the numbers are large, hatched at "
+                    "{lost} places that are no finite number: {titles}.") if self.lost else
+                say("{count} pictures of {rows} by {columns} points, dark where the numbers are large: {titles}."))
+
     def draw(self, figure):
         from matplotlib.lines import Line2D
 
         zero = mixed(LOW, DARK, 0)
         if self.signed:
             below = box(mixed(LOW, WARM, 0.5)), Line2D([], [], linestyle="", marker="_", color=INK, markersize=8)
-            entries = [(box(mixed(LOW, COOL, 1)), "above zero"), (below, "below zero"),
-                       (box(zero), "zero (each picture has its own scale)")]
+            entries = [(box(mixed(LOW, COOL, 1)), say("above zero")), (below, say("below zero")),
+                       (box(zero), say("zero (each picture has its own scale)"))]
         else:
-            entries = [(box(mixed(LOW, DARK, 1)), f"the darker, the more: from 0 to {short(self.largest)}")]
-        entries += [(box(zero, hatch="//"), "no finite number")] * bool(self.lost)
+            darker = say("the darker, the more: from 0 to {largest}").format(largest=short(self.largest))
+            entries = [(box(mixed(LOW, DARK, 1)), darker)]
+        entries += [(box(zero, hatch="//"), say("no finite number"))] * bool(self.lost)
         top = legend(figure, entries)
         axes, values = pixels(figure), np.array(self.images, float)
         count, rows, across = values.shape

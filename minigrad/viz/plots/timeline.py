@@ -2,6 +2,7 @@
 
 from itertools import count
 
+from minigrad.locale import say
 from minigrad.viz.graph.saved import kept, place, reachable
 from minigrad.viz.plots.canvas import Plot, box, fitted, legend, pixels, room, strokes
 from minigrad.viz.sheet.layout import QUIET, STYLES
@@ -43,31 +44,32 @@ class Timeline(Plot):
                 holders[where] -= 1
                 now -= size * (not holders[where])
             self.rows.append(("backward", name, now))
-        self.alt = (
-            f"What the graph keeps grows to {self.peak:,} bytes in {len(found):,} forward steps that save something; "
-            "backward gives it up step by step." if found else "This graph keeps nothing: nothing was saved, or it is "
-            "freed already."
-        )
+        alt = (say("What the graph keeps grows to {bytes:,} bytes in {count:,} forward steps that save something; "
+                   "backward gives it up step by step.") if found else
+               say("This graph keeps nothing: nothing was saved, or it is freed already."))
+        self.alt = alt.format(bytes=self.peak, count=len(found))
         self.shown = thinned(self.rows)
         self.names = [fitted(name, LONGEST) for _, name, _ in self.shown]
         self.left = 10 + max(map(room, self.names), default=0)
         self.size = max(self.left + BAR + 30 + room(f"{self.peak:,}"), 440), 40 + ROW * len(self.shown)
-        cells = [(way, name, f"{size:,}") for way, name, size in self.shown]
-        self.text = Table(self.alt, ("way", "after the step of", "bytes kept"), cells).text
+        ways = {"forward": say("forward", "a way"), "backward": say("backward", "a way")}
+        cells = [(ways[way], name, f"{size:,}") for way, name, size in self.shown]
+        columns = say("way", "a column"), say("after the step of", "a column"), say("bytes kept", "a column")
+        self.text = Table(self.alt, columns, cells).text
 
     def draw(self, figure):
         looks, entries = {}, []
-        for way, words, kind, hatch in (("forward", "forward: it saves", "result", ""),
-                                        ("backward", "backward: it frees", "back", "//")):
+        for way, words, kind, hatch in (("forward", say("forward: it saves"), "result", ""),
+                                        ("backward", say("backward: it frees"), "back", "//")):
             fill, edge = STYLES[kind]["fillcolor"], STYLES[kind]["color"]
             looks[way] = {"color": fill, "edgecolor": edge, "hatch": hatch}
             entries.append((box(fill, edge, hatch=hatch), words))
         top = legend(figure, entries) + 36
         axes, (left, pixel) = pixels(figure), (self.left, BAR / (self.peak or 1))
-        heading = "bytes that the graph keeps after the step of each node"
+        heading = say("bytes that the graph keeps after the step of each node")
         if len(self.shown) < len(self.rows):
-            heading = f"bytes that the graph keeps, after {len(self.shown)} of its {len(self.rows):,} steps"
-        axes.text(0, top - 16, heading)
+            heading = say("bytes that the graph keeps, after {shown} of its {count:,} steps")
+        axes.text(0, top - 16, heading.format(shown=len(self.shown), count=len(self.rows)))
         strokes(axes, [(left, top, left, top + ROW * len(self.shown))], QUIET, 0.8)
         for name, (way, _, size), y in zip(self.names, self.shown, count(top + ROW / 2, ROW)):
             axes.text(left - 8, y + 5, name, ha="right")

@@ -6,6 +6,8 @@ A place is a complex number, a box its left, upper, right and lower edge, in pix
 import itertools
 import re
 
+from minigrad.viz.sheet.words import letters
+
 NUMBER = re.compile(r"-?\d+\.?\d*")
 ROUND = ((0.94, 0.34), (0.71, 0.71), (0.34, 0.94))  # boxes that fill an ellipse, as shares of its width and height
 
@@ -39,7 +41,7 @@ def spots(a, b, c, d, left):
 
 def around(at, left, text):
     """The box of a text of 12 pixels that ends, or begins, at this place."""
-    wide = 6.7 * len(text)
+    wide = 6.7 * letters(text)
     return at.real - wide * left, at.imag - 7, at.real + wide * (not left), at.imag + 7
 
 

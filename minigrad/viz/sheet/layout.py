@@ -14,7 +14,9 @@ import sys
 import sysconfig
 from xml.etree import ElementTree
 
+from minigrad.locale import LANGUAGE, say
 from minigrad.viz.sheet.arrow_labels import beside, bounds, boxes
+from minigrad.viz.sheet.words import letters
 
 page = importlib.import_module("js") if sys.platform == "emscripten" else None  # as Pyodide shows it
 
@@ -37,6 +39,12 @@ STYLES = {  # each kind of box has a shape of its own, so that no meaning hangs 
 }
 LATER = {"peripheries": "2", "fillcolor": "#d5c8ee"}  # a node that the engine made on its way back
 PAGE = 812  # pixels that a page of a small laptop has for a graph and its legend beside each other
+STRUCK = say("saved", "a sign in a picture"), say("freed", "a sign in a picture")  # the first of them is struck out
+LETTERS = {  # what letters a picture asks for, by language
+    "en": {"font-family": "Arial, Helvetica, sans-serif"},
+    "zh": {"lang": "zh-CN",
+           "font-family": "Arial, Helvetica, PingFang SC, Microsoft YaHei, Noto Sans CJK SC, sans-serif"},
+}
 HALO = {"stroke": CARD, "stroke-width": "3", "paint-order": "stroke"}  # letters stay readable where a line passes
 # Of the engine's SVG: what nobody sees, and what repeats in every text.
 SUPERFLUOUS = re.compile(
@@ -66,11 +74,12 @@ def lay_out(source, program):
     try:
         done = subprocess.run([program, "-Tsvg"], input=source.encode(), capture_output=True, timeout=60, check=True)
     except (OSError, subprocess.SubprocessError) as error:
-        raise LayoutError(f"No picture: the layout engine failed ({type(error).__name__}).") from error
+        failed = say("No picture: the layout engine failed ({error}).")
+        raise LayoutError(failed.format(error=type(error).__name__)) from error
     return done.stdout.decode()
 
 
-def svg(source, alt, legend=(), steps=None, words=None, below=False):
+def svg(source, alt, legend=(), steps=None, words=None, below=False, kept=frozenset()):
     """The framed SVG of a DOT text.
 
     legend  [(kind, words)]
@@ -78,16 +87,17 @@ def svg(source, alt, legend=(), steps=None, words=None, below=False):
     words   {id of an arrow: (what to write beside it, at its "tail" or "head", whether on its left)}; for labels in the
             DOT text the engine makes room, which in a large graph takes half of its time
     below   whether the legend may stand below the graph, in columns, where a page has no room for it beside
+    kept    the lines of nodes that say what these keep, which the stepper strikes out when it is freed, or have freed
     Raises LayoutError.
     """
     program = engine()
     if program is None:
-        raise LayoutError("No picture: no layout engine was found. `pip install graphviz-pure` gives one.")
+        raise LayoutError(say("No picture: no layout engine was found. `pip install graphviz-pure` gives one."))
     drawn = parsed(SUPERFLUOUS.sub("", lay_out(source, program)))
     width, height = (float(size) for size in drawn.get("viewBox").split()[2:])
     graph = drawn.find("g")
     width = max(width, write_beside(graph, words or {}))
-    tidy(graph, steps or {})
+    tidy(graph, steps or {}, kept)
     margin, gap = 14, 22
     below = bool(below and legend and width + gap + column_width(legend) > PAGE)
     high, word = (20, 60) if below else (22, 0)  # of a line of the legend, and of its heading beside it
@@ -99,7 +109,8 @@ def svg(source, alt, legend=(), steps=None, words=None, below=False):
     else:
         left, top = margin + width + gap, margin + high
         width, height = width + (gap + across) * bool(legend), max(height, high * (rows + 1) * bool(legend))
-    head = part("text", "Legend", x=f"{left:g}", y=f"{top + 15 if below else margin + 12:g}", **{"font-weight": "bold"})
+    head = part("text", say("Legend"), x=f"{left:g}", y=f"{top + 15 if below else margin + 12:g}",
+                **{"font-weight": "bold"})
     aside = [head, *legend_parts(columns, left + word, top, high, gap)] if legend else []
     shifted = part("g", transform=f"translate({margin} {margin})")
     shifted.append(graph)
@@ -113,7 +124,7 @@ def card(width, height, alt, parts, size=14):
     size  of the letters, in pixels
     """
     root = part("svg", xmlns=SVG, width=width, height=height, viewBox=f"0 0 {width} {height}", role="img",
-                **{"font-family": "Arial, Helvetica, sans-serif", "font-size": str(size), "fill": INK})
+                **LETTERS[LANGUAGE], **{"font-size": str(size), "fill": INK})
     root.append(part("title", alt))
     root.append(part("style", DARK_SYSTEM))
     root.append(part("rect", x=0.5, y=0.5, width=width - 1, height=height - 1, rx=10, fill=CARD, stroke=RULE))
@@ -148,7 +159,7 @@ def write_beside(graph, words):
     return reach
 
 
-def tidy(graph, steps):
+def tidy(graph, steps, kept):
     """Take out ids and the background, and mark the steps: gradients get the class "sent", what nodes keep the
     class "kept"."""
     plain = "plain" in graph.get("class")
@@ -165,11 +176,12 @@ def tidy(graph, steps):
         if plain:
             embolden(group)
     for text in graph.iter("text"):
-        if text.text == "saved freed":
+        text.text = text.text.rstrip()  # spaces were only for room
+        if text.text == " ".join(STRUCK) and text.text in kept:
             strike(text)
         elif text.get("fill") == GRADIENT:
             text.set("class", "sent")
-        elif steps and text.text.startswith("saved "):
+        elif steps and text.text in kept:
             text.set("class", "kept")
 
 
@@ -182,10 +194,10 @@ def embolden(group):
 
 
 def strike(text):
-    """The first word of a text is struck out."""
-    word, text.text = text.text.split(" ")[0], None
-    struck = part("tspan", word, **{"text-decoration": "line-through"})
-    struck.tail = " freed"
+    """The first of the two words is struck out."""
+    text.text = None
+    struck = part("tspan", STRUCK[0], **{"text-decoration": "line-through"})
+    struck.tail = f" {STRUCK[1]}"
     text.append(struck)
 
 
@@ -210,7 +222,7 @@ def in_columns(legend, width, gap):
 
 
 def column_width(column):
-    return max(44 + 6.3 * len(words) for _, words in column)
+    return max(44 + 6.3 * letters(words) for _, words in column)
 
 
 def legend_parts(columns, x, y, high, gap):
@@ -233,7 +245,7 @@ def glyph_parts(kind):
         return [part("path", d="M1,0H26M26,-6V6", fill="none", stroke=QUIET, **{"stroke-width": "1.6"})]
     if kind in ("argument", "saved", "freed", "filled", "empty"):
         look = {"text-decoration": "line-through"} if kind == "freed" else {}
-        words = {"argument": "0  1", "filled": "●", "empty": "○"}.get(kind, "saved")
+        words = {"argument": "0  1", "filled": "●", "empty": "○"}.get(kind, STRUCK[0])
         return [part("text", words, x=15, y=4, fill=QUIET, **{"text-anchor": "middle", **look})]
     if kind == "stale":
         style = STYLES["function"]

@@ -4,6 +4,7 @@ import base64
 import html
 from pathlib import Path
 
+from minigrad.locale import columns, filled
 from minigrad.viz.sheet.layout import LayoutError
 
 # A picture's own rule asks for the theme of what is around it. A page of Jupyter may have another one than the system.
@@ -44,10 +45,10 @@ class Picture(Shown):
 class Table(Shown):
     """A table of texts: `.columns`, `.rows`, and `.text` with the columns aligned."""
 
-    def __init__(self, caption, columns, rows):
-        self.caption, self.columns, self.rows = caption, columns, rows
-        widths = [max(map(len, column)) for column in zip(columns, *rows)]
-        lines = [columns, ["-" * width for width in widths], *rows]
+    def __init__(self, caption, headings, rows):
+        self.caption, self.columns, self.rows = caption, headings, rows
+        widths = [max(map(columns, column)) for column in zip(headings, *rows)]
+        lines = [headings, ["-" * width for width in widths], *rows]
         self.text = "\n".join("  ".join(map(align, cells, widths)).rstrip() for cells in lines)
 
     def html(self):
@@ -64,4 +65,4 @@ class Table(Shown):
 
 def align(cell, width):
     """Numbers to the right, words to the left."""
-    return cell.rjust(width) if cell.replace(",", "").isdigit() else cell.ljust(width)
+    return cell.rjust(width) if cell.replace(",", "").isdigit() else filled(cell, width)

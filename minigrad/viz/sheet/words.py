@@ -2,7 +2,11 @@
 
 import contextlib
 import math
+import re
+import unicodedata
 from collections.abc import Mapping
+
+from minigrad.locale import say
 
 SMALL = 6  # a tensor with more entries is shown by its shape and dtype
 LONGEST_NAME = 40
@@ -10,6 +14,8 @@ FREES = True  # whether the engine gives up what nodes have saved; that of the f
 POINTS = True  # whether a whole number shows its point, as in PyTorch; in the words of school it does not
 CHAPTER = 1  # of the notebook: a legend explains what is new there
 NO_GRADIENT = "requires_grad False"
+SPACE = re.compile("(?<=[，。；：、！？）”]) | (?=[，。；：、！？（“])|(?<=[一-鿿]) (?=[一-鿿])")
+WIDE = 0.9  # by how much a Chinese letter of a picture is wider than a Latin one, which counts 1
 
 
 def is_tensor(value):
@@ -84,12 +90,19 @@ def dense(tensor):
     return tensor.clone() if getattr(tensor, "_is_zerotensor", bool)() else tensor
 
 
-def value(tensor, values=True):
-    """The entries of a small tensor, `[[1., 2.], [3., 4.]]`; else, or without `values`, shape and dtype."""
-    if values and 0 < math.prod(tensor.shape) <= SMALL:
+def entries(tensor):
+    """The entries of a small tensor, `[[1., 2.], [3., 4.]]`; "" of any other."""
+    if 0 < math.prod(tensor.shape) <= SMALL:
         with contextlib.suppress(RuntimeError):  # PyTorch's tensors on the device "meta" have no entries
             return nested(dense(tensor).tolist())
-    return f"shape {list(tensor.shape)}, {str(tensor.dtype).rpartition('.')[2]}"
+    return ""
+
+
+def value(tensor, values=True):
+    """The entries of a small tensor; else, or without `values`, shape and dtype."""
+    dtype = str(tensor.dtype).rpartition(".")[2]
+    return (entries(tensor) if values else "") or say("shape {shape}, {dtype}").format(
+        shape=list(tensor.shape), dtype=dtype)
 
 
 def version(tensor):
@@ -113,13 +126,15 @@ def keeps_grad(tensor):
 
 
 def title(name, tensor):
-    return f"{kind(tensor)} {name}".rstrip()
+    """What stands above a tensor: "leaf x"."""
+    said = {"result": say("result {name}"), "leaf": say("leaf {name}"), "constant": say("constant {name}")}
+    return said[kind(tensor)].format(name=name).rstrip()
 
 
 def facts(tensor, values=True):
     """What to know about a tensor, as a list of short lines: its value, and its gradient if it keeps one."""
     written = version(tensor)
-    lines = [value(tensor, values)] + ([f"version {written}"] if written else [])
+    lines = [value(tensor, values)] + ([say("version {number}").format(number=written)] if written else [])
     if kind(tensor) == "constant":
         return [*lines, NO_GRADIENT]
     if keeps_grad(tensor):
@@ -129,7 +144,34 @@ def facts(tensor, values=True):
 
 def listing(items, most=6):
     """a, b and c; or: a, b, c and 7 more."""
-    items = list(items) or ["nothing"]
+    items = list(items) or [say("nothing", "of a list")]
     if len(items) > most:
-        items = [*items[: most - 1], f"{len(items) - most + 1:,} more"]
-    return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
+        items = [*items[: most - 1], say("{count:,} more", "of a list").format(count=len(items) - most + 1)]
+    if len(items) == 1:
+        return items[0]
+    return tight(say("{first} and {last}", "of a list").format(first=comma().join(items[:-1]), last=items[-1]))
+
+
+def comma():
+    """What stands between two of a list."""
+    return tight(say(", ", "of a list"))
+
+
+def semicolon():
+    """What stands between two parts of a sentence that are sentences themselves."""
+    return tight(say("; ", "between sentences"))
+
+
+def sentences(*said):
+    """Whole sentences one after the other, without those that are empty."""
+    return tight(" ".join(filter(None, said)))
+
+
+def tight(text):
+    """Without spaces that Chinese has not: beside its signs, and between two of its letters."""
+    return SPACE.sub("", text)
+
+
+def letters(text):
+    """How many letters of a usual width `text` takes in a picture: a Chinese one counts as nearly two."""
+    return len(text) + WIDE * sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)

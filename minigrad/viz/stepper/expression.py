@@ -3,6 +3,7 @@
 import html
 import math
 
+from minigrad.locale import say
 from minigrad.viz.sheet.page import Shown
 from minigrad.viz.sheet.words import is_tensor, kind, listing
 from minigrad.viz.stepper.step import step
@@ -36,15 +37,20 @@ def expression(text, torch, /, *, legend=None, **values):
         code = compile(text.strip(), "<your expression>", "eval")
         result = eval(code, {"__builtins__": BUILTINS, **functions, "torch": torch, **leaves})
         if not is_tensor(result):
-            return Sentence(f"The result is no tensor, but {result!r}. Use {listing(values)} in the expression.")
+            sentence = say("The result is no tensor, but {result!r}. Use {names} in the expression.")
+            return Sentence(sentence.format(result=result, names=listing(values)))
         if kind(result) != "result":
-            what = "a leaf: no step made it" if kind(result) == "leaf" else "a constant: no gradient goes back from it"
-            return Sentence(f"The result is {what}. Compute something with {listing(values)}.")
+            sentence = (say("The result is a leaf: no step made it. Compute something with {names}.")
+                        if kind(result) == "leaf" else
+                        say("The result is a constant: no gradient goes back from it. Compute something with {names}."))
+            return Sentence(sentence.format(names=listing(values)))
         ones = None if math.prod(result.shape) == 1 else torch.ones(*result.shape)
         return step(result, gradient=ones, legend=legend, **leaves)
     except SyntaxError as error:
-        return Sentence(f"This is no expression of Python ({error.msg}): {text.strip()}")
+        sentence = say("This is no expression of Python ({error}): {text}")
+        return Sentence(sentence.format(error=error.msg, text=text.strip()))
     except NameError as error:
-        return Sentence(f"There is no {error.name} here. Use {listing(values)}, and the functions of the library.")
+        sentence = say("There is no {name} here. Use {names}, and the functions of the library.")
+        return Sentence(sentence.format(name=error.name, names=listing(values)))
     except Exception as error:
-        return Sentence(f"It stopped. {type(error).__name__}: {error}")
+        return Sentence(say("It stopped. {kind}: {error}").format(kind=type(error).__name__, error=error))

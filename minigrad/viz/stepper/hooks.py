@@ -2,6 +2,8 @@
 
 import gc
 
+from minigrad.locale import say
+
 
 def hooked(structure):
     """The names of the tensors and nodes that have a hook, in the order of the text form; ids of such nodes.
@@ -9,7 +11,7 @@ def hooked(structure):
     A hook on a result that has no name here counts for its node: "the result of MulBackward0". Of PyTorch's tensors
     only those are found that still exist.
     """
-    called = {(id(node.function), 0): node.leaf[0] or "a leaf" for node in structure.nodes if node.leaf}
+    called = {(id(node.function), 0): node.leaf[0] or say("a leaf") for node in structure.nodes if node.leaf}
     called |= {(id(node.function), output): name for node in structure.nodes for output, name, _ in node.results}
     called |= {(id(tensor.grad_fn), tensor.output_nr): name for name, tensor, _ in structure.roots if name}
     kinds = {type(tensor) for _, tensor, _ in structure.roots}
@@ -19,7 +21,8 @@ def hooked(structure):
     found, nodes = [], set()
     for node in structure.nodes:
         outputs, own = outside(node, alive) if foreign else inside(node)
-        found += [called.get((id(node.function), output), f"the result of {node.name}") for output in sorted(outputs)]
+        unnamed = say("the result of {node}").format(node=node.name)
+        found += [called.get((id(node.function), output), unnamed) for output in sorted(outputs)]
         if own:
             found.append(node.name)
             nodes.add(id(node))

@@ -2,11 +2,16 @@
 
 The script takes the SVG out of the <img>, shows it instead, and hides what belongs to later steps: groups carry
 `data-step`, gradients the class "sent"; what a node keeps (the class "kept") is struck out when its turn has freed it.
-It needs no ids, so that the same stepper may stand twice on a page. A picture that is higher than the window has room
-for scrolls by itself, so that buttons and words stay beside it; printed, it shows everything.
+It needs no ids, so that the same stepper may stand twice on a page. Its words are put in from Python: FIRST, PLACE.
+A picture that is higher than the window has room for scrolls by itself, so that buttons and words stay beside it;
+printed, it shows everything.
 A button that leads nowhere is only called disabled: a browser takes the focus, and with it the keys, from a real one.
 """
 
+import json
+import re
+
+from minigrad.locale import say
 from minigrad.viz.sheet.layout import DARK
 
 STYLE = """
@@ -62,16 +67,16 @@ document.querySelectorAll(".minigrad-steps:not([data-ready])").forEach(function 
     return parent.appendChild(element);
   }
   var head = add(root, "div", { "class": "steps-head" });
-  var bar = add(head, "div", { "class": "steps-bar", role: "group", "aria-label": "Steps of the backward pass" });
+  var bar = add(head, "div", { "class": "steps-bar", role: "group", "aria-label": STEPS });
   var caption = add(head, "p", { "aria-live": "polite" });
-  var view = add(root, "div", { "class": "steps-view", tabindex: 0, role: "group", "aria-label": "The graph" });
+  var view = add(root, "div", { "class": "steps-view", tabindex: 0, role: "group", "aria-label": GRAPH });
   var at = 0, timer = null;
   view.append(svg);
   picture.after(head, view);
-  var first = button("First", function () { show(0); }), back = button("Back", function () { show(at - 1); });
-  var play = button("Play", toggle);
-  var next = button("Next", function () { show(at + 1); }), end = button("Last", function () { show(last); });
-  var slider = add(bar, "input", { type: "range", min: 0, max: last, "aria-label": "Step" });
+  var first = button(FIRST, function () { show(0); }), back = button(BACK, function () { show(at - 1); });
+  var play = button(PLAY, toggle);
+  var next = button(NEXT, function () { show(at + 1); }), end = button(LAST, function () { show(last); });
+  var slider = add(bar, "input", { type: "range", min: 0, max: last, "aria-label": STEP });
   slider.addEventListener("input", function () { stop(); show(+slider.value); follow(); });
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) play.remove();
 
@@ -91,11 +96,11 @@ document.querySelectorAll(".minigrad-steps:not([data-ready])").forEach(function 
       (part === node ? part.parentNode : part).scrollIntoView({ block: "nearest", inline: "nearest" });
     });
   }
-  function stop() { clearInterval(timer); timer = null; play.textContent = "Play"; }
+  function stop() { clearInterval(timer); timer = null; play.textContent = PLAY; }
   function toggle() {
     if (timer) return stop();
     if (at === last) show(0);
-    play.textContent = "Pause";
+    play.textContent = PAUSE;
     timer = setInterval(function () {
       var box = view.getBoundingClientRect();
       show(at + 1);
@@ -106,7 +111,7 @@ document.querySelectorAll(".minigrad-steps:not([data-ready])").forEach(function 
   function show(step) {
     at = Math.max(0, Math.min(last, step));
     slider.value = at;
-    slider.setAttribute("aria-valuetext", "step " + at + " of " + last);
+    slider.setAttribute("aria-valuetext", PLACE);
     [first, back, next, end].forEach(function (element, i) {
       element.setAttribute("aria-disabled", at === (i < 2 ? 0 : last));
     });
@@ -133,3 +138,29 @@ document.querySelectorAll(".minigrad-steps:not([data-ready])").forEach(function 
   show(0);
 });
 """
+WORDS = {
+    "STEPS": say("Steps of the backward pass"),
+    "GRAPH": say("The graph"),
+    "FIRST": say("First", "a button"),
+    "BACK": say("Back", "a button"),
+    "PLAY": say("Play", "a button"),
+    "PAUSE": say("Pause", "a button"),
+    "NEXT": say("Next", "a button"),
+    "LAST": say("Last", "a button"),
+    "STEP": say("Step", "a slider"),
+}
+
+
+def literal(text):
+    """A text as JavaScript has it."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def expression(sentence):
+    """A sentence with names in braces, as JavaScript puts it together: "step " + at + " of " + last."""
+    parts = re.split(r"\{(\w+)\}", sentence)  # words and names in turn
+    return " + ".join(name if turn % 2 else literal(name) for turn, name in enumerate(parts) if name)
+
+
+SPOKEN = {name: literal(text) for name, text in WORDS.items()} | {"PLACE": expression(say("step {at} of {last}"))}
+SCRIPT = re.sub(r"\b[A-Z]{4,}\b", lambda word: SPOKEN.get(word[0], word[0]), SCRIPT)

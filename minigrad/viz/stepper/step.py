@@ -10,12 +10,24 @@ from typing import NamedTuple
 
 import numpy as np
 
+from minigrad.locale import say
 from minigrad.viz.graph import collect as graphs
 from minigrad.viz.graph.draw import Graph
 from minigrad.viz.graph.saved import FREED, kept, made_before, newness
 from minigrad.viz.sheet import words as sheet
 from minigrad.viz.sheet.page import Picture
-from minigrad.viz.sheet.words import dense, keeps_grad, kind, listing, named_tensors, readable, value
+from minigrad.viz.sheet.words import (
+    dense,
+    keeps_grad,
+    kind,
+    listing,
+    named_tensors,
+    readable,
+    semicolon,
+    sentences,
+    title,
+    value,
+)
 from minigrad.viz.stepper.hooks import hooked
 from minigrad.viz.stepper.rules import formulas, shapes, shapes_behind
 from minigrad.viz.stepper.script import SCRIPT, STYLE
@@ -244,43 +256,48 @@ def sum_to(grad, shape):
 
 
 def called(node):
-    leaf = f" of {node.leaf[0]}" if node.leaf and node.leaf[0] else ""
-    return f"{node.name}{leaf}"
+    if node.leaf and node.leaf[0]:
+        return say("{node} of {leaf}", "a leaf's node").format(node=node.name, leaf=node.leaf[0])
+    return node.name
 
 
 def addition(step):
     """How the gradients that arrived add up: ["2.", "+ 3.", "= 5."], or the single one, or none."""
     if len(step.grads) > 1:
-        return [f"{value(grad)} (output {index})" for index, grad in enumerate(step.grads) if grad is not None]
+        return [say("{grad} (output {index})").format(grad=value(grad), index=index)
+                for index, grad in enumerate(step.grads) if grad is not None]
     terms = [value(grad) for _, grad in step.arrived]
     if len(terms) > 4:
-        terms = [*terms[:2], f"… {len(terms) - 3:,} more …", terms[-1]]
+        terms = [*terms[:2], say("… {count:,} more …").format(count=len(terms) - 3), terms[-1]]
     result = total(grad for _, grad in step.arrived)
     sums = terms[:1] + [f"+ {term}" for term in terms[1:]] + ([f"= {value(result)}"] if len(terms) > 1 else [])
-    return [*sums, f"→ {value(step.grads[0])} (a hook changed it)"] if step.changed else sums
+    if step.changed:
+        sums.append(say("→ {grad} (a hook changed it)").format(grad=value(step.grads[0])))
+    return sums
 
 
 def tell(step, turns, filled):
     """One step in words. `turns` says at which step each node has its turn, `filled` what becomes of a `.grad`."""
     who, arrived = called(step.node), " ".join(addition(step))
     if not arrived:
-        return f"{who} gets no gradient"
+        return say("{who} gets no gradient").format(who=who)
     if step.refused:
-        return (f"{who} gets {arrived}, and its rule is refused, for what it needs was overwritten "
-                f"({listing(step.refused)}). backward() raises an error here")
+        refused = say("{who} gets {grad}, and its rule is refused, for what it needs was overwritten ({what}). "
+                      "backward() raises an error here")
+        return refused.format(who=who, grad=arrived, what=listing(step.refused))
     if step.node.leaf:
-        return f"{who} gets {arrived}: {filled}"
-    sent = [
-        f"{told(step, index)}{value(grad)} to {called(edge.target)} ({when(turns, edge.target)})"
-        for index, (edge, grad) in enumerate(zip(step.node.edges, step.sent)) if grad is not None
-    ]
-    frees = f"; it frees {listing(step.frees)}" if step.frees else ""
-    return f"{who} gets {arrived} and sends {listing(sent)}{frees}" + (f"; {filled}" if filled else "")
+        return say("{who} gets {grad}: {filled}").format(who=who, grad=arrived, filled=filled)
+    sent = listing(goes(f"{told(step, index)}{value(grad)}", edge.target, turns)
+                   for index, (edge, grad) in enumerate(zip(step.node.edges, step.sent)) if grad is not None)
+    parts = [say("{who} gets {grad} and sends {sent}").format(who=who, grad=arrived, sent=sent)]
+    parts += [say("it frees {names}").format(names=listing(step.frees))] if step.frees else []
+    return semicolon().join([*parts, filled] if filled else parts)
 
 
-def when(turns, node):
-    """At which step the node has its turn."""
-    return f"step {turns[id(node)]}" if id(node) in turns else "which has no turn"
+def goes(grad, node, turns):
+    """Where a gradient goes, and at which step its node has its turn."""
+    to = say("{grad} to {node} (step {step})") if id(node) in turns else say("{grad} to {node} (which has no turn)")
+    return to.format(grad=grad, node=called(node), step=turns.get(id(node)))
 
 
 def told(step, index):
@@ -313,22 +330,22 @@ class Steps(Picture):
         hooks, _ = hooked(structure)
         self.untrue = ""
         if hooks and not self.ran:
-            self.untrue = (f"Not called here: {listing(f'a hook of {name}' for name in hooks)}. The numbers are those "
-                           "without hooks; run=True runs the real backward pass, hooks included.")
+            self.untrue = say("Not called here: {hooks}. The numbers are those without hooks; run=True runs the real "
+                              "backward pass, hooks included.")
+            self.untrue = self.untrue.format(hooks=listing(say("a hook of {name}").format(name=name) for name in hooks))
         keep = keepers(structure)
         before = {id(tensor): copies([tensor.grad])[0] for several in keep.values() for *_, tensor in several}
         self.steps = list(walk(structure, first))
         self.ends = {}
         turns = {id(step.node): number for number, step in enumerate(self.steps, 1)}
-        start = listing(f"{value(grad)} to {called(node)} ({when(turns, node)})"
-                        for (*_, node), grad in zip(structure.roots, first))
-        lines = [f"0. backward() begins and sends {start}"]
+        start = listing(goes(value(grad), node, turns) for (*_, node), grad in zip(structure.roots, first))
+        lines = [say("0. backward() begins and sends {grads}").format(grads=start)]
         notes = {f"r{index}": (0, [value(grad)]) for index, grad in enumerate(first)}
         for number, step in enumerate(self.steps, 1):
             filled = [self.fill(step, number, notes, before, *one) for one in keep[id(step.node)]]
-            lines.append(f"{number}. {tell(step, turns, '; '.join(filter(None, filled)))}")
+            lines.append(f"{number}. {tell(step, turns, semicolon().join(filter(None, filled)))}")
             sums = addition(step) if len(step.arrived) > 1 or step.changed else []
-            sums += ["refused"] if step.refused else []
+            sums += [say("refused", "a node's rule")] if step.refused else []
             notes[f"n{step.node.number}"] = (number, [" ".join(sums)] if sum(map(len, sums)) < 24 and sums else sums)
             for index, (edge, grad) in enumerate(zip(step.node.edges, step.sent)):
                 if edge.target and not step.refused:
@@ -336,21 +353,27 @@ class Steps(Picture):
         self.remarks = [self.untrue] if self.untrue else []
         self.long = len(lines) > 3 * ENDS
         if self.long:
-            self.remarks.append(f"{len(self.steps):,} steps are too many for buttons: the list below shows how they "
-                                "begin and how they end.")
-            lines[ENDS:-ENDS] = [f"… {len(lines) - 2 * ENDS:,} more steps …"]
+            remark = say("{count:,} steps are too many for buttons: the list below shows how they begin and how they "
+                         "end.")
+            self.remarks.append(remark.format(count=len(self.steps)))
+            lines[ENDS:-ENDS] = [say("… {count:,} more steps …").format(count=len(lines) - 2 * ENDS)]
         if folded is not structure:
-            self.remarks.append("The picture is folded, and marks no steps: the words tell them.")
+            self.remarks.append(say("The picture is folded, and marks no steps: the words tell them."))
         self.lines = lines
         self.text = "\n".join([*self.remarks, *lines])
         self.graph = Graph(folded, notes=notes if folded is structure else None, **look or {})
-        what = listing(name or "an unnamed result" for name, *_ in structure.roots)
-        ends = listing((f"{name}.grad as {said(grad)}" for name, grad in self.ends.items()), 3)
-        self.alt = f"The backward pass from {what}: {len(self.steps):,} nodes run one by one"
-        self.alt += f" and leave {ends}" if ends else ""
-        self.alt += "".join(f"; the rule of {called(step.node)} is refused" for step in self.steps if step.refused)
-        self.alt += f". {self.untrue}" if self.untrue else ""
-        self.graph.alt = self.alt
+        self.alt = self.graph.alt = self.sentence(structure)
+
+    def sentence(self, structure):
+        """The point of the walk, for the alt text."""
+        names = listing(name or say("an unnamed result") for name, *_ in structure.roots)
+        grads = [say("{name}.grad as {grad}").format(name=name, grad=said(grad)) for name, grad in self.ends.items()]
+        point = say("The backward pass from {names}: {count:,} nodes run one by one and leave {grads}")
+        parts = [point.format(names=names, count=len(self.steps), grads=listing(grads, 3))]
+        parts += [say("the rule of {node} is refused").format(node=called(step.node))
+                  for step in self.steps if step.refused]
+        point = semicolon().join(parts)
+        return sentences(say("{sentence}.").format(sentence=point), self.untrue) if self.untrue else point
 
     @property
     def grads(self):
@@ -374,20 +397,24 @@ class Steps(Picture):
         if self.ran:
             after, expected = copies([tensor.grad])[0], after
             changed = after is None or differ(expected, after)
-        self.ends[name or f"{kind(tensor)} #{step.node.number}"] = after
+        self.ends[name or f"{title('', tensor)} #{step.node.number}"] = after
         notes[box] = (number, [f"→ {said(after)}"])
-        what = f"{name}.grad" if name else f"the {kind(tensor)}'s grad"
+        unnamed = say("the leaf's grad") if kind(tensor) == "leaf" else say("the result's grad")
         if changed:
-            return f"{what} was {said(old)} and becomes {said(after)} (a hook changed it)"
-        if old is None:
-            return f"{what} was None and becomes {said(after)}"
-        return f"{what} becomes {said(old)} + {value(grad)} = {said(after)}"
+            becomes = say("{what} was {old} and becomes {new} (a hook changed it)")
+        elif old is None:
+            becomes = say("{what} was None and becomes {new}")
+        else:
+            becomes = say("{what} becomes {old} + {grad} = {new}")
+        return becomes.format(what=f"{name}.grad" if name else unnamed, old=said(old), grad=value(grad),
+                              new=said(after))
 
     def html(self):
         """A picture and a list of the steps; where scripts may run, the script makes a stepper of the two."""
         remarks = "".join(f"<p>{html.escape(remark)}</p>" for remark in self.remarks)
         items = "".join(f"<li>{html.escape(line)}</li>" for line in self.lines)
-        words = f"<details><summary>The steps in words</summary><ul>{items}</ul></details>"
+        heading = say("The steps in words")
+        words = f"<details><summary>{heading}</summary><ul>{items}</ul></details>"
         picture = self.graph.html()
         controls = not self.long and picture.startswith("<img")
         script = f"<script>{SCRIPT}</script>" if controls else ""

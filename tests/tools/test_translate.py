@@ -1,0 +1,187 @@
+"""The Chinese edition: made from the English chapters and the catalogues, and of nothing else."""
+import ast
+import re
+import shutil
+
+import pytest
+import translate
+from common import chapters, code_cells, nbformat, read, tags, text_of, texts_of
+from minigrad import locale
+
+TRANSLATED = translate.translated()
+
+
+def outputs(cell):
+    return [(output.output_type, text) for output in cell.outputs for text in texts_of(output)]
+
+
+def test_half_of_the_chapters_are_there():
+    assert [path.stem[:2] for path in TRANSLATED][:9] == [f"{number:02}" for number in range(9)]
+
+
+@pytest.mark.parametrize("path", chapters(), ids=lambda path: path.stem)
+def test_each_unit_translated_by_itself_gives_the_chapter_back(path):
+    same = translate.through(read(path), lambda text, *_: text)
+    assert text_of(same) == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", translate.PAGES)
+def test_each_unit_translated_by_itself_gives_the_page_back(name):
+    assert translate.page(translate.english(name), lambda text, _: text) == translate.english(name)
+
+
+def test_nothing_is_missing_or_disagrees_with_its_english(capsys):
+    assert translate.check(translate.catalogues([])) == 0, capsys.readouterr().out
+
+
+def test_the_catalogues_hold_what_the_chapters_say_today(tmp_path, monkeypatch):
+    before = {path.relative_to(translate.LOCALE): path.read_text("utf-8") for path in translate.LOCALE.rglob("*.po")}
+    shutil.copytree(translate.LOCALE, tmp_path / "zh")
+    monkeypatch.setattr(translate, "LOCALE", tmp_path / "zh")
+    translate.update([])
+    after = {path.relative_to(tmp_path / "zh"): path.read_text("utf-8") for path in (tmp_path / "zh").rglob("*.po")}
+    assert before.keys() == after.keys()
+    assert [str(name) for name in before if before[name] != after[name]] == [], "type: tools/translate.py update"
+
+
+def test_the_chinese_notebooks_are_the_ones_that_are_built(capsys):
+    assert translate.build(TRANSLATED, True) == [], "type: tools/translate.py build, then tools/refresh.py --lang zh"
+
+
+def parts(source, known):
+    """The syntax tree in pieces, each string as the translation of its English text, if there is one."""
+    try:
+        tree = ast.parse(re.sub(r"(?m)^[%!].*$", "pass", source))
+    except SyntaxError:  # of a cell that fails on purpose
+        return [source]
+    pieces = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            node.values = [value for value in node.values if isinstance(value, ast.FormattedValue)]
+        text = isinstance(node, ast.Constant) and isinstance(node.value, str)
+        pieces.append(known.get(node.value, node.value) if text else type(node).__name__)
+    return [*pieces, re.sub(r"value='.*?'|value=\".*?\"", "", ast.dump(tree))]
+
+
+@pytest.mark.parametrize("path", TRANSLATED, ids=lambda path: path.stem)
+def test_code_ids_tags_and_numbers_are_those_of_the_english_chapter(path):
+    english, chinese, known = read(path), read(translate.CHINESE / path.name), translate.table(path)
+    assert [(cell.id, cell.cell_type, tags(cell)) for cell in english.cells] == [
+        (cell.id, cell.cell_type, tags(cell)) for cell in chinese.cells]
+    for one, other in zip(code_cells(english), code_cells(chinese)):
+        assert parts(one.source, known) == parts(other.source, {}), one.id
+        assert [kind for kind, _ in outputs(one)] == [kind for kind, _ in outputs(other)], one.id
+        for first, second in zip(one.outputs, other.outputs):
+            assert first.get("ename") == second.get("ename") and first.get("evalue") == second.get("evalue"), one.id
+            plain = [output.get("text", output.get("data", {}).get("text/plain", "")) for output in (first, second)]
+            assert translate.numbers(plain[0]) == translate.numbers(plain[1]), one.id
+
+
+@pytest.fixture
+def small(tmp_path, monkeypatch):
+    """A course of one chapter with one sentence, translated; write(text) changes the English."""
+    (tmp_path / "notebooks").mkdir()
+    path = tmp_path / "notebooks" / "01_one.ipynb"
+
+    def write(text, code="print('one two three', 4)  # a remark"):
+        cells = [nbformat.v4.new_markdown_cell(text, id="text"), nbformat.v4.new_code_cell(code, id="code")]
+        path.write_text(text_of(nbformat.v4.new_notebook(cells=cells)), "utf-8")
+        translate.entries.cache_clear()
+
+    monkeypatch.setattr(translate, "LOCALE", tmp_path / "locale")
+    monkeypatch.setattr(translate, "ENGLISH", tmp_path / "notebooks")
+    monkeypatch.setattr(translate, "CHINESE", tmp_path / "notebooks" / "zh")
+    monkeypatch.setattr(translate, "chapters", lambda: [path])
+    monkeypatch.setattr(translate, "PAGES", [])
+    monkeypatch.setattr(translate.said, "names", list)
+    monkeypatch.setattr(translate, "terms", lambda: [("leaf", "叶子")])
+    write("The leaf holds 3 of them.")
+    translate.update([path])
+    catalogue = tmp_path / "locale" / "notebooks" / "01_one.po"
+    text = catalogue.read_text("utf-8")
+    for english, chinese in (("The leaf holds 3 of them.", "叶子有 3 个。"), ("one two three", "一二三"),
+                             ("a remark", "说明")):
+        text = text.replace(f'msgid "{english}"\nmsgstr ""', f'msgid "{english}"\nmsgstr "{chinese}"')
+    catalogue.write_text(text, "utf-8")
+    translate.entries.cache_clear()
+    yield path, write
+    translate.entries.cache_clear()
+
+
+def test_a_chapter_is_built_with_the_same_code(small):
+    path, _ = small
+    translate.build([path], False)
+    text, code = read(translate.CHINESE / path.name).cells
+    assert text.source == "叶子有 3 个。" and code.source == "print('一二三', 4)  # 说明"
+
+
+def test_a_changed_sentence_is_shown_in_english_until_it_is_looked_at(small, capsys):
+    path, write = small
+    assert translate.check(translate.catalogues([])) == 0
+    write("The leaf holds 3 of them now.")
+    translate.update([])
+    translate.entries.cache_clear()
+    assert translate.check(translate.catalogues([])) == 1 and "fuzzy" in capsys.readouterr().out
+    translate.build([path], False)
+    assert read(translate.CHINESE / path.name).cells[0].source == "The leaf holds 3 of them now."
+    assert "(1 units in English)" in capsys.readouterr().out
+
+
+def test_stored_outputs_outlive_a_new_build(small):
+    path, _ = small
+    translate.build([path], False)
+    place = translate.CHINESE / path.name
+    notebook = read(place)
+    notebook.cells[1].outputs = [nbformat.v4.new_output("stream", text="一二三 4\n")]
+    place.write_text(text_of(notebook), "utf-8")
+    assert translate.build([path], False) == [] and "一二三 4" in place.read_text("utf-8")
+
+
+@pytest.mark.parametrize(("english", "chinese", "said"), [
+    ("Write `x` here.", "写在这里。", "code"),
+    ("It is **bold**: so.", "它是**粗的：**这样。", "shown otherwise"),
+    ("See [it](a.md).", "看[它](b.md)。", "shown otherwise"),
+    ("The square $x^2$.", "平方 $x^3$。", "mathematics"),
+    ("It says {name}.", "它说 {nam}。", "holes"),
+    ("It took 35 steps.", "走了 36 步。", "numbers"),
+    ("First, look.", "首先,看。", "half-width"),
+    ("The PyTorch way.", "PyTorch的做法。", "no space"),
+    ("Nobody knows what it is.", "没人知道 what it really is。", "four English words"),
+    ("A leaf.", "一个末端。", "term leaf"),
+], ids=lambda text: text)
+def test_what_does_not_agree_is_said(monkeypatch, english, chinese, said):
+    monkeypatch.setattr(translate, "terms", lambda: [("leaf", "叶子")])
+    assert [what for what in translate.complaints(english, chinese) if what.startswith(said)]
+
+
+@pytest.mark.parametrize(("english", "chinese"), [
+    ("**The leaf** holds `x`: 1,073 numbers, $x^2$.", "**叶子**里有 `x`：1,073 个数，$x^2$。"),
+    ("*Does not have a grad_fn*: {name} was made by hand.", "*Does not have a grad_fn*：{name} 是直接创建的。"),
+])
+def test_a_good_translation_is_not_complained_of(monkeypatch, english, chinese):
+    monkeypatch.setattr(translate, "terms", lambda: [("leaf", "叶子")])
+    assert translate.complaints(english, chinese) == []
+
+
+def test_links_lead_to_the_chinese_chapter_if_there_is_one(monkeypatch):
+    monkeypatch.setattr(translate, "translated", lambda: [translate.ENGLISH / "04_engine.ipynb"])
+    for text, link in [("[4](04_engine.ipynb#cell-id=x)", "[4](04_engine.ipynb#cell-id=x)"),
+                       ("[9](09_in_place.ipynb)", "[9](../09_in_place.ipynb)"),
+                       ("[words](glossary.md)", "[words](glossary.md)"),
+                       ("[README](../README.md)", "[README](../../README.zh-CN.md)"),
+                       ("[all](../minigrad/README.md)", "[all](../../minigrad/README.md)"),
+                       ("[away](https://a.invalid/b)", "[away](https://a.invalid/b)")]:
+        assert translate.PLACE.sub(translate.moved, text) == link
+
+
+def test_the_program_reads_a_catalogue_as_babel_does(tmp_path):
+    folders = [folder for folder in translate.LOCALE.iterdir() if folder.is_dir()]
+    assert len(folders) == 4
+    for folder in folders:
+        names = [f"{folder.name}/{path.stem}" for path in sorted(folder.glob("*.po"))]
+        wanted = {(entry.context, entry.id): entry.string for name in names for entry in translate.entries(name)
+                  if entry.string and not entry.fuzzy}
+        assert locale.translations(folder) == wanted and wanted
+    (tmp_path / "one.po").write_text('#, fuzzy\nmsgid "one"\nmsgstr "一"\n\nmsgctxt "a label"\nmsgid "two"\n'
+                                     'msgstr ""\n"二\\n"\n"\\"三\\""\n', "utf-8")
+    assert locale.translations(tmp_path) == {("a label", "two"): '二\n"三"'}
