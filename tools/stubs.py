@@ -56,14 +56,12 @@ WHOLE = {  # signatures of what users replace, and of what answers by its argume
 GIVES = {  # what comes back where the code does not say it: in chapters' cells and in lambdas
     "None": "__init__ __setattr__ backward save_for_backward watch replace_saved retain_grad zero_grad",
     "Tensor": "forward Variable.__new__ TensorType.__call__", "tuple[Tensor, ...]": "saved_tensors",
-    "bool": "is_leaf is_cpu is_cuda is_meta is_mps is_quantized is_sparse is_xpu _is_view volatile",
-    "int": "_version itemsize nbytes __len__ __hash__ output_nr", "dtype": "dtype", "Size": "shape",
+    "bool": "is_leaf _is_view volatile", "int": "_version nbytes __len__ __hash__", "dtype": "dtype", "Size": "shape",
     "str": "__repr__ name extra_repr", "Module": "Sequential.__getitem__", "Iterator[Module]": "children modules",
     "RemovableHandle": "register_hook register_prehook register_post_accumulate_grad_hook",
     "Iterator[Parameter]": "parameters", "Iterator[tuple[str, Module]]": "named_children named_modules",
     "Iterator[tuple[str, Parameter]]": "named_parameters",
-    "Any": "_base _backward_hooks _counter _detached _grad _hooks _leaf_node _view grad_fn tolist reinforce "
-           "__array_priority__ __reduce__",
+    "Any": "_base _backward_hooks grad_fn tolist reinforce __reduce__",
 }
 GIVEN = {name: result for result, names in GIVES.items() for name in names.split()}
 TOTAL = "def __getattr__(name: str) -> Any: ..."  # whatever else a module has
@@ -148,8 +146,8 @@ def class_(cls):
                 imports.setdefault(module, []).append(f"{own}~as~{one}" if own != one else one)
             else:
                 lines += method(one, value, name)
-        elif one in GIVEN and one not in vars(cls.__base__):
-            lines.append(f"{one}: {hidden(GIVEN[one])}")
+        elif one not in vars(cls.__base__) and TOTAL_INSIDE not in FREE.get(name, ()):
+            lines.append(f"{one}: {'Any' if value is None else hidden(type(value).__name__)}")
     found = [f"from {module} import ({', '.join(names)})" for module, names in sorted(imports.items())]
     inside = [line.replace("~", " ") for text in found for line in textwrap.wrap(text, 116, subsequent_indent="    ")]
     inside += lines + FREE.get(name, [])
