@@ -409,12 +409,13 @@ def complaints(english, chinese, kind="text"):
 
 def check(names):
     """Print what is missing or does not agree; how much that is."""
-    count, package = 0, {}
+    count, once = 0, {}  # what a program reads has one translation, whichever chapter it is in
     for name in names:
         for entry in entries(name):
-            if name.startswith("package/") and package.setdefault(entry.id, entry.string) != entry.string:
+            key = name.partition("/")[0], entry.id, entry.context
+            if key[0] in ("package", "program") and once.setdefault(key, entry.string) != entry.string:
                 count += 1
-                print(f"{name}: another chapter translates it as {package[entry.id]}\n    {entry.string[:150]}")
+                print(f"{name}: another chapter translates it as {once[key]}\n    {entry.string[:150]}")
             state = "fuzzy" if entry.fuzzy else "" if entry.string else "missing"
             kind = next((word for word in ("code", "package", "drawing") if entry.auto_comments[:1] and
                          entry.auto_comments[0].startswith(word)), "text")

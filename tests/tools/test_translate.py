@@ -1,8 +1,10 @@
 """The Chinese edition: made from the English chapters and the catalogues, and of nothing else."""
 import ast
+import csv
 import re
 import shutil
 
+import pages
 import pytest
 import translate
 from common import chapters, code_cells, nbformat, read, tags, text_of, texts_of
@@ -60,7 +62,7 @@ def parts(source, known):
             node.values = [value for value in node.values if isinstance(value, ast.FormattedValue)]
         text = isinstance(node, ast.Constant) and isinstance(node.value, str)
         pieces.append(known.get(node.value, node.value) if text else type(node).__name__)
-    return [*pieces, re.sub(r"value='.*?'|value=\".*?\"", "", ast.dump(tree))]
+    return [*pieces, re.sub(r"value='(?:[^'\\]|\\.)*'|value=\"(?:[^\"\\]|\\.)*\"", "", ast.dump(tree))]
 
 
 @pytest.mark.parametrize("path", TRANSLATED, ids=lambda path: path.stem)
@@ -185,3 +187,10 @@ def test_the_program_reads_a_catalogue_as_babel_does(tmp_path):
     (tmp_path / "one.po").write_text('#, fuzzy\nmsgid "one"\nmsgstr "一"\n\nmsgctxt "a label"\nmsgid "two"\n'
                                      'msgstr ""\n"二\\n"\n"\\"三\\""\n', "utf-8")
     assert locale.translations(tmp_path) == {("a label", "two"): '二\n"三"'}
+
+
+def test_the_chapters_words_have_the_chinese_of_the_list_of_terms():
+    with (translate.LOCALE / "terms.csv").open(encoding="utf-8", newline="") as file:
+        terms = {row["english"]: row["chinese"] for row in csv.DictReader(file)}
+    found = {(english, chinese, path.stem) for english, chinese, _, path in pages.words()}
+    assert len(found) > 150 and [row for row in sorted(found) if terms.get(row[0]) != row[1]] == []
