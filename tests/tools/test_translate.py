@@ -166,6 +166,14 @@ def test_a_good_translation_is_not_complained_of(monkeypatch, english, chinese):
     assert translate.complaints(english, chinese) == []
 
 
+def test_what_the_page_of_documents_says_to_look_for_is_there():
+    """In the Chinese cell that the line leads to."""
+    rows = translate.LOOK_FOR.findall((translate.CHINESE / "documents.md").read_text("utf-8"))
+    assert len(rows) > 80
+    for _, name, cell, text in rows:
+        assert text.replace(r"\|", "|") in translate.printed(name)[cell], (name, cell, text)
+
+
 def test_links_lead_to_the_chinese_chapter_if_there_is_one(monkeypatch):
     monkeypatch.setattr(translate, "translated", lambda: [translate.ENGLISH / "04_engine.ipynb"])
     for text, link in [("[4](04_engine.ipynb#cell-id=x)", "[4](04_engine.ipynb#cell-id=x)"),
