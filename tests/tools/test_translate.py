@@ -183,5 +183,5 @@ def test_the_program_reads_a_catalogue_as_babel_does(tmp_path):
                   if entry.string and not entry.fuzzy}
         assert locale.translations(folder) == wanted and wanted
     (tmp_path / "one.po").write_text('#, fuzzy\nmsgid "one"\nmsgstr "一"\n\nmsgctxt "a label"\nmsgid "two"\n'
-                                     'msgstr ""\n"二\\n"\n"\\"三\\""\n', "utf-8")
+                                     'msgstr ""\n"二\\n"\n"\\"三\\""\n\n\n\n', "utf-8")
     assert locale.translations(tmp_path) == {("a label", "two"): '二\n"三"'}
