@@ -55,7 +55,8 @@ def without_links(content):
 def my_work(folder="."):
     """All notebooks of a folder, to take along: a file my_work.zip in it, where it can be written, and a link to it.
 
-    In it is what was saved, also in the folders of other languages. Raises FileNotFoundError where the folder has no notebook.
+    In it is what was saved, also in the folders of other languages. Raises FileNotFoundError where the folder has no
+    notebook.
     """
     work = Work(folder)
     if not work.count:

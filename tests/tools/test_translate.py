@@ -5,6 +5,7 @@ import shutil
 
 import pytest
 import translate
+from babel.messages.pofile import PoFileError
 from common import chapters, code_cells, nbformat, read, tags, text_of, texts_of
 from minigrad import locale
 
@@ -125,6 +126,31 @@ def test_a_changed_sentence_is_shown_in_english_until_it_is_looked_at(small, cap
     translate.build([path], False)
     assert read(translate.CHINESE / path.name).cells[0].source == "The leaf holds 3 of them now."
     assert "(1 units in English)" in capsys.readouterr().out
+
+
+def test_what_two_chapters_say_keeps_its_translation(small, monkeypatch):
+    path, _ = small
+    other = path.with_name("02_two.ipynb")
+    other.write_text(path.read_text("utf-8").replace("holds 3 of them", "is another"), "utf-8")
+    monkeypatch.setattr(translate, "chapters", lambda: [path, other])
+    translate.update([])
+    translate.entries.cache_clear()
+    assert translate.translations("notebooks/shared")["one two three"] == "一二三"
+    assert "one two three" not in translate.translations("notebooks/01_one")
+    monkeypatch.setattr(translate, "chapters", lambda: [path])
+    translate.update([])
+    translate.entries.cache_clear()
+    assert translate.translations("notebooks/01_one")["one two three"] == "一二三"
+
+
+def test_a_catalogue_that_cannot_be_read_is_not_written_anew(small):
+    path = translate.LOCALE / "notebooks" / "01_one.po"
+    text = f'{path.read_text("utf-8")}\n<<<<<<< ours\nmsgid "what two have changed"\nmsgstr "两个人改的"\n=======\n'
+    path.write_text(text, "utf-8")
+    translate.entries.cache_clear()
+    with pytest.raises(PoFileError):
+        translate.update([])
+    assert path.read_text("utf-8") == text
 
 
 def test_stored_outputs_outlive_a_new_build(small):
