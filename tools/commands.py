@@ -98,9 +98,10 @@ def chapters(root=ROOT, lang="en"):
 
 
 def language(root=ROOT):
-    """What `--lang` says, or MINIGRAD_LANG; else what `suite.py lab --lang` was last told; else English."""
+    """What MINIGRAD_LANG says, or what `suite.py lab --lang` was last told; else English."""
     kept = Path(root, ".venv", "language")
-    return os.environ.get("MINIGRAD_LANG") or (kept.read_text(encoding="utf-8") if kept.exists() else "en")
+    said = os.environ.get("MINIGRAD_LANG") or (kept.read_text(encoding="utf-8").strip() if kept.exists() else "")
+    return said if said in LANGUAGES else "en"
 
 
 def chosen(numbers, root=ROOT, lang="en"):

@@ -27,7 +27,7 @@ import pages
 import said
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
-from commands import in_words
+from commands import Trouble, chosen, in_words
 from common import ROOT, chapters, read, text_of, write
 from markdown_it import MarkdownIt
 
@@ -197,7 +197,7 @@ def catalogue(name):
     if not path.exists():
         return Catalog(locale="zh_CN", project="minigrad", fuzzy=False)
     with path.open("rb") as file:
-        return read_po(file, locale="zh_CN")
+        return read_po(file, locale="zh_CN", abort_invalid=True)  # else what cannot be read is lost
 
 
 def translated():
@@ -244,8 +244,10 @@ def update(paths):
             place = [] if name.endswith("shared") else [(f"#{cell}", None)]
             known = new.setdefault(name, Catalog(locale="zh_CN"))
             known.add(text, locations=place, auto_comments=[] if known.get(text) else [kind])
+    known = {folder: translations(*(name for name in catalogues([]) if name.startswith(folder)))
+             for folder in ("notebooks/", "package/")}  # a unit may move from one catalogue to another
     for name, found in new.items():
-        save(name, found)
+        save(name, found, known[name.partition("/")[0] + "/"] | translations(name))
     entries.cache_clear()
     in_chapters = {entry.id for path in translated() for name in of_chapter(path) for entry in entries(name)}
     for name in PAGES:
@@ -284,10 +286,14 @@ def entries(name):
     return [entry for entry in catalogue(name) if entry.id]
 
 
+def translations(*names):
+    """{English: Chinese} of these catalogues, but for what waits to be looked at again."""
+    return {entry.id: entry.string for name in names for entry in entries(name) if entry.string and not entry.fuzzy}
+
+
 def table(path):
     """{English: Chinese} of a chapter: its own units, and those that several chapters share."""
-    return {entry.id: entry.string for name in of_chapter(path) for entry in entries(name)
-            if entry.string and not entry.fuzzy}
+    return translations(*of_chapter(path))
 
 
 # ---- building --------------------------------------------------------------------------------------------------------
@@ -322,7 +328,7 @@ def built(path):
 
 def built_page(name):
     """(the Chinese page, its units that are still in English)."""
-    known = {entry.id: entry.string for entry in entries(f"pages/{name}") if entry.string and not entry.fuzzy}
+    known = translations(f"pages/{name}")
     for path in translated():
         known |= table(path)
     missing = []
@@ -461,10 +467,12 @@ def main(arguments=None):
     parser.add_argument("chapters", nargs="*", help="numbers, such as 04; default: all that are translated")
     parser.add_argument("--check", action="store_true", help="write nothing")
     asked = parser.parse_args(arguments)
-    paths = [path for path in chapters() if path.stem[:2] in asked.chapters]
+    paths = chosen(asked.chapters) if asked.chapters else []
     if asked.what == "update":
         return update(paths)
     if asked.what == "build":
+        if new := [path.name[:2] for path in paths if path not in translated()]:
+            raise Trouble(f"There is no catalogue of chapter {', '.join(new)}: `update {' '.join(new)}` begins it.")
         return bool(build(paths or translated(), asked.check)) and asked.check
     return check(catalogues(paths)) > 0
 
