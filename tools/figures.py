@@ -707,8 +707,9 @@ def main(arguments=None):
     stale = sorted(name for name in texts.keys() | there.keys() if texts.get(name) != there.get(name))
     for name in stale:
         if asked.check:
-            place = (folder / name).relative_to(FIGURES.parent).as_posix()
-            print(f"{place} is not current: run python3 tools/figures.py", *[f"--lang {LANGUAGE}"] * (LANGUAGE != "en"))
+            place = (folder / name).relative_to(FIGURES).as_posix()
+            print(f"figures/{place} is not current: run python3 tools/figures.py",
+                  *[f"--lang {LANGUAGE}"] * (LANGUAGE != "en"))
         elif name in texts:
             (folder / name).write_text(texts[name], encoding="utf-8", newline="\n")
         else:

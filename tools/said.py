@@ -60,7 +60,7 @@ def sentences(node, plain, known=frozenset(), words=SENTENCE):
     elif not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Constant):  # no docstring
         names = {getattr(target, "id", "") for target in getattr(node, "targets", ())}
         quiet = isinstance(node, (ast.Raise, ast.Compare, ast.JoinedStr, ast.Subscript)) or called in UNSEEN
-        parts = node.values if isinstance(node, ast.Dict) else ast.iter_child_nodes(node)
+        parts = node.values if plain and isinstance(node, ast.Dict) else ast.iter_child_nodes(node)
         for part in sorted(parts, key=lambda part: getattr(part, "lineno", 0)):
             yield from sentences(part, plain and not quiet and not names & known, known,
                                  LABELS.get(called, words))

@@ -56,14 +56,12 @@ WHOLE = {  # signatures of what users replace, and of what answers by its argume
 GIVES = {  # what comes back where the code does not say it: in chapters' cells and in lambdas
     "None": "__init__ __setattr__ backward save_for_backward watch replace_saved retain_grad zero_grad",
     "Tensor": "forward Variable.__new__ TensorType.__call__", "tuple[Tensor, ...]": "saved_tensors",
-    "bool": "is_leaf is_cpu is_cuda is_meta is_mps is_quantized is_sparse is_xpu _is_view volatile",
-    "int": "_version itemsize nbytes __len__ __hash__ output_nr", "dtype": "dtype", "Size": "shape",
+    "bool": "is_leaf _is_view volatile", "int": "_version nbytes __len__ __hash__", "dtype": "dtype", "Size": "shape",
     "str": "__repr__ name extra_repr", "Module": "Sequential.__getitem__", "Iterator[Module]": "children modules",
     "RemovableHandle": "register_hook register_prehook register_post_accumulate_grad_hook",
     "Iterator[Parameter]": "parameters", "Iterator[tuple[str, Module]]": "named_children named_modules",
     "Iterator[tuple[str, Parameter]]": "named_parameters",
-    "Any": "_base _backward_hooks _counter _detached _grad _hooks _leaf_node _view grad_fn tolist reinforce "
-           "__array_priority__ __reduce__",
+    "Any": "_base _backward_hooks grad_fn tolist reinforce __reduce__",
 }
 GIVEN = {name: result for result, names in GIVES.items() for name in names.split()}
 TOTAL = "def __getattr__(name: str) -> Any: ..."  # whatever else a module has
@@ -73,9 +71,9 @@ FREE = {  # what objects have besides: a rule keeps what it likes on `ctx`, a mo
              "def __setattr__(self, name: str, value) -> None: ..."],
     "Module": ["training: bool", TOTAL_INSIDE], "Linear": ["weight: Parameter", "bias: Parameter"],
 }
-FACES = minigrad, minigrad.nn, minigrad.autograd
-PUBLIC = [value for face in FACES for name, value in vars(face).items() if name[0] != "_" and callable(value)]
-PUBLIC += [type(minigrad.FloatTensor), minigrad.autograd.graph.Node]
+PUBLIC = [type(minigrad.FloatTensor), minigrad.autograd.graph.Node]
+for face in (minigrad, minigrad.nn, minigrad.autograd):
+    PUBLIC += [value for name, value in vars(face).items() if name[0] != "_" and inspect.isclass(value)]
 IN_PLACE = re.compile("__i(?!n|ter)")  # `x += y` gives back x, of whatever class
 PYTHONS = re.compile("__(dict|weakref|doc|module|slots|firstlineno|static_attributes|annotations|getattr)__")
 PLACES = {}  # for each function of the package all (module, name) under which it stands there
@@ -106,14 +104,14 @@ def hidden(said):
     return re.sub(r"\b(bool|device|dtype|float|int)\b", r"_\1", said)
 
 
-def function(name, value, owner=""):
-    """The lines for a function, or for a method of the class of that name."""
+def method(name, value, owner):
+    """The lines for a method of the class of that name."""
     wrapped = isinstance(value, (staticmethod, classmethod))
     plain = value.__func__ if wrapped else value
-    place, signature = f"{owner}.{name}".lstrip("."), inspect.signature(plain)
+    place, signature = f"{owner}.{name}", inspect.signature(plain)
     parts = [part.replace(annotation=part.empty, default=part.empty if part.default is part.empty else ...)
              for part in signature.parameters.values()]
-    if owner and not isinstance(value, staticmethod):
+    if not isinstance(value, staticmethod):
         parts[0] = parts[0].replace(name="cls" if wrapped else "self", kind=parts[0].POSITIONAL_OR_KEYWORD)
     said = GIVEN.get(place) or GIVEN.get(name) or ("Tensor" if owner == "Tensor" else "Any")
     if IN_PLACE.match(name) or re.fullmatch(r"\w*[a-z0-9]_", name):
@@ -124,7 +122,7 @@ def function(name, value, owner=""):
     lines = [f"@{type(value).__name__}"] * (wrapped and name != "__new__")
     for heading in whole:
         meaning = text(plain) if heading == whole[0] and name[:2] != "__" else "    ..."
-        where = f"  # {inspect.unwrap(plain).__module__}" if owner and '"' in meaning else ""
+        where = f"  # {inspect.unwrap(plain).__module__}" if '"' in meaning else ""
         lines += ["@overload"] * (len(whole) > 1) + [f"def {name}{heading}:{where}", meaning]
     return lines
 
@@ -138,7 +136,7 @@ def class_(cls):
         if PYTHONS.fullmatch(one) or isinstance(value, LeftOut):
             continue
         if isinstance(value, property):
-            lines += ["@property", *function(one, value.fget, name)]
+            lines += ["@property", *method(one, value.fget, name)]
             setter = [f"@{one}.setter", f"def {one}(self, value: Any) -> None:", text(value.fget)]
             lines += setter * (value.fset is not None)
         elif inspect.isroutine(value) or isinstance(value, (staticmethod, classmethod)):
@@ -147,9 +145,9 @@ def class_(cls):
             if module:
                 imports.setdefault(module, []).append(f"{own}~as~{one}" if own != one else one)
             else:
-                lines += function(one, value, name)
-        elif one in GIVEN and one not in vars(cls.__base__):
-            lines.append(f"{one}: {hidden(GIVEN[one])}")
+                lines += method(one, value, name)
+        elif one not in vars(cls.__base__) and TOTAL_INSIDE not in FREE.get(name, ()):
+            lines.append(f"{one}: {'Any' if value is None else hidden(type(value).__name__)}")
     found = [f"from {module} import ({', '.join(names)})" for module, names in sorted(imports.items())]
     inside = [line.replace("~", " ") for text in found for line in textwrap.wrap(text, 116, subsequent_indent="    ")]
     inside += lines + FREE.get(name, [])
@@ -159,13 +157,9 @@ def class_(cls):
 
 def stub(module):
     """The text of a module's stub."""
-    lines = []
-    for part in ast.parse(inspect.getsource(module)).body:
-        targets = [node.id for node in ast.walk(part) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
-        for name in [part.name] if hasattr(part, "name") else targets if isinstance(part, ast.Assign) else ():
-            value = getattr(module, name, None)
-            if value in PUBLIC:
-                lines += class_(value) if inspect.isclass(value) else function(name, value)
+    classes = [vars(module)[part.name] for part in ast.parse(inspect.getsource(module)).body
+               if isinstance(part, ast.ClassDef)]
+    lines = [line for cls in classes if cls in PUBLIC for line in class_(cls)]
     body = "\n".join([*lines, TOTAL]).replace(f"  # {module.__name__}\n", "\n")
     body = re.sub(r":\n +\.\.\.$", ": ...", body, flags=re.M)
     used = [line for line in HEAD.splitlines() if f" {module.__name__} " not in line and re.search(

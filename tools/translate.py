@@ -23,6 +23,7 @@ import sys
 import tokenize
 from collections import Counter
 
+import pages
 import said
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
@@ -42,6 +43,7 @@ SENTENCE = re.compile(r"[A-Za-z]{2,}[,:]? [A-Za-z]|[a-z]+ \d|^[A-Za-z]+ [a-z ]+:
 CAPTION = re.compile(r"# minigrad/\S+\.py")
 PLACE = re.compile(r'(\]\(|(?:src|href)=")([^)#":]+)')  # of a link or a picture
 PAGES = ["symptoms", "documents", "glossary", "differences"]  # that exist in Chinese
+LOOK_FOR = re.compile(r"(\]\(([\w.]+\.ipynb)#cell-id=([\w-]+)\)) \| `(.*)` \|(?=\n)")
 TO_CELL = re.compile(r"\[([^\]]+?)\](\([^)\s]+\.ipynb[^)]*\))")  # a link that names the chapter, and the section
 
 
@@ -331,7 +333,26 @@ def built_page(name):
         known |= table(path)
     missing = []
     text = page(english(name), lambda text, _: known.get(text) or missing.append(text) or text)
+    text = LOOK_FOR.sub(to_look_for, text) if name == "documents" else text
     return PLACE.sub(moved, text), missing
+
+
+@functools.cache
+def printed(name):
+    """{cell id: what it holds and prints} of a Chinese chapter."""
+    cells = read(CHINESE / name).cells if (CHINESE / name).exists() else []
+    return {cell.id: f"{cell.source}\n{pages.said(cell)}" for cell in cells}
+
+
+def to_look_for(found):
+    """The end of a line about a document: what to look for is what the Chinese cell holds in its place."""
+    link, text = found[1], found[4].replace(r"\|", "|")
+    cell = printed(found[2]).get(found[3], text)
+    said = {english: chinese for name in catalogues([]) if name.startswith("program/") for english, chinese in [
+        (entry.id, entry.string) for entry in entries(name)] if text in english}
+    parts = sorted(re.split(r"[:;] +", text), key=len, reverse=True) + re.findall(r"\S*\d\S*", text)
+    there = next((one for one in [text, *said.values(), *parts] if one in cell), text)
+    return f"{link} | `{there.replace('|', chr(92) + '|')}` |"
 
 
 def build(paths, only_look):
@@ -415,12 +436,13 @@ def complaints(english, chinese, kind="text"):
 
 def check(names):
     """Print what is missing or does not agree; how much that is."""
-    count, package = 0, {}
+    count, once = 0, {}  # what a program reads has one translation, whichever chapter it is in
     for name in names:
         for entry in entries(name):
-            if name.startswith("package/") and package.setdefault(entry.id, entry.string) != entry.string:
+            key = name.partition("/")[0], entry.id, entry.context
+            if key[0] in ("package", "program") and once.setdefault(key, entry.string) != entry.string:
                 count += 1
-                print(f"{name}: another chapter translates it as {package[entry.id]}\n    {entry.string[:150]}")
+                print(f"{name}: another chapter translates it as {once[key]}\n    {entry.string[:150]}")
             state = "fuzzy" if entry.fuzzy else "" if entry.string else "missing"
             kind = next((word for word in ("code", "package", "drawing") if entry.auto_comments[:1] and
                          entry.auto_comments[0].startswith(word)), "text")

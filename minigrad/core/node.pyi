@@ -14,7 +14,6 @@ class Node:
     def __init_subclass__(cls, saves=..., name=..., **kwargs) -> Any: ...
     def _attach(self, inputs, result) -> Any:  # minigrad.operations.sharing
         """Tie the tensors that `forward` made, one or several, to their node. Anything else is handed on as it is."""
-    _hooks: Any
     def _sequence_nr(self) -> Any:  # minigrad.autograd.nodes
         """Its number; a leaf's node has the highest of all, as in PyTorch, where the highest goes first."""
     @classmethod
