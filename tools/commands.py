@@ -59,7 +59,7 @@ def options(command, arguments=None, root=ROOT):
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     if command == "reset":
         parser.add_argument("words", nargs="*", help="numbers of chapters, package or all; default: only look")
-    if command in ("check", "mine"):
+    if command in ("check", "mine", "slides"):
         parser.add_argument("--lang", choices=LANGUAGES, default=language(root), help="en, or zh for 中文")
     if command == "unpack":
         parser.add_argument("archive", type=Path, help="my_work.zip, wherever it was saved")
