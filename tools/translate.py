@@ -407,7 +407,10 @@ def terms():
 
 
 def complaints(english, chinese, kind="text"):
-    """What does not agree between a sentence and its translation; kind: text (Markdown), said (by the program), code, package, drawing."""
+    """What does not agree between a sentence and its translation.
+
+    kind: text, which is Markdown, said, by the program, code, package or drawing.
+    """
     said, prose = [], kind in ("text", "said")
     if prose:
         codes = [{"".join(code) for code in CODES.findall(text)} for text in (english, chinese)]
@@ -425,7 +428,8 @@ def complaints(english, chinese, kind="text"):
         said.append("blanks at its ends")
     if lost := numbers(english) - numbers(chinese):
         said.append(f"numbers {dict(lost)}")
-    if kind == "text" and any(re.search(f"[{HAN}]", words) and " · " not in words for words in SLANTED.findall(chinese)):
+    slanted = [words for words in SLANTED.findall(chinese) if re.search(f"[{HAN}]", words) and " · " not in words]
+    if kind == "text" and slanted:
         said.append("slanted Chinese, which has no slanted form: bold, or “ ”")
     text = re.sub(r"`[^`]*`|<[^>]+>|“[^”]*”", "", chinese)  # what the notes say is quoted as it is
     if re.search(rf"[{HAN}] ?[,;?!](?!\d)|[{HAN}]\.(?:\s|$)|[{HAN}][(](?=[{HAN}])", text):
