@@ -46,8 +46,9 @@ TAKE_ALONG = {
     "": "# Download my work\nWhat you write stays in this browser. Run the cell below: it gives a link to all your "
         "notebooks in one file, as you last saved them. Where you have the project on a computer, "
         "`python3 suite.py unpack my_work.zip` puts them among its chapters.",
-    "zh": "# 下载我的作业\n你写的东西都留在这个浏览器里。运行下面的单元格：它给出一个链接，你所有的笔记本都装在一个文件里，"
-          "都是最后保存的样子。如果你的电脑上有这个项目，`python3 suite.py unpack my_work.zip` 会把它们放到各章旁边。",
+    "zh": "# 下载我的作业\n你写的东西都留在这个浏览器里。运行下面的单元格：它给出一个链接，"
+          "你所有的笔记本都装在一个文件里，都是最后保存的样子。如果你的电脑上有这个项目，"
+          "`python3 suite.py unpack my_work.zip` 会把它们放到各章旁边。",
 }
 FRONT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>minigrad</title>
