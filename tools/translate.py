@@ -378,13 +378,15 @@ NUMBER = re.compile(r"(?<![\w.])[-−]?\d[\d,]*(?:\.\d+)?")
 HOLE = re.compile(r"\{\w*(?:[:!][^{}]*)?\}")
 HAN = r"\u3400-\u9fff"
 LATIN_FOUR = re.compile(r"[A-Za-z]{3,}(?: [A-Za-z]{2,}){3}")
+SLANTED = re.compile(r"(?<!\*)\*(?![* ])([^*\n]+)\*(?!\*)")
 QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|\*[^*]*\*")
 
 
 def appearance(text):
     """What a reader of Markdown gets: how much is bold, slanted, linked, and where the links lead."""
     tokens = MarkdownIt("commonmark").parseInline(text)[0].children
-    kinds = Counter(token.type for token in tokens if token.type in ("strong_open", "em_open", "image"))
+    kinds = Counter({"strong_open": "emphasis", "em_open": "emphasis"}.get(token.type, token.type) for token in tokens
+                    if token.type in ("strong_open", "em_open", "image"))
     return kinds + Counter(f"link {token.attrGet('href')}" for token in tokens if token.type == "link_open")
 
 
@@ -405,24 +407,30 @@ def terms():
 
 
 def complaints(english, chinese, kind="text"):
-    """What does not agree between a sentence and its translation; kind: text, code, package, drawing."""
-    said, prose = [], kind == "text"
+    """What does not agree between a sentence and its translation.
+
+    kind: text, which is Markdown, said, by the program, code, package or drawing.
+    """
+    said, prose = [], kind in ("text", "said")
     if prose:
         codes = [{"".join(code) for code in CODES.findall(text)} for text in (english, chinese)]
         if codes[0] != codes[1]:
             said.append(f"code {codes[0] ^ codes[1]}")
         seen = [appearance(text) for text in (english, chinese)]
-        if seen[0] != seen[1]:
+        if kind == "text" and seen[0] != seen[1]:
             said.append(f"shown otherwise: {dict(seen[0] - seen[1])} / {dict(seen[1] - seen[0])}")
         if sorted(re.findall(r"\$[^$]+\$", english)) != sorted(re.findall(r"\$[^$]+\$", chinese)):
             said.append("mathematics")
-    if kind in ("text", "code") and sorted(HOLE.findall(english)) != sorted(HOLE.findall(chinese)):
+    if kind in ("text", "said", "code") and sorted(HOLE.findall(english)) != sorted(HOLE.findall(chinese)):
         said.append("holes")
     edges = [re.fullmatch(r"(?s)(\s*).*?(\s*)", text).groups() for text in (english, chinese)]
     if kind in ("package", "drawing") and edges[0] != edges[1]:
         said.append("blanks at its ends")
     if lost := numbers(english) - numbers(chinese):
         said.append(f"numbers {dict(lost)}")
+    slanted = [words for words in SLANTED.findall(chinese) if re.search(f"[{HAN}]", words) and " · " not in words]
+    if kind == "text" and slanted:
+        said.append("slanted Chinese, which has no slanted form: bold, or “ ”")
     text = re.sub(r"`[^`]*`|<[^>]+>|“[^”]*”", "", chinese)  # what the notes say is quoted as it is
     if re.search(rf"[{HAN}] ?[,;?!](?!\d)|[{HAN}]\.(?:\s|$)|[{HAN}][(](?=[{HAN}])", text):
         said.append("half-width punctuation")
@@ -445,7 +453,7 @@ def check(names):
                 print(f"{name}: another chapter translates it as {once[key]}\n    {entry.string[:150]}")
             state = "fuzzy" if entry.fuzzy else "" if entry.string else "missing"
             kind = next((word for word in ("code", "package", "drawing") if entry.auto_comments[:1] and
-                         entry.auto_comments[0].startswith(word)), "text")
+                         entry.auto_comments[0].startswith(word)), "said" if key[0] == "program" else "text")
             if said := [state] if state else complaints(entry.id, entry.string, kind):
                 count += 1
                 print(f"{name}: {'; '.join(said)}\n    {entry.id[:150]}\n    {entry.string[:150]}")

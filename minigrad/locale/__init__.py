@@ -95,3 +95,8 @@ def columns(text: str) -> int:
 def filled(text: str, width: int) -> str:
     """`text` with spaces behind it, up to `width` columns."""
     return text + " " * (width - columns(text))
+
+
+def at_the_right(text: str, width: int) -> str:
+    """`text` with spaces before it, up to `width` columns."""
+    return " " * (width - columns(text)) + text
