@@ -34,6 +34,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 # progress bars, and one BLAS thread.
 os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT)] + [p for p in [os.environ.get("PYTHONPATH")] if p])
 os.environ.pop("MPLBACKEND", None)
+os.environ.pop("MINIGRAD_LANG", None)  # a notebook's folder says its language
 os.environ["TQDM_DISABLE"] = "1"  # progress is for a reader who waits
 for library in ("OPENBLAS", "OMP", "MKL", "VECLIB_MAXIMUM"):
     os.environ.setdefault(f"{library}_NUM_THREADS", "1")

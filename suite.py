@@ -43,6 +43,7 @@ def too_old(version):
 if too_old(sys.version_info):
     sys.exit(too_old(sys.version_info))
 
+import argparse
 import difflib
 import glob
 import hashlib
@@ -341,33 +342,45 @@ def test(arguments):
 
 
 def spoken(arguments):
-    """(the language for JupyterLab, the other arguments): it is kept in .venv for the next time."""
-    lang = language(ROOT)
-    if "--lang" in arguments:
-        place = arguments.index("--lang")
-        lang = (arguments[place + 1:place + 2] or [""])[0]
-        arguments = arguments[:place] + arguments[place + 2:]
-        if lang not in LANGUAGES:
-            raise Trouble("After --lang stands one of: %s." % ", ".join(LANGUAGES))
-    write(os.path.join(VENV, "language"), lang)
+    """(what stands after --lang, the other arguments); None where there is no --lang."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--lang", nargs="?", const="")
+    found, others = parser.parse_known_args(arguments)
+    if found.lang is not None and found.lang not in LANGUAGES:
+        raise Trouble("After --lang stands one of: %s." % ", ".join(LANGUAGES))
+    return found.lang, others
+
+
+def kept(lang):
+    """The language for JupyterLab: this one, which is kept in .venv for the next time, or else the one kept there."""
+    if lang:
+        write(os.path.join(VENV, "language"), lang)
+    lang = lang or language(ROOT)
     if lang == "en" and (os.environ.get("LC_ALL") or os.environ.get("LANG") or "").startswith("zh"):
         print("\u4e2d\u6587\u7248: python3 suite.py lab --lang zh")  # the Chinese edition, in Chinese
-    return lang, arguments
+    return lang
 
 
 def menus(lang):
-    """Have JupyterLab's own menus in this language: Chinese ones come with a package of their own."""
+    """Have JupyterLab's own menus in this language: Chinese ones come with a package of their own, if it can be had."""
     pack = tomllib.loads(read(PYPROJECT))["project"]["optional-dependencies"]["zh"]
-    if lang == "zh" and not glob.glob(os.path.join(VENV, "*", "**", "jupyterlab_language_pack_zh_CN"), recursive=True):
-        step("Installing " + " ".join(pack), [PYTHON, "-m", "pip", "install", "--quiet", "--no-input"] + pack,
-             with_index("pip", "PIP_INDEX_URL"))
+    places = [os.path.join(VENV, lib, "site-packages", "jupyterlab_language_pack_zh_CN")
+              for lib in ("Lib", os.path.join("lib", "python*"))]
+    if lang == "zh" and not any(map(glob.glob, places)):
+        try:
+            step("Installing " + " ".join(pack), [PYTHON, "-m", "pip", "install", "--quiet", "--no-input"] + pack,
+                 with_index("pip", "PIP_INDEX_URL"))
+        except Trouble as trouble:
+            print("%s\n\nThe chapters are in Chinese all the same; JupyterLab's menus stay in English." % trouble)
+            lang = "en"
     chosen_one = {"@jupyterlab/translation-extension:plugin": {"locale": "zh_CN"}} if lang == "zh" else {}
     write(OVERRIDES, json.dumps(dict(LAB_SETTINGS, **chosen_one)))
 
 
 def lab(arguments):
-    set_up()
     lang, arguments = spoken(arguments)
+    set_up()
+    lang = kept(lang)
     menus(lang)
     start = chosen(["00"], ROOT, lang)[0]
     port = free_port()

@@ -59,7 +59,7 @@ def options(command, arguments=None, root=ROOT):
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     if command == "reset":
         parser.add_argument("words", nargs="*", help="numbers of chapters, package or all; default: only look")
-    if command in ("check", "mine"):
+    if command in ("check", "mine", "slides"):
         parser.add_argument("--lang", choices=LANGUAGES, default=language(root), help="en, or zh for 中文")
     if command == "unpack":
         parser.add_argument("archive", type=Path, help="my_work.zip, wherever it was saved")
@@ -98,9 +98,10 @@ def chapters(root=ROOT, lang="en"):
 
 
 def language(root=ROOT):
-    """What `--lang` says, or MINIGRAD_LANG; else what `suite.py lab --lang` was last told; else English."""
+    """What MINIGRAD_LANG says, or what `suite.py lab --lang` was last told; else English."""
     kept = Path(root, ".venv", "language")
-    return os.environ.get("MINIGRAD_LANG") or (kept.read_text(encoding="utf-8") if kept.exists() else "en")
+    said = os.environ.get("MINIGRAD_LANG") or (kept.read_text(encoding="utf-8").strip() if kept.exists() else "")
+    return said if said in LANGUAGES else "en"
 
 
 def chosen(numbers, root=ROOT, lang="en"):

@@ -253,7 +253,7 @@ def explain(failed, root=ROOT):
         return []
     lines, rest = ["Your own changes explain some of this, and that is no fault:"], set(failed)
     for name in filter(CHAPTER.fullmatch, different):
-        mine = {test for test in rest if Path(name).stem in test}
+        mine = {test for test in rest if name in test or ".ipynb" not in test and Path(name).stem in test}
         if mine:
             rest -= mine
             lines += [f"  {count(mine)} about {name}, which you have edited, or run and saved.",

@@ -35,7 +35,7 @@ COMPARES = re.compile(r"\b(?!viz\.)\w+\.compare\(")  # the cell below a predicti
 PICTURE = re.compile(r"\]\(((?:\.\./)?figures)/([^)\s]+)")
 ELSEWHERE = re.compile(r"(?<!!)\[([^\[\]]+)\]\((?![a-z]+:|#)[^)]*\)")  # a link to a file
 AWAY = re.compile(r"(?<!!)\[([^\[\]]+)\]\((?:teacher/|\.\./(?!figures/))[^)]*\)")  # a link to what no edition has
-TEACHER = "## For the teacher"
+TEACHER = "teacher"  # the id of the teacher's box
 FETCH = """\
 # Run this cell first: it fetches the package, and comes to the folder of the chapters.
 !git clone --quiet --depth 1 {} minigrad-course
@@ -54,7 +54,7 @@ c.ClearSolutions.code_stub = {"python": "# Replace the dots above by your answer
 
 def without_teacher(cells):
     """The cells above the teacher's box, which is the end of a chapter."""
-    place = next((place for place, cell in enumerate(cells) if cell.source.startswith(TEACHER)), len(cells))
+    place = next((place for place, cell in enumerate(cells) if cell.id == TEACHER), len(cells))
     return cells[:place]
 
 

@@ -2,6 +2,7 @@
 
     python3 suite.py mine             into build/mine
     python3 suite.py mine FOLDER      into that folder
+    python3 suite.py mine --lang zh   of a definition that is written in two languages it takes the Chinese one
 
 Save your notebooks first: what counts are the files. Of each definition that does not pass its check, or that you have
 not written yet, the package has ours. The quick forms of `import minigrad` stand above it, as they are delivered. Then
@@ -142,8 +143,9 @@ def lines_of_core(package, yours):
     return total, built, own
 
 
-def write_mine(folder, root=ROOT):
-    notebooks = root / "notebooks"
+def write_mine(folder, root=ROOT, lang="en"):
+    """Write the package; a definition that is written in the chapters of two languages is the one of `lang`."""
+    notebooks = next(filter(Path.is_dir, [root / "notebooks" / lang]), root / "notebooks")
     last = max(cell.chapter for cell in stages.growth()) + 1
     yours, ours = asked(JUDGE.format(last=last), notebooks, root)
     write_package(folder, yours, notebooks, root)
@@ -161,11 +163,12 @@ def write_mine(folder, root=ROOT):
 
 @in_words
 def main(arguments=None):
-    folder = options("mine", arguments).folder.resolve()
+    asked_for = options("mine", arguments)
+    folder = asked_for.folder.resolve()
     if (folder / "minigrad").exists() and not (folder / "minigrad" / MARK).exists():
         raise Trouble(f"{folder} holds another minigrad. Name a folder of its own, for example build/mine.")
     folder.mkdir(parents=True, exist_ok=True)
-    write_mine(folder)
+    write_mine(folder, lang=asked_for.lang)
     return 0
 
 

@@ -24,7 +24,7 @@ from refresh import AT_ONCE, ThisPython, clean_text, kernel_environment
 from tqdm import tqdm
 
 sys.path.append(str(ROOT))
-from minigrad.locale import filled, say, speak
+from minigrad.locale import LANGUAGES, filled, say, speak
 
 SECONDS = 60  # that a cell may take: the longest takes about 3, and 18 times as long on an old and busy computer
 HEADING = r"(?m)^### (?:{Exercise}) (\d+\.\d+) · (.+)$"
@@ -158,7 +158,10 @@ async def examine_all(paths):
                     sentence=str(error).splitlines()[0][:100])
                 found.append(standing)
                 continue
-            headings = [found for cell in notebook.cells for found in pattern(HEADING).findall(cell.source)]
+            title = re.match(r"# \d+ · ([^:：\n]+)", "".join(cell.source for cell in notebook.cells[:1]))
+            if title and path.parent.name in LANGUAGES:  # a file has its English name in every language
+                standing.name = title[1]
+            headings = [heading for cell in notebook.cells for heading in pattern(HEADING).findall(cell.source)]
             standing.exercises = {number: Exercise(number, title) for number, title in headings}
             names = [name for cell in code_cells(notebook) for name in BLANK.findall(cell.source)]
             standing.definitions = {name: Exercise(name, "") for name in names}

@@ -64,6 +64,7 @@ def kernel_environment(root, private):
     return os.environ | {
         "PYTHONPATH": os.pathsep.join(places),
         "PYTHONHASHSEED": "0",
+        "MINIGRAD_LANG": "",  # a notebook's folder says its language
         "MPLBACKEND": "module://matplotlib_inline.backend_inline",
         "IPYTHONDIR": private,
         "OPENBLAS_NUM_THREADS": "1",

@@ -3,6 +3,7 @@
     python3 suite.py slides                 every chapter
     python3 suite.py slides 04              this one
     python3 suite.py slides 04 --to FOLDER  into that folder
+    python3 suite.py slides 04 --lang zh    its Chinese edition
     python3 suite.py slides 04 --minutes 20 a talk of at most 20 minutes: the short version in the teacher's guide
     python3 suite.py slides class           the class of 90 minutes, notebooks/teacher/class_90_minutes.md
 
@@ -24,7 +25,7 @@ import sys
 from pathlib import Path
 from string import Template
 
-from commands import in_words, options
+from commands import LANGUAGES, in_words, options
 from common import module_of, read, write
 from editions import without_ours, without_teacher
 from matplotlib.mathtext import math_to_image
@@ -155,6 +156,7 @@ def page(title, cut):
     template = Template((HERE / "slides.html").read_text(encoding="utf-8"))
     return template.substitute(
         title=html.escape(title.lstrip("# ")),
+        lang="zh-CN" if re.search(r"[\u3400-\u9fff]", title) else "en",
         slides="\n".join(f"<section>\n{inner}\n</section>" for inner in parts),
         highlighting=FORMATTER.get_style_defs(".highlight"),
         reveal_css=(HERE / "reveal" / "reveal.css").read_text(encoding="utf-8"),
@@ -182,6 +184,9 @@ def decks(wanted):
     for path in wanted.chapters:
         if wanted.minutes is None:
             yield path.stem, page(*whole(path))
+        elif path.parent.name in LANGUAGES:
+            print(f"Left out: the talks are in English alone. Type: python3 suite.py slides {path.name[:2]} --minutes "
+                  f"{wanted.minutes} --lang en")
         elif talk.has_talk(path):
             yield from spoken(f"{path.stem}_talk", *talk.talk(path, wanted.minutes))
         else:

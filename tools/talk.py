@@ -221,7 +221,7 @@ def notes_page(title, found):
 def talk(path, minutes):
     """(title, slides) of a talk of at most so many minutes."""
     chapter = Talk(path)
-    teacher = next(cell for cell in chapter.cells.values() if cell.source.startswith(TEACHER))
+    teacher = next(cell for cell in chapter.cells.values() if cell.id == TEACHER)
     told, written = box(teacher, path.name), SHOWN.search(teacher.source)
     *rows, (closing, last) = told.short[2]
     parts = lines_of(written[1], path.name) if written else []
@@ -259,7 +259,7 @@ def spoken(text, told, where):
 
 
 def has_talk(path):
-    return any(cell.source.startswith(TEACHER) for cell in read(path).cells)
+    return any(cell.id == TEACHER for cell in read(path).cells)
 
 
 def lesson():

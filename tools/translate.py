@@ -23,10 +23,11 @@ import sys
 import tokenize
 from collections import Counter
 
+import pages
 import said
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
-from commands import in_words
+from commands import Trouble, chosen, in_words
 from common import ROOT, chapters, read, text_of, write
 from markdown_it import MarkdownIt
 
@@ -42,6 +43,7 @@ SENTENCE = re.compile(r"[A-Za-z]{2,}[,:]? [A-Za-z]|[a-z]+ \d|^[A-Za-z]+ [a-z ]+:
 CAPTION = re.compile(r"# minigrad/\S+\.py")
 PLACE = re.compile(r'(\]\(|(?:src|href)=")([^)#":]+)')  # of a link or a picture
 PAGES = ["symptoms", "documents", "glossary", "differences"]  # that exist in Chinese
+LOOK_FOR = re.compile(r"(\]\(([\w.]+\.ipynb)#cell-id=([\w-]+)\)) \| `(.*)` \|(?=\n)")
 TO_CELL = re.compile(r"\[([^\]]+?)\](\([^)\s]+\.ipynb[^)]*\))")  # a link that names the chapter, and the section
 
 
@@ -195,7 +197,7 @@ def catalogue(name):
     if not path.exists():
         return Catalog(locale="zh_CN", project="minigrad", fuzzy=False)
     with path.open("rb") as file:
-        return read_po(file, locale="zh_CN")
+        return read_po(file, locale="zh_CN", abort_invalid=True)  # else what cannot be read is lost
 
 
 def translated():
@@ -242,8 +244,10 @@ def update(paths):
             place = [] if name.endswith("shared") else [(f"#{cell}", None)]
             known = new.setdefault(name, Catalog(locale="zh_CN"))
             known.add(text, locations=place, auto_comments=[] if known.get(text) else [kind])
+    known = {folder: translations(*(name for name in catalogues([]) if name.startswith(folder)))
+             for folder in ("notebooks/", "package/")}  # a unit may move from one catalogue to another
     for name, found in new.items():
-        save(name, found)
+        save(name, found, known[name.partition("/")[0] + "/"] | translations(name))
     entries.cache_clear()
     in_chapters = {entry.id for path in translated() for name in of_chapter(path) for entry in entries(name)}
     for name in PAGES:
@@ -282,10 +286,14 @@ def entries(name):
     return [entry for entry in catalogue(name) if entry.id]
 
 
+def translations(*names):
+    """{English: Chinese} of these catalogues, but for what waits to be looked at again."""
+    return {entry.id: entry.string for name in names for entry in entries(name) if entry.string and not entry.fuzzy}
+
+
 def table(path):
     """{English: Chinese} of a chapter: its own units, and those that several chapters share."""
-    return {entry.id: entry.string for name in of_chapter(path) for entry in entries(name)
-            if entry.string and not entry.fuzzy}
+    return translations(*of_chapter(path))
 
 
 # ---- building --------------------------------------------------------------------------------------------------------
@@ -320,12 +328,31 @@ def built(path):
 
 def built_page(name):
     """(the Chinese page, its units that are still in English)."""
-    known = {entry.id: entry.string for entry in entries(f"pages/{name}") if entry.string and not entry.fuzzy}
+    known = translations(f"pages/{name}")
     for path in translated():
         known |= table(path)
     missing = []
     text = page(english(name), lambda text, _: known.get(text) or missing.append(text) or text)
+    text = LOOK_FOR.sub(to_look_for, text) if name == "documents" else text
     return PLACE.sub(moved, text), missing
+
+
+@functools.cache
+def printed(name):
+    """{cell id: what it holds and prints} of a Chinese chapter."""
+    cells = read(CHINESE / name).cells if (CHINESE / name).exists() else []
+    return {cell.id: f"{cell.source}\n{pages.said(cell)}" for cell in cells}
+
+
+def to_look_for(found):
+    """The end of a line about a document: what to look for is what the Chinese cell holds in its place."""
+    link, text = found[1], found[4].replace(r"\|", "|")
+    cell = printed(found[2]).get(found[3], text)
+    said = {english: chinese for name in catalogues([]) if name.startswith("program/") for english, chinese in [
+        (entry.id, entry.string) for entry in entries(name)] if text in english}
+    parts = sorted(re.split(r"[:;] +", text), key=len, reverse=True) + re.findall(r"\S*\d\S*", text)
+    there = next((one for one in [text, *said.values(), *parts] if one in cell), text)
+    return f"{link} | `{there.replace('|', chr(92) + '|')}` |"
 
 
 def build(paths, only_look):
@@ -351,13 +378,15 @@ NUMBER = re.compile(r"(?<![\w.])[-−]?\d[\d,]*(?:\.\d+)?")
 HOLE = re.compile(r"\{\w*(?:[:!][^{}]*)?\}")
 HAN = r"\u3400-\u9fff"
 LATIN_FOUR = re.compile(r"[A-Za-z]{3,}(?: [A-Za-z]{2,}){3}")
+SLANTED = re.compile(r"(?<!\*)\*(?![* ])([^*\n]+)\*(?!\*)")
 QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|\*[^*]*\*")
 
 
 def appearance(text):
     """What a reader of Markdown gets: how much is bold, slanted, linked, and where the links lead."""
     tokens = MarkdownIt("commonmark").parseInline(text)[0].children
-    kinds = Counter(token.type for token in tokens if token.type in ("strong_open", "em_open", "image"))
+    kinds = Counter({"strong_open": "emphasis", "em_open": "emphasis"}.get(token.type, token.type) for token in tokens
+                    if token.type in ("strong_open", "em_open", "image"))
     return kinds + Counter(f"link {token.attrGet('href')}" for token in tokens if token.type == "link_open")
 
 
@@ -378,24 +407,30 @@ def terms():
 
 
 def complaints(english, chinese, kind="text"):
-    """What does not agree between a sentence and its translation; kind: text, code, package, drawing."""
-    said, prose = [], kind == "text"
+    """What does not agree between a sentence and its translation.
+
+    kind: text, which is Markdown, said, by the program, code, package or drawing.
+    """
+    said, prose = [], kind in ("text", "said")
     if prose:
         codes = [{"".join(code) for code in CODES.findall(text)} for text in (english, chinese)]
         if codes[0] != codes[1]:
             said.append(f"code {codes[0] ^ codes[1]}")
         seen = [appearance(text) for text in (english, chinese)]
-        if seen[0] != seen[1]:
+        if kind == "text" and seen[0] != seen[1]:
             said.append(f"shown otherwise: {dict(seen[0] - seen[1])} / {dict(seen[1] - seen[0])}")
         if sorted(re.findall(r"\$[^$]+\$", english)) != sorted(re.findall(r"\$[^$]+\$", chinese)):
             said.append("mathematics")
-    if kind in ("text", "code") and sorted(HOLE.findall(english)) != sorted(HOLE.findall(chinese)):
+    if kind in ("text", "said", "code") and sorted(HOLE.findall(english)) != sorted(HOLE.findall(chinese)):
         said.append("holes")
     edges = [re.fullmatch(r"(?s)(\s*).*?(\s*)", text).groups() for text in (english, chinese)]
     if kind in ("package", "drawing") and edges[0] != edges[1]:
         said.append("blanks at its ends")
     if lost := numbers(english) - numbers(chinese):
         said.append(f"numbers {dict(lost)}")
+    slanted = [words for words in SLANTED.findall(chinese) if re.search(f"[{HAN}]", words) and " · " not in words]
+    if kind == "text" and slanted:
+        said.append("slanted Chinese, which has no slanted form: bold, or “ ”")
     text = re.sub(r"`[^`]*`|<[^>]+>|“[^”]*”", "", chinese)  # what the notes say is quoted as it is
     if re.search(rf"[{HAN}] ?[,;?!](?!\d)|[{HAN}]\.(?:\s|$)|[{HAN}][(](?=[{HAN}])", text):
         said.append("half-width punctuation")
@@ -418,7 +453,7 @@ def check(names):
                 print(f"{name}: another chapter translates it as {once[key]}\n    {entry.string[:150]}")
             state = "fuzzy" if entry.fuzzy else "" if entry.string else "missing"
             kind = next((word for word in ("code", "package", "drawing") if entry.auto_comments[:1] and
-                         entry.auto_comments[0].startswith(word)), "text")
+                         entry.auto_comments[0].startswith(word)), "said" if key[0] == "program" else "text")
             if said := [state] if state else complaints(entry.id, entry.string, kind):
                 count += 1
                 print(f"{name}: {'; '.join(said)}\n    {entry.id[:150]}\n    {entry.string[:150]}")
@@ -440,10 +475,12 @@ def main(arguments=None):
     parser.add_argument("chapters", nargs="*", help="numbers, such as 04; default: all that are translated")
     parser.add_argument("--check", action="store_true", help="write nothing")
     asked = parser.parse_args(arguments)
-    paths = [path for path in chapters() if path.stem[:2] in asked.chapters]
+    paths = chosen(asked.chapters) if asked.chapters else []
     if asked.what == "update":
         return update(paths)
     if asked.what == "build":
+        if new := [path.name[:2] for path in paths if path not in translated()]:
+            raise Trouble(f"There is no catalogue of chapter {', '.join(new)}: `update {' '.join(new)}` begins it.")
         return bool(build(paths or translated(), asked.check)) and asked.check
     return check(catalogues(paths)) > 0
 

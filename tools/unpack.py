@@ -4,7 +4,8 @@
 
 `my_work()` in a notebook makes the file. A chapter takes the place of the one that lies here. If you have changed that
 one, a copy of it is kept beside, as 04_engine-mine.ipynb; `suite.py reset 04` brings the delivered one back. Notebooks
-of your own come beside the chapters. A file in which anything cannot be read is refused, and nothing is changed.
+of your own come beside the chapters, and Chinese ones into notebooks/zh. A file in which anything cannot be read is
+refused, and nothing is changed.
 """
 
 import json
@@ -14,9 +15,10 @@ import zipfile
 import zlib
 from pathlib import Path
 
-from commands import ROOT, Trouble, in_words, options
+from commands import LANGUAGES, ROOT, Trouble, in_words, options
 from delivered import bring_back, delivered
 
+NAME = re.compile(rf"(?:(?:{'|'.join(LANGUAGES[1:])})/)?[^/\\:]+\.ipynb")
 LARGEST = 50 * 2**20  # bytes of a notebook: the largest chapter has half a million
 
 
@@ -26,7 +28,7 @@ def notebooks(archive):
         with zipfile.ZipFile(archive) as packed:
             found = {}
             for entry in packed.infolist():
-                if not re.fullmatch(r"[^/\\:]+\.ipynb", entry.filename):
+                if not NAME.fullmatch(entry.filename):
                     raise Trouble(f"{archive} holds {entry.filename}, which is no notebook. Nothing was changed.")
                 if entry.file_size > LARGEST:
                     raise Trouble(f"{entry.filename} in {archive} is too large for a notebook. Nothing was changed.")

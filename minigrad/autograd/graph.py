@@ -97,7 +97,7 @@ def register_multi_grad_hook(tensors, fn, *, mode="all") -> "_MultiHandle":
     ])
 
 
-def get_gradient_edge(tensor):
+def get_gradient_edge(tensor) -> GradientEdge:
     """Where the gradient for this tensor goes, as a GradientEdge(node, output_nr).
 
     `backward` and `grad` take it in the tensor's place, when the tensor itself need not be kept.

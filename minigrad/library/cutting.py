@@ -103,7 +103,7 @@ def views(tensor, dim, places):
     return pieces(tensor, [stretch(array, dim, start, end) for start, end in places])
 
 
-def split(tensor, split_size_or_sections, dim=0):
+def split(tensor, split_size_or_sections, dim=0) -> tuple[Tensor, ...]:
     """A tuple of views: stretches along a dimension, all of one length, or of the lengths in a list.
 
     (5, 2), 2 -> (2, 2), (2, 2), (1, 2); (5, 2), [1, 4] -> (1, 2), (4, 2). Raises RuntimeError for a tensor without

@@ -10,7 +10,6 @@ A sentence is a whole one, with names in braces for what changes:
 `tools/translate.py` gathers the sentences into `zh/program/*.po`, and the chapters' texts into `zh/notebooks/*.po`, in
 the form that Babel writes; it is read here without Babel, which browsers do not have.
 """
-import ast
 import os
 import re
 import unicodedata
@@ -18,11 +17,16 @@ from pathlib import Path
 
 LANGUAGES = {"zh": "中文"}
 CATALOGUES = Path(__file__).parent
+LINE = re.compile(r'(?m)^(msg\w+ )?"(.*)"$')  # of an entry; a line that goes on has no keyword
+ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
 
 
 def language() -> str:
     """The reader's language: MINIGRAD_LANG, or the name of the folder that the notebook stands in, or "en"."""
-    chosen = os.environ.get("MINIGRAD_LANG") or Path.cwd().name
+    try:
+        chosen = os.environ.get("MINIGRAD_LANG") or Path.cwd().name
+    except OSError:  # the folder is no longer there
+        chosen = "en"
     return chosen if chosen in LANGUAGES else "en"
 
 
@@ -32,11 +36,10 @@ def translations(folder: Path) -> dict[tuple[str | None, str], str]:
     for path in sorted(folder.glob("*.po")):
         for entry in path.read_text(encoding="utf-8").split("\n\n"):
             parts, key = {"msgid": ""}, ""
-            for line in [line for line in entry.splitlines() if line[:1] != "#"]:
-                keyword, text = line.split('"', 1)  # a line that goes on has no keyword
+            for keyword, text in LINE.findall(entry):
                 key = keyword.strip() or key
-                parts[key] = parts.get(key, "") + ast.literal_eval(f'"{text}')
-            if parts["msgid"] and parts["msgstr"] and not re.search("(?m)^#,.*fuzzy", entry):
+                parts[key] = parts.get(key, "") + re.sub(r"\\(.)", lambda of: ESCAPES.get(of[1], of[1]), text)
+            if parts["msgid"] and parts.get("msgstr") and not re.search("(?m)^#,.*fuzzy", entry):
                 found[parts.get("msgctxt"), parts["msgid"]] = parts["msgstr"]
     return found
 
@@ -47,7 +50,7 @@ PACKAGE: list[tuple[str, str]] = []  # the longest first
 
 
 def speak(lang: str) -> None:
-    """From now on the program speaks this language, "en" or one of LANGUAGES."""
+    """From now on say() speaks this language, "en" or one of LANGUAGES; what modules said as they came stays."""
     SAID.clear()
     PACKAGE.clear()
     if lang in LANGUAGES:
@@ -92,3 +95,8 @@ def columns(text: str) -> int:
 def filled(text: str, width: int) -> str:
     """`text` with spaces behind it, up to `width` columns."""
     return text + " " * (width - columns(text))
+
+
+def at_the_right(text: str, width: int) -> str:
+    """`text` with spaces before it, up to `width` columns."""
+    return " " * (width - columns(text)) + text

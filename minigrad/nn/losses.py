@@ -86,7 +86,7 @@ def mse_loss(input, target, *, reduction="mean") -> Tensor:
     return MseLossBackward0.apply(input, target, place_of(reduction))
 
 
-def l1_loss(input, target, *, reduction="mean"):
+def l1_loss(input, target, *, reduction="mean") -> Tensor:
     """The mean distance between guesses and targets, or their sum, or with reduction="none" each. (n, m), (n, m) -> ()
 
     Warns and raises where the shapes differ as `mse_loss` does; raises RuntimeError for the mean of whole numbers.

@@ -6,21 +6,26 @@ import json
 import zipfile
 from pathlib import Path
 
-from minigrad.locale import say
+from minigrad.locale import LANGUAGES, say
 
 NAME = "my_work.zip"
 LINK = "data:application/zip;base64,"
 
 
 class Work:
-    """The notebooks of a folder as they were saved, in a file `my_work.zip`; a notebook shows a link to download it."""
+    """The notebooks of a folder as they were saved, in a file `my_work.zip`; a notebook shows a link to download it.
+
+    Those of another language have its folder before their names, wherever it stands: zh/04_engine.ipynb.
+    """
 
     def __init__(self, folder):
-        self.folder, memory = Path(folder), io.BytesIO()
-        paths = sorted(self.folder.glob("*.ipynb"))
+        self.folder, memory = Path(folder).resolve(), io.BytesIO()
+        paths = sorted(path for place in ("", *LANGUAGES) for path in (self.folder / place).glob("*.ipynb"))
         with zipfile.ZipFile(memory, "w", zipfile.ZIP_DEFLATED) as archive:
             for path in paths:
-                archive.writestr(path.name, without_links(path.read_bytes()))
+                place = path.parent.name
+                name = f"{place}/{path.name}" if place in LANGUAGES else path.name
+                archive.writestr(name, without_links(path.read_bytes()))
         self.count, self.content = len(paths), memory.getvalue()
 
     def __repr__(self):
@@ -50,12 +55,13 @@ def without_links(content):
 def my_work(folder="."):
     """All notebooks of a folder, to take along: a file my_work.zip in it, where it can be written, and a link to it.
 
-    In it is what was saved. Raises FileNotFoundError where the folder has no notebook.
+    In it is what was saved, also in the folders of other languages. Raises FileNotFoundError where the folder has no
+    notebook.
     """
     work = Work(folder)
     if not work.count:
         sentence = say("There is no notebook in the folder {folder}.")
-        raise FileNotFoundError(sentence.format(folder=work.folder.resolve()))
+        raise FileNotFoundError(sentence.format(folder=work.folder))
     try:
         (work.folder / NAME).write_bytes(work.content)
     except OSError:

@@ -8,7 +8,7 @@ import timeit
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from minigrad.locale import columns, filled, say
+from minigrad.locale import at_the_right, columns, filled, say
 from minigrad.teach.beside import as_package
 
 SILENT = "TQDM_DISABLE"  # set while notebooks are stored or tested: times differ from run to run
@@ -70,10 +70,6 @@ def stopwatch(setup: str, lines: list[str], namespace: Mapping[str, Any], *,
     print(" " * width, *map(at_the_right, table, widths), sep="  ")
     for line in lines:
         print(*[filled(line, width), *map(at_the_right, next(rows), widths)] if line else "", sep="  ")
-
-
-def at_the_right(text, width):
-    return " " * (width - columns(text)) + text
 
 
 def counted(setup, lines, package, namespace, count):

@@ -12,7 +12,7 @@ import sys
 
 import jedi
 import pytest
-from common import ROOT, chapters, code_cells, module_of, read, tags
+from common import ROOT, chapters, code_cells, module_of, read, stages, tags
 
 import minigrad
 from minigrad.exact.left_out import LeftOut
@@ -87,6 +87,24 @@ def test_the_stub_of_tensor_says_where_each_method_stands():
 def test_every_stub_has_its_module():
     for path in (ROOT / "minigrad").rglob("*.pyi"):
         assert path.with_suffix(".py").exists(), path
+
+
+# ---- annotations ----
+
+WITHOUT = {"finfo": "its class is made where it is called"}
+
+
+@pytest.mark.parametrize("face", ["", ".nn.functional", ".nn.init", ".autograd.functional", ".autograd.graph",
+                                  ".optim"])
+def test_a_public_function_says_what_it_gives(face):
+    """But for those that a chapter shows: there, code stands without types."""
+    pytest.importorskip("torch")
+    torch, ours = [importlib.import_module(name + face) for name in ("torch", "minigrad")]
+    taught = {cell.module for cell in stages.growth()}
+    silent = [name for name, value in vars(ours).items() if name[0] != "_" and hasattr(torch, name)
+              and inspect.isfunction(value) and value.__module__.removeprefix("minigrad.") not in taught
+              and "return" not in value.__annotations__]
+    assert [name for name in silent if name not in WITHOUT] == []
 
 
 # ---- jedi ------------------------------------------------------------------------------------------------------------

@@ -158,5 +158,7 @@ def test_a_chinese_text_is_cut_into_lines_of_its_width():
 
 def test_sentences_have_a_space_between_them_where_their_language_has():
     assert sentences("One.", "", "Two.") == "One. Two."
+    assert sentences("The “old” loss.", "So.") == "The “old” loss. So."
+    assert sentences("他 说 “好” 了 。") == "他说“好”了。"
     assert sentences("第一句。", "", "第二句。") == "第一句。第二句。"
     assert sentences("一个结果 背后的计算图（第 3 步） 和 x 。") == "一个结果背后的计算图（第 3 步）和 x。"

@@ -199,6 +199,15 @@ def test_failures_that_come_from_the_readers_own_work_are_told_kindly(root):
     assert "1 failure not explained by your changes" in said
 
 
+def test_a_changed_chinese_chapter_does_not_explain_the_english_one(tmp_path):
+    chinese = ENGINE.replace("notebooks/", "notebooks/zh/")
+    write(tmp_path, {chinese: "delivered\n"})
+    without_git(tmp_path)
+    write(tmp_path, {chinese: "my work\n"})
+    said = "\n".join(delivered.explain([FAILED[0], FAILED[0].replace(ENGINE, chinese)], tmp_path))
+    assert f"1 failure about {chinese}" in said and "1 failure not explained" in said
+
+
 def test_a_reader_without_git_is_told_of_changed_modules_and_a_developer_knows(root):
     write(root, {ENGINE: "my work\n", MODULE: "x = 2\n"})
     said = "\n".join(delivered.explain(FAILED, root))

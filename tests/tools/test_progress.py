@@ -7,6 +7,8 @@ import progress
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+from minigrad import locale
+
 CHECKERS = '''
 from minigrad.teach.check import case, exercise
 
@@ -67,6 +69,21 @@ def test_each_state_of_an_answer_is_told_and_the_notebook_stays_as_it_is(tmp_pat
 def test_a_chapter_as_delivered_is_one_line(tmp_path, capsys):
     progress.check([chapter(tmp_path / "04_engine.ipynb", [STUB, STUB])])
     assert capsys.readouterr().out == "Chapter 4, engine: not begun (2 exercises)\n\n0 of 2 exercises passed.\n"
+
+
+def test_a_chinese_chapter_is_told_in_chinese(tmp_path, monkeypatch, capsys):
+    path = chapter(tmp_path / "zh" / "04_engine.ipynb", [RIGHT, STUB])
+    notebook = nbformat.read(path, 4)
+    notebook.cells.insert(0, new_markdown_cell("# 4 · 引擎：先算哪一个？"))
+    for cell in notebook.cells:
+        cell.source = cell.source.replace("### Exercise", "### 练习")
+    nbformat.write(notebook, path)
+    monkeypatch.setattr(locale, "SAID", {})
+    monkeypatch.setattr(locale, "PACKAGE", [])
+    locale.speak("zh")
+    (standing,) = progress.check([path])
+    assert states(standing) == ["passed", "not yet"] and standing.name == "引擎"
+    assert "引擎" in (said := capsys.readouterr().out) and not {"engine", "passed"} & {*said.split()}
 
 
 def test_an_answer_that_never_ends_does_not_keep_the_others_waiting(tmp_path, monkeypatch):

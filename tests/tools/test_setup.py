@@ -554,8 +554,24 @@ def test_lab_opens_the_chinese_start_page_and_remembers_the_language(suite, monk
         "locale": "zh_CN"}
     assert opened("--lang", "en") == opened() == "/lab/tree/notebooks/00_start_here.ipynb"
     assert json.loads(Path(suite.OVERRIDES).read_text()) == suite.LAB_SETTINGS
-    with pytest.raises(suite.Trouble, match="After --lang stands one of: en, zh"):
-        suite.lab(["--lang", "fr"])
+    monkeypatch.setenv("MINIGRAD_LANG", "zh")
+    assert opened().endswith("/zh/00_start_here.ipynb")
+    monkeypatch.delenv("MINIGRAD_LANG")
+    assert opened("--lang=en", "--port=1") == opened() and ran[-2][-1] == "--port=1"
+    for wrong in ["--lang", "fr"], ["--lang"], ["--lang=fr"]:
+        with pytest.raises(suite.Trouble, match="After --lang stands one of: en, zh"):
+            suite.lab(wrong)
+
+
+def test_without_a_network_the_chinese_edition_opens_with_english_menus(suite, monkeypatch, capsys):
+    monkeypatch.delenv("MINIGRAD_LANG", raising=False)
+    monkeypatch.setattr(suite, "hand_over", lambda command: None)
+    suite.set_up()
+    monkeypatch.setattr(suite, "step", lambda *_: (_ for _ in ()).throw(suite.Trouble("no network")))
+    suite.lab(["--lang", "zh"])
+    assert "no network\n\nThe chapters are in Chinese all the same" in capsys.readouterr().out
+    assert json.loads(Path(suite.OVERRIDES).read_text()) == suite.LAB_SETTINGS
+    assert suite.language(suite.ROOT) == "zh"
 
 
 def test_check_and_mine_look_where_the_reader_works(suite, monkeypatch):
@@ -571,6 +587,8 @@ def test_check_and_mine_look_where_the_reader_works(suite, monkeypatch):
     Path(suite.VENV, "language").write_text("zh")
     assert commands.options("mine", [], root).lang == "zh"
     assert commands.options("mine", ["--lang", "en"], root).lang == "en"
+    monkeypatch.setenv("MINIGRAD_LANG", "fr")
+    assert commands.options("check", [], root).lang == "en"
 
 
 def test_a_busy_port_is_passed_over(suite):

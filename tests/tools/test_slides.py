@@ -19,6 +19,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 import minigrad
 
 CHAPTERS = chapters(ROOT)
+CHINESE = chapters(ROOT, "zh")[4]
 STATE = """() => Reveal.getSlides().map(slide => {
     const {h, v} = Reveal.getIndices(slide);
     Reveal.slide(h, v || 0);
@@ -72,15 +73,23 @@ def cells_of(cut):
     return [cell for section in cut for slide in section for cell in slide]
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*CHAPTERS, CHINESE], ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_the_slides_are_the_chapter_in_order_without_solutions_and_teachers_box(path):
     cells = read(path).cells
     shown = [cell.id for cell in cells_of(slides.sections(read(path)))]
     left_out = [cell for cell in cells if cell.id not in shown]
     assert shown == [cell.id for cell in cells if cell.id in shown]
     assert [cell.id for cell in left_out] == [
-        cell.id for cell in cells if folded(cell) is not None or cell.source.startswith("## For the teacher")
+        cell.id for cell in cells if folded(cell) is not None or cell.id == editions.TEACHER
     ]
+
+
+def test_slides_are_in_chinese_if_that_is_asked_for(tmp_path, capsys):
+    assert slides.main(["04", "--lang", "zh", "--to", str(tmp_path)]) == 0
+    text = (tmp_path / "04_engine.html").read_text(encoding="utf-8")
+    assert '<html lang="zh-CN">' in text and "引擎：按什么顺序才对？" in text and "供你对照" not in text
+    assert slides.main(["04", "--lang", "zh", "--minutes", "20", "--to", str(tmp_path)]) == 0
+    assert "talks are in English alone" in capsys.readouterr().out
 
 
 def test_a_heading_begins_a_section_and_a_paragraph_a_slide():
@@ -376,7 +385,7 @@ RECKONED = {
 def test_numbers_on_the_slides_of_a_talk_are_those_of_the_chapter(path):
     """A number typed in a line of a talk stands in the chapter, in its code or in what that gives."""
     notebook = read(path)
-    (teacher,) = (cell for cell in notebook.cells if cell.source.startswith(editions.TEACHER))
+    (teacher,) = (cell for cell in notebook.cells if cell.id == editions.TEACHER)
     lines = [line for part in talk.lines_of(talk.SHOWN.search(teacher.source)[1], path.name) for line in part]
     known = set().union(*(numbers(cell.source + pages.said(cell)) for cell in code_cells(notebook)))
     known |= {float(key) for key in RECKONED.get(path.name[:2], {})}
@@ -390,7 +399,7 @@ def test_numbers_on_the_slides_of_a_talk_are_those_of_the_chapter(path):
 @TAUGHT
 def test_a_picture_drawn_anew_for_a_talk_says_what_the_chapters_picture_says(path):
     notebook = read(path)
-    (teacher,) = (cell for cell in notebook.cells if cell.source.startswith(editions.TEACHER))
+    (teacher,) = (cell for cell in notebook.cells if cell.id == editions.TEACHER)
     cells = {cell.id: cell for cell in notebook.cells}
     frees = int(path.name[:2]) >= talk.FREES_FROM
     for part in talk.lines_of(talk.SHOWN.search(teacher.source)[1], path.name):

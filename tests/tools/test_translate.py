@@ -8,6 +8,7 @@ import shutil
 import pages
 import pytest
 import translate
+from babel.messages.pofile import PoFileError
 from common import ROOT, chapters, code_cells, nbformat, read, tags, text_of, texts_of
 from minigrad import locale
 
@@ -130,6 +131,31 @@ def test_a_changed_sentence_is_shown_in_english_until_it_is_looked_at(small, cap
     assert "(1 units in English)" in capsys.readouterr().out
 
 
+def test_what_two_chapters_say_keeps_its_translation(small, monkeypatch):
+    path, _ = small
+    other = path.with_name("02_two.ipynb")
+    other.write_text(path.read_text("utf-8").replace("holds 3 of them", "is another"), "utf-8")
+    monkeypatch.setattr(translate, "chapters", lambda: [path, other])
+    translate.update([])
+    translate.entries.cache_clear()
+    assert translate.translations("notebooks/shared")["one two three"] == "一二三"
+    assert "one two three" not in translate.translations("notebooks/01_one")
+    monkeypatch.setattr(translate, "chapters", lambda: [path])
+    translate.update([])
+    translate.entries.cache_clear()
+    assert translate.translations("notebooks/01_one")["one two three"] == "一二三"
+
+
+def test_a_catalogue_that_cannot_be_read_is_not_written_anew(small):
+    path = translate.LOCALE / "notebooks" / "01_one.po"
+    text = f'{path.read_text("utf-8")}\n<<<<<<< ours\nmsgid "what two have changed"\nmsgstr "两个人改的"\n=======\n'
+    path.write_text(text, "utf-8")
+    translate.entries.cache_clear()
+    with pytest.raises(PoFileError):
+        translate.update([])
+    assert path.read_text("utf-8") == text
+
+
 def test_stored_outputs_outlive_a_new_build(small):
     path, _ = small
     translate.build([path], False)
@@ -166,6 +192,14 @@ def test_a_good_translation_is_not_complained_of(monkeypatch, english, chinese):
     assert translate.complaints(english, chinese) == []
 
 
+def test_what_the_page_of_documents_says_to_look_for_is_there():
+    """In the Chinese cell that the line leads to."""
+    rows = translate.LOOK_FOR.findall((translate.CHINESE / "documents.md").read_text("utf-8"))
+    assert len(rows) > 80
+    for _, name, cell, text in rows:
+        assert text.replace(r"\|", "|") in translate.printed(name)[cell], (name, cell, text)
+
+
 def test_links_lead_to_the_chinese_chapter_if_there_is_one(monkeypatch):
     monkeypatch.setattr(translate, "translated", lambda: [translate.ENGLISH / "04_engine.ipynb"])
     for text, link in [("[4](04_engine.ipynb#cell-id=x)", "[4](04_engine.ipynb#cell-id=x)"),
@@ -186,7 +220,7 @@ def test_the_program_reads_a_catalogue_as_babel_does(tmp_path):
                   if entry.string and not entry.fuzzy}
         assert locale.translations(folder) == wanted and wanted
     (tmp_path / "one.po").write_text('#, fuzzy\nmsgid "one"\nmsgstr "一"\n\nmsgctxt "a label"\nmsgid "two"\n'
-                                     'msgstr ""\n"二\\n"\n"\\"三\\""\n', "utf-8")
+                                     'msgstr ""\n"二\\n"\n"\\"三\\""\n\n\n\n', "utf-8")
     assert locale.translations(tmp_path) == {("a label", "two"): '二\n"三"'}
 
 

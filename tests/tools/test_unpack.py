@@ -26,10 +26,10 @@ def fill(folder, **names):
         (folder / f"{name}.ipynb").write_text(notebook(words), encoding="utf-8")
 
 
-def words(root):
+def words(root, place="notebooks"):
     """{name: the words of its cell} of the notebooks that lie in the folder."""
     return {path.name: json.loads(path.read_text(encoding="utf-8"))["cells"][0]["source"]
-            for path in sorted((root / "notebooks").glob("*.ipynb"))}
+            for path in sorted((root / place).glob("*.ipynb"))}
 
 
 @pytest.fixture
@@ -62,6 +62,19 @@ def test_what_was_written_elsewhere_takes_its_place_and_what_was_written_here_st
     assert words(root)[ENGINE] == "as delivered" and words(root)["04_engine-mine.ipynb"] == "written there"
 
 
+@pytest.mark.parametrize("packed", ["", "zh"])
+def test_chinese_chapters_come_home_among_the_chinese_ones(tmp_path, root, packed):
+    fill(root / "notebooks" / "zh", **{"04_engine": "delivered in Chinese"})
+    fill(tmp_path / "there", **{"05_more": "written there"})
+    fill(tmp_path / "there" / "zh", **{"04_engine": "written in Chinese"})
+    work = my_work(tmp_path / "there" / packed)
+    unpack.unpack(work.folder / "my_work.zip", root)
+    assert words(root / "notebooks" / "zh", ".")[ENGINE] == "written in Chinese"
+    assert words(root)[ENGINE] == "as delivered"
+    assert words(root)[OTHER] == ("written here" if packed else "written there")
+    assert work.count == (1 if packed else 2)
+
+
 def test_the_link_holds_the_same_file_and_is_not_packed_again(tmp_path):
     there = tmp_path / "there"
     fill(there, **{"04_engine": "written there"})
@@ -90,6 +103,7 @@ def test_a_folder_that_cannot_be_written_still_gives_the_link(tmp_path, monkeypa
 @pytest.mark.parametrize("entry, content, sentence", [
     ("../04_engine.ipynb", notebook("x"), "is no notebook"),
     ("a/04_engine.ipynb", notebook("x"), "is no notebook"),
+    ("zh/../04_engine.ipynb", notebook("x"), "is no notebook"),
     ("minigrad.py", "x = 1", "is no notebook"),
     (OTHER, "no notebook", "cannot be read"),
     (OTHER, "[]", "cannot be read"),

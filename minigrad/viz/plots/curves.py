@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from minigrad.locale import columns, filled, say
+from minigrad.locale import at_the_right, filled, say
 from minigrad.viz.plots.canvas import COLORS, Plot, box, fitted, legend
 from minigrad.viz.plots.matrix import capped, folded, plain
 from minigrad.viz.sheet.layout import CARD, GRADIENT, QUIET
@@ -205,11 +205,6 @@ def descent(f, path=(), x=(-1, 1), y=(-1, 1), labels=("x", "y")):
     return Descent(f, path, window("x", *x), window("y", *y), list(map(clean, labels)))
 
 
-def to_the_right(text, width):
-    """The text with spaces before it, up to so many columns."""
-    return " " * (width - columns(text)) + text
-
-
 def outside(seen):
     """What stands behind a place that the picture does not show."""
     return [] if seen else [say("outside", "a place of a path")]
@@ -232,10 +227,10 @@ class Descent(Plot):
         self.shown = [place if seen else None for place, seen in zip(path, inside)]
         self.lost, self.hidden = GRID * GRID - len(known), inside.count(False)
         at = [float(f(*place)) for place in path]
-        rows = ["  ".join([f"{step:4}", *(to_the_right(short(one), 8) for one in (a, b, height)), *outside(seen)])
+        rows = ["  ".join([f"{step:4}", *(at_the_right(short(one), 8) for one in (a, b, height)), *outside(seen)])
                 for step, ((a, b), height, seen) in enumerate(zip(path, at, inside))]
-        heading = [filled(say("step", "a column"), 4), *(to_the_right(name, 8) for name in labels),
-                   to_the_right(say("height"), 8)]
+        heading = [filled(say("step", "a column"), 4), *(at_the_right(name, 8) for name in labels),
+                   at_the_right(say("height"), 8)]
         self.text = "\n".join(["  ".join(heading), *folded(rows, 40, " ...")])
         self.alt = sentences(*self.told(at))
 

@@ -3,7 +3,7 @@
 from itertools import accumulate, pairwise
 
 from minigrad.locale import columns as wide_as
-from minigrad.locale import say
+from minigrad.locale import at_the_right, say
 from minigrad.viz.plots.canvas import Plot, pixels, room, strokes
 from minigrad.viz.sheet.layout import GRADIENT, INK, QUIET
 from minigrad.viz.sheet.words import clean, comma, number, semicolon, sentences
@@ -109,16 +109,13 @@ class Matrix(Plot):
         left = max(map(wide_as, [*self.before, total if self.sums else ""]))
         wide = [max(map(wide_as, column)) for column in zip(*lines)]
 
-        def to_the_right(text, width):
-            return " " * (width - wide_as(text)) + text
-
         def spread(cells):
-            return "  ".join(map(to_the_right, cells, wide))
+            return "  ".join(map(at_the_right, cells, wide))
 
         text = [" " * (left + 4) + spread(self.columns)]
-        text += [f"{to_the_right(name, left)}  [ {spread(row)} ]" for name, row in zip(self.before, self.cells)]
+        text += [f"{at_the_right(name, left)}  [ {spread(row)} ]" for name, row in zip(self.before, self.cells)]
         if self.sums:
-            text.append(f"{to_the_right(total, left)}    {spread(self.sums)}")
+            text.append(f"{at_the_right(total, left)}    {spread(self.sums)}")
         return "\n".join(text)
 
     def sentence(self):

@@ -14,7 +14,7 @@ FREES = True  # whether the engine gives up what nodes have saved; that of the f
 POINTS = True  # whether a whole number shows its point, as in PyTorch; in the words of school it does not
 CHAPTER = 1  # of the notebook: a legend explains what is new there
 NO_GRADIENT = "requires_grad False"
-SPACE = re.compile("(?<=[，。；：、！？）”]) | (?=[，。；：、！？（“])|(?<=[一-鿿]) (?=[一-鿿])")
+SPACE = re.compile("(?<=[，。；：、！？）]) | (?=[，。；：、！？（])|(?<=[一-鿿”]) (?=[一-鿿])|(?<=[一-鿿]) (?=“)")
 WIDE = 0.9  # by how much a Chinese letter of a picture is wider than a Latin one, which counts 1
 
 
