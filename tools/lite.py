@@ -42,12 +42,14 @@ PLACE = "static/pyodide"
 PACKAGES = ["minigrad", "comm", "ipython", "jedi", "ssl", "sqlite3"]
 ADDED = {"minigrad": ("minigrad", *PURE), "comm": ("comm",)}  # {a package of ours: what is in it}
 # A notebook that gives all others in one file; it lies beside them.
-TAKE_ALONG = (
-    "# Download my work\nWhat you write stays in this browser. Run the cell below: it gives a link to all your "
-    "notebooks in one file, as you last saved them. Where you have the project on a computer, "
-    "`python3 suite.py unpack my_work.zip` puts them among its chapters.",
-    "from minigrad.teach import my_work\n\nmy_work()",
-)
+TAKE_ALONG = {
+    "": "# Download my work\nWhat you write stays in this browser. Run the cell below: it gives a link to all your "
+        "notebooks in one file, as you last saved them. Where you have the project on a computer, "
+        "`python3 suite.py unpack my_work.zip` puts them among its chapters.",
+    "zh": "# 下载我的作业\n你写的东西都留在这个浏览器里。运行下面的单元格：它给出一个链接，"
+          "你所有的笔记本都装在一个文件里，都是最后保存的样子。如果你的电脑上有这个项目，"
+          "`python3 suite.py unpack my_work.zip` 会把它们放到各章旁边。",
+}
 FRONT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>minigrad</title>
 <script id="jupyter-config-data" type="application/json" data-jupyter-lite-root=".">{{}}</script>
@@ -108,8 +110,8 @@ def chapter(path):
     return notebook
 
 
-def take_along():
-    text, code = TAKE_ALONG
+def take_along(text):
+    code = "from minigrad.teach import my_work\n\nmy_work()"
     cells = [new_markdown_cell(text, id="title-card"), new_code_cell(code, id="my-work")]
     return new_notebook(cells=cells, metadata=read(chapters(ROOT)[0]).metadata)
 
@@ -127,7 +129,8 @@ def make(target, release=None):
             shutil.copy(path, contents / path.relative_to(ROOT))
         for path in dict.fromkeys(chapters(ROOT) + chapters(ROOT, "zh")):
             write(contents / path.relative_to(ROOT), text_of(chapter(path)))
-        write(contents / "notebooks" / "download_my_work.ipynb", text_of(take_along()))
+        for folder, text in TAKE_ALONG.items():
+            write(contents / "notebooks" / folder / "download_my_work.ipynb", text_of(take_along(text)))
         Path(place, "jupyter-lite.json").write_text(json.dumps(settings()), encoding="utf-8")
         called([*command, "build", "--no-sourcemaps", "--no-unused-shared-packages", "--apps", "lab",
                 "--lite-dir", place, "--contents", str(contents), "--output-dir", str(built)], place)
