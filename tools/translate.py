@@ -39,7 +39,7 @@ MARKS = re.compile(  # what stands around a unit
 HIDDEN = ("<!-- symptom", "<!-- document")  # lines of it are cut at their bars, as a table's are
 BARS = re.compile(r"(\s*(?<!\\)\|\s*)")
 WORDS = re.compile(r"[A-Za-z]{2}")  # what has none is signs and numbers
-SENTENCE = re.compile(r"[A-Za-z]{2,}[,:]? [A-Za-z]|[a-z]+ \d|^[A-Za-z]+ [a-z ]+:?$")  # a string that a reader reads
+SENTENCE = re.compile(r"[A-Za-z]{2,}[,:]? [A-Za-z{]|[a-z]+ \d|^[A-Za-z]+ [a-z ]+:?$")  # a string that a reader reads
 CAPTION = re.compile(r"# minigrad/\S+\.py")
 PLACE = re.compile(r'(\]\(|(?:src|href)=")([^)#":]+)')  # of a link or a picture
 PAGES = ["symptoms", "documents", "glossary", "differences"]  # that exist in Chinese
