@@ -50,8 +50,8 @@ class FirstLines:
 
 def engines_switches():
     """{name: value} of what this thread has switched on or off in the package."""
-    node = sys.modules.get("minigrad.core.node")
-    return dict(vars(node.recording)) if hasattr(node, "recording") else {}
+    recording = getattr(sys.modules.get("minigrad.core.node"), "recording", None)
+    return {name: getattr(recording, name) for name in dir(recording) if name[0] != "_"}
 
 
 def switch_back(switches):
