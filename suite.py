@@ -364,7 +364,7 @@ def kept(lang):
 def menus(lang):
     """Have JupyterLab's own menus in this language: Chinese ones come with a package of their own, if it can be had."""
     pack = tomllib.loads(read(PYPROJECT))["project"]["optional-dependencies"]["zh"]
-    places = [os.path.join(VENV, lib, "site-packages", "jupyterlab_language_pack_zh_CN")
+    places = [os.path.join(glob.escape(VENV), lib, "site-packages", "jupyterlab_language_pack_zh_CN")
               for lib in ("Lib", os.path.join("lib", "python*"))]
     if lang == "zh" and not any(map(glob.glob, places)):
         try:

@@ -12,6 +12,7 @@ import re
 import sys
 import tempfile
 from dataclasses import dataclass, field
+from importlib.util import module_from_spec, spec_from_file_location
 
 from commands import ROOT, in_words, options
 from common import code_cells, read, tags
@@ -23,8 +24,10 @@ from nbformat.validator import ValidationError
 from refresh import AT_ONCE, ThisPython, clean_text, kernel_environment
 from tqdm import tqdm
 
-sys.path.append(str(ROOT))
-from minigrad.locale import LANGUAGES, filled, say, speak
+# Not `from minigrad`, which may lack the modules to be written, or not run as the reader has changed it.
+locale = module_from_spec(spec_from_file_location("locale_of_minigrad", ROOT / "minigrad" / "locale" / "__init__.py"))
+locale.__spec__.loader.exec_module(locale)
+LANGUAGES, filled, say, speak = locale.LANGUAGES, locale.filled, locale.say, locale.speak
 
 SECONDS = 60  # that a cell may take: the longest takes about 3, and 18 times as long on an old and busy computer
 HEADING = r"(?m)^### (?:{Exercise}) (\d+\.\d+) · (.+)$"

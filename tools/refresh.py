@@ -215,7 +215,10 @@ def notebooks_of(words, root, lang="en"):
         if not path.is_file():
             raise Trouble(f"There is no notebook {path}.")
     found = list(dict.fromkeys(path.resolve() for path in paths))
-    return found if lang == "en" else [path for path in found if path.parent.name == lang]
+    wanted = [path for path in found if lang in ("en", path.parent.name)]
+    if words and (others := [path.name for path in found if path not in wanted]):
+        raise Trouble(f"Not in the language {lang}: {', '.join(others)}")
+    return wanted
 
 
 @in_words

@@ -245,7 +245,8 @@ def update(paths):
             known = new.setdefault(name, Catalog(locale="zh_CN"))
             known.add(text, locations=place, auto_comments=[] if known.get(text) else [kind])
     known = {folder: translations(*(name for name in catalogues([]) if name.startswith(folder)))
-             for folder in ("notebooks/", "package/")}  # a unit may move from one catalogue to another
+             for folder in ("notebooks/", "package/", "pages/", "program/")}  # a unit may move from one to another
+    known["pages/"] = known["notebooks/"] = known["pages/"] | known["notebooks/"]
     for name, found in new.items():
         save(name, found, known[name.partition("/")[0] + "/"] | translations(name))
     entries.cache_clear()
@@ -255,8 +256,8 @@ def update(paths):
         for text, kind in units_of_page(name):
             if text not in in_chapters and not found.get(text):
                 found.add(text, auto_comments=[kind])
-        save(f"pages/{name}", found)
-    update_program({text: chinese for path in translated() for text, chinese in table(path).items()})
+        save(f"pages/{name}", found, known["pages/"] | translations(f"pages/{name}"))
+    update_program(known["program/"] | {text: words for path in translated() for text, words in table(path).items()})
 
 
 def english(name):
@@ -287,8 +288,9 @@ def entries(name):
 
 
 def translations(*names):
-    """{English: Chinese} of these catalogues, but for what waits to be looked at again."""
-    return {entry.id: entry.string for name in names for entry in entries(name) if entry.string and not entry.fuzzy}
+    """{English: Chinese} of these catalogues, but for what waits to be looked at again, or has a context."""
+    return {entry.id: entry.string for name in names for entry in entries(name)
+            if entry.string and not entry.fuzzy and not entry.context}
 
 
 def table(path):

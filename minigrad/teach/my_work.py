@@ -15,17 +15,16 @@ LINK = "data:application/zip;base64,"
 class Work:
     """The notebooks of a folder as they were saved, in a file `my_work.zip`; a notebook shows a link to download it.
 
-    Those of another language have its folder before their names, wherever it stands: zh/04_engine.ipynb.
+    Whichever language's folder it is, those of all languages are in it: 04_engine.ipynb, zh/04_engine.ipynb.
     """
 
     def __init__(self, folder):
         self.folder, memory = Path(folder).resolve(), io.BytesIO()
-        paths = sorted(path for place in ("", *LANGUAGES) for path in (self.folder / place).glob("*.ipynb"))
+        english = self.folder.parent if self.folder.name in LANGUAGES else self.folder
+        paths = sorted(path for place in ("", *LANGUAGES) for path in (english / place).glob("*.ipynb"))
         with zipfile.ZipFile(memory, "w", zipfile.ZIP_DEFLATED) as archive:
             for path in paths:
-                place = path.parent.name
-                name = f"{place}/{path.name}" if place in LANGUAGES else path.name
-                archive.writestr(name, without_links(path.read_bytes()))
+                archive.writestr(path.relative_to(english).as_posix(), without_links(path.read_bytes()))
         self.count, self.content = len(paths), memory.getvalue()
 
     def __repr__(self):
@@ -55,7 +54,7 @@ def without_links(content):
 def my_work(folder="."):
     """All notebooks of a folder, to take along: a file my_work.zip in it, where it can be written, and a link to it.
 
-    In it is what was saved, also in the folders of other languages. Raises FileNotFoundError where the folder has no
+    In it is what was saved, also in the folders of other languages. Raises FileNotFoundError where there is no
     notebook.
     """
     work = Work(folder)

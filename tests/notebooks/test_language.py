@@ -132,19 +132,22 @@ def test_checkers_and_predictions_speak_the_readers_language(tmp_path, language,
 @pytest.mark.parametrize("language", sorted(locale.LANGUAGES))
 def test_suite_check_reads_what_checkers_say(monkeypatch, language):
     """A report in another language tells the same state as the English one."""
-    monkeypatch.setattr(locale, "SAID", {})
-    monkeypatch.setattr(locale, "PACKAGE", [])
-    locale.speak(language)
+    monkeypatch.setattr(progress.locale, "SAID", {})
+    monkeypatch.setattr(progress.locale, "PACKAGE", [])
+    progress.speak(language)
+    read_as = []
     report, states = progress.pattern(progress.REPORT), progress.spoken()
     holes = {"passing": 1, "count": 2, "name": "collect", "hint": "...", "since": 5, "last": 4}
-    for english, words in [(english, words) for (_, english), words in locale.SAID.items()
+    for english, words in [(english, words) for (_, english), words in progress.locale.SAID.items()
                            if english.startswith(("{label}: ", "Definition {name}: "))]:
         for label in ("Exercise {number}", "Definition {name}"):
             first = report.search(english.format(label=label.format(number="4.1", name="collect"), **holes))
             second = report.search(words.format(
-                label=locale.say(label).format(number="4.1", name="collect"), **holes))
+                label=progress.say(label).format(number="4.1", name="collect"), **holes))
             assert bool(first) == bool(second), words
             assert not first or first[1] == second[1] and states[first[2]] == states[second[2]], words
+            read_as += [states[first[2]]] if first else []
+    assert {*read_as} == {*progress.STATES}
 
 
 def sayings():

@@ -1,13 +1,14 @@
 """What a reader learns about the exercises: which pass, whatever state the notebook is in, which stays as it is."""
 
 import functools
+import subprocess
+import sys
 
 import nbformat
 import progress
 import pytest
+from common import ROOT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-
-from minigrad import locale
 
 CHECKERS = '''
 from minigrad.teach.check import case, exercise
@@ -78,12 +79,18 @@ def test_a_chinese_chapter_is_told_in_chinese(tmp_path, monkeypatch, capsys):
     for cell in notebook.cells:
         cell.source = cell.source.replace("### Exercise", "### 练习")
     nbformat.write(notebook, path)
-    monkeypatch.setattr(locale, "SAID", {})
-    monkeypatch.setattr(locale, "PACKAGE", [])
-    locale.speak("zh")
+    monkeypatch.setattr(progress.locale, "SAID", {})
+    monkeypatch.setattr(progress.locale, "PACKAGE", [])
+    progress.speak("zh")
     (standing,) = progress.check([path])
     assert states(standing) == ["passed", "not yet"] and standing.name == "引擎"
     assert "引擎" in (said := capsys.readouterr().out) and not {"engine", "passed"} & {*said.split()}
+
+
+def test_a_package_that_does_not_run_is_no_trouble_for_the_command():
+    program = f"import sys; sys.modules['minigrad'] = None; sys.path.append({str(ROOT / 'tools')!r}); import progress"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
 
 
 def test_an_answer_that_never_ends_does_not_keep_the_others_waiting(tmp_path, monkeypatch):

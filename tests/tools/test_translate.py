@@ -8,6 +8,7 @@ import shutil
 import pages
 import pytest
 import translate
+from babel.messages.catalog import Catalog
 from babel.messages.pofile import PoFileError
 from common import ROOT, chapters, code_cells, nbformat, read, tags, text_of, texts_of
 from minigrad import locale
@@ -144,6 +145,29 @@ def test_what_two_chapters_say_keeps_its_translation(small, monkeypatch):
     translate.update([])
     translate.entries.cache_clear()
     assert translate.translations("notebooks/01_one")["one two three"] == "一二三"
+
+
+def test_what_a_checker_said_keeps_its_translation_when_any_file_says_it(small, monkeypatch):
+    said = {"ch01": ["Mind the sign."], "program": ["All."]}
+
+    def catalogue(name):
+        found = Catalog()
+        for sentence in said[name]:
+            found.add(sentence)
+            found.add(sentence, context="a label")
+        return found
+
+    monkeypatch.setattr(translate.said, "names", lambda: list(said))
+    monkeypatch.setattr(translate.said, "catalogue", catalogue)
+    translate.update([])
+    path = translate.LOCALE / "program" / "ch01.po"
+    text = path.read_text("utf-8").replace('"Mind the sign."\nmsgstr ""', '"Mind the sign."\nmsgstr "注意符号。"')
+    path.write_text(text, "utf-8")
+    translate.entries.cache_clear()
+    said["program"], said["ch01"] = said["ch01"], []
+    translate.update([])
+    translate.entries.cache_clear()
+    assert translate.translations("program/program") == {"Mind the sign.": "注意符号。"}
 
 
 def test_a_catalogue_that_cannot_be_read_is_not_written_anew(small):

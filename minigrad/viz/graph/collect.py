@@ -469,8 +469,9 @@ def text(structure, values=True):
                     lines.append(f"{'  ' * (depth + 1)}variable: {title(*node.leaf)}: "
                                  + ", ".join(structure.facts(node.leaf[1], values)))
                 for edge in reversed(node.edges):
-                    where = say("{argument} (output {output})") if edge.output else edge.argument
-                    where = where.format(argument=edge.argument, output=edge.output)
+                    where = edge.argument
+                    if edge.output:
+                        where = say("{argument} (output {output})").format(argument=where, output=edge.output)
                     waiting.append((depth + 1, where, edge.target, edge))
     for name, tensor, why in structure.strays:
         facts = [] if tensor is None else structure.facts(tensor, values)
