@@ -100,18 +100,20 @@ def built(tmp_path_factory):
     return made
 
 
-def called(*command):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, encoding="utf-8")
+def called(*command, cwd=None):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, encoding="utf-8", cwd=cwd)
     assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
     return done.stdout
 
 
 def test_in_an_empty_environment_a_wheel_runs_a_chapter_by_ipython(built, tmp_path):
-    """Nothing else is there: neither this folder nor JupyterLab. Every cell answers as it is stored."""
+    """Nothing else is there: neither this folder nor JupyterLab. Every cell answers as stored, in Chinese, too."""
     (wheel,) = built.glob("*.whl")
     python = environment_with(tmp_path / "empty", wheel, "ipython", "graphviz", "graphviz-pure")
-    shutil.copy(ENGINE, tmp_path)
-    answers_as_stored(python, tmp_path / ENGINE.name)
+    (tmp_path / "zh").mkdir()
+    for folder, stored in (tmp_path, ENGINE), (tmp_path / "zh", ENGINE.parent / "zh" / ENGINE.name):
+        shutil.copy(stored, folder)
+        answers_as_stored(python, folder / stored.name, stored)
 
 
 @pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
@@ -140,10 +142,11 @@ def environment_with(place, *wanted):
     return python
 
 
-def answers_as_stored(python, notebook):
-    """Run the cells by IPython alone, and compare the answers of all that the chapter has."""
-    told = json.loads(called(python, "-I", ROOT / "tools" / "wasm_cells.py", notebook).splitlines()[-1])
-    for cell in code_cells(read(ENGINE)):
+def answers_as_stored(python, notebook, stored=ENGINE):
+    """Run the cells by IPython alone, in the notebook's folder, and compare the answers of all that the chapter has."""
+    program = ROOT / "tools" / "wasm_cells.py"
+    told = json.loads(called(python, "-I", program, notebook, cwd=notebook.parent).splitlines()[-1])
+    for cell in code_cells(read(stored)):
         assert wasm.cleaned(told[cell.id]) == wasm.cleaned(wasm.stored(cell)), cell.id
 
 

@@ -4,6 +4,7 @@ import csv
 import html
 import re
 import shutil
+from collections import Counter
 
 import pages
 import pytest
@@ -11,6 +12,8 @@ import translate
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import PoFileError
 from common import ROOT, chapters, code_cells, nbformat, read, tags, text_of, texts_of
+from markdown_it import MarkdownIt
+
 from minigrad import locale
 
 TRANSLATED = translate.translated()
@@ -253,6 +256,25 @@ def test_the_chapters_words_have_the_chinese_of_the_list_of_terms():
         terms = {row["english"]: row["chinese"] for row in csv.DictReader(file)}
     found = {(english, chinese, path.stem) for english, chinese, _, path in pages.words()}
     assert len(found) > 150 and [row for row in sorted(found) if terms.get(row[0]) != row[1]] == []
+
+
+def texts_between(tokens):
+    """The words of rendered Markdown, without code and formulas."""
+    for token in tokens:
+        if token.type == "text":
+            yield re.sub(r"\$[^$]+\$", "", token.content)
+        yield from texts_between(token.children or ())
+
+
+@pytest.mark.parametrize("path", TRANSLATED, ids=lambda path: path.stem)
+def test_no_mark_of_markdown_is_left_for_the_readers_eye(path):
+    """Beside Chinese signs `**` may not be taken for bold; a star of a product is there in English, too."""
+    def left(cell):
+        tokens = MarkdownIt("commonmark").parse(cell.source) if cell.cell_type == "markdown" else []
+        return Counter(re.findall(r"[*`]", " ".join(texts_between(tokens))))
+
+    pairs = zip(read(path).cells, read(translate.CHINESE / path.name).cells)
+    assert [cell.id for english, cell in pairs if left(cell) - left(english)] == []
 
 
 PHRASE = re.compile(r"[A-Za-z]{2,}(?: [A-Za-z]+){3,}")
