@@ -368,8 +368,8 @@ def menus(lang):
               for lib in ("Lib", os.path.join("lib", "python*"))]
     if lang == "zh" and not any(map(glob.glob, places)):
         try:
-            step("Installing " + " ".join(pack), [PYTHON, "-m", "pip", "install", "--quiet", "--no-input"] + pack,
-                 with_index("pip", "PIP_INDEX_URL"))
+            step("Installing " + " ".join(pack), [PYTHON, "-m", "pip", "install", "--quiet", "--no-input", "--retries",
+                 "1"] + pack, with_index("pip", "PIP_INDEX_URL"))  # without a network, at each start
         except Trouble as trouble:
             print("%s\n\nThe chapters are in Chinese all the same; JupyterLab's menus stay in English." % trouble)
             lang = "en"

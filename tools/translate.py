@@ -5,6 +5,8 @@
     python3 tools/translate.py build --check   writes nothing, says which would change
     python3 tools/translate.py check [04]      says what is missing, to be looked at again, or does not agree
 
+After new outputs `build` comes once more: documents.md says what to look for in them.
+
 A unit is what stands on one line of a text, without the marks around it: a heading, an item, a cell of a table, a
 paragraph; of code a string with words, a comment, a docstring. Nothing else is seen by a translator, so the code stays
 the same. A changed sentence keeps its old translation, marked `fuzzy`, and is shown in English until it is looked at.

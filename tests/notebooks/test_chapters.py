@@ -437,6 +437,15 @@ def test_refresh_takes_numbers_of_chapters_and_paths(small, monkeypatch):
     assert notebooks_of(["notebooks/mine.ipynb", "1", "01"], small) == [mine, box]
 
 
+def test_refresh_in_chinese_takes_chinese_chapters_alone(small):
+    (small / "notebooks" / "zh").mkdir()
+    chinese = write_notebook(small, "zh/01_box.ipynb", "1")
+    write_notebook(small, "02_more.ipynb", "1")
+    assert notebooks_of([], small, "zh") == notebooks_of(["1"], small, "zh") == [chinese]
+    with pytest.raises(common.Trouble, match="Not in the language zh: 02_more.ipynb"):
+        notebooks_of(["1", "2"], small, "zh")
+
+
 @pytest.mark.parametrize("word, sentence", [("7", "no chapter 7 in"), ("01_gone.ipynb", "no notebook 01_gone.ipynb")])
 def test_refresh_names_a_chapter_that_does_not_exist(small, capsys, word, sentence):
     assert main(["01", word, "--root", str(small)]) == 1

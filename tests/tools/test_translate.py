@@ -53,7 +53,7 @@ def test_the_catalogues_hold_what_the_chapters_say_today(tmp_path, monkeypatch):
 
 
 def test_the_chinese_notebooks_are_the_ones_that_are_built(capsys):
-    assert translate.build(TRANSLATED, True) == [], "type: tools/translate.py build, then tools/refresh.py --lang zh"
+    assert translate.build(TRANSLATED, True) == [], "type: tools/translate.py build, refresh.py --lang zh, build again"
 
 
 def parts(source, known):
