@@ -36,6 +36,7 @@ PICTURE = re.compile(r"\]\(((?:\.\./)?figures)/([^)\s]+)")
 ELSEWHERE = re.compile(r"(?<!!)\[([^\[\]]+)\]\((?![a-z]+:|#)[^)]*\)")  # a link to a file
 AWAY = re.compile(r"(?<!!)\[([^\[\]]+)\]\((?:teacher/|\.\./(?!figures/))[^)]*\)")  # a link to what no edition has
 TEACHER = "teacher"  # the id of the teacher's box
+CHINESE = re.compile(r' \(<a href="zh/[^>]*>[^<]*</a>\)')  # the way to an edition that is not among them
 FETCH = """\
 # Run this cell first: it fetches the package, and comes to the folder of the chapters.
 !git clone --quiet --depth 1 {} minigrad-course
@@ -180,7 +181,7 @@ def for_colab(notebook, address, figures):
     for cell in edition.cells:
         if cell.cell_type == "markdown":
             names = [name for _, name in PICTURE.findall(cell.source)]
-            cell.source = ELSEWHERE.sub(r"\1", PICTURE.sub(r"](attachment:\2", cell.source))
+            cell.source = unlinked(ELSEWHERE.sub(r"\1", PICTURE.sub(r"](attachment:\2", cell.source)))
             if names:
                 cell.attachments = {name: {"image/svg+xml": base64.b64encode((figures / name).read_bytes()).decode()}
                                     for name in names}
@@ -189,8 +190,8 @@ def for_colab(notebook, address, figures):
 
 
 def unlinked(text):
-    """A text whose links to the package, its tests and the teacher's pages are plain words."""
-    return AWAY.sub(r"\1", text)
+    """A text whose links to the package, its tests and the teacher's pages are plain words, and to Chinese none."""
+    return AWAY.sub(r"\1", CHINESE.sub("", text))
 
 
 def write_all(folder, root=ROOT, colab=""):

@@ -1,7 +1,7 @@
 """Chapters 5 and 12. Jacobians: one row per backward pass; and their products with vectors, in one."""
 
 import functools
-from typing import Any
+from typing import Any  # noqa: F401 - for the comments on types: as in PyTorch, these signatures name none
 
 import numpy as np
 
@@ -185,7 +185,7 @@ def units(output):
 @recorded
 def jacobian(
     func, inputs, create_graph=False, strict=False, vectorize=False, strategy="reverse-mode"
-) -> Any:
+):  # type: (...) -> Any
     """All slopes of `func` at `inputs`, one backward pass per output entry. (n,) -> (m, n)
 
     For an output of shape (a, b) and an input of shape (c,) it has the shape (a, b, c). Several
@@ -250,7 +250,7 @@ def lone_output(func, inputs, caller, strict) -> Tensor:
 def hessian(
     func, inputs, create_graph=False, strict=False, vectorize=False,
     outer_jacobian_strategy="reverse-mode",
-) -> Any:
+):  # type: (...) -> Any
     """All second derivatives of a function with one number: the Jacobian of its gradient.
 
     For an input of shape (n,) it has the shape (n, n); several inputs give a tuple of tuples.
