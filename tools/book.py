@@ -63,7 +63,7 @@ def lay_out(folder, source, run):
 
 def chinese(pattern):
     """The Chinese README, and what is in notebooks/zh."""
-    return [path for path in [ROOT / "README.zh-CN.md", *sorted(CHINESE.glob(pattern))] if path.match(pattern)]
+    return [path for path in [ROOT / "README.zh-CN.md", *sorted(CHINESE.rglob(pattern))] if path.match(pattern)]
 
 
 def switch(path):
@@ -192,7 +192,7 @@ def mended(page, path):
     A Chinese page says that it is: by it Pagefind makes a second search, and a browser chooses the letters' form.
     """
     page = page.replace('<th class="head"><p></p></th>', "<td></td>")
-    is_chinese = path.parent.name == "zh" or path.name == "README.zh-CN.html"
+    is_chinese = "zh" in path.parts[-3:] or path.name == "README.zh-CN.html"
     return page.replace('<html class="no-js" lang="en"', '<html class="no-js" lang="zh-CN"') if is_chinese else page
 
 

@@ -9,6 +9,7 @@ notebooks/documents.md       from the lines `<!-- document: numbers | verdict | 
                              which nobody sees either; S2-09 is statement 9 of document 002
 notebooks/glossary.md        from the tables below "## Words"
 notebooks/teacher/guide.md   from the boxes below "## For the teacher", the predictions and the exercises
+notebooks/zh/teacher/...     the same from the Chinese chapters, which are built by tools/translate.py
 """
 
 import argparse
@@ -22,8 +23,7 @@ from common import ROOT, Problem, chapters, code_cells, read, tags, write
 
 SYMPTOM = re.compile(r"<!-- symptom: (.+?) \| (.+?) -->")
 SENTENCE = re.compile(r"`([A-Za-z][^\s`]* [^`]+)`")  # what a program says; other symptoms are told in words
-COMPARED = re.compile(r"(?m)^([^\n]+)\nresult: +([^\n]*(?:\n {12}[^\n]*)*)")
-CLAIM = re.compile(r'"([^"]+)"(.*?) \(((?:[^()]|\([^()]*\))+)\)\.?')
+CLAIM = re.compile(r'"([^"]+)"(.*?) \(((?:[^()]|\([^()]*\))+)\)[.。]?')
 STATEMENT = re.compile(r"<!-- document: (.+?) \| (.+?) \| (.+?) \| (.+?) -->")
 CLICK = "In JupyterLab the first click opens the chapter; if it does not show the cell, click the link once more."
 MADE = "<!-- Made by tools/pages.py from the chapters: change it there. -->"
@@ -219,6 +219,48 @@ def glossary_page(root=ROOT):
 
 # ---- the guide for teachers ------------------------------------------------------------------------------------------
 
+class Language(NamedTuple):
+    """How a teacher's box is written in a language, as patterns, and what the guide says around it."""
+
+    total: str = r"(?s)\*\*[^*]*?(\d+) minutes:?\*\*(?: for the [^:]+:)? (.+)"
+    minutes: str = r"\b(\d+) min "
+    comma: str = " ,."
+    stop: str = r"(?<=[.?!]) (?=[A-Z*])"
+    parts: tuple = ("Board picture", "Likely wrong answers", "Exit ticket", "Key")
+    colon: str = ":** "
+    compared: str = r"(?m)^([^\n]+)\nresult: +([^\n]*(?:\n {12}[^\n]*)*)"
+    exercise: str = r"(?m)^### Exercise (\d+\.\d+) · (.+)\n\*(.+?) · (.+?) · (\d+) minutes"
+    title: str = "The chapters, for teachers"
+    begin: str = ("Minutes, board picture, likely wrong answers, exit ticket with key: what you need to walk in after "
+                  "twenty minutes of preparation. How to plan a class or a course stands in [README.md](README.md).")
+    columns: tuple = ("chapter", "minutes in class", "minutes of exercises")
+    links: str = "[the chapter]({path}) · slides: `python3 suite.py slides {number}`"
+    lessons: tuple = ("**A lesson of {total} minutes**", "**If you have only {total} minutes**")
+    plan: tuple = ("minutes", "what", "together")
+    board: str = "**On the board.** {text}"
+    wrong: tuple = ("**Likely wrong answers**", "they say", "ask back")
+    asked: tuple = ("**Predictions in the chapter** (let the class commit itself before the cell below runs)",
+                    "question", "answer")
+    tasks: tuple = ("**Exercises**", "exercise", "kind", "difficulty", "minutes")
+    ticket: str = "**Exit ticket.** {text}"
+    key: str = "**Key.** {text}"
+
+
+ENGLISH = Language()
+COMPARED = re.compile(ENGLISH.compared)
+CHINESE = Language(
+    r"(?s)\*\*[^*]*?(\d+) 分钟[^*]*\*\* ?(.+)", r"(?<!\d)(\d+) 分钟 ", " ，；。", "(?<=[。？！])(?=.)",
+    ("板书图", "常见错误回答", "下课小测", "答案"), "：** ", r"(?m)^([^\n]+)\n结果： *([^\n]*(?:\n {12}[^\n]*)*)",
+    r"(?m)^### 练习 (\d+\.\d+) · (.+)\n\*(.+?) · (.+?) · (\d+) 分钟", "写给老师：各章",
+    "分钟安排、板书图、常见错误回答、带答案的下课小测：准备二十分钟，就能走进教室。怎样安排一堂课或一门课程，见"
+    "[README.md](../../teacher/README.md)（英文）。这里是已有中文的各章；其余各章见[英文的一页](../../teacher/guide.md)。",
+    ("章", "课堂（分钟）", "练习（分钟）"), "[这一章]({path}) · 幻灯片：`python3 suite.py slides {number} --lang zh`",
+    ("**一堂 {total} 分钟的课**", "**如果只有 {total} 分钟**"), ("分钟", "内容", "合计"), "**板书图。** {text}",
+    ("**常见错误回答**", "学生会说", "反问"), ("**本章的猜测**（运行下面的单元格之前，先让全班猜好）", "问题", "答案"),
+    ("**练习**", "练习", "类型", "难度", "分钟"), "**下课小测。** {text}", "**答案。** {text}",
+)
+
+
 class Box(NamedTuple):
     """What a chapter tells its teacher. A time table: (minutes in all, what to do before, [(minutes, what)], note)."""
 
@@ -230,16 +272,16 @@ class Box(NamedTuple):
     key: str
 
 
-def timetable(paragraph):
+def timetable(paragraph, lang=ENGLISH):
     """The time table in a paragraph such as `**20 minutes:** 5 min this, 15 min that. At home: the rest.`"""
-    total, text = re.fullmatch(r"(?s)\*\*[^*]*?(\d+) minutes:?\*\*(?: for the [^:]+:)? (.+)", paragraph).groups()
-    before, *rest = re.split(r"\b(\d+) min ", text)
-    items = [(int(minutes), what.rstrip(" ,.")) for minutes, what in zip(rest[::2], rest[1::2])]
-    last, _, note = re.sub(r"(?<=[.?!]) (?=[A-Z*])", "\n", rest[-1], count=1).partition("\n")
-    return int(total), before.strip(), [*items[:-1], (items[-1][0], last.rstrip(" ."))], note
+    total, text = re.fullmatch(lang.total, paragraph).groups()
+    before, *rest = re.split(lang.minutes, text)
+    items = [(int(minutes), what.rstrip(lang.comma)) for minutes, what in zip(rest[::2], rest[1::2])]
+    last, _, note = re.sub(lang.stop, "\n", rest[-1], count=1).partition("\n")
+    return int(total), before.strip(), [*items[:-1], (items[-1][0], last.rstrip(lang.comma))], note
 
 
-def box(cell, where):
+def box(cell, where, lang=ENGLISH):
     """The Box in a cell. Problem says what is missing or cannot be read."""
     paragraphs = re.sub(r"</?(?:details|summary)>.*|<!-- talk:[\s\S]*?-->", "", cell.source).split("\n\n")
 
@@ -250,46 +292,41 @@ def box(cell, where):
         return found[0]
 
     def rest(start):
-        return part(start).partition(":** ")[2]
+        return part(start).partition(lang.colon)[2]
 
-    times = [text for text in paragraphs if re.match(r"\*\*[^*]*\d+ minutes:?\*\*", text)]
+    board, wrong, ticket, key = lang.parts
+    times = [text for text in paragraphs if re.match(lang.total.removeprefix("(?s)"), text, re.DOTALL)]
     if len(times) != 2:
         raise Problem(f"{where}, teacher's box: a time table for a lesson and one for 20 minutes are due")
-    said = CLAIM.findall(rest("Likely wrong answers"))
-    wrong = [(f"“{claim}”{about}", question) for claim, about, question in said]
-    return Box(*map(timetable, times), rest("Board picture"), wrong, rest("Exit ticket"), rest("Key"))
+    claims = [(f"“{claim}”{about}", question) for claim, about, question in CLAIM.findall(part(wrong))]
+    return Box(*[timetable(text, lang) for text in times], rest(board), claims, rest(ticket), rest(key))
 
 
-def boxes(root=ROOT):
-    """{path: Box} of every chapter that has a teacher's box."""
-    found = {}
-    for path in chapters(root):
-        for cell in read(path).cells:
-            if cell.source.startswith("## For the teacher"):
-                found[path] = box(cell, path.name)
-    return found
+def boxes(root=ROOT, lang=ENGLISH):
+    """{path: Box} of every chapter that has a teacher's box; in Chinese, of those that are translated."""
+    paths = chapters(root) if lang is ENGLISH else [path for path in chapters(root, "zh") if path.parent.name == "zh"]
+    return {path: box(cell, path.name, lang) for path in paths for cell in read(path).cells if cell.id == "teacher"}
 
 
-def predictions(notebook):
+def predictions(notebook, lang=ENGLISH):
     """[question, answer] of a chapter's predictions; the answer as the chapter shows it."""
-    compared = dict(pair for cell in code_cells(notebook) for pair in COMPARED.findall(said(cell)))
+    compared = dict(pair for cell in code_cells(notebook) for pair in re.findall(lang.compared, said(cell)))
     sources = [cell.source for cell in code_cells(notebook) if "predict" in tags(cell)]
     calls = [node for source in sources for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     asked = [call.args[0].value for call in calls if getattr(call.func, "id", "") == "predict"]
     return [[question, first_line(" ".join(compared[question].split()))] for question in asked]
 
 
-def exercises(notebook):
+def exercises(notebook, lang=ENGLISH):
     """[number, title, kind, difficulty, minutes] of a chapter's exercises."""
-    pattern = r"(?m)^### Exercise (\d+\.\d+) · (.+)\n\*(.+?) · (.+?) · (\d+) minutes"
-    return [list(row) for cell in notebook.cells for row in re.findall(pattern, cell.source)]
+    return [list(row) for cell in notebook.cells for row in re.findall(lang.exercise, cell.source)]
 
 
-def timetable_part(name, times):
+def timetable_part(name, times, lang):
     total, before, items, note = times
-    rows = [[str(minutes), what] for minutes, what in items] + [[f"**{total}**", "**together**"]]
-    head = f"**{name} {total} minutes**"
-    return "\n\n".join(filter(None, [head, capital(before), table(["minutes", "what"], rows), note]))
+    rows = [[str(minutes), what] for minutes, what in items] + [[f"**{total}**", f"**{lang.plan[2]}**"]]
+    head = name.format(total=total)
+    return "\n\n".join(filter(None, [head, capital(before), table([*lang.plan[:2]], rows), note]))
 
 
 def capital(text):
@@ -297,46 +334,45 @@ def capital(text):
     return re.sub(r"^(?:[a-z](?=[a-z])|a(?= [a-z]{3}))", lambda first: first[0].upper(), text)
 
 
-def guide_chapter(path, told):
+def guide_chapter(path, told, lang):
     notebook = read(path)
     parts = [
         f"## {notebook.cells[0].source.partition(chr(10))[0].lstrip('# ')}",
-        f"[the chapter](../{path.name}) · slides: `python3 suite.py slides {path.stem[:2]}`",
-        timetable_part("A lesson of", told.lesson),
-        timetable_part("If you have only", told.short),
-        f"**On the board.** {capital(told.board)}",
-        "**Likely wrong answers**",
-        table(["they say", "ask back"], [list(row) for row in told.wrong]),
+        lang.links.format(path=f"../{path.name}", number=path.stem[:2]),
+        timetable_part(lang.lessons[0], told.lesson, lang),
+        timetable_part(lang.lessons[1], told.short, lang),
+        lang.board.format(text=capital(told.board)),
+        lang.wrong[0],
+        table([*lang.wrong[1:]], [list(row) for row in told.wrong]),
     ]
-    if asked := predictions(notebook):
-        parts += ["**Predictions in the chapter** (let the class commit itself before the cell below runs)",
-                  table(["question", "answer"], asked)]
-    if rows := exercises(notebook):
-        parts += ["**Exercises**", table(["", "exercise", "kind", "difficulty", "minutes"], rows)]
-    parts += [f"**Exit ticket.** {capital(told.ticket)}", f"**Key.** {capital(told.key)}"]
+    if asked := predictions(notebook, lang):
+        parts += [lang.asked[0], table([*lang.asked[1:]], asked)]
+    if rows := exercises(notebook, lang):
+        parts += [lang.tasks[0], table(["", *lang.tasks[1:]], rows)]
+    parts += [lang.ticket.format(text=capital(told.ticket)), lang.key.format(text=capital(told.key))]
     return "\n\n".join(parts)
 
 
-def guide_page(root=ROOT):
-    found = boxes(root)
+def guide_page(root=ROOT, lang=ENGLISH):
+    found = boxes(root, lang)
     overview = []
     for path, told in found.items():
-        minutes = sum(int(row[-1]) for row in exercises(read(path)))
-        overview.append([f"[{title(path)}](../{path.name})", str(told.lesson[0]), str(minutes)])
+        minutes = sum(int(row[-1]) for row in exercises(read(path), lang))
+        name = title(path) if lang is ENGLISH else read(path).cells[0].source.partition("\n")[0].lstrip("# ")
+        overview.append([f"[{name}](../{path.name})", str(told.lesson[0]), str(minutes)])
     return "\n\n".join([
-        "# The chapters, for teachers",
+        f"# {lang.title}",
         MADE,
-        "Minutes, board picture, likely wrong answers, exit ticket with key: what you need to walk in after twenty "
-        "minutes of preparation. How to plan a class or a course stands in [README.md](README.md).",
-        table(["chapter", "minutes in class", "minutes of exercises"], overview),
-        *(guide_chapter(path, told) for path, told in found.items()),
+        lang.begin,
+        table([*lang.columns], overview),
+        *(guide_chapter(path, told, lang) for path, told in found.items()),
     ]) + "\n"
 
 
 # ---- writing ---------------------------------------------------------------------------------------------------------
 
 PAGES = {"symptoms.md": symptoms_page, "documents.md": documents_page, "glossary.md": glossary_page,
-         "teacher/guide.md": guide_page}
+         "teacher/guide.md": guide_page, "zh/teacher/guide.md": lambda: guide_page(lang=CHINESE)}
 
 
 def main(arguments=None):

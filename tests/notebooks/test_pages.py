@@ -181,6 +181,20 @@ def test_the_class_of_90_minutes_adds_up():
     assert sum(minutes) == 90 and "| **90** |" in plan
 
 
+def test_the_chinese_guide_tells_what_the_english_one_tells():
+    """As many minutes, claims, guesses and exercises in each chapter, with the same numbers."""
+    chinese, english = pages.boxes(lang=pages.CHINESE), pages.boxes()
+    assert len(chinese) >= 8
+    for path, box in chinese.items():
+        other, of = NOTEBOOKS / path.name, english[NOTEBOOKS / path.name]
+        for ours, theirs in (box.lesson, of.lesson), (box.short, of.short):
+            assert [ours[0], *(count for count, _ in ours[2])] == [theirs[0], *(count for count, _ in theirs[2])], path
+        assert len(box.wrong) == len(of.wrong) and box.board and box.ticket and box.key, path
+        rows = [pages.exercises(read(path), pages.CHINESE), pages.exercises(read(other))]
+        assert [(row[0], row[4]) for row in rows[0]] == [(row[0], row[4]) for row in rows[1]], path
+        assert len(pages.predictions(read(path), pages.CHINESE)) == len(pages.predictions(read(other))), path
+
+
 def test_every_class_of_the_course_adds_up_to_90_and_gives_a_chapter_its_minutes():
     plan = (NOTEBOOKS / "teacher" / "course_six_weeks.md").read_text(encoding="utf-8")
     classes = re.findall(r"(?m)^\| (\d) \| (\d+) \| (.+?) \|", plan)
