@@ -1,7 +1,7 @@
 """Chapters 5 and 12. Jacobians: one row per backward pass; and their products with vectors, in one."""
 
 import functools
-from typing import Any  # noqa: F401 - for the comments on types: as in PyTorch, these signatures name none
+from typing import Any
 
 import numpy as np
 
