@@ -12,6 +12,7 @@ Pagefind the search, MathJax the formulas: the first time these are fetched, int
 
 import importlib.util
 import inspect
+import json
 import os
 import re
 import shutil
@@ -226,6 +227,8 @@ def make(target, source="", run=""):
         for path in built.rglob("*.html"):
             path.write_text(mended(path.read_text(encoding="utf-8"), path), encoding="utf-8", newline="\n")
         called([sys.executable, "-m", "pagefind", "--site", str(built), "--exclude-selectors", ".headerlink"], folder)
+        entry = built / "pagefind" / "pagefind-entry.json"  # the languages come in any order
+        place(entry, json.dumps(json.loads(entry.read_text(encoding="utf-8")), sort_keys=True))
         replace(target, built)
 
 
