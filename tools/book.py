@@ -64,7 +64,8 @@ def lay_out(folder, source, run):
 
 def chinese(pattern):
     """The Chinese README, and what is in notebooks/zh."""
-    return [path for path in [ROOT / "README.zh-CN.md", *sorted(CHINESE.rglob(pattern))] if path.match(pattern)]
+    found = [ROOT / "README.zh-CN.md", *sorted(CHINESE.glob(pattern)), *sorted((CHINESE / "teacher").glob(pattern))]
+    return [path for path in found if path.match(pattern)]
 
 
 def switch(path):
