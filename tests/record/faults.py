@@ -688,3 +688,25 @@ for kind in torch.float64, torch.int64:
     loss = torch.nn.functional.huber_loss(x, torch.tensor([0.1, 2.0]).to(kind))
     try: loss.backward()
     except RuntimeError as error: print(loss.dtype, error)
+
+# %% leaves: three and more are complete at the same time
+def turns(count, build):
+    """The order in which leaves, all complete behind one node, tell of their gradients."""
+    seen, leaves = [], [torch.ones(2, requires_grad=True) for _ in range(count)]
+    for name, leaf in zip("abcdefghi", leaves):
+        leaf.register_post_accumulate_grad_hook(lambda leaf, name=name: seen.append(name))
+    build(leaves).sum().backward()
+    return "".join(seen)
+for count in range(3, 10):
+    print(turns(count, torch.stack), turns(count, lambda all: torch.stack([*all, all[1] * 2, all[2] * 3])))
+
+# %% leaves: they are results themselves, and an older node waits
+seen, leaves = [], [torch.ones(1, requires_grad=True) for _ in range(5)]
+for name, leaf in zip("abcde", leaves):
+    leaf.register_hook(lambda grad, name=name: seen.append(name))
+older = leaves[4] + 2
+torch.autograd.backward([older, *leaves])
+print("".join(seen))
+seen.clear()
+torch.autograd.backward([older + 1, *leaves], inputs=leaves[1:])
+print("".join(seen))
