@@ -240,6 +240,26 @@ def test_torch_walks_in_the_same_order():
     assert len(ours[0]) > 20 and ours == theirs
 
 
+def order_of_leaves(torch, seed):
+    """In which order the leaves of a random graph are filled: often several are complete at the same time."""
+    rng, seen, leaves = random.Random(seed), [], [torch.ones(2, requires_grad=True) for _ in range(7)]
+    for number, leaf in enumerate(leaves):
+        leaf.register_post_accumulate_grad_hook(lambda leaf, number=number: seen.append(number))
+    tensors = list(leaves)
+    for _ in range(rng.randrange(1, 9)):
+        used = rng.choices(tensors + leaves, k=rng.choice([1, 2, 4, 6]))
+        tensors.append(torch.stack(used).sum(0) if rng.random() < 0.7 else used[0] * used[-1])
+    results = tensors[rng.randrange(len(tensors)):]
+    torch.autograd.backward(results, results, inputs=rng.choice([None, leaves[1:], leaves[::2]]))
+    return seen
+
+
+def test_torch_lets_leaves_that_are_complete_together_act_in_the_same_order():
+    torch = pytest.importorskip("torch")
+    for seed in range(200):
+        assert order_of_leaves(minigrad, seed) == order_of_leaves(torch, seed), seed
+
+
 # Freeing.
 
 
