@@ -61,6 +61,7 @@ OURS = ["minigrad", *PURE, "comm"]
 # What a kernel takes as loaded; it would look for the others of its needs on a package index. It does without ssl.
 LOADED = [*BEGIN, *KERNEL, "comm", "ssl", "sqlite3"]
 SITE, LIBRARY = "/lib/python3.12/site-packages/", "/lib/python312.zip/"  # where Pyodide has these
+EARLY = "pyodide.asm.wasm pyodide.asm.js python_stdlib.zip numpy-*.whl minigrad-0.zip graphviz.mjs".split()
 COMPILED = ROOT / "tools" / "lite_sources" / "compiled.py"
 WHEELS = "extensions/@jupyterlite/pyodide-kernel-extension/static/pypi"
 # A notebook that gives all others in one file; it lies beside them.
@@ -72,6 +73,7 @@ TAKE_ALONG = {
           "你所有的笔记本都装在一个文件里，都是最后保存的样子。如果你的电脑上有这个项目，"
           "`python3 suite.py unpack my_work.zip` 会把它们放到各章旁边。",
 }
+MY_WORK = "from minigrad.teach import my_work\n\nmy_work()"
 FRONT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>minigrad</title>
 <script id="jupyter-config-data" type="application/json" data-jupyter-lite-root=".">{{}}</script>
@@ -134,6 +136,14 @@ def pyodide(folder, wheels):
     lock.write_text(json.dumps(listed), encoding="utf-8")
 
 
+def fetch_early(page):
+    """The page fetches what a kernel begins with while JupyterLab starts, so that the kernel finds it there."""
+    links = [f'<link rel="prefetch" href="../{PLACE}/{path.name}">' for pattern in EARLY
+             for path in sorted((page.parents[1] / PLACE).glob(pattern))]
+    text = page.read_text(encoding="utf-8")
+    page.write_text(text.replace("</head>", "\n".join([*links, "</head>"]), 1), encoding="utf-8")
+
+
 def files_of(wheel):
     """{path: content} of what is in a wheel."""
     with zipfile.ZipFile(wheel) as archive:
@@ -157,8 +167,7 @@ def chapter(path):
 
 
 def take_along(text):
-    code = "from minigrad.teach import my_work\n\nmy_work()"
-    cells = [new_markdown_cell(text, id="title-card"), new_code_cell(code, id="my-work")]
+    cells = [new_markdown_cell(text, id="title-card"), new_code_cell(MY_WORK, id="my-work")]
     return new_notebook(cells=cells, metadata=read(chapters(ROOT)[0]).metadata)
 
 
@@ -181,6 +190,7 @@ def make(target, release=None):
         called([*command, "build", "--no-sourcemaps", "--no-unused-shared-packages", "--apps", "lab",
                 "--lite-dir", place, "--contents", str(contents), "--output-dir", str(built)], place)
         pyodide(built / PLACE, built / WHEELS)
+        fetch_early(built / "lab" / "index.html")
         start = "lab/index.html?path=notebooks/00_start_here.ipynb"
         (built / "index.html").write_text(FRONT.format(start=start), encoding="utf-8")
         replace(target, built)
