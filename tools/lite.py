@@ -1,10 +1,11 @@
 """Make the browser edition: JupyterLab and all chapters in one folder; Python runs in the browser itself.
 
     python3 suite.py lite                 into build/lite
+    python3 suite.py lite --open          made if it is not there, and opened in your browser
     python3 suite.py lite --to FOLDER     into that folder
     python3 suite.py lite --pyodide FOLDER   with the files of an unpacked release of Pyodide 0.27.7
 
-Serve the folder and open the address: python3 -m http.server --directory build/lite 8000. It opens on the start page.
+It opens on the start page. To show it to others, put the folder on any web server: its files are all there is.
 What you write stays in this browser: a chapter finds the definitions of earlier ones there, and the notebook
 download_my_work.ipynb gives them all in one file, which `suite.py unpack` puts among the chapters here. JupyterLite and
 its kernel are installed the first time, into build/lite-tools. The kernel's Pyodide is the one that tools/wasm.py
@@ -12,18 +13,34 @@ compares, with minigrad in it: nothing is fetched from a package index, and no c
 """
 
 import base64
+import contextlib
+import functools
 import hashlib
+import http.server
 import json
 import shutil
 import sys
 import tempfile
+import webbrowser
 import zipfile
 from pathlib import Path
 
-from commands import in_words, options
+from commands import Trouble, in_words, options
 from common import ROOT, chapters, read, tags, text_of, write
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from wasm import EXCEPTIONS, NO_THREADS, PURE, PYODIDE, answers, called, gather, packages, refuse_foreign, replace
+from wasm import (
+    EXCEPTIONS,
+    MARK,
+    NO_THREADS,
+    PURE,
+    PYODIDE,
+    answers,
+    called,
+    gather,
+    packages,
+    refuse_foreign,
+    replace,
+)
 
 from minigrad import viz
 
@@ -55,6 +72,7 @@ LOADER = """
 }
 """
 PLACE = "static/pyodide"
+PORT = 8123  # of the server on this computer
 BEGIN = ["minigrad", "ipython"]  # what Pyodide has loaded when a kernel begins, and all that these need
 KERNEL = ["ipykernel", "micropip", "piplite", "pyodide_kernel"]  # whose wheels go into minigrad's zip, too
 OURS = ["minigrad", *PURE, "comm"]
@@ -196,12 +214,36 @@ def make(target, release=None):
         replace(target, built)
 
 
+def show(folder, port=PORT):
+    """Serve the folder on this computer until Ctrl-C, and open it in the reader's browser. Raises Trouble.
+
+    A browser keeps what is written by the address, the port included; so it is always the same one.
+    """
+    address, pages = f"http://127.0.0.1:{port}/", functools.partial(Pages, directory=folder)
+    try:
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", port), pages)
+    except OSError as error:
+        raise Trouble(f"{address} is in use. Is the browser edition open already? ({error.strerror})") from error
+    print(f"{address} opens in your browser; if it does not, copy the address. Ctrl-C stops it.", flush=True)
+    with server, contextlib.suppress(KeyboardInterrupt):
+        webbrowser.open(address)
+        server.serve_forever()
+
+
+class Pages(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *words):
+        """Nothing is printed for each of the files."""
+
+
 @in_words
 def main(arguments=None):
     chosen = options("lite", arguments)
-    make(chosen.to, chosen.pyodide)
-    size = sum(path.stat().st_size for path in chosen.to.rglob("*") if path.is_file())
-    print(f"{size // 2**20} MB in {chosen.to}. To try it: python3 -m http.server --directory {chosen.to} 8000")
+    if not (chosen.open and (chosen.to / MARK).exists()):
+        make(chosen.to, chosen.pyodide)
+        size = sum(path.stat().st_size for path in chosen.to.rglob("*") if path.is_file())
+        print(f"{size // 2**20} MB in {chosen.to}." + " To try it: python3 suite.py lite --open" * (not chosen.open))
+    if chosen.open:
+        show(chosen.to)
 
 
 if __name__ == "__main__":

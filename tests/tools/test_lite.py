@@ -1,13 +1,18 @@
 """The browser edition in a real browser: a chapter answers as stored, and the next one finds what was written in it."""
+import _thread
 import json
 import os
 import re
+import socket
+import threading
+import urllib.request
 
 import lite
 import pytest
 import unpack
 import wasm
 from browsing import OPENED, browser_page, served
+from commands import Trouble
 from common import ROOT, chapters, code_cells, read
 
 CI = os.environ.get("CI", "").lower() == "true"
@@ -97,6 +102,25 @@ def test_the_start_page_runs_in_the_browser(page):
     as_stored(page, "00_start_here.ipynb")
     page.evaluate(CLOSE)
     assert elsewhere == []
+
+
+def test_one_command_serves_the_edition_and_opens_it(tmp_path, monkeypatch):
+    (tmp_path / "index.html").write_text("the start page", encoding="utf-8")
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        with pytest.raises(Trouble, match="is in use"):
+            lite.show(tmp_path, other.getsockname()[1])
+    seen = []
+
+    def look(address):
+        with urllib.request.urlopen(address) as answer:
+            seen.append(answer.read())
+        _thread.interrupt_main()  # Ctrl-C
+
+    monkeypatch.setattr(lite.webbrowser, "open", lambda address: threading.Thread(target=look, args=[address]).start())
+    lite.show(tmp_path)
+    assert seen == [b"the start page"]
 
 
 def test_a_cell_that_needs_threads_does_not_stop_the_others():
