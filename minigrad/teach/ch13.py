@@ -410,8 +410,8 @@ def check_accuracy(accuracy, torch):
         (3, "That is how many are right. The share is the mean."),
         (0.25, "That is the share of wrong ones; or three out of all twelve scores: divide by the number of rows."),
         (75.0, "From 0 to 1, please: no percent."),
-        (0.0, "Compare a place in each row with its label: argmax(1). max gives the score itself, and argmax() without "
-              "the 1 one place in the whole table."),
+        (0.0, "Compare a place in each row with its label: argmax(1). max gives the score itself. Without the "
+              "1, argmax() gives one place in the whole table."),
         (says("context manager"), "The brackets are missing: with torch.no_grad():"),
         (says("mean()"), "A mean of booleans: make them .double() first."),
         (says("size of tensor"), "One place for each row: argmax(1). argmax(0) goes down the columns."),
