@@ -23,7 +23,7 @@ import sys
 from pathlib import Path
 from types import FunctionType, ModuleType
 
-from minigrad.locale import LANGUAGES, in_a_row, in_english, in_words, say
+from minigrad.locale import LANGUAGES, comma, in_a_row, in_english, in_words, say, semicolon, tight
 from minigrad.teach import stages, tracebacks, young
 from minigrad.teach.aftermath import ENDS_ALL, alone
 from minigrad.teach.check import Report
@@ -642,11 +642,12 @@ class Difference:
 
     @property
     def title(self):
-        parts = [say("new {names}").format(names=", ".join(self.new))] if self.new else []
+        parts = [say("new {names}").format(names=comma().join(self.new))] if self.new else []
         for name, lines in self.grown:
             signs = [sign for sign, _ in lines]
             parts.append(f"{name} +{signs.count('+')} −{signs.count('-')}")
-        return f"{self.place}: {'; '.join(parts) or say('nothing new')}"
+        changes = semicolon().join(parts) or say("nothing new")
+        return tight(say("{place}: {changes}", "what a cell has changed").format(place=self.place, changes=changes))
 
     def __repr__(self):
         return "\n".join([self.title, *(f"{sign} {line}" for _, lines in self.grown for sign, line in near(lines))])

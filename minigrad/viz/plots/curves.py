@@ -10,11 +10,11 @@ from itertools import pairwise
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from minigrad.locale import at_the_right, filled, say
+from minigrad.locale import at_the_right, filled, say, semicolon
 from minigrad.viz.plots.canvas import COLORS, Plot, box, fitted, legend
 from minigrad.viz.plots.matrix import capped, folded, plain
 from minigrad.viz.sheet.layout import CARD, GRADIENT, QUIET
-from minigrad.viz.sheet.words import clean, listing, semicolon, sentences
+from minigrad.viz.sheet.words import clean, listing, sentences
 
 DASHES = ["-", "--", ":", "-."]  # a line is known by its dashes, too
 MARKS = ["o", "^", "s", "D", "P", "v", "X", "<", ">", "d"]  # for each class, and for each of many lines

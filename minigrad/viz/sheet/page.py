@@ -4,7 +4,7 @@ import base64
 import html
 from pathlib import Path
 
-from minigrad.locale import columns, filled
+from minigrad.locale import at_the_right, filled, wide
 from minigrad.viz.sheet.layout import LayoutError
 
 # A picture's own rule asks for the theme of what is around it. A page of Jupyter may have another one than the system.
@@ -47,9 +47,11 @@ class Table(Shown):
 
     def __init__(self, caption, headings, rows):
         self.caption, self.columns, self.rows = caption, headings, rows
-        widths = [max(map(columns, column)) for column in zip(headings, *rows)]
-        lines = [headings, ["-" * width for width in widths], *rows]
-        self.text = "\n".join("  ".join(map(align, cells, widths)).rstrip() for cells in lines)
+        wides = [max(map(wide, column)) for column in zip(headings, *rows)]
+        widths = [2 * most + max(len(cell) - wide(cell) for cell in column)
+                  for most, column in zip(wides, zip(headings, *rows))]
+        line = ["-" * (width - 2 * most) + "－" * most for width, most in zip(widths, wides)]
+        self.text = "\n".join("  ".join(map(align, cells, widths, wides)).rstrip() for cells in [headings, line, *rows])
 
     def html(self):
         """A plain table that takes its colours from the page, and names its columns and rows to a screen reader."""
@@ -63,6 +65,6 @@ class Table(Shown):
         return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def align(cell, width):
+def align(cell, width, wides):
     """Numbers to the right, words to the left."""
-    return cell.rjust(width) if cell.replace(",", "").isdigit() else filled(cell, width)
+    return (at_the_right if cell.replace(",", "").isdigit() else filled)(cell, width, wides)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minigrad.locale import say
+from minigrad.locale import say, semicolon, tight
 from minigrad.viz.graph import collect as graphs
 from minigrad.viz.graph.draw import Graph
 from minigrad.viz.graph.saved import FREED, kept, made_before, newness
@@ -22,7 +22,6 @@ from minigrad.viz.sheet.words import (
     listing,
     named_tensors,
     readable,
-    semicolon,
     sentences,
     title,
     value,
@@ -377,7 +376,7 @@ class Steps(Picture):
         names = listing(name or say("an unnamed result") for name, *_ in structure.roots)
         grads = [say("{name}.grad as {grad}").format(name=name, grad=said(grad)) for name, grad in self.ends.items()]
         point = say("The backward pass from {names}: {count:,} nodes run one by one and leave {grads}")
-        parts = [point.format(names=names, count=len(self.steps), grads=listing(grads, 3))]
+        parts = [tight(point.format(names=names, count=len(self.steps), grads=listing(grads, 3)))]
         parts += [say("the rule of {node} is refused").format(node=called(step.node))
                   for step in self.steps if step.refused]
         point = semicolon().join(parts)
