@@ -253,7 +253,7 @@ def test_an_error_shows_the_readers_lines_and_how_to_see_all():
     ])
     shown = [text(outputs) for outputs in calls]
     errors = [output.traceback for outputs in calls for output in outputs if output.output_type == "error"]
-    assert len(errors) == 3 and "\x1b" not in str(errors), "IPython's colours are hard to read on JupyterLab's red"
+    assert len(errors) == 4 and "\x1b" not in str(errors), "IPython's colours are hard to read on JupyterLab's red"
     assert "----> 2 (x * x).backward()" in shown[1] and "File " not in shown[1]
     assert "steps inside minigrad not shown. To see them, run %tb in a cell of its own.)" in shown[1]
     assert shown[1].endswith("RuntimeError: grad can be implicitly created only for scalar outputs")
