@@ -238,8 +238,8 @@ def test_between_two_changed_parts_one_line_says_that_something_is_left_out(begi
     begin(8)
     shown = book.grow(next(cell.source for cell in CELLS[8] if cell.id == "switch"))
     assert "class Recording" in shown._repr_html_()
-    for said in (repr(shown), shown._repr_html_()):
-        assert "…" in said and not re.search(r"…(</div><div[^>]*>)?\s*…", said)
+    for words in (repr(shown), shown._repr_html_()):
+        assert "…" in words and not re.search(r"…(</div><div[^>]*>)?\s*…", words)
 
 
 def test_an_error_shows_the_readers_lines_and_how_to_see_all():
