@@ -67,9 +67,15 @@ def plots():
     }
 
 
+@functools.lru_cache(maxsize=4)
+def root_of(plot):
+    """The picture's SVG as elements, drawn once."""
+    return ElementTree.fromstring(plot.svg())
+
+
 def shapes(plot, tag="path"):
     """[(element, {property: value})] of what is drawn with this tag: the shape of a mark stands in `marks`."""
-    root = ElementTree.fromstring(plot.svg())
+    root = root_of(plot)
     hidden = {element for part in root.iter(f"{SVG}defs") for element in part.iter()}
     return [(element, dict(word.split(": ") for word in element.get("style", "").split("; ") if word))
             for element in root.iter(SVG + tag) if element not in hidden]
@@ -77,7 +83,7 @@ def shapes(plot, tag="path"):
 
 def marks(plot):
     """[(fill, shape, places)] of each group of marks, those of the legend included."""
-    root = ElementTree.fromstring(plot.svg())
+    root = root_of(plot)
     shape = {path.get("id"): path.get("d") for part in root.iter(f"{SVG}defs") for path in part.iter(f"{SVG}path")}
     return [(look["fill"], shape[group[0].get(HREF)[1:]], [(float(use.get("x")), float(use.get("y"))) for use in group])
             for group, look in shapes(plot, "g") if len(group) and group[0].tag == f"{SVG}use"]
@@ -100,7 +106,7 @@ def name(request):
 
 def test_a_plot_is_a_sound_picture_with_words(name):
     plot = plots()[name]
-    root = ElementTree.fromstring(plot.svg())
+    root = root_of(plot)
     assert root.find(f"{SVG}title").text == plot.alt and len(plot.alt.split()) >= 8
     assert repr(plot) == plot.text
     bundle = plot._repr_mimebundle_()
@@ -196,7 +202,7 @@ def test_what_is_drawn_lies_on_the_card(name):
 
 def lies_on_its_card(plot):
     """Checks that all letters and lines keep the card's padding free, as far as a line is not cut at its axes."""
-    root = ElementTree.fromstring(plot.svg())
+    root = root_of(plot)
     width, height = (float(root.get(size)) - 2 * PADDING for size in ("width", "height"))
     places = [place for _, _, found in marks(plot) for place in found]
     places += [place for path, _ in shapes(plot) if not path.get("clip-path") for place in numbers(path)]
@@ -224,7 +230,7 @@ def test_long_names_of_broad_letters_lie_on_the_card_too(plot, name, recwarn):
     if name.isidentifier() or "timeline" not in plot.__code__.co_names:  # the name of a class
         drawn = plot(name)
         lies_on_its_card(drawn)
-        assert all(float(size) <= 700 for size in re.findall(r' (?:width|height)="([\d.]+)"', drawn.svg())[:2])
+        assert all(float(root_of(drawn).get(size)) <= 700 for size in ("width", "height"))
     assert not recwarn.list
 
 
@@ -302,7 +308,7 @@ def test_a_higher_number_is_drawn_higher_and_a_later_one_further_right():
 @pytest.mark.parametrize("values", [[3.0, 1.0, 2.0], [-3.0, -1.0], [0.0, 0.0], [5.0], [1e9, -1e9, 7.0]])
 def test_no_part_of_a_curve_is_cut_off(values):
     plot = viz.curves({"a": values, "b": [1.0, 2.0]})
-    (frame,) = ElementTree.fromstring(plot.svg()).iter(f"{SVG}clipPath")
+    (frame,) = root_of(plot).iter(f"{SVG}clipPath")
     left, top, width, height = (float(frame[0].get(name)) for name in ("x", "y", "width", "height"))
     places = [place for path, _ in lines(plot)[:2] for place in numbers(path)]
     assert len(places) == len(values) + 2
@@ -620,7 +626,7 @@ def test_between_two_regions_there_is_a_line_that_eyes_see_which_see_no_colours(
     drawn = viz.regions(lambda places: [int(a > 0) for a, b in places], [[-1, 0], [1, 0]], [0, 1])
     (_, look), (path, other) = [(path, look) for path, look in shapes(drawn) if path.get("clip-path")]
     left = min(x for x, _ in numbers(path))
-    (frame,) = ElementTree.fromstring(drawn.svg()).iter(f"{SVG}clipPath")
+    (frame,) = root_of(drawn).iter(f"{SVG}clipPath")
     x, wide = (float(frame[0].get(name)) for name in ("x", "width"))
     assert left == pytest.approx(x + wide / 2, abs=1) and max(x for x, _ in numbers(path)) > x + wide, "no line there"
     assert look["stroke"] == other["stroke"] == QUIET and min(contrast(QUIET, color) for color in PALE) >= 3
