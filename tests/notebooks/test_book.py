@@ -234,6 +234,14 @@ def test_an_object_that_a_cell_makes_anew_is_handed_on_to_whoever_has_the_old_on
         assert (x * 2).requires_grad and torch.is_grad_enabled()
 
 
+def test_between_two_changed_parts_one_line_says_that_something_is_left_out(begin):
+    begin(8)
+    shown = book.grow(next(cell.source for cell in CELLS[8] if cell.id == "switch"))
+    assert "class Recording" in shown._repr_html_()
+    for words in (repr(shown), shown._repr_html_()):
+        assert "…" in words and not re.search(r"…(</div><div[^>]*>)?\s*…", words)
+
+
 def test_an_error_shows_the_readers_lines_and_how_to_see_all():
     """The lines of the engine are counted; those of the reader's hook, and of an error of his own, are shown."""
     calls = in_kernel([
@@ -244,6 +252,8 @@ def test_an_error_shows_the_readers_lines_and_how_to_see_all():
         "{}['mine']",
     ])
     shown = [text(outputs) for outputs in calls]
+    errors = [output.traceback for outputs in calls for output in outputs if output.output_type == "error"]
+    assert len(errors) == 4 and "\x1b" not in str(errors), "IPython's colours are hard to read on JupyterLab's red"
     assert "----> 2 (x * x).backward()" in shown[1] and "File " not in shown[1]
     assert "steps inside minigrad not shown. To see them, run %tb in a cell of its own.)" in shown[1]
     assert shown[1].endswith("RuntimeError: grad can be implicitly created only for scalar outputs")

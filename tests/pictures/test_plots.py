@@ -471,6 +471,13 @@ def test_every_plot_has_a_legend_and_no_small_letters(name):
     assert min(float(look["font-size"].removesuffix("px")) for _, look in shapes(plots()[name], "text")) >= 12
 
 
+def test_a_single_curve_that_its_axis_names_has_no_legend():
+    """A legend that says "error" beside an axis "error" says nothing."""
+    assert "Legend" not in texts(viz.curves({"error": [2.0, 1.0]}, labels=("round", "error")))
+    assert "Legend" in texts(viz.curves({"error": [2.0, 1.0]}))
+    assert "Legend" in texts(viz.curves({"error": [2.0, 1.0], "other": [1.0, 1.0]}, labels=("round", "error")))
+
+
 HOSTILE = [NASTY, "_x", "$a$", "中文", "a\nb\x00", "c\ud800\ufffe"]
 
 

@@ -162,7 +162,8 @@ class Curves(Plot):
         else:
             room = (high - min(low, 0)) / 20 or 1
             axes.set_ylim(min(low - room, 0) if low < 0 else 0, high + room)
-        legend(figure, zip(lines, map(clean, self.series)))
+        if [*map(clean, self.series)] != [self.labels[1]]:  # one curve that its axis already names needs no legend
+            legend(figure, zip(lines, map(clean, self.series)))
 
 
 # A surface

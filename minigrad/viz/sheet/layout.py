@@ -98,6 +98,8 @@ def svg(source, alt, legend=(), steps=None, words=None, below=False, kept=frozen
     graph = drawn.find("g")
     width = max(width, write_beside(graph, words or {}))
     tidy(graph, steps or {}, kept)
+    beyond = -clear_upright(graph)
+    width += beyond
     margin, gap = 14, 22
     below = bool(below and legend and width + gap + column_width(legend) > PAGE)
     high, word = (20, 60) if below else (22, 0)  # of a line of the legend, and of its heading beside it
@@ -112,7 +114,7 @@ def svg(source, alt, legend=(), steps=None, words=None, below=False, kept=frozen
     head = part("text", say("Legend"), x=f"{left:g}", y=f"{top + 15 if below else margin + 12:g}",
                 **{"font-weight": "bold"})
     aside = [head, *legend_parts(columns, left + word, top, high, gap)] if legend else []
-    shifted = part("g", transform=f"translate({margin} {margin})")
+    shifted = part("g", transform=f"translate({margin + beyond:g} {margin})")
     shifted.append(graph)
     return card(round(2 * margin + width), round(2 * margin + height), alt, [shifted, *aside], size=12)
 
@@ -159,6 +161,23 @@ def write_beside(graph, words):
     return reach
 
 
+def clear_upright(graph):
+    """Words that the engine has written across an upright arrow stand on its left. Gives how far to the left these
+    reach, 0 at most."""
+    reach = 0
+    for group in graph.iterfind("g"):
+        path = group.find("path")
+        if group.get("class") != "edge" or path is None:
+            continue
+        left, _, right, _ = bounds(path)
+        for text in group.iterfind("text"):
+            wide = 7 * letters(text.text)  # they are bold
+            if right - left < 1 and float(text.get("x")) < left < float(text.get("x")) + wide:
+                text.attrib.update({"x": f"{left - 7:g}", "text-anchor": "end"})
+                reach = min(reach, left - 7 - wide)
+    return reach
+
+
 def tidy(graph, steps, kept):
     """Take out ids and the background, and mark the steps: gradients get the class "sent", what nodes keep the
     class "kept"."""
@@ -202,11 +221,10 @@ def strike(text):
 
 
 def badge(group, step):
-    """A small numbered disc at the left end of a node."""
+    """A small numbered disc at the upper left corner of a node, where no arrow ends."""
     outline = next(child for child in group.iter() if child.get("points") or child.get("d") or child.get("rx"))
-    x, upper, _, lower = bounds(outline)
-    y = (upper + lower) / 2
-    disc = part("g", transform=f"translate({x:g} {y:g})", **{"class": "disc"})
+    x, upper, _, _ = bounds(outline)
+    disc = part("g", transform=f"translate({x:g} {upper + 2:g})", **{"class": "disc"})
     disc.append(part("circle", r=11, fill=CARD, stroke=INK))
     disc.append(part("text", str(step), y=4.3, **{"text-anchor": "middle", "font-weight": "bold"}))
     return disc
