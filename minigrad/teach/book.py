@@ -652,10 +652,10 @@ class Difference:
         return "\n".join([self.title, *(f"{sign} {line}" for _, lines in self.grown for sign, line in near(lines))])
 
     def _repr_html_(self):
-        look = {"+": "border-left:3px solid #2e7d32", "-": "border-left:3px solid #c62828;text-decoration:line-through"}
+        look = {"+": "border-left:3px solid #2e7d32", "-": "border-left:3px solid #c62828"}
         rows = "".join(
             f'<div style="padding-left:6px;{look.get(sign, "border-left:3px solid transparent;opacity:.65")}">'
-            f"{sign} {html.escape(line)}</div>"
+            f"{sign} {struck(line) if sign == '-' else html.escape(line)}</div>"
             for _, lines in self.grown for sign, line in near(lines)
         )
         title = f'<span style="opacity:.75">{html.escape(self.title)}</span>'
@@ -663,6 +663,12 @@ class Difference:
             return title
         opened, look = " open" if rows.count("<div") <= 24 else "", "line-height:1.3;margin:4px 0"
         return f'<details{opened}><summary>{title}</summary><pre style="{look}">{rows}</pre></details>'
+
+
+def struck(line):
+    """The words of a line, struck out in HTML; not the room before them, nor an empty line."""
+    words = line.lstrip()
+    return line.removesuffix(words) + f"<s>{html.escape(words)}</s>" if words else line
 
 
 def compared(old, new):
