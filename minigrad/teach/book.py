@@ -659,10 +659,10 @@ class Difference:
         return [line for before, line in pairwise([None, *lines]) if not line == before == (" ", "…")]
 
     def _repr_html_(self):
-        look = {"+": "border-left:3px solid #2e7d32", "-": "border-left:3px solid #c62828;text-decoration:line-through"}
+        look = {"+": "border-left:3px solid #2e7d32", "-": "border-left:3px solid #c62828"}
         rows = "".join(
             f'<div style="padding-left:6px;{look.get(sign, "border-left:3px solid transparent;opacity:.65")}">'
-            f"{sign} {html.escape(line)}</div>"
+            f"{sign} {struck(line) if sign == '-' else html.escape(line)}</div>"
             for sign, line in self.shown()
         )
         title = f'<span style="opacity:.75">{html.escape(self.title)}</span>'
@@ -670,6 +670,12 @@ class Difference:
             return f'<div style="padding-left:5px">{title}</div>'  # as far in as printed lines
         opened, look = " open" if rows.count("<div") <= 24 else "", "line-height:1.3;margin:4px 0"
         return f'<details{opened}><summary>{title}</summary><pre style="{look}">{rows}</pre></details>'
+
+
+def struck(line):
+    """The words of a line, struck out in HTML; not the room before them, nor an empty line."""
+    words = line.lstrip()
+    return line.removesuffix(words) + f"<s>{html.escape(words)}</s>" if words else line
 
 
 def compared(old, new):

@@ -76,7 +76,7 @@ def _one_head(one_head, tensor):
 # Exercises
 
 
-@exercise(number="16.1", title="By hand")
+@exercise(number="16.1", title="by hand")
 def check_by_hand(by_hand):
     yield case(
         by_hand["table"],
@@ -114,7 +114,7 @@ def check_by_hand(by_hand):
     )
 
 
-@exercise(number="16.2", title="Bold or careful")
+@exercise(number="16.2", title="bold or careful")
 def check_tempered(tempered, tensor):
     answer = answered(tempered, type(tensor(0.0)))
     changed = ("the scores were changed", "The scores are not yours to change: `/` makes new ones, `/=` does not.")
@@ -150,7 +150,7 @@ def band(places, later, early):
     return [[column - row >= later or row - column >= early for column in range(places)] for row in range(places)]
 
 
-@exercise(number="16.3", title="A short memory")
+@exercise(number="16.3", title="a short memory")
 def check_hidden(hidden, kind):
     answer = answered(hidden, kind)
     for places, back in [(5, 2), (4, 1), (1, 3)]:

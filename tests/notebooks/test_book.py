@@ -179,7 +179,9 @@ def test_what_a_reader_changes_in_captioned_cells_shows_in_the_notebook():
     assert text(changed).split("\n") == [
         "minigrad/core/ops.py: helper +1 −3", "  def helper(a):", "-     if a < 1:",
         "-         raise OSError('deep inside')", "-     return a", "+     return a > 1"]
-    assert "return a &gt; 1" in changed[0].data["text/html"] and "a > 1" not in changed[0].data["text/html"]
+    shown = changed[0].data["text/html"]
+    assert "return a &gt; 1" in shown and "a > 1" not in shown
+    assert "-     <s>if a &lt; 1:</s>" in shown, "what is struck out are words; the sign can be read"
     assert text(after) == "(False, tensor(6., grad_fn=<MulBackward0>))"
     assert "SyntaxError" in text(typo) and "SyntaxError" in text(outside) and text(kept) == "False"
     assert "NameError" in text(half) and text(mended) == "False", "the cell is as it was, and so is the function"

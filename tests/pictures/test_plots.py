@@ -295,6 +295,19 @@ def test_each_curve_has_a_colour_and_dashes_of_its_own_also_in_the_legend():
     assert looks[:4] == looks[4:] and len({color for color, _ in looks}) == len({dashes for _, dashes in looks}) == 4
 
 
+def test_a_legend_of_several_columns_has_as_few_as_its_lines_allow():
+    names = ["sine", "up to x^3", "up to x^5", "up to x^7"]
+    drawn = shapes(viz.curves({name: [1.0, 2.0] for name in names}), "text")
+    legend = {text.text: (text.get("x"), text.get("y")) for text, _ in drawn}
+    x, y = zip(*[legend[name] for name in names])
+    assert x[0] == x[1] != x[2] == x[3] and y[0] == y[2] != y[1] == y[3], "two columns, read downwards"
+
+
+def test_a_legend_speaks_of_no_shade_for_it_is_the_other_way_round_in_a_dark_theme():
+    shown = viz.descent(lambda a, b: a, x=(0, 1)), viz.pictures([[[0.0, 1.0]]])
+    assert not [words for plot in shown for words in texts(plot) if re.search("dark|light|pale|black|white", words)]
+
+
 def test_a_higher_number_is_drawn_higher_and_a_later_one_further_right():
     def places(values, **options):
         return numbers(lines(viz.curves({"a": values}, **options))[0][0])
@@ -580,7 +593,8 @@ def test_a_surface_that_is_in_part_not_a_number_is_hatched_there():
 
 
 def test_a_surface_has_a_scale_of_heights():
-    assert {"height", "darker is higher", "0.00833", "0.992"} <= set(texts(viz.descent(lambda a, b: a, x=(0, 1))))
+    shown = set(texts(viz.descent(lambda a, b: a, x=(0, 1))))
+    assert {"height", "the stronger, the higher", "0.00833", "0.992"} <= shown
     assert viz.descent(lambda a, b: 1.0).alt.endswith(": 1 everywhere.")
 
 
@@ -678,7 +692,7 @@ def test_a_picture_has_a_frame_of_a_pixel_below_the_legend_and_below_its_title()
     (s, t), (v, _) = [numbers(path) for path, look in shapes(drawn) if look.get("stroke-width") == "16"][0]
     assert (x, y, u) == (s - 1, t, v + 1)
     heights = {text.text: float(text.get("y")) for text, _ in shapes(drawn, "text")}
-    assert heights["Legend"] < heights["the darker, the more: from 0 to 1"] < heights["a title"] - 14 < y - 9 - 14
+    assert heights["Legend"] < heights["the stronger, the more: from 0 to 1"] < heights["a title"] - 14 < y - 9 - 14
 
 
 def test_a_stroke_where_no_number_is_rises_as_in_the_legend():

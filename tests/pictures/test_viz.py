@@ -25,6 +25,8 @@ from minigrad import viz
 from minigrad.viz.graph.collect import LARGEST
 from minigrad.viz.graph.saved import kept
 from minigrad.viz.sheet import layout
+from minigrad.viz.sheet.arrow_labels import bounds, meet
+from minigrad.viz.sheet.layout import parsed
 from minigrad.viz.sheet.words import clean, name_of
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -879,6 +881,23 @@ def test_the_stepper_keeps_its_marks_on_a_wide_graph(lib):
     steps = viz.step(lib.stack(many_leaves(lib, 20)[0]).sum())
     assert svg_of(steps.html()).get("width") and steps.html().count("more leaves") == 0
     assert len([1 for group in svg_of(steps.html()).iter() if group.get("class") == "disc"]) == len(steps.steps)
+
+
+def test_no_arrow_ends_under_the_number_of_a_step(lib):
+    a = lib.tensor(2.0, requires_grad=True)
+    b = a * 3
+    steps = viz.step(b * 5 + b * 7, a=a, b=b)
+    graph = parsed(steps.svg())
+    heads = [bounds(head) for group in graph.iter("g") if "edge" in (group.get("class") or "")
+             for head in group.iter("polygon")]
+    discs = [tuple(map(float, re.findall(r"-?[\d.]+", group.get("transform"))))
+             for group in graph.iter("g") if group.get("class") == "disc"]
+    assert len(discs) == 5 and len(heads) >= 7
+    assert not [disc for disc in discs for head in heads if meet(around(*disc), head)]
+
+
+def around(x, y, radius=11):
+    return x - radius, y - radius, x + radius, y + radius
 
 
 def test_an_alt_text_counts_and_stays_short(lib):
