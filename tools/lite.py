@@ -79,7 +79,7 @@ OURS = ["minigrad", *PURE, "comm"]
 # What a kernel takes as loaded; it would look for the others of its needs on a package index. It does without ssl.
 LOADED = [*BEGIN, *KERNEL, "comm", "ssl", "sqlite3"]
 SITE, LIBRARY = "/lib/python3.12/site-packages/", "/lib/python312.zip/"  # where Pyodide has these
-EARLY = "pyodide.asm.wasm pyodide.asm.js python_stdlib.zip numpy-*.whl minigrad-0.zip graphviz.mjs".split()
+EARLY = "pyodide.asm.js python_stdlib.zip numpy-*.whl minigrad-0.zip graphviz.mjs".split()  # a cache takes these
 COMPILED = ROOT / "tools" / "lite_sources" / "compiled.py"
 WHEELS = "extensions/@jupyterlite/pyodide-kernel-extension/static/pypi"
 # A notebook that gives all others in one file; it lies beside them.
