@@ -27,6 +27,7 @@ from minigrad.locale import CATALOGUES, LANGUAGE, LANGUAGES, comma, say, semicol
 from minigrad.teach.data import digits, two_moons
 from minigrad.viz.graph.draw import label, roomy
 from minigrad.viz.sheet.arrow_labels import bounds
+from minigrad.viz.plots.canvas import room
 from minigrad.viz.sheet.layout import INK, QUIET, card, glyph_parts, parsed, part, svg
 from minigrad.viz.sheet.words import sentences, title
 
@@ -346,6 +347,7 @@ def stacks(table, colors, width, arrows=True):
     for side, ((column, rows), (fill, line)) in enumerate(zip(table.items(), colors)):
         with digraph.subgraph(name=f"cluster_{side}") as cluster:
             cluster.attr(label=label(column), style="rounded", color=line, margin="10")
+            cluster.node_attr["width"] = f"{max(float(width), broadest(column, rows)):.2f}"
             for row, (heading, what) in enumerate(rows):
                 if heading is None:
                     cluster.node(f"{side}{row}", label(what), style="filled", fillcolor="white", color=INK)
@@ -354,6 +356,12 @@ def stacks(table, colors, width, arrows=True):
             for row in range(len(rows) - 1):
                 cluster.edge(f"{side}{row}", f"{side}{row + 1}", **({} if arrows else {"style": "invis"}))
     return digraph
+
+
+def broadest(column, rows):
+    """How many inches each box of a column needs, so that no word of it, nor of its heading, touches a border."""
+    words = [room(column, 15), *(room(what, 12 if heading else 14) for heading, what in rows)]
+    return (max(*words, *(room(heading or "", 14) for heading, _ in rows)) + 24) / 72
 
 
 def in_words(table):

@@ -163,7 +163,8 @@ class Beside:
         title = (say("{count} more, all of them the same") if len(rest) > 1 else say("1 more, the same")).format(
             count=len(rest))
         folded = f"<details><summary>{title}</summary>{_table(rest, title)}</details>" if rest else ""
-        return f"<p><b>{self._caption}</b></p>{_table(telling, say('Your engine beside PyTorch'))}{folded}"
+        caption = f'<p style="margin: 6px 5px"><b>{self._caption}</b></p>'  # as far in as printed lines
+        return f"{caption}{_table(telling, say('Your engine beside PyTorch'))}{folded}"
 
 
 FEW = 3  # rows that are not folded

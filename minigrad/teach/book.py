@@ -20,6 +20,7 @@ import json
 import linecache
 import re
 import sys
+from itertools import pairwise
 from pathlib import Path
 from types import FunctionType, ModuleType
 
@@ -650,20 +651,31 @@ class Difference:
         return tight(say("{place}: {changes}", "what a cell has changed").format(place=self.place, changes=changes))
 
     def __repr__(self):
-        return "\n".join([self.title, *(f"{sign} {line}" for _, lines in self.grown for sign, line in near(lines))])
+        return "\n".join([self.title, *(f"{sign} {line}" for sign, line in self.shown())])
+
+    def shown(self):
+        """The lines of all parts, each with its sign; between two parts one … is enough."""
+        lines = [line for _, part in self.grown for line in near(part)]
+        return [line for before, line in pairwise([None, *lines]) if not line == before == (" ", "…")]
 
     def _repr_html_(self):
-        look = {"+": "border-left:3px solid #2e7d32", "-": "border-left:3px solid #c62828;text-decoration:line-through"}
+        look = {"+": "border-left:3px solid #2e7d32", "-": "border-left:3px solid #c62828"}
         rows = "".join(
             f'<div style="padding-left:6px;{look.get(sign, "border-left:3px solid transparent;opacity:.65")}">'
-            f"{sign} {html.escape(line)}</div>"
-            for _, lines in self.grown for sign, line in near(lines)
+            f"{sign} {struck(line) if sign == '-' else html.escape(line)}</div>"
+            for sign, line in self.shown()
         )
         title = f'<span style="opacity:.75">{html.escape(self.title)}</span>'
         if not rows:
-            return title
+            return f'<div style="padding-left:5px">{title}</div>'  # as far in as printed lines
         opened, look = " open" if rows.count("<div") <= 24 else "", "line-height:1.3;margin:4px 0"
         return f'<details{opened}><summary>{title}</summary><pre style="{look}">{rows}</pre></details>'
+
+
+def struck(line):
+    """The words of a line, struck out in HTML; not the room before them, nor an empty line."""
+    words = line.lstrip()
+    return line.removesuffix(words) + f"<s>{html.escape(words)}</s>" if words else line
 
 
 def compared(old, new):

@@ -78,8 +78,9 @@ class Comparison:
             f'<td style="{left}"><pre style="{bare}">{html.escape(text)}</pre></td></tr>'
             for side, text in self._sides
         )
-        kind = f"<p>{html.escape(self.kind)}</p>" if self.kind else ""
-        return f"<p>{html.escape(self._question)}</p><table>{rows}</table>{kind}"
+        kind = f'<p style="margin: 6px 5px">{html.escape(self.kind)}</p>' if self.kind else ""
+        question = f'<p style="margin: 6px 5px">{html.escape(self._question)}</p>'  # as far in as printed lines
+        return f"{question}<table>{rows}</table>{kind}"
 
 
 def _asked_back(question, guess):

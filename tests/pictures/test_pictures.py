@@ -14,6 +14,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import nbformat
+import numpy as np
 import pytest
 from common import ROOT, chapters, code_cells, read
 from counting import assert_linear, work_of
@@ -29,6 +30,7 @@ from minigrad import viz
 from minigrad.viz.sheet import layout
 from minigrad.viz.sheet.layout import engine, lay_out
 from minigrad.viz.sheet.page import STYLE
+from minigrad.viz.sheet.words import letters
 
 NOTEBOOKS = chapters(ROOT)
 SVG = "{http://www.w3.org/2000/svg}"
@@ -67,6 +69,32 @@ def test_graphs_explain_every_sign_up_to_chapter_2_and_then_what_is_new(path):
             words = {text.text for text in svg.iter(f"{SVG}text")}
             assert ("Legend" in words) >= (path.stem < "03"), words
             assert "function node" not in words or not "03" <= path.stem < "14", words
+
+
+def points(path, pieces=20):
+    """Places along an arrow, which is made of Bézier curves."""
+    ends = [complex(*map(float, pair)) for pair in re.findall(r"(-?[\d.]+),(-?[\d.]+)", path.get("d"))]
+    for a, b, c, d in zip(ends[:-3:3], ends[1::3], ends[2::3], ends[3::3]):
+        for t in np.linspace(0, 1, pieces):
+            yield (1 - t)**3 * a + 3 * (1 - t)**2 * t * b + 3 * (1 - t) * t * t * c + t**3 * d
+
+
+def covered(text, place):
+    """Whether letters of a text stand at this place; its ends are left out, since a letter's width is only about."""
+    wide = 5.8 * letters(text.text or "")
+    left = float(text.get("x")) - wide * {"end": 1, "middle": 0.5}.get(text.get("text-anchor"), 0)
+    return left + 3 < place.real < left + wide - 3 and float(text.get("y")) - 8 < place.imag < float(text.get("y"))
+
+
+def test_no_arrow_runs_through_its_own_words(shown):
+    edges = [(cell, group) for cell, _, svg in shown for group in svg.iter(f"{SVG}g") if group.get("class") == "edge"]
+    assert not [(cell, text.text) for cell, edge in edges for text in edge.findall(f"{SVG}text")
+                if any(covered(text, place) for place in points(edge.find(f"{SVG}path")))]
+
+
+def test_printed_lines_keep_a_distance_from_the_picture_below_them():
+    page = viz.draw(minigrad.ones(2, requires_grad=True) * 2).html()
+    assert "margin-top: 6px" in page
 
 
 def test_a_screen_reader_hears_the_same_of_the_page_and_of_the_picture(shown):

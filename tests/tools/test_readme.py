@@ -6,8 +6,6 @@ import pytest
 from common import ROOT, chapters, read
 from pages import symptoms
 
-from minigrad.quick import table
-
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 TABLE = README.partition("## Help by symptom")[2].partition("\n## ")[0]
 ROWS = re.findall(r"^\| (.+?) \| (.+?) \| \[(\d\d)\]\((notebooks/.+?)\) \|$", TABLE, re.MULTILINE)
@@ -56,7 +54,3 @@ def test_each_test_stands_in_a_folder_that_contributing_explains():
     folders = {path.relative_to(ROOT).parent.as_posix() for path in (ROOT / "tests").rglob("test_*.py")}
     assert folders == {f"tests/{name}" for name in ("package", "notebooks", "pictures", "tools")}
     assert [folder for folder in [*sorted(folders), "tests/helpers"] if f"| `{folder}` |" not in page] == []
-
-
-def test_the_readme_counts_the_quick_forms():
-    assert f"quick forms of {len(table.FORMS)} functions" in README

@@ -162,7 +162,8 @@ class Curves(Plot):
         else:
             room = (high - min(low, 0)) / 20 or 1
             axes.set_ylim(min(low - room, 0) if low < 0 else 0, high + room)
-        legend(figure, zip(lines, map(clean, self.series)))
+        if [*map(clean, self.series)] != [self.labels[1]]:  # one curve that its axis already names needs no legend
+            legend(figure, zip(lines, map(clean, self.series)))
 
 
 # A surface
@@ -279,7 +280,7 @@ class Descent(Plot):
         if any(self.shown):
             entries.append((axes.plot(*zip(*places), **look)[0], say("after each step")))
         axes.set(xlim=self.x, ylim=self.y)
-        entries.append((box(shades[-1]), say("darker is higher")))
+        entries.append((box(shades[-1]), say("the stronger, the higher")))
         entries += [(box(CARD, hatch="//"), say("height not a number"))] * bool(self.lost)
         hidden = say("{hidden} of {count} places lie outside").format(hidden=self.hidden, count=len(self.path))
         entries += [(Line2D([], [], linestyle=""), hidden)] * bool(self.hidden)

@@ -105,8 +105,8 @@ class Pictures(Plot):
             entries = [(box(mixed(LOW, COOL, 1)), say("above zero")), (below, say("below zero")),
                        (box(zero), say("zero (each picture has its own scale)"))]
         else:
-            darker = say("the darker, the more: from 0 to {largest}").format(largest=short(self.largest))
-            entries = [(box(mixed(LOW, DARK, 1)), darker)]
+            stronger = say("the stronger, the more: from 0 to {largest}").format(largest=short(self.largest))
+            entries = [(box(mixed(LOW, DARK, 1)), stronger)]
         entries += [(box(zero, hatch="//"), say("no finite number"))] * bool(self.lost)
         top = legend(figure, entries)
         axes, values = pixels(figure), np.array(self.images, float)

@@ -15,7 +15,7 @@ import sysconfig
 from xml.etree import ElementTree
 
 from minigrad.locale import LANGUAGE, say
-from minigrad.viz.sheet.arrow_labels import beside, bounds, boxes
+from minigrad.viz.sheet.arrow_labels import beside, bounds, boxes, meet
 from minigrad.viz.sheet.words import letters
 
 page = importlib.import_module("js") if sys.platform == "emscripten" else None  # as Pyodide shows it
@@ -97,7 +97,9 @@ def svg(source, alt, legend=(), steps=None, words=None, below=False, kept=frozen
     width, height = (float(size) for size in drawn.get("viewBox").split()[2:])
     graph = drawn.find("g")
     width = max(width, write_beside(graph, words or {}))
-    tidy(graph, steps or {}, kept)
+    tidy(graph, steps or {}, kept, "rankdir=LR" in source)
+    beyond = -clear_upright(graph)
+    width += beyond
     margin, gap = 14, 22
     below = bool(below and legend and width + gap + column_width(legend) > PAGE)
     high, word = (20, 60) if below else (22, 0)  # of a line of the legend, and of its heading beside it
@@ -112,7 +114,7 @@ def svg(source, alt, legend=(), steps=None, words=None, below=False, kept=frozen
     head = part("text", say("Legend"), x=f"{left:g}", y=f"{top + 15 if below else margin + 12:g}",
                 **{"font-weight": "bold"})
     aside = [head, *legend_parts(columns, left + word, top, high, gap)] if legend else []
-    shifted = part("g", transform=f"translate({margin} {margin})")
+    shifted = part("g", transform=f"translate({margin + beyond:g} {margin})")
     shifted.append(graph)
     return card(round(2 * margin + width), round(2 * margin + height), alt, [shifted, *aside], size=12)
 
@@ -159,10 +161,29 @@ def write_beside(graph, words):
     return reach
 
 
-def tidy(graph, steps, kept):
+def clear_upright(graph):
+    """Words that the engine has written across an upright arrow stand on its left. Gives how far to the left these
+    reach, 0 at most."""
+    reach = 0
+    for group in graph.iterfind("g"):
+        path = group.find("path")
+        if group.get("class") != "edge" or path is None:
+            continue
+        left, _, right, _ = bounds(path)
+        for text in group.iterfind("text"):
+            wide = 7 * letters(text.text)  # they are bold
+            if right - left < 1 and float(text.get("x")) < left < float(text.get("x")) + wide:
+                text.attrib.update({"x": f"{left - 7:g}", "text-anchor": "end"})
+                reach = min(reach, left - 7 - wide)
+    return reach
+
+
+def tidy(graph, steps, kept, across):
     """Take out ids and the background, and mark the steps: gradients get the class "sent", what nodes keep the
-    class "kept"."""
+    class "kept". Whether arrows go from left to right is said by `across`."""
     plain = "plain" in graph.get("class")
+    heads = [bounds(head) for group in graph.iterfind("g") if steps and "edge" in group.get("class")
+             for head in group.iter("polygon")]
     graph.attrib.pop("id", None)
     for child in list(graph):
         if child.tag == "polygon":  # the engine's own background
@@ -172,7 +193,7 @@ def tidy(graph, steps, kept):
         if step is not None:
             group.set("data-step", str(step))
             if "badge" in group.get("class"):
-                group.append(badge(group, step))
+                group.append(badge(group, step, across, heads))
         if plain:
             embolden(group)
     for text in graph.iter("text"):
@@ -201,11 +222,13 @@ def strike(text):
     text.append(struck)
 
 
-def badge(group, step):
-    """A small numbered disc at the left end of a node."""
+def badge(group, step, across, heads):
+    """A small numbered disc at the left end of a node, or, where arrows go from left to right, on a corner of that end
+    on which no arrow ends."""
     outline = next(child for child in group.iter() if child.get("points") or child.get("d") or child.get("rx"))
     x, upper, _, lower = bounds(outline)
-    y = (upper + lower) / 2
+    corners = [y for y in (upper, lower) if not any(meet((x - 11, y - 11, x + 11, y + 11), head) for head in heads)]
+    y = (corners or [upper])[0] if across else (upper + lower) / 2
     disc = part("g", transform=f"translate({x:g} {y:g})", **{"class": "disc"})
     disc.append(part("circle", r=11, fill=CARD, stroke=INK))
     disc.append(part("text", str(step), y=4.3, **{"text-anchor": "middle", "font-weight": "bold"}))

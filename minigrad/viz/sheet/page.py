@@ -35,7 +35,8 @@ class Picture(Shown):
         except LayoutError as error:
             return f"<pre>{html.escape(self.text)}</pre><p>{html.escape(str(error))}</p>"
         source = f"data:image/svg+xml;base64,{picture}"
-        return f'<img alt="{html.escape(self.alt)}" src="{source}" class="minigrad" style="max-width: none"/>{STYLE}'
+        look = "max-width: none; margin-top: 6px"  # printed lines may stand above it
+        return f'<img alt="{html.escape(self.alt)}" src="{source}" class="minigrad" style="{look}"/>{STYLE}'
 
     def save(self, path):
         """Write the picture into a file. Its name should end in .svg"""
@@ -61,7 +62,7 @@ class Table(Shown):
             + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells) + "</tr>"
             for name, *cells in self.rows
         )
-        caption = f"<caption>{html.escape(self.caption)}</caption>"
+        caption = f'<caption style="padding: 6px 0">{html.escape(self.caption)}</caption>'
         return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 

@@ -3,7 +3,6 @@
 import heapq
 import html
 import importlib
-import itertools
 import warnings
 from collections import Counter
 from typing import NamedTuple
@@ -169,20 +168,29 @@ def deliver(node, inbox, sent):
     return inbox.pop(id(node))
 
 
+class Ready(NamedTuple):
+    """A node for which all has arrived. The newest acts first; of equally new ones, as leaves are, the heap's top."""
+
+    newness: int
+    node: graphs.Node
+
+    def __lt__(self, other):
+        return self.newness > other.newness
+
+
 def walk(structure, first):
-    """A Step for every node, in the engine's order: of those for which all has arrived the newest, and of equally new
-    ones, as leaves are, the one that was ready first. (Which of these comes first can be otherwise in PyTorch.)"""
+    """A Step for every node, in the engine's order, which is PyTorch's."""
     expected = Counter(id(edge.target) for node in structure.nodes for edge in node.edges if edge.target)
-    inbox, ready, turn = mail(structure, first), [], itertools.count()
+    inbox, ready = mail(structure, first), []
 
     def push(node):
-        heapq.heappush(ready, (-newness(node.function), next(turn), node))
+        heapq.heappush(ready, Ready(newness(node.function), node))
 
     for node in {id(node): node for *_, node in structure.roots}.values():
         if not expected[id(node)]:
             push(node)
     while ready:
-        node = heapq.heappop(ready)[-1]
+        node = heapq.heappop(ready).node
         arrived = {}
         for output, grad in inbox[id(node)]:
             arrived.setdefault(output, []).append(grad)
