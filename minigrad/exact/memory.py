@@ -119,10 +119,26 @@ def copied_memory(array, memo):
     return np.ndarray(array.shape, array.dtype, copy, address(array) - address(whole), array.strides)
 
 
-@functools.lru_cache(maxsize=4096)
+class Outputs(dict):
+    """For each shape what a node's `_outputs` says of a single output of one dtype."""
+
+    def __init__(self, dtype):
+        self.dtype = dtype
+
+    def __missing__(self, shape):
+        if len(self) >= 4096:
+            self.clear()
+        self[shape] = ((shape, self.dtype),)
+        return self[shape]
+
+
+SINGLE, outputs = np.dtype(np.float32), functools.cache(Outputs)
+of_single = outputs(SINGLE)  # to find a dtype takes longer than to find a shape
+
+
 def one_output(shape, dtype):
     """What a node's `_outputs` says of a single output; the same object every time, to save memory."""
-    return ((shape, dtype),)
+    return of_single[shape] if dtype is SINGLE else outputs(dtype)[shape]
 
 
 one = [np.empty(1)]
