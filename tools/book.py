@@ -57,6 +57,7 @@ def lay_out(folder, source, run):
         place(folder / path.relative_to(ROOT), chapter(path, names, source, run))
     for path in pages:
         head, _, rest = linked(path.read_text(encoding="utf-8"), path, names, source).partition("\n")
+        rest = with_button(rest, run, FIRST.replace("notebooks/", "notebooks/zh/"), "在浏览器里试一试，什么也不用装")
         place(folder / path.relative_to(ROOT), f"{head}\n\n{switch(path)}{rest}")
     place(folder / "api.md", api())
     place(folder / "index.md", index(names, source, run))
@@ -91,6 +92,11 @@ def button(run, notebook, words):
     return f'<p class="run-it"><a href="{address}">▶ {words}</a></p>\n\n' if run else ""
 
 
+def with_button(text, run, notebook, words):
+    """A README whose line on browsers, which leads to a section of it, is the button, since the address is known."""
+    return re.sub(r"(?m)^\*\*\[▶.*\n+", lambda _: button(run, notebook, words), text, count=1) if run else text
+
+
 def above(address):
     """The address as it is seen from one folder below, where the chapters are."""
     return address if not address or re.match("[a-z]+:|/", address) else f"../{address}"
@@ -100,8 +106,8 @@ def index(names, source, run):
     """The first page: README.md, and behind it the lists of all pages."""
     text = linked((ROOT / "README.md").read_text(encoding="utf-8"), ROOT / "README.md", names, source)
     head, _, rest = text.partition("\n\n")
-    links = button(run, FIRST, "Try it in this browser: nothing to install") + switch(ROOT / "README.md")
-    text = f"{head}\n\n{links}{rest}"
+    rest = with_button(rest, run, FIRST, "Try it in this browser: nothing to install")
+    text = f"{head}\n\n{switch(ROOT / 'README.md')}{rest}"
     groups = {"Chapters": [f"notebooks/{path.stem}" for path in chapters(ROOT)], **PAGES,
               "中文版": [path.relative_to(ROOT).with_suffix("").as_posix()
                        for path in chinese("[0-9]*.ipynb") + chinese("*.md")]}

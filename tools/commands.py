@@ -77,6 +77,7 @@ def options(command, arguments=None, root=ROOT):
         parser.add_argument("--run", default="", metavar="ADDRESS", help="where the browser edition is")
     if command == "lite":
         parser.add_argument("--pyodide", type=Path, metavar="FOLDER", help="an unpacked release of Pyodide 0.27.7")
+        parser.add_argument("--open", action="store_true", help="show it in your browser; made first if need be")
     if command in ("slides", "editions", "book", "lite"):
         parser.add_argument("--to", type=Path, default=Path(root, "build", command), help="the folder to write into")
     found = parser.parse_args(arguments)

@@ -11,6 +11,7 @@ run with the layout engine of requirements.lock.
 import argparse
 import functools
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -22,11 +23,13 @@ from anew import Anew
 
 import minigrad
 from minigrad import nn, viz
-from minigrad.locale import CATALOGUES, LANGUAGE, LANGUAGES, say
+from minigrad.locale import CATALOGUES, LANGUAGE, LANGUAGES, comma, say, semicolon
 from minigrad.teach.data import digits, two_moons
 from minigrad.viz.graph.draw import label, roomy
+from minigrad.viz.sheet.arrow_labels import bounds
+from minigrad.viz.plots.canvas import room
 from minigrad.viz.sheet.layout import INK, QUIET, card, glyph_parts, parsed, part, svg
-from minigrad.viz.sheet.words import comma, semicolon, sentences, title
+from minigrad.viz.sheet.words import sentences, title
 
 ROOT = Path(__file__).resolve().parent.parent
 FIGURES = ROOT / "figures"
@@ -76,15 +79,16 @@ def figure(chapter, picture, alt):
     return Figure(chapter, picture.svg() + "\n", alt, getattr(picture, "dot", None))
 
 
-def laid_out(chapter, digraph, alt, legend, columns=1, place=None):
+def laid_out(chapter, digraph, alt, legend, columns=1, place=None, under=None):
     """A figure from a graph, with a legend: in columns below the drawing, or in one at a place in it that is free.
 
     legend  [(glyph, words)]
     place   (x, y) of the legend's upper left corner
+    under   the number of the part of the drawing under which the legend stands
     """
     drawn = parsed(svg(digraph.source, alt))
     width, height = int(drawn.get("width")), int(drawn.get("height"))
-    x, y = place or (26, height - 10)
+    x, y = place or (26, height - 10) if under is None else place_under(drawn, under)
     parts = [drawn.find("g"), part("text", say("Legend"), x=x, y=y + 12, **{"font-weight": "bold"})]
     rows = -(-len(legend) // columns)
     for number, (glyph, words) in enumerate(legend):
@@ -95,6 +99,14 @@ def laid_out(chapter, digraph, alt, legend, columns=1, place=None):
         parts += [shifted, part("text", words, x=left + 40, y=middle + 4)]
     height = max(height, y + 35 + 24 * rows)
     return Figure(chapter, card(width, height, alt, parts, size=12) + "\n", alt, digraph.source)
+
+
+def place_under(drawn, number):
+    """Where a legend stands free under a part of a drawing: its upper left corner."""
+    part = [group for group in drawn.iter("g") if "cluster" in group.get("class", "")][number]
+    left, _, _, lower = bounds(part.find("path"))
+    right, down = map(float, re.search(r"translate\((\S+) (\S+)\)", drawn.find("g/g").get("transform")).groups())
+    return round(left + right) + 22, round(lower + down) + 43
 
 
 def sample(fill, line, tag="rect"):
@@ -224,7 +236,7 @@ def chapters():
         (SMALL, say("the question it answers")),
         (ARROW, say("the chapter to read next")),
     ]
-    return laid_out("00", digraph, alt, legend, place=(228, 340))
+    return laid_out("00", digraph, alt, legend, under=1)
 
 
 def finished():
@@ -335,6 +347,7 @@ def stacks(table, colors, width, arrows=True):
     for side, ((column, rows), (fill, line)) in enumerate(zip(table.items(), colors)):
         with digraph.subgraph(name=f"cluster_{side}") as cluster:
             cluster.attr(label=label(column), style="rounded", color=line, margin="10")
+            cluster.node_attr["width"] = f"{max(float(width), broadest(column, rows)):.2f}"
             for row, (heading, what) in enumerate(rows):
                 if heading is None:
                     cluster.node(f"{side}{row}", label(what), style="filled", fillcolor="white", color=INK)
@@ -343,6 +356,12 @@ def stacks(table, colors, width, arrows=True):
             for row in range(len(rows) - 1):
                 cluster.edge(f"{side}{row}", f"{side}{row + 1}", **({} if arrows else {"style": "invis"}))
     return digraph
+
+
+def broadest(column, rows):
+    """How many inches each box of a column needs, so that no word of it, nor of its heading, touches a border."""
+    words = [room(column, 15), *(room(what, 12 if heading else 14) for heading, what in rows)]
+    return (max(*words, *(room(heading or "", 14) for heading, _ in rows)) + 24) / 72
 
 
 def in_words(table):

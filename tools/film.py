@@ -28,6 +28,7 @@ LETTERS, LINE = {True: 34, False: 88}, 17  # of a caption, for a talk or not: ho
 LEGEND = [("badge", say("the turn")), ("sent", say("a gradient, and how they add up")),
           ("arrow", say("the way gradients go"))]
 PART = re.compile(r"(?:[⺀-￯]|[^\s⺀-￯]+)[,.;:!?)，。；：、！？）”]*\s*")  # of a text, behind which a line may end
+CLAUSE = re.compile(r".+?(?:[，。；：、！？]+[）”]?|$)\s*")  # behind which it had better end
 
 
 class Panel(NamedTuple):
@@ -170,9 +171,20 @@ def wrapped(text, most):
     """The lines of a text, each of at most so many letters, of which a Chinese one counts as nearly two."""
     if letters(text) == len(text):
         return textwrap.wrap(text, most)
+    lines = filled(PART.findall(text), most)
+    for pieces in (CLAUSE.findall(text), PART.findall(text)):  # no line of one letter: after a sign, or all alike
+        widths = (filled(pieces, width) for width in range(most // 2, most + 1))
+        even = [found for found in widths if len(found) == len(lines) and max(map(letters, found)) <= most]
+        if even:
+            return even[0]
+    return lines
+
+
+def filled(pieces, most):
+    """Pieces of a text in lines: as many in each as `most` letters have room for."""
     lines = [""]
-    for piece in PART.findall(text):
-        if letters((lines[-1] + piece).rstrip()) > most:
+    for piece in pieces:
+        if letters((lines[-1] + piece).rstrip()) > most and lines[-1]:
             lines.append("")
         lines[-1] += piece
     return [line.strip() for line in lines]

@@ -23,8 +23,8 @@ from common import ROOT, Problem, chapters, code_cells, read, tags, write
 
 SYMPTOM = re.compile(r"<!-- symptom: (.+?) \| (.+?) -->")
 SENTENCE = re.compile(r"`([A-Za-z][^\s`]* [^`]+)`")  # what a program says; other symptoms are told in words
-CLAIM = re.compile(r'"([^"]+)"(.*?) \(((?:[^()]|\([^()]*\))+)\)[.。]?')
 STATEMENT = re.compile(r"<!-- document: (.+?) \| (.+?) \| (.+?) \| (.+?) -->")
+STAR = re.compile(r"(?<=\S)\*|\*(?=\S)")  # of x*x and x**2, which is no sign of Markdown's
 CLICK = "In JupyterLab the first click opens the chapter; if it does not show the cell, click the link once more."
 MADE = "<!-- Made by tools/pages.py from the chapters: change it there. -->"
 
@@ -244,13 +244,15 @@ class Language(NamedTuple):
     tasks: tuple = ("**Exercises**", "exercise", "kind", "difficulty", "minutes")
     ticket: str = "**Exit ticket.** {text}"
     key: str = "**Key.** {text}"
+    claim: str = r'"([^"]+)"(.*?) \(((?:[^()]|\([^()]*\))+)\)\.?'
 
 
 ENGLISH = Language()
 COMPARED = re.compile(ENGLISH.compared)
 CHINESE = Language(
-    r"(?s)\*\*[^*]*?(\d+) 分钟[^*]*\*\* ?(.+)", r"(?<!\d)(\d+) 分钟 ", " ，；。", "(?<=[。？！])(?=.)",
-    ("板书图", "常见错误回答", "下课小测", "答案"), "：** ", r"(?m)^([^\n]+)\n结果： *([^\n]*(?:\n {12}[^\n]*)*)",
+    r"(?s)\*\*[^*]*?(\d+) 分钟[^*]*\*\* ?(.+)", r"(?<!\d)(\d+) 分钟：", " ，；。", "(?<=[。？！])(?=.)",
+    ("板书图", "常见错误回答", "下课小测", "答案"), "：** ",
+    r"(?m)^([^\n]+)\n结果：[ \u3000]*([^\n]*(?:\n[ \u3000]{9}[^\n]*)*)",
     r"(?m)^### 练习 (\d+\.\d+) · (.+)\n\*(.+?) · (.+?) · (\d+) 分钟", "写给老师：各章",
     "分钟安排、板书图、常见错误回答、带答案的下课小测：准备二十分钟，就能走进教室。怎样安排一堂课或一门课程，见"
     "[README.md](../../teacher/README.md)（英文）。这里是已有中文的各章；其余各章见[英文的一页](../../teacher/guide.md)。",
@@ -258,6 +260,7 @@ CHINESE = Language(
     ("**一堂 {total} 分钟的课**", "**如果只有 {total} 分钟**"), ("分钟", "内容", "合计"), "**板书图。** {text}",
     ("**常见错误回答**", "学生会说", "反问"), ("**本章的猜测**（运行下面的单元格之前，先让全班猜好）", "问题", "答案"),
     ("**练习**", "练习", "类型", "难度", "分钟"), "**下课小测。** {text}", "**答案。** {text}",
+    r"“([^”]+)”(.*?)（((?:[^（）]|（[^（）]*）)+)）。?",
 )
 
 
@@ -298,7 +301,7 @@ def box(cell, where, lang=ENGLISH):
     times = [text for text in paragraphs if re.match(lang.total.removeprefix("(?s)"), text, re.DOTALL)]
     if len(times) != 2:
         raise Problem(f"{where}, teacher's box: a time table for a lesson and one for 20 minutes are due")
-    claims = [(f"“{claim}”{about}", question) for claim, about, question in CLAIM.findall(part(wrong))]
+    claims = [(f"“{claim}”{about}", question) for claim, about, question in re.findall(lang.claim, part(wrong))]
     return Box(*[timetable(text, lang) for text in times], rest(board), claims, rest(ticket), rest(key))
 
 
@@ -314,7 +317,7 @@ def predictions(notebook, lang=ENGLISH):
     sources = [cell.source for cell in code_cells(notebook) if "predict" in tags(cell)]
     calls = [node for source in sources for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     asked = [call.args[0].value for call in calls if getattr(call.func, "id", "") == "predict"]
-    return [[question, first_line(" ".join(compared[question].split()))] for question in asked]
+    return [[STAR.sub(r"\*", question), first_line(" ".join(compared[question].split()))] for question in asked]
 
 
 def exercises(notebook, lang=ENGLISH):

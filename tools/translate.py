@@ -33,8 +33,11 @@ from commands import Trouble, chosen, in_words
 from common import ROOT, chapters, read, text_of, write
 from markdown_it import MarkdownIt
 
+from minigrad.locale import columns
+
 LOCALE = ROOT / "minigrad" / "locale" / "zh"
 ENGLISH, CHINESE, FIGURES = ROOT / "notebooks", ROOT / "notebooks" / "zh", ROOT / "figures"
+GROWTH = ROOT / "minigrad" / "teach" / "growth"
 MARKS = re.compile(  # what stands around a unit
     r"(^\s*(?:#{1,6} |[-*] |\d+\. |> )|</?details>|</?summary>|<!-- (?:symptom|talk|document): |\s*-->"
     r"|^\S+\.svg$|^<!-- Made by .*)")
@@ -42,6 +45,7 @@ HIDDEN = ("<!-- symptom", "<!-- document")  # lines of it are cut at their bars,
 BARS = re.compile(r"(\s*(?<!\\)\|\s*)")
 WORDS = re.compile(r"[A-Za-z]{2}")  # what has none is signs and numbers
 SENTENCE = re.compile(r"[A-Za-z]{2,}[,:]? [A-Za-z{]|[a-z]+ \d|^[A-Za-z]+ [a-z ]+:?$")  # a string that a reader reads
+LABEL = re.compile("[a-z]{4,}:?")
 CAPTION = re.compile(r"# minigrad/\S+\.py")
 PLACE = re.compile(r'(\]\(|(?:src|href)=")([^)#":]+)')  # of a link or a picture
 PAGES = ["symptoms", "documents", "glossary", "differences"]  # that exist in Chinese
@@ -99,6 +103,7 @@ def of_code(source, captioned):
         starts.append(starts[-1] + len(line) + 1)
     docs = {(node.body[0].value.lineno, node.body[0].value.col_offset) for node in ast.walk(tree)
             if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Module)) and ast.get_docstring(node) is not None}
+    labels = {(node.lineno, node.col_offset) for call in ast.walk(tree) for node in said_by(call)}
     found, joined = [], False
     for token in tokens:
         begin, end = [starts[row - 1] + column for row, column in (token.start, token.end)]
@@ -113,7 +118,7 @@ def of_code(source, captioned):
             if joined:  # "one sentence " "in two literals" is one unit, and becomes one literal
                 found[-1] = (found[-1][0], end - tail, found[-1][2] + inner, "string")
                 continue
-            read = SENTENCE.search(inner) or text[0] in "\"'" and inner.endswith(" ")
+            read = SENTENCE.search(inner) or text[0] in "\"'" and inner.endswith(" ") or token.start in labels
             if doc or read and not captioned and "\\" not in inner:
                 found.append((begin + lead, end - tail, inner, "docstring" if doc else "string"))
                 joined = not doc
@@ -121,6 +126,13 @@ def of_code(source, captioned):
         if token.type not in (tokenize.NL, tokenize.COMMENT):
             joined = False
     return [one for one in found if WORDS.search(one[2])]
+
+
+def said_by(call):
+    """The words that a call prints, or writes at the curves it draws."""
+    name = ast.unparse(call.func) if isinstance(call, ast.Call) else ""
+    parts = call.args if name == "print" else ast.walk(call) if name == "viz.curves" else []
+    return [part for part in parts if isinstance(part, ast.Constant) and LABEL.fullmatch(str(part.value))]
 
 
 def code(source, tr, kind, captioned):
@@ -176,9 +188,23 @@ def through(notebook, tr):
 
 def units(path):
     """[(unit, kind, cell id)] of a chapter."""
-    found = []
-    through(read(path), lambda *unit: found.append(unit) or unit[0])
+    found, notebook = [], read(path)
+    through(notebook, lambda *unit: found.append(unit) or unit[0])
+    for cell in notebook.cells:
+        if cell.cell_type == "code" and CAPTION.match(cell.source):
+            for lines in replaced(path, cell.source):
+                code(lines, lambda *unit, place=cell.id: found.append((*unit, place)) or unit[0], "package", True)
     return found
+
+
+def replaced(path, source):
+    """What the cell defines anew and no chapter has shown: the reader sees it struck out."""
+    names = {node.name for node in ast.parse(source).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    for kept in sorted(GROWTH.glob("exact_*.txt")):
+        if kept.stem[-2:] < path.stem[:2]:
+            text = kept.read_text(encoding="utf-8")
+            yield from (ast.get_source_segment(text, node) for node in ast.parse(text).body
+                        if getattr(node, "name", None) in names)
 
 
 def page(text, tr):
@@ -252,7 +278,8 @@ def update(paths):
     for name, found in new.items():
         save(name, found, known[name.partition("/")[0] + "/"] | translations(name))
     entries.cache_clear()
-    in_chapters = {entry.id for path in translated() for name in of_chapter(path) for entry in entries(name)}
+    in_chapters = {entry.id for path in translated() for name in of_chapter(path) for entry in entries(name)
+                   if "code string" not in entry.auto_comments}  # of a page one word may mean something else
     for name in PAGES:
         found = Catalog(locale="zh_CN")
         for text, kind in units_of_page(name):
@@ -332,10 +359,10 @@ def built(path):
 
 def built_page(name):
     """(the Chinese page, its units that are still in English)."""
-    known = translations(f"pages/{name}")
+    known, missing = {}, []
     for path in translated():
         known |= table(path)
-    missing = []
+    known |= translations(f"pages/{name}")
     text = page(english(name), lambda text, _: known.get(text) or missing.append(text) or text)
     text = LOOK_FOR.sub(to_look_for, text) if name == "documents" else text
     return PLACE.sub(moved, text), missing
@@ -354,6 +381,8 @@ def to_look_for(found):
     cell = printed(found[2]).get(found[3], text)
     said = {english: chinese for name in catalogues([]) if name.startswith("program/") for english, chinese in [
         (entry.id, entry.string) for entry in entries(name)] if text in english}
+    own = {english.strip(): chinese.strip() for english, chinese in table(ENGLISH / found[2]).items()}
+    said |= {english: own[english] for english in sorted(own, key=len, reverse=True) if " " in english in text}
     parts = sorted(re.split(r"[:;] +", text), key=len, reverse=True) + re.findall(r"\S*\d\S*", text)
     there = next((one for one in [text, *said.values(), *parts] if one in cell), text)
     return f"{link} | `{there.replace('|', chr(92) + '|')}` |"
@@ -382,7 +411,10 @@ NUMBER = re.compile(r"(?<![\w.])[-−]?\d[\d,]*(?:\.\d+)?")
 HOLE = re.compile(r"\{\w*(?:[:!][^{}]*)?\}")
 HAN = r"\u3400-\u9fff"
 LATIN_FOUR = re.compile(r"[A-Za-z]{3,}(?: [A-Za-z]{2,}){3}")
-SLANTED = re.compile(r"(?<!\*)\*(?![* ])([^*\n]+)\*(?!\*)")
+SLANTED = re.compile(r"(?<!\*)\*(?![* ])[^*\n]+\*(?!\*)|<em>.+?</em>")
+HALF_WIDTH = re.compile(  # signs beside Chinese letters; a line in quotes is one of a talk
+    rf"[{HAN}] ?[,;?!](?!\d)|[{HAN}]\.(?:\s|$)|[{HAN}\"] ?\((?=[^()]*[{HAN}])|(?<!^)\"[{HAN}]|[{HAN}]\"(?!$)"
+)
 QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|\*[^*]*\*")
 
 
@@ -410,6 +442,12 @@ def terms():
         return [(row["pattern"], row["checked"]) for row in csv.DictReader(file) if row["checked"]]
 
 
+def wide(line):
+    """How many wide letters stand before the last column of a line."""
+    before = re.match(r"(.*)(?:  |[|+])", line)
+    return columns(before[1]) - len(before[1]) if before else 0
+
+
 def complaints(english, chinese, kind="text"):
     """What does not agree between a sentence and its translation.
 
@@ -432,11 +470,13 @@ def complaints(english, chinese, kind="text"):
         said.append("blanks at its ends")
     if lost := numbers(english) - numbers(chinese):
         said.append(f"numbers {dict(lost)}")
-    slanted = [words for words in SLANTED.findall(chinese) if re.search(f"[{HAN}]", words) and " · " not in words]
-    if kind == "text" and slanted:
+    slanted = [found[0] for found in SLANTED.finditer(CODES.sub("", chinese)) if " · " not in found[0]]
+    if prose and re.search(f"[{HAN}]", "".join(slanted)):
         said.append("slanted Chinese, which has no slanted form: bold, or “ ”")
+    if kind == "drawing" and len({wide(line) for line in chinese.split("\n")}) > 1:
+        said.append("Chinese letters before what stands in columns: they are not of the same width in every font")
     text = re.sub(r"`[^`]*`|<[^>]+>|“[^”]*”", "", chinese)  # what the notes say is quoted as it is
-    if re.search(rf"[{HAN}] ?[,;?!](?!\d)|[{HAN}]\.(?:\s|$)|[{HAN}][(](?=[{HAN}])", text):
+    if re.search(HALF_WIDTH, text):
         said.append("half-width punctuation")
     if re.search(rf"[{HAN}][A-Za-z]|[A-Za-z][{HAN}]", text):
         said.append("no space between Chinese and Latin letters")

@@ -3,6 +3,7 @@
 // FOLDER has Pyodide's files and graphviz.mjs, PACKAGES is a zip of what is to be imported besides, CELLS a Python file
 // with `run`. What the cells answer is written to ANSWER.
 import { readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [folder, packages, notebook, cells, answer] = process.argv.slice(2);
@@ -14,8 +15,9 @@ globalThis.layOutGraph = (source) => graphviz.layout(source, "svg", "dot");
 
 const pyodide = await loadPyodide({ indexURL: `${folder}/`, env: { TQDM_DISABLE: "1" } });
 await pyodide.loadPackage(["numpy", "matplotlib", "ipython"], { messageCallback: () => {} });
-pyodide.FS.mkdirTree("/drive/notebooks");
+const place = `/drive/${basename(dirname(notebook))}`;  // the folder says the language
+pyodide.FS.mkdirTree(place);
 pyodide.FS.writeFile("/drive/packages.zip", readFileSync(packages));
-pyodide.FS.writeFile("/drive/notebooks/chapter.ipynb", readFileSync(notebook));
+pyodide.FS.writeFile(`${place}/chapter.ipynb`, readFileSync(notebook));
 pyodide.runPython(readFileSync(cells, "utf8"));
-writeFileSync(answer, pyodide.globals.get("run")("/drive/packages.zip", "/drive/notebooks/chapter.ipynb"));
+writeFileSync(answer, pyodide.globals.get("run")("/drive/packages.zip", `${place}/chapter.ipynb`));

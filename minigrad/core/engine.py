@@ -1,7 +1,6 @@
 """The engine: it walks back from a result, and lets each node act once."""
 
 import threading
-from collections import deque
 
 import numpy as np
 
@@ -9,6 +8,7 @@ from minigrad.core.node import AccumulateGrad, Node, Recording, recording
 from minigrad.core.ops import NOTHING, sum_to
 from minigrad.core.tensors import Tensor
 from minigrad.exact.errors import for_tensors, freed, misfit
+from minigrad.exact.turns import Complete
 
 
 def parts(node, grad):
@@ -191,7 +191,7 @@ class Order(list):
     """The nodes that have to act, the newest last; a leaf's is next as soon as it is complete."""
 
     def __init__(self, nodes):
-        self.missing, self.complete = waiting(nodes), deque()
+        self.missing, self.complete = waiting(nodes), Complete(nodes[-1], set(nodes))
         super().__init__([node for node in nodes if node not in self.missing])
 
     def __len__(self):

@@ -18,6 +18,8 @@ from pathlib import Path
 LANGUAGES = {"zh": "中文"}
 CATALOGUES = Path(__file__).parent
 LINE = re.compile(r'(?m)^(msg\w+ )?"(.*)"$')  # of an entry; a line that goes on has no keyword
+SPACE = re.compile("(?<=[，。；：、！？）]) | (?=[，。；：、！？（])|(?<=[一-鿿”]) (?=[一-鿿])|(?<=[一-鿿]) (?=“)")
+WIDE_SPACE = "\u3000"  # as wide as a Chinese letter
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
 
 
@@ -73,6 +75,21 @@ def in_a_row(*sentences: str) -> str:
     return re.sub("(?<=[。？！]) ", "", " ".join(filter(None, sentences)))
 
 
+def tight(text: str) -> str:
+    """Without spaces that Chinese has not: beside its signs, and between two of its letters."""
+    return SPACE.sub("", text)
+
+
+def comma() -> str:
+    """What stands between two of a list."""
+    return tight(say(", ", "of a list"))
+
+
+def semicolon() -> str:
+    """What stands between two parts of a sentence that are sentences themselves."""
+    return tight(say("; ", "between sentences"))
+
+
 def in_english(source: str) -> str:
     """A package cell as it was written: the translated docstrings and comments are for the eye alone."""
     for english, spoken in sorted(PACKAGE, key=lambda pair: -len(pair[1])):
@@ -92,11 +109,28 @@ def columns(text: str) -> int:
     return sum(1 + (unicodedata.east_asian_width(letter) in "WF") for letter in text)
 
 
-def filled(text: str, width: int) -> str:
-    """`text` with spaces behind it, up to `width` columns."""
-    return text + " " * (width - columns(text))
+def wide(text: str) -> int:
+    """How many letters of `text` are wide. In few fonts they are twice as wide as the others: texts that stand in a
+    column end below each other if each has as many of both."""
+    return columns(text) - len(text)
 
 
-def at_the_right(text: str, width: int) -> str:
-    """`text` with spaces before it, up to `width` columns."""
-    return " " * (width - columns(text)) + text
+def spaces(text: str, width: int, among: int = 0) -> str:
+    """What `text` lacks of `width` columns, of which so many wide ones."""
+    lacking = max(among - wide(text), 0)
+    return WIDE_SPACE * lacking + " " * (width - columns(text) - 2 * lacking)
+
+
+def filled(text: str, width: int, among: int = 0) -> str:
+    """`text` with spaces behind it, up to `width` columns, with as many wide letters as the widest among others has."""
+    return text + spaces(text, width, among)
+
+
+def at_the_right(text: str, width: int, among: int = 0) -> str:
+    """`text` with spaces before it, up to `width` columns, with as many wide letters as the widest among others has."""
+    return spaces(text, width, among) + text
+
+
+def hanging(label: str, text: str) -> str:
+    """`text` behind its label, its further lines below the first."""
+    return label + text.replace("\n", "\n" + WIDE_SPACE * wide(label) + " " * (len(label) - wide(label)))

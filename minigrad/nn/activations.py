@@ -5,7 +5,7 @@ import numpy as np
 from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import number, refuse_whole, require_tensor
-from minigrad.library.elementwise import array_of, choose, either, sigmoid, sigmoid_of
+from minigrad.library.elementwise import ThresholdBackwardBackward0, array_of, choose, either, sigmoid, sigmoid_of
 from minigrad.operations.arithmetic import exp
 from minigrad.operations.inplace import in_place
 
@@ -24,7 +24,9 @@ class LeakyReluBackward0(Node, saves="self negative_slope"):
 
     def backward(ctx, grad):
         (kept,) = ctx.saved_like(grad)
-        return choose(array_of(kept) > 0, grad, grad * ctx.negative_slope)
+        straight = array_of(kept) > 0
+        passed = ThresholdBackwardBackward0.apply(grad, kept, straight) if isinstance(grad, Tensor) else grad
+        return choose(straight, passed, grad * ctx.negative_slope)
 
 
 class LeakyReluBackward1(Node, saves="result negative_slope"):
@@ -48,7 +50,9 @@ class EluBackward0(Node, saves="self alpha scale input_scale"):
 
     def backward(ctx, grad):
         (kept,) = ctx.saved_like(grad)
-        return choose(array_of(kept) > 0, grad, grad * ctx.curve(kept))
+        numbers = array_of(kept)
+        curve = ctx.curve(choose(numbers < 0, kept, 0))  # at 0 itself, as in PyTorch, the slope does not change
+        return choose(numbers <= 0, grad * curve, grad)
 
     def curve(ctx, x):
         return either(exp, np.exp, x) * ctx.alpha

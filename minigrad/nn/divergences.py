@@ -7,9 +7,10 @@ import numpy as np
 from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import refuse_whole, require_tensor
-from minigrad.exact.dtypes import floating
+from minigrad.exact.dtypes import C_NAMES, common_dtype, floating
+from minigrad.exact.writes import refuse_kind
 from minigrad.library.elementwise import array_of, choose, either, log
-from minigrad.nn.losses import REDUCTIONS, in_one_shape, place_of, reduced, refuse_dtypes, shared_by
+from minigrad.nn.losses import REDUCTIONS, for_both, in_one_shape, place_of, reduced, refuse_dtypes, shared_by
 
 
 class HuberLossBackward0(Node, saves="self target reduction delta"):
@@ -28,14 +29,15 @@ class HuberLossBackward0(Node, saves="self target reduction delta"):
         return reduced(losses.astype(self.array.dtype), reduction, self.array.dtype.type(losses.size))
 
     def backward(ctx, grad):
-        self, target = ctx.saved_like(grad)
-        refuse_dtypes(Tensor(array_of(self)), Tensor(array_of(target)))
-        difference = self - target
+        return for_both(ctx, grad, ctx.slope)
+
+    def slope(ctx, grad, one, other):
+        refuse_dtypes(Tensor(array_of(one)), Tensor(array_of(other)))
+        difference = one - other
         numbers = array_of(difference)
         bound = np.copysign(ctx.delta, numbers)
-        slope = shared_by(grad, self, ctx.reduction) * choose(
+        return shared_by(grad, one, ctx.reduction) * choose(
             np.abs(numbers) >= ctx.delta, Tensor(bound) if isinstance(difference, Tensor) else bound, difference)
-        return slope, -slope
 
 
 def huber_loss(input, target, reduction="mean", delta=1.0, weight=None) -> Tensor:
@@ -43,12 +45,14 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None) -> Tenso
 
     weight  how much each entry counts
     Warns of other shapes as `mse_loss` does. Raises RuntimeError unless `delta` is positive, ValueError for a weight
-    of another shape, NotImplementedError for whole numbers.
+    of another shape, RuntimeError or NotImplementedError for an input of whole numbers.
     """
     pair, how = in_one_shape(input, target), place_of(reduction)
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
-    refuse_whole(input, "huber_cpu")
+    dtype = common_dtype(*[one.array for one in pair])
+    refuse_kind(input.array, np.empty(0, dtype), C_NAMES)
+    refuse_whole(Tensor(np.empty(0, dtype)), "huber_cpu")
     if weight is None:
         return HuberLossBackward0.apply(*pair, how, delta)
     if weight.size() != input.size():

@@ -46,10 +46,18 @@ class MseLossBackward0(Node, saves="self target reduction"):
         return reduced(difference * difference, reduction, dtype.type(difference.size))
 
     def backward(ctx, grad):
-        self, target = ctx.saved_like(grad)
-        count = max(math.prod(self.shape), 1) if ctx.reduction == REDUCTIONS["mean"] else 1
-        slope = grad * (2 / count * (self - target))
-        return slope, -slope
+        return for_both(ctx, grad, ctx.slope)
+
+    def slope(ctx, grad, one, other):
+        count = max(math.prod(one.shape), 1) if ctx.reduction == REDUCTIONS["mean"] else 1
+        return grad * (2 / count * (one - other))
+
+
+def for_both(ctx, grad, slope):
+    """A loss's slope for its input and, with the two exchanged, for its target: only for who asks, zeros by sign."""
+    pair = ctx.saved_like(grad)
+    return tuple([None if node is None else slope(grad, *pair[::step])
+                  for (node, _), step in zip(ctx.next_functions, (1, -1))])
 
 
 def warn_of_stretching(target, input, stacklevel=3):

@@ -59,15 +59,15 @@ class Module:
     def __call__(self, *args, **kwargs):
         return self.forward(*args, **kwargs)
 
+    def parameters(self, recurse=True):
+        """All parameters inside, for an optimizer."""
+        return (parameter for _, parameter in self.named_parameters(recurse=recurse))
+
     def named_children(self):
         """(name, module) of each module that is an attribute of this one."""
         for name, value in vars(self).items():
             if isinstance(value, Module):
                 yield name, value
-
-    def parameters(self, recurse=True):
-        """All parameters inside, for an optimizer."""
-        return (parameter for _, parameter in self.named_parameters(recurse=recurse))
 
     def named_modules(self, memo=None, prefix="", remove_duplicate=True):
         """(name, module) of this module, its children, their children: "", "0", "2", "2.0"; memo has those seen."""

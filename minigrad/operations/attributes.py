@@ -50,7 +50,7 @@ def get_data(self):
     """Like `detach()`, but with its own version counter: writes through it go unnoticed."""
     result = Tensor(storage(self))
     counter = self._counter
-    result._counter = counter if hasattr(type(counter), "version") else None
+    result._counter = counter.behind_detach() if hasattr(type(counter), "version") else None
     return result
 
 

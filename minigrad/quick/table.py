@@ -57,14 +57,13 @@ def install():
 
 
 def find(owner, forms, known):
-    """Note each place of a module, a class or a function, and of the functions in there, that holds a plain form."""
-    cells = [(cell, "cell_contents") for cell in getattr(owner, "__closure__", None) or ()]
-    for holder, name in cells or [(owner, name) for name in vars(owner)]:
-        value = vars(owner)[name] if holder is owner else holder.cell_contents
+    """Note each place of a module, a class or a closure, and of those in there, that holds a plain form."""
+    cells = [(cell, "cell_contents", cell.cell_contents) for cell in getattr(owner, "__closure__", ())]
+    for holder, name, value in cells or [(owner, *item) for item in vars(owner).items()]:
         if id(value) in forms:
             places.append((holder, name, forms[id(value)]))
-        ours = isinstance(value, FunctionType) or isinstance(value, type) and issubclass(value, (Node, Tensor))
-        if ours and id(value) not in known:
+        closure = type(value) is FunctionType and value.__closure__
+        if (closure or isinstance(value, type) and issubclass(value, (Node, Tensor))) and id(value) not in known:
             known.add(id(value))
             find(value, forms, known)
 

@@ -1,7 +1,6 @@
 """The quick form of the way back: one function for all nodes, which looks ahead only where somebody looks on."""
 
 import functools
-from collections import deque
 from heapq import heappop, heappush
 
 import numpy as np
@@ -13,6 +12,7 @@ from minigrad.core.tensors import Tensor
 from minigrad.exact.memory import is_free
 from minigrad.exact.silence import detours, muted
 from minigrad.exact.threads import filling
+from minigrad.exact.turns import Complete
 from minigrad.quick.gates import acts_plainly
 from minigrad.quick.nodes import PLAIN, unrecorded
 
@@ -52,7 +52,7 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
             elif missing is None and (waits or openly):
                 newest += [(-each.sequence_nr, each) for each in (node, only) if each is not None]
                 only, missing = None, ()  # no longer None: should one be freed, no leaf is filled
-                missing, complete = look_ahead([node for _, node in newest], arrived, acting)
+                missing, complete = look_ahead([node for _, node in newest], start, arrived, acting)
                 newest.sort()
                 continue
             elif node is root:
@@ -118,18 +118,18 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
     if not openly:
         return fill(arrived)
     root = root or GraphRoot([(start, 0)])
-    for node, grad in arrived.items():
-        act_openly(node, grad, create_graph, root)
+    for node in Complete(start, acting, arrived):
+        act_openly(node, arrived[node], create_graph, root)
 
 
-def look_ahead(nodes, arrived, acting):
+def look_ahead(nodes, start, arrived, acting):
     """What leaves still wait for, and those that are complete. Raises RuntimeError for a freed node."""
     order = collect(GraphRoot([(node, 0) for node in nodes]))[:-1]
     order = order if acting is None else [node for node in order if node in acting]
     refuse_freed(order)
     missing = waiting(order)
-    return missing, deque([node for node in arrived if type(node) is AccumulateGrad and node not in missing
-                           and (acting is None or node in acting)])
+    return missing, Complete(start, acting, [node for node in arrived if type(node) is AccumulateGrad
+                                             and node not in missing and (acting is None or node in acting)])
 
 
 def act_openly(node, grad, create_graph, root):

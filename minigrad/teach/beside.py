@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from minigrad.locale import filled, say
+from minigrad.locale import filled, hanging, say, wide
 from minigrad.teach.check import shown, without_addresses
 
 RECORD = Path(__file__).parent / "record"
@@ -148,7 +148,9 @@ class Beside:
         for row in self.rows:
             lines = [(say("code"), row.code), (say("yours"), row.yours), ("PyTorch", row.torch),
                      (say("verdict"), SIGNS[row.verdict])]
-            blocks.append("\n".join([row.title, *(f"  {filled(word, 7)}  " + _hanging(text) for word, text in lines)]))
+            wides = max(wide(word) for word, _ in lines)
+            labels = [f"  {filled(word, 7 + 2 * wides, wides)}  " for word, _ in lines]
+            blocks.append("\n".join([row.title, *(hanging(label, text) for label, (_, text) in zip(labels, lines))]))
         return "\n\n".join(blocks)
 
     def _repr_html_(self):
@@ -161,7 +163,8 @@ class Beside:
         title = (say("{count} more, all of them the same") if len(rest) > 1 else say("1 more, the same")).format(
             count=len(rest))
         folded = f"<details><summary>{title}</summary>{_table(rest, title)}</details>" if rest else ""
-        return f"<p><b>{self._caption}</b></p>{_table(telling, say('Your engine beside PyTorch'))}{folded}"
+        caption = f'<p style="margin: 6px 5px"><b>{self._caption}</b></p>'  # as far in as printed lines
+        return f"{caption}{_table(telling, say('Your engine beside PyTorch'))}{folded}"
 
 
 FEW = 3  # rows that are not folded
@@ -185,7 +188,3 @@ def _pre(text):
     style = "margin: 0; background: none; font-weight: normal; white-space: pre-wrap; word-break: normal"
     style += "; overflow-wrap: anywhere"  # JupyterLab's own style breaks lines inside words
     return f'<pre style="{style}">{html.escape(text)}</pre>'
-
-
-def _hanging(text):
-    return text.replace("\n", "\n" + " " * 11)

@@ -20,10 +20,11 @@ import json
 import linecache
 import re
 import sys
+from itertools import pairwise
 from pathlib import Path
 from types import FunctionType, ModuleType
 
-from minigrad.locale import LANGUAGES, in_a_row, in_english, in_words, say
+from minigrad.locale import LANGUAGES, comma, in_a_row, in_english, in_words, say, semicolon, tight
 from minigrad.teach import stages, tracebacks, young
 from minigrad.teach.aftermath import ENDS_ALL, alone
 from minigrad.teach.check import Report
@@ -642,27 +643,39 @@ class Difference:
 
     @property
     def title(self):
-        parts = [say("new {names}").format(names=", ".join(self.new))] if self.new else []
+        parts = [say("new {names}").format(names=comma().join(self.new))] if self.new else []
         for name, lines in self.grown:
             signs = [sign for sign, _ in lines]
             parts.append(f"{name} +{signs.count('+')} −{signs.count('-')}")
-        return f"{self.place}: {'; '.join(parts) or say('nothing new')}"
+        changes = semicolon().join(parts) or say("nothing new")
+        return tight(say("{place}: {changes}", "what a cell has changed").format(place=self.place, changes=changes))
 
     def __repr__(self):
-        return "\n".join([self.title, *(f"{sign} {line}" for _, lines in self.grown for sign, line in near(lines))])
+        return "\n".join([self.title, *(f"{sign} {line}" for sign, line in self.shown())])
+
+    def shown(self):
+        """The lines of all parts, each with its sign; between two parts one … is enough."""
+        lines = [line for _, part in self.grown for line in near(part)]
+        return [line for before, line in pairwise([None, *lines]) if not line == before == (" ", "…")]
 
     def _repr_html_(self):
-        look = {"+": "border-left:3px solid #2e7d32", "-": "border-left:3px solid #c62828;text-decoration:line-through"}
+        look = {"+": "border-left:3px solid #2e7d32", "-": "border-left:3px solid #c62828"}
         rows = "".join(
             f'<div style="padding-left:6px;{look.get(sign, "border-left:3px solid transparent;opacity:.65")}">'
-            f"{sign} {html.escape(line)}</div>"
-            for _, lines in self.grown for sign, line in near(lines)
+            f"{sign} {struck(line) if sign == '-' else html.escape(line)}</div>"
+            for sign, line in self.shown()
         )
         title = f'<span style="opacity:.75">{html.escape(self.title)}</span>'
         if not rows:
-            return title
+            return f'<div style="padding-left:5px">{title}</div>'  # as far in as printed lines
         opened, look = " open" if rows.count("<div") <= 24 else "", "line-height:1.3;margin:4px 0"
         return f'<details{opened}><summary>{title}</summary><pre style="{look}">{rows}</pre></details>'
+
+
+def struck(line):
+    """The words of a line, struck out in HTML; not the room before them, nor an empty line."""
+    words = line.lstrip()
+    return line.removesuffix(words) + f"<s>{html.escape(words)}</s>" if words else line
 
 
 def compared(old, new):

@@ -203,8 +203,8 @@ def check_send(send, torch):
     yield case(
         sent(lambda a: a * 3.0, 2.0), expect=[3.0], name="send(the node of a * 3, 1.0), then a.grad",
         wrong=[
-            ([None], "The end of a path has no edges, but it has to be asked as well: call parts(node, grad) once, "
-                     "before or outside the loop; and hand each part on with send."),
+            ([None], "The end of a path has no edges, but you have to ask it, too. Call parts(node, grad) once, "
+                     "before or outside the loop, and hand each part on with send."),
             ([1.0], "Each target gets its own *part*, not the gradient that came in."),
             ([2.0], "This part belongs to another edge: the first part goes along the first edge."),
             UNKNOWN,

@@ -384,8 +384,8 @@ def check_walk(walk, torch):
     )
     yield case(alone, expect=True, since=10,
                name="three steps that hand on what they get: is it the same array all the way?",
-               wrong=[(False, "In chapter 10 a part may say that nothing came, and chapter 12 records the walk: what "
-                              "arrives first travels on as it is, without `0 +` and without a copy.")])
+               wrong=[(False, "In chapter 10 a part may say that nothing came, and chapter 12 records the walk. So "
+                              "what arrives first travels on as it is, without `0 +` and without a copy.")])
 
 
 # Exercises

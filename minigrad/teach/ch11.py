@@ -67,14 +67,14 @@ def check_nudged(nudged, torch):
             *form,
             (37.0, "That is the slope from x to x + h. Nudge to both sides, as your slope does."),
             (19.0, "That is the slope from x - h to x. Nudge to both sides, as your slope does."),
-            (56.0, "From x - h to x + h it is 2 * h, not h."),
-            (14.0, "Divided by h twice? slope does it already."),
-            (-28.0, "The sign: what f gives at x + h comes first."),
+            (56.0, "From x - h to x + h the distance is 2 * h, not h."),
+            (14.0, "Did you divide by h again? slope divides already."),
+            (-28.0, "The sign is wrong: subtract f at x - h from f at x + h."),
             (0.0, "Nothing has moved. Is the entry set before f() is called: array[place] = number?"),
             (27.0, "Use the h that is given, also where it is large."),
             (104.0, "All entries were moved. Set array[place] alone."),
-            (18.5, "What you kept is the array itself, nudged with it. Keep one number: before = array[place]."),
-            (76.0, "That is the second entry: the place is not 0, or not 1, but what you are given."),
+            (18.5, "You kept the array itself, and it was nudged, too. Keep one number: before = array[place]."),
+            (76.0, "That is the slope for the second entry. Use the place that you are given."),
         ],
         hint="Set the entry to number, return f(): that is the function whose slope is asked at array[place].",
     )
@@ -122,12 +122,12 @@ def check_agree(agree, torch):
         return bool(got) if isinstance(got, np.bool_) else got
 
     form = [
-        ("an array", "One answer is due, not one for each entry: .all() of them."),
-        (says("ambiguous"), "An array has many answers. Ask whether .all() of them are True."),
+        ("an array", "Return one answer, not one for each entry: take .all() of them."),
+        (says("ambiguous"), "A comparison of arrays has many answers. Ask whether .all() of them are True."),
         (says("no attribute 'all'"), "Compare first, and take .all() of the comparison, in brackets."),
         (lambda got: isinstance(got, (int, float)) and not isinstance(got, bool),
-         "True or False is asked, not how far apart they are."),
-        (lambda got: isinstance(got, str), "True or False is asked."),
+         "Return True or False, not how far apart the entries are."),
+        (lambda got: isinstance(got, str), "Return True or False."),
     ]
 
     def row(computed, measured, atol, rtol, expect, hint):
@@ -142,7 +142,7 @@ def check_agree(agree, torch):
     yield row([5.0, 1.0], [5.0, 2.0], 0.01, 0.1, False, "Too small is as wrong as too large: compare the size, abs, "
               "of the difference.")
     yield row([-1.9], [-2.0], 0.01, 0.1, True, "A slope may be negative: room is rtol times its *size*, abs(measured).")
-    yield row([0.015], [0.0], 0.01, 0.1, False, "Around 0 there is room for atol alone, 0.01.")
+    yield row([0.015], [0.0], 0.01, 0.1, False, "Around 0 the only room is atol, 0.01.")
     yield row([0.005], [0.0], 0.01, 0.1, True, "Around 0, too, there is room: atol is added to rtol * |measured|.")
     yield row([2.25], [2.0], 0.25, 0.0, True, "They differ by 0.25, and there is room for 0.25: *no more* than that. "
               "Compare by <=.")
@@ -229,10 +229,11 @@ RIGHT_WORDS = {"a": "fine", "b": "wrong", "c": "error", "d": "error", "e": "wron
 def check_words(words):
     hints = {
         "a": "Two inputs, two answers: the slope is k, and the number's place is None.",
-        "b": "The engine believes this rule, as it believed that of the notes. Who finds out that it is not 1?",
+        "b": "The engine believes this rule, as it believed the rule of the notes. Who finds out that the slope is "
+             "not 1?",
         "c": "forward has two inputs. How many answers does the engine expect?",
         "d": "k is a number. What does the engine say to a gradient for a number?",
-        "e": "The form is right, and where ones arrive even the numbers. But what if a 0 arrives?",
+        "e": "The form is right, and so are the numbers if ones arrive. But what if a 0 arrives?",
         "f": "Count the inputs, and remember what was said about further Nones at the end.",
     }
     for name, right in RIGHT_WORDS.items():
@@ -369,22 +370,24 @@ def check_worst(worst, torch):
                          "anew for each entry."),
         ("x.grad is changed", "x.grad is another afterwards. torch.autograd.grad returns the slopes, and touches "
                               "nothing."),
-        (several, "One number is asked: the largest."),
+        (several, "Return one number: the largest difference."),
     ]
     yield case(
         lambda: with_slopes(1.0, 1.0, 1.0), expect=4.0, name="true slopes 5, 5, 5; the rule says 1, 1, 1",
         wrong=[
             *known,
-            (12.0, "These are all differences together. The worst is the largest one."),
-            (9.0, "Twice the slope was measured: the two points are 2 * eps apart."),
+            (12.0, "This is the sum of all differences. Return the largest difference."),
+            (9.0, "You measured twice the slope: the two points are 2 * eps apart."),
             (1.0, "Either this is the rule's slope and not a difference; or 0 was measured: "
                   "the change is divided by (2 * eps), with brackets."),
-            (5.0, "That is a slope. Asked is the difference from what the rule says."),
+            (5.0, "That is a slope. Return the difference between it and the rule's gradient."),
             (-4.0, "A difference counts without its sign: use abs."),
-            (lambda got: isinstance(got, bool), "gradcheck says whether. Asked is how much: the largest difference."),
+            (lambda got: isinstance(got, bool), "gradcheck says whether a rule is wrong. Return how wrong it is: the "
+                                                "largest difference."),
             (lambda got: isinstance(got, float) and got % 1 > 0, "Neither 4 nor another whole number: float32 has "
              "too few digits. Write torch.tensor(moved, dtype=torch.float64)."),
-            (says("Jacobian mismatch"), "gradcheck says whether. Asked is how much: the largest difference."),
+            (says("Jacobian mismatch"), "gradcheck says whether a rule is wrong. Return how wrong it is: the largest "
+                                        "difference."),
             (says("converted to Scalar"), "grad(...) returns a tuple: unpack it, `(slopes,) = ...`."),
             (says("in-place"), "x itself must not be written into. Change a copy, moved = x.tolist()."),
             (says("'list' object"), "func takes a tensor: func(torch.tensor(moved, dtype=torch.float64))."),
@@ -424,7 +427,8 @@ def check_worst(worst, torch):
         lambda: rounded(product, 0.5, start=(1.0, 2.0, 3.0)), expect=0.0,
         name="x[0] * x[1] * x[2] at [1., 2., 3.], whose rule is right; eps = 0.5",
         wrong=known,
-        hint="When the next entry is moved, the one before has to be what it was: moved = x.tolist(), anew for each.",
+        hint="When you move the next entry, the entry before must be as it was: make moved = x.tolist() anew for "
+             "each entry.",
     )
 
 
@@ -445,9 +449,9 @@ def check_reverse(reverse, torch):
     yield case(
         answered(value), expect=[3.0, -1.0], name="the value at [3., -1.]",
         wrong=[
-            ([-3.0, 1.0], "The value stays as it is. Only the gradient is turned round, in the rule."),
-            ([-1.5, 0.5], "The value stays as it is. Only the gradient is turned round, in the rule."),
-            ([1.5, -0.5], "The value stays as it is: the number belongs to the rule alone."),
+            ([-3.0, 1.0], "The value must not change. Only the rule changes the sign of the gradient."),
+            ([-1.5, 0.5], "The value must not change. Only the rule changes the sign of the gradient."),
+            ([1.5, -0.5], "The value must not change: use the number only in the rule."),
             (says("can only save variables"), "A number is kept as an attribute: ctx.number = number."),
             (says("NoneType"), "None came back from forward. Is a `return` missing?"),
         ],
@@ -456,20 +460,21 @@ def check_reverse(reverse, torch):
         lambda: slopes(0.5), expect=[-5.0, -0.5], name="what comes back for the gradients [10., 1.], with 0.5",
         wrong=[
             ([5.0, 0.5], "The sign is missing: times minus the number."),
-            ([-10.0, -1.0], "Only the sign was turned. Keep the number on ctx, and multiply by it, too."),
+            ([-10.0, -1.0], "Only the sign has changed. Keep the number on ctx, and multiply by it, too."),
             ([-0.5, -0.5], "Multiply the gradient that arrives, `grad`; it need not be 1."),
-            ([-20.0, -2.0], "Multiply by the number; this is divided by it."),
-            ([9.5, 0.5], "Multiply the gradient that arrives by minus the number; here the number is taken away."),
-            ([-1.5, 0.5], "This is the input times minus the number. Multiply the gradient that arrives, `grad`."),
+            ([-20.0, -2.0], "You divided by the number. Multiply by it."),
+            ([9.5, 0.5], "You subtracted the number. Multiply the gradient that arrives by minus the number."),
+            ([-1.5, 0.5], "You multiplied the input by minus the number. Multiply the gradient that arrives, `grad`."),
             (says("got float"), "A gradient is a tensor: multiply `grad`, and return the result."),
             (says("incorrect number of gradients"), "The number is an input, too: its place in the answer is None."),
             (says("different than None"), "A number has no gradient: its place, the second, is None."),
             (says("name 'number'"), "`number` belongs to forward. Put it on ctx there, and read ctx.number here."),
             (lambda got: isinstance(got, (AttributeError, NameError)),
-             "The rule reads from ctx what forward has put there: ctx.number. Is it there?"),
+             "The rule reads ctx.number. Has forward put it there?"),
         ],
     )
     yield case(
         lambda: slopes(2.0), expect=[-20.0, -2.0], name="the same with 2.0",
-        wrong=[([-5.0, -0.5], "With 0.5 it is right: 0.5 stands in the rule. Use the number that `apply` was given.")],
+        wrong=[([-5.0, -0.5], "Your rule has 0.5 in it, so it is right only for 0.5. Use the number that `apply` was "
+                              "given.")],
     )

@@ -406,8 +406,3 @@ def check_taylor(taylor, torch):
     )
     yield case(lambda: numbers(torch.sin, 0.0, 3), expect=[0.0, 1.0, 0.0, -1 / 6], name="the sine at 0")
     yield case(lambda: numbers(cube, 1, 2), expect=[1.0, 3.0, 3.0], name="a whole number as a", wrong=[integer])
-
-
-def slopes(**changed):
-    right = {"first": 27.0, "second": 18.0, "third": 6.0, "fourth": "error", "x.grad": 45.0}
-    return f"slopes_at_3 = {right | {key.replace('_', '.'): value for key, value in changed.items()}}"

@@ -313,7 +313,7 @@ def check_sgd_step(sgd_step, torch):
 BENDS = {"": lambda x: x, "Tanh": lambda x: x.tanh(), "ReLU": lambda x: x.relu()}
 
 
-@exercise(number="13.1", title="By hand")
+@exercise(number="13.1", title="by hand")
 def check_by_hand(by_hand):
     yield case(
         by_hand["numbers"],
@@ -391,7 +391,7 @@ def watched(torch):
     return Watched()
 
 
-@exercise(number="13.2", title="How many are right?")
+@exercise(number="13.2", title="how many are right?")
 def check_accuracy(accuracy, torch):
     answer = answered(accuracy)
 
@@ -410,8 +410,8 @@ def check_accuracy(accuracy, torch):
         (3, "That is how many are right. The share is the mean."),
         (0.25, "That is the share of wrong ones; or three out of all twelve scores: divide by the number of rows."),
         (75.0, "From 0 to 1, please: no percent."),
-        (0.0, "Compare a place in each row with its label: argmax(1). max gives the score itself, and argmax() without "
-              "the 1 one place in the whole table."),
+        (0.0, "Compare a place in each row with its label: argmax(1). max gives the score itself. Without the "
+              "1, argmax() gives one place in the whole table."),
         (says("context manager"), "The brackets are missing: with torch.no_grad():"),
         (says("mean()"), "A mean of booleans: make them .double() first."),
         (says("size of tensor"), "One place for each row: argmax(1). argmax(0) goes down the columns."),
@@ -454,7 +454,7 @@ def bends_of(torch, model, x):
     return "something else"
 
 
-@exercise(number="13.3", title="The network that does not learn")
+@exercise(number="13.3", title="the network that does not learn")
 def check_deep(Deep, torch):
     def asked(*sizes, of):
         """What `of` says of a new network and four rows; dots where its layers are still dots."""
@@ -516,7 +516,7 @@ def leaves(torch, *grads):
     return made
 
 
-@exercise(number="13.4", title="No step too long")
+@exercise(number="13.4", title="no step too long")
 def check_clip(clip, torch):
     answer = answered(clip)
 

@@ -81,13 +81,16 @@ def data_watched():
 @exercise(number="14.1", title="what becomes of it?")
 def check_fate(fate):
     reasons = {
-        "Variable(x)": ("runs", "Variable is still there, and it gives a tensor without a word."),
-        "Variable(x, volatile=True)": ("warns", "The keyword is taken and ignored. Is PyTorch silent about it?"),
+        "Variable(x)": ("runs", "Variable is still there, and it gives a tensor without a warning."),
+        "Variable(x, volatile=True)": ("warns", "PyTorch takes this keyword and ignores it. Does it do so without a "
+                                                "word?"),
         "FloatTensor([1, 2])": ("runs", "The constructors with capital letters still work, and give ordinary tensors."),
         "loss.data[0]": ("raises", "loss comes from sum(): it has no dimension, so what is its entry number 0?"),
         "loss.backward(retain_variables=True)": ("raises", "This keyword was renamed, and the old one is gone."),
-        "backward([u], grad_variables=[v])": ("warns", "This keyword, too, was renamed; its old name is still taken."),
-        "action.reinforce(1.0)": ("raises", "The method is there. What is the only thing that it still does?"),
+        "backward([u], grad_variables=[v])": ("warns", "This keyword was renamed, too, but PyTorch still takes its "
+                                                       "old name."),
+        "action.reinforce(1.0)": ("raises", "The method reinforce is still there. What is the only thing that it "
+                                            "does today?"),
     }
     if fate is not ... and not isinstance(fate, dict):
         raise TypeError(f"fate was a dict, and is a {type(fate).__name__} now")
@@ -141,7 +144,7 @@ def check_wrap(wrap):
             SWITCHED_OFF,
             (says("Variable itself"), "This is Variable itself. Which method of today gives a leaf on the same "
              "numbers?"),
-            (callable, "A method came back, not what it gives: it needs its brackets."),
+            (callable, "A method came back, not its result: call it, with brackets."),
             (says("'bool' object is not callable"), "`requires_grad` is the flag; the method that sets it and gives "
              "back the tensor is `requires_grad_`."),
             (lambda got: type(got).__module__ == "numpy", "An array came back, and it can have no flag: return a "
@@ -155,19 +158,19 @@ def check_wrap(wrap):
         seen(plain, False, lambda x, v: v is x),
         expect=False,
         name="wrap(x, False) is x",
-        wrong=[(True, "The very tensor came back. Variable gives a new one, and x stays as it is.")],
+        wrong=[(True, "x itself came back. Variable gives a new tensor, and x stays as it is.")],
     )
     yield case(
         seen(flagged, False, lambda x, v: v.requires_grad),
         expect=False,
         name="the flag of wrap(x, False), where x has the flag",
         wrong=[
-            (True, "The flag of x came along. The new tensor's flag is the argument, False."),
+            (True, "The new tensor has the flag of x. Its flag must be the argument, False."),
             (
                 lambda got: "of leaf variables" in str(got),
                 "What an operation makes, `clone()` or `* 1`, is a result and hangs on the graph. You need a leaf.",
             ),
-            (RuntimeError, "NumPy would lose the history. Stay with tensors: `detach()` gives a new one."),
+            (RuntimeError, "NumPy would lose the history. Stay with tensors: `detach()` gives a new tensor."),
         ],
     )
     yield case(
@@ -210,7 +213,8 @@ def check_wrap(wrap):
         seen(plain, False, lambda x, v: write(x, v)._version),
         expect=1,
         name="the writes that x has counted",
-        wrong=[(0, "The write went unnoticed: `.data` has a counter of its own, `detach()` shares it (chapter 9).")],
+        wrong=[(0, "x has not counted the write: `.data` has a counter of its own, `detach()` shares the counter of "
+                   "x (chapter 9).")],
     )
     yield case(
         seen(lambda: torch.tensor([1, 2]), True, lambda x, v: v),
@@ -376,7 +380,7 @@ def check_unrecorded(unrecorded):
             (lambda got: got is None, "None came back. Return what f(*inputs) gives."),
             (lambda got: "context manager" in str(got), "In a `with` statement no_grad needs its brackets."),
             (lambda got: "positional argument" in str(got), "inputs is a tuple; the star of f(*inputs) opens it."),
-            (callable, "A function came back, not what it gives: call it, with f's inputs."),
+            (callable, "A function came back, not its result: call it, with f's inputs."),
         ],
         hint="Return what f(*inputs) gives.",
     )
@@ -416,7 +420,7 @@ def check_unrecorded(unrecorded):
         expect=True,
         name="recording after f has raised an error",
         wrong=[
-            ("no error", "f's error was swallowed. Let it through: who called has to hear of it."),
+            ("no error", "f's error got lost. Let it go on to the caller."),
             (False, "f stopped with an error, and the line that switches on again never ran. A `with` block always "
              "puts things back."),
         ],

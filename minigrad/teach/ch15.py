@@ -132,7 +132,7 @@ COMMON = [
     (lambda losses: len(losses) < 2, "The program should take every step, and return after the last one."),
     (lambda losses: len(set(losses)) == 1, "The loss stands still: no weight has moved."),
 ]
-ONLY = "These are not the losses of this program without its mistake. Change what is wrong; rate and data stay."
+ONLY = "These are not the losses of this program without its mistake. Change only what is wrong; keep rate and data."
 
 
 def losing(torch, train, made, task, right, *, symptom, wrong, steps=(6, 3)):
@@ -204,11 +204,12 @@ def check_parts(train, torch):
         each, one = stepped(len(due)), alone(len(due))
         return [
             (says("does not require grad"), "The error is right: no way leads from these numbers to a weight. "
-             "Where did the numbers lose it?"),
+             "Where did the numbers lose this way?"),
             (lambda losses: len(set(losses)) == 1, "The number has changed, and it stands still all the same: which "
              "leaf stands at the end of the way from the loss?"),
-            (lambda losses: abs(losses[0] - 4 * due[0]) < 1e-2, "This is the sum of the parts. Their mean is due."),
-            (lambda losses: abs(losses[0] - due[0] / 4) < 1e-2, "The sum was divided twice."),
+            (lambda losses: abs(losses[0] - 4 * due[0]) < 1e-2, "This is the sum of the parts' losses. Return their "
+                                                                "mean."),
+            (lambda losses: abs(losses[0] - due[0] / 4) < 1e-2, "You divided the sum twice."),
             (says("'float' object has no attribute"), "A Python number knows no way back: item() has left it behind."),
             (lambda losses: any(agrees(losses, other) for other in each),
              "Each part takes a step of its own now. One step is due for all four, along the slope of their mean."),
@@ -265,7 +266,7 @@ def check_twin(Net, torch):
         (says("Missing key"), "Keep the two layers, and their names."),
         (AttributeError, "Is this the name of a method that tensors have?"),
         (says("leaf Variable"), "The write goes into a weight. It should change h only."),
-    ], hint="The predictions were right, and have changed. A negative number becomes 0, no other changes.")
+    ], hint="The predictions were right, and now they are not. Only negative numbers may change: they become 0.")
     yield case(
         first, expect=due, name="the gradients, sizes added up for each parameter",
         symptom=lambda found: None not in found and found[0] > 1.02 * due[0],
@@ -313,10 +314,11 @@ def check_adapt(adapt, torch):
         ten = descended(torch, network(torch), *task(200), 1)[0]
         return [
             (lambda losses: agrees(losses, no_momentum), "A new optimizer in each step forgets its momentum."),
-            (lambda losses: agrees(losses, alone), "Now the first layer stands still. Both should learn."),
+            (lambda losses: agrees(losses, alone), "Now the first layer stands still. Both layers should learn."),
             (lambda losses: agrees(losses[:2], due[:2]) and losses[-1] > due[-1],
              "It learns differently from the third step on: are the gradients emptied in each?"),
-            (lambda losses: abs(losses[0] - ten) < 2e-3, "The new layer is gone. Three scores are due, not ten."),
+            (lambda losses: abs(losses[0] - ten) < 2e-3, "The new layer is gone. The network must give three scores, "
+                                                         "not ten."),
             (lambda losses: abs(losses[0] - due[0]) > 2e-3,
              "The first loss has changed, and it was right: the new layer starts with random numbers."),
             (lambda losses: losses[1] < due[1] - 2e-3, "One step leads further down than the colleague's: rate and "
@@ -350,7 +352,7 @@ def check_floor(train, torch):
             (lambda losses: agrees(losses[:1], flat(1)),
              "The first loss is as high as before, so the mistake is still there. What has changed are the steps."),
             (lambda losses: abs(losses[0] - due[0]) > 2e-3,
-             "The first loss has changed otherwise: cross_entropy wants the scores as the network gives them."),
+             "The first loss is another number now: cross_entropy wants the scores as the network gives them."),
             (lambda losses: agrees(losses[:2], due[:2]) and not agrees(losses, due),
              "The first step is right, and later ones are not: are the gradients emptied in each?"),
             (lambda losses: losses[-1] > due[-1] + 0.02, "It falls more slowly than it should: Adam with the rate 0.03 "
@@ -392,7 +394,7 @@ def check_bowl(train, torch):
         return [
             (lambda losses: abs(losses[0] / due[0] - 20) < 0.1, "sum() makes the loss twenty times larger: mean()."),
             (begins(lambda row, y: (row.mean() - y.mean()) ** 2),
-             "Means were compared, not each prediction with its own target."),
+             "You compared means, not each prediction with its own target."),
             (begins(lambda row, y: (row - y).abs().mean()), "Each prediction meets its own target now. But the square "
              "is gone: the mean of the squares was right."),
             (begins(lambda row, y: ((row[0] - y) ** 2).mean()), "One prediction is compared with all targets."),
@@ -466,15 +468,15 @@ def check_guess(train, torch):
             (lambda found: not found["small batches"], "The batches have become larger: keep 25."),
             (lambda found: not found["each picture once an epoch"],
              "In an epoch each picture should come once, as in an order from torch.randperm."),
-            (lambda found: found["their order"] == "as given", "It learns, but nothing is dealt anew any more."),
+            (lambda found: found["their order"] == "as given", "It learns, but the order is the same in each epoch."),
             (lambda found: found["their order"] == "always the same",
              "The pictures are dealt once. In each epoch they should come in another order."),
             (lambda found: found["read rightly"] == "some",
-             "Only some are read rightly. Does each picture keep its own label, in every epoch?"),
+             "The network reads only some pictures rightly. Does each picture keep its own label, in every epoch?"),
             (IndexError, "An order is a list of places. The labels in this order are y[order]."),
-            (says("size"), "As many labels as pictures are due."),
+            (says("size"), "There must be as many labels as pictures."),
         ],
-        hint="Picture and label are a pair: whatever is done to the order of one is done to the other.",
+        hint="Picture and label are a pair: give both of them the same new order.",
     )
     yield case(lambda: run(90, 12), expect=due, name="twelve epochs on 90 pictures",
                hint="Use the number of pictures and of epochs that the program is given.")
@@ -519,7 +521,7 @@ def check_study(study, torch):
             (lambda found: hasattr(found, "backward"), "Return a Python number: .item()."),
             (IndexError, "A place is asked for that is not there: is it counted in x as it came, or in all forms?"),
         ],
-        hint="A die cannot be learned. The accuracy should be near one in ten.",
+        hint="Nobody can learn labels from a die. The accuracy should be near one in ten.",
     )
     yield case(
         lambda: quality(*pictures(torch, 0, 100)), expect="far better than a guess", name="true labels",
@@ -607,12 +609,12 @@ def check_answers(train, net, torch):
             ([on, off, on, "is asked with dropout on", on, "is asked with dropout on"],
              "Only the first question is asked without dropout."),
             (lambda found: len(found) > 6, "One question for each epoch is enough, in the right mode."),
-            (lambda found: found == [on] * 3, "Nobody asks about the other pictures any more."),
+            (lambda found: found == [on] * 3, "The program does not ask about the other pictures any more."),
         ],
-        hint="Two modes, two switches, in each epoch.",
+        hint="There are two modes, so each epoch needs two calls: train() and eval().",
     )
     yield case(recorded, expect=[False] * 3, name="is a graph recorded while it is asked?",
-               hint="It was asked under no_grad before. Keep that: nothing is learned there.")
+               hint="Before, the program asked under no_grad. Keep this block: nothing is learned there.")
     yield case(losses, expect=True, name="is the last number the loss of the network as it is?",
                hint="Return the loss of the other pictures, one number for each epoch.")
 
@@ -676,11 +678,12 @@ def check_deep(train, Deep, mistakes, torch):
     yield case(
         count, expect=1754, name="how many numbers Deep() finds", symptom=1210,
         wrong=[
-            (1482, "One layer of the middle is found. Two are due."),
-            (544, "Those are the two in the middle. The first and the last are lost now."),
+            (1482, "parameters() finds one layer of the middle. It should find two."),
+            (544, "Those are the two layers in the middle. The first and the last layer are lost now."),
             (lambda found: found == 1210 and outside(),
              "In the middle stand 544 numbers that parameters() does not find. Ask named_parameters()."),
-            (1210, "Those are the first and the last layer. The two in the middle should stay: 544 numbers more."),
+            (1210, "Those are the first and the last layer. The two layers in the middle should stay: 544 numbers "
+                   "more."),
         ],
         hint="64 * 16 + 16, twice 16 * 16 + 16, and 16 * 10 + 10.",
     )
@@ -689,7 +692,8 @@ def check_deep(train, Deep, mistakes, torch):
     yield case(bends, expect=True, name="is there still a bend between the layers?",
                hint="Keep the relu after each layer but the last.")
     yield case(mistakes, expect=2, name="mistakes", wrong=[
-        (lambda found: not isinstance(found, int) or isinstance(found, bool), "A number is due: how many there were."),
+        (lambda found: not isinstance(found, int) or isinstance(found, bool), "Give a number: how many mistakes "
+                                                                              "there were."),
     ], hint="You have changed what was wrong. In how many places, each of which would be a mistake alone?")
 
 
@@ -706,8 +710,8 @@ def check_verdict(verdict, study, torch):
     yield case(verdict["mistakes"], expect=0, name="mistakes", wrong=[
         (1, "Which line is it? The picture leads to all weights, gradients are emptied, modes and rows are right."),
         (2, "Which lines are they? Prove each: what comes out, what should come out?"),
-        (lambda found: isinstance(found, str), "A number: how many mistakes there are."),
-        (lambda found: isinstance(found, bool), "A number: how many mistakes there are."),
+        (lambda found: isinstance(found, str), "Give a number: how many mistakes there are."),
+        (lambda found: isinstance(found, bool), "Give a number: how many mistakes there are."),
     ], hint="Count the lines that you would change.")
     yield case(lambda: given if given is ... else round(float(given), 2), expect=due,
                name="loss of x, asked as other_x is", wrong=[

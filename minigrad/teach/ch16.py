@@ -57,12 +57,14 @@ def _one_head(one_head, tensor):
                                             "infinity, before softmax."),
                 (mixed(*parts, later=0), "The first row is nan: its place is hidden from itself. triu(1) begins above "
                                          "the diagonal."),
-                (mixed(*parts, dim=0), "The shares of each column add up to 1. Those of a row should: softmax(1)."),
+                (mixed(*parts, dim=0), "The shares of each column add up to 1. The shares of each row should: "
+                                       "softmax(1)."),
                 (mixed(*parts, root=1), "The scores are not divided by the square root of the size."),
                 *fixed,
                 (mixed(*parts, root=len(parts[0])), "Divided by the root of how many places there are. The size is how "
                                                     "many numbers a row has."),
-                (says("cannot be multiplied"), "A row of the one times a column of the other: query @ key.T, and "
+                (says("cannot be multiplied"), "A matrix product takes rows of the left and columns of the right: "
+                                               "query @ key.T, and "
                                                "shares @ value."),
                 (says("must match the size"), "The table of what is later has a row and a column for each place, and "
                                               "query.shape[0] says how many there are."),
@@ -74,7 +76,7 @@ def _one_head(one_head, tensor):
 # Exercises
 
 
-@exercise(number="16.1", title="By hand")
+@exercise(number="16.1", title="by hand")
 def check_by_hand(by_hand):
     yield case(
         by_hand["table"],
@@ -103,16 +105,16 @@ def check_by_hand(by_hand):
         expect=[0.5, 0.5, 0],
         name="shares",
         wrong=[
-            ([1 / 3] * 3, "Minus infinity is no score like the others: e to the power of it is 0."),
+            ([1 / 3] * 3, "Minus infinity is not like the other scores: e to the power of minus infinity is 0."),
             ([0, 0, 1], "Large scores get large shares, and minus infinity is the smallest of all."),
             ([1, 1, 0], "Those are the powers of e. Divide them by their sum."),
-            ([0, 0, 0], "Those would add up to 0. Shares add up to 1."),
+            ([0, 0, 0], "These numbers add up to 0. Shares add up to 1."),
         ],
         hint="Take e to the power of each score, and divide by the sum of the three.",
     )
 
 
-@exercise(number="16.2", title="Bold or careful")
+@exercise(number="16.2", title="bold or careful")
 def check_tempered(tempered, tensor):
     answer = answered(tempered, type(tensor(0.0)))
     changed = ("the scores were changed", "The scores are not yours to change: `/` makes new ones, `/=` does not.")
@@ -126,12 +128,12 @@ def check_tempered(tempered, tensor):
     yield case(lambda: shares([0.0, third], 1.0), expect=[0.25, 0.75], name="tempered(scores, 1.0)", wrong=[
         ([0.0, third], "Those are the scores. Make shares of them, with softmax."),
         ([math.log(0.25), math.log(0.75)], "Those are the logarithms of the shares: softmax, not log_softmax."),
-        ([1.0, 3.0], "Those add up to 4. softmax divides by the sum."),
+        ([1.0, 3.0], "These numbers add up to 4. softmax divides by the sum."),
         (says("Dimension out of range"), "The scores are one row. Its only dimension is 0."),
         changed,
     ], hint="With the heat 1 the shares are those of softmax.")
     yield case(lambda: shares([0.0, third], 0.5), expect=[0.1, 0.9], name="tempered(scores, 0.5)", wrong=[
-        ([0.25, 0.75], "The heat changed nothing: softmax looks only at how far the scores are apart."),
+        ([0.25, 0.75], "The heat changed nothing: softmax depends only on the differences of the scores."),
         (lambda r: abs(r.tolist()[0] - 1 / (1 + 3 ** 0.5)) < 1e-5,
          "The largest share became smaller. A low heat should make it larger."),
         ([0.5, 1.5], "The shares were divided, and add up to 2. Change the scores, then take softmax."),
@@ -148,7 +150,7 @@ def band(places, later, early):
     return [[column - row >= later or row - column >= early for column in range(places)] for row in range(places)]
 
 
-@exercise(number="16.3", title="A short memory")
+@exercise(number="16.3", title="a short memory")
 def check_hidden(hidden, kind):
     answer = answered(hidden, kind)
     for places, back in [(5, 2), (4, 1), (1, 3)]:
@@ -161,7 +163,7 @@ def check_hidden(hidden, kind):
             (band(places, 0, back + 1),
              "A place may look at itself. The first can look nowhere else: its shares would be nan."),
             ([[not entry for entry in row] for row in square],
-             "That says where a place may look. True stands where it may not."),
+             "Your True says where a place may look. Write True where it may not look."),
             (band(places, 1, places), "What comes later is hidden. What lies too far back can still be seen."),
             (band(places, places, back + 1), "What lies too far back is hidden. What comes later can still be seen, "
                                              "and it is the answer."),
@@ -169,9 +171,9 @@ def check_hidden(hidden, kind):
                                                "hidden, directly above the diagonal."),
             (band(places, 2, back + 1), "The next place can be seen, and it is the answer. Begin directly above the "
                                         "diagonal."),
-            (band(places, 1, back), "One too many is hidden: the place `back` before can be seen."),
-            (back == 1 and band(places, 1, 3), "Right where `back` is 2. Here it is another number."),
-            (band(places, 1, back + 2), "One too few is hidden: the place `back + 1` before can be seen."),
+            (band(places, 1, back), "You hide one place too many: a place sees the place `back` before it."),
+            (back == 1 and band(places, 1, 3), "This is right only where `back` is 2. Here `back` is another number."),
+            (band(places, 1, back + 2), "You hide one place too few: a place sees the place `back + 1` before it."),
             (band(places, places, places), "Nothing is hidden. True stands where a place may not look."),
         ]
         yield case(

@@ -62,7 +62,7 @@ NO_TRUTH = [
     ("no truth value", "Give back True or False: conditions joined by `and`, with a `return` before them."),
     (says("'int' object has no attribute"), "A number has no array. Ask first whether both are "
      "tensors: `and` stops at the first condition that fails."),
-    (says("object is not callable"), "What you call is True or False, no function: leave the brackets out."),
+    (says("object is not callable"), "You call True or False, and this is no function: leave the brackets out."),
     (says("name 'torch'"), "This cell runs in gates.py, which knows no torch: there it is called Tensor."),
     (says("name 'np'"), "This cell runs in gates.py, which knows no np. You need none: compare the dtypes themselves."),
 ]
@@ -94,13 +94,13 @@ def check_usual(usual, torch):
     yield row("the second has no flag", lambda: asked(leaf(), torch.tensor(3.0)), True,
               "The short way looks at the flags itself, when it makes the edges. `usual` does not ask for them.")
     yield row("the first has no flag", lambda: asked(torch.tensor(3.0), leaf()), True,
-              "The flag of neither is a question for `usual`: the short way looks at both.")
+              "`usual` does not ask for flags: the short way looks at both.")
     yield row("a Parameter and a leaf", lambda: asked(torch.nn.Parameter(torch.tensor(2.0)), leaf()), True,
               "A Parameter is a Tensor, too: ask isinstance, not for the type itself.")
     yield row("shapes (2,) and (3,)", lambda: asked(leaf([1.0, 2.0]), leaf([1.0, 2.0, 3.0])), True,
               "NumPy says itself whether shapes fit: `quick` catches its ValueError.")
     yield row("float64 and float64", lambda: asked(leaf(dtype=torch.float64), leaf(dtype=torch.float64)), True,
-              "Any floating point dtype will do, if both have it: compare the two.")
+              "Any floating point dtype is right, if both operands have it: compare the two dtypes.")
     yield row("a tensor and a number", lambda: asked(leaf(), 3), False, "A number has no array: it goes the long way.")
     yield row("a number and a tensor", lambda: asked(3, leaf()), False, "The *first* may be a number, too.")
     yield row("float32 and float64", lambda: asked(leaf(), leaf(dtype=torch.float64)), False,
@@ -139,7 +139,7 @@ def check_acts_plainly(acts_plainly, torch):
     yield row("a product's node", lambda: asked(product().grad_fn), True,
               "It has no hooks, speaks arrays, and has one output: all three conditions hold.")
     yield row("a leaf's node", lambda: asked(product().grad_fn.next_functions[0][0]), True,
-              "A leaf's node may be filled at the end. It has one output, too.")
+              "The walk may fill a leaf's node at the end. This node has one output, too.")
     yield row("a node with a hook", lambda: asked(hooked()), False, "A hook may look, or change the gradient: "
               "node._hooks has to be None.")
     yield row("the node of a user's rule", lambda: asked(Same.apply(product()).grad_fn), False,
@@ -154,9 +154,9 @@ def check_acts_plainly(acts_plainly, torch):
 @exercise(number="17.1", title="short or long?")
 def check_ways(ways):
     reasons = {
-        "x * w": ("short", "Two fresh leaves, float32: all conditions hold."),
+        "x * w": ("short", "Both are fresh leaves of float32: all conditions hold."),
         "y * y": ("short", "A result is a tensor of that dtype, too."),
-        "x * 3": ("long", "3 is no tensor: a condition fails."),
+        "x * 3": ("long", "3 is no tensor: one condition is not met."),
         "x * data": ("short", "Both are float32 tensors. The short way itself looks at the flags, for its edges."),
         "x.double() * w": ("long", "float64 beside float32: the dtypes differ."),
         "x * w in no_grad": ("short", "`usual` asks nothing about recording: the short way does, behind the product."),
@@ -213,7 +213,8 @@ def check_expanded(expanded):
                               "transposed matrices show them: their memory is not in order.")],
                symptom=says("not contiguous"), hint="Leave this array to np.broadcast_to.")
     yield case(lambda: shown(rows[0, ::2], (2, 2)), expect=[[0.0, 2.0]] * 2, name="every second entry, (2,) to (2, 2)",
-               wrong=[*form, (lambda got: isinstance(got, list), "It skips entries in memory, so it is not in order, "
+               wrong=[*form, (lambda got: isinstance(got, list), "This slice skips entries in memory, so it is not "
+                                                                 "in order, "
                               "either.")],
                symptom=says("not contiguous"), hint="Leave this array to np.broadcast_to.")
 
@@ -255,7 +256,7 @@ def check_add_in(add_in):
                name="mine, and the sum is longer", wrong=form, hint="(1,) and (2,) give (2,), which does not fit.")
     yield case(lambda: summed([[1.0], [2.0]], [[10.0, 20.0]], True), name="mine, another shape",
                expect=[[[11.0, 21.0], [12.0, 22.0]], "new memory"],
-               wrong=[(says("broadcast"), "As many numbers, but the sum has four: compare the shapes."), *form],
+               wrong=[(says("broadcast"), "Both have two numbers, but the sum has four: compare the shapes."), *form],
                hint="(2, 1) and (1, 2) give (2, 2): compare the shapes, not the sizes.")
     yield case(lambda: summed(np.float32([1.0]), [0.1], True), expect=[[1.1], "new memory"],
                name="mine, float32, and the sum is float64",

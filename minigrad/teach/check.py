@@ -44,7 +44,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from minigrad.locale import filled, in_a_row, say
+from minigrad.locale import filled, hanging, in_a_row, say, wide
 from minigrad.teach import aftermath, hints
 from minigrad.teach.hints import same
 
@@ -288,7 +288,8 @@ def _examined(label, cases, student, chapter):
 
 
 def _lined_up(head, lines):
-    return "\n".join([head, *(f"  {filled(word, 8)}  " + text.replace("\n", "\n" + " " * 12) for word, text in lines)])
+    wides = max([wide(word) for word, _ in lines], default=0)
+    return "\n".join([head, *(hanging(f"  {filled(word, 8, wides)}  ", text) for word, text in lines)])
 
 
 @dataclass

@@ -194,7 +194,7 @@ ASKED_BACK = {
         ("x", "Which node has to act before anything can arrive at x?"),
     ],
     "b = MulConstant.apply(a, 5), then b.backward(torch.ones_like(a)): what is each entry of a.grad?": [
-        (5, "5 would be right. What does the rule as it stands in the notes return?"),
+        (5, "5 would be right. But what does the rule of the notes return?"),
     ],
     "atol is 0.00001 and rtol 0.001. What does gradcheck say of MulConstant.apply(x, 1.0009): True or error?": [
         (ERROR, "How large is the difference, and how large may it be: atol, and rtol times the slope?"),
@@ -203,7 +203,7 @@ ASKED_BACK = {
     "k is 3 everywhere. y = Times.apply(z, k), then k.mul_(10), then y.sum().backward(): "
     "which number is each entry of z.grad, or does an error come?": [
         (3, "3 stood in k when forward ran. Which number does the rule find when it looks now?"),
-        (ERROR, "Who watches the version of what was put on ctx as an attribute?"),
+        (ERROR, "k is an attribute of ctx. Does anything watch the version of such a tensor?"),
     ],
     "The slope of x * x * x is 48 at x = 4. By how much does it grow from x = 3.5 to x = 4.5?": [
         (48, "48 is the slope itself, at 4. How large is it at 3.5, and how large at 4.5?"),
@@ -238,13 +238,13 @@ ASKED_BACK = {
         (2, "For Python, self.layers is a list. Which attributes does a Module look into?"),
     ],
     "w requires a gradient. What is torch.autograd.Variable(w).requires_grad?": [
-        (True, "Variable has a second argument. What is it when nobody gives it?"),
+        (True, "Variable has a second argument. Which value has it when you do not give it?"),
     ],
     "x is volatile, w requires a gradient, y = w.mul(x). What is y.requires_grad today?": [
         (False, "What does volatile do today, beside a warning?"),
     ],
     "Both loops took three steps. What is w1._version, of the old loop's weight?": [
-        (3, "The old loop writes through .data. Who counts that?"),
+        (3, "The old loop writes through .data. Does w1 count such a write?"),
     ],
     "33 kinds of letters, all with the same share. The loss is -ln(share of the right letter). "
     "How large is it, to two decimals?": [
@@ -255,7 +255,7 @@ ASKED_BACK = {
         (0.25, "Which of the four places may the second row not see?"),
     ],
     "Above the diagonal the map is 0. Is the gradient that arrives there 0 as well, True or False?": [
-        (True, "The gradient at a share says what would happen if it grew. Would the output stay the same?"),
+        (True, "The gradient at a share says what would happen if this share grew. Would the output stay the same?"),
     ],
     "The loss is a clean number. How many rows of the gradient of the 2 by 2 scores are nan?": [
         (0, "Only the last row is used. But does each row of the mask leave something to divide by?"),
@@ -269,12 +269,12 @@ ASKED_BACK = {
         (False, "Which line of hasty asks the switch?"),
     ],
     "And now: how many functions of your package run for one x * w?": [
-        (1, "quick is one. Whom does it call?"),
+        (1, "quick is one of them. Which functions does quick call?"),
         (2, "quick and usual are two. Where do the edges of two leaves lead, and who makes the result?"),
     ],
     "x is 2, w is 3. (Look.apply(x) * w).backward(): what is in w.grad when Look's rule runs?": [
-        (None, "What does the short walk do when it reaches a node that is not plain?"),
-        (3, "3 is what goes to x. What goes to w?"),
+        (None, "What does the short walk do when it comes to a node that is not plain?"),
+        (3, "3 is the gradient that goes to x. Which gradient goes to w?"),
     ],
     "x is 2, w is 3, and forward now adds. What are x * w and x * 3? Write a list.": [
         ([5, 5], "The short way does not ask forward. What has it bound?"),

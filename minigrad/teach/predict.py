@@ -4,7 +4,7 @@ import html
 import re
 from typing import Any
 
-from minigrad.locale import filled, say
+from minigrad.locale import filled, hanging, say, wide
 from minigrad.teach.check import plain, same, shown
 from minigrad.teach.guesses import ASKED_BACK, ERROR
 from minigrad.teach.hints import flat, number
@@ -63,8 +63,9 @@ class Comparison:
 
     def __repr__(self):
         if any("\n" in text for _, text in self._sides):
-            sides = [filled(say("{label}:").format(label=side), 11) + " " + text.replace("\n", "\n" + " " * 12)
-                     for side, text in self._sides]
+            labels = [say("{label}:").format(label=side) for side, _ in self._sides]
+            wides = max(map(wide, labels))
+            sides = [hanging(filled(label, 11, wides) + " ", text) for label, (_, text) in zip(labels, self._sides)]
         else:
             line = say("result: {result}") if self._guess is None else say("your guess: {guess} | result: {result}")
             sides = [line.format(guess=self._guess, result=self._result)]
@@ -77,8 +78,9 @@ class Comparison:
             f'<td style="{left}"><pre style="{bare}">{html.escape(text)}</pre></td></tr>'
             for side, text in self._sides
         )
-        kind = f"<p>{html.escape(self.kind)}</p>" if self.kind else ""
-        return f"<p>{html.escape(self._question)}</p><table>{rows}</table>{kind}"
+        kind = f'<p style="margin: 6px 5px">{html.escape(self.kind)}</p>' if self.kind else ""
+        question = f'<p style="margin: 6px 5px">{html.escape(self._question)}</p>'  # as far in as printed lines
+        return f"{question}<table>{rows}</table>{kind}"
 
 
 def _asked_back(question, guess):

@@ -53,5 +53,10 @@ def show_shortened(shell, kind, error, trace, tb_offset=None):
 
 
 def show_readers_lines(shell):
-    """From now on an error in this notebook shows the reader's lines."""
+    """From now on an error in this notebook shows the reader's lines, in the page's own colour.
+
+    IPython's colours are meant for the ground of a terminal: on JupyterLab's red, dark or light, some are hard to read.
+    """
     shell.set_custom_exc((Exception,), show_shortened)
+    if hasattr(shell, "kernel"):  # not in a terminal
+        shell.run_line_magic("colors", "nocolor")

@@ -9,8 +9,12 @@
     -  # words                                    an answer of its own, whole
         def descend(w, rate):
             return w
+    # %% 9.3 told                                 more wrong answers, whose hints others have, too: words are due
+
+An edit that begins with an indentation begins with the end of the line before it: `- ⏎    w = 2 =>` deletes a line.
 """
 
+import ast
 import re
 from textwrap import dedent
 
@@ -64,4 +68,8 @@ def entry(text, base, where):
         if not arrow or base.count(old) != 1:
             raise ValueError(f"{where}: {old!r} stands {base.count(old)} times in\n{base}")
         base = base.replace(old, new.removeprefix(" "))
+    try:
+        ast.parse(base)
+    except SyntaxError as error:
+        raise ValueError(f"{where}: after `{first.strip()}` this is no Python, line {error.lineno}:\n{base}") from None
     return base, words.strip()

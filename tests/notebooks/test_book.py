@@ -179,7 +179,9 @@ def test_what_a_reader_changes_in_captioned_cells_shows_in_the_notebook():
     assert text(changed).split("\n") == [
         "minigrad/core/ops.py: helper +1 −3", "  def helper(a):", "-     if a < 1:",
         "-         raise OSError('deep inside')", "-     return a", "+     return a > 1"]
-    assert "return a &gt; 1" in changed[0].data["text/html"] and "a > 1" not in changed[0].data["text/html"]
+    shown = changed[0].data["text/html"]
+    assert "return a &gt; 1" in shown and "a > 1" not in shown
+    assert "-     <s>if a &lt; 1:</s>" in shown, "what is struck out are words; the sign can be read"
     assert text(after) == "(False, tensor(6., grad_fn=<MulBackward0>))"
     assert "SyntaxError" in text(typo) and "SyntaxError" in text(outside) and text(kept) == "False"
     assert "NameError" in text(half) and text(mended) == "False", "the cell is as it was, and so is the function"
@@ -234,6 +236,14 @@ def test_an_object_that_a_cell_makes_anew_is_handed_on_to_whoever_has_the_old_on
         assert (x * 2).requires_grad and torch.is_grad_enabled()
 
 
+def test_between_two_changed_parts_one_line_says_that_something_is_left_out(begin):
+    begin(8)
+    shown = book.grow(next(cell.source for cell in CELLS[8] if cell.id == "switch"))
+    assert "class Recording" in shown._repr_html_()
+    for words in (repr(shown), shown._repr_html_()):
+        assert "…" in words and not re.search(r"…(</div><div[^>]*>)?\s*…", words)
+
+
 def test_an_error_shows_the_readers_lines_and_how_to_see_all():
     """The lines of the engine are counted; those of the reader's hook, and of an error of his own, are shown."""
     calls = in_kernel([
@@ -244,6 +254,8 @@ def test_an_error_shows_the_readers_lines_and_how_to_see_all():
         "{}['mine']",
     ])
     shown = [text(outputs) for outputs in calls]
+    errors = [output.traceback for outputs in calls for output in outputs if output.output_type == "error"]
+    assert len(errors) == 4 and "\x1b" not in str(errors), "IPython's colours are hard to read on JupyterLab's red"
     assert "----> 2 (x * x).backward()" in shown[1] and "File " not in shown[1]
     assert "steps inside minigrad not shown. To see them, run %tb in a cell of its own.)" in shown[1]
     assert shown[1].endswith("RuntimeError: grad can be implicitly created only for scalar outputs")

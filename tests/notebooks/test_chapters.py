@@ -25,7 +25,7 @@ AGAIN = [*sorted(path.name for path in (ROOT / "tests" / "package").glob("test_*
                  if path.stem[5:] not in ("properties", "sessions", "stubs", "rooms")),
          *(f"test_{name}.py" for name in ("teach", "guesses", "first_network", "differs", "memory", "no_clock"))]
 QUICK = ["-q", "-n", "0", "-p", "no:cacheprovider", "-p", "some", "--assert=plain"]  # the first run words failures
-SOME = """# Of a file with thousands of tests every tenth, and none that takes ten seconds by itself.
+SOME = """# Of a file with over a hundred tests every tenth, and none that takes ten seconds by itself.
 from collections import Counter
 
 
@@ -34,7 +34,7 @@ def pytest_collection_modifyitems(config, items):
     chosen, dropped = [], []
     for item in items:
         seen[item.path] += 1
-        often = count[item.path] > 1000 and seen[item.path] % 10
+        often = count[item.path] > 100 and seen[item.path] % 10
         (dropped if often or "million" in item.name else chosen).append(item)
     config.hook.pytest_deselected(items=dropped)
     items[:] = chosen
@@ -75,9 +75,9 @@ def test_the_package_is_rebuilt_from_the_notebooks(tmp_path):
     The bytes being the same, this second run adds what the first one cannot see: that the chapters, the tests and the
     modules that nobody teaches are all that the package needs - no git, no compiled file, nothing beside the folder -
     and that all of it passes where there is no PyTorch, as at most readers'. So torch is hidden, here and from every
-    process that is started. That the same bytes do the same a second time need not be asked thousands of times: of the
-    longest files every tenth test runs. Left out are the browser, what is not about the taught modules, what works on
-    the captioned cells, and all chapters but the last two; those run by themselves above.
+    process that is started. That the same bytes do the same a second time need not be asked thousands of times: of a
+    file with over a hundred tests every tenth runs. Left out are the browser, what is not about the taught modules,
+    what works on the captioned cells, and all chapters but the last two; those run by themselves above.
     """
     root = shutil.copytree(ROOT, tmp_path / "suite", ignore=NOT_COPIED)
     written = [path for path in chapters.growth_files(root) if not path.name.startswith("exact_")]

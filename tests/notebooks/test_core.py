@@ -26,6 +26,7 @@ REST = {  # what stands in no chapter's cell, and why
     "ops.py: NOTHING": "chapter 6 puts it in the place of None",
     "engine.py: GraphRoot._outputs": "it has none",
     "engine.py: slots": "what has arrived as a list, one entry for each output: chapter 10 asks for it",
+    "engine.py: Order.__init__": "chapter 10's; of three leaves complete at once PyTorch's heap says which is next",
     "engine.py: Arrived.keeps": "for grad(), which reads sums after the walk",
     "engine.py: Arrived.__setitem__": "chapter 10's `arrive`, under the name by which Python calls it",
 }

@@ -11,6 +11,7 @@ import multiprocessing
 import re
 import runpy
 from concurrent.futures import ProcessPoolExecutor
+from types import SimpleNamespace
 
 import answering
 import edits
@@ -19,6 +20,7 @@ from common import ROOT, chapters, code_cells, read, tags, unfolded
 
 HEADING = re.compile(r"(?m)^### Exercise (\d+\.\d+)\b")
 MINUTES = re.compile(r"(?m)^### Exercise .*\n\*.*· (\d+) minutes?\.\*")
+RANGE = re.compile(r"exercises of a chapter take (\d+) to (\d+) (?:minutes )?more")  # chapter 15 takes twice as long
 EXERCISES, FEWEST = ROOT / "tests" / "exercises", 3
 
 
@@ -93,15 +95,26 @@ def test_each_exercise_has_a_stub_and_a_solution_with_its_number(chapter):
     none([f"{number}: no solution" for number, report in reports(chapter).items() if "solution" not in report])
 
 
+def minutes_of(path):
+    return [int(found) for cell in read(path).cells for found in MINUTES.findall(cell.source)]
+
+
 def test_the_minutes_of_the_exercises_add_up_to_those_of_the_title_card(chapter):
-    card, *cells = [cell.source for cell in read(chapter).cells]
-    minutes = [int(found) for source in cells for found in MINUTES.findall(source)]
+    card, minutes = read(chapter).cells[0].source, minutes_of(chapter)
     promised = re.search(r"(\d+) minutes for the exercises", card)
     assert promised, f"notebooks/{chapter.name}: the first cell does not say `N minutes for the exercises`"
     assert int(promised[1]) == sum(minutes), (
         f"notebooks/{chapter.name}: the first cell says {promised[1]} minutes for the exercises, their headings add up "
         f"to {' + '.join(map(str, minutes))} = {sum(minutes)}"
     )
+
+
+@pytest.mark.parametrize("page", ["README.md", "notebooks/00_start_here.ipynb"])
+def test_the_exercises_of_a_chapter_take_as_long_as_a_page_says(page):
+    least, most = map(int, RANGE.search((ROOT / page).read_text(encoding="utf-8")).groups())
+    minutes = {path.name: sum(minutes_of(path)) for path in CHAPTERS if not path.stem.startswith("15")}
+    none([f"{page} says {least} to {most} minutes, {name} has exercises of {total}: shorten it, or mend the page"
+          for name, total in minutes.items() if not least <= total <= most])
 
 
 def test_each_exercise_has_wrong_answers(chapter):
@@ -137,14 +150,38 @@ def test_other_right_repairs_pass(path):
     ])
 
 
+def amiss(wrong, words, place, before):
+    """What is wrong with what a wrong answer is told; "" if nothing. `before` has the places of the hints so far."""
+    twin = before.setdefault(wrong.hint, place)
+    if wrong.state != "wrong":
+        return f"it is told {wrong.state!r}"
+    if not wrong.hint:
+        return "it has no hint: add what it gives to `wrong` of the case"
+    if twin != place:
+        return f"it has the hint of wrong answer {twin}: tell them apart, or move one to a section `told` (edits.py)"
+    return "" if words in " ".join(wrong.text.split()) else f"what it is told lacks {words!r}"
+
+
 def test_each_wrong_answer_is_caught_and_has_a_hint_of_its_own(chapter):
-    complaints = []
+    due, complaints = edits.wrong(int(chapter.stem[:2])), []
     for number, report in reports(chapter).items():
-        hints = [wrong.hint for wrong in report["wrong"]]
+        before, words = {}, [words for _, words in due.get(number, ())] or [""] * len(report["wrong"])
         for place, wrong in enumerate(report["wrong"], start=1):
-            if wrong.state != "wrong" or not wrong.hint or hints.count(wrong.hint) > 1:
-                complaints.append(f"{number}, wrong answer {place}, state {wrong.state!r}: {wrong.text}")
+            if why := amiss(wrong, words[place - 1], place, before):
+                complaints.append(f"{number}, wrong answer {place}: {why}. {wrong.text}")
     none(complaints)
+
+
+def test_a_wrong_answer_that_is_told_too_little_is_named_with_the_reason():
+    def told(hint, state="wrong"):
+        return SimpleNamespace(state=state, hint=hint, text=f"Exercise 3.1: not right yet.\n hint {hint}")
+
+    before = {}
+    assert amiss(told("It is the sign."), "sign", 1, before) == ""
+    assert amiss(told("It is the sign."), "sign", 2, before).startswith("it has the hint of wrong answer 1: ")
+    assert amiss(told("The factor."), "sign", 3, before) == "what it is told lacks 'sign'"
+    assert amiss(told("", "passed"), "", 4, {}) == "it is told 'passed'"
+    assert amiss(told(""), "", 5, {}).startswith("it has no hint")
 
 
 @pytest.mark.parametrize("path", [path for path in CHAPTERS if told(path)], ids=lambda path: path.stem)
@@ -218,3 +255,6 @@ def test_a_wrong_answer_is_an_edit_that_fits_once():
     for unfit in ("- y => z", "- nowhere => z", "- y = x"):
         with pytest.raises(ValueError, match="times in"):
             edits.entry(unfit, right, "03.txt, 3.1")
+    with pytest.raises(ValueError, match="03.txt, 3.1: after `y = x => y =` this is no Python, line 2:") as error:
+        edits.entry("- y = x => y =", right, "03.txt, 3.1")
+    assert "return y" in str(error.value)

@@ -88,10 +88,10 @@ print(repr(predict("Which is it?", "是").compare(True)))
 """
 IN_CHINESE = """\
 练习 1.1：还不对。目前对了 0 / 1。
-  情况      零以下
+  情况　    零以下
   返回了    2.0
-  expected  -2.0
-  提示      注意符号。
+  expected　　　  -2.0
+  提示　    注意符号。
 练习 1.1：通过（1 种情况）。
 已恢复原样：工作文件夹、the recursion limit。
 passed

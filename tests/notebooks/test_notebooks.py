@@ -602,6 +602,12 @@ def test_three_to_five_exercises_each_with_all_its_parts(chapter, hunt):
     none(complaints)
 
 
+def test_a_folded_part_ends_where_no_paragraph_is_open(chapter):
+    """Else the page has an empty paragraph behind it: Hint 3 stood further from Hint 2 than Hint 2 from Hint 1."""
+    none((cell, "put </details> on a line of its own, below an empty one") for cell in markdown(chapter.cells)
+         if re.search(r"^(?!<details).*\S.*</details>$", cell.source, re.MULTILINE))
+
+
 def test_solutions_are_folded_away_wherever_a_notebook_is_shown(chapter):
     """JupyterLab knows folded cells, GitHub and Colab do not; <details> all of them do."""
     asks = [bool(re.match("# minigrad/.*: yours\n", cell.source)) or "exercise" in tags(cell) for cell in chapter.cells]

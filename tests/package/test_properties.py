@@ -346,6 +346,9 @@ MENDED = [
     (M, PLAIN, "t1 = torch.stack([p1, p1])", "t2 = p2 @ t1.mT", "t3 = p2 @ t1", "t4 = t1.transpose(0, 1) @ p2"),
     (S, "t1 = torch.nn.functional.cross_entropy(p1, torch.tensor([2, 0]), reduction='none')"),
     (S, "t1 = torch.nn.functional.embedding(torch.tensor([2, 0]), p1)"),
+    (V, "t1 = torch.nn.functional.elu(p1 - p1[0], 2.0)"),
+    (V, "p2 = torch.tensor([1.0, -0.5])", "t1 = torch.nn.functional.huber_loss(p2, p1, delta=0.5)"),
+    (V, "t1 = torch.nn.functional.huber_loss(p1 > 0, p1, 'none', 0.5)"),
 ]
 # Where minigrad gives another answer: words by which the difference is told, and a smallest program.
 KNOWN = [

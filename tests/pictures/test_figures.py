@@ -46,6 +46,14 @@ def test_the_legend_of_a_graph_ends_within_its_card():
             assert float(text.get("y")) <= int(drawn.get("height")) - 12, text.text
 
 
+@pytest.mark.parametrize("table", [figures.FIELDS, figures.HOOKS, figures.OLD_NAMES, figures.LOOP])
+def test_the_boxes_of_a_column_are_alike_and_wider_than_their_words(table):
+    for column, rows in table.items():
+        stack = figures.stacks({column: rows}, figures.COLORS, "1").source
+        wide = float(re.search(r"subgraph .*\n\s*node \[width=([\d.]+)\]", stack).group(1))
+        assert 72 * wide >= 20 + max(room(column, 15), *(room(heading or what, 14) for heading, what in rows))
+
+
 def test_what_the_readme_shows_fits_its_column():
     shown = re.findall(r"\(figures/(\w+)\.svg\)", (figures.ROOT / "README.md").read_text(encoding="utf-8"))
     makers = {maker.__name__: maker for maker in figures.MAKERS}

@@ -27,8 +27,10 @@ from pictures import READY, THIRTY, in_a_row, into_one_leaf
 
 from minigrad import viz
 from minigrad.viz.sheet import layout
+from minigrad.viz.sheet.arrow_labels import along
 from minigrad.viz.sheet.layout import engine, lay_out
 from minigrad.viz.sheet.page import STYLE
+from minigrad.viz.sheet.words import letters
 
 NOTEBOOKS = chapters(ROOT)
 SVG = "{http://www.w3.org/2000/svg}"
@@ -67,6 +69,29 @@ def test_graphs_explain_every_sign_up_to_chapter_2_and_then_what_is_new(path):
             words = {text.text for text in svg.iter(f"{SVG}text")}
             assert ("Legend" in words) >= (path.stem < "03"), words
             assert "function node" not in words or not "03" <= path.stem < "14", words
+
+
+def covered(text, place):
+    """Whether letters of a text stand at this place; its ends are left out, since a letter's width is only about."""
+    wide = 5.8 * letters(text.text or "")
+    left = float(text.get("x")) - wide * {"end": 1, "middle": 0.5}.get(text.get("text-anchor"), 0)
+    return left + 3 < place.real < left + wide - 3 and float(text.get("y")) - 8 < place.imag < float(text.get("y"))
+
+
+def test_no_upright_arrow_runs_through_its_own_words_and_these_cover_no_other(shown):
+    for cell, _, svg in shown:
+        edges = [group for group in svg.iter(f"{SVG}g") if group.get("class") == "edge"]
+        ways = {edge: list(along(edge.find(f"{SVG}path"))) for edge in edges}
+        for edge, own in ways.items():
+            others = [place for places in ways.values() for place in places]
+            seen = others if len({round(place.real) for place in own}) == 1 else own
+            assert not [(cell, text.text) for text in edge.findall(f"{SVG}text")
+                        if any(covered(text, place) for place in seen)]
+
+
+def test_printed_lines_keep_a_distance_from_the_picture_below_them():
+    page = viz.draw(minigrad.ones(2, requires_grad=True) * 2).html()
+    assert "margin-top: 6px" in page
 
 
 def test_a_screen_reader_hears_the_same_of_the_page_and_of_the_picture(shown):

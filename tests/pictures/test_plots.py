@@ -67,9 +67,15 @@ def plots():
     }
 
 
+@functools.lru_cache(maxsize=4)
+def root_of(plot):
+    """The picture's SVG as elements, drawn once."""
+    return ElementTree.fromstring(plot.svg())
+
+
 def shapes(plot, tag="path"):
     """[(element, {property: value})] of what is drawn with this tag: the shape of a mark stands in `marks`."""
-    root = ElementTree.fromstring(plot.svg())
+    root = root_of(plot)
     hidden = {element for part in root.iter(f"{SVG}defs") for element in part.iter()}
     return [(element, dict(word.split(": ") for word in element.get("style", "").split("; ") if word))
             for element in root.iter(SVG + tag) if element not in hidden]
@@ -77,7 +83,7 @@ def shapes(plot, tag="path"):
 
 def marks(plot):
     """[(fill, shape, places)] of each group of marks, those of the legend included."""
-    root = ElementTree.fromstring(plot.svg())
+    root = root_of(plot)
     shape = {path.get("id"): path.get("d") for part in root.iter(f"{SVG}defs") for path in part.iter(f"{SVG}path")}
     return [(look["fill"], shape[group[0].get(HREF)[1:]], [(float(use.get("x")), float(use.get("y"))) for use in group])
             for group, look in shapes(plot, "g") if len(group) and group[0].tag == f"{SVG}use"]
@@ -100,7 +106,7 @@ def name(request):
 
 def test_a_plot_is_a_sound_picture_with_words(name):
     plot = plots()[name]
-    root = ElementTree.fromstring(plot.svg())
+    root = root_of(plot)
     assert root.find(f"{SVG}title").text == plot.alt and len(plot.alt.split()) >= 8
     assert repr(plot) == plot.text
     bundle = plot._repr_mimebundle_()
@@ -196,7 +202,7 @@ def test_what_is_drawn_lies_on_the_card(name):
 
 def lies_on_its_card(plot):
     """Checks that all letters and lines keep the card's padding free, as far as a line is not cut at its axes."""
-    root = ElementTree.fromstring(plot.svg())
+    root = root_of(plot)
     width, height = (float(root.get(size)) - 2 * PADDING for size in ("width", "height"))
     places = [place for _, _, found in marks(plot) for place in found]
     places += [place for path, _ in shapes(plot) if not path.get("clip-path") for place in numbers(path)]
@@ -224,7 +230,7 @@ def test_long_names_of_broad_letters_lie_on_the_card_too(plot, name, recwarn):
     if name.isidentifier() or "timeline" not in plot.__code__.co_names:  # the name of a class
         drawn = plot(name)
         lies_on_its_card(drawn)
-        assert all(float(size) <= 700 for size in re.findall(r' (?:width|height)="([\d.]+)"', drawn.svg())[:2])
+        assert all(float(root_of(drawn).get(size)) <= 700 for size in ("width", "height"))
     assert not recwarn.list
 
 
@@ -289,6 +295,19 @@ def test_each_curve_has_a_colour_and_dashes_of_its_own_also_in_the_legend():
     assert looks[:4] == looks[4:] and len({color for color, _ in looks}) == len({dashes for _, dashes in looks}) == 4
 
 
+def test_a_legend_of_several_columns_has_as_few_as_its_lines_allow():
+    names = ["sine", "up to x^3", "up to x^5", "up to x^7"]
+    drawn = shapes(viz.curves({name: [1.0, 2.0] for name in names}), "text")
+    legend = {text.text: (text.get("x"), text.get("y")) for text, _ in drawn}
+    x, y = zip(*[legend[name] for name in names])
+    assert x[0] == x[1] != x[2] == x[3] and y[0] == y[2] != y[1] == y[3], "two columns, read downwards"
+
+
+def test_a_legend_speaks_of_no_shade_for_it_is_the_other_way_round_in_a_dark_theme():
+    shown = viz.descent(lambda a, b: a, x=(0, 1)), viz.pictures([[[0.0, 1.0]]])
+    assert not [words for plot in shown for words in texts(plot) if re.search("dark|light|pale|black|white", words)]
+
+
 def test_a_higher_number_is_drawn_higher_and_a_later_one_further_right():
     def places(values, **options):
         return numbers(lines(viz.curves({"a": values}, **options))[0][0])
@@ -302,7 +321,7 @@ def test_a_higher_number_is_drawn_higher_and_a_later_one_further_right():
 @pytest.mark.parametrize("values", [[3.0, 1.0, 2.0], [-3.0, -1.0], [0.0, 0.0], [5.0], [1e9, -1e9, 7.0]])
 def test_no_part_of_a_curve_is_cut_off(values):
     plot = viz.curves({"a": values, "b": [1.0, 2.0]})
-    (frame,) = ElementTree.fromstring(plot.svg()).iter(f"{SVG}clipPath")
+    (frame,) = root_of(plot).iter(f"{SVG}clipPath")
     left, top, width, height = (float(frame[0].get(name)) for name in ("x", "y", "width", "height"))
     places = [place for path, _ in lines(plot)[:2] for place in numbers(path)]
     assert len(places) == len(values) + 2
@@ -465,6 +484,13 @@ def test_every_plot_has_a_legend_and_no_small_letters(name):
     assert min(float(look["font-size"].removesuffix("px")) for _, look in shapes(plots()[name], "text")) >= 12
 
 
+def test_a_single_curve_that_its_axis_names_has_no_legend():
+    """A legend that says "error" beside an axis "error" says nothing."""
+    assert "Legend" not in texts(viz.curves({"error": [2.0, 1.0]}, labels=("round", "error")))
+    assert "Legend" in texts(viz.curves({"error": [2.0, 1.0]}))
+    assert "Legend" in texts(viz.curves({"error": [2.0, 1.0], "other": [1.0, 1.0]}, labels=("round", "error")))
+
+
 HOSTILE = [NASTY, "_x", "$a$", "中文", "a\nb\x00", "c\ud800\ufffe"]
 
 
@@ -567,7 +593,8 @@ def test_a_surface_that_is_in_part_not_a_number_is_hatched_there():
 
 
 def test_a_surface_has_a_scale_of_heights():
-    assert {"height", "darker is higher", "0.00833", "0.992"} <= set(texts(viz.descent(lambda a, b: a, x=(0, 1))))
+    shown = set(texts(viz.descent(lambda a, b: a, x=(0, 1))))
+    assert {"height", "the stronger, the higher", "0.00833", "0.992"} <= shown
     assert viz.descent(lambda a, b: 1.0).alt.endswith(": 1 everywhere.")
 
 
@@ -613,7 +640,7 @@ def test_between_two_regions_there_is_a_line_that_eyes_see_which_see_no_colours(
     drawn = viz.regions(lambda places: [int(a > 0) for a, b in places], [[-1, 0], [1, 0]], [0, 1])
     (_, look), (path, other) = [(path, look) for path, look in shapes(drawn) if path.get("clip-path")]
     left = min(x for x, _ in numbers(path))
-    (frame,) = ElementTree.fromstring(drawn.svg()).iter(f"{SVG}clipPath")
+    (frame,) = root_of(drawn).iter(f"{SVG}clipPath")
     x, wide = (float(frame[0].get(name)) for name in ("x", "width"))
     assert left == pytest.approx(x + wide / 2, abs=1) and max(x for x, _ in numbers(path)) > x + wide, "no line there"
     assert look["stroke"] == other["stroke"] == QUIET and min(contrast(QUIET, color) for color in PALE) >= 3
@@ -665,7 +692,7 @@ def test_a_picture_has_a_frame_of_a_pixel_below_the_legend_and_below_its_title()
     (s, t), (v, _) = [numbers(path) for path, look in shapes(drawn) if look.get("stroke-width") == "16"][0]
     assert (x, y, u) == (s - 1, t, v + 1)
     heights = {text.text: float(text.get("y")) for text, _ in shapes(drawn, "text")}
-    assert heights["Legend"] < heights["the darker, the more: from 0 to 1"] < heights["a title"] - 14 < y - 9 - 14
+    assert heights["Legend"] < heights["the stronger, the more: from 0 to 1"] < heights["a title"] - 14 < y - 9 - 14
 
 
 def test_a_stroke_where_no_number_is_rises_as_in_the_legend():

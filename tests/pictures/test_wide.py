@@ -11,7 +11,7 @@ import film
 import pytest
 from common import ROOT
 
-from minigrad.locale import columns
+from minigrad.locale import columns, wide
 from minigrad.viz.plots.canvas import NARROW, room
 from minigrad.viz.sheet.arrow_labels import bounds
 from minigrad.viz.sheet.layout import parsed
@@ -143,10 +143,11 @@ def test_what_a_node_keeps_is_known_by_no_word(chinese):
 def test_the_columns_of_a_table_stand_below_each_other(chinese):
     for table in chinese["tables"]:
         heading, line, *rows = table.split("\n")
-        starts = [found.start() for found in re.finditer("-+", line)]
+        starts = [found.start() for found in re.finditer("-[-－]*", line)]
         for row in [heading, *rows]:
-            spread = "".join(letter + "\0" * (columns(letter) - 1) for letter in row)  # a place for each column
-            assert all(spread[start - 2:start].strip() == "" for start in starts[1:]), row
+            for start in starts[1:]:  # as many letters of both kinds before it: so in every font
+                if row[start:]:
+                    assert row[start - 2:start].strip() == "" and wide(row[:start]) == wide(line[:start]), row
 
 
 def test_a_chinese_text_is_cut_into_lines_of_its_width():
@@ -154,6 +155,8 @@ def test_a_chinese_text_is_cut_into_lines_of_its_width():
     lines = film.wrapped("每个节点都要等到所有梯度到齐（minigrad），然后才动手。", 16)
     assert "".join(lines).replace(" ", "") == "每个节点都要等到所有梯度到齐（minigrad），然后才动手。"
     assert all(letters(line) <= 16 for line in lines) and not any(line[0] in "，。）" for line in lines)
+    assert film.wrapped("斜率有三个，你得到的是哪一个？", 27) == ["斜率有三个，", "你得到的是哪一个？"]
+    assert film.wrapped("一个数能知道自己是怎么来的吗？", 27) == ["一个数能知道自己", "是怎么来的吗？"]
 
 
 def test_sentences_have_a_space_between_them_where_their_language_has():

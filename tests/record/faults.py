@@ -688,3 +688,66 @@ for kind in torch.float64, torch.int64:
     loss = torch.nn.functional.huber_loss(x, torch.tensor([0.1, 2.0]).to(kind))
     try: loss.backward()
     except RuntimeError as error: print(loss.dtype, error)
+
+# %% leaves: three and more are complete at the same time
+def turns(count, build):
+    """The order in which leaves, all complete behind one node, tell of their gradients."""
+    seen, leaves = [], [torch.ones(2, requires_grad=True) for _ in range(count)]
+    for name, leaf in zip("abcdefghi", leaves):
+        leaf.register_post_accumulate_grad_hook(lambda leaf, name=name: seen.append(name))
+    build(leaves).sum().backward()
+    return "".join(seen)
+for count in range(3, 10):
+    print(turns(count, torch.stack), turns(count, lambda all: torch.stack([*all, all[1] * 2, all[2] * 3])))
+
+# %% leaves: they are results themselves, and an older node waits
+seen, leaves = [], [torch.ones(1, requires_grad=True) for _ in range(5)]
+for name, leaf in zip("abcde", leaves):
+    leaf.register_hook(lambda grad, name=name: seen.append(name))
+older = leaves[4] + 2
+torch.autograd.backward([older, *leaves])
+print("".join(seen))
+seen.clear()
+torch.autograd.backward([older + 1, *leaves], inputs=leaves[1:])
+print("".join(seen))
+
+# %% elu: at 0 itself the slope does not change
+x = torch.tensor([-1.0, 0.0, -0.0, 1.0, float("inf"), -float("inf"), float("nan")], requires_grad=True)
+for y in torch.nn.functional.elu(x, 2.0), torch.nn.functional.elu(x * 1, 2.0, inplace=True):
+    (slope,) = torch.autograd.grad(y.sum(), x, create_graph=True)
+    print(slope[1:].tolist(), torch.autograd.grad(slope.sum(), x)[0][1:].tolist())
+
+# %% leaky_relu: its slope depends on the input, with a slope of 0
+x = torch.tensor([-1.0, 2.0], requires_grad=True)
+for y in torch.nn.functional.leaky_relu(x), torch.nn.functional.leaky_relu(x * 1, inplace=True):
+    (slope,) = torch.autograd.grad(y.sum(), x, create_graph=True)
+    print(slope.requires_grad, torch.autograd.grad(slope.sum(), x)[0])
+
+# %% huber_loss: which dtypes meet, and which of them the error names
+kinds = torch.bool, torch.uint8, torch.int64, torch.float32, torch.float64
+for one in kinds:
+    for other in kinds:
+        x, y = torch.tensor([1, 0]).to(one), torch.tensor([1, 1]).to(other)
+        if y.is_floating_point(): y.requires_grad_()
+        try:
+            loss = torch.nn.functional.huber_loss(x, y, reduction="none", delta=0.5)
+            loss.backward(torch.ones(2, dtype=loss.dtype))
+            print(loss.dtype, y.grad)
+        except (RuntimeError, NotImplementedError) as error: print(error)
+
+# %% mse_loss and huber_loss: zeros of the target's gradient
+for name in "mse_loss", "huber_loss":
+    x, y = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+    getattr(torch.nn.functional, name)(x, y).backward()
+    print(x.grad, y.grad)
+
+# %% inference_mode: detach() of what it made counts its own writes
+with torch.inference_mode(): x = torch.ones(2)
+y, z = x.detach(), x.detach()
+y.mul_(3)
+print(x, y._version, z._version, y.detach()._version, x.data._version, y.is_inference())
+with torch.inference_mode(): print(y.mul_(2), y._version, y.detach().is_inference())
+for refused in (lambda: x._version, lambda: y[0]._version, lambda: y[0].mul_(2), lambda: y.requires_grad_(),
+                lambda: y * torch.ones(2, requires_grad=True)):
+    try: print(refused())
+    except RuntimeError as error: print(error)

@@ -90,6 +90,14 @@ def test_each_chapter_leads_to_itself_in_the_browser_edition(made):
         assert found == [f"{above}lite/lab/index.html?path=notebooks/{name}"], page
 
 
+def test_in_the_book_the_first_line_of_each_readme_is_the_button():
+    for name in "README.md", "README.zh-CN.md":
+        text = (ROOT / name).read_text(encoding="utf-8")
+        assert text.count("**[▶") == 1 and book.with_button(text, "", book.FIRST, "Run") == text
+        shown = book.with_button(text, "lite/", book.FIRST, "Run")
+        assert "**[▶" not in shown and '<p class="run-it"><a href="lite/lab/index.html?path=' in shown
+
+
 def test_without_a_browser_edition_no_button_leads_to_it():
     assert book.button("", book.FIRST, "Run") == "" == book.above("")
     assert book.above("https://example.org/lite/") == "https://example.org/lite/" and book.above("/lite") == "/lite"

@@ -1,13 +1,18 @@
 """The browser edition in a real browser: a chapter answers as stored, and the next one finds what was written in it."""
+import _thread
 import json
 import os
 import re
+import socket
+import threading
+import urllib.request
 
 import lite
 import pytest
 import unpack
 import wasm
 from browsing import OPENED, browser_page, served
+from commands import Trouble
 from common import ROOT, chapters, code_cells, read
 
 CI = os.environ.get("CI", "").lower() == "true"
@@ -81,13 +86,15 @@ def ran(page):
                            " && jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'idle'")
 
 
-def as_stored(page, name):
+def as_stored(page, name, but=()):
+    """Run a notebook; each of its cells answers as stored, but for those in `but`. Gives the answers."""
     opened(page, name)
     ran(page)
-    found = answered(page)
-    for cell in code_cells(read(ROOT / "notebooks" / name)):
-        if (name[:2], cell.id) not in wasm.EXCEPTIONS:
+    found, path = answered(page), ROOT / "notebooks" / name
+    for cell in code_cells(read(path)):
+        if (path.name[:2], cell.id) not in wasm.EXCEPTIONS and cell.id not in but:
             assert wasm.cleaned(found[cell.id]) == wasm.cleaned(wasm.stored(cell)), cell.id
+    return found
 
 
 def test_the_start_page_runs_in_the_browser(page):
@@ -97,28 +104,61 @@ def test_the_start_page_runs_in_the_browser(page):
     assert elsewhere == []
 
 
+def test_one_command_serves_the_edition_and_opens_it(tmp_path, monkeypatch):
+    (tmp_path / "index.html").write_text("the start page", encoding="utf-8")
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        with pytest.raises(Trouble, match="is in use"):
+            lite.show(tmp_path, other.getsockname()[1])
+    seen = []
+
+    def look(address):
+        with urllib.request.urlopen(address) as answer:
+            seen.append(answer.read())
+        _thread.interrupt_main()  # Ctrl-C
+
+    monkeypatch.setattr(lite.webbrowser, "open", lambda address: threading.Thread(target=look, args=[address]).start())
+    lite.show(tmp_path)
+    assert seen == [b"the start page"]
+
+
 def test_a_cell_that_needs_threads_does_not_stop_the_others():
     cells = {cell.id: cell for cell in lite.chapter(ROOT / "notebooks" / "08_recording_off.ipynb").cells}
     assert cells["nothing-behind"].metadata["tags"] == ["raises-exception"] and "tags" not in cells["switch"].metadata
 
 
-def test_a_chapter_runs_in_the_browser_and_the_next_one_finds_what_was_written(page, tmp_path):
-    page, elsewhere = page
-    as_stored(page, "04_engine.ipynb")
-    page.evaluate(WRITE, ["collect-yours", COLLECT])
-    ran(page)
-    assert "Definition collect: passed. It is yours" in answered(page)["collect-yours"]["stdout"]
-    page.evaluate(CLOSE)
+@pytest.fixture(scope="module")
+def written(page):
+    """The page, after chapter 04 has answered as stored, and a definition has been written in it and saved."""
+    browser, _ = page
+    as_stored(browser, "04_engine.ipynb")
+    browser.evaluate(WRITE, ["collect-yours", COLLECT])
+    ran(browser)
+    assert "Definition collect: passed. It is yours" in answered(browser)["collect-yours"]["stdout"]
+    browser.evaluate(CLOSE)
+    return page
+
+
+def test_a_chapter_runs_in_the_browser_and_the_next_one_finds_what_was_written(written):
+    page, elsewhere = written
     opened(page, "05_vector_jacobian.ipynb")
     ran(page)
-    assert "1 yours" in answered(page)["chapter"]["stdout"]
+    assert "1 yours" in answered(page)["chapter"]["stdout"] and elsewhere == []
 
-    opened(page, "download_my_work.ipynb")
-    ran(page)
-    with page.expect_download() as found:
-        page.get_by_role("link", name="Download my work").click()
-    found.value.save_as(tmp_path / "my_work.zip")
+
+def test_a_chinese_chapter_finds_it_too_and_all_notebooks_can_be_taken_along(written, tmp_path):
+    page, elsewhere = written
+    name = "zh/05_vector_jacobian.ipynb"
+    opened(page, name)
+    page.evaluate(WRITE, ["chapter", f"from minigrad.teach import chapter\ntorch = chapter(5)\n{lite.MY_WORK}"])
+    found = as_stored(page, name, but={"chapter"})
+    assert "由你来写的定义：1 个是你的" in found["chapter"]["stdout"]
+    with page.expect_download() as download:
+        page.get_by_role("link", name="下载我的作业").click()
+    download.value.save_as(tmp_path / "my_work.zip")
     brought = unpack.notebooks(tmp_path / "my_work.zip")
-    assert {f"notebooks/{path.name}" for path in chapters(ROOT)} < brought.keys()
+    names = {path.relative_to(ROOT).as_posix() for lang in ("en", "zh") for path in chapters(ROOT, lang)}
+    assert names | {f"notebooks/{place}download_my_work.ipynb" for place in ("", "zh/")} == brought.keys()
     sources = ["".join(cell["source"]) for cell in json.loads(brought["notebooks/04_engine.ipynb"])["cells"]]
     assert COLLECT in sources and elsewhere == []

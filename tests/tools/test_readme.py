@@ -6,8 +6,6 @@ import pytest
 from common import ROOT, chapters, read
 from pages import symptoms
 
-from minigrad.quick import table
-
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 TABLE = README.partition("## Help by symptom")[2].partition("\n## ")[0]
 ROWS = re.findall(r"^\| (.+?) \| (.+?) \| \[(\d\d)\]\((notebooks/.+?)\) \|$", TABLE, re.MULTILINE)
@@ -23,6 +21,12 @@ def test_the_symptoms_met_most_often_are_those_of_the_page():
 @pytest.mark.parametrize("target", sorted(set(re.findall(r"\]\(([^):#]+)\)", README))))
 def test_links_lead_somewhere(target):
     assert (ROOT / target).exists()
+
+
+def test_the_chinese_readme_shows_the_chinese_pictures():
+    shown = re.findall(r"!\[[^\]]*\]\((figures/[^)]+)\)", (ROOT / "README.zh-CN.md").read_text(encoding="utf-8"))
+    assert shown and all((ROOT / path).exists() for path in shown)
+    assert not [path for path in shown if (ROOT / path.replace("figures/", "figures/zh/")).exists()]
 
 
 def test_the_hours_are_the_minutes_of_the_start_page():
@@ -50,7 +54,3 @@ def test_each_test_stands_in_a_folder_that_contributing_explains():
     folders = {path.relative_to(ROOT).parent.as_posix() for path in (ROOT / "tests").rglob("test_*.py")}
     assert folders == {f"tests/{name}" for name in ("package", "notebooks", "pictures", "tools")}
     assert [folder for folder in [*sorted(folders), "tests/helpers"] if f"| `{folder}` |" not in page] == []
-
-
-def test_the_readme_counts_the_quick_forms():
-    assert f"quick forms of {len(table.FORMS)} functions" in README

@@ -201,6 +201,10 @@ def test_stored_outputs_outlive_a_new_build(small):
     ("It says {name}.", "它说 {nam}。", "holes"),
     ("It took 35 steps.", "走了 36 步。", "numbers"),
     ("First, look.", "首先,看。", "half-width"),
+    ('It says "no".', '它说"不"。', "half-width"),
+    ("Two (or three) steps.", "两步 (或三步)。", "half-width"),
+    ("It is *slanted*.", "它是*斜的*。", "slanted"),
+    ("It is <em>slanted</em>.", "它是<em>斜的</em>。", "slanted"),
     ("The PyTorch way.", "PyTorch的做法。", "no space"),
     ("Nobody knows what it is.", "没人知道 what it really is。", "four English words"),
     ("A leaf.", "一个末端。", "term leaf"),
@@ -208,6 +212,13 @@ def test_stored_outputs_outlive_a_new_build(small):
 def test_what_does_not_agree_is_said(monkeypatch, english, chinese, said):
     monkeypatch.setattr(translate, "terms", lambda: [("leaf", "叶子")])
     assert [what for what in translate.complaints(english, chinese) if what.startswith(said)]
+
+
+def test_chinese_letters_stand_behind_what_is_in_columns():
+    """Their width differs from font to font, so a drawing with some of them before a column falls apart."""
+    english = "x       0   3\nslope   1   2"
+    assert translate.complaints(english, "x       0   3\n斜率    1   2", "drawing")
+    assert not translate.complaints(english, "0   3   x\n1   2   斜率", "drawing")
 
 
 @pytest.mark.parametrize(("english", "chinese"), [

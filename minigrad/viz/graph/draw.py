@@ -42,6 +42,7 @@ KEPT = {
 THEN_FREED = say("kept for its rule, then freed")
 NEW_IN = {"more": 4, "sent": 4, "badge": 4, "freed": 7, "stale": 9, "way": 12}  # the chapter that shows it first
 STALE = {"style": "rounded,filled,dashed", "penwidth": "3"}
+ALIKE = ("CatBackward0", "StackBackward0")  # their arguments change places where fewer arrows cross then
 GUESS = (say("as you named it:"), say("the graph holds only None"))
 
 
@@ -186,6 +187,7 @@ class Sketch:
         self.kept = set()  # the lines, as drawn, that say what a node keeps
         self.words = {}  # of a plain graph {id of an arrow: (what to write beside it, at which end, on its left?)}
         self.in_one = self.across = False  # whether a leaf and its node have one box; whether arrows go to the right
+        self.ordered = True  # whether all nodes' arrows keep the order of the arguments
         self.plain = len(structure.nodes) > LARGE and not notes  # notes have a colour of their own
         self.told = {} if len(structure.nodes) > LARGE else told_apart(structure)
         graph = {"class": "plain", "ranksep": "0.5"} if self.plain else {"ranksep": "0.28"}
@@ -253,7 +255,8 @@ class Sketch:
         lines = lines if node.function else [name for _, name, _ in node.results]
         lines = [self.told[id(node)], *lines] if id(node) in self.told else lines
         later = LATER if self.structure.is_later(node) else {}
-        look = {**(STALE if "stale" in signs else {}), **later}
+        order = {} if self.ordered or node.name in ALIKE else {"ordering": "out"}
+        look = {**(STALE if "stale" in signs else {}), **later, **order}
         self.box(f"n{node.number}", what, heading or f"{name}{sign(node)}", lines, **look)
 
     def arrow(self, tail, head, text="", name="", left=False, **style):
@@ -321,7 +324,9 @@ class Sketch:
         """
         self.way, self.near, self.in_one = say("the way gradients go"), "tail", True
         self.across = graphs.length(structure) <= PAGE
-        self.digraph.graph_attr.update({"ordering": "out"} | ({"rankdir": "LR"} if self.across else {}))
+        self.ordered = not any(node.name in ALIKE for node in structure.nodes)
+        self.digraph.graph_attr.update(({"ordering": "out"} if self.ordered else {})
+                                       | ({"rankdir": "LR"} if self.across else {}))
         for index, (called, tensor, node) in enumerate(structure.roots):
             self.tensor_box(f"t{index}", called, tensor)
             for one in targets(node):

@@ -6,11 +6,11 @@ from itertools import product
 
 import numpy as np
 
-from minigrad.locale import say
+from minigrad.locale import say, semicolon
 from minigrad.viz.plots.canvas import Plot, pixels, room
 from minigrad.viz.plots.matrix import MARGIN, capped, notes
 from minigrad.viz.sheet.layout import QUIET, STYLES
-from minigrad.viz.sheet.words import number, semicolon
+from minigrad.viz.sheet.words import number
 
 MOST = 26  # one letter for each entry
 WIDEST = 600  # pixels: wider grids stand one below the other

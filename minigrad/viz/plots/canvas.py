@@ -126,7 +126,9 @@ def legend(figure, entries):
 
     # Only one column where there may be letters that matplotlib's font has not, and whose width it does not know.
     columns = next(filter(fits, range(len(words), 1, -1)), 1) if "".join(words).isascii() else 1
-    high = 34 + 22 * -(-len(words) // columns)
+    rows = -(-len(words) // columns)
+    columns = -(-len(words) // rows)  # read downwards: no column is shorter by more than the last rows need
+    high = 34 + 22 * rows
     figure.set_size_inches(width / 72, (height + high) / 72)
     figure.legend(shapes, words, title=say("Legend"), loc="outside upper left", ncols=columns, alignment="left",
                   title_fontproperties={"weight": "bold"})

@@ -10,11 +10,11 @@ from itertools import pairwise
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from minigrad.locale import at_the_right, filled, say
+from minigrad.locale import at_the_right, filled, say, semicolon
 from minigrad.viz.plots.canvas import COLORS, Plot, box, fitted, legend
 from minigrad.viz.plots.matrix import capped, folded, plain
 from minigrad.viz.sheet.layout import CARD, GRADIENT, QUIET
-from minigrad.viz.sheet.words import clean, listing, semicolon, sentences
+from minigrad.viz.sheet.words import clean, listing, sentences
 
 DASHES = ["-", "--", ":", "-."]  # a line is known by its dashes, too
 MARKS = ["o", "^", "s", "D", "P", "v", "X", "<", ">", "d"]  # for each class, and for each of many lines
@@ -162,7 +162,8 @@ class Curves(Plot):
         else:
             room = (high - min(low, 0)) / 20 or 1
             axes.set_ylim(min(low - room, 0) if low < 0 else 0, high + room)
-        legend(figure, zip(lines, map(clean, self.series)))
+        if [*map(clean, self.series)] != [self.labels[1]]:  # one curve that its axis already names needs no legend
+            legend(figure, zip(lines, map(clean, self.series)))
 
 
 # A surface
@@ -279,7 +280,7 @@ class Descent(Plot):
         if any(self.shown):
             entries.append((axes.plot(*zip(*places), **look)[0], say("after each step")))
         axes.set(xlim=self.x, ylim=self.y)
-        entries.append((box(shades[-1]), say("darker is higher")))
+        entries.append((box(shades[-1]), say("the stronger, the higher")))
         entries += [(box(CARD, hatch="//"), say("height not a number"))] * bool(self.lost)
         hidden = say("{hidden} of {count} places lie outside").format(hidden=self.hidden, count=len(self.path))
         entries += [(Line2D([], [], linestyle=""), hidden)] * bool(self.hidden)

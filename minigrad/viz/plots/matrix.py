@@ -2,11 +2,11 @@
 
 from itertools import accumulate, pairwise
 
-from minigrad.locale import columns as wide_as
+from minigrad.locale import columns as wide_as, comma, semicolon
 from minigrad.locale import at_the_right, say
 from minigrad.viz.plots.canvas import Plot, pixels, room, strokes
 from minigrad.viz.sheet.layout import GRADIENT, INK, QUIET
-from minigrad.viz.sheet.words import clean, comma, number, semicolon, sentences
+from minigrad.viz.sheet.words import clean, number, sentences
 
 LINE, GAP, MARGIN = 26, 26, 8  # pixels from line to line, between two columns, and around the picture
 MOST = 12  # rows or columns; of more, those at the beginning and at the end are shown

@@ -8,12 +8,12 @@ import math
 
 import numpy as np
 
-from minigrad.locale import say
+from minigrad.locale import comma, say
 from minigrad.viz.plots.canvas import Plot, box, fitted, legend, pixels, room, strokes
 from minigrad.viz.plots.curves import LOW, mixed, needed, short
 from minigrad.viz.plots.matrix import capped, folded, plain, size_of
 from minigrad.viz.sheet.layout import INK, RULE
-from minigrad.viz.sheet.words import clean, comma, nested
+from minigrad.viz.sheet.words import clean, nested
 
 WARM, COOL, DARK = (179, 64, 11), (42, 93, 159), (31, 41, 51)  # below and above zero; where none is below
 MOST_IMAGES, MOST_POINTS = 100, 64  # of pictures, and along a side of one
@@ -105,8 +105,8 @@ class Pictures(Plot):
             entries = [(box(mixed(LOW, COOL, 1)), say("above zero")), (below, say("below zero")),
                        (box(zero), say("zero (each picture has its own scale)"))]
         else:
-            darker = say("the darker, the more: from 0 to {largest}").format(largest=short(self.largest))
-            entries = [(box(mixed(LOW, DARK, 1)), darker)]
+            stronger = say("the stronger, the more: from 0 to {largest}").format(largest=short(self.largest))
+            entries = [(box(mixed(LOW, DARK, 1)), stronger)]
         entries += [(box(zero, hatch="//"), say("no finite number"))] * bool(self.lost)
         top = legend(figure, entries)
         axes, values = pixels(figure), np.array(self.images, float)

@@ -15,7 +15,7 @@ import sysconfig
 from xml.etree import ElementTree
 
 from minigrad.locale import LANGUAGE, say
-from minigrad.viz.sheet.arrow_labels import beside, bounds, boxes
+from minigrad.viz.sheet.arrow_labels import along, beside, bounds, boxes, meet
 from minigrad.viz.sheet.words import letters
 
 page = importlib.import_module("js") if sys.platform == "emscripten" else None  # as Pyodide shows it
@@ -97,7 +97,10 @@ def svg(source, alt, legend=(), steps=None, words=None, below=False, kept=frozen
     width, height = (float(size) for size in drawn.get("viewBox").split()[2:])
     graph = drawn.find("g")
     width = max(width, write_beside(graph, words or {}))
-    tidy(graph, steps or {}, kept)
+    tidy(graph, steps or {}, kept, "rankdir=LR" in source)
+    left, right = clear_upright(graph)
+    beyond = -left
+    width = max(width, right) + beyond
     margin, gap = 14, 22
     below = bool(below and legend and width + gap + column_width(legend) > PAGE)
     high, word = (20, 60) if below else (22, 0)  # of a line of the legend, and of its heading beside it
@@ -112,7 +115,7 @@ def svg(source, alt, legend=(), steps=None, words=None, below=False, kept=frozen
     head = part("text", say("Legend"), x=f"{left:g}", y=f"{top + 15 if below else margin + 12:g}",
                 **{"font-weight": "bold"})
     aside = [head, *legend_parts(columns, left + word, top, high, gap)] if legend else []
-    shifted = part("g", transform=f"translate({margin} {margin})")
+    shifted = part("g", transform=f"translate({margin + beyond:g} {margin})")
     shifted.append(graph)
     return card(round(2 * margin + width), round(2 * margin + height), alt, [shifted, *aside], size=12)
 
@@ -159,10 +162,35 @@ def write_beside(graph, words):
     return reach
 
 
-def tidy(graph, steps, kept):
+def clear_upright(graph):
+    """Words that the engine has written across an upright arrow stand beside it, on the side that is free, if one is.
+    Gives how far to the left and to the right these reach, 0 at least."""
+    edges = [group for group in graph.iterfind("g") if group.get("class") == "edge"]
+    nodes = [group for group in graph.iterfind("g") if "node" in group.get("class")]
+    taken = [box for node in nodes for shape in node if shape.tag in ("polygon", "path") for box in boxes(shape)]
+    reach = [0.0]
+    for group in edges:
+        left, _, right, _ = bounds(group.find("path"))
+        for text in group.iterfind("text") if right - left < 1 else ():
+            wide, begin, y = 7 * letters(text.text), float(text.get("x")), float(text.get("y")) - 4  # they are bold
+            if not begin < left < begin + wide:
+                continue
+            sides = [(left - 7 - wide, y - 7, left - 7, y + 7), (left + 7, y - 7, left + 7 + wide, y + 7)]
+            ways = [(at.real, at.imag, at.real, at.imag) for other in edges if other is not group
+                    for at in along(other.find("path"))]
+            free = min(sides, key=lambda box: sum(meet(box, other) for other in (*taken, *ways)))
+            text.set("x", f"{free[0] if free is sides[1] else free[2]:g}")
+            text.set("text-anchor", "start" if free is sides[1] else "end")
+            reach += free[0], free[2]
+    return min(reach), max(reach)
+
+
+def tidy(graph, steps, kept, across):
     """Take out ids and the background, and mark the steps: gradients get the class "sent", what nodes keep the
-    class "kept"."""
+    class "kept". Whether arrows go from left to right is said by `across`."""
     plain = "plain" in graph.get("class")
+    heads = [bounds(head) for group in graph.iterfind("g") if steps and "edge" in group.get("class")
+             for head in group.iter("polygon")]
     graph.attrib.pop("id", None)
     for child in list(graph):
         if child.tag == "polygon":  # the engine's own background
@@ -172,7 +200,7 @@ def tidy(graph, steps, kept):
         if step is not None:
             group.set("data-step", str(step))
             if "badge" in group.get("class"):
-                group.append(badge(group, step))
+                group.append(badge(group, step, across, heads))
         if plain:
             embolden(group)
     for text in graph.iter("text"):
@@ -201,11 +229,13 @@ def strike(text):
     text.append(struck)
 
 
-def badge(group, step):
-    """A small numbered disc at the left end of a node."""
+def badge(group, step, across, heads):
+    """A small numbered disc at the left end of a node, or, where arrows go from left to right, on a corner of that end
+    on which no arrow ends."""
     outline = next(child for child in group.iter() if child.get("points") or child.get("d") or child.get("rx"))
     x, upper, _, lower = bounds(outline)
-    y = (upper + lower) / 2
+    corners = [y for y in (upper, lower) if not any(meet((x - 11, y - 11, x + 11, y + 11), head) for head in heads)]
+    y = (corners or [upper])[0] if across else (upper + lower) / 2
     disc = part("g", transform=f"translate({x:g} {y:g})", **{"class": "disc"})
     disc.append(part("circle", r=11, fill=CARD, stroke=INK))
     disc.append(part("text", str(step), y=4.3, **{"text-anchor": "middle", "font-weight": "bold"}))

@@ -4,7 +4,7 @@ import base64
 import html
 from pathlib import Path
 
-from minigrad.locale import columns, filled
+from minigrad.locale import at_the_right, filled, wide
 from minigrad.viz.sheet.layout import LayoutError
 
 # A picture's own rule asks for the theme of what is around it. A page of Jupyter may have another one than the system.
@@ -35,7 +35,8 @@ class Picture(Shown):
         except LayoutError as error:
             return f"<pre>{html.escape(self.text)}</pre><p>{html.escape(str(error))}</p>"
         source = f"data:image/svg+xml;base64,{picture}"
-        return f'<img alt="{html.escape(self.alt)}" src="{source}" class="minigrad" style="max-width: none"/>{STYLE}'
+        look = "max-width: none; margin-top: 6px"  # printed lines may stand above it
+        return f'<img alt="{html.escape(self.alt)}" src="{source}" class="minigrad" style="{look}"/>{STYLE}'
 
     def save(self, path):
         """Write the picture into a file. Its name should end in .svg"""
@@ -47,9 +48,11 @@ class Table(Shown):
 
     def __init__(self, caption, headings, rows):
         self.caption, self.columns, self.rows = caption, headings, rows
-        widths = [max(map(columns, column)) for column in zip(headings, *rows)]
-        lines = [headings, ["-" * width for width in widths], *rows]
-        self.text = "\n".join("  ".join(map(align, cells, widths)).rstrip() for cells in lines)
+        wides = [max(map(wide, column)) for column in zip(headings, *rows)]
+        widths = [2 * most + max(len(cell) - wide(cell) for cell in column)
+                  for most, column in zip(wides, zip(headings, *rows))]
+        line = ["-" * (width - 2 * most) + "－" * most for width, most in zip(widths, wides)]
+        self.text = "\n".join("  ".join(map(align, cells, widths, wides)).rstrip() for cells in [headings, line, *rows])
 
     def html(self):
         """A plain table that takes its colours from the page, and names its columns and rows to a screen reader."""
@@ -59,10 +62,10 @@ class Table(Shown):
             + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells) + "</tr>"
             for name, *cells in self.rows
         )
-        caption = f"<caption>{html.escape(self.caption)}</caption>"
+        caption = f'<caption style="padding: 6px 0">{html.escape(self.caption)}</caption>'
         return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def align(cell, width):
+def align(cell, width, wides):
     """Numbers to the right, words to the left."""
-    return cell.rjust(width) if cell.replace(",", "").isdigit() else filled(cell, width)
+    return (at_the_right if cell.replace(",", "").isdigit() else filled)(cell, width, wides)

@@ -2,11 +2,10 @@
 
 import contextlib
 import math
-import re
 import unicodedata
 from collections.abc import Mapping
 
-from minigrad.locale import say
+from minigrad.locale import comma, say, tight
 
 SMALL = 6  # a tensor with more entries is shown by its shape and dtype
 LONGEST_NAME = 40
@@ -14,7 +13,6 @@ FREES = True  # whether the engine gives up what nodes have saved; that of the f
 POINTS = True  # whether a whole number shows its point, as in PyTorch; in the words of school it does not
 CHAPTER = 1  # of the notebook: a legend explains what is new there
 NO_GRADIENT = "requires_grad False"
-SPACE = re.compile("(?<=[，。；：、！？）]) | (?=[，。；：、！？（])|(?<=[一-鿿”]) (?=[一-鿿])|(?<=[一-鿿]) (?=“)")
 WIDE = 0.9  # by how much a Chinese letter of a picture is wider than a Latin one, which counts 1
 
 
@@ -152,24 +150,9 @@ def listing(items, most=6):
     return tight(say("{first} and {last}", "of a list").format(first=comma().join(items[:-1]), last=items[-1]))
 
 
-def comma():
-    """What stands between two of a list."""
-    return tight(say(", ", "of a list"))
-
-
-def semicolon():
-    """What stands between two parts of a sentence that are sentences themselves."""
-    return tight(say("; ", "between sentences"))
-
-
 def sentences(*said):
     """Whole sentences one after the other, without those that are empty."""
     return tight(" ".join(filter(None, said)))
-
-
-def tight(text):
-    """Without spaces that Chinese has not: beside its signs, and between two of its letters."""
-    return SPACE.sub("", text)
 
 
 def letters(text):

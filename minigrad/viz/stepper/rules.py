@@ -296,6 +296,7 @@ UNLESS = {
     "PowBackward0": lambda saved: saved.exponent == 0,
     "PowBackward1": lambda saved: may(saved.self, zero),
     "PowBackward2": lambda saved: saved.self is None or bool(saved.self == 0),
+    "Atan2Backward0": lambda saved: saved.self is None or may(saved.other, lambda other: saved.self**2 + other**2 == 0),
     "ProdBackward0": lambda saved: may(saved.self, zero),
     "CumprodBackward0": lambda saved: may(saved.self, zero),
     "BinaryCrossEntropyBackward0": lambda saved: may(saved.self, lambda self: (self == 0) | (self == 1)),

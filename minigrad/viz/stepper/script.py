@@ -29,7 +29,7 @@ STYLE = """
 .minigrad-steps [aria-disabled=true] { opacity: 0.4; cursor: default; }
 .minigrad-steps :focus-visible { outline: 3px solid #2f80ed; outline-offset: 2px; }
 .minigrad-steps input { flex: 0 1 180px; accent-color: #b3400b; }
-.minigrad-steps [aria-live] { min-height: 2.6em; margin: 6px 0 0; max-width: 46em; }
+.minigrad-steps [aria-live] { line-height: 1.4; min-height: 2.8em; margin: 6px 0 0; max-width: 46em; }
 .minigrad-steps [aria-current] { font-weight: bold; }
 .minigrad-steps svg .later { visibility: hidden; }
 .minigrad-steps svg .gone { text-decoration: line-through; opacity: 0.6; }

@@ -3,14 +3,13 @@
 import heapq
 import html
 import importlib
-import itertools
 import warnings
 from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
 
-from minigrad.locale import say
+from minigrad.locale import say, semicolon, tight
 from minigrad.viz.graph import collect as graphs
 from minigrad.viz.graph.draw import Graph
 from minigrad.viz.graph.saved import FREED, kept, made_before, newness
@@ -23,7 +22,6 @@ from minigrad.viz.sheet.words import (
     listing,
     named_tensors,
     readable,
-    semicolon,
     sentences,
     title,
     value,
@@ -170,20 +168,29 @@ def deliver(node, inbox, sent):
     return inbox.pop(id(node))
 
 
+class Ready(NamedTuple):
+    """A node for which all has arrived. The newest acts first; of equally new ones, as leaves are, the heap's top."""
+
+    newness: int
+    node: graphs.Node
+
+    def __lt__(self, other):
+        return self.newness > other.newness
+
+
 def walk(structure, first):
-    """A Step for every node, in the engine's order: of those for which all has arrived the newest, and of equally new
-    ones, as leaves are, the one that was ready first. (Which of these comes first can be otherwise in PyTorch.)"""
+    """A Step for every node, in the engine's order, which is PyTorch's."""
     expected = Counter(id(edge.target) for node in structure.nodes for edge in node.edges if edge.target)
-    inbox, ready, turn = mail(structure, first), [], itertools.count()
+    inbox, ready = mail(structure, first), []
 
     def push(node):
-        heapq.heappush(ready, (-newness(node.function), next(turn), node))
+        heapq.heappush(ready, Ready(newness(node.function), node))
 
     for node in {id(node): node for *_, node in structure.roots}.values():
         if not expected[id(node)]:
             push(node)
     while ready:
-        node = heapq.heappop(ready)[-1]
+        node = heapq.heappop(ready).node
         arrived = {}
         for output, grad in inbox[id(node)]:
             arrived.setdefault(output, []).append(grad)
@@ -369,7 +376,7 @@ class Steps(Picture):
         names = listing(name or say("an unnamed result") for name, *_ in structure.roots)
         grads = [say("{name}.grad as {grad}").format(name=name, grad=said(grad)) for name, grad in self.ends.items()]
         point = say("The backward pass from {names}: {count:,} nodes run one by one and leave {grads}")
-        parts = [point.format(names=names, count=len(self.steps), grads=listing(grads, 3))]
+        parts = [tight(point.format(names=names, count=len(self.steps), grads=listing(grads, 3)))]
         parts += [say("the rule of {node} is refused").format(node=called(step.node))
                   for step in self.steps if step.refused]
         point = semicolon().join(parts)
