@@ -119,26 +119,23 @@ def copied_memory(array, memo):
     return np.ndarray(array.shape, array.dtype, copy, address(array) - address(whole), array.strides)
 
 
-class Outputs(dict):
-    """For each shape what a node's `_outputs` says of a single output of one dtype."""
+@functools.lru_cache(maxsize=4096)
+def one_output(shape, dtype):
+    """What a node's `_outputs` says of a single output; the same object every time, to save memory."""
+    return ((shape, dtype),)
 
-    def __init__(self, dtype):
-        self.dtype = dtype
+
+class OfSingle(dict):
+    """For each shape what `one_output` says of it in float32: to find a dtype takes longer than to find a shape."""
 
     def __missing__(self, shape):
         if len(self) >= 4096:
             self.clear()
-        self[shape] = ((shape, self.dtype),)
+        self[shape] = one_output(shape, SINGLE)
         return self[shape]
 
 
-SINGLE, outputs = np.dtype(np.float32), functools.cache(Outputs)
-of_single = outputs(SINGLE)  # to find a dtype takes longer than to find a shape
-
-
-def one_output(shape, dtype):
-    """What a node's `_outputs` says of a single output; the same object every time, to save memory."""
-    return of_single[shape] if dtype is SINGLE else outputs(dtype)[shape]
+SINGLE, of_single = np.dtype(np.float32), OfSingle()
 
 
 one = [np.empty(1)]

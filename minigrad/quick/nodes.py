@@ -10,7 +10,7 @@ from minigrad.autograd.packing import Packed
 from minigrad.core.node import AccumulateGrad, Node, OwnOutput, edge, recording, sequence
 from minigrad.core.tensors import Tensor, VersionCounter
 from minigrad.exact.errors import unsaved
-from minigrad.exact.memory import one_output
+from minigrad.exact.memory import SINGLE, of_single, one_output
 from minigrad.exact.silence import as_told, detours, known, setting, silently
 
 ARRAYS = frozenset([np.ndarray, *np.sctypeDict.values()])
@@ -49,7 +49,8 @@ def unrecorded(array):
 
 def left_behind(node, array, dtype):
     """The result of a step whose node has its edges, and what it saves: `apply` and all quick forms end here."""
-    node.sequence_nr, node._outputs = next(sequence), one_output(array.shape, dtype)
+    node.sequence_nr = next(sequence)
+    node._outputs = of_single[array.shape] if dtype is SINGLE else one_output(array.shape, dtype)
     result = create(Tensor)
     result.array, result._requires_grad, result._grad_fn = array, True, node
     return result
