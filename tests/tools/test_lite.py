@@ -55,6 +55,7 @@ def page(tmp_path_factory, chromium):
     assert "lab/index.html?path=notebooks/00_start_here.ipynb" in (folder / "index.html").read_text(encoding="utf-8")
     with served(folder) as address, browser_page(chromium, address) as (page, elsewhere):
         page.goto(f"{address}/lab/index.html?path=notebooks/00_start_here.ipynb")
+        opened(page, "00_start_here.ipynb")  # before another one, or this one would come up over it
         yield page, elsewhere
 
 
