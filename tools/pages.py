@@ -24,6 +24,7 @@ from common import ROOT, Problem, chapters, code_cells, read, tags, write
 SYMPTOM = re.compile(r"<!-- symptom: (.+?) \| (.+?) -->")
 SENTENCE = re.compile(r"`([A-Za-z][^\s`]* [^`]+)`")  # what a program says; other symptoms are told in words
 STATEMENT = re.compile(r"<!-- document: (.+?) \| (.+?) \| (.+?) \| (.+?) -->")
+STAR = re.compile(r"(?<=\S)\*|\*(?=\S)")  # of x*x and x**2, which is no sign of Markdown's
 CLICK = "In JupyterLab the first click opens the chapter; if it does not show the cell, click the link once more."
 MADE = "<!-- Made by tools/pages.py from the chapters: change it there. -->"
 
@@ -316,7 +317,7 @@ def predictions(notebook, lang=ENGLISH):
     sources = [cell.source for cell in code_cells(notebook) if "predict" in tags(cell)]
     calls = [node for source in sources for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     asked = [call.args[0].value for call in calls if getattr(call.func, "id", "") == "predict"]
-    return [[question, first_line(" ".join(compared[question].split()))] for question in asked]
+    return [[STAR.sub(r"\*", question), first_line(" ".join(compared[question].split()))] for question in asked]
 
 
 def exercises(notebook, lang=ENGLISH):

@@ -381,6 +381,8 @@ def to_look_for(found):
     cell = printed(found[2]).get(found[3], text)
     said = {english: chinese for name in catalogues([]) if name.startswith("program/") for english, chinese in [
         (entry.id, entry.string) for entry in entries(name)] if text in english}
+    own = {english.strip(): chinese.strip() for english, chinese in table(ENGLISH / found[2]).items()}
+    said |= {english: own[english] for english in sorted(own, key=len, reverse=True) if " " in english in text}
     parts = sorted(re.split(r"[:;] +", text), key=len, reverse=True) + re.findall(r"\S*\d\S*", text)
     there = next((one for one in [text, *said.values(), *parts] if one in cell), text)
     return f"{link} | `{there.replace('|', chr(92) + '|')}` |"

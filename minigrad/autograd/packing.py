@@ -35,7 +35,7 @@ class Packed:
     Its version is not looked at: what was packed may be somewhere else. As in PyTorch.
     """
 
-    _counter, _version = None, 0
+    _counter, _version = "packed", 0  # a counter that no short way knows: whoever finds it looks closer
 
     def __init__(self, tensor, own, packers):
         pack, self.unpack = packers

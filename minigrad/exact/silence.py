@@ -36,6 +36,12 @@ known = [None]  # the first of Python's filters when it was last found that NumP
 detours, counting = [0], threading.Lock()  # how many blocks want that no quick form of an operation is taken
 
 
+DETOUR = (
+    "inside inference_mode, saved_tensors_hooks and anomaly detection no quick form is used: "
+    "switch them before, or behind"
+)
+
+
 def avoid_quick_forms(more):
     """One block more, or, for -1, one less wants the other forms, which do the same. The quick ones ask `known`."""
     with counting:
@@ -51,7 +57,8 @@ def ignored():
     for entry in warnings.filters:
         action, message, category, module, line = entry
         if entry == OURS or action == "ignore" and (message, category, module, line) == (None, Warning, None, 0):
-            known[0] = None if detours[0] else warnings.filters[0]
+            with counting:
+                known[0] = None if detours[0] else warnings.filters[0]
             return True
         if action != "ignore" and issubclass(RuntimeWarning, category):
             return False

@@ -6,20 +6,21 @@ import weakref
 
 import numpy as np
 
+from minigrad.autograd.packing import Packed
 from minigrad.core.node import AccumulateGrad, Node, OwnOutput, edge, recording, sequence
 from minigrad.core.tensors import Tensor, VersionCounter
 from minigrad.exact.errors import unsaved
-from minigrad.exact.memory import one_output
+from minigrad.exact.memory import SINGLE, of_single, one_output
 from minigrad.exact.silence import as_told, detours, known, setting, silently
 
 ARRAYS = frozenset([np.ndarray, *np.sctypeDict.values()])
 NOWHERE = None, 0
+PLAIN = set()  # operations of which is known that their nodes, without hooks, act plainly
 create = object.__new__
 
 
 def quick_edge(plain):
     """`edge`, which looks at the tensor's own attributes, not at the properties that show them."""
-
     @functools.wraps(plain)
     def quick(tensor):
         node = tensor._grad_fn
@@ -27,13 +28,12 @@ def quick_edge(plain):
             return node, tensor.output_nr
         if tensor._requires_grad is False:
             return NOWHERE
-        if tensor._requires_grad is not True or detours[0] or tensor._hooks is not None:
-            return plain(tensor)
         node = tensor._leaf_node and tensor._leaf_node()
+        if tensor._requires_grad is not True or node is None and detours[0]:
+            return plain(tensor)
         if node is None:
-            node, array = create(AccumulateGrad), tensor.array
-            node.variable, node.sequence_nr = tensor, next(sequence)
-            node._outputs = one_output(array.shape, array.dtype)
+            node, here = create(AccumulateGrad), tensor.array
+            node.variable, node.sequence_nr, node._outputs = tensor, next(sequence), one_output(here.shape, here.dtype)
             tensor._leaf_node = weakref.ref(node)
         return node, 0
 
@@ -47,9 +47,10 @@ def unrecorded(array):
     return result
 
 
-def left_behind(node, array):
+def left_behind(node, array, dtype):
     """The result of a step whose node has its edges, and what it saves: `apply` and all quick forms end here."""
-    node.sequence_nr, node._outputs = next(sequence), one_output(array.shape, array.dtype)
+    node.sequence_nr = next(sequence)
+    node._outputs = of_single[array.shape] if dtype is SINGLE else one_output(array.shape, dtype)
     result = create(Tensor)
     result.array, result._requires_grad, result._grad_fn = array, True, node
     return result
@@ -57,14 +58,12 @@ def left_behind(node, array):
 
 def quick_apply(plain):
     """`Node.apply`, which looks at its inputs once."""
-
     @functools.wraps(plain.__func__)
     def quick(cls, *inputs):
         if detours[0]:
             return plain.__func__(cls, *inputs)
         node, filters = cls(), warnings.filters
-        node._saved = edges = ()
-        needed = False
+        node._saved, edges, needed = (), (), False
         if recording.on:
             for value in inputs:
                 if isinstance(value, Tensor):
@@ -84,45 +83,47 @@ def quick_apply(plain):
         if type(result) in ARRAYS:
             if node.keeps_result:
                 node._saved += (OwnOutput(result, 0),)
-            return left_behind(node, result)
+            return left_behind(node, result, result.dtype)
         node.sequence_nr = next(sequence)
         if node._saved or not node.speaks_arrays or not isinstance(result, Tensor) or result.array.dtype.kind != "f":
             return node._attach(inputs, result)
-        result._requires_grad, result._grad_fn = True, node  # of `attach` what a view needs
         node._outputs = one_output(result.array.shape, result.array.dtype)
+        result._requires_grad, result._grad_fn = True, node  # of `attach` what a view needs
         return result
 
     return classmethod(quick)
 
 
 def quick_save_for_backward(plain):
-    """`save_for_backward`, which notes no versions where nobody has written."""
-
+    """`save_for_backward`, which notes versions only where somebody may have written."""
     @functools.wraps(plain)
     def quick(self, *tensors):
-        for tensor in tensors if len(tensors) < len(Node._versions) else (NOWHERE,):
-            if tensor is not None and (not isinstance(tensor, Tensor) or tensor._counter is not None):
-                return plain(self, *tensors)
-        self._saved, self._versions = tensors, Node._versions
+        versions = Node._versions
+        for place, tensor in enumerate(tensors if len(tensors) < len(versions) else (NOWHERE,)):
+            counter = None if tensor is None else tensor._counter if isinstance(tensor, Tensor) else NOWHERE
+            if counter is not None:
+                if type(counter) is not VersionCounter:
+                    return plain(self, *tensors)
+                versions = versions if type(versions) is list else [0] * (len(tensors) + 1)
+                versions[place] = counter.count
+        self._saved, self._versions = tensors, versions
 
     return quick
 
 
-def quick_saved_arrays(plain):
-    """`saved_arrays`, which looks closer only at what somebody may have written into."""
-
+def quick_saved_like(plain):
+    """`saved_like`, which looks closer only at what somebody may have written into."""
     @functools.wraps(plain)
-    def quick(self):
-        if not self._saved:
-            return plain(self)
-        arrays = []
-        for tensor, version in zip(self._saved, self._versions):
+    def quick(self, grad):
+        saved, arrays = self._saved, []
+        for tensor in saved or (Packed,):
             counter = None if tensor is None else tensor._counter
-            if counter is not None and (
-                type(counter) is not VersionCounter or counter.count != version or getattr(tensor, "_detached", -1) >= 0
-            ):
-                return plain(self)
+            if counter is not None and (type(counter) is not VersionCounter or getattr(tensor, "_detached", -1) >= 0
+                                        or counter.count != self._versions[len(arrays)]):
+                return plain(self, grad)
             arrays.append(None if tensor is None else tensor.array)
-        return arrays
+        if not isinstance(grad, Tensor):
+            return arrays
+        return plain(self, grad) if OwnOutput in map(type, saved) else saved
 
     return quick

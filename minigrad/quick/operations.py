@@ -9,11 +9,12 @@ from minigrad.core.node import OwnOutput, edge, recording
 from minigrad.core.ops import mul_rule
 from minigrad.core.tensors import Tensor, VersionCounter, version_counter
 from minigrad.exact.arguments import LARGEST
+from minigrad.exact.memory import SINGLE
 from minigrad.exact.silence import detours, known, muted, setting, silently
 from minigrad.operations.inplace import overwrite, refuse_leaf
 from minigrad.operations.products import UNNEEDED
 from minigrad.quick.gates import usual
-from minigrad.quick.nodes import NOWHERE, left_behind, unrecorded
+from minigrad.quick.nodes import NOWHERE, PLAIN, left_behind, unrecorded
 
 
 def quick_two(operation, compute, as_number=None, always=False):
@@ -24,35 +25,40 @@ def quick_two(operation, compute, as_number=None, always=False):
     always     whether the second operand is saved even where the first requires no gradient
     What is unusual, an error among it, goes to the function itself, and so through `Node.apply`.
     """
-    numbers, saves = (int, float) if as_number else (), operation.saves
+    numbers, saves = frozenset((int, float) if as_number else ()), operation.saves
+    PLAIN.add(operation)
 
     def decorate(function):
         @functools.wraps(function)
         def quick(input, other):
             if type(other) in numbers and other and isinstance(input, Tensor) and input.array.dtype.kind == "f":
                 other = as_number(other, input.array.dtype, type(input.array) is np.ndarray)
-            if detours[0] or not usual(input, other):
+            filters = warnings.filters
+            calm = filters and filters[0] is known[0] and setting(None) is None
+            if not calm and detours[0] or not (  # what is most usual is seen at once
+                isinstance(input, Tensor) and isinstance(other, Tensor) and (dtype := input.array.dtype) is SINGLE
+                and other.array.dtype is SINGLE or usual(input, other)
+            ):
                 return function(input, other)
-            a, b, filters = input.array, other.array, warnings.filters
             try:
-                if filters and filters[0] is known[0] and setting(None) is None:
-                    array = compute(a, b)
-                else:
-                    array = silently(compute, a, b)
+                a, b = input.array, other.array
+                array = compute(a, b) if calm else silently(compute, a, b)
             except ValueError:
                 return function(input, other)
             one, two = input._requires_grad, other._requires_grad
             if not one and not two or not recording.on:
                 return unrecorded(array)
             node = operation()
-            node.next_functions = edge(input) if one else NOWHERE, edge(other) if two else NOWHERE
+            node.next_functions = (
+                NOWHERE if not one else edge(input) if (maker := input._grad_fn) is None else (maker, input.output_nr),
+                NOWHERE if not two else edge(other) if (maker := other._grad_fn) is None else (maker, other.output_nr),
+            )
             node._saved = (input if two else None, other if one or always else None) if saves else ()
             if saves and (input._counter is not None or other._counter is not None):
                 node.save_for_backward(*node._saved)
-            return left_behind(node, array)
+            return left_behind(node, array, dtype)
 
         return quick
-
     return decorate
 
 
@@ -62,18 +68,20 @@ def quick_one(operation, compute, numbers=None):
     numbers  a dict, if a number may stand beside the tensor: for some numbers it has a function of the array alone
     """
     keeps_result, keeps_input = operation.keeps_result, "self" in operation.saves
+    PLAIN.add(operation)
     keeps_number, keeps_sizes = "exponent" in operation.saves, "self_sym_sizes" in operation.saves
 
     def decorate(function):
         @functools.wraps(function)
         def quick(input, number=NOWHERE):
-            if detours[0] or not isinstance(input, Tensor) or input.array.dtype.kind != "f" or (
-                number is not NOWHERE if numbers is None else type(number) is not float
-                and (type(number) is not int or not -LARGEST <= number < LARGEST)
-            ):
-                return function(input) if number is NOWHERE else function(input, number)
-            given, filters = input.array, warnings.filters
+            filters = warnings.filters
             calm = filters and filters[0] is known[0] and setting(None) is None
+            if not calm and detours[0] or not isinstance(input, Tensor) or (
+                number is not NOWHERE if numbers is None
+                else type(number) is not float and (type(number) is not int or abs(number) >= LARGEST)
+            ) or (dtype := input.array.dtype) is not SINGLE and dtype.kind != "f":
+                return function(input) if number is NOWHERE else function(input, number)
+            given = input.array
             if numbers is None:
                 array = compute(given) if calm else silently(compute, given)
             elif number in numbers:
@@ -83,7 +91,7 @@ def quick_one(operation, compute, numbers=None):
             if not input._requires_grad or not recording.on:
                 return unrecorded(array)
             node = operation()
-            node.next_functions = (edge(input),)
+            node.next_functions = (edge(input) if (maker := input._grad_fn) is None else (maker, input.output_nr),)
             if keeps_result:
                 node._saved = (OwnOutput(array, 0),)
             elif keeps_input:
@@ -96,10 +104,9 @@ def quick_one(operation, compute, numbers=None):
                 node._saved = ()
                 if keeps_sizes:
                     node.self_sym_sizes, node.self_sym_numel = given.shape, given.size
-            return left_behind(node, array)
+            return left_behind(node, array, dtype)
 
         return quick
-
     return decorate
 
 
@@ -107,12 +114,10 @@ def quick_product(rule):
     """The rule of a product: `mul_rule` at once, where nobody can have written into what was saved."""
     @functools.wraps(rule)
     def quick(ctx, grad):
-        for factor in ctx._saved or (NOWHERE,):
-            if factor is not None and (not isinstance(factor, Tensor) or factor._counter is not None):
-                return rule(ctx, grad)
-        (one, two), recorded = ctx._saved, isinstance(grad, Tensor)
-        return mul_rule(grad, UNNEEDED if one is None else one if recorded else one.array,
-                        UNNEEDED if two is None else two if recorded else two.array)
+        one, two = ctx._saved or (None, None)
+        if isinstance(grad, Tensor) or one is two is None or getattr(one, "_counter", 0) or getattr(two, "_counter", 0):
+            return rule(ctx, grad)
+        return mul_rule(grad, UNNEEDED if one is None else one.array, UNNEEDED if two is None else two.array)
 
     return quick
 
@@ -129,8 +134,7 @@ def quick_write(ufunc, operation):
                 or counter is not None and (type(counter) is not VersionCounter or counter.views)
             ):
                 return write(self, *args, **kwargs)
-            other = args[0]
-            if isinstance(other, Tensor):
+            if isinstance(other := args[0], Tensor):
                 there = other.array
                 if (
                     type(there) is not np.ndarray or there.base is not None or there is here
@@ -147,5 +151,4 @@ def quick_write(ufunc, operation):
             return overwrite(self, operation(self, other))
 
         return quick
-
     return decorate

@@ -13,7 +13,7 @@ from minigrad.core.node import Node, edge
 from minigrad.core.tensors import Tensor
 from minigrad.exact.fast_sums import add_up
 from minigrad.exact.powers import STEPS
-from minigrad.exact.silence import detours
+from minigrad.exact.silence import DETOUR, detours
 from minigrad.library.arithmetic import RsubBackward1, rsub
 from minigrad.library.elementwise import COMPUTED
 from minigrad.library.matrices import at, of_matrices
@@ -31,8 +31,7 @@ FORMS = {  # what each plain form is replaced by: a function that makes the quic
     arithmetic.pow: quick_one(arithmetic.PowBackward0, operator.pow, STEPS),
     arithmetic.exp: quick_one(arithmetic.ExpBackward0, np.exp),
     arithmetic.tanh: quick_one(arithmetic.TanhBackward0, np.tanh),
-    rsub: quick_one(RsubBackward1, lambda array, number: number - array, {}),
-    at: quick_two(MmBackward0, of_matrices),
+    rsub: quick_one(RsubBackward1, lambda array, number: number - array, {}), at: quick_two(MmBackward0, of_matrices),
     reductions.sum_of_all: quick_one(reductions.SumBackward0, add_up),
     reductions.mean_of_all: quick_one(reductions.MeanBackward0, lambda array: add_up(array) / array.size),
     **{function: quick_one(operation, operation.forward.compute) for function, operation in COMPUTED.items()},
@@ -40,9 +39,8 @@ FORMS = {  # what each plain form is replaced by: a function that makes the quic
     Tensor.__isub__: quick_write(np.subtract, operator.sub), Tensor.sub_: quick_write(np.subtract, operator.sub),
     Tensor.__imul__: quick_write(np.multiply, operator.mul), Tensor.mul_: quick_write(np.multiply, operator.mul),
     edge: nodes.quick_edge, vars(Node)["apply"]: nodes.quick_apply,
-    Node.save_for_backward: nodes.quick_save_for_backward, Node.saved_arrays: nodes.quick_saved_arrays,
-    arithmetic.MulBackward0.backward: quick_product,
-    travel: walk.quick_travel, tensor_backward: walk.quick_backward,
+    Node.save_for_backward: nodes.quick_save_for_backward, Node.saved_like: nodes.quick_saved_like,
+    arithmetic.MulBackward0.backward: quick_product, travel: walk.quick_travel, tensor_backward: walk.quick_backward,
 }
 places = []  # (module, class or cell; name there; the two forms) of each place where a plain form stood
 
@@ -73,8 +71,7 @@ def find(owner, forms, known):
 def put(form):
     """Put the plain forms (0) or the quick ones (1) into all places."""
     if detours[0]:
-        raise RuntimeError("inside inference_mode, saved_tensors_hooks and anomaly detection no quick form is used: "
-                           "switch them before, or behind")
+        raise RuntimeError(DETOUR)
     for holder, name, forms in places:
         setattr(holder, name, forms[form])
 

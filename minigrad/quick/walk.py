@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 import numpy as np
 
 from minigrad.autograd.gradients import add_gradients, ones_of
-from minigrad.core.engine import GraphRoot, collect, fitted, free, parts, refuse_freed, waiting
+from minigrad.core.engine import GraphRoot, collect, fitted, parts, refuse_freed, waiting
 from minigrad.core.node import AccumulateGrad, add_into, recording
 from minigrad.core.tensors import Tensor
 from minigrad.exact.memory import is_free
@@ -14,7 +14,7 @@ from minigrad.exact.silence import detours, muted
 from minigrad.exact.threads import filling
 from minigrad.exact.turns import Complete
 from minigrad.quick.gates import acts_plainly
-from minigrad.quick.nodes import unrecorded
+from minigrad.quick.nodes import PLAIN, unrecorded
 
 
 def walk(start, arrived, retain_graph, create_graph=False, root=None):
@@ -22,13 +22,13 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
 
     arrived  {start: its gradient}, then for each node what has arrived; of several outputs {(node, number): ...}
     Leaves are filled at the end, as long as nobody can see when. Before a hook, or a user's rule, gets its turn it
-    looks ahead, and from there on fills each leaf as soon as nothing is missing. A freed node is noticed before any
-    leaf is filled. Where a rule raises, leaves that lack nothing are filled, as in PyTorch.
+    looks ahead: from there on each is filled when nothing is missing, but none if a node is freed. Where a rule raises,
+    leaves that lack nothing are filled, as in PyTorch.
     """
     aim = root and root.aim
     leading, acting, wanted = (aim.leading, aim.acting, aim.wanted) if aim else (None, None, ())
     node = only = start
-    newest, complete, missing = [], (), None  # only: the one that waits, where no other does
+    newest, complete, missing, came = [], (), None, None  # only: the one that waits, where no other does
     waits = openly = False  # whether something waits for a leaf, and whether that has hooks
     try:
         while True:
@@ -42,9 +42,11 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
                 break
             if node._saved is None:
                 refuse_freed([node])
-            if acts_plainly(node) and (not openly if missing is None else type(node) is not AccumulateGrad):
-                grad = arrived[node] if node in wanted else arrived.pop(node)
-                results = (None,) * len(node.next_functions) if grad is None else node.backward(grad)
+            if (not openly or missing is not None) and (
+                type(node) in PLAIN and node._hooks is None or type(node) is not AccumulateGrad and acts_plainly(node)
+            ):
+                came = arrived[node] if wanted and node in wanted else arrived.pop(node)
+                results = (None,) * len(node.next_functions) if came is None else node.backward(came)
                 if type(results) is not tuple:
                     results = (results,)
             elif missing is None and (waits or openly):
@@ -53,7 +55,7 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
                 missing, complete = look_ahead([node for _, node in newest], start, arrived, acting)
                 newest.sort()
                 continue
-            elif type(node) is GraphRoot:
+            elif node is root:
                 results = arrived.pop(node)
             else:
                 root, take = root or GraphRoot([(start, 0)]), arrived.get if node in wanted else arrived.pop
@@ -62,15 +64,14 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
             for (target, number), grad in zip(node.next_functions, results):
                 if target is None:
                     continue
-                outputs = target._outputs
-                key = target if len(outputs) < 2 else (target, number)
+                due = target._outputs
+                key = target if len(due) < 2 else (target, number)
                 if grad is not None:
-                    shape, dtype = outputs[number]
                     array = grad.array if create_graph else grad
-                    if array.dtype is not dtype or array.shape != shape:
+                    if (grad is not came or due is not node._outputs) and (array.shape, array.dtype) != due[number]:
                         pairs = zip(node.next_functions, results)
                         place = [made is grad and edge == (target, number) for edge, made in pairs].index(True)
-                        grad = fitted(node, place, grad, shape, dtype)
+                        grad = fitted(node, place, grad, *due[number])
                 if leading is not None and target not in leading:
                     continue
                 if key in arrived:
@@ -84,12 +85,13 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
                     if openly:
                         arrived[key] = arrived.pop(key)  # leaves are filled in the order in which they are complete
                 else:
-                    queued = key is not target and any([(target, other) in arrived for other in range(len(outputs))])
                     arrived[key] = grad
-                    if queued or acting is not None and target not in acting:
-                        pass
+                    if acting is not None and target not in acting or key is not target and any(
+                        [(target, each) in arrived for each in range(len(due)) if each != number]
+                    ):
+                        pass  # it does not act, or waits already
                     elif type(target) is AccumulateGrad:
-                        waits, openly = True, openly or target._hooks is not None
+                        waits, openly = True, openly or target.variable._hooks is not None
                     elif only is None and not newest:
                         only = target
                     else:
@@ -100,14 +102,14 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
                     missing[target] -= 1
                     if not missing[target]:
                         complete.append(target)
-            results = grad = array = None  # what came is not held any longer
+            results = came = grad = array = None  # what came is not held any longer
             if not retain_graph and node._saved:
-                free(node)
+                node._saved = None  # `free`
     except BaseException:
         if missing is None and node._saved is not None:
             rest = collect(GraphRoot([(each, 0) for each in (node, only, *[each for _, each in newest])]))
-            ends = [each for each in arrived if type(each) is AccumulateGrad and each not in rest]
-            fill({leaf: arrived[leaf] for leaf in ends if acting is None or leaf in acting})
+            fill({leaf: grad for leaf, grad in arrived.items() if type(leaf) is AccumulateGrad and leaf not in rest
+                  and (acting is None or leaf in acting)})
         raise
     if missing is not None or not waits:
         return
@@ -138,9 +140,8 @@ def act_openly(node, grad, create_graph, root):
         if type(node) is AccumulateGrad and hooks is None:
             fill({node: grad})
             return ()
-        if hooks is None or hooks.first or hooks.last or hooks.filled or grad is None or not node.next_functions or (
-            not node.speaks_arrays or len(node._outputs) != 1
-        ):
+        alone = grad is not None and node.next_functions and node.speaks_arrays and len(node._outputs) == 1
+        if not alone or hooks is None or hooks.first or hooks.last or hooks.filled:
             return parts(node, grad)
         results = node.backward(*hooks.arriving([grad], create_graph))  # only the gradient is shown
         return results if type(results) is tuple else (results,)
@@ -156,11 +157,12 @@ def fill(leaves):
 def put_in(leaves):
     for node in leaves:
         leaf = node.variable
-        spare = type(leaves[node]) is not np.ndarray or is_free(leaves, node)  # asked while only `leaves` holds it
+        array, spare, fits = leaf.array, True, leaf._requires_grad and type(leaf.array) is type(leaves[node])
+        if type(array) is np.ndarray and fits:
+            spare = array.size > 4096 and is_free(leaves, node)  # asked while only `leaves` holds it
+            fits = node._outputs[0] == (array.shape, array.dtype)  # unless somebody has said `leaf.data = other`
         grad, leaves[node] = leaves[node], None
-        if grad is None or type(grad) is not type(leaf.array) or grad.dtype is not leaf.array.dtype or (
-            grad.shape != leaf.array.shape or not leaf._requires_grad
-        ):
+        if not fits:
             node.backward(grad) if grad is not None else None
         elif leaf._grad is None:
             leaf._grad = unrecorded(grad if spare else grad.copy())
@@ -170,7 +172,6 @@ def put_in(leaves):
 
 def quick_travel(plain):
     """`travel`, the way back of `run_backward`."""
-
     @functools.wraps(plain)
     def quick(order, arrived, retain_graph, create_graph):
         if detours[0]:
@@ -189,16 +190,15 @@ def quick_travel(plain):
 
 def quick_backward(plain):
     """`Tensor.backward`: from one result, in the form that its node made, and within no other walk, at once."""
-
     @functools.wraps(plain)
     def quick(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
         node = self._grad_fn
         if node is not None and not create_graph and inputs is None and recording.walk is None and not detours[0]:
             array = self.array
-            start = gradient.array if isinstance(gradient, Tensor) and acts_plainly(node) else None
+            start = gradient.array if isinstance(gradient, Tensor) and node.speaks_arrays and not node._hooks else None
             if gradient is None and array.size == 1:
                 start = ones_of(array)
-            if start is not None and start.shape == array.shape and node._outputs == ((start.shape, start.dtype),):
+            if start is not None and node._outputs == ((start.shape, start.dtype),) and start.shape == array.shape:
                 return muted(walk)(node, {node: start}, retain_graph)
         add_gradients((self,), gradient, retain_graph, create_graph, inputs)
 

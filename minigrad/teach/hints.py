@@ -3,7 +3,7 @@ import math
 import re
 from typing import Any
 
-from minigrad.locale import say
+from minigrad.locale import say, tight
 
 CALLED = {
     "str": say("a text"), "float": say("a number"), "int": say("a number"), "bool": say("True or False"),
@@ -83,8 +83,8 @@ def of_form(returned: Any, value: Any, expected: Any) -> str:
                         else say("The shape is {came}, and {due} is expected."))
             return sentence.format(came=shape(value), due=shape(expected))
         if len(value) != len(expected):
-            return say("{came} came back, {due} expected.").format(
-                came=entries(len(value)), due=entries(len(expected)))
+            return tight(say("{came} came back, {due} expected.").format(
+                came=entries(len(value)), due=entries(len(expected))))
     return ""
 
 

@@ -5,6 +5,7 @@ import re
 import pages
 import pytest
 from common import ROOT, Problem, chapters, read, tags
+from markdown_it import MarkdownIt
 from nbformat.v4 import new_markdown_cell
 
 NOTEBOOKS = ROOT / "notebooks"
@@ -159,6 +160,14 @@ def test_all_likely_wrong_answers_are_read(path):
     (cell,) = (cell for cell in read(path).cells if cell.source.startswith("## For the teacher"))
     said = re.search(r"\*\*Likely wrong answers.*?:\*\* (.*)", cell.source)[1]
     assert not re.sub(pages.ENGLISH.claim, "", said).strip()
+
+
+@pytest.mark.parametrize("path", TAUGHT, ids=lambda path: path.stem)
+def test_no_star_of_a_question_is_lost_in_the_guide(path):
+    """x*x, x**2 would be read as slanted letters."""
+    for question, _ in pages.predictions(read(path)):
+        tokens = MarkdownIt("commonmark").parseInline(question)[0].children
+        assert not [token.type for token in tokens if token.type in ("em_open", "strong_open")], question
 
 
 def test_a_box_that_lacks_something_is_named():

@@ -14,7 +14,6 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import nbformat
-import numpy as np
 import pytest
 from common import ROOT, chapters, code_cells, read
 from counting import assert_linear, work_of
@@ -28,6 +27,7 @@ from pictures import READY, THIRTY, in_a_row, into_one_leaf
 
 from minigrad import viz
 from minigrad.viz.sheet import layout
+from minigrad.viz.sheet.arrow_labels import along
 from minigrad.viz.sheet.layout import engine, lay_out
 from minigrad.viz.sheet.page import STYLE
 from minigrad.viz.sheet.words import letters
@@ -71,14 +71,6 @@ def test_graphs_explain_every_sign_up_to_chapter_2_and_then_what_is_new(path):
             assert "function node" not in words or not "03" <= path.stem < "14", words
 
 
-def points(path, pieces=20):
-    """Places along an arrow, which is made of Bézier curves."""
-    ends = [complex(*map(float, pair)) for pair in re.findall(r"(-?[\d.]+),(-?[\d.]+)", path.get("d"))]
-    for a, b, c, d in zip(ends[:-3:3], ends[1::3], ends[2::3], ends[3::3]):
-        for t in np.linspace(0, 1, pieces):
-            yield (1 - t)**3 * a + 3 * (1 - t)**2 * t * b + 3 * (1 - t) * t * t * c + t**3 * d
-
-
 def covered(text, place):
     """Whether letters of a text stand at this place; its ends are left out, since a letter's width is only about."""
     wide = 5.8 * letters(text.text or "")
@@ -86,10 +78,15 @@ def covered(text, place):
     return left + 3 < place.real < left + wide - 3 and float(text.get("y")) - 8 < place.imag < float(text.get("y"))
 
 
-def test_no_arrow_runs_through_its_own_words(shown):
-    edges = [(cell, group) for cell, _, svg in shown for group in svg.iter(f"{SVG}g") if group.get("class") == "edge"]
-    assert not [(cell, text.text) for cell, edge in edges for text in edge.findall(f"{SVG}text")
-                if any(covered(text, place) for place in points(edge.find(f"{SVG}path")))]
+def test_no_upright_arrow_runs_through_its_own_words_and_these_cover_no_other(shown):
+    for cell, _, svg in shown:
+        edges = [group for group in svg.iter(f"{SVG}g") if group.get("class") == "edge"]
+        ways = {edge: list(along(edge.find(f"{SVG}path"))) for edge in edges}
+        for edge, own in ways.items():
+            others = [place for places in ways.values() for place in places]
+            seen = others if len({round(place.real) for place in own}) == 1 else own
+            assert not [(cell, text.text) for text in edge.findall(f"{SVG}text")
+                        if any(covered(text, place) for place in seen)]
 
 
 def test_printed_lines_keep_a_distance_from_the_picture_below_them():

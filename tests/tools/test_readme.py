@@ -23,6 +23,12 @@ def test_links_lead_somewhere(target):
     assert (ROOT / target).exists()
 
 
+def test_the_chinese_readme_shows_the_chinese_pictures():
+    shown = re.findall(r"!\[[^\]]*\]\((figures/[^)]+)\)", (ROOT / "README.zh-CN.md").read_text(encoding="utf-8"))
+    assert shown and all((ROOT / path).exists() for path in shown)
+    assert not [path for path in shown if (ROOT / path.replace("figures/", "figures/zh/")).exists()]
+
+
 def test_the_hours_are_the_minutes_of_the_start_page():
     page = "\n".join(cell.source for cell in read(ROOT / "notebooks" / "00_start_here.ipynb").cells)
     minutes = {int(number): int(count) for number, count in re.findall(r"\| \[(\d\d) .+?\| (\d+) \|\n", page)}

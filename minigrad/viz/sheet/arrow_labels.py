@@ -39,6 +39,16 @@ def spots(a, b, c, d, left):
             yield at + away * along / (abs(along) or 1) * (1j if side else -1j), side
 
 
+def along(path, pieces=20):
+    """Places on an arrow, which is made of Bézier curves."""
+    numbers = list(map(float, NUMBER.findall(path.get("d"))))
+    ends = [*map(complex, numbers[::2], numbers[1::2])]
+    for a, b, c, d in zip(ends[:-3:3], ends[1::3], ends[2::3], ends[3::3]):
+        for t in (piece / pieces for piece in range(pieces + 1)):
+            s = 1 - t
+            yield s**3 * a + 3 * s * s * t * b + 3 * s * t * t * c + t**3 * d
+
+
 def around(at, left, text):
     """The box of a text of 12 pixels that ends, or begins, at this place."""
     wide = 6.7 * letters(text)

@@ -15,7 +15,7 @@ import sysconfig
 from xml.etree import ElementTree
 
 from minigrad.locale import LANGUAGE, say
-from minigrad.viz.sheet.arrow_labels import beside, bounds, boxes, meet
+from minigrad.viz.sheet.arrow_labels import along, beside, bounds, boxes, meet
 from minigrad.viz.sheet.words import letters
 
 page = importlib.import_module("js") if sys.platform == "emscripten" else None  # as Pyodide shows it
@@ -98,8 +98,9 @@ def svg(source, alt, legend=(), steps=None, words=None, below=False, kept=frozen
     graph = drawn.find("g")
     width = max(width, write_beside(graph, words or {}))
     tidy(graph, steps or {}, kept, "rankdir=LR" in source)
-    beyond = -clear_upright(graph)
-    width += beyond
+    left, right = clear_upright(graph)
+    beyond = -left
+    width = max(width, right) + beyond
     margin, gap = 14, 22
     below = bool(below and legend and width + gap + column_width(legend) > PAGE)
     high, word = (20, 60) if below else (22, 0)  # of a line of the legend, and of its heading beside it
@@ -162,20 +163,26 @@ def write_beside(graph, words):
 
 
 def clear_upright(graph):
-    """Words that the engine has written across an upright arrow stand on its left. Gives how far to the left these
-    reach, 0 at most."""
-    reach = 0
-    for group in graph.iterfind("g"):
-        path = group.find("path")
-        if group.get("class") != "edge" or path is None:
-            continue
-        left, _, right, _ = bounds(path)
-        for text in group.iterfind("text"):
-            wide = 7 * letters(text.text)  # they are bold
-            if right - left < 1 and float(text.get("x")) < left < float(text.get("x")) + wide:
-                text.attrib.update({"x": f"{left - 7:g}", "text-anchor": "end"})
-                reach = min(reach, left - 7 - wide)
-    return reach
+    """Words that the engine has written across an upright arrow stand beside it, on the side that is free, if one is.
+    Gives how far to the left and to the right these reach, 0 at least."""
+    edges = [group for group in graph.iterfind("g") if group.get("class") == "edge"]
+    nodes = [group for group in graph.iterfind("g") if "node" in group.get("class")]
+    taken = [box for node in nodes for shape in node if shape.tag in ("polygon", "path") for box in boxes(shape)]
+    reach = [0.0]
+    for group in edges:
+        left, _, right, _ = bounds(group.find("path"))
+        for text in group.iterfind("text") if right - left < 1 else ():
+            wide, begin, y = 7 * letters(text.text), float(text.get("x")), float(text.get("y")) - 4  # they are bold
+            if not begin < left < begin + wide:
+                continue
+            sides = [(left - 7 - wide, y - 7, left - 7, y + 7), (left + 7, y - 7, left + 7 + wide, y + 7)]
+            ways = [(at.real, at.imag, at.real, at.imag) for other in edges if other is not group
+                    for at in along(other.find("path"))]
+            free = min(sides, key=lambda box: sum(meet(box, other) for other in (*taken, *ways)))
+            text.set("x", f"{free[0] if free is sides[1] else free[2]:g}")
+            text.set("text-anchor", "start" if free is sides[1] else "end")
+            reach += free[0], free[2]
+    return min(reach), max(reach)
 
 
 def tidy(graph, steps, kept, across):
