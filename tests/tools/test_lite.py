@@ -55,6 +55,7 @@ def page(tmp_path_factory, chromium):
     assert "lab/index.html?path=notebooks/00_start_here.ipynb" in (folder / "index.html").read_text(encoding="utf-8")
     with served(folder) as address, browser_page(chromium, address) as (page, elsewhere):
         page.goto(f"{address}/lab/index.html?path=notebooks/00_start_here.ipynb")
+        opened(page, "00_start_here.ipynb")  # before another one, or this one would come up over it
         yield page, elsewhere
 
 
@@ -87,9 +88,7 @@ def ran(page):
 
 
 def as_stored(page, name, but=()):
-    """Run a notebook; each of its cells answers as stored, but for those in `but`. Gives the answers."""
-    opened(page, name)
-    ran(page)
+    """What the cells of the open notebook have answered: as stored, but for those in `but`."""
     found, path = answered(page), ROOT / "notebooks" / name
     for cell in code_cells(read(path)):
         if (path.name[:2], cell.id) not in wasm.EXCEPTIONS and cell.id not in but:
@@ -99,6 +98,8 @@ def as_stored(page, name, but=()):
 
 def test_the_start_page_runs_in_the_browser(page):
     page, elsewhere = page
+    opened(page, "00_start_here.ipynb")
+    ran(page)
     as_stored(page, "00_start_here.ipynb")
     page.evaluate(CLOSE)
     assert elsewhere == []
@@ -132,6 +133,8 @@ def test_a_cell_that_needs_threads_does_not_stop_the_others():
 def written(page):
     """The page, after chapter 04 has answered as stored, and a definition has been written in it and saved."""
     browser, _ = page
+    opened(browser, "04_engine.ipynb")
+    ran(browser)
     as_stored(browser, "04_engine.ipynb")
     browser.evaluate(WRITE, ["collect-yours", COLLECT])
     ran(browser)
@@ -145,6 +148,7 @@ def test_a_chapter_runs_in_the_browser_and_the_next_one_finds_what_was_written(w
     opened(page, "05_vector_jacobian.ipynb")
     ran(page)
     assert "1 yours" in answered(page)["chapter"]["stdout"] and elsewhere == []
+    page.evaluate(CLOSE)
 
 
 def test_a_chinese_chapter_finds_it_too_and_all_notebooks_can_be_taken_along(written, tmp_path):
@@ -152,6 +156,7 @@ def test_a_chinese_chapter_finds_it_too_and_all_notebooks_can_be_taken_along(wri
     name = "zh/05_vector_jacobian.ipynb"
     opened(page, name)
     page.evaluate(WRITE, ["chapter", f"from minigrad.teach import chapter\ntorch = chapter(5)\n{lite.MY_WORK}"])
+    ran(page)
     found = as_stored(page, name, but={"chapter"})
     assert "由你来写的定义：1 个是你的" in found["chapter"]["stdout"]
     with page.expect_download() as download:
