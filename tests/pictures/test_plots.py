@@ -594,7 +594,7 @@ def test_a_surface_that_is_in_part_not_a_number_is_hatched_there():
 
 def test_a_surface_has_a_scale_of_heights():
     shown = set(texts(viz.descent(lambda a, b: a, x=(0, 1))))
-    assert {"height", "the stronger, the higher", "0.00833", "0.992"} <= shown
+    assert {"height", "stronger is higher", "0.00833", "0.992"} <= shown
     assert viz.descent(lambda a, b: 1.0).alt.endswith(": 1 everywhere.")
 
 

@@ -280,7 +280,7 @@ class Descent(Plot):
         if any(self.shown):
             entries.append((axes.plot(*zip(*places), **look)[0], say("after each step")))
         axes.set(xlim=self.x, ylim=self.y)
-        entries.append((box(shades[-1]), say("the stronger, the higher")))
+        entries.append((box(shades[-1]), say("stronger is higher")))
         entries += [(box(CARD, hatch="//"), say("height not a number"))] * bool(self.lost)
         hidden = say("{hidden} of {count} places lie outside").format(hidden=self.hidden, count=len(self.path))
         entries += [(Line2D([], [], linestyle=""), hidden)] * bool(self.hidden)
