@@ -47,7 +47,8 @@ from minigrad import viz
 TOOLS = ROOT / "build" / "lite-tools"
 LOCK = ROOT / "tools" / "lite_sources" / "requirements.lock"
 # Behind Pyodide's own loader: the layout engine comes with Python, and `viz` finds it in the worker where both run.
-# matplotlib, which is a third of all that is fetched, comes once the first cell has run, unless that cell draws a plot.
+# matplotlib, which is a third of all that is fetched, comes once the first cell has run, unless that cell draws a plot;
+# it would say, in the cell of the first plot, that it looks for its fonts.
 LOADER = """
 {
   const load = self.loadPyodide, begin = %(begin)s, plots = /\\b(%(plots)s)\\(/;
@@ -58,6 +59,7 @@ LOADER = """
   };
   self.loadPyodide = async (options) => {
     const [pyodide] = await Promise.all([load({ ...options, packages: begin }), graphviz(options.indexURL)]);
+    pyodide.runPython('import logging; logging.getLogger("matplotlib.font_manager").setLevel("ERROR")');
     const find = pyodide.loadPackagesFromImports;
     let drawing;
     pyodide.loadPackagesFromImports = async (code, ...others) => {
