@@ -336,8 +336,8 @@ def test(arguments):
         extras = tomllib.loads(read(PYPROJECT))["project"]["optional-dependencies"]
         names = ("compare", "browser", "grading", "editor", "peers", "book", "build", "zh")
         wanted = sum((extras[name] for name in names), [])
-        step("CI: installing " + " ".join(wanted), [PYTHON, "-m", "pip", "install", "--quiet", "--no-input"] + wanted,
-             with_index("pip", "PIP_INDEX_URL"))
+        step("CI: installing " + " ".join(wanted), [PYTHON, "-m", "pip", "install", "--quiet", "--no-input",
+             "--no-compile"] + wanted, with_index("pip", "PIP_INDEX_URL"))
     hand_over([PYTHON, "-m", "pytest"] + arguments)
 
 

@@ -65,9 +65,7 @@ class Module:
 
     def named_children(self):
         """(name, module) of each module that is an attribute of this one."""
-        for name, value in vars(self).items():
-            if isinstance(value, Module):
-                yield name, value
+        return (each for each in vars(self).items() if isinstance(each[1], Module))
 
     def named_modules(self, memo=None, prefix="", remove_duplicate=True):
         """(name, module) of this module, its children, their children: "", "0", "2", "2.0"; memo has those seen."""
