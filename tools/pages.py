@@ -317,7 +317,7 @@ def predictions(notebook, lang=ENGLISH):
     sources = [cell.source for cell in code_cells(notebook) if "predict" in tags(cell)]
     calls = [node for source in sources for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     asked = [call.args[0].value for call in calls if getattr(call.func, "id", "") == "predict"]
-    return [[STAR.sub(r"\*", question), first_line(" ".join(compared[question].split()))] for question in asked]
+    return [[question, first_line(" ".join(compared[question].split()))] for question in asked]
 
 
 def exercises(notebook, lang=ENGLISH):
@@ -349,7 +349,8 @@ def guide_chapter(path, told, lang):
         table([*lang.wrong[1:]], [list(row) for row in told.wrong]),
     ]
     if asked := predictions(notebook, lang):
-        parts += [lang.asked[0], table([*lang.asked[1:]], asked)]
+        rows = [[STAR.sub(r"\*", question), answer] for question, answer in asked]
+        parts += [lang.asked[0], table([*lang.asked[1:]], rows)]
     if rows := exercises(notebook, lang):
         parts += [lang.tasks[0], table(["", *lang.tasks[1:]], rows)]
     parts += [lang.ticket.format(text=capital(told.ticket)), lang.key.format(text=capital(told.key))]

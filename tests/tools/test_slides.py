@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import anew
+import commands
 import editions
 import pages
 import pytest
@@ -35,6 +36,14 @@ STATE = """() => Reveal.getSlides().map(slide => {
         bare: slide.querySelectorAll('.minigrad-steps:not([data-ready])').length,
     };
 })"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def english():
+    """Whatever `suite.py lab --lang` was last told in this folder."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(commands, "language", lambda root: "en")
+        yield
 
 
 @pytest.fixture(scope="module")
