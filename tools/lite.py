@@ -47,7 +47,8 @@ from minigrad import viz
 TOOLS = ROOT / "build" / "lite-tools"
 LOCK = ROOT / "tools" / "lite_sources" / "requirements.lock"
 # Behind Pyodide's own loader: the layout engine comes with Python, and `viz` finds it in the worker where both run.
-# matplotlib, which is a third of all that is fetched, comes once the first cell has run, unless that cell draws a plot.
+# matplotlib, which is a third of all that is fetched, comes once the first cell has run, unless that cell draws a plot;
+# it would say, in the cell of the first plot, that it looks for its fonts.
 LOADER = """
 {
   const load = self.loadPyodide, begin = %(begin)s, plots = /\\b(%(plots)s)\\(/;
@@ -58,6 +59,7 @@ LOADER = """
   };
   self.loadPyodide = async (options) => {
     const [pyodide] = await Promise.all([load({ ...options, packages: begin }), graphviz(options.indexURL)]);
+    pyodide.runPython('import logging; logging.getLogger("matplotlib.font_manager").setLevel("ERROR")');
     const find = pyodide.loadPackagesFromImports;
     let drawing;
     pyodide.loadPackagesFromImports = async (code, ...others) => {
@@ -81,6 +83,7 @@ LOADED = [*BEGIN, *KERNEL, "comm", "ssl", "sqlite3"]
 SITE, LIBRARY = "/lib/python3.12/site-packages/", "/lib/python312.zip/"  # where Pyodide has these
 EARLY = "pyodide.asm.js python_stdlib.zip numpy-*.whl minigrad-0.zip graphviz.mjs".split()  # a cache takes these
 COMPILED = ROOT / "tools" / "lite_sources" / "compiled.py"
+SAME_NAME, SAME_PATH = (f"this._sessions.find((s=>{same}))" for same in ("s.name===a", "s.name===a&&s.path===r"))
 WHEELS = "extensions/@jupyterlite/pyodide-kernel-extension/static/pypi"
 # A notebook that gives all others in one file; it lies beside them.
 TAKE_ALONG = {
@@ -162,6 +165,15 @@ def fetch_early(page):
     page.write_text(text.replace("</head>", "\n".join([*links, "</head>"]), 1), encoding="utf-8")
 
 
+def tell_apart(scripts):
+    """JupyterLite takes notebooks of one name, 05 and its Chinese form, for one; the second would have no kernel."""
+    found = {path: text for path in scripts.glob("*.js") if SAME_NAME in (text := path.read_text(encoding="utf-8"))}
+    if not found:
+        raise Trouble("JupyterLite looks for a notebook's kernel in another way than before: see tell_apart.")
+    for path, text in found.items():
+        path.write_text(text.replace(SAME_NAME, SAME_PATH), encoding="utf-8")
+
+
 def files_of(wheel):
     """{path: content} of what is in a wheel."""
     with zipfile.ZipFile(wheel) as archive:
@@ -207,6 +219,7 @@ def make(target, release=None):
         Path(place, "jupyter-lite.json").write_text(json.dumps(settings()), encoding="utf-8")
         called([*command, "build", "--no-sourcemaps", "--no-unused-shared-packages", "--apps", "lab",
                 "--lite-dir", place, "--contents", str(contents), "--output-dir", str(built)], place)
+        tell_apart(built / "build")
         pyodide(built / PLACE, built / WHEELS)
         fetch_early(built / "lab" / "index.html")
         start = "lab/index.html?path=notebooks/00_start_here.ipynb"
