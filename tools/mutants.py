@@ -48,7 +48,7 @@ TESTS = {
     "operations.copy_slices": "inplace leaves", "exact.memory": "inplace leaves", "autograd.function": "custom",
     "exact.arguments": "errors more_layers", "library.angles": "errors",
     "library.arithmetic": "errors", "library.counting": "errors", "nn.losses": "errors", "nn.operations": "layers",
-    "nn.divergences": "more_layers", "nn.normalization": "more_layers",
+    "nn.activations": "more_layers", "nn.divergences": "more_layers", "nn.normalization": "more_layers",
 }
 
 # What rules stand on, as every operation does: it is tested by itself.
@@ -85,6 +85,8 @@ EQUIVALENT = {
         "library.filling.FillBackward3.backward: return (nothing(grad), grad)",
     ],
     "no gradient goes where there is no edge": [
+        "nn.losses.for_both: "
+        "return tuple([slope(grad, *pair[::step]) for (node, _), step in zip(ctx.next_functions, (1, -1))])",
         "operations.copy_slices.CopySlices.backward: "
         "below = sharing.overlay(flat, places, 1 if here is None or here is UNNEEDED else here)",
     ],

@@ -249,6 +249,19 @@ def test_each_entry_of_a_huber_loss_may_have_its_weight(lib, reduction, expected
     assert x.grad.tolist() == [1 / share, 2 / share]
 
 
+@pytest.mark.parametrize("inplace", [False, True])
+@pytest.mark.parametrize(("name", "slopes", "bends"), [
+    ("elu", [2 * math.exp(-1), 2.0, 1.0], [2 * math.exp(-1), 0.0, 0.0]),
+    ("leaky_relu", [2.0, 2.0, 1.0], [0.0, 0.0, 0.0]),
+])
+def test_at_and_above_0_the_slope_does_not_change(lib, name, inplace, slopes, bends):
+    x = lib.tensor([-1.0, 0.0, 0.5], dtype=lib.float64, requires_grad=True)
+    y = getattr(lib.nn.functional, name)(x * 1, 2.0, inplace=inplace)
+    (slope,) = lib.autograd.grad(y.sum(), x, create_graph=True)
+    (bend,) = lib.autograd.grad(slope.sum(), x)
+    assert slope.tolist() == pytest.approx(slopes) and bend.tolist() == pytest.approx(bends)
+
+
 def test_at_delta_the_slope_of_a_huber_loss_has_come_to_rest(lib):
     x = lib.tensor([0.5, -0.5, 0.25], requires_grad=True)
     loss = lib.nn.functional.huber_loss(x, lib.zeros(3), "sum", 0.5)
