@@ -555,7 +555,7 @@ def test_a_comparison_is_a_small_table_in_a_notebook():
     shown, _ = DisplayFormatter().format(predict("Is 1 < 2?", guess="<b>").compare(AddBackward0()))
     assert set(shown) == {"text/plain", "text/html"}
     html = shown["text/html"]
-    assert '<th scope="row"' in html and "<p>Is 1 &lt; 2?" in html
+    assert '<th scope="row"' in html and ">Is 1 &lt; 2?</p>" in html
     assert "<pre" in html and "&lt;b&gt;" in html and "AddBackward0 object at 0x...&gt;" in html
     assert "worth a second look" in html
 
