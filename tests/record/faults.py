@@ -751,7 +751,7 @@ with torch.inference_mode(): print(y.mul_(2), y._version, y.detach().is_inferenc
 # %% inference_mode: what is refused of detach() of what it made
 with torch.inference_mode(): x = torch.ones(2)
 y = x.detach()
-for refused in (lambda: x._version, lambda: y[0]._version, lambda: y[0].mul_(2), lambda: y.requires_grad_(),
+for refused in (lambda: y[0]._version, lambda: y[0].mul_(2), lambda: y.requires_grad_(),
                 lambda: y * torch.ones(2, requires_grad=True)):
     try: print(refused())
     except RuntimeError as error: print(error)
