@@ -228,7 +228,7 @@ def chapters():
                 cluster.edge(above, below)
     parts = semicolon().join(say("{part}, {first} to {last}", "chapters").format(
         part=column.lower(), first=rows[0][0], last=rows[-1][0]) for column, rows in CHAPTERS.items())
-    alt = say("Map of the chapters and the question that each answers, in four parts: {parts}.").format(parts=parts)
+    alt = say("Map of the chapters and the question that each answers. Its parts: {parts}.").format(parts=parts)
     fill, line = COLORS[3]
     legend = [
         (sample("none", line), say("a part: begin at the left")),
@@ -255,7 +255,7 @@ def leaf_or_result():
     r = p * q
     s = p + r
     alt = say(
-        "Tensor p is a leaf that requires a gradient, q is a leaf without the flag; r and s are results, "
+        "Tensor p is a leaf that requires a gradient, q is a leaf without the flag. The results r and s are "
         "made by Mul and by Add."
     )
     graph = viz.draw(s, p=p, q=q, r=r, s=s, view="forward")
@@ -426,7 +426,7 @@ def bytes_kept():
     x = minigrad.ones(1000, requires_grad=True)
     out = ((x.exp() * x).tanh() ** 2).mean()
     alt = say(
-        "While the result is computed the nodes save one array after the other, until 12,000 bytes are kept; in "
+        "While the result is computed the nodes save one array after the other, until 12,000 bytes are kept. In "
         "backward each frees its own after its turn, down to 0."
     )
     return figure("07", viz.timeline(out), alt)
@@ -473,7 +473,7 @@ def slope_of_slope():
     x = minigrad.tensor(2.0, requires_grad=True)
     (slope,) = minigrad.autograd.grad(x**3, x, create_graph=True)
     alt = say(
-        "With create_graph=True the slope of x ** 3 is a result with a graph of its own, which leads to x again: it "
+        "With create_graph=True the slope of x ** 3 is a result with a graph of its own, which leads to x again. It "
         "can be differentiated once more."
     )
     return figure("12", viz.draw(slope, x=x, slope=slope), alt)
@@ -559,8 +559,9 @@ def learned():
     moons, (pictures, right, count) = moons_learned(), digits_learned()
     moons.size = 360, 392  # so that both fit into the column of a README, letters in their full size
     alt = say(
-        "What this package has learned: the border between two half circles of points; and to read handwritten digits "
-        "that it had never seen, {right} of {count} of them rightly. Above each of 20 digits stands what it reads."
+        "What this package has learned: the border between two half circles of points. It also reads "
+        "handwritten digits that it had never seen, {right} of {count} of them rightly. Above each of 20 digits stands "
+        "what it reads."
     ).format(right=right, count=count)
     read = say("Digits never seen, and what it reads: {right} of {count} right").format(right=right, count=count)
     parts, left, height = [], 12, 0

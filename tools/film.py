@@ -171,16 +171,16 @@ def wrapped(text, most):
     """The lines of a text, each of at most so many letters, of which a Chinese one counts as nearly two."""
     if letters(text) == len(text):
         return textwrap.wrap(text, most)
-    lines = filled(PART.findall(text), most)
+    lines = in_lines(PART.findall(text), most)
     for pieces in (CLAUSE.findall(text), PART.findall(text)):  # no line of one letter: after a sign, or all alike
-        widths = (filled(pieces, width) for width in range(most // 2, most + 1))
+        widths = (in_lines(pieces, width) for width in range(most // 2, most + 1))
         even = [found for found in widths if len(found) == len(lines) and max(map(letters, found)) <= most]
         if even:
             return even[0]
     return lines
 
 
-def filled(pieces, most):
+def in_lines(pieces, most):
     """Pieces of a text in lines: as many in each as `most` letters have room for."""
     lines = [""]
     for piece in pieces:
