@@ -5,16 +5,16 @@ import warnings
 import numpy as np
 
 from minigrad.autograd.packing import Packed
-from minigrad.core.node import OwnOutput, end_of, recording
+from minigrad.core.node import OwnOutput, end_of, recording, sequence
 from minigrad.core.ops import mul_rule
 from minigrad.core.tensors import Tensor, VersionCounter, version_counter
 from minigrad.exact.arguments import LARGEST
-from minigrad.exact.memory import SINGLE
+from minigrad.exact.memory import SINGLE, of_single, one_output
 from minigrad.exact.silence import detours, known, muted, setting, silently
 from minigrad.operations.inplace import overwrite, refuse_leaf
 from minigrad.operations.products import UNNEEDED
 from minigrad.quick.gates import usual
-from minigrad.quick.nodes import NOWHERE, PLAIN, left_behind, unrecorded
+from minigrad.quick.nodes import NOWHERE, PLAIN, create, unrecorded
 
 
 def quick_two(function, operation, compute, as_number=None, always=False):
@@ -54,7 +54,11 @@ def quick_two(function, operation, compute, as_number=None, always=False):
         node._saved = (input if two else None, other if one or always else None) if saves else ()
         if saves and (input._counter is not None or other._counter is not None):
             node.save_for_backward(*node._saved)
-        return left_behind(node, array, dtype)
+        node.sequence_nr = next(sequence)
+        node._outputs = of_single[array.shape] if dtype is SINGLE else one_output(array.shape, dtype)
+        result = create(Tensor)
+        result.array, result._requires_grad, result._grad_fn = array, True, node
+        return result
 
     return quick
 
@@ -74,9 +78,8 @@ def quick_one(function, operation, compute, numbers=None):
         if not calm and detours[0] or not isinstance(input, Tensor) or (
             number is not NOWHERE if numbers is None
             else type(number) is not float and (type(number) is not int or abs(number) >= LARGEST)
-        ) or (dtype := input.array.dtype) is not SINGLE and dtype.kind != "f":
+        ) or (dtype := (given := input.array).dtype) is not SINGLE and dtype.kind != "f":
             return function(input) if number is NOWHERE else function(input, number)
-        given = input.array
         step = compute if numbers is None else numbers.get(number)
         if step:
             array = step(given) if calm else silently(step, given)
@@ -98,7 +101,11 @@ def quick_one(function, operation, compute, numbers=None):
             node._saved = ()
             if keeps_sizes:
                 node.self_sym_sizes, node.self_sym_numel = given.shape, given.size
-        return left_behind(node, array, dtype)
+        node.sequence_nr = next(sequence)
+        node._outputs = of_single[array.shape] if dtype is SINGLE else one_output(array.shape, dtype)
+        result = create(Tensor)
+        result.array, result._requires_grad, result._grad_fn = array, True, node
+        return result
 
     return quick
 

@@ -1,5 +1,6 @@
 """The quick form of the way back: one function for all nodes, which looks ahead only where somebody looks on."""
 
+import warnings
 from heapq import heappop, heappush
 
 import numpy as np
@@ -9,11 +10,11 @@ from minigrad.core.engine import GraphRoot, collect, fitted, parts, refuse_freed
 from minigrad.core.node import AccumulateGrad, add_into, recording
 from minigrad.core.tensors import Tensor
 from minigrad.exact.memory import is_free
-from minigrad.exact.silence import detours, muted
+from minigrad.exact.silence import detours, known, setting, silently
 from minigrad.exact.threads import filling
 from minigrad.exact.turns import Complete
 from minigrad.quick.gates import acts_plainly
-from minigrad.quick.nodes import PLAIN, unrecorded
+from minigrad.quick.nodes import PLAIN, create
 
 
 def walk(start, arrived, retain_graph, create_graph=False, root=None):
@@ -110,18 +111,15 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
     except BaseException:
         if missing is None and node._saved is not None:
             rest = collect(GraphRoot([(each, 0) for each in (node, only, *[each for _, each in newest])]))
-            arrived = {node: grad for node, grad in leaves(arrived, aim).items() if node not in rest}
-            with filling: fill(arrived)  # noqa: E701  in one line no Ctrl-C keeps it locked
+            with filling: fill({leaf: grad for leaf, grad in leaves(arrived, aim).items() if leaf not in rest})  # noqa: E701
         raise
-    if missing is not None or not waits:
-        return
     arrived = arrived if aim is None else leaves(arrived, aim)
-    if not openly:
-        with filling: fill(arrived)  # noqa: E701
-        return
-    root = root or GraphRoot([(start, 0)])
-    for node in Complete(start, aim and aim.acting, arrived):
-        act_openly(node, arrived[node], create_graph, root)
+    if openly and missing is None:
+        root = root or GraphRoot([(start, 0)])
+        for node in Complete(start, aim and aim.acting, arrived):
+            act_openly(node, arrived[node], create_graph, root)
+    elif waits and missing is None:
+        with filling: fill(arrived)  # noqa: E701  in one line no Ctrl-C keeps it locked
 
 
 def leaves(arrived, aim):
@@ -168,7 +166,8 @@ def fill(leaves):
         if not fits:
             node.backward(grad) if grad is not None else None
         elif leaf._grad is None:
-            leaf._grad = unrecorded(grad if spare else grad.copy())
+            leaf._grad = first = create(Tensor)
+            first.array, first._requires_grad, first._grad_fn = grad if spare else grad.copy(), False, None
         else:
             add_into(leaf._grad, grad)
 
@@ -193,15 +192,17 @@ def quick_travel(plain):
 def quick_backward(plain):
     """`Tensor.backward`: from one result, in the form that its node made, and within no other walk, at once."""
     def quick(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
-        node = self._grad_fn
-        if node is not None and not create_graph and inputs is None and recording.walk is None and not detours[0]:
-            array, start = self.array, None
-            if gradient is None and array.size == 1:
-                start = ones_of(array)
-            elif isinstance(gradient, Tensor) and node.speaks_arrays and not node._hooks:
-                start = gradient.array
-            if start is not None and node._outputs == ((start.shape, start.dtype),) and start.shape == array.shape:
-                return muted(walk)(node, {node: start}, retain_graph)
-        add_gradients((self,), gradient, retain_graph, create_graph, inputs)
+        node, filters = self._grad_fn, warnings.filters
+        calm = filters and filters[0] is known[0] and setting(None) is None
+        if node is None or create_graph or inputs is not None or recording.walk is not None or not calm and detours[0]:
+            return add_gradients((self,), gradient, retain_graph, create_graph, inputs)
+        array, start = self.array, None
+        if gradient is None and array.size == 1:
+            start = ones_of(array)
+        elif isinstance(gradient, Tensor) and node.speaks_arrays and not node._hooks:
+            start = gradient.array
+        if start is None or node._outputs != ((start.shape, start.dtype),) or start.shape != array.shape:
+            return add_gradients((self,), gradient, retain_graph, create_graph, inputs)
+        return walk(node, {node: start}, retain_graph) if calm else silently(walk, node, {node: start}, retain_graph)
 
     return quick
