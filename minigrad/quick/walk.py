@@ -62,8 +62,8 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
                 if grad is not None:
                     array = grad.array if create_graph else grad
                     if (grad is not came or due is not node._outputs) and (array.shape, array.dtype) != due[number]:
-                        pairs = zip(node.next_functions, results)
-                        place = [made is grad and edge == (target, number) for edge, made in pairs].index(True)
+                        place = [made is grad and edge == (target, number)
+                                 for edge, made in zip(node.next_functions, results)].index(True)
                         grad = fitted(node, place, grad, *due[number])
                 if aim is not None and target not in aim.leading:
                     continue

@@ -430,3 +430,12 @@ def test_the_readers_own_rule_of_a_product_runs_in_the_quick_form_too():
             sys.setprofile(None)
         assert ran.count(ops.mul_rule.__code__) == 1
         ran.clear()
+
+
+@pytest.mark.quick
+def test_a_gradient_beside_one_that_was_added_up_is_put_into_its_leaf_without_a_copy(monkeypatch):
+    x, row = minigrad.rand(100, 100).requires_grad_(), minigrad.rand(1, 100).requires_grad_()
+    free, answers = quick.walk.is_free, []
+    monkeypatch.setattr(quick.walk, "is_free", lambda *place: answers.append(free(*place)) or answers[-1])
+    (x * row).sum().backward()
+    assert answers == [True]
