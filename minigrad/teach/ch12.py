@@ -144,74 +144,43 @@ def check_vector_hessian(vector_hessian, torch):
 def check_slopes(slopes):
     slopes = {key: value.strip().lower() if isinstance(value, str) else value for key, value in slopes.items()}
     quoted = (lambda r: isinstance(r, str) and r != "error", 'Numbers stand without quotation marks; only "error" has.')
-    yield case(
-        slopes["first"],
-        expect=27.0,
-        name="first",
-        wrong=[
-            (9.0, "x² at 3 is 9. The exponent comes down as a factor: 3x²."),
-            (12.0, "That is the slope at 2. Here x is 3."),
-            (18.0, "That is the second derivative, 6x. The first is 3x²."),
-            (3.0, "That is x, or the slope of 3x. The derivative of x³ is 3x²."),
-            ("error", "x has the flag, so y has a history: there is a graph to walk through."),
-            quoted,
-        ],
-        hint="The derivative of x³ is 3x², at x = 3.",
-    )
-    yield case(
-        slopes["second"],
-        expect=18.0,
-        name="second",
-        wrong=[
-            (27.0, "That is the first derivative again. The second is the slope of 3x²."),
-            (12.0, "That is 6x at 2. Here x is 3."),
-            (6.0, "That is the third derivative. The second still contains x: 6x."),
-            (9.0, "The factor 3 comes with the 2 of x²: the slope of 3x² is 3 · 2x."),
-            (45.0, "grad adds nothing to .grad: the second derivative comes alone, 6x."),
-            ("error", "create_graph=True recorded the first derivative, so there is a graph to walk through."),
-            quoted,
-        ],
-        hint="The slope of 3x² is 6x, at x = 3.",
-    )
-    yield case(
-        slopes["third"],
-        expect=6.0,
-        name="third",
-        wrong=[
-            (0.0, "That would be the fourth. The slope of 6x is 6."),
-            (18.0, "That is 6x itself, at 3. Its slope is wanted."),
-            ("error", "The second derivative, 6x, still depends on x and was recorded: its slope is a number."),
-            quoted,
-        ],
-        hint="The slope of 6x.",
-    )
-    yield case(
-        slopes["fourth"],
-        expect="error",
-        name="fourth",
-        wrong=[
-            (0.0, "On paper it is 0. But the third derivative is a constant 6 without history: grad refuses it."),
-            (6.0, "That is the third derivative. It has no history: can grad walk back from it?"),
-            quoted,
-        ],
-        hint='Is the third derivative recorded? A constant has no history. Write a number or "error".',
-    )
-    yield case(
-        slopes["x.grad"],
-        expect=45.0,
-        name="x.grad",
-        wrong=[
-            (18.0, "The second derivative is added to what .grad holds already: nobody emptied it."),
-            (27.0, "x.grad.backward() adds the second derivative to the first."),
-            (51.0, "Two passes, two derivatives: the third, 6, is not among them."),
-            (54.0, "The second pass starts from x.grad: it adds 6x, not 3x² once more."),
-            ("error", "create_graph=True recorded x.grad, so one can go back from it."),
-            (486.0, "The two derivatives are added, not multiplied."),
-            (33.0, "x.grad.backward() adds the second derivative, 6x, to the first; you have added the third."),
-            quoted,
-        ],
-        hint="The first derivative plus the second.",
-    )
+    yield case(slopes["first"], expect=27.0, name="first",
+               wrong=[(9.0, "x² at 3 is 9. The exponent comes down as a factor: 3x²."),
+                      (12.0, "That is the slope at 2. Here x is 3."),
+                      (18.0, "That is the second derivative, 6x. The first is 3x²."),
+                      (3.0, "That is x, or the slope of 3x. The derivative of x³ is 3x²."),
+                      ("error", "x has the flag, so y has a history: there is a graph to walk through."),
+                      quoted], hint="The derivative of x³ is 3x², at x = 3.")
+    yield case(slopes["second"], expect=18.0, name="second", wrong=[
+        (27.0, "That is the first derivative again. The second is the slope of 3x²."),
+        (12.0, "That is 6x at 2. Here x is 3."),
+        (6.0, "That is the third derivative. The second still contains x: 6x."),
+        (9.0, "The factor 3 comes with the 2 of x²: the slope of 3x² is 3 · 2x."),
+        (45.0, "grad adds nothing to .grad: the second derivative comes alone, 6x."),
+        ("error", "create_graph=True recorded the first derivative, so there is a graph to walk through."),
+        quoted,
+    ], hint="The slope of 3x² is 6x, at x = 3.")
+    yield case(slopes["third"], expect=6.0, name="third", wrong=[
+        (0.0, "That would be the fourth. The slope of 6x is 6."),
+        (18.0, "That is 6x itself, at 3. Its slope is wanted."),
+        ("error", "The second derivative, 6x, still depends on x and was recorded: its slope is a number."),
+        quoted,
+    ], hint="The slope of 6x.")
+    yield case(slopes["fourth"], expect="error", name="fourth", wrong=[
+        (0.0, "On paper it is 0. But the third derivative is a constant 6 without history: grad refuses it."),
+        (6.0, "That is the third derivative. It has no history: can grad walk back from it?"),
+        quoted,
+    ], hint='Is the third derivative recorded? A constant has no history. Write a number or "error".')
+    yield case(slopes["x.grad"], expect=45.0, name="x.grad", wrong=[
+        (18.0, "The second derivative is added to what .grad holds already: nobody emptied it."),
+        (27.0, "x.grad.backward() adds the second derivative to the first."),
+        (51.0, "Two passes, two derivatives: the third, 6, is not among them."),
+        (54.0, "The second pass starts from x.grad: it adds 6x, not 3x² once more."),
+        ("error", "create_graph=True recorded x.grad, so one can go back from it."),
+        (486.0, "The two derivatives are added, not multiplied."),
+        (33.0, "x.grad.backward() adds the second derivative, 6x, to the first; you have added the third."),
+        quoted,
+    ], hint="The first derivative plus the second.")
 
 
 @exercise(number="12.2", title="a penalty that trains")
@@ -246,29 +215,21 @@ def check_penalized(penalized, torch):
     ]
     silent = "The loss is right, but the slopes in the penalty have no history: record them, create_graph=True."
     twice = "backward() has put a gradient into the parameters before the caller did. Use grad, which fills nothing."
-    yield case(
-        lambda: trained([3.0, 4.0], [1.0, 2.0]),
-        expect=expected(311.0, [25.0, 132.0]),
-        name="score w * x * x with w = (3, 4) at x = (1, 2)",
-        wrong=[
-            *wrong,
-            (expected(311.0, [1.0, 4.0]), silent),
-            (expected(311.0, [24.0, 128.0]), "The score itself has lost its history: add the tensor, not its item()."),
-            (lambda r: r[1] == 311.0 and r[3] != [25.0, 132.0], twice),
-            (lambda r: r[1] == 292.0, "Only the penalty came back. Add it to the score."),
-            (lambda r: r[1] == 503.0, "The penalty is the sum of the squares, not the square of the sum."),
-            (lambda r: r[1] == 165.0, "The squares were averaged. The penalty is their sum."),
-            (lambda r: r[1] == 41.0, "The slopes were added as they are. The penalty takes their squares."),
-            (lambda r: r[1] == 36.0, "Those are the slopes of the parameters. The penalty wants the slopes for x."),
-        ],
-        hint="The slopes are the gradient of the score for x: 2 * w * x here.",
-    )
-    yield case(
-        lambda: trained([1.0, 0.5], [0.0, 3.0]),
-        expect=expected(13.5, [0.0, 45.0]),
-        name="score w * x * x with w = (1, 0.5) at x = (0, 3)",
-        wrong=wrong,
-    )
+    yield case(lambda: trained([3.0, 4.0], [1.0, 2.0]), expect=expected(311.0, [25.0, 132.0]),
+               name="score w * x * x with w = (3, 4) at x = (1, 2)",
+               wrong=[*wrong,
+                      (expected(311.0, [1.0, 4.0]), silent),
+                      (expected(311.0, [24.0, 128.0]), "The score itself has lost its history: add the tensor, not its "
+                       "item()."),
+                      (lambda r: r[1] == 311.0 and r[3] != [25.0, 132.0], twice),
+                      (lambda r: r[1] == 292.0, "Only the penalty came back. Add it to the score."),
+                      (lambda r: r[1] == 503.0, "The penalty is the sum of the squares, not the square of the sum."),
+                      (lambda r: r[1] == 165.0, "The squares were averaged. The penalty is their sum."),
+                      (lambda r: r[1] == 41.0, "The slopes were added as they are. The penalty takes their squares."),
+                      (lambda r: r[1] == 36.0, "Those are the slopes of the parameters. The penalty wants the slopes "
+                       "for x.")], hint="The slopes are the gradient of the score for x: 2 * w * x here.")
+    yield case(lambda: trained([1.0, 0.5], [0.0, 3.0]), expect=expected(13.5, [0.0, 45.0]),
+               name="score w * x * x with w = (1, 0.5) at x = (0, 3)", wrong=wrong)
 
 
 @exercise(number="12.3", title="Newton's method")
@@ -300,27 +261,24 @@ def check_newton(newton_step, torch):
          "grad gives a tuple. Take its only entry: [0]."),
         (says("second time"), "The graph was freed: create_graph=True keeps it, too."),
     ]
-    yield case(
-        lambda: stepped(lambda x: x * x * x * x / 4 - 2 * x, 2.0), expect=1.5, name="x**4 / 4 - 2 x, from 2.0",
-        wrong=[
-            *known,
-            (2.5, "The sign: against the slope, so a minus what the slope divided by its slope gives."),
-            (0.5, "That is the length of the step. Take it from a."),
-            (-0.5, "That is the step. Add it to a."),
-            (0.0, "Turned round: divide the slope by the slope of the slope."),
-            (2.0, "f divided by its slope looks for a place where f is 0. Here the *slope* has to become 0."),
-            (5 / 3, "x.grad holds the slope and its slope, 6 + 12: backward() adds. Use grad."),
-            (1.0, "The slope was divided by itself. The second call of grad goes back from the slope, not from f(x)."),
-            (-70.0, "Slope times its slope. Divide: 6 / 12."),
-            (-1.5, "The sign is turned round: a minus the step, not the step minus a."),
-            (6.0, "That is the slope. Go from a: a minus the slope divided by its own slope."),
-            (12.0, "That is the slope's own slope. The slope is divided by it, and a is missing."),
-            (lambda got: isinstance(got, float) and abs(got - 2 ** (1 / 3)) < 0.01,
-             "That is the lowest point. Return after one step: the cell below repeats it."),
-            (-4.0, "That is a step against the slope alone. Divide it by the slope of the slope."),
-        ],
-        hint="a - f'(a) / f''(a), with f' = 6 and f'' = 12.",
-    )
+    yield case(lambda: stepped(lambda x: x * x * x * x / 4 - 2 * x, 2.0), expect=1.5, name="x**4 / 4 - 2 x, from 2.0",
+               wrong=[*known,
+                      (2.5, "The sign: against the slope, so a minus what the slope divided by its slope gives."),
+                      (0.5, "That is the length of the step. Take it from a."),
+                      (-0.5, "That is the step. Add it to a."),
+                      (0.0, "Turned round: divide the slope by the slope of the slope."),
+                      (2.0, "f divided by its slope looks for a place where f is 0. Here the *slope* has to become 0."),
+                      (5 / 3, "x.grad holds the slope and its slope, 6 + 12: backward() adds. Use grad."),
+                      (1.0, "The slope was divided by itself. The second call of grad goes back from the slope, not "
+                       "from f(x)."),
+                      (-70.0, "Slope times its slope. Divide: 6 / 12."),
+                      (-1.5, "The sign is turned round: a minus the step, not the step minus a."),
+                      (6.0, "That is the slope. Go from a: a minus the slope divided by its own slope."),
+                      (12.0, "That is the slope's own slope. The slope is divided by it, and a is missing."),
+                      (lambda got: isinstance(got, float) and abs(got - 2 ** (1 / 3)) < 0.01,
+                       "That is the lowest point. Return after one step: the cell below repeats it."),
+                      (-4.0, "That is a step against the slope alone. Divide it by the slope of the slope.")],
+               hint="a - f'(a) / f''(a), with f' = 6 and f'' = 12.")
     yield case(lambda: stepped(lambda x: x * x * x, 4.0), expect=2.0, name="x**3, from 4.0", wrong=known,
                hint="The slope is 48, and its slope 24.")
     yield case(lambda: stepped(lambda x: x * x * x, 4), expect=2.0, name="x**3, from 4, a whole number", wrong=known)
@@ -348,16 +306,12 @@ def check_taylor(taylor, torch):
     def one_over(x):
         return 1.0 / x
 
-    refused = (
-        lambda r: "does not require grad and" in str(r),
-        "Here a derivative is a constant without history: grad refuses it. Its derivative is 0.",
-    )
+    refused = (lambda r: "does not require grad and" in str(r), "Here a derivative is a constant without history: grad "
+               "refuses it. Its derivative is 0.")
     tensors = ("a list of tensors", "The list holds tensors. item() gives the Python number inside.")
     not_a_list = (lambda r: isinstance(r, (float, int)), "One number came back: collect all of them in a list.")
-    integer = (
-        lambda r: "floating point" in str(r),
-        "a is a whole number here. A leaf with the flag holds decimals: torch.tensor(float(a), requires_grad=True).",
-    )
+    integer = (lambda r: "floating point" in str(r), "a is a whole number here. A leaf with the flag holds decimals: "
+               "torch.tensor(float(a), requires_grad=True).")
     yield case(
         lambda: numbers(one_over, 0.5, 3),
         expect=[2.0, -4.0, 8.0, -16.0],
@@ -394,15 +348,10 @@ def check_taylor(taylor, torch):
             (lambda r: isinstance(r, (AttributeError, TypeError)), "grad gives a tuple. Take its entry [0]."),
         ],
     )
-    yield case(
-        lambda: numbers(cube, 2.0, 5),
-        expect=[8.0, 12.0, 6.0, 1.0, 0.0, 0.0],
-        name="x * x * x at 2, up to the fifth",
-        wrong=[
-            refused,
-            ([8.0, 12.0, 6.0, 1.0], "The list has n + 1 entries: after a constant come zeros."),
-            ([8.0, 12.0, 6.0, 1.0, 0.0], "The list has n + 1 entries: after a constant come zeros."),
-        ],
-    )
+    yield case(lambda: numbers(cube, 2.0, 5), expect=[8.0, 12.0, 6.0, 1.0, 0.0, 0.0],
+               name="x * x * x at 2, up to the fifth",
+               wrong=[refused,
+                      ([8.0, 12.0, 6.0, 1.0], "The list has n + 1 entries: after a constant come zeros."),
+                      ([8.0, 12.0, 6.0, 1.0, 0.0], "The list has n + 1 entries: after a constant come zeros.")])
     yield case(lambda: numbers(torch.sin, 0.0, 3), expect=[0.0, 1.0, 0.0, -1 / 6], name="the sine at 0")
     yield case(lambda: numbers(cube, 1, 2), expect=[1.0, 3.0, 3.0], name="a whole number as a", wrong=[integer])
