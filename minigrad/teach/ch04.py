@@ -117,8 +117,7 @@ def check_collect(collect, torch):
              "next_functions holds pairs. Take the node out of each: `for target, number in node.next_functions`.")
     yield case(
         lambda: names(two_paths), expect=["a", "b", "b * 5", "b * 7", "c"],
-        name="b = a * 3, c = b * 5 + b * 7: collect(the node of c)",
-        wrong=[
+        name="b = a * 3, c = b * 5 + b * 7: collect(the node of c)", wrong=[
             twice, pairs,
             (["c", "b * 7", "b * 5", "b", "a"], "That is the newest first. Turn it round: the root is the last."),
             (["b", "b * 5", "b * 7", "c", "a"],
@@ -140,9 +139,7 @@ def check_collect(collect, torch):
             (says("NoneType"), "Some edges lead to None. Leave them out."),
             (says("'int' object is not callable"), "It is a number, written without brackets: node.sequence_nr."),
             (says("changed size"), "A set must not grow while a loop goes through it; a list may."),
-        ],
-        hint="Begin with the root, follow every edge of every node that you find, note each once, and sort.",
-    )
+        ], hint="Begin with the root, follow every edge of every node that you find, note each once, and sort.")
     yield case(lambda: names(short_cut), expect=["a", "b", "b * 5", "c"], name="c = b + b * 5: collect(the node of c)",
                wrong=[(lambda got: sorted(got) == ["a", "b", "b * 5", "c"],
                        "Not sorted by number: from c one edge leads straight to b, another by way of b * 5, and "
@@ -295,8 +292,7 @@ def check_walk(walk, torch):
 
     yield case(
         lambda: asked(two_paths), expect=[["c", 1.0], ["b * 7", 1.0], ["b * 5", 1.0], ["b", 12.0], ["a", 36.0]],
-        name="b = a * 3, c = b * 5 + b * 7: who acts, and on what",
-        wrong=[
+        name="b = a * 3, c = b * 5 + b * 7: who acts, and on what", wrong=[
             ([], "Nobody has acted: act(node, grad) lets a node answer."),
             (lambda log: isinstance(log, KeyError) and repr(log.args[0]) == "a",
              "Nothing has arrived at the oldest node yet. `order` has the oldest first: begin at its other end."),
@@ -318,9 +314,8 @@ def check_walk(walk, torch):
             (says("unhashable"), "act gives pairs (node, gradient), in this order: `for target, grad in act(...)`."),
             (says("empty list"), "When `order` is empty, the walk is over. Go on while it holds any: `while order:`."),
             (says("'NoneType' object"), "act leaves out the edges to None; use the pairs that it gives."),
-        ],
-        hint="Take the newest node, let it act on what has arrived there, and add each answer to what its target has.",
-    )
+        ], hint="Take the newest node, let it act on what has arrived there, and add each answer to what its target "
+                "has.")
     yield case(lambda: asked(shared_array), expect=[["c", 1.0], ["u", 1.0], ["b", 1.0], ["a", 2.0]],
                name="u = a + b, c = u + a: who acts, and on what",
                wrong=[(got("b", 2.0), "`+=` has written into an array that was sent to b as well. Write old + new: a "
@@ -370,8 +365,8 @@ def check_walk(walk, torch):
 @exercise(number="4.1", title="in which order?")
 def check_order(order):
     yield case(
-        order, expect=["AddBackward0", "MulBackward0", "AddBackward0", "AccumulateGrad"], name="the order for z",
-        wrong=[
+        order, expect=["AddBackward0", "MulBackward0", "AddBackward0", "AccumulateGrad"],
+        name="the order for z", wrong=[
             (["AccumulateGrad", "AddBackward0", "MulBackward0", "AddBackward0"],
              "That is the way forward. The way back begins with the newest."),
             (["AddBackward0", "AddBackward0", "MulBackward0", "AccumulateGrad"],
@@ -386,9 +381,7 @@ def check_order(order):
             (lambda order: order[0] == "MulBackward0", "What was computed last? Its node acts first."),
             (lambda order: len(order) == 4,
              "Write the names as Python prints them: AddBackward0, MulBackward0, AccumulateGrad."),
-        ],
-        hint="Four nodes act, each once: the newest first, the leaf's node last.",
-    )
+        ], hint="Four nodes act, each once: the newest first, the leaf's node last.")
 
 
 @exercise(number="4.2", title="count the visits")

@@ -224,8 +224,7 @@ def check_jacobian(jacobian, torch):
              (says("object is not iterable"), "A number cannot be looped over: range(func(inputs).numel()).")]
     yield case(
         lambda: table(example, [2.0, 5.0]), expect=[[5.0, 2.0], [4.0, 0.0], [0.0, 3.0]],
-        name="(a * b, a * a, 3 * b) at (2, 5)",
-        wrong=[
+        name="(a * b, a * a, 3 * b) at (2, 5)", wrong=[
             *known,
             ([[5.0, 4.0, 0.0], [2.0, 0.0, 3.0]], "Those are the columns. A row belongs to a result."),
             ([[5.0, 2.0], [4.0, 0.0]], "Two rows, one for each input. A row belongs to a result, and there are three."),
@@ -238,9 +237,7 @@ def check_jacobian(jacobian, torch):
             (says("not have been used"), exchanged),
             (says("Mismatch in shape"), "Weights have the shape of the output: unit(place, output), not of inputs."),
             (says("out of bounds"), "The 1 has to stand at a place of the output: unit(place, output)."),
-        ],
-        hint="Row by row: (row,) = grad(func(inputs), inputs, the unit weights of this row).",
-    )
+        ], hint="Row by row: (row,) = grad(func(inputs), inputs, the unit weights of this row).")
     yield case(lambda: table(fewer, [1.0, 2.0, 3.0]), expect=[[3.0, 0.0, 1.0], [0.0, 7.0, 0.0]],
                name="(a * c, 7 * b) at (1, 2, 3)",
                wrong=[*known,
@@ -300,8 +297,7 @@ def check_weighted(weighted_backward, torch):
     one_number = "All examples got the same weight. Give backward one weight for each example."
     yield case(
         lambda: gradient([1.0, 10.0, 100.0]), expect=[2.0, 40.0, 600.0],
-        name="losses x * x at (1, 2, 3) with the weights 1, 10, 100",
-        wrong=[
+        name="losses x * x at (1, 2, 3) with the weights 1, 10, 100", wrong=[
             *a_list,
             ([2.0, 4.0, 6.0], "That is the gradient of the plain sum: the weights were not used."),
             ([222.0, 444.0, 666.0], one_number),
@@ -311,9 +307,7 @@ def check_weighted(weighted_backward, torch):
             (says("Mismatch"), "The weights have the shape of losses, one for each example: losses.backward(weights)."),
             (says("implicitly"), "losses has three entries: call losses.backward(...) with one weight for each."),
             ("no gradient", "Nothing reached the leaf. Call losses.backward(...) with the weights."),
-        ],
-        hint="One call is enough: losses.backward(...), with the list made a tensor.",
-    )
+        ], hint="One call is enough: losses.backward(...), with the list made a tensor.")
     yield case(lambda: gradient([0.0, 1.0, 0.0]), expect=[0.0, 4.0, 0.0], name="only the second example counts",
                wrong=a_list, hint="A weight of 0 takes an example out.")
 
@@ -352,14 +346,14 @@ def check_cut(through_the_cut, torch):
         (says("'NoneType' object has no attribute"), "h has no gradient. Which backward fills it? That of the loss."),
         (says("Mismatch"), "The weights for y have y's shape: they are h.grad."),
     ]
-    yield case(lambda: gradient(lambda x: x * x, lambda h: (h * h).sum(), [2.0, 5.0]), expect=[32.0, 500.0],
-               name="y = x * x, loss = (y * y).sum(), at (2, 5)",
-               wrong=[*known,
-                      ([4.0, 10.0], "The weights were ones. They are the slopes of the loss for y: h.grad."),
-                      ([16.0, 250.0], "The weights were the numbers of y. They are the slopes of the loss for y: "
-                       "h.grad."),
-                      ([8.0, 50.0], "That is h.grad. Carry it back through the first half: y.backward(h.grad).")],
-               hint="Two calls of backward: on the loss, which fills h.grad, and on y with h.grad.")
+    yield case(
+        lambda: gradient(lambda x: x * x, lambda h: (h * h).sum(), [2.0, 5.0]), expect=[32.0, 500.0],
+        name="y = x * x, loss = (y * y).sum(), at (2, 5)", wrong=[
+            *known,
+            ([4.0, 10.0], "The weights were ones. They are the slopes of the loss for y: h.grad."),
+            ([16.0, 250.0], "The weights were the numbers of y. They are the slopes of the loss for y: h.grad."),
+            ([8.0, 50.0], "That is h.grad. Carry it back through the first half: y.backward(h.grad)."),
+        ], hint="Two calls of backward: on the loss, which fills h.grad, and on y with h.grad.")
     yield case(lambda: gradient(lambda x: 3 * x, lambda h: (h * torch.tensor([1.0, -1.0])).sum(), [2.0, 5.0]),
                expect=[3.0, -3.0], name="y = 3 * x, loss = y[0] - y[1]", wrong=known,
                hint="The weights for y are here 1 and -1.")

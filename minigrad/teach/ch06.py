@@ -40,8 +40,8 @@ def check_accumulate(accumulate, torch):
                       ([0.0, 0.0], "The first gradient that arrives counts, too: put Tensor(grad) there, not zeros.")],
                hint="The leaf has no gradient yet: put down what arrives, as a tensor.")
     yield case(
-        lambda: after([4.5, 1.0], [1.0, 10.0]), expect=[5.5, 11.0], name="then 1 and 10 arrive as well: leaf.grad",
-        wrong=[
+        lambda: after([4.5, 1.0], [1.0, 10.0]), expect=[5.5, 11.0],
+        name="then 1 and 10 arrive as well: leaf.grad", wrong=[
             no_tensor, no_torch,
             ("nothing", "leaf.grad is None now. add_into returns nothing: call it on a line of its own, without "
              "`leaf.grad =` before it."),
@@ -58,9 +58,7 @@ def check_accumulate(accumulate, torch):
             (lambda got: says("has no attribute 'array'")(got) and "array" in used,
              "add_into takes the tensor itself, without .array: first leaf.grad, then grad."),
             (says("has no attribute"), "Which comes first? add_into(tensor, array): the leaf's gradient, then grad."),
-        ],
-        hint="What arrives is added to what is there, entry by entry.",
-    )
+        ], hint="What arrives is added to what is there, entry by entry.")
     yield case(lambda: after([1.0, 10.0], begin=[4.5, 1.0], look=lambda leaf, held: leaf.grad is held[0]), expect=True,
                name="is it the same tensor as before?",
                wrong=[(False, "The numbers are right, but they stand in a new tensor: whoever holds the old one reads "
@@ -111,17 +109,15 @@ def check_sum_to(sum_to, torch):
             (says("indices must be"), "shape is a tuple, and so is grad.shape: to go through it, use enumerate or "
              "range.")]
     yield case(
-        lambda: sum_to(rows, (3,)), expect=[11.0, 22.0, 33.0], name="the rows 1 2 3 and 10 20 30, for a shape of (3,)",
-        wrong=[
+        lambda: sum_to(rows, (3,)), expect=[11.0, 22.0, 33.0],
+        name="the rows 1 2 3 and 10 20 30, for a shape of (3,)", wrong=[
             *form,
             ([5.5, 11.0, 16.5], "That is the mean. Gradients are added up."),
             ([[11.0, 22.0, 33.0]], "The numbers are right. The extra dimension has to go: .reshape(shape)."),
             (lambda r: r.size == 1, "Everything was added up. Only the dimension in front was repeated: dimension 0."),
             ([6.0, 60.0], "That is the sum along the last dimension. The extra one is in front."),
             (unchanged, "Nothing was added up. (3,) has one dimension, grad has two: the one in front was repeated."),
-        ],
-        hint="The dimension in front was repeated: add up along it.",
-    )
+        ], hint="The dimension in front was repeated: add up along it.")
     yield case(lambda: sum_to(rows, (2, 1)), expect=[[6.0], [60.0]], name="the same rows for (2, 1)", wrong=[
         *form,
         ([6.0, 60.0], "The numbers are right, but the dimension of length 1 is gone: .reshape(shape)."),
@@ -207,8 +203,7 @@ def check_mm_rule(mm_rule, torch):
 
     yield case(
         lambda: mm_rule(grad, self, mat2), expect=(to_self, to_mat2),
-        name="self with the rows 1 2 3 and 4 5 6, mat2 7, 8, 9, one below the other, and grad 1, 10",
-        wrong=[
+        name="self with the rows 1 2 3 and 4 5 6, mat2 7, 8, 9, one below the other, and grad 1, 10", wrong=[
             *form,
             (lambda got: operand(got[0]) or operand(got[1]), "That is an operand alone. Where is grad?"),
             (lambda got: near(got, to_mat2, to_self), "Both are right, in the wrong order: self comes first."),
@@ -221,11 +216,10 @@ def check_mm_rule(mm_rule, torch):
              "To mat2: right shape, wrong numbers. In turned(self) rows become columns; .reshape only cuts the same "
              "row of numbers anew."),
             (lambda got: near(got, [[7, 8, 9]] * 2, [[5], [7], [9]]), "Multiply by what arrives: grad is 1 and 10."),
-            (lambda got: [np.shape(part) for part in got] != [(2, 3), (3, 1)], "Look at the shapes. To self goes a "
-             "(2, 3), as self is, and to mat2 a (3, 1)."),
-        ],
-        hint="What goes to self has self's shape, what goes to mat2 has its shape. Which products of grad have these?",
-    )
+            (lambda got: [np.shape(part) for part in got] != [(2, 3), (3, 1)], "Look at the shapes. To self goes a (2, "
+             "3), as self is, and to mat2 a (3, 1)."),
+        ], hint="What goes to self has self's shape, what goes to mat2 has its shape. Which products of grad have "
+                "these?")
     yield case(lambda: isinstance(mm_rule(grad, self, mat2), tuple), expect=True,
                name="does the engine find two answers? It looks for a tuple",
                hint="The numbers are right. But a list counts as one answer. Write a comma between the two, and no "
@@ -373,8 +367,7 @@ def check_pieces(in_pieces, torch):
         return Remark("nothing") if w.grad is None else round(w.grad.item(), 3)
 
     yield case(
-        lambda: after((1.0, 4.0), (3.0, 4.0)), expect=4.0, name="w = 2, the pairs (1, 4) and (3, 4): w.grad",
-        wrong=[
+        lambda: after((1.0, 4.0), (3.0, 4.0)), expect=4.0, name="w = 2, the pairs (1, 4) and (3, 4): w.grad", wrong=[
             ("nothing", "w.grad is None: is there a backward(), and is the gradient still there at the end?"),
             (8.0, "That is the gradient of the sum. Divide each loss by the number of pairs."),
             (16.0, "The loss has to be divided by the number of pairs, not multiplied."),
@@ -385,9 +378,8 @@ def check_pieces(in_pieces, torch):
             (2.0, "That is half of it. Is the square there? And is each loss divided once, by the number of pairs?"),
             (5.0, "w.grad was divided in each round, so what the first pair left was divided twice. Divide each loss."),
             (says("does not require grad"), "The numbers were taken out of the tensor: no .item() before backward()."),
-        ],
-        hint="Slopes: 2 · (2 − 4) · 1 = −4 for the first pair, 2 · (6 − 4) · 3 = 12 for the second. Their mean is 4.",
-    )
+        ], hint="Slopes: 2 · (2 − 4) · 1 = −4 for the first pair, 2 · (6 − 4) · 3 = 12 for the second. Their mean is "
+                "4.")
     yield case(lambda: after((1.0, 4.0), (3.0, 4.0), (2.0, 1.0), (0.0, 9.0)), expect=5.0, name="four pairs: w.grad",
                wrong=[(10.0, "There are four pairs: divide by len(data), not by 2.")],
                hint="−4 + 12 + 12 + 0 is 20, and a quarter of it is 5.")
@@ -489,24 +481,21 @@ def check_table(table_grad):
         ready_made = {"add", "at"} <= set(table_grad.__code__.co_names)
         return Remark("asked np.add.at") if ready_made else answer(*inputs)
 
-    yield case(way_back, grad, (4, 2), [2, 0, 3], expect=[[10.0, 20.0], [0.0, 0.0], [1.0, 2.0], [100.0, 200.0]],
-               name="the words 2, 0, 3 of a table of four rows",
-               wrong=[(lambda r: isinstance(r, (list, tuple)), "An array is expected, not a list: return result as it "
-                       "is."),
-                      ("asked np.add.at", "np.add.at does all of it. Here you add the rows yourself, one by one."),
-                      ([[1.0, 2.0], [10.0, 20.0], [100.0, 200.0], [0.0, 0.0]], "The rows were put down in the order of "
-                       "the sentence. Row k of grad belongs to row words[k]."),
-                      (lambda r: not np.any(r), "Nothing was added in: the loop must write into result."),
-                      (lambda r: np.array_equal(r, grad), "That is grad itself: one row for each word of the "
-                       "sentence."),
-                      ([[0.0, 0.0], [0.0, 0.0], [1.0, 2.0], [0.0, 0.0]], "Only one word was taken. Does `return` stand "
-                       "inside the loop?"),
-                      (lambda r: r.max() == 1, "A row gets its row of grad, not 1 for each mention."),
-                      (lambda r: r[1].any(), "No word names row 1, so it stays 0. Add to result[word], not to all of "
-                       "result."),
-                      (IndexError, "A word is a row number of the table, not of grad. Take both with zip(grad, "
-                       "words).")],
-               hint="Row k of grad is added to the row words[k] of result, and result is returned.")
+    yield case(
+        way_back, grad, (4, 2), [2, 0, 3], expect=[[10.0, 20.0], [0.0, 0.0], [1.0, 2.0], [100.0, 200.0]],
+        name="the words 2, 0, 3 of a table of four rows", wrong=[
+            (lambda r: isinstance(r, (list, tuple)), "An array is expected, not a list: return result as it is."),
+            ("asked np.add.at", "np.add.at does all of it. Here you add the rows yourself, one by one."),
+            ([[1.0, 2.0], [10.0, 20.0], [100.0, 200.0], [0.0, 0.0]], "The rows were put down in the order of the "
+             "sentence. Row k of grad belongs to row words[k]."),
+            (lambda r: not np.any(r), "Nothing was added in: the loop must write into result."),
+            (lambda r: np.array_equal(r, grad), "That is grad itself: one row for each word of the sentence."),
+            ([[0.0, 0.0], [0.0, 0.0], [1.0, 2.0], [0.0, 0.0]], "Only one word was taken. Does `return` stand inside "
+             "the loop?"),
+            (lambda r: r.max() == 1, "A row gets its row of grad, not 1 for each mention."),
+            (lambda r: r[1].any(), "No word names row 1, so it stays 0. Add to result[word], not to all of result."),
+            (IndexError, "A word is a row number of the table, not of grad. Take both with zip(grad, words)."),
+        ], hint="Row k of grad is added to the row words[k] of result, and result is returned.")
     yield case(way_back, grad, (2, 2), [1, 1, 0], expect=[[100.0, 200.0], [11.0, 22.0]], name="the word 1 comes twice",
                wrong=[([[100.0, 200.0], [10.0, 20.0]], "Word 1 got only its last gradient. With a list of places += "
                        "counts each place once, and = replaces: take the words one by one, and add."),

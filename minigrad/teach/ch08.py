@@ -61,8 +61,8 @@ def check_enter(enter, torch):
         return with_switch(True, run)
 
     yield case(
-        entered(True, False), expect=[True, False], name="on, and the block wants off: block.before, recording.on",
-        wrong=[
+        entered(True, False), expect=[True, False],
+        name="on, and the block wants off: block.before, recording.on", wrong=[
             ([False, False], "block.before has the new state. Note first, then switch."),
             ([NOTHING, False], "The switch is set, and nobody has noted how it stood: block.before = ..."),
             ([True, True], "It is noted, but the switch has not moved: set recording.on to block.mode."),
@@ -71,9 +71,7 @@ def check_enter(enter, torch):
             (says("'before'"), "block.before is not there yet: this is the place that makes it."),
             (UnboundLocalError, "`recording = ...` is a new name of this function's. Turn the switch: recording.on."),
             (says("'set_grad_enabled'"), "set_grad_enabled comes further down. Set recording.on itself."),
-        ],
-        hint="block.before is True or False, and so is recording.on: no object, and no text.",
-    )
+        ], hint="block.before is True or False, and so is recording.on: no object, and no text.")
     yield case(entered(False, True), expect=[False, True],
                name="off, and the block wants on: block.before, recording.on",
                wrong=[([False, False], "A block is not always for off: set the switch to block.mode."),
@@ -101,15 +99,14 @@ def check_leave(leave, torch):
 
     swallowed = "The switch is right. But an answer that is true makes Python swallow an error: return nothing."
     yield case(
-        left(True, False), expect=[True, False], name="it was on before: the switch, and whether an error is swallowed",
-        wrong=[
+        left(True, False), expect=[True, False],
+        name="it was on before: the switch, and whether an error is swallowed", wrong=[
             ([False, False], "Recording stays off after the block. Set recording.on to what the block has noted."),
             ([True, True], swallowed),
             (says("positional argument"), "Python hands three things about an error. Keep the *error of the stub."),
             (says("must derive from BaseException"), "There was no error. Set the switch, and raise nothing."),
             ([False, True], "You return what was noted. Nothing is to be returned: set recording.on to it."),
-        ],
-    )
+        ])
     yield case(left(False, True), expect=[False, False], name="it was off before enable_grad: the switch afterwards",
                wrong=[([True, False], "It was off before. Set back what was there before, not True."),
                       ([True, True], "It was off before. Set back what was there before, not True.")])
@@ -194,18 +191,18 @@ def check_update(update, torch):
                 return look(w)
         return run
 
-    yield case(after(1, lambda w: w), expect=[0.8, 1.6], name="w = [1, 2], w.grad = [2, 4], rate 0.1: the new numbers",
-               wrong=[
-                   ([1.2, 2.4], "The step goes uphill: subtract rate * w.grad."),
-                   ([1.0, 2.0], "The weight has not moved. Return the new one."),
-                   ([-1.0, -2.0], "The rate is missing: rate * w.grad."),
-                   ([0.2, 0.4], "That is the step alone. Take it away from w."),
-                   (lambda got: callable(got), "That is a method, not what it gives: call it, with brackets."),
-                   (lambda got: isinstance(got, bool), "That is a flag. Return the tensor that carries it."),
-                   (lambda got: isinstance(got, torch.Tensor), "The new numbers are w - rate * w.grad."),
-                   (says("'NoneType'"), "A detached w has no grad. Take w.grad from the w that was handed in."),
-                   (says("a leaf Variable that requires grad"), "PyTorch writes into no leaf here. Make a new tensor."),
-               ])
+    yield case(
+        after(1, lambda w: w), expect=[0.8, 1.6], name="w = [1, 2], w.grad = [2, 4], rate 0.1: the new numbers", wrong=[
+            ([1.2, 2.4], "The step goes uphill: subtract rate * w.grad."),
+            ([1.0, 2.0], "The weight has not moved. Return the new one."),
+            ([-1.0, -2.0], "The rate is missing: rate * w.grad."),
+            ([0.2, 0.4], "That is the step alone. Take it away from w."),
+            (lambda got: callable(got), "That is a method, not what it gives: call it, with brackets."),
+            (lambda got: isinstance(got, bool), "That is a flag. Return the tensor that carries it."),
+            (lambda got: isinstance(got, torch.Tensor), "The new numbers are w - rate * w.grad."),
+            (says("'NoneType'"), "A detached w has no grad. Take w.grad from the w that was handed in."),
+            (says("a leaf Variable that requires grad"), "PyTorch writes into no leaf here. Make a new tensor."),
+        ])
     yield case(after(1, lambda w: w.requires_grad), expect=True, name="its requires_grad",
                wrong=[(False, "The next backward() would find no flag. Set it on the new weight: requires_grad_(). "
                        "(Here `-=` makes a new tensor, too, until chapter 9.)")])

@@ -167,16 +167,15 @@ def check_refuse_overwritten(refuse_overwritten, torch):
         ("error for place 0", "`is not` asks whether two numbers are the same object. Compare them with !="),
     ])
     yield case(
-        outcome([0, 5, 7], [0, 5, 6]), expect="error for place 2", name="three tensors, and the last was written into",
-        wrong=[
+        outcome([0, 5, 7], [0, 5, 6]), expect="error for place 2",
+        name="three tensors, and the last was written into", wrong=[
             TRUTH,
             (fine, "The last one was written into. Go through all of them; is there a `return` inside the loop?"),
             ("error for place 0", "The first is as noted. Is it the place that you hand to overwritten?"),
             ("error for place 6", "overwritten wants the place, 2 here, not the version."),
             ("error for place 7", "overwritten wants the place, 2 here, not the version."),
             ("error for place 1", "The place of the last of three is 2. With None, or equal versions, go on counting."),
-        ],
-    )
+        ])
     yield case(outcome([None, 1], [0, 1]), expect=fine, name="None and a tensor, both as noted",
                wrong=[(says("NoneType"), "None has no version: pass over it."),
                       (lambda got: "error for" in str(got), "None has a place and a note like the others: pass over "
@@ -243,8 +242,7 @@ def check_overlay(overlay, torch):
 
     yield case(
         laid([1.0, 2.0, 4.0], [0, 1], [30.0, 50.0]), expect=[30.0, 50.0, 4.0],
-        name="overlay([1, 2, 4], places [0, 1], inside [30, 50])",
-        wrong=[
+        name="overlay([1, 2, 4], places [0, 1], inside [30, 50])", wrong=[
             ([1.0, 2.0, 4.0], "The copy has not changed. Write into it: `copy[places] = inside`, and return it."),
             ([31.0, 52.0, 4.0], "At the places written, `inside` stands *instead*: it is no sum."),
             ([30.0, 100.0, 4.0], "`inside` is finished: the rule has multiplied already. Put it there as it is."),
@@ -262,19 +260,17 @@ def check_overlay(overlay, torch):
             (says("could not be broadcast"), "`inside` has one number for each place: copy[places] = inside."),
             (says("read-only"), "What arrived is not yours to change. Write into duplicate(grad)."),
             (says("'numpy.float64' object is not iterable"), "Write all places at once: copy[places] = inside."),
-        ],
-        hint="A copy of grad, with `inside` at `places`.",
-    )
-    yield case(laid([1.0, 2.0, 4.0, 8.0], [3, 1], [5.0, 6.0]), expect=[1.0, 6.0, 4.0, 5.0],
-               name="places [3, 1], inside [5, 6]",
-               wrong=[
-                   ([1.0, 5.0, 4.0, 6.0], "The order of the places counts: 5 goes to place 3, 6 to place 1."),
-                   ([5.0, 6.0, 4.0, 8.0], "These are places 0 and 1. Use `places`."),
-                   ([1.0, 2.0, 4.0, 5.0], "Only the first place was written."),
-                   (says("could not broadcast"), "places is no range from its first to its last: it lists each place."),
-                   (says("out of bounds"), "The places are those of grad; `inside` is used as it is, without places."),
-                   ([1.0, 5.0, 6.0, 5.0], "places is no range from its first to its last: it lists each place."),
-               ])
+        ], hint="A copy of grad, with `inside` at `places`.")
+    yield case(
+        laid([1.0, 2.0, 4.0, 8.0], [3, 1], [5.0, 6.0]), expect=[1.0, 6.0, 4.0, 5.0],
+        name="places [3, 1], inside [5, 6]", wrong=[
+            ([1.0, 5.0, 4.0, 6.0], "The order of the places counts: 5 goes to place 3, 6 to place 1."),
+            ([5.0, 6.0, 4.0, 8.0], "These are places 0 and 1. Use `places`."),
+            ([1.0, 2.0, 4.0, 5.0], "Only the first place was written."),
+            (says("could not broadcast"), "places is no range from its first to its last: it lists each place."),
+            (says("out of bounds"), "The places are those of grad; `inside` is used as it is, without places."),
+            ([1.0, 5.0, 6.0, 5.0], "places is no range from its first to its last: it lists each place."),
+        ])
     yield case(lambda: overlay(np.array([1.0, 2.0, 4.0]), np.array([0, 2]), 0), expect=[0.0, 2.0, 0.0],
                name="places [0, 2], inside 0: one number for all of them",
                wrong=[(lambda got: isinstance(got, (TypeError, IndexError)),
@@ -440,10 +436,8 @@ def check_replaced(replaced, torch):
         return run
 
     yield case(
-        look("result"),
-        expect=[1.0, 9.0, 3.0],
-        name="replaced(x, mask, 9.0) for x = 1, 2, 3 and mask = False, True, False",
-        wrong=[
+        look("result"), expect=[1.0, 9.0, 3.0],
+        name="replaced(x, mask, 9.0) for x = 1, 2, 3 and mask = False, True, False", wrong=[
             (says("Boolean value"), "A mask of three entries is neither true nor false. Use it as an index: r[mask]."),
             (says("cannot be broadcast"), "What you assign has more entries than there are places. Assign `number`."),
             (says("leaf Variable"),
@@ -461,8 +455,7 @@ def check_replaced(replaced, torch):
             ([1.0, 11.0, 3.0], "number was added to the entry. It belongs in its place: =, not +=."),
             ([1.0, 18.0, 3.0], "The entry was multiplied by number. It belongs in its place: =, not *=."),
             ([1.0, 0.0, 3.0], "0 is the gradient of the replaced entry. In the result stands `number`."),
-        ],
-    )
+        ])
     yield case(look("result", (True, False, True), -1.0), expect=[-1.0, 2.0, -1.0],
                name="replaced(x, mask, -1.0) for mask = True, False, True",
                wrong=[([1.0, -1.0, 3.0], "The mask is another one now: the places are those where it is True."),

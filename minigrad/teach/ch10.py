@@ -240,20 +240,19 @@ def check_calls(calls):
     mixed = "Everything at u and its node (C, E, B) comes first. Only then does the gradient come to x."
     if isinstance(calls, str):  # "C, E, ..." as well as "CE..."
         calls = [letter for letter in calls if letter.isalpha()]
-    yield case([letter.strip().upper() for letter in calls] if isinstance(calls, (list, tuple)) else calls,
-               expect=["C", "E", "B", "D", "A"], name="the calls for u = x * x",
-               wrong=[(list("ABCDE"), "That is the order of registration. The gradient asks where a function stands."),
-                      (list("DACEB"), "You went forward, x before u. The gradient comes to u first."),
-                      (list("DAECB"), "You went forward, x before u. The gradient comes to u first."),
-                      (lambda r: sorted(r) != list("ABCDE"), "Five letters, each once: every function is called once."),
-                      (lambda r: set(r[:3]) != set("CEB"), mixed),
-                      (before("B", "E"), "A prehook has its name from this: it comes before the rule, so E before B."),
-                      (before("E", "C"), "At a node the tensor's own hook comes first, then the prehook: C before E."),
-                      (before("B", "C"), "B is called after the rule; the hook of u sees the gradient before the "
-                       "rule."),
-                      (before("A", "D"), "x.grad can only be complete when the hook of x has let the gradient pass: D "
-                       "before A.")],
-               hint="Follow the gradient: first the three places at u and its node, then the two at x.")
+    yield case(
+        [letter.strip().upper() for letter in calls] if isinstance(calls, (list, tuple)) else calls,
+        expect=["C", "E", "B", "D", "A"], name="the calls for u = x * x", wrong=[
+            (list("ABCDE"), "That is the order of registration. The gradient asks where a function stands."),
+            (list("DACEB"), "You went forward, x before u. The gradient comes to u first."),
+            (list("DAECB"), "You went forward, x before u. The gradient comes to u first."),
+            (lambda r: sorted(r) != list("ABCDE"), "Five letters, each once: every function is called once."),
+            (lambda r: set(r[:3]) != set("CEB"), mixed),
+            (before("B", "E"), "A prehook has its name from this: it comes before the rule, so E before B."),
+            (before("E", "C"), "At a node the tensor's own hook comes first, then the prehook: C before E."),
+            (before("B", "C"), "B is called after the rule; the hook of u sees the gradient before the rule."),
+            (before("A", "D"), "x.grad can only be complete when the hook of x has let the gradient pass: D before A."),
+        ], hint="Follow the gradient: first the three places at u and its node, then the two at x.")
 
 
 @exercise(number="10.2", title="clip by length")
@@ -361,15 +360,15 @@ def check_rounds(rounds, torch):
                       (lambda r: "RemovableHandle" in repr(r), "The handle came back. Return x.grad."),
                       (AttributeError, "A hook is removed by its handle: handle = x.register_hook(hook), then "
                        "handle.remove().")])
-    yield case(lambda: rounds(torch.ones(1, requires_grad=True), double, 3), expect=[30.0],
-               name="three rounds, a doubling hook",
-               wrong=[(says("a second time"), "Each backward() frees the graph of x * 5. Compute x * 5 anew in each "
-                       "round."),
-                      ([70.0], "10 + 20 + 40: in every round one more hook was registered. Register it once."),
-                      ([20.0], "The hook acted in the first round only. Remove it after the loop, not inside."),
-                      ([25.0], "The hook did not act in every round. Register it before the loop, remove it after."),
-                      ([10.0], "Only one round was run, or x.grad was emptied between the rounds. Gradients add up "
-                       "here.")])
+    yield case(
+        lambda: rounds(torch.ones(1, requires_grad=True), double, 3), expect=[30.0],
+        name="three rounds, a doubling hook", wrong=[
+            (says("a second time"), "Each backward() frees the graph of x * 5. Compute x * 5 anew in each round."),
+            ([70.0], "10 + 20 + 40: in every round one more hook was registered. Register it once."),
+            ([20.0], "The hook acted in the first round only. Remove it after the loop, not inside."),
+            ([25.0], "The hook did not act in every round. Register it before the loop, remove it after."),
+            ([10.0], "Only one round was run, or x.grad was emptied between the rounds. Gradients add up here."),
+        ])
     yield case(calls, expect=[5.0, 5.0, 5.0], name="what the hook sees in three rounds",
                wrong=[([15.0], "There were no rounds: one backward() for each of them, with the gradient 5."),
                       ([1.0, 1.0, 1.0], "The hook stands at another tensor. Register it at x.")])

@@ -60,22 +60,21 @@ def check_nudged(nudged, torch):
         (says("unsupported operand"), "slope wants a function of one number, which sets the entry and *returns* f()."),
         (says("not callable"), "slope wants a function of one number as its first argument, not a number."),
     ]
-    yield case(lambda: slope_at([3.0, 5.0], (0,), 1.0), expect=28.0,
-               name="the sum of x * x * x at [3., 5.], first entry, h = 1",
-               wrong=[
-                   *form,
-                   (37.0, "That is the slope from x to x + h. Nudge to both sides, as your slope does."),
-                   (19.0, "That is the slope from x - h to x. Nudge to both sides, as your slope does."),
-                   (56.0, "From x - h to x + h the distance is 2 * h, not h."),
-                   (14.0, "Did you divide by h again? slope divides already."),
-                   (-28.0, "The sign is wrong: subtract f at x - h from f at x + h."),
-                   (0.0, "Nothing has moved. Is the entry set before f() is called: array[place] = number?"),
-                   (27.0, "Use the h that is given, also where it is large."),
-                   (104.0, "All entries were moved. Set array[place] alone."),
-                   (18.5, "You kept the array itself, and it was nudged, too. Keep one number: before = array[place]."),
-                   (76.0, "That is the slope for the second entry. Use the place that you are given."),
-               ],
-               hint="Set the entry to number, return f(): that is the function whose slope is asked at array[place].")
+    yield case(
+        lambda: slope_at([3.0, 5.0], (0,), 1.0), expect=28.0,
+        name="the sum of x * x * x at [3., 5.], first entry, h = 1", wrong=[
+            *form,
+            (37.0, "That is the slope from x to x + h. Nudge to both sides, as your slope does."),
+            (19.0, "That is the slope from x - h to x. Nudge to both sides, as your slope does."),
+            (56.0, "From x - h to x + h the distance is 2 * h, not h."),
+            (14.0, "Did you divide by h again? slope divides already."),
+            (-28.0, "The sign is wrong: subtract f at x - h from f at x + h."),
+            (0.0, "Nothing has moved. Is the entry set before f() is called: array[place] = number?"),
+            (27.0, "Use the h that is given, also where it is large."),
+            (104.0, "All entries were moved. Set array[place] alone."),
+            (18.5, "You kept the array itself, and it was nudged, too. Keep one number: before = array[place]."),
+            (76.0, "That is the slope for the second entry. Use the place that you are given."),
+        ], hint="Set the entry to number, return f(): that is the function whose slope is asked at array[place].")
     yield case(lambda: slope_at([[2.0, 3.0], [4.0, 5.0]], (1, 0), 0.5), expect=48.25,
                name="a table, the entry (1, 0), which is 4; h = 0.5",
                wrong=[*form, (48.000001, "Use the h that is given."), (48.0, "Use the h that is given: 0.5.")],
@@ -248,8 +247,7 @@ def check_softplus(softplus, torch):
                        "exp(-x).")], hint="forward was finished: only save what the rule needs.")
     yield case(
         lambda: slopes(0.0, 1.0), expect=[0.5, 0.7310586], name="the gradient at [0., 1.]",
-        symptom=lambda got: got is ... or begun(got) or says("float")(got) or says("expected Variable")(got),
-        wrong=[
+        symptom=lambda got: got is ... or begun(got) or says("float")(got) or says("expected Variable")(got), wrong=[
             ([0.5, 0.2689414], "The slope falls here, from 0.5 at 0 to 0.27 at 1. Softplus bends upwards: exp(-x)."),
             ([2.0, 1.3678794], "Divide: the slope is 1 over 1 + exp(-x), never more than 1."),
             (says("incorrect number of gradients"), "One input, so one gradient."),
@@ -261,9 +259,7 @@ def check_softplus(softplus, torch):
             (TypeError, "ctx.saved_tensors is a tuple: unpack it, `(x,) = ctx.saved_tensors`."),
             (says("can only save variables"), "save_for_backward takes tensors, one after the other, and no tuple."),
             (says("not have been used"), "No gradient came back. Does the rule return one?"),
-        ],
-        hint="grad times 1 / (1 + exp(-x)).",
-    )
+        ], hint="grad times 1 / (1 + exp(-x)).")
     yield case(lambda: slopes(0.0, weight=10.0), expect=[5.0], name="the gradient of 10 * softplus at 0",
                symptom=lambda got: got is ... or begun(got) or says("float")(got) or says("expected Variable")(got),
                wrong=[([0.5], "The same for softplus and 10 * softplus: multiply by the gradient that arrives."),
@@ -394,8 +390,7 @@ def check_reverse(reverse, torch):
                       (says("can only save variables"), "A number is kept as an attribute: ctx.number = number."),
                       (says("NoneType"), "None came back from forward. Is a `return` missing?")])
     yield case(
-        lambda: slopes(0.5), expect=[-5.0, -0.5], name="what comes back for the gradients [10., 1.], with 0.5",
-        wrong=[
+        lambda: slopes(0.5), expect=[-5.0, -0.5], name="what comes back for the gradients [10., 1.], with 0.5", wrong=[
             ([5.0, 0.5], "The sign is missing: times minus the number."),
             ([-10.0, -1.0], "Only the sign has changed. Keep the number on ctx, and multiply by it, too."),
             ([-0.5, -0.5], "Multiply the gradient that arrives, `grad`; it need not be 1."),
@@ -408,8 +403,7 @@ def check_reverse(reverse, torch):
             (says("name 'number'"), "`number` belongs to forward. Put it on ctx there, and read ctx.number here."),
             (lambda got: isinstance(got, (AttributeError, NameError)),
              "The rule reads ctx.number. Has forward put it there?"),
-        ],
-    )
+        ])
     yield case(lambda: slopes(2.0), expect=[-20.0, -2.0], name="the same with 2.0", wrong=[
         ([-5.0, -0.5], "Your rule has 0.5 in it, so it is right only for 0.5. Use the number that `apply` was given."),
     ])

@@ -48,8 +48,8 @@ def check_accumulate_recorded(accumulate_recorded, torch):
                wrong=[*form, ([96.0, 24.0], "It was added twice: the first gradient comes alone.")],
                hint="Where nothing stands, a copy with the same history has to stand.")
     yield case(
-        lambda: tried(None, 12.0, 5.0), expect=[68.0, 17.0], name="48 = 12 x, then 20 = 5 x: leaf.grad, and its slope",
-        wrong=[
+        lambda: tried(None, 12.0, 5.0), expect=[68.0, 17.0],
+        name="48 = 12 x, then 20 = 5 x: leaf.grad, and its slope", wrong=[
             *form,
             ([20.0, 5.0], "The 20 has replaced the 48. What arrives later is added."),
             ([48.0, 12.0], "Only the first gradient is there. What arrives later is added."),
@@ -57,9 +57,7 @@ def check_accumulate_recorded(accumulate_recorded, torch):
             ([68.0, 5.0], "68 is right, but the history of the first gradient, 12 x, is lost: add the tensors."),
             (lambda got: isinstance(got, list) and got[0] == 960.0, "What arrives is added, not multiplied."),
             (lambda got: isinstance(got, list) and abs(got[0]) == 28.0, "What arrives is added, not subtracted."),
-        ],
-        hint="48 + 20 is 68, and both have a history: 12 x + 5 x.",
-    )
+        ], hint="48 + 20 is 68, and both have a history: 12 x + 5 x.")
     yield case(lambda: tried(48.0, 6.0), expect=[72.0, 6.0], name="a plain 48 stands there, and 24 = 6 x arrives",
                wrong=form, hint="A number without history counts, too.")
     yield case(lambda: tried(0.0, 6.0, 12.0), expect=[72.0, 18.0], name="a plain 0 stands there; 24, then 48 arrive",
@@ -122,17 +120,14 @@ def check_vector_hessian(vector_hessian, torch):
     yield case(
         lambda: product(lambda x: (x * x).sum() * x.sum(), [1.0, 2.0, 3.0], [1.0, 10.0, 100.0]),
         expect=["a tuple", [876.0, 1206.0, 2508.0]],
-        name="(x * x).sum() * x.sum() at (1, 2, 3), with v = (1, 10, 100)",
-        wrong=[
+        name="(x * x).sum() * x.sum() at (1, 2, 3), with v = (1, 10, 100)", wrong=[
             *form,
             (["a tuple", [26.0, 38.0, 50.0]], "These are the slopes. Go back once more from them, weights v."),
             (["a tuple", [30.0, 36.0, 42.0]], "Here the weights were 1, 1, 1. Use v in the second pass."),
             (["a tuple", [26.0, 380.0, 5000.0]], "Slopes times v. Differentiate the slopes, with v as the weights."),
             (["a tuple", [30.0, 360.0, 4200.0]], "v came too late: it is the weights of the second pass."),
             (["a tuple", [902.0, 1244.0, 2558.0]], "The slopes were added to the product. It comes alone."),
-        ],
-        hint="First the slopes, recorded; then the slopes of the slopes, with v as weights.",
-    )
+        ], hint="First the slopes, recorded; then the slopes of the slopes, with v as weights.")
     yield case(lambda: product(lambda x: (x[:1] * x[:1] * x[1:]).sum(), [2.0, 5.0], [1.0, 10.0]),
                expect=["a tuple", [50.0, 4.0]], name="a * a * b at (2, 5), with v = (1, 10)", wrong=form)
 
@@ -215,19 +210,19 @@ def check_penalized(penalized, torch):
     ]
     silent = "The loss is right, but the slopes in the penalty have no history: record them, create_graph=True."
     twice = "backward() has put a gradient into the parameters before the caller did. Use grad, which fills nothing."
-    yield case(lambda: trained([3.0, 4.0], [1.0, 2.0]), expect=expected(311.0, [25.0, 132.0]),
-               name="score w * x * x with w = (3, 4) at x = (1, 2)",
-               wrong=[*wrong,
-                      (expected(311.0, [1.0, 4.0]), silent),
-                      (expected(311.0, [24.0, 128.0]), "The score itself has lost its history: add the tensor, not its "
-                       "item()."),
-                      (lambda r: r[1] == 311.0 and r[3] != [25.0, 132.0], twice),
-                      (lambda r: r[1] == 292.0, "Only the penalty came back. Add it to the score."),
-                      (lambda r: r[1] == 503.0, "The penalty is the sum of the squares, not the square of the sum."),
-                      (lambda r: r[1] == 165.0, "The squares were averaged. The penalty is their sum."),
-                      (lambda r: r[1] == 41.0, "The slopes were added as they are. The penalty takes their squares."),
-                      (lambda r: r[1] == 36.0, "Those are the slopes of the parameters. The penalty wants the slopes "
-                       "for x.")], hint="The slopes are the gradient of the score for x: 2 * w * x here.")
+    yield case(
+        lambda: trained([3.0, 4.0], [1.0, 2.0]), expect=expected(311.0, [25.0, 132.0]),
+        name="score w * x * x with w = (3, 4) at x = (1, 2)", wrong=[
+            *wrong,
+            (expected(311.0, [1.0, 4.0]), silent),
+            (expected(311.0, [24.0, 128.0]), "The score itself has lost its history: add the tensor, not its item()."),
+            (lambda r: r[1] == 311.0 and r[3] != [25.0, 132.0], twice),
+            (lambda r: r[1] == 292.0, "Only the penalty came back. Add it to the score."),
+            (lambda r: r[1] == 503.0, "The penalty is the sum of the squares, not the square of the sum."),
+            (lambda r: r[1] == 165.0, "The squares were averaged. The penalty is their sum."),
+            (lambda r: r[1] == 41.0, "The slopes were added as they are. The penalty takes their squares."),
+            (lambda r: r[1] == 36.0, "Those are the slopes of the parameters. The penalty wants the slopes for x."),
+        ], hint="The slopes are the gradient of the score for x: 2 * w * x here.")
     yield case(lambda: trained([1.0, 0.5], [0.0, 3.0]), expect=expected(13.5, [0.0, 45.0]),
                name="score w * x * x with w = (1, 0.5) at x = (0, 3)", wrong=wrong)
 
@@ -261,24 +256,24 @@ def check_newton(newton_step, torch):
          "grad gives a tuple. Take its only entry: [0]."),
         (says("second time"), "The graph was freed: create_graph=True keeps it, too."),
     ]
-    yield case(lambda: stepped(lambda x: x * x * x * x / 4 - 2 * x, 2.0), expect=1.5, name="x**4 / 4 - 2 x, from 2.0",
-               wrong=[*known,
-                      (2.5, "The sign: against the slope, so a minus what the slope divided by its slope gives."),
-                      (0.5, "That is the length of the step. Take it from a."),
-                      (-0.5, "That is the step. Add it to a."),
-                      (0.0, "Turned round: divide the slope by the slope of the slope."),
-                      (2.0, "f divided by its slope looks for a place where f is 0. Here the *slope* has to become 0."),
-                      (5 / 3, "x.grad holds the slope and its slope, 6 + 12: backward() adds. Use grad."),
-                      (1.0, "The slope was divided by itself. The second call of grad goes back from the slope, not "
-                       "from f(x)."),
-                      (-70.0, "Slope times its slope. Divide: 6 / 12."),
-                      (-1.5, "The sign is turned round: a minus the step, not the step minus a."),
-                      (6.0, "That is the slope. Go from a: a minus the slope divided by its own slope."),
-                      (12.0, "That is the slope's own slope. The slope is divided by it, and a is missing."),
-                      (lambda got: isinstance(got, float) and abs(got - 2 ** (1 / 3)) < 0.01,
-                       "That is the lowest point. Return after one step: the cell below repeats it."),
-                      (-4.0, "That is a step against the slope alone. Divide it by the slope of the slope.")],
-               hint="a - f'(a) / f''(a), with f' = 6 and f'' = 12.")
+    yield case(
+        lambda: stepped(lambda x: x * x * x * x / 4 - 2 * x, 2.0), expect=1.5, name="x**4 / 4 - 2 x, from 2.0", wrong=[
+            *known,
+            (2.5, "The sign: against the slope, so a minus what the slope divided by its slope gives."),
+            (0.5, "That is the length of the step. Take it from a."),
+            (-0.5, "That is the step. Add it to a."),
+            (0.0, "Turned round: divide the slope by the slope of the slope."),
+            (2.0, "f divided by its slope looks for a place where f is 0. Here the *slope* has to become 0."),
+            (5 / 3, "x.grad holds the slope and its slope, 6 + 12: backward() adds. Use grad."),
+            (1.0, "The slope was divided by itself. The second call of grad goes back from the slope, not from f(x)."),
+            (-70.0, "Slope times its slope. Divide: 6 / 12."),
+            (-1.5, "The sign is turned round: a minus the step, not the step minus a."),
+            (6.0, "That is the slope. Go from a: a minus the slope divided by its own slope."),
+            (12.0, "That is the slope's own slope. The slope is divided by it, and a is missing."),
+            (lambda got: isinstance(got, float) and abs(got - 2 ** (1 / 3)) < 0.01,
+             "That is the lowest point. Return after one step: the cell below repeats it."),
+            (-4.0, "That is a step against the slope alone. Divide it by the slope of the slope."),
+        ], hint="a - f'(a) / f''(a), with f' = 6 and f'' = 12.")
     yield case(lambda: stepped(lambda x: x * x * x, 4.0), expect=2.0, name="x**3, from 4.0", wrong=known,
                hint="The slope is 48, and its slope 24.")
     yield case(lambda: stepped(lambda x: x * x * x, 4), expect=2.0, name="x**3, from 4, a whole number", wrong=known)
@@ -313,16 +308,12 @@ def check_taylor(taylor, torch):
     integer = (lambda r: "floating point" in str(r), "a is a whole number here. A leaf with the flag holds decimals: "
                "torch.tensor(float(a), requires_grad=True).")
     yield case(
-        lambda: numbers(one_over, 0.5, 3),
-        expect=[2.0, -4.0, 8.0, -16.0],
-        name="1 / x at 0.5, up to the third",
-        wrong=[
+        lambda: numbers(one_over, 0.5, 3), expect=[2.0, -4.0, 8.0, -16.0], name="1 / x at 0.5, up to the third", wrong=[
             (lambda r: "does not require grad and" in str(r) and recorded == [False],
              "f(x) itself has no history: the leaf needs the flag, torch.tensor(float(a), requires_grad=True)."),
             (says("does not require grad and"), "The derivative was not recorded: create_graph=True in each round."),
             (ZeroDivisionError, "0! is 1: begin with 1, and multiply by k from k = 1 on."),
-            tensors,
-            not_a_list,
+            tensors, not_a_list,
             ([2.0, -4.0, 6.0, -34 / 3], "x.grad holds the earlier derivatives, too: backward() adds. Use grad."),
             ([-16.0, 8.0, -4.0, 2.0], "The order is from f(a) to the n-th derivative."),
             ([2.0, -4.0, 16.0, -96.0], "Those are the derivatives. Divide the k-th by k factorial: 1, 1, 2, 6."),
@@ -336,18 +327,12 @@ def check_taylor(taylor, torch):
             ([-4.0, 8.0, -16.0, 32.0], "The list begins with f(a) itself, and ends with the n-th derivative."),
             ([2.0, 2.0, 1.0, 1 / 3], "Always the same value: put the derivative back into y in each round."),
             ([2.0, -4.0, -2.0, -2 / 3], "Always the first derivative: differentiate the last one, not f(x)."),
-            (
-                lambda r: "One of the differentiated" in str(r),
-                "x needs the flag: torch.tensor(float(a), requires_grad=True).",
-            ),
-            (
-                lambda r: "second time" in str(r),
-                "The graph was freed: record each derivative with create_graph=True.",
-            ),
+            (lambda r: "One of the differentiated" in str(r), "x needs the flag: torch.tensor(float(a), "
+             "requires_grad=True)."),
+            (lambda r: "second time" in str(r), "The graph was freed: record each derivative with create_graph=True."),
             (says("'float' object"), "f(a) is a number without a graph. Call f on the leaf, f(x)."),
             (lambda r: isinstance(r, (AttributeError, TypeError)), "grad gives a tuple. Take its entry [0]."),
-        ],
-    )
+        ])
     yield case(lambda: numbers(cube, 2.0, 5), expect=[8.0, 12.0, 6.0, 1.0, 0.0, 0.0],
                name="x * x * x at 2, up to the fifth",
                wrong=[refused,

@@ -72,8 +72,7 @@ def check_log_softmax_rule(log_softmax_rule, torch):
     ], hint="grad, minus the probabilities times the sum of grad in that row.")
     yield case(
         ruled([[0, -1, 0], [1, 2, 4]], shares * 2), expect=[[0.2, -0.7, 0.5], [-0.4, -0.1, 0.5]],
-        name="two rows, [0, -1, 0] and [1, 2, 4] arrive",
-        wrong=[
+        name="two rows, [0, -1, 0] and [1, 2, 4] arrive", wrong=[
             ([[-1.2, -2.8, -3.0], [-0.2, 0.2, 1.0]], "One sum for each row, along dim, not one of everything."),
             (lambda got: np.allclose(got, [[-1.2, -2.8, -3.0], [-0.2, 0.2, 1.0]]), "One sum for each row, along dim."),
             (lambda got: np.allclose(got, np.array([[0, -1, 0], [1, 2, 4]]) - np.array(shares * 2) * 6),
@@ -82,9 +81,7 @@ def check_log_softmax_rule(log_softmax_rule, torch):
              "It adds the probabilities once. That fits where the sum is -1; take the sum of what arrives."),
             (says("could not be broadcast"), "The sums have to stand beside their rows: keepdims=True."),
             changed,
-        ],
-        hint="It holds for -1 at one label. Any gradient may arrive: take the sum of what arrives.",
-    )
+        ], hint="It holds for -1 at one label. Any gradient may arrive: take the sum of what arrives.")
     yield case(ruled([[0, 1], [-1, 2]], [[0.2, 0.5], [0.8, 0.5]], 0), expect=[[0.2, -0.5], [-0.2, 0.5]],
                name="classes down the columns, dim 0", hint="The sum runs along `dim`, which need not be 1.")
     yield case(recorded, expect=True, name="tensors arrive: is the rule itself recorded?",
@@ -127,8 +124,7 @@ def check_named_parameters(named_parameters, torch):
 
     yield case(
         named(net, names), expect=["scale", "first.weight", "first.bias"],
-        name="a network with scale and first: the names",
-        wrong=[
+        name="a network with scale and first: the names", wrong=[
             (["scale", "weight", "bias"], "The names lack their places: full_name(place, name)."),
             ([".scale", "first.weight", "first.bias"], "At the top there is no point: full_name knows that."),
             (["", "first", "first"], "Those are the places. full_name(place, name) joins the two."),
@@ -148,9 +144,7 @@ def check_named_parameters(named_parameters, torch):
             (says("not enough values"), "A dict gives its names. Take .items(), and pairs come."),
             (says("has no attribute 'items'"), "vars(module) is the dict, not the module: vars(module).items()."),
             (says("object is not iterable"), "Loop over vars(module).items(), the attributes of the module."),
-        ],
-        hint="Two loops: the pairs, and in each module vars(module).items().",
-    )
+        ], hint="Two loops: the pairs, and in each module vars(module).items().")
     yield case(named(net, lambda found: [type(value).__name__ for _, value in found]), expect=["Parameter"] * 3,
                name="what stands beside the names",
                hint="The Parameter itself stands beside its name, nothing made from it.")
@@ -246,27 +240,25 @@ def check_sgd_step(sgd_step, torch):
 
     first = [2.0], [0.0, -1.0]
     yield case(
-        stepped(0.1, first), expect=[[0.8], [2.0, 3.1]], name="1 with the direction 2, [2, 3] with [0, -1], lr 0.1",
-        wrong=[
+        stepped(0.1, first), expect=[[0.8], [2.0, 3.1]],
+        name="1 with the direction 2, [2, 3] with [0, -1], lr 0.1", wrong=[
             ([[1.2], [2.0, 2.9]], "That goes uphill: subtract."),
             ([[1.0], [2.0, 3.0]], "Nothing has moved. `parameter = ...` only gives a new tensor the old name: write "
-                                  "into the old one, parameter.sub_(...)."),
+             "into the old one, parameter.sub_(...)."),
             ([[-1.0], [2.0, 4.0]], "The learning rate is missing: lr * direction."),
             ([[0.8], [2.0, 3.0]], "Only the first pair was moved."),
             ([[1.0], [2.0, 3.1]], "Only the last pair was moved."),
             ([[0.9], [1.9, 2.9]], "lr alone was subtracted: multiply it by the direction."),
             ([[0.2], [0.0, -0.1]], "The step itself was written. Subtract it."),
             (says("a leaf Variable that requires grad"), "The write is recorded, and a leaf may not become a result: "
-                                                         "with no_grad()."),
+             "with no_grad()."),
             (says("context manager"), "The brackets are missing: with no_grad():"),
             (says("'torch' is not defined"), "You are inside the package, where torch has no name: write no_grad()."),
             (says("values to unpack"), "Each element is a pair: for parameter, direction in pairs."),
             (says("'tuple' object"), "Each element is a pair: for parameter, direction in pairs."),
             (says("'NoneType'"), "The direction is given in the pair. .grad is empty here."),
             ("a direction was changed", "The direction belongs to somebody else: lr * direction makes a new tensor."),
-        ],
-        hint="In a no_grad block, for each pair: parameter.sub_(lr * direction).",
-    )
+        ], hint="In a no_grad block, for each pair: parameter.sub_(lr * direction).")
     yield case(stepped(0.5, first, ([1.0], [1.0, 1.0])), expect=[[-0.5], [1.5, 3.0]], name="two steps, lr 0.5", wrong=[
         ([[0.7], [1.9, 3.0]], "The rate stands fixed at 0.1. Use `lr`."),
     ], hint="The second step begins where the first has ended, with its own directions.")

@@ -193,10 +193,8 @@ def check_train(train):
         return lambda: recorded(action)
 
     yield case(
-        run(lambda losses, w, seen: losses),
-        expect=[16.0, 0.64, 0.0256],
-        name="the losses of three steps, w = 3, rate 0.1",
-        wrong=[
+        run(lambda losses, w, seen: losses), expect=[16.0, 0.64, 0.0256],
+        name="the losses of three steps, w = 3, rate 0.1", wrong=[
             SWITCHED_OFF,
             (lambda got: isinstance(got, torch.Tensor), "A tensor came back. Wanted is a list, with one loss for each "
              "step."),
@@ -222,8 +220,7 @@ def check_train(train):
             (lambda got: "zero_grad" in str(got), "Optimizers have zero_grad, tensors have not: w.grad = None."),
             (lambda got: "NoneType" in str(got), "w.grad was read before backward() had filled it, or after `w` had "
              "become a new tensor."),
-        ],
-    )
+        ])
     yield case(run(lambda losses, w, seen: type(losses[0])), expect=float, name="the kind of an entry of losses",
                wrong=[(torch.Tensor, "Keep the number, loss.item(). A list of losses keeps the graph of every step "
                        "alive.")], hint="Keep the number that loss.item() gives.")
@@ -232,17 +229,17 @@ def check_train(train):
     yield case(run(lambda losses, w, seen: w._version), expect=3, name="the writes that w has counted", wrong=[
         (0, "The steps went through .data, and no version was counted. Write `w -= ...` under no_grad()."),
     ], hint="One write into w for each step is enough.")
-    yield case(run(lambda losses, w, seen: losses, x=(1.0, 2.0), Y=(4.0, 2.0), w=1.0, steps=2, rate=0.02),
-               expect=[9.0, 8.352], name="the losses for x = [1., 2.], Y = [4., 2.]: two steps, w = 1, rate 0.02",
-               wrong=[(says("scalar outputs"), "Two examples give two numbers, and backward() starts from one: their "
-                       "sum()."),
-                      (lambda got: len(got) == 3, "Three losses for two steps: how many there are, `steps` says."),
-                      (lambda got: abs(got[0] - 4.5) < 1e-3, "The mean of the two squares is 4.5, their sum 9. The old "
-                       "line has sum()."),
-                      ([9.0, 7.2], "These are steps with the rate 0.1. The caller hands in another one: `rate`."),
-                      (lambda got: got[0] == 9.0, "The first loss is right, the step after it has another length. What "
-                       "is in it beside rate and w.grad?")],
-               hint="The loss is the sum of (Y - x * w) ** 2 over all examples.")
+    yield case(
+        run(lambda losses, w, seen: losses, x=(1.0, 2.0), Y=(4.0, 2.0), w=1.0, steps=2, rate=0.02), expect=[9.0, 8.352],
+        name="the losses for x = [1., 2.], Y = [4., 2.]: two steps, w = 1, rate 0.02", wrong=[
+            (says("scalar outputs"), "Two examples give two numbers, and backward() starts from one: their sum()."),
+            (lambda got: len(got) == 3, "Three losses for two steps: how many there are, `steps` says."),
+            (lambda got: abs(got[0] - 4.5) < 1e-3, "The mean of the two squares is 4.5, their sum 9. The old line has "
+             "sum()."),
+            ([9.0, 7.2], "These are steps with the rate 0.1. The caller hands in another one: `rate`."),
+            (lambda got: got[0] == 9.0, "The first loss is right, the step after it has another length. What is in it "
+             "beside rate and w.grad?"),
+        ], hint="The loss is the sum of (Y - x * w) ** 2 over all examples.")
     yield case(run(lambda losses, w, seen: "written" if "written" in seen else "read" if seen else "not used"),
                expect="not used", name=".data in your lines",
                wrong=[("written", "Something is still assigned to `.data`. Under no_grad() you may write into w "

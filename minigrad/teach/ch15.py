@@ -498,16 +498,16 @@ def check_study(study, torch):
                        "forms?")], hint="Nobody can learn labels from a die. The accuracy should be near one in ten.")
     yield case(lambda: quality(*pictures(torch, 0, 100)), expect="far better than a guess", name="true labels",
                hint="True labels can be learned, so a good part of the test half should be read rightly.")
-    yield case(sides, expect={"on both sides": 0, "forms of each picture learned": 3.0, "tested on": "a half"},
-               name="who is learned, who is tested", symptom=lambda found: found["forms of each picture learned"] < 3,
-               wrong=[(lambda found: found["on both sides"] == 0 and found["forms of each picture learned"] == 1.0,
-                       "The nudged copies are gone. They help the network: let it learn from them."),
-                      (lambda found: found["tested on"] == "nothing",
-                       "Nobody is asked under no_grad any more, so that this cannot be seen. Keep the block."),
-                      (lambda found: found["on both sides"] > 0, "A picture is still learned in one form and tested in "
-                       "another."),
-                      (lambda found: found["tested on"] == "a few", "Only a few pictures are left for the test.")],
-               hint="Deal the pictures first; then make three forms of each that is learned.")
+    yield case(
+        sides, expect={"on both sides": 0, "forms of each picture learned": 3.0, "tested on": "a half"},
+        name="who is learned, who is tested", symptom=lambda found: found["forms of each picture learned"] < 3, wrong=[
+            (lambda found: found["on both sides"] == 0 and found["forms of each picture learned"] == 1.0,
+             "The nudged copies are gone. They help the network: let it learn from them."),
+            (lambda found: found["tested on"] == "nothing",
+             "Nobody is asked under no_grad any more, so that this cannot be seen. Keep the block."),
+            (lambda found: found["on both sides"] > 0, "A picture is still learned in one form and tested in another."),
+            (lambda found: found["tested on"] == "a few", "Only a few pictures are left for the test."),
+        ], hint="Deal the pictures first; then make three forms of each that is learned.")
 
 
 @exercise(number="15.8", title="one network, two answers")
@@ -563,10 +563,9 @@ def check_answers(train, net, torch):
     sick = [on, "is asked with dropout on"] * 3
     yield case(
         modes, expect=[on, off] * 3, name="six passes",
-        symptom=lambda found: found == sick and dropped() and not seeded(),
-        wrong=[
-            (lambda found: found == sick and not dropped(), "With less dropout the symptom goes away, and "
-             "what dropout does while it learns goes with it. Keep 0.5, and look when it is on."),
+        symptom=lambda found: found == sick and dropped() and not seeded(), wrong=[
+            (lambda found: found == sick and not dropped(), "With less dropout the symptom goes away, and what dropout "
+             "does while it learns goes with it. Keep 0.5, and look when it is on."),
             (lambda found: found == sick and seeded(),
              "A fixed seed only hides it: dropout is still on while the network is asked."),
             (lambda found: isinstance(found, Nothing), "None came back. `return history` should be the last line."),
@@ -578,9 +577,7 @@ def check_answers(train, net, torch):
              "Only the first question is asked without dropout."),
             (lambda found: len(found) > 6, "One question for each epoch is enough, in the right mode."),
             (lambda found: found == [on] * 3, "The program does not ask about the other pictures any more."),
-        ],
-        hint="There are two modes, so each epoch needs two calls: train() and eval().",
-    )
+        ], hint="There are two modes, so each epoch needs two calls: train() and eval().")
     yield case(recorded, expect=[False] * 3, name="is a graph recorded while it is asked?",
                hint="Before, the program asked under no_grad. Keep this block: nothing is learned there.")
     yield case(losses, expect=True, name="is the last number the loss of the network as it is?",
