@@ -38,7 +38,7 @@ import test_ops  # noqa: E402
 from minigrad.autograd.function import FunctionNode  # noqa: E402
 from minigrad.core.node import Node  # noqa: E402
 from minigrad.core.tensors import Tensor  # noqa: E402
-from minigrad.operations.saving import of_saved  # noqa: E402
+from minigrad.library.rules import of_saved  # noqa: E402
 from minigrad import quick  # noqa: E402
 
 # Where a rule is tested besides the rows: in test_<its module>.py if there is one, or in these files.

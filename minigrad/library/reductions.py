@@ -16,9 +16,9 @@ from minigrad.exact.arguments import (
 from minigrad.exact.dtypes import C_NAMES, floating, widened
 from minigrad.exact.fast_sums import add_up
 from minigrad.library.elementwise import array_of, choose, either, maximum, minimum, sgn, sign_of
+from minigrad.library.rules import twin
 from minigrad.operations.arithmetic import exp
 from minigrad.operations.reductions import in_dtype
-from minigrad.operations.saving import twin
 from minigrad.operations.views import placed
 
 

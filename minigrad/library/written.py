@@ -21,7 +21,8 @@ from minigrad.library.comparisons import bitwise_and, bitwise_or, bitwise_xor
 from minigrad.library.elementwise import as_tensors
 from minigrad.library.filling import copied, filled, zeroed
 from minigrad.library.matrices import SqueezeBackward4, TBackward0, refuse_deep
-from minigrad.library.shapes import SqueezeBackward0, SqueezeBackward2, TransposeBackward0, swapped
+from minigrad.library.rules import twin
+from minigrad.library.shapes import SqueezeBackward0, SqueezeBackward2, TransposeBackward0
 from minigrad.operations.copy_slices import rewrite_history
 from minigrad.operations.inplace import in_place, operator_in_place, refuse_leaf
 from minigrad.operations.views import UnsqueezeBackward0
@@ -126,53 +127,17 @@ Tensor.le_, Tensor.gt_, Tensor.ge_ = comparison("le"), comparison("gt"), compari
 # Another shape for the tensor itself: nothing is written into the memory, but it counts as a write.
 
 
-class TBackward1(Node):
-    """Rows become columns, in the tensor itself."""
-
-    backward = TBackward0.backward
-
-    def forward(ctx, self):
-        return storage(self).T
+def in_itself(operation, name):
+    """The same in the tensor itself, which becomes what a view of it would be."""
+    meaning = f"{operation.__doc__} In the tensor itself."
+    return twin(operation, name, meaning, forward=lambda ctx, *args: storage(operation.forward(ctx, *args)))
 
 
-class TransposeBackward1(Node, saves="dim0 dim1"):
-    """Two dimensions change places, in the tensor itself."""
-
-    backward = TransposeBackward0.backward
-
-    def forward(ctx, self, dim0, dim1):
-        ctx.dim0, ctx.dim1 = dim0, dim1
-        return swapped(storage(self), dim0, dim1)
-
-
-class SqueezeBackward3(Node, saves="self_sym_sizes"):
-    """All dimensions of length 1 go, in the tensor itself."""
-
-    backward = SqueezeBackward0.backward
-
-    def forward(ctx, self):
-        ctx.self_sym_sizes = self.array.shape
-        return storage(self).squeeze()
-
-
-class SqueezeBackward5(Node, saves="dim self_sym_sizes"):
-    """Several dimensions go, those of length 1 among them, in the tensor itself."""
-
-    backward = SqueezeBackward2.backward
-
-    def forward(ctx, self, dims):
-        ctx.dim, ctx.self_sym_sizes = dims, self.array.shape
-        return storage(self).squeeze(tuple([dim for dim in dims if self.array.shape[dim:dim + 1] == (1,)]))
-
-
-class UnsqueezeBackward1(Node, saves="dim"):
-    """A new dimension of length 1, in the tensor itself."""
-
-    backward = UnsqueezeBackward0.backward
-
-    def forward(ctx, self, dim):
-        ctx.dim = dim
-        return storage(self).reshape(self.array.shape[:dim] + (1,) + self.array.shape[dim:])
+TBackward1 = in_itself(TBackward0, "TBackward1")
+TransposeBackward1 = in_itself(TransposeBackward0, "TransposeBackward1")
+SqueezeBackward3 = in_itself(SqueezeBackward0, "SqueezeBackward3")
+SqueezeBackward5 = in_itself(SqueezeBackward2, "SqueezeBackward5")
+UnsqueezeBackward1 = in_itself(UnsqueezeBackward0, "UnsqueezeBackward1")
 
 
 def t_node(self):
