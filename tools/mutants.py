@@ -342,8 +342,8 @@ parsed = functools.cache(ast.parse)
 def tree_of(function):
     """The function's definition, or its lambda, as a syntax tree."""
     if function.__name__ == "<lambda>":  # it may stand anywhere in a statement
-        lines, start = inspect.findsource(function)
-        wanted = start + 1, [*inspect.signature(function).parameters]
+        code, (lines, _) = function.__code__, inspect.findsource(function)
+        wanted = code.co_firstlineno, [*code.co_varnames[:code.co_argcount]]
         tree = next(node for node in ast.walk(parsed("".join(lines))) if isinstance(node, ast.Lambda)
                     and (node.lineno, [one.arg for one in node.args.args]) == wanted)
     else:
