@@ -12,6 +12,7 @@ The last line is the score. The exit code is 0 when every mutant was killed, but
 """
 import argparse
 import ast
+import functools
 import gc
 import inspect
 import itertools
@@ -19,6 +20,7 @@ import sys
 import textwrap
 import warnings
 from contextlib import contextmanager
+from copy import deepcopy
 from functools import partial
 from pathlib import Path
 from types import FunctionType
@@ -36,6 +38,7 @@ import test_ops  # noqa: E402
 from minigrad.autograd.function import FunctionNode  # noqa: E402
 from minigrad.core.node import Node  # noqa: E402
 from minigrad.core.tensors import Tensor  # noqa: E402
+from minigrad.library.rules import of_saved  # noqa: E402
 from minigrad import quick  # noqa: E402
 
 # Where a rule is tested besides the rows: in test_<its module>.py if there is one, or in these files.
@@ -333,13 +336,21 @@ class Replace(ast.NodeTransformer):
         return self.new if node is self.old else self.generic_visit(node)
 
 
+parsed = functools.cache(ast.parse)
+
+
 def tree_of(function):
     """The function's definition, or its lambda, as a syntax tree."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    tree = next(node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.Lambda)))
+    if function.__name__ == "<lambda>":  # it may stand anywhere in a statement
+        code, (lines, _) = function.__code__, inspect.findsource(function)
+        wanted = code.co_firstlineno, [*code.co_varnames[:code.co_argcount]]
+        tree = next(node for node in ast.walk(parsed("".join(lines))) if isinstance(node, ast.Lambda)
+                    and (node.lineno, [one.arg for one in node.args.args]) == wanted)
+    else:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
     if isinstance(tree, ast.Lambda):
         given, tree = tree, ast.parse("def rule(): return").body[0]
-        tree.args, tree.body[0].value = given.args, given.body
+        tree.args, tree.body[0].value = deepcopy(given.args), deepcopy(given.body)
     tree.decorator_list = []
     return tree
 
@@ -382,7 +393,7 @@ def mutants(part):
     """The part with one fault each: pairs of what the fault is, and the function."""
     found, seen, function, healthy = [], set(), part.function, tree_of(part.function)
     if part.owner is not None and not ignores_what_arrives(healthy):
-        found += [(name, scaling(function, change)) for name, change in SCALED.items()]
+        found += [(name, scaling(part.owner.backward, change)) for name, change in SCALED.items()]
     for place, (old, _) in enumerate(places(healthy)):
         for number in range(len(faults(old, function))):
             tree = tree_of(function)
@@ -407,14 +418,15 @@ def planted(part, function):
     if part.owner is None:
         healthy, part.function.__code__ = part.function.__code__, function.__code__
     else:
-        part.owner.backward = function
+        short = "ctx" not in inspect.signature(function).parameters
+        healthy, part.owner.backward = part.owner.backward, of_saved(function) if short else function
     try:
         yield
     finally:
         if part.owner is None:
             part.function.__code__ = healthy
         else:
-            part.owner.backward = part.function
+            part.owner.backward = healthy
 
 
 # ---- who notices -------------------------------------------------------------------------------------------------

@@ -56,17 +56,23 @@ def swapped(grad, dim0, dim1):
 
 def transpose(input, dim0, dim1) -> Tensor:
     """The dimensions dim0 and dim1 change places. (a, b, c), 0, 2 -> (c, b, a)"""
-    return exchanged(input, whole(dim0, "transpose", "dim0", 2), whole(dim1, "transpose", "dim1", 3))
+    return exchanged("transpose", input, dim0=dim0, dim1=dim1)
 
 
 def swapaxes(input, axis0, axis1) -> Tensor:
+    """What `transpose` gives, by the name that NumPy has for it. (a, b, c), 0, 2 -> (c, b, a)"""
+    return exchanged("swapaxes", input, axis0=axis0, axis1=axis1)
+
+
+def swapdims(input, dim0, dim1) -> Tensor:
     """What `transpose` gives: two dimensions change places. (a, b, c), 0, 2 -> (c, b, a)"""
-    return exchanged(input, whole(axis0, "swapaxes", "axis0", 2), whole(axis1, "swapaxes", "axis1", 3))
+    return exchanged("swapdims", input, dim0=dim0, dim1=dim1)
 
 
-def exchanged(input, dim0, dim1):
-    dim0, dim1 = [positive_dim(dim, input.array.ndim) for dim in (dim0, dim1)]
-    return TransposeBackward0.apply(input, dim0, dim1)
+def exchanged(name, input, operation=TransposeBackward0, first=2, **dims):
+    """What the operation makes of these two dimensions, which are arguments from place `first` on."""
+    dims = [whole(dim, name, argument, place) for place, (argument, dim) in enumerate(dims.items(), first)]
+    return operation.apply(input, *[positive_dim(dim, input.array.ndim) for dim in dims])
 
 
 class PermuteBackward0(Node, saves="dims"):
@@ -90,7 +96,7 @@ def permuted(self, *sizes, dims=None) -> Tensor:
     return PermuteBackward0.apply(self, order(self, sizes_of(sizes, dims, "permute", "dims")))
 
 
-Tensor.transpose, Tensor.swapaxes = method(transpose), method(swapaxes)
+Tensor.transpose, Tensor.swapaxes, Tensor.swapdims = map(method, (transpose, swapaxes, swapdims))
 Tensor.permute = named(permuted, "permute", permute.__doc__)
 
 

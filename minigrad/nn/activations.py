@@ -6,6 +6,7 @@ from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import number, refuse_whole, require_tensor
 from minigrad.library.elementwise import ThresholdBackwardBackward0, array_of, choose, either, sigmoid, sigmoid_of
+from minigrad.library.rules import twin
 from minigrad.operations.arithmetic import exp
 from minigrad.operations.inplace import in_place
 
@@ -29,11 +30,10 @@ class LeakyReluBackward0(Node, saves="self negative_slope"):
         return choose(straight, passed, grad * ctx.negative_slope)
 
 
-class LeakyReluBackward1(Node, saves="result negative_slope"):
-    """The same in place: the result has the input's signs."""
-
-    formula = ("where(result > 0, grad, grad * negative_slope)",)
-    forward, backward = LeakyReluBackward0.forward, LeakyReluBackward0.backward
+LeakyReluBackward1 = twin(
+    LeakyReluBackward0, "LeakyReluBackward1", "The same in place: the result has the input's signs.",
+    "result negative_slope", formula=("where(result > 0, grad, grad * negative_slope)",),
+)
 
 
 class EluBackward0(Node, saves="self alpha scale input_scale"):
@@ -58,14 +58,11 @@ class EluBackward0(Node, saves="self alpha scale input_scale"):
         return either(exp, np.exp, x) * ctx.alpha
 
 
-class EluBackward1(Node, saves="result alpha scale input_scale"):
-    """The same in place: the slope follows from the result."""
-
-    formula = ("where(result > 0, grad, grad * (result + alpha))",)
-    forward, backward = EluBackward0.forward, EluBackward0.backward
-
-    def curve(ctx, y):
-        return y + ctx.alpha
+EluBackward1 = twin(
+    EluBackward0, "EluBackward1", "The same in place: the slope follows from the result.",
+    "result alpha scale input_scale", formula=("where(result > 0, grad, grad * (result + alpha))",),
+    curve=lambda ctx, y: y + ctx.alpha,
+)
 
 
 class SiluBackward0(Node, saves="self"):

@@ -3,7 +3,7 @@
 import warnings
 
 from minigrad.core.tensors import Tensor
-from minigrad.exact.arguments import require_tensor
+from minigrad.exact.arguments import require_each, require_tensor
 from minigrad.library import elementwise, reductions
 from minigrad.library.elementwise import gelu, softplus
 from minigrad.library.matrices import addmm, matmul
@@ -40,8 +40,7 @@ def tanh(input) -> Tensor:
 
 def linear(input, weight, bias=None) -> Tensor:
     """input @ weight.T + bias, a layer of a network. (..., m), (p, m), (p,) -> (..., p)"""
-    require_tensor(input, "linear")
-    require_tensor(weight, "linear", "weight", 2)
+    require_each("linear", 1, input=input, weight=weight)
     if not input.dim() or not weight.dim():
         raise RuntimeError(
             f"both arguments to linear need to be at least 1D, but they are {input.dim()}D and {weight.dim()}D"

@@ -1,12 +1,11 @@
-"""More modules, in the pattern of chapter 13: what chapter 16's network that writes is made of, and two losses."""
+"""More modules, in the pattern of chapter 13: what chapter 16's network that writes is made of."""
 
 import operator
 
 from minigrad.core.tensors import Tensor
 from minigrad.library.devices import ones, zeros
-from minigrad.nn.functional import dropout, embedding, gelu, layer_norm
+from minigrad.nn.functional import dropout, embedding, layer_norm
 from minigrad.nn.init import normal_, ones_, zeros_
-from minigrad.nn.losses import binary_cross_entropy_with_logits, l1_loss
 from minigrad.nn.modules import Module, Parameter
 from minigrad.nn.operations import padding_place, refuse_share
 from minigrad.nn.state import require_module
@@ -176,43 +175,3 @@ class Dropout(Module):
 
     def extra_repr(self):
         return f"p={self.p}, inplace={self.inplace}"
-
-
-class GELU(Module):
-    """A smooth relu: each entry x times the share of the normal distribution below x."""
-
-    def __init__(self, approximate="none"):
-        super().__init__()
-        self.approximate = approximate
-
-    def forward(self, input):
-        return gelu(input, approximate=self.approximate)
-
-    def extra_repr(self):
-        return f"approximate={self.approximate!r}"
-
-
-class L1Loss(Module):
-    """The mean distance between guesses and targets: for numbers, with a few that are far off."""
-
-    def __init__(self, *, reduction="mean"):
-        super().__init__()
-        self.reduction = reduction
-
-    def forward(self, input, target):
-        return l1_loss(input, target, reduction=self.reduction)
-
-
-class BCEWithLogitsLoss(Module):
-    """How surprised scores are by answers of yes (1) and no (0), entry by entry."""
-
-    def __init__(self, weight=None, *, reduction="mean", pos_weight=None):
-        super().__init__()
-        self.register_buffer("weight", weight)
-        self.register_buffer("pos_weight", pos_weight)
-        self.reduction = reduction
-
-    def forward(self, input, target):
-        return binary_cross_entropy_with_logits(
-            input, target, self.weight, reduction=self.reduction, pos_weight=self.pos_weight,
-        )

@@ -7,7 +7,7 @@ import numpy as np
 
 from minigrad.core.node import Node, recording
 from minigrad.core.tensors import Tensor
-from minigrad.exact.arguments import kind_name, refuse_whole, require_tensor, wrong
+from minigrad.exact.arguments import kind_name, refuse_whole, require_each, require_tensor, wrong
 from minigrad.exact.dtypes import C_NAMES, DTYPES, Size, common_dtype
 from minigrad.exact.errors import mismatch
 from minigrad.exact.fast_sums import add_up
@@ -88,8 +88,7 @@ def mse_loss(input, target, *, reduction="mean") -> Tensor:
     Warns where the shapes differ: then one of them is stretched, which is seldom meant.
     Raises RuntimeError where they do not fit together, NotImplementedError for whole numbers.
     """
-    require_tensor(input, "mse_loss")
-    require_tensor(target, "mse_loss", "target", 2)
+    require_each("mse_loss", 1, input=input, target=target)
     input, target = in_one_shape(input, target)
     return MseLossBackward0.apply(input, target, place_of(reduction))
 
@@ -325,8 +324,7 @@ def nll_loss(input, target, weight=None, *, ignore_index=-100, reduction="mean")
     target  the place of the right class in each row; rows with the label `ignore_index` do not count
     Raises ValueError, RuntimeError or IndexError for labels that are too few, no whole numbers, or of no class.
     """
-    require_tensor(input, "nll_loss_nd")
-    require_tensor(target, "nll_loss_nd", "target", 2)
+    require_each("nll_loss_nd", 1, input=input, target=target)
     if weight is not None:
         require_tensor(weight, "nll_loss_nd", "weight", 3)
     how = place_of(reduction)

@@ -6,7 +6,7 @@ import numpy as np
 
 from minigrad.core.node import Node
 from minigrad.operations.sharing import shared
-from minigrad.core.tensors import Tensor, storage
+from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.exact.arguments import positive_dim, require_tensors, view_sizes, whole
 from minigrad.exact.dtypes import common_dtype
 from minigrad.exact.indexing import fitting_shape, require_fit, steps
@@ -65,7 +65,10 @@ class CloneBackward0(Node):
 
 def clone(input) -> Tensor:
     """A copy with memory of its own; its gradient goes on to the original."""
-    return CloneBackward0.apply(input)
+    result = CloneBackward0.apply(input)
+    if result._counter is None and hasattr(type(input._counter), "version"):  # made in inference mode: PyTorch's copy
+        version_counter(result).count = 1  # is written outside of it, which counts
+    return result
 
 
 Tensor.clone = clone
