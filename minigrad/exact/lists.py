@@ -10,7 +10,7 @@ import numpy as np
 
 from minigrad.exact.arguments import is_tensor, require_long, unpacked
 from minigrad.exact.dtypes import DTYPES, Size, default, float32, in_range, promoted, turned_around
-from minigrad.exact.silence import silent
+from minigrad.machinery.silence import silent
 
 SEQUENCES = (list, tuple, range, np.ndarray)
 NUMBERS = (int, float, np.generic, np.ndarray)

@@ -6,7 +6,7 @@ from minigrad.exact.arguments import require_long
 from minigrad.exact.dtypes import C_NAMES, DTYPES, RANKS
 from minigrad.exact.errors import OVERLAP, REPEATED
 from minigrad.exact.indexing import fills, require_same_dtype
-from minigrad.exact.memory import owner, span
+from minigrad.machinery.memory import owner, span
 
 
 def refuse_repeated(array):

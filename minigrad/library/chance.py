@@ -12,7 +12,7 @@ from minigrad.exact.arguments import (
 )
 from minigrad.exact.dtypes import default
 from minigrad.exact.indexing import expanded_shape
-from minigrad.exact.silence import silent
+from minigrad.machinery.silence import silent
 from minigrad.library.arithmetic import without_rule
 from minigrad.library.elementwise import require_broadcast
 from minigrad.library.rules import twin

@@ -10,8 +10,8 @@ from minigrad.autograd.packing import Packed
 from minigrad.core.node import AccumulateGrad, Node, OwnOutput, edge, recording, sequence
 from minigrad.core.tensors import Tensor, VersionCounter
 from minigrad.exact.errors import unsaved
-from minigrad.exact.memory import SINGLE, of_single, one_output
-from minigrad.exact.silence import as_told, detours, known, setting, silently
+from minigrad.machinery.memory import SINGLE, of_single, one_output
+from minigrad.machinery.silence import as_told, detours, known, setting, silently
 
 ARRAYS = frozenset([np.ndarray, *np.sctypeDict.values()])
 NOWHERE = None, 0

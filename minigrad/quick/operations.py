@@ -9,8 +9,8 @@ from minigrad.core.node import OwnOutput, edge, recording
 from minigrad.core.ops import mul_rule
 from minigrad.core.tensors import Tensor, VersionCounter, version_counter
 from minigrad.exact.arguments import LARGEST
-from minigrad.exact.memory import SINGLE
-from minigrad.exact.silence import detours, known, muted, setting, silently
+from minigrad.machinery.memory import SINGLE
+from minigrad.machinery.silence import detours, known, muted, setting, silently
 from minigrad.operations.inplace import overwrite, refuse_leaf
 from minigrad.operations.products import UNNEEDED
 from minigrad.quick.gates import usual

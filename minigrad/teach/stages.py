@@ -34,7 +34,7 @@ HEAD = "# %% "  # begins a cell in a file of GROWTH
 REFERENCE = re.compile(r"(?m)^#= (.+)$")
 # Chapters that show first what they then build: {chapter: the one whose beginning they start with}.
 SHOW_FIRST = {14: 15}
-ROOMS = ("exact", "core", "operations", "autograd", "library", "nn", "utils", "quick")  # the folders
+ROOMS = ("machinery", "exact", "core", "operations", "autograd", "library", "nn", "utils", "quick")  # the folders
 WIDTH = 96  # of a taught module: a cell of a notebook is no wider
 
 
