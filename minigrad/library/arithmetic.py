@@ -216,7 +216,7 @@ def times_in(self, other, rounding):
 class RemainderBackward0(Node):
     """The same for a number, which is no operand."""
 
-    compute = RemainderBackward1.compute
+    compute = staticmethod(left_over)
 
     def forward(ctx, self, value):
         return elementwise(ctx.compute, self, operand(value, self, "%"))
