@@ -85,7 +85,7 @@ EQUIVALENT = {
         "nn.operations.how_often: return np.bincount(indices.ravel())",
     ],
     "the engine adds up what was repeated, and takes dimensions of length 1 away": [
-        "library.filling.FillBackward3.backward: return (nothing(grad), grad)",
+        "library.filling.<lambda>: return (no_slope(grad), grad)",
     ],
     "no gradient goes where there is no edge": [
         "nn.losses.for_both: "
@@ -234,7 +234,7 @@ OTHER = {
     ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
 }
 ARROW = "  ->  "  # between a statement as it was and as it has become
-FLAT = {"no_slope(grad)", "nothing(grad)", "None"}  # answers that are 0 whatever arrives
+FLAT = {"no_slope(grad)", "None"}  # answers that are 0 whatever arrives
 SCALED = {"zeros": lambda grad: grad * 0, "doubled": lambda grad: grad * 2, "sign": lambda grad: -grad}
 
 

@@ -205,18 +205,16 @@ class RemainderBackward1(Node, saves="self other"):
 
     def backward(ctx, grad):
         self, other = ctx.saved_like(grad)
-        return grad, None if other is None else -grad * times_in(self, other, ctx.rounding)
-
-
-def times_in(self, other, rounding):
-    """How many times the divisor is taken away: an array from arrays, a recorded tensor from tensors."""
-    return div(self, other, rounding_mode=rounding) if isinstance(self, Tensor) else TIMES[rounding](self, other)
+        if other is None:
+            return grad, None
+        recorded, how = isinstance(grad, Tensor), ctx.rounding
+        return grad, -grad * (div(self, other, rounding_mode=how) if recorded else TIMES[how](self, other))
 
 
 class RemainderBackward0(Node):
     """The same for a number, which is no operand."""
 
-    compute = RemainderBackward1.compute
+    compute = staticmethod(left_over)
 
     def forward(ctx, self, value):
         return elementwise(ctx.compute, self, operand(value, self, "%"))

@@ -430,16 +430,6 @@ def masked_fill(input, mask, value) -> Tensor:
 Tensor.masked_fill = method(masked_fill)
 
 
-class FillBackward0(Node):
-    """One number everywhere."""
-
-    def forward(ctx, self, value):
-        return np.full_like(self.array, converted(value, self.array.dtype))
-
-    def backward(ctx, grad):
-        return no_slope(grad)
-
-
 class FillBackward1(Node):
     """The number of a tensor without dimensions, everywhere: its gradient is the sum of all."""
 
@@ -448,6 +438,12 @@ class FillBackward1(Node):
 
     def backward(ctx, grad):
         return no_slope(grad), grad
+
+
+FillBackward0 = twin(
+    SgnBackward0, "FillBackward0", "One number everywhere.",
+    forward=lambda ctx, self, value: np.full_like(self.array, converted(value, self.array.dtype)),
+)
 
 
 def fill(input, value) -> Tensor:

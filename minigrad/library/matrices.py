@@ -255,17 +255,14 @@ def factor(number, name, tensor):
     return int(number) if tensor.array.dtype.kind in "iu" else number
 
 
-class SqueezeBackward4(Node, saves="dim self_sym_sizes"):
+def squeezed_here(ctx, self, dim):
     """How PyTorch takes the row away again that a vector was made to: in place, which counts as a write."""
+    result = Tensor(storage(SqueezeBackward1.forward(ctx, self, dim)))
+    version_counter(result).count = 1
+    return result
 
-    backward = SqueezeBackward1.backward
 
-    def forward(ctx, self, dim):
-        ctx.dim, ctx.self_sym_sizes = dim, self.array.shape
-        one = self.array.shape[dim:dim + 1] == (1,)
-        result = Tensor(storage(self).squeeze(dim if one else ()))
-        version_counter(result).count = 1
-        return result
+SqueezeBackward4 = twin(SqueezeBackward1, "SqueezeBackward4", "One dimension goes, in place.", forward=squeezed_here)
 
 
 def matmul(input, other) -> Tensor:

@@ -465,10 +465,6 @@ def middle(array, axis):
     return array[-1] if array[-1] != array[-1] else array[(array.size - 1) // 2]
 
 
-def middle_known(array, axis):
-    return middle(array[~np.isnan(array)], axis)
-
-
 class AmaxBackward0(Node, saves="self result dim keepdim"):
     """The largest entry along some dimensions. Entries that tie share the gradient evenly."""
 
@@ -529,12 +525,12 @@ def ordered(array, dim, descending=False):
     return np.flip(last - np.flip(array, dim).argsort(dim, kind="stable"), dim)
 
 
-def largest_places(array, dim):
-    return array.argmax(dim, keepdims=True).astype(np.int64, copy=False)
+def first_places(find):
+    """The places of the entries along a dimension that NumPy's function finds, of equal ones the first."""
+    return lambda array, dim: find(array, dim, keepdims=True).astype(np.int64, copy=False)
 
 
-def smallest_places(array, dim):
-    return array.argmin(dim, keepdims=True).astype(np.int64, copy=False)
+largest_places, smallest_places = first_places(np.argmax), first_places(np.argmin)
 
 
 def middle_places(array, dim):
@@ -567,7 +563,9 @@ EXTREMES = {
     "max": (maximum, MaxBackward1, np.maximum.reduce, MaxBackward0, largest_places),
     "min": (minimum, MinBackward1, np.minimum.reduce, MinBackward0, smallest_places),
     "median": (None, MedianBackward0, middle, MedianBackward1, middle_places),
-    "nanmedian": (None, NanmedianBackward0, middle_known, NanmedianBackward1, known_middle_places),
+    "nanmedian": (
+        None, NanmedianBackward0, lambda array, axis: middle(array[~np.isnan(array)], axis), NanmedianBackward1,
+        known_middle_places),
 }
 
 

@@ -12,6 +12,7 @@ from minigrad.exact.arguments import (
     sizes_of, whole,
 )
 from minigrad.exact.indexing import expanded_shape, fitting_shape, flat_range, order
+from minigrad.library.rules import twin
 from minigrad.operations.reductions import ExpandBackward0
 from minigrad.operations.views import AliasBackward0, CloneBackward0, UnsqueezeBackward0, ViewBackward0
 
@@ -135,10 +136,8 @@ def moved(name, input, source, destination):
     return PermuteBackward0.apply(input, tuple(order))
 
 
-class ReshapeAliasBackward0(Node, saves="self_sym_sizes"):
-    """A view of numbers that do not lie row after row in memory."""
-
-    forward, backward = ViewBackward0.forward, ViewBackward0.backward
+ReshapeAliasBackward0 = twin(
+    ViewBackward0, "ReshapeAliasBackward0", "A view of numbers that do not lie row after row in memory.")
 
 
 class UnsafeViewBackward0(Node, saves="self_sym_sizes"):
@@ -213,37 +212,20 @@ Tensor.movedim, Tensor.moveaxis = method(movedim), method(moveaxis)
 Tensor.reshape, Tensor.flatten, Tensor.view_as = named(reshaped, "reshape", reshape.__doc__), method(flatten), view_as
 
 
-class SqueezeBackward0(Node, saves="self_sym_sizes"):
-    """All dimensions of length 1 go."""
+class SqueezeBackward1(Node, saves="dim self_sym_sizes"):
+    """One dimension goes, if its length is 1."""
 
-    def forward(ctx, self):
-        ctx.self_sym_sizes = self.array.shape
-        return shared(self, storage(self).squeeze())
+    def forward(ctx, self, dim=None):
+        ctx.dim, ctx.self_sym_sizes, count = dim, self.array.shape, self.array.ndim
+        asked = range(count) if dim is None else (dim,) if isinstance(dim, int) else dim
+        return shared(self, storage(self).squeeze(tuple([d for d in asked if self.array.shape[d:d + 1] == (1,)])))
 
     def backward(ctx, grad):
         return grad.reshape(ctx.self_sym_sizes)
 
 
-class SqueezeBackward1(Node, saves="dim self_sym_sizes"):
-    """One dimension goes, if its length is 1."""
-
-    backward = SqueezeBackward0.backward
-
-    def forward(ctx, self, dim):
-        ctx.dim, ctx.self_sym_sizes = dim, self.array.shape
-        one = self.array.shape[dim:dim + 1] == (1,)
-        return shared(self, storage(self).squeeze(dim if one else ()))
-
-
-class SqueezeBackward2(Node, saves="dim self_sym_sizes"):
-    """Several dimensions go, those of length 1 among them."""
-
-    backward = SqueezeBackward0.backward
-
-    def forward(ctx, self, dims):
-        ctx.dim, ctx.self_sym_sizes = dims, self.array.shape
-        ones = tuple([dim for dim in dims if self.array.shape[dim:dim + 1] == (1,)])
-        return shared(self, storage(self).squeeze(ones))
+SqueezeBackward0 = twin(SqueezeBackward1, "SqueezeBackward0", "All dimensions of length 1 go.", "self_sym_sizes")
+SqueezeBackward2 = twin(SqueezeBackward1, "SqueezeBackward2", "Several dimensions go, those of length 1 among them.")
 
 
 def squeeze(input, dim=None, *dims) -> Tensor:

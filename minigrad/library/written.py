@@ -153,23 +153,6 @@ SqueezeBackward5 = in_itself(SqueezeBackward2, "SqueezeBackward5")
 UnsqueezeBackward1 = in_itself(UnsqueezeBackward0, "UnsqueezeBackward1")
 
 
-def t_node(self):
-    refuse_deep(self, "t_")
-    return TBackward1.apply(self)
-
-
-def transpose_node(self, dim0, dim1):
-    return exchanged("transpose_", self, TransposeBackward1, 1, dim0=dim0, dim1=dim1)
-
-
-def swapaxes_node(self, axis0, axis1):
-    return exchanged("swapaxes_", self, TransposeBackward1, 1, axis0=axis0, axis1=axis1)
-
-
-def swapdims_node(self, dim0, dim1):
-    return exchanged("swapdims_", self, TransposeBackward1, 1, dim0=dim0, dim1=dim1)
-
-
 def squeeze_node(self, dim=None, *dims):
     if dim is None:
         return SqueezeBackward3.apply(self)
@@ -178,10 +161,6 @@ def squeeze_node(self, dim=None, *dims):
     if not is_whole(dim):
         raise invalid("squeeze_", dim)
     return SqueezeBackward4.apply(self, positive_dim(dim, self.array.ndim))
-
-
-def unsqueeze_node(self, dim):
-    return UnsqueezeBackward1.apply(self, positive_dim(whole(dim, "unsqueeze_", "dim", 1), self.array.ndim + 1))
 
 
 def turning(name, operation):
@@ -210,9 +189,16 @@ def turning(name, operation):
     return named(write, name, f"In place: {plain.__doc__}")
 
 
-Tensor.t_, Tensor.transpose_ = turning("t_", t_node), turning("transpose_", transpose_node)
-Tensor.swapaxes_, Tensor.swapdims_ = turning("swapaxes_", swapaxes_node), turning("swapdims_", swapdims_node)
-Tensor.squeeze_, Tensor.unsqueeze_ = turning("squeeze_", squeeze_node), turning("unsqueeze_", unsqueeze_node)
+Tensor.t_ = turning("t_", lambda self: refuse_deep(self, "t_") or TBackward1.apply(self))
+Tensor.transpose_ = turning(
+    "transpose_", lambda self, dim0, dim1: exchanged("transpose_", self, TransposeBackward1, 1, dim0=dim0, dim1=dim1))
+Tensor.swapdims_ = turning(
+    "swapdims_", lambda self, dim0, dim1: exchanged("swapdims_", self, TransposeBackward1, 1, dim0=dim0, dim1=dim1))
+Tensor.swapaxes_ = turning("swapaxes_", lambda self, axis0, axis1: exchanged(
+    "swapaxes_", self, TransposeBackward1, 1, axis0=axis0, axis1=axis1))
+Tensor.unsqueeze_ = turning("unsqueeze_", lambda self, dim: UnsqueezeBackward1.apply(
+    self, positive_dim(whole(dim, "unsqueeze_", "dim", 1), self.array.ndim + 1)))
+Tensor.squeeze_ = turning("squeeze_", squeeze_node)
 
 PLAIN = {
     "zero_": zeroed, "fill_": filled, "copy_": copied, "bernoulli_": tossed, "normal_": bell, "uniform_": scattered,

@@ -1,12 +1,10 @@
 """More modules, in the pattern of chapter 13: what chapter 16's network that writes is made of."""
 
-import operator
-
 from minigrad.core.tensors import Tensor
-from minigrad.library.devices import ones, zeros
-from minigrad.nn.functional import dropout, embedding, layer_norm
-from minigrad.nn.init import normal_, ones_, zeros_
-from minigrad.nn.modules import Module, Parameter
+from minigrad.library.devices import zeros
+from minigrad.nn.functional import dropout, embedding
+from minigrad.nn.init import normal_, zeros_
+from minigrad.nn.modules import Module, Parameter, place
 from minigrad.nn.operations import padding_place, refuse_share
 from minigrad.nn.state import require_module
 
@@ -31,20 +29,14 @@ class ModuleList(Module):
     def __getitem__(self, index):
         if isinstance(index, slice):
             return type(self)(list(self)[index])
-        return getattr(self, str(self.place(index)))
+        return getattr(self, self.name_of(index))
 
     def __setitem__(self, index, module):
-        setattr(self, str(self.place(index)), require_module(module))
+        setattr(self, self.name_of(index), require_module(module))
 
-    def __iadd__(self, modules):
-        return self.extend(modules)
-
-    def place(self, index):
-        """Where an index points to, which may count from the end."""
-        index, count = operator.index(index), len(self)
-        if not -count <= index < count:
-            raise IndexError(f"index {index} is out of range")
-        return index % count
+    def name_of(self, index):
+        """The name of the module to which an index points, which may count from the end."""
+        return str(place(range(len(self)), index) % len(self))
 
     def append(self, module):
         """One more at the end."""
@@ -59,21 +51,24 @@ class ModuleList(Module):
             self.append(module)
         return self
 
+    def __iadd__(self, modules):
+        return self.extend(modules)
+
     def insert(self, index, module):
         """One more before the one at this index; those behind it get the next numbers."""
         modules = list(self)
         modules.insert(index, require_module(module))
-        for place, each in enumerate(modules):
-            setattr(self, str(place), each)
+        for number, each in enumerate(modules):
+            setattr(self, str(number), each)
 
     def __repr__(self):
         """Neighbours that are alike stand on one line: (0-3): 4 x ReLU()."""
         runs = []  # [first place, last place, text]
-        for place, module in enumerate(self):
+        for number, module in enumerate(self):
             if runs and runs[-1][2] == repr(module):
-                runs[-1][1] = place
+                runs[-1][1] = number
             else:
-                runs.append([place, place, repr(module)])
+                runs.append([number, number, repr(module)])
         lines = [
             f"({first}): {text}" if first == last else f"({first}-{last}): {last - first + 1} x {text}"
             for first, last, text in runs
@@ -125,38 +120,6 @@ class Embedding(Module):
         usual = {"padding_idx": None, "max_norm": None, "norm_type": 2, "scale_grad_by_freq": False}
         parts += [f"{name}={getattr(self, name)}" for name, value in usual.items() if getattr(self, name) != value]
         return ", ".join(parts + ["sparse=True"] * bool(self.sparse))
-
-
-class LayerNorm(Module):
-    """Each row gets the mean 0 and the spread 1, then a factor and a shift for each place, to be learned.
-
-    normalized_shape  the sizes of the last dimensions, or of the last: what counts as a row
-    elementwise_affine, bias  whether there are factors, and with them shifts
-    """
-
-    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None, dtype=None) -> None:
-        super().__init__()
-        self.normalized_shape = (
-            tuple(normalized_shape) if hasattr(normalized_shape, "__iter__") else (operator.index(normalized_shape),)
-        )
-        self.eps, self.elementwise_affine = eps, elementwise_affine
-        options = {"device": device, "dtype": dtype}
-        self.weight = Parameter(ones(self.normalized_shape, **options)) if elementwise_affine else None
-        self.bias = Parameter(zeros(self.normalized_shape, **options)) if elementwise_affine and bias else None
-
-    def reset_parameters(self):
-        """The factors are 1 again, and the shifts 0."""
-        if self.weight is not None:
-            ones_(self.weight)
-        if self.bias is not None:
-            zeros_(self.bias)
-
-    def forward(self, input) -> Tensor:
-        return layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
-
-    def extra_repr(self):
-        shape, bias = self.normalized_shape, self.bias is not None
-        return f"{shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}, bias={bias}"
 
 
 class Dropout(Module):

@@ -70,7 +70,7 @@ OPS = [
     ("torch.addmm(x, y, y, beta=2, alpha=-3); x.addmm(y, y, alpha=-3, beta=torch.tensor(2))", "2 * x - 3 * (y @ y)",
      "AddmmBackward0(x, y, y)", "mat1 mat2 alpha beta", "2x2 2x2, 2 2x2", NO_BOOL),
     ("x.clone().addmm_(y, y, beta=2, alpha=-3)", "2 * x - 3 * (y @ y)", "AddmmBackward0(CloneBackward0(x), y, y)",
-     "mat1 mat2 alpha beta", "2x2 2x2, 1x1 1x1"),
+     "mat1 mat2 alpha beta", "2x2 2x2, 1x1 1x1", NO_BOOL),
     ("torch.addmm(x, y, y, beta=0); torch.addmm(x, y, y, beta=False)", "x * 0 + y @ y", "AddmmBackward0(x, y, y)",
      "mat1 mat2 alpha beta", "2x2 2x2", NO_BOOL),
     ("torch.outer(x, y); x.outer(y)", "x[:, None] * y", "MulBackward0(ViewBackward0(x), y)", "self other",
