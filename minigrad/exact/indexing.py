@@ -77,6 +77,8 @@ def as_index(part):
 
     Bytes become a mask. NumPy's whole numbers become int64; a tensor's stay, since not all of them may be lists.
     """
+    if type(part) in (slice, int):
+        return part
     if is_tensor(part):
         part = np.asarray(part.array)
         part = part.astype(np.int64) if part.dtype.kind == "i" and part.ndim == 0 else part

@@ -19,8 +19,11 @@ from minigrad.library.elementwise import COMPUTED
 from minigrad.library.matrices import at, of_matrices
 from minigrad.operations import arithmetic, reductions
 from minigrad.operations.products import MmBackward0
-from minigrad.quick import nodes, walk
-from minigrad.quick.operations import quick_one, quick_product, quick_two, quick_write
+from minigrad.quick import walk
+from minigrad.quick.operations import (
+    quick_apply, quick_edge, quick_one, quick_product, quick_save_for_backward, quick_saved_like, quick_two,
+    quick_write,
+)
 
 FORMS = {  # what each plain form is replaced by: a function that makes the quick one of it
     arithmetic.add: quick_two(arithmetic.AddBackward0, operator.add, arithmetic.as_number),
@@ -38,8 +41,8 @@ FORMS = {  # what each plain form is replaced by: a function that makes the quic
     Tensor.__iadd__: quick_write(np.add, operator.add), Tensor.add_: quick_write(np.add, operator.add),
     Tensor.__isub__: quick_write(np.subtract, operator.sub), Tensor.sub_: quick_write(np.subtract, operator.sub),
     Tensor.__imul__: quick_write(np.multiply, operator.mul), Tensor.mul_: quick_write(np.multiply, operator.mul),
-    edge: nodes.quick_edge, vars(Node)["apply"]: nodes.quick_apply,
-    Node.save_for_backward: nodes.quick_save_for_backward, Node.saved_like: nodes.quick_saved_like,
+    edge: quick_edge, vars(Node)["apply"]: quick_apply,
+    Node.save_for_backward: quick_save_for_backward, Node.saved_like: quick_saved_like,
     arithmetic.MulBackward0.backward: quick_product, travel: walk.quick_travel, tensor_backward: walk.quick_backward,
 }
 places = []  # (module, class or cell; name there; the two forms) of each place where a plain form stood

@@ -14,7 +14,7 @@ from minigrad.machinery.silence import detours, muted
 from minigrad.machinery.threads import filling
 from minigrad.machinery.turns import Complete
 from minigrad.quick.gates import acts_plainly
-from minigrad.quick.nodes import PLAIN, unrecorded
+from minigrad.quick.operations import PLAIN, unrecorded
 
 
 def walk(start, arrived, retain_graph, create_graph=False, root=None):
