@@ -141,19 +141,19 @@ def different_dims(dims, count):
     return dims
 
 
-def kept_dims(tensor, dim):
+def kept_dims(shape, dim):
     """The dimensions to reduce, counted from the front, and the shape with a 1 for each.
 
     Raises IndexError for a dimension that is not there, RuntimeError for one named twice.
     """
-    count = tensor.array.ndim
+    count = len(shape)
     dims = dim if isinstance(dim, (tuple, list, range)) else (dim,)
     dims = [positive_dim(d, count) for d in dims]
     for d in dims:
         if dims.count(d) > 1:
             raise RuntimeError(f"dim {d} appears multiple times in the list of dims")
     dims = dims if count else []
-    return tuple(dims), tuple([1 if d in dims else n for d, n in enumerate(tensor.array.shape)])
+    return tuple(dims), tuple([1 if d in dims else n for d, n in enumerate(shape)])
 
 
 def is_whole(value):

@@ -29,7 +29,7 @@ def view(self, *shape, size=None) -> Tensor:
 
     Raises RuntimeError when the numbers do not lie in that order in memory.
     """
-    shape = fitting_shape(self, view_sizes(shape, size))
+    shape = fitting_shape(self.array.size, view_sizes(shape, size))
     try:
         return ViewBackward0.apply(self, shape)
     except ValueError:
@@ -204,7 +204,7 @@ def getitem(self, index) -> Tensor:
     Raises IndexError for a place that is not there.
     """
     result = self
-    for kind, *arguments in steps(index, self):
+    for kind, *arguments in steps(index, self.array.shape):
         result = KINDS[kind].apply(result, *arguments)
     return AliasBackward0.apply(self) if result is self else result
 
