@@ -9,12 +9,6 @@ from minigrad.exact.indexing import fills, require_same_dtype
 from minigrad.machinery.memory import owner, span
 
 
-def refuse_repeated(array):
-    """Raise RuntimeError where an array shows one number several times: NumPy locks what expand() shows."""
-    if isinstance(array, np.ndarray) and not array.flags.writeable:
-        raise RuntimeError(REPEATED)
-
-
 def refuse_overlap(tensor, others, name):
     """Raise RuntimeError where an operand lies in the memory that is written into, but not entry upon entry.
 

@@ -13,7 +13,7 @@ from minigrad.exact.dtypes import common_dtype, counted, default, floating, of_n
 from minigrad.exact.errors import mismatch, refuse_bool_minus
 from minigrad.machinery.powers import powered
 from minigrad.machinery.silence import silently
-from minigrad.operations.products import UNNEEDED
+from minigrad.operations.unneeded import UNNEEDED
 
 
 def elementwise(operation, self, other):

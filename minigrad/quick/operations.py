@@ -12,7 +12,7 @@ from minigrad.exact.arguments import LARGEST
 from minigrad.machinery.memory import SINGLE
 from minigrad.machinery.silence import detours, known, muted, setting, silently
 from minigrad.operations.inplace import overwrite, refuse_leaf
-from minigrad.operations.products import UNNEEDED
+from minigrad.operations.unneeded import UNNEEDED
 from minigrad.quick.gates import usual
 from minigrad.quick.nodes import NOWHERE, PLAIN, left_behind, unrecorded
 
