@@ -2,6 +2,7 @@
 
 import warnings
 import weakref
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from minigrad.machinery.silence import as_told, detours, known, setting, silentl
 
 ARRAYS = frozenset([np.ndarray, *np.sctypeDict.values()])
 NOWHERE = None, 0
+FREED = SimpleNamespace(_counter=0)  # where nothing is saved, or no longer: the plain form says so
 PLAIN = set()  # operations of which is known that their nodes, without hooks, act plainly
 create = object.__new__
 
@@ -96,10 +98,8 @@ def quick_saved_like(plain):
     def quick(self, grad):
         if isinstance(grad, Tensor):
             return self.saved_tensors
-        if not self._saved:
-            return plain(self, grad)
         arrays = []
-        for tensor in self._saved:
+        for tensor in self._saved or (FREED,):
             counter = None if tensor is None else tensor._counter
             if counter is not None and (type(counter) is not VersionCounter or getattr(tensor, "_detached", -1) >= 0
                                         or counter.count != self._versions[len(arrays)]):
@@ -113,7 +113,7 @@ def quick_saved_like(plain):
 def quick_saved_tensors(plain):
     """`saved_tensors`, at once where nobody can have written into one of them, and none is a result."""
     def quick(self):
-        for tensor in self._saved or (Packed,):
+        for tensor in self._saved or (FREED,):
             if tensor is not None and (type(tensor) is OwnOutput or tensor._counter is not None):
                 return plain.fget(self)
         return self._saved
