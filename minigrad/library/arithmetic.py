@@ -10,10 +10,10 @@ from minigrad.exact.arguments import (
     NUMBERS, converted, invalid, is_operand, method, named, number, refuse_bool, require_operand,
 )
 from minigrad.exact.errors import refuse_bool_minus
-from minigrad.library.elementwise import array_of, as_tensors, choose, either, log, reciprocal, takes_out
+from minigrad.library.elementwise import array_of, choose, either, log, reciprocal, takes_out
 from minigrad.library.rules import twin
 from minigrad.operations.arithmetic import (
-    AddBackward0, DivBackward0, MulBackward0, SubBackward0, elementwise, no_slope, operand,
+    AddBackward0, DivBackward0, MulBackward0, SubBackward0, as_tensors, elementwise, no_slope, operand,
 )
 
 
@@ -21,8 +21,10 @@ def operands(name, input, other):
     """Both operands as tensors. Raises TypeError for what is neither a tensor nor a number."""
     if isinstance(input, Tensor) and isinstance(other, Tensor):
         return input, other
-    require_operand(input, name)
-    require_operand(other, name, "other", 2)
+    if not isinstance(input, Tensor):
+        require_operand(input, name)
+    if not isinstance(other, NUMBERS):
+        require_operand(other, name, "other", 2)
     return as_tensors(input, other, {"sub": "-", "div": "/"}.get(name, ""))
 
 

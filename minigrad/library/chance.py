@@ -173,7 +173,7 @@ def bernoulli(input, p=None) -> Tensor:
 def tossed(self, p=0.5) -> Tensor:
     """1 or 0: 1 with the probability p, a number, or a tensor with one for each place."""
     if isinstance(p, Tensor):
-        expanded_shape(p, self.array.shape)
+        expanded_shape(p.array, self.array.shape)
         return BernoulliBackward1.apply(self, p)
     if not isinstance(p, NUMBERS):
         raise invalid("bernoulli_", p)

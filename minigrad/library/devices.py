@@ -20,11 +20,11 @@ from minigrad.library.constructors import (  # noqa: F401 - the package offers t
     arange, empty, empty_like, eye, from_numpy, full, full_like, linspace, ones, ones_like, rand, rand_like, randint,
     randn, randn_like, randperm, tensor, zeros, zeros_like,
 )
-from minigrad.library.elementwise import ToCopyBackward0, as_tensors, cast
+from minigrad.library.elementwise import ToCopyBackward0, cast
 from minigrad.library.places import (  # noqa: F401 - the package offers them
     CPU, accelerator, backends, cuda, device, get_default_device, mps, require_cpu, set_default_device, xpu,
 )
-from minigrad.operations.arithmetic import as_number
+from minigrad.operations.arithmetic import as_number, as_tensors
 from minigrad.operations.views import CloneBackward0
 
 

@@ -20,7 +20,7 @@ from minigrad.exact.errors import NOT_ONE_NUMBER, OUT_WITH_GRAD, RESIZED, mismat
 from minigrad.machinery.silence import silently
 from minigrad.library.rules import of_saved, twin
 from minigrad.operations.arithmetic import (
-    NegBackward0, elementwise, exp, no_slope, operand, pow as pow_number, tanh,
+    NegBackward0, as_tensors, elementwise, exp, no_slope, operand, pow as pow_number, tanh,
 )
 
 
@@ -102,16 +102,6 @@ def put_out(name, out, function, args, kwargs):
             warnings.warn(RESIZED.format(*shapes), stacklevel=3)
         out.array = np.zeros(result.array.shape, out.array.dtype)
     return out.copy_(result)
-
-
-NO_TENSOR = Tensor(np.zeros((), bool))  # what a number meets beside another number
-
-
-def as_tensors(a, b, symbol=""):
-    """Tensors as they are, and numbers as tensors that take the dtype of the tensor beside them."""
-    if not isinstance(a, Tensor):
-        a = operand(a, b if isinstance(b, Tensor) else NO_TENSOR, symbol)
-    return a, b if isinstance(b, Tensor) else operand(b, a, symbol)
 
 
 def either(operation, function, value):

@@ -112,7 +112,7 @@ def flipped(grad, dims):
 def flip(input, dims) -> Tensor:
     """A copy, its entries in reverse order along these dimensions. (2, 3), (0, 1) -> (2, 3)"""
     require_tensor(input, "flip")
-    return FlipBackward0.apply(input, kept_dims(input, lengths(dims, "flip", "dims", 2))[0])
+    return FlipBackward0.apply(input, kept_dims(input.array.shape, lengths(dims, "flip", "dims", 2))[0])
 
 
 class RollBackward0(Node, saves="shifts dims"):

@@ -242,7 +242,7 @@ def addmm(input, mat1, mat2, *, beta=1, alpha=1) -> Tensor:
         if tensor.array.ndim != 2:
             raise RuntimeError(f"{name} must be a matrix, got {tensor.array.ndim}-D tensor")
     refuse_shapes(mat1, mat2)
-    expanded_shape(input, (mat1.array.shape[0], mat2.array.shape[1]))
+    expanded_shape(input.array, (mat1.array.shape[0], mat2.array.shape[1]))
     refuse_bools(mat1, mat2, "addmm_impl_cpu_")
     return AddmmBackward0.apply(input, mat1, mat2, factor(beta, "beta", input), factor(alpha, "alpha", input))
 

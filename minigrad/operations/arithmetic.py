@@ -75,6 +75,16 @@ def operand(value, partner, symbol):
     return make(value, array.dtype, isinstance(array, np.ndarray))
 
 
+NO_TENSOR = Tensor(np.zeros((), bool))  # what a number meets beside another number
+
+
+def as_tensors(a, b, symbol=""):
+    """Tensors as they are, and numbers as tensors that take the dtype of the tensor beside them."""
+    if not isinstance(a, Tensor):
+        a = operand(a, b if isinstance(b, Tensor) else NO_TENSOR, symbol)
+    return a, b if isinstance(b, Tensor) else operand(b, a, symbol)
+
+
 class AddBackward0(Node):
     """self + other: each input hands the gradient on unchanged."""
 
