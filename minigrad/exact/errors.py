@@ -3,6 +3,8 @@
 import re
 import warnings
 
+import numpy as np
+
 from minigrad.exact.arguments import is_tensor
 from minigrad.exact.dtypes import C_NAMES, C_WORDS, DTYPES
 
@@ -349,6 +351,17 @@ def refuse_lengths(shape, total):
             f"cannot reshape tensor of 0 elements into shape {list(shape)} because the unspecified dimension size -1 "
             "can be any value and is ambiguous"
         )
+
+
+def meeting(*shapes):
+    """The shape in which these meet. Raises RuntimeError where one cannot be stretched to those before it."""
+    shape = ()
+    for other in shapes:
+        try:
+            shape = np.broadcast_shapes(shape, other)
+        except ValueError:
+            raise RuntimeError(mismatch(shape, other)) from None
+    return shape
 
 
 def mismatch(a, b):

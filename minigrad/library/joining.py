@@ -55,8 +55,7 @@ def broadcast_tensors(*tensors) -> tuple[Tensor, ...]:
     Raises RuntimeError for shapes that do not fit together, TypeError for what is no tensor.
     """
     refuse_others(tensors)
-    require_broadcast(*tensors)
-    shape = np.broadcast_shapes(*[tensor.array.shape for tensor in tensors])
+    shape = require_broadcast(*tensors)
     return tuple([
         tensor if tensor.array.shape == shape else ExpandBackward0.apply(tensor, shape) for tensor in tensors
     ])

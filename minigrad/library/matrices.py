@@ -16,7 +16,7 @@ from minigrad.exact.arguments import (
     require_tensor, whole,
 )
 from minigrad.exact.dtypes import widened
-from minigrad.exact.errors import mismatch
+from minigrad.exact.errors import meeting
 from minigrad.exact.indexing import expanded_shape
 from minigrad.library.elementwise import takes_out
 from minigrad.library.rules import twin
@@ -324,10 +324,7 @@ def one_product(input, other):
 def many_products(input, other):
     """A stack, a matrix or a vector times a stack, matrix by matrix, each repeated until both are equally high."""
     a, b = input.array.shape, other.array.shape
-    try:
-        stack = np.broadcast_shapes(a[:-2], b[:-2])
-    except ValueError:
-        raise RuntimeError(mismatch(a[:-2], b[:-2])) from None
+    stack = meeting(a[:-2], b[:-2])
     left, right = [
         reshape(ExpandBackward0.apply(tensor, (*stack, *matrix)), (math.prod(stack), *matrix))
         for tensor, matrix in ((input, (1, *a)[-2:]), (other, b[-2:]))

@@ -9,7 +9,7 @@ from minigrad.core.node import Node, recording
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import kind_name, refuse_whole, require_each, require_tensor, wrong
 from minigrad.exact.dtypes import C_NAMES, DTYPES, Size, common_dtype
-from minigrad.exact.errors import mismatch
+from minigrad.exact.errors import meeting
 from minigrad.exact.fast_sums import add_up
 from minigrad.library.elementwise import SoftplusBackward0, either, log, log1p, sigmoid, sigmoid_of
 from minigrad.operations.reductions import ExpandBackward0
@@ -75,10 +75,7 @@ def in_one_shape(input, target):
     if shapes[0] == shapes[1]:
         return input, target
     warn_of_stretching(shapes[1], shapes[0], 4)
-    try:
-        shape = np.broadcast_shapes(*shapes)
-    except ValueError:
-        raise RuntimeError(mismatch(*shapes)) from None
+    shape = meeting(*shapes)
     return [one if one.array.shape == shape else ExpandBackward0.apply(one, shape) for one in (input, target)]
 
 
@@ -222,10 +219,7 @@ def expanded_weight(weight, shape):
 
 def refuse_stretch(shape, *pair):
     """Raise RuntimeError unless these two shapes fit together, and into this shape."""
-    try:
-        wide = np.broadcast_shapes(*pair)
-    except ValueError:
-        raise RuntimeError(mismatch(*pair)) from None
+    wide = meeting(*pair)
     if wide != shape:
         raise RuntimeError(f"output with shape {list(shape)} doesn't match the broadcast shape {list(wide)}")
 
