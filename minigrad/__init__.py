@@ -1,8 +1,8 @@
 """minigrad: PyTorch's autograd, small enough to build and to read. These are PyTorch's public names.
 
-The rooms, from the ground up: exact, core, operations, autograd, library, nn, optim, utils, quick; each imports only
-what stands before it. The order within a room stands in its `__init__.py`. `viz` and `teach` stand beside them and work
-with real PyTorch, too.
+The rooms, from the ground up: machinery, exact, core, operations, autograd, library, nn, optim, utils, quick; each
+imports only what stands before it. The order within a room stands in its `__init__.py`. `viz` and `teach` stand beside
+them and work with real PyTorch, too.
 """
 
 import os as _os

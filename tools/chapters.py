@@ -328,7 +328,8 @@ def referring(cell, package):
         name, text = statement.key[1], statement.text
         if "\n" in text and known.get(name) == text:
             lines[statement.first : statement.last] = [f"#= {name}"]
-    return "\n".join(lines)
+    text = re.sub(r"\n+(#= )", r"\n\1", "\n".join(lines))
+    return re.sub(r"(?m)^(#= .+)\n+", r"\1\n", text)
 
 
 def since(package, cells):

@@ -48,7 +48,7 @@ TESTS = {
     "operations.arithmetic": "double_backward", "operations.reductions": "shapes", "operations.views": "shapes",
     "library.shapes": "shapes",
     "library.reductions": "shapes", "library.filling": "inplace",
-    "operations.copy_slices": "inplace leaves", "exact.memory": "inplace leaves", "autograd.function": "custom",
+    "operations.copy_slices": "inplace leaves", "machinery.memory": "inplace leaves", "autograd.function": "custom",
     "exact.arguments": "errors more_layers", "library.angles": "errors",
     "library.arithmetic": "errors", "library.counting": "errors", "nn.losses": "errors", "nn.operations": "layers",
     "nn.activations": "more_layers", "nn.divergences": "more_layers", "nn.normalization": "more_layers",
@@ -56,7 +56,7 @@ TESTS = {
 
 # What rules stand on, as every operation does: it is tested by itself.
 GROUND = {f"minigrad.{name}" for name in (
-    "exact.dtypes", "exact.silence", "core.tensors", "core.node", "operations.attributes", "operations.leaves",
+    "exact.dtypes", "machinery.silence", "core.tensors", "core.node", "operations.attributes", "operations.leaves",
     "operations.saving",
 )}
 FORWARD = {"elementwise", "operand"}
@@ -111,7 +111,7 @@ EQUIVALENT = {
         "library.reductions.places_along: places = list(np.indices(indices.shape, sparse=False))",
         "operations.copy_slices.CopySlices.of_inner: if True:",
         "operations.copy_slices.AsStridedBackward0.backward: if False:",
-        "exact.memory.Window.places: if False:",
+        "machinery.memory.Window.places: if False:",
     ],
     "another way to write the same": [
         "nn.losses.log_sigmoid: return -SoftplusBackward0.apply(-x, 1, 81)",
@@ -190,7 +190,7 @@ def helpers_of(function, owner):
     operations = set(filter(inspect.isfunction, [*public, *attributes]))
     space, found = function.__globals__, {}
     classes = [owner, *[cls for cls in space.values() if inspect.isclass(cls) and not issubclass(cls, Node)
-                        and cls.__module__ in (space["__name__"], "minigrad.exact.memory")]]
+                        and cls.__module__ in (space["__name__"], "minigrad.machinery.memory")]]
     for name in sorted(name for name in names_in(function.__code__) - FORWARD if not name.startswith("_")):
         for value in [space.get(name), *[getattr(cls, name, None) for cls in classes]]:
             value = value.fget if isinstance(value, property) else value

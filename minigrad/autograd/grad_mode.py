@@ -9,8 +9,8 @@ from minigrad.exact.arguments import require_tensor
 from minigrad.exact.errors import (
     DECORATED_CLASS, INFERENCE_FLAG, INFERENCE_VERSION, INFERENCE_WRITTEN,
 )
-from minigrad.exact.replaced import Replaced
-from minigrad.exact.silence import avoid_quick_forms
+from minigrad.machinery.replaced import Replaced
+from minigrad.machinery.silence import avoid_quick_forms
 from minigrad.operations.arithmetic import Number
 
 

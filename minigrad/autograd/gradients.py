@@ -12,8 +12,8 @@ from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import GradientEdge
 from minigrad.exact.dtypes import DTYPES
 from minigrad.exact.errors import CYCLE, old_name
-from minigrad.exact.silence import muted
-from minigrad.exact.threads import in_thread
+from minigrad.machinery.silence import muted
+from minigrad.machinery.threads import in_thread
 from minigrad.operations.leaves import zeros_like
 
 

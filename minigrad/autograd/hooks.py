@@ -6,7 +6,7 @@ from minigrad.core.engine import fit
 from minigrad.core.node import Node, edge
 from minigrad.core.tensors import Tensor
 from minigrad.exact.errors import misfit
-from minigrad.exact.silence import as_told
+from minigrad.machinery.silence import as_told
 
 
 class Hooks:

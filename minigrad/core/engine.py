@@ -8,7 +8,7 @@ from minigrad.core.node import AccumulateGrad, Node, Recording, recording
 from minigrad.core.ops import NOTHING, sum_to
 from minigrad.core.tensors import Tensor
 from minigrad.exact.errors import for_tensors, freed, misfit
-from minigrad.exact.turns import Complete
+from minigrad.machinery.turns import Complete
 
 
 def parts(node, grad):

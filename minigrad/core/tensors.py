@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from minigrad.exact.lists import WRITTEN_OUT
+from minigrad.exact.dtypes import WRITTEN_OUT
 from minigrad.exact.printing import tensor_text
 
 

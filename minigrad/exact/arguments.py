@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from minigrad.exact.dtypes import C_NAMES, C_WORDS, Size, float32, in_range, turned_around
+from minigrad.exact.dtypes import C_NAMES, C_WORDS, Size, float32, in_range, is_tensor, turned_around
 
 NUMBERS = (int, float, np.generic)
 C_TYPES = {  # what C++ calls them
@@ -45,11 +45,6 @@ def invalid(name, *args, **kwargs):
     """The error for arguments that fit none of the ways to call a function."""
     kinds = [type(value).__name__ for value in args] + [f"{key}={type(kwargs[key]).__name__}" for key in kwargs]
     return TypeError(f"{name}() received an invalid combination of arguments - got ({', '.join(kinds)})")
-
-
-def is_tensor(value):
-    """Whether it is a tensor of this package, of any class, a Parameter's too: its writes are counted."""
-    return hasattr(type(value), "_leaf_node")
 
 
 def saved_property(name, place):

@@ -5,8 +5,7 @@ import warnings
 
 import numpy as np
 
-from minigrad.exact.arguments import is_tensor
-from minigrad.exact.dtypes import C_NAMES, C_WORDS, DTYPES
+from minigrad.exact.dtypes import C_NAMES, C_WORDS, DTYPES, is_tensor
 
 ONLY_LEAVES = "you can only change requires_grad flags of leaf variables."
 USE_DETACH = (
@@ -375,3 +374,9 @@ def mismatch(a, b):
         f"The size of tensor a ({a_long[dim]}) must match the size of tensor b ({b_long[dim]}) "
         f"at non-singleton dimension {dim}"
     )
+
+
+def refuse_repeated(array):
+    """Raise RuntimeError where an array shows one number several times: NumPy locks what expand() shows."""
+    if isinstance(array, np.ndarray) and not array.flags.writeable:
+        raise RuntimeError(REPEATED)

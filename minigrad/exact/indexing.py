@@ -5,8 +5,8 @@ import warnings
 
 import numpy as np
 
-from minigrad.exact.arguments import is_tensor, positive_dim, require_long, unpacked
-from minigrad.exact.dtypes import C_NAMES
+from minigrad.exact.arguments import positive_dim, require_long, unpacked
+from minigrad.exact.dtypes import C_NAMES, is_tensor
 from minigrad.exact.errors import refuse_lengths
 
 

@@ -6,13 +6,7 @@ from minigrad.exact.arguments import require_long
 from minigrad.exact.dtypes import C_NAMES, DTYPES, RANKS
 from minigrad.exact.errors import OVERLAP, REPEATED
 from minigrad.exact.indexing import fills, require_same_dtype
-from minigrad.exact.memory import owner, span
-
-
-def refuse_repeated(array):
-    """Raise RuntimeError where an array shows one number several times: NumPy locks what expand() shows."""
-    if isinstance(array, np.ndarray) and not array.flags.writeable:
-        raise RuntimeError(REPEATED)
+from minigrad.machinery.memory import owner, span
 
 
 def refuse_overlap(tensor, others, name):

@@ -12,12 +12,11 @@ from minigrad.exact.arguments import (
 )
 from minigrad.exact.dtypes import default
 from minigrad.exact.indexing import expanded_shape
-from minigrad.exact.silence import silent
+from minigrad.machinery.silence import silent
 from minigrad.library.arithmetic import without_rule
 from minigrad.library.elementwise import require_broadcast
 from minigrad.library.rules import twin
 from minigrad.operations.arithmetic import no_slope
-from minigrad.operations.inplace import in_place
 from minigrad.operations.leaves import make_leaf
 
 
@@ -229,5 +228,3 @@ def refuse_weights(rows, once):
 
 
 Tensor.bernoulli, Tensor.multinomial = method(bernoulli), method(multinomial)
-Tensor.bernoulli_ = in_place("bernoulli_", tossed)
-Tensor.uniform_, Tensor.normal_ = in_place("uniform_", scattered), in_place("normal_", bell)

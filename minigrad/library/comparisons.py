@@ -8,7 +8,7 @@ from minigrad.operations.arithmetic import elementwise
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import invalid, is_operand, kind_name, method, named, require_each, require_tensor
 from minigrad.exact.dtypes import C_NAMES, DTYPES
-from minigrad.exact.silence import silently
+from minigrad.machinery.silence import silently
 from minigrad.operations.arithmetic import operand
 
 

@@ -14,7 +14,7 @@ from minigrad.exact.arguments import converted, lengths, named, number, require_
 from minigrad.exact.dtypes import bool_, default, float32, float64, int64
 from minigrad.exact.lists import new_shape
 from minigrad.exact.random import integers, normal, permutation, uniform
-from minigrad.exact.silence import silent
+from minigrad.machinery.silence import silent
 from minigrad.library.places import require_cpu
 
 EXACT = np.longdouble  # on most computers long enough to round a product and a sum only once, as PyTorch does

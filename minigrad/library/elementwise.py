@@ -17,7 +17,7 @@ from minigrad.exact.arguments import (
 )
 from minigrad.exact.dtypes import C_WORDS, RANKS, common_dtype, counted, floating
 from minigrad.exact.errors import NOT_ONE_NUMBER, OUT_WITH_GRAD, RESIZED, meeting
-from minigrad.exact.silence import silently
+from minigrad.machinery.silence import silently
 from minigrad.library.rules import of_saved, twin
 from minigrad.operations.arithmetic import (
     NegBackward0, elementwise, exp, no_slope, operand, pow as pow_number, tanh,

@@ -14,7 +14,7 @@ from minigrad.exact.arguments import (
     refuse_whole, require_bool, require_kind, require_tensor, whole,
 )
 from minigrad.exact.dtypes import C_NAMES, floating, widened
-from minigrad.exact.fast_sums import add_up
+from minigrad.machinery.fast_sums import add_up
 from minigrad.library.elementwise import array_of, choose, either, maximum, minimum, sgn, sign_of
 from minigrad.library.rules import twin
 from minigrad.operations.arithmetic import exp

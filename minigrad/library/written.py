@@ -65,7 +65,8 @@ def product_added(self, *matrices, **factors):
     return result
 
 
-Tensor.addmm_ = in_place("addmm_", product_added)
+Tensor.addmm_, Tensor.bernoulli_ = in_place("addmm_", product_added), in_place("bernoulli_", tossed)
+Tensor.uniform_, Tensor.normal_ = in_place("uniform_", scattered), in_place("normal_", bell)
 Tensor.pow_ = in_place("pow_", complaint=WANTS_TENSOR.format("pow_"))
 
 

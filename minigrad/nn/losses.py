@@ -10,7 +10,7 @@ from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import kind_name, refuse_whole, require_each, require_tensor, wrong
 from minigrad.exact.dtypes import C_NAMES, DTYPES, Size, common_dtype
 from minigrad.exact.errors import meeting
-from minigrad.exact.fast_sums import add_up
+from minigrad.machinery.fast_sums import add_up
 from minigrad.library.elementwise import SoftplusBackward0, either, log, log1p, sigmoid, sigmoid_of
 from minigrad.operations.reductions import ExpandBackward0
 

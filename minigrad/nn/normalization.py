@@ -7,7 +7,7 @@ import numpy as np
 from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor, storage
 from minigrad.exact.arguments import kind_name, lengths, refuse_whole, require_tensor
-from minigrad.exact.fast_sums import add_up
+from minigrad.machinery.fast_sums import add_up
 from minigrad.nn.losses import as_size
 from minigrad.nn.operations import ABSENT, normed_slope, refuse_rows
 

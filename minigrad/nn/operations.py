@@ -9,7 +9,7 @@ from minigrad.core.tensors import Tensor
 from minigrad.exact import random
 from minigrad.exact.arguments import kind_name, lengths, refuse_whole, require_tensor
 from minigrad.exact.dtypes import C_NAMES, float32
-from minigrad.exact.fast_sums import add_up
+from minigrad.machinery.fast_sums import add_up
 from minigrad.exact.indexing import PLACES, places_of
 from minigrad.operations.views import put
 

@@ -11,9 +11,9 @@ from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import LARGEST, exponent_of, in_64_bits, require_tensor
 from minigrad.exact.dtypes import common_dtype, counted, default, floating, of_number
 from minigrad.exact.errors import mismatch, refuse_bool_minus
-from minigrad.exact.powers import powered
-from minigrad.exact.silence import silently
-from minigrad.operations.products import UNNEEDED
+from minigrad.machinery.powers import powered
+from minigrad.machinery.silence import silently
+from minigrad.operations.unneeded import UNNEEDED
 
 
 def elementwise(operation, self, other):

@@ -12,10 +12,10 @@ import weakref
 import numpy as np
 
 from minigrad.core.node import Node, OwnOutput, edge, sequence
-from minigrad.operations.products import UNNEEDED
+from minigrad.operations.unneeded import UNNEEDED
 from minigrad.core.tensors import Tensor, storage
 from minigrad.exact.errors import REPEATED, refuse_view
-from minigrad.exact.memory import Window
+from minigrad.machinery.memory import Window
 from minigrad.exact.printing import tensor_text
 from minigrad.operations import sharing
 from minigrad.operations.views import put

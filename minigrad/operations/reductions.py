@@ -9,8 +9,8 @@ from minigrad.core.ops import mean_rule
 from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.exact.arguments import dims_of, kept_dims, numpy_names, reduction_method
 from minigrad.exact.dtypes import C_NAMES, counted
-from minigrad.exact.fast_sums import add_up
-from minigrad.exact.memory import repeated
+from minigrad.machinery.fast_sums import add_up
+from minigrad.machinery.memory import repeated
 from minigrad.operations.sharing import shared
 
 

@@ -10,7 +10,7 @@ from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.exact.arguments import positive_dim, require_tensors, view_sizes, whole
 from minigrad.exact.dtypes import common_dtype
 from minigrad.exact.indexing import fitting_shape, require_fit, steps
-from minigrad.exact.memory import seen_as
+from minigrad.machinery.memory import seen_as
 
 
 class ViewBackward0(Node, saves="self_sym_sizes"):

@@ -6,12 +6,11 @@ import weakref
 
 import numpy as np
 
-from minigrad.autograd.packing import Packed
 from minigrad.core.node import AccumulateGrad, Node, OwnOutput, edge, recording, sequence
 from minigrad.core.tensors import Tensor, VersionCounter
 from minigrad.exact.errors import unsaved
-from minigrad.exact.memory import SINGLE, of_single, one_output
-from minigrad.exact.silence import as_told, detours, known, setting, silently
+from minigrad.machinery.memory import SINGLE, of_single, one_output
+from minigrad.machinery.silence import as_told, detours, known, setting, silently
 
 ARRAYS = frozenset([np.ndarray, *np.sctypeDict.values()])
 NOWHERE = None, 0
@@ -116,7 +115,9 @@ def quick_saved_like(plain):
     @functools.wraps(plain)
     def quick(self, grad):
         saved, arrays = self._saved, []
-        for tensor in saved or (Packed,):
+        if not saved:
+            return plain(self, grad)
+        for tensor in saved:
             counter = None if tensor is None else tensor._counter
             if counter is not None and (type(counter) is not VersionCounter or getattr(tensor, "_detached", -1) >= 0
                                         or counter.count != self._versions[len(arrays)]):

@@ -9,10 +9,10 @@ from minigrad.core.node import OwnOutput, edge, recording
 from minigrad.core.ops import mul_rule
 from minigrad.core.tensors import Tensor, VersionCounter, version_counter
 from minigrad.exact.arguments import LARGEST
-from minigrad.exact.memory import SINGLE
-from minigrad.exact.silence import detours, known, muted, setting, silently
+from minigrad.machinery.memory import SINGLE
+from minigrad.machinery.silence import detours, known, muted, setting, silently
 from minigrad.operations.inplace import overwrite, refuse_leaf
-from minigrad.operations.products import UNNEEDED
+from minigrad.operations.unneeded import UNNEEDED
 from minigrad.quick.gates import usual
 from minigrad.quick.nodes import NOWHERE, PLAIN, left_behind, unrecorded
 

@@ -246,7 +246,7 @@ def check_mm_rule(mm_rule, torch):
                        "only.")])
 
     def one_constant(kept):
-        from minigrad.operations.products import UNNEEDED  # the package that runs now
+        from minigrad.operations.unneeded import UNNEEDED  # the package that runs now
 
         got = mm_rule(grad, UNNEEDED if kept else self, mat2 if kept else UNNEEDED)
         return got if got is ... else plain(got[0 if kept else 1])

@@ -10,7 +10,8 @@ leave behind, with the modules that no chapter teaches, as far as these need not
 What PyTorch checks, refuses and offers besides is not taught. Where it has to stand in a taught file it comes behind
 its chapter, as if it were a part of it, from `growth/exact_01.txt` and its like. These files are kept by hand.
 
-In a file of `growth` the line `#= seeds` stands for what the delivered module defines under that name, word for word.
+In a file of `growth` the line `#= seeds` stands for what the delivered module defines under that name, word for word,
+and for the two blank lines above and below it.
 """
 
 import ast
@@ -34,7 +35,7 @@ HEAD = "# %% "  # begins a cell in a file of GROWTH
 REFERENCE = re.compile(r"(?m)^#= (.+)$")
 # Chapters that show first what they then build: {chapter: the one whose beginning they start with}.
 SHOW_FIRST = {14: 15}
-ROOMS = ("exact", "core", "operations", "autograd", "library", "nn", "utils", "quick")  # the folders
+ROOMS = ("machinery", "exact", "core", "operations", "autograd", "library", "nn", "utils", "quick")  # the folders
 WIDTH = 96  # of a taught module: a cell of a notebook is no wider
 
 
@@ -120,10 +121,12 @@ def resolved(cell, package=PACKAGE):
     def of(found):
         if found[1] not in known:
             raise ValueError(f"cell {cell.id}: minigrad/{cell.module.replace('.', '/')}.py has no {found[1]}")
-        return known[found[1]]
+        return f"\n\n{known[found[1]]}\n\n"
 
-    known = REFERENCE.search(cell.source) and named_statements(cell.module, package)
-    return REFERENCE.sub(of, cell.source)
+    if not REFERENCE.search(cell.source):
+        return cell.source
+    known = named_statements(cell.module, package)
+    return re.sub(r"\n{4,}", "\n\n\n", REFERENCE.sub(of, cell.source)).strip("\n")
 
 
 def named_statements(module, package):

@@ -370,7 +370,7 @@ def test_what_the_module_has_word_for_word_is_referred_to(small):
     late = "# %% late\n# minigrad/box.py\n# Late.\ndef late():\n    return 1\n\n\nearly = 2\n"
     path.write_text(f"# Kept by hand.\n\n{late}", encoding="utf-8")
     assert chapters.main(["--tangle", "--root", str(small)]) == 0
-    text = "# Kept by hand.\n\n# %% late\n# minigrad/box.py\n#= late\n\n\nearly = 2\n"
+    text = "# Kept by hand.\n\n# %% late\n# minigrad/box.py\n#= late\nearly = 2\n"
     assert path.read_text(encoding="utf-8") == text
     (cell,) = stages.cells_of.__wrapped__(path)
     assert f"# %% late\n{cell.text}\n" == late
