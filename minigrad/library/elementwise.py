@@ -599,19 +599,20 @@ def with_limits(by_numbers, by_tensors, name, input, min, max):
     return by_tensors.apply(input, min, max)
 
 
-def limited(name, meaning):
-    """`clamp` or `clip`."""
-
-    def function(input, min=None, max=None) -> Tensor:
-        if min is None and max is None:
-            raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
-        return with_limits(ClampBackward1, ClampBackward0, name, input, min, max)
-
-    return named(function, name, f"{meaning} Raises RuntimeError if neither is given.")
+def clamp(input, min=None, max=None) -> Tensor:
+    """Each entry, but not below `min` nor above `max`, numbers or tensors. Raises RuntimeError if neither is given."""
+    return limited("clamp", input, min, max)
 
 
-clamp = limited("clamp", "Each entry, but not below `min` nor above `max`, numbers or tensors.")
-clip = limited("clip", "What `clamp` gives, by the name that NumPy has for it.")
+def clip(input, min=None, max=None) -> Tensor:
+    """What `clamp` gives, by the name that NumPy has for it."""
+    return limited("clip", input, min, max)
+
+
+def limited(name, input, min, max):
+    if min is None and max is None:
+        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    return with_limits(ClampBackward1, ClampBackward0, name, input, min, max)
 
 
 def clamp_min(input, min) -> Tensor:
