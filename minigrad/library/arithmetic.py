@@ -36,8 +36,6 @@ def as_operator(operation, name, meaning):
 
 
 class AddScaled(Node, name="AddBackward0", saves="alpha"):
-    """self + alpha * other."""
-
     def forward(ctx, self, other, alpha, sign=1):
         ctx.alpha, ctx._factor = alpha, sign * alpha
         return elementwise(lambda a, b: a + b * factor(sign * alpha, b.dtype), self, other)

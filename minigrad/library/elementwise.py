@@ -273,8 +273,6 @@ class FloorBackward0(Node):
 
 
 class RoundBackward0(Node):
-    """The nearest whole number, or number with so many decimals; of two that are equally near, the even one."""
-
     backward = SgnBackward0.backward
 
     def forward(ctx, self, *decimals):
@@ -633,8 +631,6 @@ Tensor.clip = method(clip)
 
 
 class GeluBackward0(Node, saves="self approximate"):
-    """x times the share of the normal distribution that lies below x."""
-
     def forward(ctx, self, approximate):
         refuse_whole(self, "GeluKernelImpl")
         ctx.save_for_backward(self)

@@ -93,8 +93,6 @@ concat = concatenate = cat
 
 
 class FlipBackward0(Node, saves="dims"):
-    """The entries in reverse order along some dimensions."""
-
     def forward(ctx, self, dims):
         ctx.dims = dims
         return flipped(self.array, dims)
@@ -115,8 +113,6 @@ def flip(input, dims) -> Tensor:
 
 
 class RollBackward0(Node, saves="shifts dims"):
-    """The entries moved on along some dimensions; those that leave at the end come in at the front."""
-
     def forward(ctx, self, shifts, dims):
         ctx.shifts, ctx.dims = shifts, dims
         return np.roll(self.array, shifts, dims or None)
