@@ -124,8 +124,8 @@ EQUIVALENT = {
     ],
     "a lone number fits everywhere": [
         "library.reductions.MaxBackward0.backward: return placed(grad, ctx._shape, places)",
-        "library.reductions.ProdBackward0.backward: return grad * partners(self, result.reshape(ctx._kept), ctx.dim)",
-        "library.reductions.ProdBackward0.backward: return grad.reshape(ctx._kept) * partners(self, result, ctx.dim)",
+        "library.reductions.ProdBackward1.backward: return grad * partners(self, result.reshape(ctx._kept), ctx.dim)",
+        "library.reductions.ProdBackward1.backward: return grad.reshape(ctx._kept) * partners(self, result, ctx.dim)",
     ],
 }
 

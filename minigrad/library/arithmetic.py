@@ -203,10 +203,12 @@ class RemainderBackward1(Node, saves="self other"):
 
     def backward(ctx, grad):
         self, other = ctx.saved_like(grad)
-        if other is None:
-            return grad, None
-        recorded, how = isinstance(grad, Tensor), ctx.rounding
-        return grad, -grad * (div(self, other, rounding_mode=how) if recorded else TIMES[how](self, other))
+        return grad, None if other is None else -grad * times_in(self, other, ctx.rounding)
+
+
+def times_in(self, other, rounding):
+    """How many times the divisor is taken away: an array from arrays, a recorded tensor from tensors."""
+    return div(self, other, rounding_mode=rounding) if isinstance(self, Tensor) else TIMES[rounding](self, other)
 
 
 class RemainderBackward0(Node):

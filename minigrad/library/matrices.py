@@ -369,7 +369,7 @@ class TrilBackward0(Node, saves="diagonal"):
         return ctx.cut(self.array, diagonal)
 
     def backward(ctx, grad):
-        return (type(ctx).apply if isinstance(grad, Tensor) else ctx.cut)(grad, ctx.diagonal)
+        return (ctx.apply if isinstance(grad, Tensor) else ctx.cut)(grad, ctx.diagonal)
 
 
 TriuBackward0 = twin(
