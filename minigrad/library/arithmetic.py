@@ -11,7 +11,7 @@ from minigrad.exact.arguments import (
 )
 from minigrad.exact.errors import refuse_bool_minus
 from minigrad.library.elementwise import array_of, as_tensors, choose, either, log, reciprocal, takes_out
-from minigrad.library.rules import twin
+from minigrad.library.rules import of_saved, twin
 from minigrad.operations.arithmetic import (
     AddBackward0, DivBackward0, MulBackward0, SubBackward0, elementwise, no_slope, operand,
 )
@@ -282,17 +282,11 @@ class PowBackward1(Node, saves="self exponent result"):
         return to_self, grad * times_log(result, self, exponent)
 
 
-class PowBackward2(Node, saves="self exponent result"):
-    """number ** exponent: the result times the number's logarithm."""
-
-    def forward(ctx, exponent, base):
-        self = operand(base, exponent, "**")
-        ctx.save_for_backward(self, exponent)
-        return elementwise(power, self, exponent)
-
-    def backward(ctx, grad):
-        self, exponent, result = ctx.saved_like(grad)
-        return grad * times_log(result, self, exponent)
+PowBackward2 = twin(
+    PowBackward1, "PowBackward2", "number ** exponent: the result times the number's logarithm.",
+    forward=lambda ctx, exponent, base: PowBackward1.forward(ctx, operand(base, exponent, "**"), exponent),
+    backward=of_saved(lambda grad, self, exponent, result: grad * times_log(result, self, exponent)),
+)
 
 
 def reflected_pow(self, base):
