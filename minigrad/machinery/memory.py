@@ -103,7 +103,8 @@ def repeated(array, shape):
 def seen_as(array, shape):
     """The same memory in another shape. Raises ValueError where the order of the numbers there does not allow it."""
     result = array.reshape(shape)  # `copy=False` came with NumPy 2.1
-    if result.size and not np.may_share_memory(result, array):
+    here = array if array.base is None else array.base  # whose memory a view shows
+    if result.base is not here and result.size and not np.may_share_memory(result, array):
         raise ValueError("the numbers do not lie in this order in memory")
     return result
 
