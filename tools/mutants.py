@@ -89,7 +89,7 @@ EQUIVALENT = {
     ],
     "no gradient goes where there is no edge": [
         "nn.losses.for_both: "
-        "return tuple([slope(grad, *pair[::step]) for (node, _), step in zip(ctx.next_functions, (1, -1))])",
+        "return tuple([ctx.slope(grad, *pair[::step]) for (node, _), step in zip(ctx.next_functions, (1, -1))])",
         "operations.copy_slices.CopySlices.backward: "
         "below = sharing.overlay(flat, places, 1 if here is None or here is UNNEEDED else here)",
     ],

@@ -32,6 +32,13 @@ def place_of(reduction):
     return REDUCTIONS[reduction]
 
 
+def for_both(ctx, grad):
+    """A loss's rule: its slope for its input and, with the two exchanged, its target; for who asks, zeros by sign."""
+    pair = ctx.saved_like(grad)
+    return tuple([None if node is None else ctx.slope(grad, *pair[::step])
+                  for (node, _), step in zip(ctx.next_functions, (1, -1))])
+
+
 class MseLossBackward0(Node, saves="self target reduction"):
     """The squared differences: the slope of each is twice the difference."""
 
@@ -45,19 +52,11 @@ class MseLossBackward0(Node, saves="self target reduction"):
         difference = pair[0].array - pair[1].array
         return reduced(difference * difference, reduction, dtype.type(difference.size))
 
-    def backward(ctx, grad):
-        return for_both(ctx, grad, ctx.slope)
+    backward = for_both
 
     def slope(ctx, grad, one, other):
         count = max(math.prod(one.shape), 1) if ctx.reduction == REDUCTIONS["mean"] else 1
         return grad * (2 / count * (one - other))
-
-
-def for_both(ctx, grad, slope):
-    """A loss's slope for its input and, with the two exchanged, for its target: only for who asks, zeros by sign."""
-    pair = ctx.saved_like(grad)
-    return tuple([None if node is None else slope(grad, *pair[::step])
-                  for (node, _), step in zip(ctx.next_functions, (1, -1))])
 
 
 def warn_of_stretching(target, input, stacklevel=3):
