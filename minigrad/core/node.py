@@ -1,4 +1,4 @@
-"""Chapters 1 to 3. `Node.apply` runs an operation and leaves a node: who made the result."""
+"""Chapters 1 to 3, 6 to 9 and 12. `Node.apply` runs an operation and leaves a node: who made the result."""
 
 import itertools
 import threading

@@ -352,6 +352,17 @@ def refuse_lengths(shape, total):
         )
 
 
+def meeting(*shapes):
+    """The shape in which these meet. Raises RuntimeError where one cannot be stretched to those before it."""
+    shape = ()
+    for other in shapes:
+        try:
+            shape = np.broadcast_shapes(shape, other)
+        except ValueError:
+            raise RuntimeError(mismatch(shape, other)) from None
+    return shape
+
+
 def mismatch(a, b):
     """Why two shapes cannot be stretched to each other."""
     rank = max(len(a), len(b))

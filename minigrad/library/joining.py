@@ -55,8 +55,7 @@ def broadcast_tensors(*tensors) -> tuple[Tensor, ...]:
     Raises RuntimeError for shapes that do not fit together, TypeError for what is no tensor.
     """
     refuse_others(tensors)
-    require_broadcast(*tensors)
-    shape = np.broadcast_shapes(*[tensor.array.shape for tensor in tensors])
+    shape = require_broadcast(*tensors)
     return tuple([
         tensor if tensor.array.shape == shape else ExpandBackward0.apply(tensor, shape) for tensor in tensors
     ])
@@ -94,8 +93,6 @@ concat = concatenate = cat
 
 
 class FlipBackward0(Node, saves="dims"):
-    """The entries in reverse order along some dimensions."""
-
     def forward(ctx, self, dims):
         ctx.dims = dims
         return flipped(self.array, dims)
@@ -116,8 +113,6 @@ def flip(input, dims) -> Tensor:
 
 
 class RollBackward0(Node, saves="shifts dims"):
-    """The entries moved on along some dimensions; those that leave at the end come in at the front."""
-
     def forward(ctx, self, shifts, dims):
         ctx.shifts, ctx.dims = shifts, dims
         return np.roll(self.array, shifts, dims or None)

@@ -189,8 +189,6 @@ class VarMeanBackward0(Node, saves="self correction dim keepdim"):
 
 
 class StdMeanBackward0(Node, saves="self result0 correction dim keepdim"):
-    """The standard deviation and the mean."""
-
     def forward(ctx, self, *options):
         variance, mean = VarMeanBackward0.forward(ctx, self, *options)
         result = Tensor(np.sqrt(variance.array))
@@ -400,8 +398,6 @@ def cumsum(input, dim, *, dtype=None) -> Tensor:
 
 
 class CumprodBackward0(Node, saves="self result dim"):
-    """Each entry with all before it multiplied."""
-
     def forward(ctx, self, dim):
         ctx.dim = dim
         ctx.save_for_backward(self)

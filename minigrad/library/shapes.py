@@ -77,8 +77,6 @@ def exchanged(name, input, operation=TransposeBackward0, first=2, **dims):
 
 
 class PermuteBackward0(Node, saves="dims"):
-    """The dimensions in another order."""
-
     def forward(ctx, self, dims):
         ctx.dims = dims
         return shared(self, storage(self).transpose(dims))

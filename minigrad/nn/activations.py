@@ -11,8 +11,6 @@ from minigrad.operations.arithmetic import exp
 
 
 class LeakyReluBackward0(Node, saves="self negative_slope"):
-    """x where it is positive, else x times a small slope."""
-
     formula = ("where(self > 0, grad, grad * negative_slope)",)
 
     def forward(ctx, self, negative_slope):
@@ -65,8 +63,6 @@ EluBackward1 = twin(
 
 
 class SiluBackward0(Node, saves="self"):
-    """x sigmoid(x), a smooth relu."""
-
     formula = ("grad * self.sigmoid() * (1 + self * (1 - self.sigmoid()))",)
 
     def forward(ctx, self):

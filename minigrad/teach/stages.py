@@ -31,7 +31,7 @@ SINCE = "since.json"  # {untaught module: the first chapter before which all tha
 CAPTION = re.compile(r"# minigrad/((?:\w+/)*\w+)\.py(?:: (yours|ours))?")
 LOOKS_LIKE_ONE = re.compile(r"#\s*minigrad/", re.IGNORECASE)  # and may be misspelt
 YOURS, OURS = "yours", "ours"
-HEAD = "# %% "  # begins a cell in a file of GROWTH
+HEAD = "# %% "  # begins a cell in a file of GROWTH: `# %% collect-ours minigrad/core/engine.py: ours`
 REFERENCE = re.compile(r"(?m)^#= (.+)$")
 # Chapters that show first what they then build: {chapter: the one whose beginning they start with}.
 SHOW_FIRST = {14: 15}
@@ -109,11 +109,17 @@ def cells_of(path):
     """The cells in a file of GROWTH. Raises ValueError where a reference leads nowhere."""
     cells, package = [], path.parents[2]
     for part in path.read_text(encoding="utf-8").rstrip("\n").split(f"\n{HEAD}")[1:]:
-        name, _, source = part.partition("\n")
-        module, kind = caption(source)
-        cell = Cell(place_of(path)[0], name, module, source.partition("\n")[2].rstrip("\n"), kind)
+        head, _, source = part.partition("\n")
+        name, _, place = head.partition(" ")
+        module, kind = caption(f"# {place}")
+        cell = Cell(place_of(path)[0], name, module, source.rstrip("\n"), kind)
         cells.append(cell._replace(source=resolved(cell, package)))
     return cells
+
+
+def stored(name, text):
+    """A cell with this id as it stands in a file of GROWTH; `text` begins with its caption."""
+    return f"\n{HEAD}{name} {text.removeprefix('# ')}\n"
 
 
 def resolved(cell, package=PACKAGE):
