@@ -27,8 +27,7 @@ y.backward()
 x = torch.tensor(2., requires_grad=True)
 y = x + x
 z = y * torch.tensor(3.)
-y.add_(1)
-z.backward()
+y.add_(1); z.backward()
 x.grad
 
 # %% a hook on what is saved
