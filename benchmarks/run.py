@@ -4,6 +4,7 @@
     python benchmarks/run.py --group chains        the groups with this word in their name
     python benchmarks/run.py --against COMMIT      also an earlier commit of this repository (may be repeated)
     python benchmarks/run.py --peers               also HIPS autograd, MyGrad and micrograd
+    python benchmarks/run.py --told                as a user has it who has told NumPy and the warnings something
     python benchmarks/run.py --add-to-readme       keep this measurement: a new column in README.md
     python benchmarks/run.py --figure              draw speed.svg from the measurements that are kept
 """
@@ -15,6 +16,7 @@ import os
 import random
 import re
 import sys
+import warnings
 from datetime import datetime
 from functools import partial
 from importlib import import_module
@@ -134,14 +136,20 @@ def compare(make_steps, rounds):
             for library, thirds in taken.items()}
 
 
-def measure(words, rounds, with_peers=False, commits=()):
-    """{group: {workload: what `compare` gives}} of the groups in whose names one of the words stands."""
+def measure(words, rounds, with_peers=False, commits=(), told=False):
+    """{group: {workload: what `compare` gives}} of the groups in whose names one of the words stands.
+
+    told  whether NumPy and the warnings are set otherwise than at the import, as a user may do
+    """
     chosen = [(group, name) for group in GROUPS if any(word in group for word in words) for name in GROUPS[group]]
     found = {}
     with versions.loaded(commits) as earlier:
         packages = {"minigrad": import_module("minigrad"), "torch": import_module("torch"), **earlier}
         dir(packages["minigrad"])  # loads every layer
         packages["torch"].set_num_threads(1)
+        if told:
+            import_module("numpy").seterr(all="ignore")
+            warnings.simplefilter("always")
         for group, name in (bar := tqdm(chosen, unit="workload")):
             bar.set_description(name)
             make_steps = partial(steps_of, name, GROUPS[group][name], packages, with_peers)
@@ -289,18 +297,19 @@ def main(arguments=None):
     parser.add_argument("--peers", action="store_true", help="also the other libraries (extra `peers`)")
     parser.add_argument("--against", action="append", default=[], metavar="COMMIT",
                         help="also an earlier commit of this repository (may be repeated)")
+    parser.add_argument("--told", action="store_true", help="with np.seterr and warnings.simplefilter after the import")
     parser.add_argument("--json", metavar="FILE", help="write the measurement to a file")
     parser.add_argument("--add-to-readme", action="store_true", help="keep the measurement and put it into README.md")
     parser.add_argument("--figure", action="store_true", help="draw speed.svg; alone: without measuring")
     options = parser.parse_args(arguments)
     if options.rounds < 3:
         parser.error("--rounds has to be 3 or more")
-    if options.add_to_readme and options.group:
-        parser.error("--add-to-readme needs every group")
+    if options.add_to_readme and (options.group or options.told):
+        parser.error("--add-to-readme needs every group, and NumPy as it was at the import")
     os.environ.update(ONE_THREAD)  # before NumPy is loaded
     sys.path.insert(0, str(HERE.parent))  # this folder's minigrad
     if not options.figure or options.add_to_readme:
-        groups = measure(options.group or [""], options.rounds, options.peers, options.against)
+        groups = measure(options.group or [""], options.rounds, options.peers, options.against, options.told)
         occasion = {"date": f"{datetime.now():%Y-%m-%d %H:%M}", "machine": machine(), "groups": groups}
         for text in (by_workload(groups), by_peer(groups), by_commit(groups), by_group([occasion])):
             print(text, end="\n\n" if text else "")

@@ -1,8 +1,8 @@
 """minigrad: PyTorch's autograd, small enough to build and to read. These are PyTorch's public names.
 
-The rooms, from the ground up: exact, core, operations, autograd, library, nn, optim, utils, quick; each imports only
-what stands before it. The order within a room stands in its `__init__.py`. `viz` and `teach` stand beside them and work
-with real PyTorch, too.
+The rooms, from the ground up: machinery, exact, core, operations, autograd, library, nn, optim, utils, quick; each
+imports only what stands before it. The order within a room stands in its `__init__.py`. `viz` and `teach` stand beside
+them and work with real PyTorch, too.
 """
 
 import os as _os
@@ -27,8 +27,8 @@ from minigrad.autograd.grad_mode import (
 from minigrad.autograd.variable import DoubleTensor, FloatTensor, LongTensor
 from minigrad.library.contents import equal
 from minigrad.library.shapes import (
-    atleast_1d, atleast_2d, atleast_3d, flatten, moveaxis, movedim, permute, reshape, squeeze, swapaxes, transpose,
-    unsqueeze,
+    atleast_1d, atleast_2d, atleast_3d, flatten, moveaxis, movedim, permute, reshape, squeeze, swapaxes, swapdims,
+    transpose, unsqueeze,
 )
 from minigrad.library.elementwise import (
     abs_ as abs, clamp, clamp_max, clamp_min, clip, cos, erf, expm1, fill, floor, lerp, log, log1p, masked_fill,
@@ -92,8 +92,8 @@ __all__ = [
     "result_type", "roll", "round", "rsqrt", "save", "scatter_add", "seed", "select", "set_anomaly_enabled",
     "set_default_device", "set_default_dtype", "set_grad_enabled", "set_printoptions", "sgn", "short", "sigmoid",
     "sign", "sin", "sinh", "softmax", "sort", "split", "split_with_sizes", "sqrt", "square", "squeeze", "stack",
-    "std", "std_mean", "sub", "sum", "swapaxes", "t", "take", "tan", "tanh", "tensor", "tensordot", "topk", "trace",
-    "transpose", "tril", "triu", "true_divide", "uint8", "unbind", "unique", "unsqueeze", "utils", "var",
+    "std", "std_mean", "sub", "sum", "swapaxes", "swapdims", "t", "take", "tan", "tanh", "tensor", "tensordot", "topk",
+    "trace",    "transpose", "tril", "triu", "true_divide", "uint8", "unbind", "unique", "unsqueeze", "utils", "var",
     "var_mean", "where", "xpu", "zeros", "zeros_like",
 ]
 

@@ -71,7 +71,7 @@ class Behind:
 
     @property
     def text(self):
-        return self.head + "".join(f"\n{stages.HEAD}{cell.id}\n{cell.source}\n" for cell in self.cells)
+        return self.head + "".join(stages.stored(cell.id, cell.source) for cell in self.cells)
 
 
 def head_of(path):
@@ -314,7 +314,7 @@ def growth_files(root):
     files = {}  # those kept by hand, too: they refer to what the module has
     for path, found in cells.items():
         parts = [cell._replace(source=referring(cell, package)) for cell in found]
-        text = "".join(f"\n{stages.HEAD}{cell.id}\n{cell.text}\n" for cell in parts)
+        text = "".join(stages.stored(cell.id, cell.text) for cell in parts)
         files[folder / f"{path.stem}.txt"] = head_of(path) + text
     every = [cell for found in cells.values() for cell in found]
     files[folder / stages.SINCE] = json.dumps(since(package, every), indent=1) + "\n"
@@ -328,7 +328,8 @@ def referring(cell, package):
         name, text = statement.key[1], statement.text
         if "\n" in text and known.get(name) == text:
             lines[statement.first : statement.last] = [f"#= {name}"]
-    return "\n".join(lines)
+    text = re.sub(r"\n+(#= )", r"\n\1", "\n".join(lines))
+    return re.sub(r"(?m)^(#= .+)\n+", r"\1\n", text)
 
 
 def since(package, cells):

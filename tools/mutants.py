@@ -12,6 +12,7 @@ The last line is the score. The exit code is 0 when every mutant was killed, but
 """
 import argparse
 import ast
+import functools
 import gc
 import inspect
 import itertools
@@ -19,6 +20,7 @@ import sys
 import textwrap
 import warnings
 from contextlib import contextmanager
+from copy import deepcopy
 from functools import partial
 from pathlib import Path
 from types import FunctionType
@@ -36,6 +38,7 @@ import test_ops  # noqa: E402
 from minigrad.autograd.function import FunctionNode  # noqa: E402
 from minigrad.core.node import Node  # noqa: E402
 from minigrad.core.tensors import Tensor  # noqa: E402
+from minigrad.library.rules import of_saved  # noqa: E402
 from minigrad import quick  # noqa: E402
 
 # Where a rule is tested besides the rows: in test_<its module>.py if there is one, or in these files.
@@ -45,7 +48,7 @@ TESTS = {
     "operations.arithmetic": "double_backward", "operations.reductions": "shapes", "operations.views": "shapes",
     "library.shapes": "shapes",
     "library.reductions": "shapes", "library.filling": "inplace",
-    "operations.copy_slices": "inplace leaves", "exact.memory": "inplace leaves", "autograd.function": "custom",
+    "operations.copy_slices": "inplace leaves", "machinery.memory": "inplace leaves", "autograd.function": "custom",
     "exact.arguments": "errors more_layers", "library.angles": "errors",
     "library.arithmetic": "errors", "library.counting": "errors", "nn.losses": "errors", "nn.operations": "layers",
     "nn.activations": "more_layers", "nn.divergences": "more_layers", "nn.normalization": "more_layers",
@@ -53,7 +56,7 @@ TESTS = {
 
 # What rules stand on, as every operation does: it is tested by itself.
 GROUND = {f"minigrad.{name}" for name in (
-    "exact.dtypes", "exact.silence", "core.tensors", "core.node", "operations.attributes", "operations.leaves",
+    "exact.dtypes", "machinery.silence", "core.tensors", "core.node", "operations.attributes", "operations.leaves",
     "operations.saving",
 )}
 FORWARD = {"elementwise", "operand"}
@@ -82,11 +85,11 @@ EQUIVALENT = {
         "nn.operations.how_often: return np.bincount(indices.ravel())",
     ],
     "the engine adds up what was repeated, and takes dimensions of length 1 away": [
-        "library.filling.FillBackward3.backward: return (nothing(grad), grad)",
+        "library.filling.<lambda>: return (no_slope(grad), grad)",
     ],
     "no gradient goes where there is no edge": [
         "nn.losses.for_both: "
-        "return tuple([slope(grad, *pair[::step]) for (node, _), step in zip(ctx.next_functions, (1, -1))])",
+        "return tuple([ctx.slope(grad, *pair[::step]) for (node, _), step in zip(ctx.next_functions, (1, -1))])",
         "operations.copy_slices.CopySlices.backward: "
         "below = sharing.overlay(flat, places, 1 if here is None or here is UNNEEDED else here)",
     ],
@@ -108,7 +111,7 @@ EQUIVALENT = {
         "library.reductions.places_along: places = list(np.indices(indices.shape, sparse=False))",
         "operations.copy_slices.CopySlices.of_inner: if True:",
         "operations.copy_slices.AsStridedBackward0.backward: if False:",
-        "exact.memory.Window.places: if False:",
+        "machinery.memory.Window.places: if False:",
     ],
     "another way to write the same": [
         "nn.losses.log_sigmoid: return -SoftplusBackward0.apply(-x, 1, 81)",
@@ -121,8 +124,8 @@ EQUIVALENT = {
     ],
     "a lone number fits everywhere": [
         "library.reductions.MaxBackward0.backward: return placed(grad, ctx._shape, places)",
-        "library.reductions.ProdBackward0.backward: return grad * partners(self, result.reshape(ctx._kept), ctx.dim)",
-        "library.reductions.ProdBackward0.backward: return grad.reshape(ctx._kept) * partners(self, result, ctx.dim)",
+        "library.reductions.ProdBackward1.backward: return grad * partners(self, result.reshape(ctx._kept), ctx.dim)",
+        "library.reductions.ProdBackward1.backward: return grad.reshape(ctx._kept) * partners(self, result, ctx.dim)",
     ],
 }
 
@@ -187,7 +190,7 @@ def helpers_of(function, owner):
     operations = set(filter(inspect.isfunction, [*public, *attributes]))
     space, found = function.__globals__, {}
     classes = [owner, *[cls for cls in space.values() if inspect.isclass(cls) and not issubclass(cls, Node)
-                        and cls.__module__ in (space["__name__"], "minigrad.exact.memory")]]
+                        and cls.__module__ in (space["__name__"], "minigrad.machinery.memory")]]
     for name in sorted(name for name in names_in(function.__code__) - FORWARD if not name.startswith("_")):
         for value in [space.get(name), *[getattr(cls, name, None) for cls in classes]]:
             value = value.fget if isinstance(value, property) else value
@@ -231,7 +234,7 @@ OTHER = {
     ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
 }
 ARROW = "  ->  "  # between a statement as it was and as it has become
-FLAT = {"no_slope(grad)", "nothing(grad)", "None"}  # answers that are 0 whatever arrives
+FLAT = {"no_slope(grad)", "None"}  # answers that are 0 whatever arrives
 SCALED = {"zeros": lambda grad: grad * 0, "doubled": lambda grad: grad * 2, "sign": lambda grad: -grad}
 
 
@@ -333,13 +336,21 @@ class Replace(ast.NodeTransformer):
         return self.new if node is self.old else self.generic_visit(node)
 
 
+parsed = functools.cache(ast.parse)
+
+
 def tree_of(function):
     """The function's definition, or its lambda, as a syntax tree."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    tree = next(node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.Lambda)))
+    if function.__name__ == "<lambda>":  # it may stand anywhere in a statement
+        code, (lines, _) = function.__code__, inspect.findsource(function)
+        wanted = code.co_firstlineno, [*code.co_varnames[:code.co_argcount]]
+        tree = next(node for node in ast.walk(parsed("".join(lines))) if isinstance(node, ast.Lambda)
+                    and (node.lineno, [one.arg for one in node.args.args]) == wanted)
+    else:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
     if isinstance(tree, ast.Lambda):
         given, tree = tree, ast.parse("def rule(): return").body[0]
-        tree.args, tree.body[0].value = given.args, given.body
+        tree.args, tree.body[0].value = deepcopy(given.args), deepcopy(given.body)
     tree.decorator_list = []
     return tree
 
@@ -382,7 +393,7 @@ def mutants(part):
     """The part with one fault each: pairs of what the fault is, and the function."""
     found, seen, function, healthy = [], set(), part.function, tree_of(part.function)
     if part.owner is not None and not ignores_what_arrives(healthy):
-        found += [(name, scaling(function, change)) for name, change in SCALED.items()]
+        found += [(name, scaling(part.owner.backward, change)) for name, change in SCALED.items()]
     for place, (old, _) in enumerate(places(healthy)):
         for number in range(len(faults(old, function))):
             tree = tree_of(function)
@@ -407,14 +418,15 @@ def planted(part, function):
     if part.owner is None:
         healthy, part.function.__code__ = part.function.__code__, function.__code__
     else:
-        part.owner.backward = function
+        short = "ctx" not in inspect.signature(function).parameters
+        healthy, part.owner.backward = part.owner.backward, of_saved(function) if short else function
     try:
         yield
     finally:
         if part.owner is None:
             part.function.__code__ = healthy
         else:
-            part.owner.backward = part.function
+            part.owner.backward = healthy
 
 
 # ---- who notices -------------------------------------------------------------------------------------------------

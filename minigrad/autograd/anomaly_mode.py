@@ -18,8 +18,8 @@ from minigrad.core.node import AccumulateGrad, Node, Recording, recording
 from minigrad.core.ops import NOTHING
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import require_bool
-from minigrad.exact.replaced import Replaced
-from minigrad.exact.silence import avoid_quick_forms
+from minigrad.machinery.replaced import Replaced
+from minigrad.machinery.silence import avoid_quick_forms
 from minigrad.operations.copy_slices import CopySlices
 
 __all__ = ["detect_anomaly", "set_detect_anomaly"]

@@ -9,7 +9,7 @@ from minigrad.core.node import Node, recording
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import in_places, with_defaults
 from minigrad.exact.errors import BACKWARD_MISSING, FORWARD_MISSING, for_tensors
-from minigrad.exact.silence import as_told
+from minigrad.machinery.silence import as_told
 
 
 class FunctionNode(Node):

@@ -79,6 +79,7 @@ def weights(v, tensors, several, caller, create_graph, owner):
 OF_FUNCTION = "of the user-provided function"
 IN_STRICT = "This is not allowed in strict mode"
 TRICK = "when using the double backward trick to compute forward mode gradients"
+
 REFUSED = {  # what strict mode refuses, and what it says
     "output": f"Output {{}} {OF_FUNCTION} does not require gradients. The outputs must be "
     "computed in a differentiable manner from the input when running in strict mode.",

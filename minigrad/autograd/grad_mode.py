@@ -1,3 +1,5 @@
+"""Chapter 8. Blocks that switch recording off and on, inference mode, and `detach_`."""
+
 import functools
 import inspect
 import warnings
@@ -9,8 +11,8 @@ from minigrad.exact.arguments import require_tensor
 from minigrad.exact.errors import (
     DECORATED_CLASS, INFERENCE_FLAG, INFERENCE_VERSION, INFERENCE_WRITTEN,
 )
-from minigrad.exact.replaced import Replaced
-from minigrad.exact.silence import avoid_quick_forms
+from minigrad.machinery.replaced import Replaced
+from minigrad.machinery.silence import avoid_quick_forms
 from minigrad.operations.arithmetic import Number
 
 

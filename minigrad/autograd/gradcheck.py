@@ -11,7 +11,7 @@ from minigrad.core.tensors import Tensor, storage
 from minigrad.exact.dtypes import float64
 from minigrad.exact.errors import NOT_REENTRANT, SHOWN_TWICE, UNDEFINED_CHECKED, refuse_modes
 from minigrad.exact.random import uniform
-from minigrad.exact.silence import as_told, silently
+from minigrad.machinery.silence import as_told, silently
 from minigrad.operations.leaves import zeros_like
 
 

@@ -6,14 +6,14 @@ import warnings
 
 import numpy as np
 
+from minigrad.autograd.edges import GradientEdge
 from minigrad.core.engine import Arrived, GraphRoot, collect, slots, task, travel
 from minigrad.core.node import Recording, edge, recording
 from minigrad.core.tensors import Tensor
-from minigrad.exact.arguments import GradientEdge
 from minigrad.exact.dtypes import DTYPES
 from minigrad.exact.errors import CYCLE, old_name
-from minigrad.exact.silence import muted
-from minigrad.exact.threads import in_thread
+from minigrad.machinery.silence import muted
+from minigrad.machinery.threads import in_thread
 from minigrad.operations.leaves import zeros_like
 
 

@@ -1,3 +1,5 @@
+"""Chapter 10. Hooks: functions that see a gradient on its way, at a tensor or at a node, and may change it."""
+
 import weakref
 from collections import OrderedDict
 
@@ -6,7 +8,7 @@ from minigrad.core.engine import fit
 from minigrad.core.node import Node, edge
 from minigrad.core.tensors import Tensor
 from minigrad.exact.errors import misfit
-from minigrad.exact.silence import as_told
+from minigrad.machinery.silence import as_told
 
 
 class Hooks:

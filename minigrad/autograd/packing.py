@@ -9,8 +9,8 @@ from minigrad.autograd.hooks import node_hooks
 from minigrad.core.node import AccumulateGrad, Node, OwnOutput, Recording, edge, recording
 from minigrad.core.tensors import Tensor, version_counter
 from minigrad.exact.errors import freed
-from minigrad.exact.replaced import Replaced
-from minigrad.exact.silence import as_told, avoid_quick_forms
+from minigrad.machinery.replaced import Replaced
+from minigrad.machinery.silence import as_told, avoid_quick_forms
 from minigrad.operations import inplace
 from minigrad.operations.arithmetic import Number
 

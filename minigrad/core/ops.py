@@ -1,7 +1,7 @@
-"""Chapter 3. The rules of operations, and how gradients are added up and copied."""
+"""Chapters 1, 3 and 6. The rules of operations, and how gradients are added up and copied."""
 
 from minigrad.core.tensors import Tensor
-from minigrad.exact.fast_sums import summed
+from minigrad.machinery.fast_sums import summed
 
 
 def add_rule(grad):

@@ -19,8 +19,9 @@ class Tensor:
         scattered as uniform_)
     from minigrad.library.comparisons import (invert as __invert__, allclose, bitwise_and, bitwise_and as bitwise_and_,
         bitwise_or, bitwise_or as bitwise_or_, bitwise_xor, bitwise_xor as bitwise_xor_, eq, eq as eq_, ge, ge as ge_,
-        gt, gt as gt_, isclose, isfinite, isinf, isnan, le, le as le_, logical_and, logical_not, logical_or,
-        logical_xor, lt, lt as lt_, ne, ne as ne_)
+        gt, gt as gt_, isclose, isfinite, isinf, isnan, le, le as le_, logical_and, logical_and as logical_and_,
+        logical_not, logical_not as logical_not_, logical_or, logical_or as logical_or_, logical_xor,
+        logical_xor as logical_xor_, lt, lt as lt_, ne, ne as ne_)
     from minigrad.library.contents import (as_array as __array__, dim, equal, item, dim as ndimension,
         numel as nelement, numel, numpy)
     from minigrad.library.counting import (bincount, unique)
@@ -38,8 +39,8 @@ class Tensor:
     from minigrad.library.joining import (method_flip as flip, gather, index_select, narrow, repeat, repeat_interleave,
         roll, scatter_add, scatter_add as scatter_add_, select)
     from minigrad.library.left_out import (offered_names as __dir__)
-    from minigrad.library.matrices import (at as __matmul__, at_reflected as __rmatmul__, addmm, bmm, diag, diagonal,
-        dot, matmul, mm, mv, outer, t, t as t_, trace, tril, tril as tril_, triu, triu as triu_)
+    from minigrad.library.matrices import (at as __matmul__, at_reflected as __rmatmul__, addmm, addmm as addmm_, bmm,
+        diag, diagonal, dot, matmul, mm, mv, outer, t, t as t_, trace, tril, tril as tril_, triu, triu as triu_)
     from minigrad.library.picking import (index_add, index_add as index_add_, masked_scatter,
         masked_scatter as masked_scatter_, masked_select, put, put as put_, take)
     from minigrad.library.protocols import (truth as __bool__, contains as __contains__, deep_copy as __deepcopy__,
@@ -48,8 +49,8 @@ class Tensor:
     from minigrad.library.reductions import (all, amax, amin, any, argmax, argmin, cumprod, cumprod as cumprod_, cumsum,
         cumsum as cumsum_, logsumexp, nanmean, nanmedian, nansum, norm, prod, softmax, sort, std, topk, var)
     from minigrad.library.shapes import (expand, expand_as, flatten, moveaxis, movedim, permuted as permute,
-        reshaped as reshape, squeeze, squeeze as squeeze_, swapaxes, transpose, transpose as transpose_, unsqueeze,
-        unsqueeze as unsqueeze_, view_as)
+        reshaped as reshape, squeeze, squeeze as squeeze_, swapaxes, swapaxes as swapaxes_, swapdims,
+        swapdims as swapdims_, transpose, transpose as transpose_, unsqueeze, unsqueeze as unsqueeze_, view_as)
     from minigrad.operations.arithmetic import (add as __add__, mul as __mul__, neg as __neg__, pow as __pow__,
         add as __radd__, mul as __rmul__, sub as __sub__, div as __truediv__, exp, exp as exp_, neg, neg as neg_, tanh,
         tanh as tanh_)
@@ -173,7 +174,7 @@ class Tensor:
     def max(self, dim, keepdim=...) -> Answer: ...
     @overload
     def median(self) -> Tensor:  # minigrad.library.reductions
-        """The entry in the middle, of two the smaller; or with `dim` a pair (values, indices). (m, n), dim=0 -> (n,)"""
+        """The entry in the middle, of two the smaller. With `dim` a pair (values, indices). (m, n), dim=0 -> (n,)"""
     @overload
     def median(self, dim, keepdim=...) -> Answer: ...
     @overload

@@ -9,63 +9,30 @@ from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import method, refuse_whole
 from minigrad.exact.dtypes import floating
 from minigrad.exact.errors import refuse_bool_minus
-from minigrad.library.elementwise import array_of, choose, either, of_one, of_two, on_floats
+from minigrad.library.elementwise import COMPUTED, array_of, called, choose, either, of_one, of_two
 from minigrad.operations.arithmetic import elementwise, exp
 
 
-class AtanBackward0(Node, saves="self"):
-    """The angle with this tangent: its derivative is 1 / (x^2 + 1)."""
-
-    formula = ("grad / (self**2 + 1)",)
-    forward = on_floats(np.arctan, keep_input=True)
-
-    def backward(ctx, grad):
-        (self,) = ctx.saved_like(grad)
-        return grad / (self * self + 1)
-
-
-class AsinBackward0(Node, saves="self"):
-    """The angle with this sine: its derivative is 1 / sqrt(1 - x^2)."""
-
-    formula = ("grad * (1 - self**2).rsqrt()",)
-    forward = on_floats(np.arcsin, keep_input=True)
-
-    def backward(ctx, grad):
-        (self,) = ctx.saved_like(grad)
-        return grad * (1 - self * self) ** -0.5
-
-
-class AcosBackward0(Node, saves="self"):
-    """The angle with this cosine: its derivative is -1 / sqrt(1 - x^2)."""
-
-    formula = ("-grad * (1 - self**2).rsqrt()",)
-    forward = on_floats(np.arccos, keep_input=True)
-
-    def backward(ctx, grad):
-        (self,) = ctx.saved_like(grad)
-        return -grad * (1 - self * self) ** -0.5
-
-
-class SinhBackward0(Node, saves="self"):
-    """(e^x - e^-x) / 2: the derivative is cosh x."""
-
-    formula = ("grad * self.cosh()",)
-    forward = on_floats(np.sinh, keep_input=True)
-
-    def backward(ctx, grad):
-        (self,) = ctx.saved_like(grad)
-        return grad * either(cosh, np.cosh, self)
-
-
-class CoshBackward0(Node, saves="self"):
-    """(e^x + e^-x) / 2: the derivative is sinh x."""
-
-    formula = ("grad * self.sinh()",)
-    forward = on_floats(np.cosh, keep_input=True)
-
-    def backward(ctx, grad):
-        (self,) = ctx.saved_like(grad)
-        return grad * either(sinh, np.sinh, self)
+atan = of_one(
+    "atan", "AtanBackward0", "self", np.arctan, lambda grad, self: grad / (self * self + 1),
+    "The angle with this tangent: its derivative is 1 / (x^2 + 1).", formula=("grad / (self**2 + 1)",),
+)
+asin = of_one(
+    "asin", "AsinBackward0", "self", np.arcsin, lambda grad, self: grad * (1 - self * self) ** -0.5,
+    "The angle with this sine: its derivative is 1 / sqrt(1 - x^2).", formula=("grad * (1 - self**2).rsqrt()",),
+)
+acos = of_one(
+    "acos", "AcosBackward0", "self", np.arccos, lambda grad, self: -grad * (1 - self * self) ** -0.5,
+    "The angle with this cosine: its derivative is -1 / sqrt(1 - x^2).", formula=("-grad * (1 - self**2).rsqrt()",),
+)
+sinh = of_one(
+    "sinh", "SinhBackward0", "self", np.sinh, lambda grad, self: grad * either(cosh, np.cosh, self),
+    "(e^x - e^-x) / 2: the derivative is cosh x.", formula=("grad * self.cosh()",),
+)
+cosh = of_one(
+    "cosh", "CoshBackward0", "self", np.cosh, lambda grad, self: grad * either(sinh, np.sinh, self),
+    "(e^x + e^-x) / 2: the derivative is sinh x.", formula=("grad * self.sinh()",),
+)
 
 
 class Atan2Backward0(Node, saves="self other"):
@@ -121,10 +88,7 @@ class LogaddexpBackward0(Node, saves="self other"):
         return grad / (1 + either(exp, np.exp, other - self)), grad / (1 + either(exp, np.exp, self - other))
 
 
-atan, asin = of_one(AtanBackward0, "atan"), of_one(AsinBackward0, "asin")
-arctan, arcsin = of_one(AtanBackward0, "arctan"), of_one(AsinBackward0, "arcsin")
-acos, arccos = of_one(AcosBackward0, "acos"), of_one(AcosBackward0, "arccos")
-sinh, cosh = of_one(SinhBackward0, "sinh"), of_one(CoshBackward0, "cosh")
+arctan, arcsin, arccos = [called(COMPUTED[one], f"arc{one.__name__[1:]}") for one in (atan, asin, acos)]
 atan2, arctan2 = of_two(Atan2Backward0, "atan2"), of_two(Atan2Backward0, "arctan2")
 hypot, logaddexp = of_two(HypotBackward0, "hypot"), of_two(LogaddexpBackward0, "logaddexp")
 for function in (atan, asin, acos, arctan, arcsin, arccos, sinh, cosh):

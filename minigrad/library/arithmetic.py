@@ -10,9 +10,10 @@ from minigrad.exact.arguments import (
     NUMBERS, converted, invalid, is_operand, method, named, number, refuse_bool, require_operand,
 )
 from minigrad.exact.errors import refuse_bool_minus
-from minigrad.library.elementwise import array_of, as_tensors, choose, either, log, reciprocal, takes_out
+from minigrad.library.elementwise import array_of, choose, either, log, reciprocal, takes_out
+from minigrad.library.rules import of_saved, twin
 from minigrad.operations.arithmetic import (
-    AddBackward0, DivBackward0, MulBackward0, SubBackward0, elementwise, no_slope, operand,
+    AddBackward0, DivBackward0, MulBackward0, SubBackward0, as_tensors, elementwise, no_slope, operand,
 )
 
 
@@ -20,8 +21,10 @@ def operands(name, input, other):
     """Both operands as tensors. Raises TypeError for what is neither a tensor nor a number."""
     if isinstance(input, Tensor) and isinstance(other, Tensor):
         return input, other
-    require_operand(input, name)
-    require_operand(other, name, "other", 2)
+    if not isinstance(input, Tensor):
+        require_operand(input, name)
+    if not isinstance(other, NUMBERS):
+        require_operand(other, name, "other", 2)
     return as_tensors(input, other, {"sub": "-", "div": "/"}.get(name, ""))
 
 
@@ -35,8 +38,6 @@ def as_operator(operation, name, meaning):
 
 
 class AddScaled(Node, name="AddBackward0", saves="alpha"):
-    """self + alpha * other."""
-
     def forward(ctx, self, other, alpha, sign=1):
         ctx.alpha, ctx._factor = alpha, sign * alpha
         return elementwise(lambda a, b: a + b * factor(sign * alpha, b.dtype), self, other)
@@ -45,10 +46,7 @@ class AddScaled(Node, name="AddBackward0", saves="alpha"):
         return grad, grad * ctx._factor
 
 
-class SubScaled(Node, name="SubBackward0", saves="alpha"):
-    """self - alpha * other."""
-
-    forward, backward = AddScaled.forward, AddScaled.backward
+SubScaled = twin(AddScaled, "SubBackward0", "self - alpha * other.")
 
 
 def factor(alpha, dtype):
@@ -187,37 +185,44 @@ def floor_divide(input, other) -> Tensor:
     return without_rule("floor_divide", rounded_down, input, other)
 
 
+def left_over(a, b):
+    refuse_divisor(a, b, "remainder_cpu")
+    result = a % b
+    return np.copysign(result, np.where(result == 0, a, result)) if result.dtype.kind == "f" else result  # as fmod's 0
+
+
+TIMES = {"floor": operator.floordiv, "trunc": lambda a, b: np.trunc(a / b)}
+
+
 class RemainderBackward1(Node, saves="self other"):
     """What is left of self when `other` is taken away a whole number of times: self - times * other."""
 
+    rounding, compute = "floor", staticmethod(left_over)
+
     def forward(ctx, self, other):
-        ctx.save_for_backward(self if other._requires_grad else None, other if other._requires_grad else None)
-        return elementwise(left_over, self, other)
+        ctx.save_for_backward(*((self, other) if other._requires_grad else (None, None)))
+        return elementwise(ctx.compute, self, other)
 
     def backward(ctx, grad):
         self, other = ctx.saved_like(grad)
-        return grad, None if other is None else -grad * times_in(self, other)
+        return grad, None if other is None else -grad * times_in(self, other, ctx.rounding)
 
 
-def times_in(self, other):
+def times_in(self, other, rounding):
     """How many times the divisor is taken away: an array from arrays, a recorded tensor from tensors."""
-    return div(self, other, rounding_mode="floor") if isinstance(self, Tensor) else self // other
+    return div(self, other, rounding_mode=rounding) if isinstance(self, Tensor) else TIMES[rounding](self, other)
 
 
 class RemainderBackward0(Node):
     """The same for a number, which is no operand."""
 
+    compute = staticmethod(left_over)
+
     def forward(ctx, self, value):
-        return elementwise(left_over, self, operand(value, self, "%"))
+        return elementwise(ctx.compute, self, operand(value, self, "%"))
 
     def backward(ctx, grad):
         return grad
-
-
-def left_over(a, b):
-    refuse_divisor(a, b, "remainder_cpu")
-    result = a % b
-    return np.copysign(result, np.where(result == 0, a, result)) if result.dtype.kind == "f" else result  # as fmod's 0
 
 
 def remainder(input, other) -> Tensor:
@@ -229,38 +234,19 @@ def remainder(input, other) -> Tensor:
     return without_rule("remainder", left_over, input, other)
 
 
-class FmodBackward1(Node, saves="self other"):
-    """What is left of self when `other` is taken away so often that the rest keeps the sign of self."""
-
-    formula = ("grad", "-grad * self.div(other, rounding_mode='trunc')")
-
-    def forward(ctx, self, other):
-        ctx.save_for_backward(*((self, other) if other._requires_grad else (None, None)))
-        return elementwise(rest, self, other)
-
-    def backward(ctx, grad):
-        self, other = ctx.saved_like(grad)
-        return grad, None if other is None else -grad * whole_times(self, other)
-
-
-def whole_times(self, other):
-    """How often the divisor is taken away, rounded towards 0: an array from arrays, a recorded tensor from tensors."""
-    return div(self, other, rounding_mode="trunc") if isinstance(self, Tensor) else np.trunc(self / other)
-
-
-class FmodBackward0(Node):
-    """The same for a number, which is no operand."""
-
-    formula = ("grad",)
-    backward = RemainderBackward0.backward
-
-    def forward(ctx, self, value):
-        return elementwise(rest, self, operand(value, self, "%"))
-
-
 def rest(a, b):
     refuse_divisor(a, b, "fmod_cpu")
     return np.fmod(a, b)
+
+
+FmodBackward1 = twin(
+    RemainderBackward1, "FmodBackward1", "The same, taken away so often that the rest keeps the sign of self.",
+    rounding="trunc", compute=staticmethod(rest), formula=("grad", "-grad * self.div(other, rounding_mode='trunc')"),
+)
+FmodBackward0 = twin(
+    RemainderBackward0, "FmodBackward0", "The same for a number, which is no operand.", compute=staticmethod(rest),
+    formula=("grad",),
+)
 
 
 def fmod(input, other) -> Tensor:
@@ -298,17 +284,11 @@ class PowBackward1(Node, saves="self exponent result"):
         return to_self, grad * times_log(result, self, exponent)
 
 
-class PowBackward2(Node, saves="self exponent result"):
-    """number ** exponent: the result times the number's logarithm."""
-
-    def forward(ctx, exponent, base):
-        self = operand(base, exponent, "**")
-        ctx.save_for_backward(self, exponent)
-        return elementwise(power, self, exponent)
-
-    def backward(ctx, grad):
-        self, exponent, result = ctx.saved_like(grad)
-        return grad * times_log(result, self, exponent)
+PowBackward2 = twin(
+    PowBackward1, "PowBackward2", "number ** exponent: the result times the number's logarithm.",
+    forward=lambda ctx, exponent, base: PowBackward1.forward(ctx, operand(base, exponent, "**"), exponent),
+    backward=of_saved(lambda grad, self, exponent, result: grad * times_log(result, self, exponent)),
+)
 
 
 def reflected_pow(self, base):

@@ -11,12 +11,12 @@ from minigrad.exact.arguments import (
     NUMBERS, invalid, kind_name, method, python_number, refuse_whole, require_bool, require_tensor, whole, wrong,
 )
 from minigrad.exact.dtypes import default
-from minigrad.exact.errors import mismatch
 from minigrad.exact.indexing import expanded_shape
-from minigrad.exact.silence import silent
+from minigrad.machinery.silence import silent
 from minigrad.library.arithmetic import without_rule
+from minigrad.library.elementwise import require_broadcast
+from minigrad.library.rules import twin
 from minigrad.operations.arithmetic import no_slope
-from minigrad.operations.inplace import in_place
 from minigrad.operations.leaves import make_leaf
 
 
@@ -60,13 +60,10 @@ class BernoulliBackward1(Node):
         return no_slope(grad), no_slope(grad)
 
 
-class BernoulliBackward2(Node):
-    """The same with one probability for all."""
-
-    formula, backward = BernoulliBackward0.formula, BernoulliBackward0.backward
-
-    def forward(ctx, self, p):
-        return heads(p, self.array.shape).astype(self.array.dtype)
+BernoulliBackward2 = twin(
+    BernoulliBackward0, "BernoulliBackward2", "The same with one probability for all.",
+    forward=lambda ctx, self, p: heads(p, self.array.shape).astype(self.array.dtype),
+)
 
 
 def stretched(numbers, factor, shift):
@@ -94,49 +91,26 @@ def normals(shape, dtype, mean, std):
     return stretched(random.normal(shape, np.float64 if few else dtype), std, mean).astype(dtype)
 
 
-class UniformBackward0(Node):
-    """Numbers between two, evenly spread, written over a tensor. A draw has no slope."""
-
-    formula, backward = BernoulliBackward0.formula, BernoulliBackward0.backward
-
-    def forward(ctx, self, low, high):
-        return uniforms(self.array.shape, self.array.dtype, low, high)
-
-
-class NormalBackward0(Node):
-    """Numbers from the normal distribution, written over a tensor."""
-
-    formula, backward = BernoulliBackward0.formula, BernoulliBackward0.backward
-
-    def forward(ctx, self, mean, std):
-        return normals(self.array.shape, self.array.dtype, mean, std)
-
-
-class NormalBackward1(Node):
-    """Numbers around those of a tensor, with one spread for all."""
-
-    formula, backward = BernoulliBackward0.formula, BernoulliBackward0.backward
-
-    def forward(ctx, mean, std):
-        return normals(mean.array.shape, mean.array.dtype, 0, std) + mean.array
-
-
-class NormalBackward2(Node):
-    """Numbers around one, with the spreads of a tensor."""
-
-    formula, backward = BernoulliBackward0.formula, BernoulliBackward0.backward
-
-    def forward(ctx, std, mean):
-        return spread_out(std.array.dtype, std.array, mean)
-
-
-class NormalBackward3(Node):
-    """Numbers around those of a tensor, with the spreads of another."""
-
-    formula, backward = BernoulliBackward1.formula, BernoulliBackward1.backward
-
-    def forward(ctx, mean, std):
-        return spread_out(mean.array.dtype, std.array, mean.array)
+UniformBackward0 = twin(
+    BernoulliBackward0, "UniformBackward0", "Numbers between two, evenly spread, written over a tensor.",
+    forward=lambda ctx, self, low, high: uniforms(self.array.shape, self.array.dtype, low, high),
+)
+NormalBackward0 = twin(
+    BernoulliBackward0, "NormalBackward0", "Numbers from the normal distribution, written over a tensor.",
+    forward=lambda ctx, self, mean, std: normals(self.array.shape, self.array.dtype, mean, std),
+)
+NormalBackward1 = twin(
+    BernoulliBackward0, "NormalBackward1", "Numbers around those of a tensor, with one spread for all.",
+    forward=lambda ctx, mean, std: normals(mean.array.shape, mean.array.dtype, 0, std) + mean.array,
+)
+NormalBackward2 = twin(
+    BernoulliBackward0, "NormalBackward2", "Numbers around one, with the spreads of a tensor.",
+    forward=lambda ctx, std, mean: spread_out(std.array.dtype, std.array, mean),
+)
+NormalBackward3 = twin(
+    BernoulliBackward1, "NormalBackward3", "Numbers around those of a tensor, with the spreads of another.",
+    forward=lambda ctx, mean, std: spread_out(mean.array.dtype, std.array, mean.array),
+)
 
 
 def spread_out(dtype, std, mean):
@@ -161,17 +135,9 @@ def normal(mean, std=1.0, size=None, *, dtype=None, requires_grad=False) -> Tens
     if size is not None or not any(tensors) or not all(a or b for a, b in zip(numbers, tensors)):
         raise invalid("normal", mean, std, *(() if size is None else (size,)))
     if all(tensors):
-        refuse_shapes(mean, std)
+        require_broadcast(mean, std)
         return NormalBackward3.apply(mean, std)
     return NormalBackward1.apply(mean, std) if tensors[0] else NormalBackward2.apply(std, mean)
-
-
-def refuse_shapes(a, b):
-    """Raise RuntimeError for two tensors that cannot meet entry by entry."""
-    try:
-        np.broadcast_shapes(a.array.shape, b.array.shape)
-    except ValueError:
-        raise RuntimeError(mismatch(a.array.shape, b.array.shape)) from None
 
 
 def fraction(value, name, argument, position):
@@ -207,7 +173,7 @@ def bernoulli(input, p=None) -> Tensor:
 def tossed(self, p=0.5) -> Tensor:
     """1 or 0: 1 with the probability p, a number, or a tensor with one for each place."""
     if isinstance(p, Tensor):
-        expanded_shape(p, self.array.shape)
+        expanded_shape(p.array, self.array.shape)
         return BernoulliBackward1.apply(self, p)
     if not isinstance(p, NUMBERS):
         raise invalid("bernoulli_", p)
@@ -262,5 +228,3 @@ def refuse_weights(rows, once):
 
 
 Tensor.bernoulli, Tensor.multinomial = method(bernoulli), method(multinomial)
-Tensor.bernoulli_ = in_place("bernoulli_", tossed)
-Tensor.uniform_, Tensor.normal_ = in_place("uniform_", scattered), in_place("normal_", bell)

@@ -6,9 +6,9 @@ import numpy as np
 
 from minigrad.operations.arithmetic import elementwise
 from minigrad.core.tensors import Tensor
-from minigrad.exact.arguments import invalid, is_operand, kind_name, method, named, require_tensor
+from minigrad.exact.arguments import invalid, is_operand, kind_name, method, named, require_each, require_tensor
 from minigrad.exact.dtypes import C_NAMES, DTYPES
-from minigrad.exact.silence import silently
+from minigrad.machinery.silence import silently
 from minigrad.operations.arithmetic import operand
 
 
@@ -91,8 +91,7 @@ def of_truths(name, ask):
     """The function of two tensors that counts each entry other than 0 as true."""
 
     def function(input, other) -> Tensor:
-        require_tensor(input, name)
-        require_tensor(other, name, "other", 2)
+        require_each(name, 1, input=input, other=other)
         return Tensor(elementwise(ask, input, other))
 
     return named(function, name, f"{name}, entry by entry; what is not 0 counts as true. (m, 1), (n,) -> (m, n)")
@@ -116,8 +115,7 @@ def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False) -> bool:
 
 
 def close(name, input, other, rtol, atol, equal_nan):
-    require_tensor(input, name)
-    require_tensor(other, name, "other", 2)
+    require_each(name, 1, input=input, other=other)
     if input.dtype is not other.dtype:
         raise RuntimeError(f"{kind_name(input)} did not match {kind_name(other)}")
     for tolerance, number in (("rtol", rtol), ("atol", atol)):

@@ -10,11 +10,11 @@ import numpy as np
 from minigrad.core.tensors import Tensor
 from minigrad.operations import leaves
 from minigrad.operations.leaves import make_leaf
-from minigrad.exact.arguments import converted, lengths, number, require_tensor, several, whole
+from minigrad.exact.arguments import converted, lengths, named, number, require_tensor, several, whole
 from minigrad.exact.dtypes import bool_, default, float32, float64, int64
 from minigrad.exact.lists import new_shape
 from minigrad.exact.random import integers, normal, permutation, uniform
-from minigrad.exact.silence import silent
+from minigrad.machinery.silence import silent
 from minigrad.library.places import require_cpu
 
 EXACT = np.longdouble  # on most computers long enough to round a product and a sum only once, as PyTorch does
@@ -116,40 +116,35 @@ def tensor(data, *, dtype=None, requires_grad=False, device=None) -> Tensor:
     return leaves.tensor(data, dtype=dtype, requires_grad=requires_grad)
 
 
-@offered
-def ones(*size, dtype=float32, requires_grad=False, device=None) -> Tensor:
-    """A leaf of ones."""
-    return leaves.ones(*size, dtype=dtype, requires_grad=requires_grad)
+def of_size(name, numbers, meaning):
+    """The constructor of this name. numbers  makes an array of a shape and NumPy's dtype"""
+
+    def constructor(*size, dtype=float32, requires_grad=False, device=None) -> Tensor:
+        return make_leaf(numbers(new_shape(size), dtype.numpy), None, requires_grad)
+
+    return offered(named(constructor, name, meaning))
 
 
-@offered
-def zeros(*size, dtype=float32, requires_grad=False, device=None) -> Tensor:
-    """A leaf of zeros."""
-    return leaves.zeros(*size, dtype=dtype, requires_grad=requires_grad)
+ones, zeros = of_size("ones", np.ones, "A leaf of ones."), of_size("zeros", np.zeros, "A leaf of zeros.")
+empty = of_size("empty", np.zeros, "A leaf of zeros. PyTorch's is faster, and holds whatever is in memory.")
+rand = of_size("rand", uniform, "Random numbers, evenly spread over 0 <= r < 1.")
+randn = of_size("randn", normal, "Random numbers from the normal distribution (mean 0, variance 1).")
 
 
-@offered
-def zeros_like(input, *, dtype=None, requires_grad=False, device=None) -> Tensor:
-    """Zeros in the shape and dtype of `input`. The flag is not copied."""
-    return leaves.zeros_like(input, dtype=dtype, requires_grad=requires_grad)
+def like(name, numbers, meaning):
+    """The constructor of this name. numbers  makes an array in the shape of another, of NumPy's dtype"""
+
+    def constructor(input, *, dtype=None, requires_grad=False, device=None) -> Tensor:
+        return make_leaf(numbers(input.array, (dtype or input.dtype).numpy), None, requires_grad)
+
+    return offered(named(constructor, name, f"{meaning} in the shape and dtype of `input`. The flag is not copied."))
 
 
-@offered
-def ones_like(input, *, dtype=None, requires_grad=False, device=None) -> Tensor:
-    """Ones in the shape and dtype of `input`. The flag is not copied."""
-    return make_leaf(np.ones_like(input.array), dtype, requires_grad)
-
-
-@offered
-def empty(*size, dtype=float32, requires_grad=False, device=None) -> Tensor:
-    """A leaf of zeros. PyTorch's is faster, and holds whatever is in memory."""
-    return make_leaf(np.zeros(new_shape(size), dtype.numpy), None, requires_grad)
-
-
-@offered
-def empty_like(input, *, dtype=None, requires_grad=False, device=None) -> Tensor:
-    """Zeros in the shape and dtype of `input`, where PyTorch leaves whatever is in memory. The flag is not copied."""
-    return make_leaf(np.zeros_like(input.array), dtype, requires_grad)
+ones_like, zeros_like = like("ones_like", np.ones_like, "Ones"), like("zeros_like", np.zeros_like, "Zeros")
+empty_like = like("empty_like", np.zeros_like, "Zeros, where PyTorch leaves whatever is in memory,")
+rand_like = like("rand_like", lambda array, dtype: uniform(array.shape, dtype), "Random numbers over 0 <= r < 1")
+randn_like = like(
+    "randn_like", lambda array, dtype: normal(array.shape, dtype), "Random numbers from the normal distribution")
 
 
 @offered
@@ -264,30 +259,6 @@ def eye(n, m=None, *, dtype=float32, requires_grad=False, device=None) -> Tensor
         if count < 0:
             raise RuntimeError(f"{name} must be greater or equal to 0, got {count}")
     return make_leaf(np.eye(*room((n, m), dtype), dtype=dtype.numpy), None, requires_grad)
-
-
-@offered
-def rand(*size, dtype=float32, requires_grad=False, device=None) -> Tensor:
-    """Random numbers, evenly spread over 0 <= r < 1."""
-    return make_leaf(uniform(new_shape(size), dtype.numpy), None, requires_grad)
-
-
-@offered
-def randn(*size, dtype=float32, requires_grad=False, device=None) -> Tensor:
-    """Random numbers from the normal distribution (mean 0, variance 1)."""
-    return make_leaf(normal(new_shape(size), dtype.numpy), None, requires_grad)
-
-
-@offered
-def rand_like(input, *, dtype=None, requires_grad=False, device=None) -> Tensor:
-    """Random numbers over 0 <= r < 1 in the shape and dtype of `input`. The flag is not copied."""
-    return make_leaf(uniform(input.array.shape, (dtype or input.dtype).numpy), None, requires_grad)
-
-
-@offered
-def randn_like(input, *, dtype=None, requires_grad=False, device=None) -> Tensor:
-    """Random numbers from the normal distribution in the shape and dtype of `input`. The flag is not copied."""
-    return make_leaf(normal(input.array.shape, (dtype or input.dtype).numpy), None, requires_grad)
 
 
 @offered

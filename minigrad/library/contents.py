@@ -3,7 +3,7 @@
 import numpy as np
 
 from minigrad.core.tensors import Tensor, storage
-from minigrad.exact.arguments import positive_dim, require_tensor, whole
+from minigrad.exact.arguments import positive_dim, require_each, whole
 
 
 def size(self, dim=None):
@@ -42,8 +42,7 @@ def tolist(self):
 
 def equal(input, other) -> bool:
     """True if both have the same shape and the same entries."""
-    require_tensor(input, "equal")
-    require_tensor(other, "equal", "other", 2)
+    require_each("equal", 1, input=input, other=other)
     return np.array_equal(input.array, other.array)
 
 

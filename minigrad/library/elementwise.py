@@ -13,17 +13,35 @@ from minigrad.core.node import Node, recording
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import (
     NUMBERS, PLAIN_NAMES, converted, invalid, is_operand, kind_name, method, named, number, python_number,
-    refuse_bool, refuse_whole, require_tensor, wrong,
+    refuse_bool, refuse_whole, require_each, require_tensor, wrong,
 )
 from minigrad.exact.dtypes import C_WORDS, RANKS, common_dtype, counted, floating
-from minigrad.exact.errors import NOT_ONE_NUMBER, OUT_WITH_GRAD, RESIZED, mismatch
-from minigrad.exact.silence import silently
+from minigrad.exact.errors import NOT_ONE_NUMBER, OUT_WITH_GRAD, RESIZED, meeting
+from minigrad.machinery.silence import silently
+from minigrad.library.rules import of_saved, twin
 from minigrad.operations.arithmetic import (
-    NegBackward0, elementwise, exp, no_slope, operand, pow as pow_number, tanh,
+    NegBackward0, as_tensors, elementwise, exp, no_slope, operand, pow as pow_number, tanh,
 )
 
 
-def of_one(operation, name):
+def of_one(name, node, saves, compute, rule, meaning, **others):
+    """The function of this name, entry by entry on floating point numbers; its nodes have PyTorch's name `node`.
+
+    saves    "self" or "result": what the rule takes besides the gradient
+    compute  what NumPy makes of an array
+    """
+
+    def forward(ctx, self):
+        if saves == "self":
+            ctx.save_for_backward(self)
+        return compute(floating(self.array))
+
+    forward.compute = compute
+    parts = {"__doc__": meaning, "forward": forward, "backward": of_saved(rule), **others}
+    return called(type(node, (Node,), parts, saves=saves), name)
+
+
+def called(operation, name):
     """The function of this name, from an operation on one tensor. It raises TypeError for anything else."""
 
     def function(input) -> Tensor:
@@ -42,8 +60,7 @@ def of_two(operation, name):
     """The same for an operation on two tensors."""
 
     def function(input, other) -> Tensor:
-        require_tensor(input, name)
-        require_tensor(other, name, "other", 2)
+        require_each(name, 1, input=input, other=other)
         return operation.apply(input, other)
 
     return named(function, name, operation.__doc__)
@@ -87,16 +104,6 @@ def put_out(name, out, function, args, kwargs):
     return out.copy_(result)
 
 
-NO_TENSOR = Tensor(np.zeros((), bool))  # what a number meets beside another number
-
-
-def as_tensors(a, b, symbol=""):
-    """Tensors as they are, and numbers as tensors that take the dtype of the tensor beside them."""
-    if not isinstance(a, Tensor):
-        a = operand(a, b if isinstance(b, Tensor) else NO_TENSOR, symbol)
-    return a, b if isinstance(b, Tensor) else operand(b, a, symbol)
-
-
 def either(operation, function, value):
     """A recorded operation on a tensor, or NumPy's function of an array."""
     return (operation if isinstance(value, Tensor) else function)(value)
@@ -123,123 +130,39 @@ def only(mask, numbers):
     return bits.view(numbers.dtype)
 
 
-# Functions of one number. `forward` is nothing but NumPy's function, so it is made, not written.
+# Functions of one number.
 
 
-def on_floats(compute, keep_input=False):
-    """A `forward`: NumPy's function of the numbers as floating point numbers. A rule may need the input kept."""
-
-    def forward(ctx, self):
-        if keep_input:
-            ctx.save_for_backward(self)
-        return compute(floating(self.array))
-
-    forward.compute = compute
-    return forward
-
-
-class ReciprocalBackward0(Node, saves="result"):
-    """1 / self: the derivative is -(1/self)^2, so the result is what is saved."""
-
-    forward = on_floats(lambda array: 1 / array)
-
-    def backward(ctx, grad):
-        (result,) = ctx.saved_like(grad)
-        return -grad * (result * result)
-
-
-class LogBackward0(Node, saves="self"):
-    """The natural logarithm: d(ln x)/dx = 1/x."""
-
-    forward = on_floats(np.log, keep_input=True)
-
-    def backward(ctx, grad):
-        (self,) = ctx.saved_like(grad)
-        return grad / self
-
-
-class Log1PBackward0(Node, saves="self"):
-    """ln(1 + x), exact even where x is tiny: the derivative is 1/(1 + x)."""
-
-    forward = on_floats(np.log1p, keep_input=True)
-
-    def backward(ctx, grad):
-        (self,) = ctx.saved_like(grad)
-        return grad / (self + 1)
-
-
-class Expm1Backward0(Node, saves="result"):
-    """e^x - 1, exact even where x is tiny: the derivative is e^x."""
-
-    forward = on_floats(np.expm1)
-
-    def backward(ctx, grad):
-        (result,) = ctx.saved_like(grad)
-        return grad * (result + 1)
-
-
-class SqrtBackward0(Node, saves="result"):
-    """d(sqrt x)/dx = 1 / (2 sqrt x)."""
-
-    forward = on_floats(np.sqrt)
-
-    def backward(ctx, grad):
-        (result,) = ctx.saved_like(grad)
-        return grad / (2 * result)
-
-
-class RsqrtBackward0(Node, saves="result"):
-    """1 / sqrt x has the derivative -1/2 (1 / sqrt x)^3."""
-
-    forward = on_floats(lambda array: 1 / np.sqrt(array))
-
-    def backward(ctx, grad):
-        (result,) = ctx.saved_like(grad)
-        return -0.5 * grad * (result * result * result)
+reciprocal = of_one(
+    "reciprocal", "ReciprocalBackward0", "result", lambda array: 1 / array,
+    lambda grad, result: -grad * (result * result),
+    "1 / self: the derivative is -(1/self)^2, so the result is what is saved.",
+)
+log = of_one(
+    "log", "LogBackward0", "self", np.log, lambda grad, self: grad / self,
+    "The natural logarithm: d(ln x)/dx = 1/x.",
+)
+log1p = of_one(
+    "log1p", "Log1PBackward0", "self", np.log1p, lambda grad, self: grad / (self + 1),
+    "ln(1 + x), exact even where x is tiny: the derivative is 1/(1 + x).",
+)
+expm1 = of_one(
+    "expm1", "Expm1Backward0", "result", np.expm1, lambda grad, result: grad * (result + 1),
+    "e^x - 1, exact even where x is tiny: the derivative is e^x.",
+)
+sqrt = of_one(
+    "sqrt", "SqrtBackward0", "result", np.sqrt, lambda grad, result: grad / (2 * result),
+    "d(sqrt x)/dx = 1 / (2 sqrt x).",
+)
+rsqrt = of_one(
+    "rsqrt", "RsqrtBackward0", "result", lambda array: 1 / np.sqrt(array),
+    lambda grad, result: -0.5 * grad * (result * result * result),
+    "1 / sqrt x has the derivative -1/2 (1 / sqrt x)^3.",
+)
 
 
 def sigmoid_of(array):
     return 1 / (1 + np.exp(-array))
-
-
-class SigmoidBackward0(Node, saves="result"):
-    """s(x) = 1 / (1 + e^-x) has the derivative s (1 - s)."""
-
-    forward = on_floats(sigmoid_of)
-
-    def backward(ctx, grad):
-        (result,) = ctx.saved_like(grad)
-        return grad * (1 - result) * result
-
-
-class SinBackward0(Node, saves="self"):
-    """d(sin x)/dx = cos x."""
-
-    forward = on_floats(np.sin, keep_input=True)
-
-    def backward(ctx, grad):
-        (self,) = ctx.saved_like(grad)
-        return grad * either(cos, np.cos, self)
-
-
-class CosBackward0(Node, saves="self"):
-    """d(cos x)/dx = -sin x."""
-
-    forward = on_floats(np.cos, keep_input=True)
-
-    def backward(ctx, grad):
-        (self,) = ctx.saved_like(grad)
-        return -grad * either(sin, np.sin, self)
-
-
-class TanBackward0(Node, saves="result"):
-    """d(tan x)/dx = 1 + tan(x)^2."""
-
-    forward = on_floats(np.tan)
-
-    def backward(ctx, grad):
-        (result,) = ctx.saved_like(grad)
-        return grad * (1 + result * result)
 
 
 python_erf = np.vectorize(math.erf, otypes=[float])
@@ -249,14 +172,27 @@ def erf_of(array):
     return python_erf(array).astype(array.dtype)
 
 
-class ErfBackward0(Node, saves="self"):
-    """The error function: d(erf x)/dx = 2 / sqrt(pi) e^(-x^2)."""
-
-    forward = on_floats(erf_of, keep_input=True)
-
-    def backward(ctx, grad):
-        (self,) = ctx.saved_like(grad)
-        return 2 / math.sqrt(math.pi) * either(exp, np.exp, -(self * self)) * grad
+sigmoid = of_one(
+    "sigmoid", "SigmoidBackward0", "result", sigmoid_of, lambda grad, result: grad * (1 - result) * result,
+    "s(x) = 1 / (1 + e^-x) has the derivative s (1 - s).",
+)
+sin = of_one(
+    "sin", "SinBackward0", "self", np.sin, lambda grad, self: grad * either(cos, np.cos, self),
+    "d(sin x)/dx = cos x.",
+)
+cos = of_one(
+    "cos", "CosBackward0", "self", np.cos, lambda grad, self: -grad * either(sin, np.sin, self),
+    "d(cos x)/dx = -sin x.",
+)
+tan = of_one(
+    "tan", "TanBackward0", "result", np.tan, lambda grad, result: grad * (1 + result * result),
+    "d(tan x)/dx = 1 + tan(x)^2.",
+)
+erf = of_one(
+    "erf", "ErfBackward0", "self", erf_of,
+    lambda grad, self: 2 / math.sqrt(math.pi) * either(exp, np.exp, -(self * self)) * grad,
+    "The error function: d(erf x)/dx = 2 / sqrt(pi) e^(-x^2).",
+)
 
 
 class AbsBackward0(Node, saves="self"):
@@ -316,12 +252,6 @@ class SgnBackward0(Node):
         return no_slope(grad)
 
 
-class SignBackward0(Node):
-    """-1, 0 or 1: the sign."""
-
-    forward, backward = SgnBackward0.forward, SgnBackward0.backward
-
-
 class FloorBackward0(Node):
     """The next whole number below: a staircase, with the slope 0."""
 
@@ -333,23 +263,16 @@ class FloorBackward0(Node):
 
 
 class RoundBackward0(Node):
-    """The nearest whole number; of two that are equally near, the even one."""
-
     backward = SgnBackward0.backward
 
-    def forward(ctx, self):
+    def forward(ctx, self, *decimals):
+        if decimals:
+            refuse_whole(self, "round_cpu")
         refuse_bool(self, "round_vml_cpu")
-        return np.round(self.array)
+        return np.round(self.array, *decimals)
 
 
-class RoundBackward1(Node):
-    """The nearest number with so many decimals, or with zeros at the end for a negative number of them."""
-
-    backward = SgnBackward0.backward
-
-    def forward(ctx, self, decimals):
-        refuse_whole(self, "round_cpu")
-        return np.round(self.array, decimals)
+RoundBackward1 = twin(RoundBackward0, "RoundBackward1", "The nearest number with so many decimals.")
 
 
 def round(input, *, decimals=None) -> Tensor:
@@ -364,23 +287,12 @@ def square(input) -> Tensor:
     return pow_number(input, 2)
 
 
-negative = of_one(NegBackward0, "negative")
-reciprocal = of_one(ReciprocalBackward0, "reciprocal")
-log = of_one(LogBackward0, "log")
-log1p = of_one(Log1PBackward0, "log1p")
-expm1 = of_one(Expm1Backward0, "expm1")
-sqrt = of_one(SqrtBackward0, "sqrt")
-rsqrt = of_one(RsqrtBackward0, "rsqrt")
-sigmoid = of_one(SigmoidBackward0, "sigmoid")
-erf = of_one(ErfBackward0, "erf")
-relu = of_one(ReluBackward0, "relu")
-sin = of_one(SinBackward0, "sin")
-cos = of_one(CosBackward0, "cos")
-tan = of_one(TanBackward0, "tan")
-abs_ = of_one(AbsBackward0, "abs")
-sgn = of_one(SgnBackward0, "sgn")
-sign = of_one(SignBackward0, "sign")
-floor = of_one(FloorBackward0, "floor")
+negative = called(NegBackward0, "negative")
+relu = called(ReluBackward0, "relu")
+abs_ = called(AbsBackward0, "abs")
+sgn = called(SgnBackward0, "sgn")
+sign = called(twin(SgnBackward0, "SignBackward0", "-1, 0 or 1: the sign."), "sign")
+floor = called(FloorBackward0, "floor")
 for function in (
     reciprocal, log, log1p, expm1, sqrt, rsqrt, sigmoid, erf, relu, sin, cos, tan, abs_, sgn, sign, floor, round,
     square, negative,
@@ -393,13 +305,8 @@ Tensor.__abs__ = abs_
 
 
 def require_broadcast(*tensors):
-    """Raise RuntimeError unless the shapes fit together."""
-    shape = ()
-    for tensor in tensors:
-        try:
-            shape = np.broadcast_shapes(shape, tensor.array.shape)
-        except ValueError:
-            raise RuntimeError(mismatch(shape, tensor.array.shape)) from None
+    """The shape in which these tensors meet. Raises RuntimeError unless their shapes fit together."""
+    return meeting(*[tensor.array.shape for tensor in tensors])
 
 
 class WhereBackward0(Node, saves="condition"):
@@ -477,13 +384,10 @@ class MaskedFillBackward1(Node, saves="mask"):
         return choose(mask, 0, grad), choose(mask, grad, 0)
 
 
-class MaskedFillBackward0(Node, saves="mask"):
-    """A number where the mask is true: there the gradient stops."""
-
-    forward = MaskedFillBackward1.forward
-
-    def backward(ctx, grad):
-        return choose(ctx.saved_tensors[0].array, 0, grad)
+MaskedFillBackward0 = twin(
+    MaskedFillBackward1, "MaskedFillBackward0", "A number where the mask is true: there the gradient stops.",
+    backward=lambda ctx, grad: choose(ctx.saved_tensors[0].array, 0, grad),
+)
 
 
 def masked_fill(input, mask, value) -> Tensor:
@@ -509,16 +413,6 @@ def masked_fill(input, mask, value) -> Tensor:
 Tensor.masked_fill = method(masked_fill)
 
 
-class FillBackward0(Node):
-    """One number everywhere."""
-
-    def forward(ctx, self, value):
-        return np.full_like(self.array, converted(value, self.array.dtype))
-
-    def backward(ctx, grad):
-        return no_slope(grad)
-
-
 class FillBackward1(Node):
     """The number of a tensor without dimensions, everywhere: its gradient is the sum of all."""
 
@@ -527,6 +421,12 @@ class FillBackward1(Node):
 
     def backward(ctx, grad):
         return no_slope(grad), grad
+
+
+FillBackward0 = twin(
+    SgnBackward0, "FillBackward0", "One number everywhere.",
+    forward=lambda ctx, self, value: np.full_like(self.array, converted(value, self.array.dtype)),
+)
 
 
 def fill(input, value) -> Tensor:
@@ -597,28 +497,23 @@ Tensor.lerp = method(lerp)
 class MaximumBackward0(Node, saves="self other"):
     """The larger of each two entries: it gets the gradient. Equal ones share it. (m, 1), (n,) -> (m, n)"""
 
+    find, losing = np.maximum, (operator.lt, operator.gt)
+
     def forward(ctx, self, other):
         ctx.save_for_backward(self, other)
-        return elementwise(np.maximum, self, other)
+        return elementwise(ctx.find, self, other)
 
     def backward(ctx, grad):
         self, other = ctx.saved_tensors
         grad = choose(holds(self, operator.eq, other), grad / 2, grad)
-        return choose(holds(self, operator.lt, other), 0, grad), choose(holds(self, operator.gt, other), 0, grad)
+        first, second = [holds(self, loses, other) for loses in ctx.losing]
+        return choose(first, 0, grad), choose(second, 0, grad)
 
 
-class MinimumBackward0(Node, saves="self other"):
-    """The smaller of each two entries."""
-
-    def forward(ctx, self, other):
-        ctx.save_for_backward(self, other)
-        return elementwise(np.minimum, self, other)
-
-    def backward(ctx, grad):
-        to_self, to_other = MaximumBackward0.backward(ctx, grad)
-        return to_other, to_self
-
-
+MinimumBackward0 = twin(
+    MaximumBackward0, "MinimumBackward0", "The smaller of each two entries.", find=np.minimum,
+    losing=(operator.gt, operator.lt),
+)
 maximum, minimum = of_two(MaximumBackward0, "maximum"), of_two(MinimumBackward0, "minimum")
 Tensor.maximum, Tensor.minimum = method(maximum), method(minimum)
 
@@ -648,18 +543,8 @@ class ClampBackward1(Node, saves="self min max"):
         return within(grad, ctx.saved_tensors[0], ctx.min, ctx.max)
 
 
-class ClampMinBackward0(Node, saves="self min"):
-    """Only a lower limit."""
-
-    forward, backward = ClampBackward1.forward, ClampBackward1.backward
-
-
-class ClampMaxBackward0(Node, saves="self max"):
-    """Only an upper limit."""
-
-    forward, backward = ClampBackward1.forward, ClampBackward1.backward
-
-
+ClampMinBackward0 = twin(ClampBackward1, "ClampMinBackward0", "Only a lower limit.", "self min")
+ClampMaxBackward0 = twin(ClampBackward1, "ClampMaxBackward0", "Only an upper limit.", "self max")
 NO_LIMIT = Tensor(np.zeros(()))  # holds the place of a limit that is not given: an edge that leads nowhere
 
 
@@ -686,16 +571,8 @@ def shared_out(grad, given):
     return tuple([grads[name] for name in given])
 
 
-class ClampMinBackward1(Node, saves="self min"):
-    """Only lower limits."""
-
-    forward, backward = ClampBackward0.forward, ClampBackward0.backward
-
-
-class ClampMaxBackward1(Node, saves="self max"):
-    """Only upper limits."""
-
-    forward, backward = ClampBackward0.forward, ClampBackward0.backward
+ClampMinBackward1 = twin(ClampBackward0, "ClampMinBackward1", "Only lower limits.", "self min")
+ClampMaxBackward1 = twin(ClampBackward0, "ClampMaxBackward1", "Only upper limits.", "self max")
 
 
 def with_limits(by_numbers, by_tensors, name, input, min, max):
@@ -712,16 +589,18 @@ def with_limits(by_numbers, by_tensors, name, input, min, max):
 
 def clamp(input, min=None, max=None) -> Tensor:
     """Each entry, but not below `min` nor above `max`, numbers or tensors. Raises RuntimeError if neither is given."""
-    if min is None and max is None:
-        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
-    return with_limits(ClampBackward1, ClampBackward0, "clamp", input, min, max)
+    return limited("clamp", input, min, max)
 
 
 def clip(input, min=None, max=None) -> Tensor:
     """What `clamp` gives, by the name that NumPy has for it."""
-    return clamp(input, min, max) if min is max is None else with_limits(
-        ClampBackward1, ClampBackward0, "clip", input, min, max
-    )
+    return limited("clip", input, min, max)
+
+
+def limited(name, input, min, max):
+    if min is None and max is None:
+        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    return with_limits(ClampBackward1, ClampBackward0, name, input, min, max)
 
 
 def clamp_min(input, min) -> Tensor:
@@ -742,8 +621,6 @@ Tensor.clip = method(clip)
 
 
 class GeluBackward0(Node, saves="self approximate"):
-    """x times the share of the normal distribution that lies below x."""
-
     def forward(ctx, self, approximate):
         refuse_whole(self, "GeluKernelImpl")
         ctx.save_for_backward(self)

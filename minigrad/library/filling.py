@@ -3,7 +3,7 @@
 import numpy as np
 
 from minigrad.core.node import Node
-from minigrad.operations.arithmetic import elementwise
+from minigrad.operations.arithmetic import elementwise, no_slope
 from minigrad.operations.sharing import duplicate
 from minigrad.core.tensors import Tensor
 from minigrad.exact import writes
@@ -11,43 +11,28 @@ from minigrad.exact.arguments import converted, python_number
 from minigrad.exact.dtypes import of_number
 from minigrad.exact.errors import NOT_ONE_NUMBER, WANTS_TENSOR
 from minigrad.exact.indexing import refuse_bytes, steps
+from minigrad.library.elementwise import FillBackward1
+from minigrad.library.rules import twin
 from minigrad.operations.inplace import in_place
-from minigrad.operations.leaves import zeros_like
 from minigrad.operations.views import KINDS, save_places
 
 
-class ZeroBackward0(Node):
-    """0 everywhere, whatever was there: no gradient goes further back."""
-
-    def forward(ctx, self):
-        return writes.same_everywhere(self.array, 0)
-
-    def backward(ctx, grad):
-        return nothing(grad)
-
-
-def nothing(grad):
-    """Zeros in the gradient's form, without any history: array for array, tensor for tensor."""
-    return zeros_like(grad) if isinstance(grad, Tensor) else np.zeros(grad.shape, grad.dtype)
-
-
 class FillBackward2(Node):
-    """One number everywhere."""
-
-    backward = ZeroBackward0.backward
+    """One number everywhere, whatever was there: no gradient goes further back."""
 
     def forward(ctx, self, value):
         return writes.same_everywhere(self.array, converted(python_number(value), self.array.dtype))
 
-
-class FillBackward3(Node):
-    """The number of a tensor without dimensions, everywhere: its gradient is the sum of all."""
-
-    def forward(ctx, self, value):
-        return np.full_like(self.array, value.array)
-
     def backward(ctx, grad):
-        return nothing(grad), grad.sum()
+        return no_slope(grad)
+
+
+ZeroBackward0 = twin(
+    FillBackward2, "ZeroBackward0", "0 everywhere.", forward=lambda ctx, self: writes.same_everywhere(self.array, 0))
+FillBackward3 = twin(
+    FillBackward1, "FillBackward3", "The number of a tensor everywhere: its gradient is the sum of all.",
+    backward=lambda ctx, grad: (no_slope(grad), grad.sum()),
+)
 
 
 class CopyBackwards(Node):
@@ -58,7 +43,7 @@ class CopyBackwards(Node):
         return copy.astype(self.array.dtype)
 
     def backward(ctx, grad):
-        return nothing(grad), grad
+        return no_slope(grad), grad
 
 
 CopyBackwards.name = lambda self: "torch::autograd::CopyBackwards"
@@ -89,7 +74,7 @@ class IndexPutBackward0(Node):
 
     def forward(ctx, self, values, place, given):
         save_places(ctx, self, place, given)
-        return writes.put_at(self, values, place)
+        return writes.put_at(self.array, values.array, place)
 
     def backward(ctx, grad):
         ctx.saved_arrays()  # they may have been freed
@@ -133,10 +118,10 @@ def __setitem__(self, index, value) -> None:
     if index is False:
         return
     target = self
-    for kind, *arguments in steps(None if index is True else index, self, writes=True):
+    for kind, *arguments in steps(None if index is True else index, self.array.shape, writes=True):
         if kind == "index":
             place, given = arguments
-            refuse_bytes(value, place, given)
+            refuse_bytes(value.array, place, given)
             ones = value.array.shape[:1] == (1,)
             put_into(target, without_leading_ones(value) if ones else value, place, *given)
             return

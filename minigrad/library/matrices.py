@@ -12,12 +12,14 @@ from minigrad.operations.products import MmBackward0, turned
 from minigrad.operations.sharing import shared
 from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.exact.arguments import (
-    NUMBERS, PLAIN_NAMES, different_dims, kind_name, lengths, method, positive_dim, refuse_bool, require_tensor, whole,
+    NUMBERS, PLAIN_NAMES, different_dims, kind_name, lengths, method, named, positive_dim, refuse_bool, require_each,
+    require_tensor, whole,
 )
 from minigrad.exact.dtypes import widened
-from minigrad.exact.errors import mismatch
+from minigrad.exact.errors import meeting
 from minigrad.exact.indexing import expanded_shape
 from minigrad.library.elementwise import takes_out
+from minigrad.library.rules import twin
 from minigrad.library.shapes import (
     SqueezeBackward1, UnsafeViewBackward0, flatten, permute, reshape, squeeze, swapped, unsqueeze,
 )
@@ -90,8 +92,6 @@ Tensor.T, Tensor.mT = property(reversed_dims), property(each_turned)
 
 
 class MvBackward0(Node, saves="self vec"):
-    """self @ vec for a matrix and a vector."""
-
     forward = MmBackward0.forward
 
     def backward(ctx, grad):
@@ -101,8 +101,6 @@ class MvBackward0(Node, saves="self vec"):
 
 
 class DotBackward0(Node, saves="self tensor"):
-    """The sum of the products of two vectors' entries."""
-
     forward = MmBackward0.forward
 
     def backward(ctx, grad):
@@ -111,8 +109,6 @@ class DotBackward0(Node, saves="self tensor"):
 
 
 class BmmBackward0(Node, saves="self mat2"):
-    """self @ mat2 for two stacks of matrices, pair by pair."""
-
     forward = MmBackward0.forward
 
     def backward(ctx, grad):
@@ -162,8 +158,7 @@ def refuse_shapes(mat1, mat2):
 
 def mm(input, mat2) -> Tensor:
     """The product of two matrices. (n, m), (m, p) -> (n, p)"""
-    require_tensor(input, "mm")
-    require_tensor(mat2, "mm", "mat2", 2)
+    require_each("mm", 1, input=input, mat2=mat2)
     if input.array.ndim != 2 or mat2.array.ndim != 2:
         raise RuntimeError(f"{'self' if input.array.ndim != 2 else 'mat2'} must be a matrix")
     refuse_shapes(input, mat2)
@@ -176,8 +171,7 @@ def mm(input, mat2) -> Tensor:
 
 def mv(input, vec) -> Tensor:
     """The product of a matrix and a vector. (n, m), (m,) -> (n,)"""
-    require_tensor(input, "mv")
-    require_tensor(vec, "mv", "vec", 2)
+    require_each("mv", 1, input=input, vec=vec)
     input.size(0)  # raises IndexError for a number
     a, b = input.array.shape, vec.array.shape
     if len(a) != 2 or len(b) != 1:
@@ -195,8 +189,7 @@ def mv(input, vec) -> Tensor:
 
 def dot(input, tensor) -> Tensor:
     """The inner product of two vectors. (n,), (n,) -> ()"""
-    require_tensor(input, "dot")
-    require_tensor(tensor, "dot", "tensor", 2)
+    require_each("dot", 1, input=input, tensor=tensor)
     a, b = input.array.shape, tensor.array.shape
     if len(a) != 1 or len(b) != 1:
         raise RuntimeError(f"1D tensors expected, but got {len(a)}D and {len(b)}D tensors")
@@ -216,8 +209,7 @@ def dot(input, tensor) -> Tensor:
 
 def bmm(input, mat2) -> Tensor:
     """The products of two stacks of matrices, pair by pair. (k, n, m), (k, m, p) -> (k, n, p)"""
-    require_tensor(input, "bmm")
-    require_tensor(mat2, "bmm", "mat2", 2)
+    require_each("bmm", 1, input=input, mat2=mat2)
     a, b = input.array.shape, mat2.array.shape
     if len(a) != 3 or len(b) != 3:
         raise RuntimeError(f"batch{1 if len(a) != 3 else 2} must be a 3D tensor")
@@ -234,9 +226,7 @@ def bmm(input, mat2) -> Tensor:
 
 def addmm(input, mat1, mat2, *, beta=1, alpha=1) -> Tensor:
     """beta * input + alpha * (mat1 @ mat2), `input` repeated where it is smaller. (p,), (n, m), (m, p) -> (n, p)"""
-    require_tensor(input, "addmm")
-    require_tensor(mat1, "addmm", "mat1", 2)
-    require_tensor(mat2, "addmm", "mat2", 3)
+    require_each("addmm", 1, input=input, mat1=mat1, mat2=mat2)
     for name, tensor in ("self", input), ("mat1", mat1):
         if tensor.dtype is not mat2.dtype:
             raise RuntimeError(
@@ -246,7 +236,7 @@ def addmm(input, mat1, mat2, *, beta=1, alpha=1) -> Tensor:
         if tensor.array.ndim != 2:
             raise RuntimeError(f"{name} must be a matrix, got {tensor.array.ndim}-D tensor")
     refuse_shapes(mat1, mat2)
-    expanded_shape(input, (mat1.array.shape[0], mat2.array.shape[1]))
+    expanded_shape(input.array, (mat1.array.shape[0], mat2.array.shape[1]))
     refuse_bools(mat1, mat2, "addmm_impl_cpu_")
     return AddmmBackward0.apply(input, mat1, mat2, factor(beta, "beta", input), factor(alpha, "alpha", input))
 
@@ -259,17 +249,14 @@ def factor(number, name, tensor):
     return int(number) if tensor.array.dtype.kind in "iu" else number
 
 
-class SqueezeBackward4(Node, saves="dim self_sym_sizes"):
+def squeezed_here(ctx, self, dim):
     """How PyTorch takes the row away again that a vector was made to: in place, which counts as a write."""
+    result = Tensor(storage(SqueezeBackward1.forward(ctx, self, dim)))
+    version_counter(result).count = 1
+    return result
 
-    backward = SqueezeBackward1.backward
 
-    def forward(ctx, self, dim):
-        ctx.dim, ctx.self_sym_sizes = dim, self.array.shape
-        one = self.array.shape[dim:dim + 1] == (1,)
-        result = Tensor(storage(self).squeeze(dim if one else ()))
-        version_counter(result).count = 1
-        return result
+SqueezeBackward4 = twin(SqueezeBackward1, "SqueezeBackward4", "One dimension goes, in place.", forward=squeezed_here)
 
 
 def matmul(input, other) -> Tensor:
@@ -279,8 +266,7 @@ def matmul(input, other) -> Tensor:
     stack at all, it is used several times. Raises RuntimeError when the shapes do not fit together.
     Source: PyTorch's aten/src/ATen/native/LinearAlgebra.cpp.
     """
-    require_tensor(input, "matmul")
-    require_tensor(other, "matmul", "other", 2)
+    require_each("matmul", 1, input=input, other=other)
     return product(input, other)
 
 
@@ -332,10 +318,7 @@ def one_product(input, other):
 def many_products(input, other):
     """A stack, a matrix or a vector times a stack, matrix by matrix, each repeated until both are equally high."""
     a, b = input.array.shape, other.array.shape
-    try:
-        stack = np.broadcast_shapes(a[:-2], b[:-2])
-    except ValueError:
-        raise RuntimeError(mismatch(a[:-2], b[:-2])) from None
+    stack = meeting(a[:-2], b[:-2])
     left, right = [
         reshape(ExpandBackward0.apply(tensor, (*stack, *matrix)), (math.prod(stack), *matrix))
         for tensor, matrix in ((input, (1, *a)[-2:]), (other, b[-2:]))
@@ -363,8 +346,7 @@ def at_reflected(self, other) -> Tensor:
 
 def outer(input, vec2) -> Tensor:
     """Each entry of one vector times each entry of another. (n,), (m,) -> (n, m)"""
-    require_tensor(input, "outer")
-    require_tensor(vec2, "outer", "vec2", 2)
+    require_each("outer", 1, input=input, vec2=vec2)
     for name, tensor in ("self", input), ("vec2", vec2):
         if tensor.array.ndim != 1:
             raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {tensor.array.ndim}-D")
@@ -380,53 +362,39 @@ Tensor.bmm, Tensor.addmm, Tensor.outer = method(bmm), method(addmm), method(oute
 class TrilBackward0(Node, saves="diagonal"):
     """The numbers on a diagonal and below it, 0 above."""
 
-    def forward(ctx, self, diagonal):
-        ctx.diagonal = diagonal
-        return np.tril(self.array, diagonal)
-
-    def backward(ctx, grad):
-        return (tril if isinstance(grad, Tensor) else np.tril)(grad, ctx.diagonal)
-
-
-class TriuBackward0(Node, saves="diagonal"):
-    """The numbers on a diagonal and above it, 0 below."""
+    cut = staticmethod(np.tril)
 
     def forward(ctx, self, diagonal):
         ctx.diagonal = diagonal
-        return np.triu(self.array, diagonal)
+        return ctx.cut(self.array, diagonal)
 
     def backward(ctx, grad):
-        return (triu if isinstance(grad, Tensor) else np.triu)(grad, ctx.diagonal)
+        return (ctx.apply if isinstance(grad, Tensor) else ctx.cut)(grad, ctx.diagonal)
 
 
-def triangle(function, input, diagonal):
-    """The diagonal as a Python int. Raises TypeError or RuntimeError for arguments that make no triangle."""
-    require_tensor(input, function)
-    diagonal = whole(diagonal, function, "diagonal", 2)
-    if input.array.ndim < 2:
-        raise RuntimeError(f"{function}: input tensor must have at least 2 dimensions")
-    return diagonal
+TriuBackward0 = twin(
+    TrilBackward0, "TriuBackward0", "The numbers on a diagonal and above it, 0 below.", cut=staticmethod(np.triu))
 
 
-def tril(input, diagonal=0) -> Tensor:
-    """The lower triangle of a matrix or of each in a stack, 0 elsewhere. (n, m) -> (n, m)
+def triangle(name, operation, which, edge):
+    """`tril` or `triu`."""
 
-    diagonal  the last diagonal that belongs to it: 1 is the one above the main diagonal, -1 the one below
-    """
-    return TrilBackward0.apply(input, triangle("tril", input, diagonal))
+    def function(input, diagonal=0) -> Tensor:
+        require_tensor(input, name)
+        diagonal = whole(diagonal, name, "diagonal", 2)
+        if input.array.ndim < 2:
+            raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions")
+        return operation.apply(input, diagonal)
+
+    return named(function, name, f"""The {which} triangle of a matrix, or of each in a stack, else 0. (n, m) -> (n, m)
+
+    diagonal  the {edge} diagonal that belongs to it: 1 is the one above the main diagonal, -1 the one below""")
 
 
-def triu(input, diagonal=0) -> Tensor:
-    """The upper triangle of a matrix or of each in a stack, 0 elsewhere. (n, m) -> (n, m)
-
-    diagonal  the first diagonal that belongs to it: 1 is the one above the main diagonal, -1 the one below
-    """
-    return TriuBackward0.apply(input, triangle("triu", input, diagonal))
+tril, triu = triangle("tril", TrilBackward0, "lower", "last"), triangle("triu", TriuBackward0, "upper", "first")
 
 
 class DiagonalBackward0(Node, saves="offset dim1 dim2 self_sym_sizes"):
-    """The entries on a diagonal of the matrices that two dimensions make."""
-
     def forward(ctx, self, offset, dim1, dim2):
         ctx.offset, ctx.dim1, ctx.dim2, ctx.self_sym_sizes = offset, dim1, dim2, self.array.shape
         result = storage(self).diagonal(offset, dim1, dim2)
@@ -456,8 +424,6 @@ def diagonal(input, offset=0, dim1=0, dim2=1) -> Tensor:
 
 
 class DiagonalBackward0_copy(Node, saves="offset dim1 dim2 self_sym_sizes"):  # PyTorch's name
-    """A copy of the entries on a diagonal of a matrix."""
-
     formula = ("zeros(sizes).diagonal_scatter(grad, offset, dim1, dim2)",)
     backward = DiagonalBackward0.backward
 
@@ -467,8 +433,6 @@ class DiagonalBackward0_copy(Node, saves="offset dim1 dim2 self_sym_sizes"):  # 
 
 
 class DiagEmbedBackward0(Node, saves="offset dim1 dim2"):
-    """A matrix with these entries on a diagonal, and 0 elsewhere."""
-
     formula = ("grad.diagonal(offset, dim1, dim2)",)
 
     def forward(ctx, self, offset):

@@ -3,7 +3,7 @@
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import is_operand
 from minigrad.exact.lists import NOT_ONE, lone_number
-from minigrad.exact.memory import copied_memory
+from minigrad.machinery.memory import copied_memory
 from minigrad.library.joining import flip
 
 

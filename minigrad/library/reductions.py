@@ -10,12 +10,13 @@ import numpy as np
 from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import (
-    dimension, dims_of, invalid, kept_dims, kind_name, method, number, numpy_names, positive_dim, refuse_bool,
+    dimension, dims_of, invalid, kept_dims, kind_name, method, named, number, numpy_names, positive_dim, refuse_bool,
     refuse_whole, require_bool, require_kind, require_tensor, whole,
 )
 from minigrad.exact.dtypes import C_NAMES, floating, widened
-from minigrad.exact.fast_sums import add_up
+from minigrad.machinery.fast_sums import add_up
 from minigrad.library.elementwise import array_of, choose, either, maximum, minimum, sgn, sign_of
+from minigrad.library.rules import twin
 from minigrad.operations.arithmetic import exp
 from minigrad.operations.reductions import in_dtype
 from minigrad.operations.views import placed
@@ -31,9 +32,11 @@ def one_dim(name, input, dim, keepdim):
 
 
 def reducing(ctx, self, dim, keepdim=False):
-    """Note on the node what is reduced: as it was asked for, and as the rule will need it. None and () mean all."""
+    """Save what is reduced: as it was asked for, and as the rule will need it. None and () mean all."""
     ctx.dim, ctx.keepdim = dim, keepdim
-    ctx._dims, ctx._kept = kept_dims(self, range(self.array.ndim) if dim in (None, ()) else dim)
+    ctx._dims, ctx._kept = kept_dims(self.array.shape, range(self.array.ndim) if dim in (None, ()) else dim)
+    if "self" in ctx.saves:
+        ctx.save_for_backward(self)
 
 
 def refuse_empty(name, tensor, dims=()):
@@ -57,28 +60,19 @@ def shares(grad, mask, dims):
 # One number for all entries, or one for each row.
 
 
-class ProdBackward0(Node, saves="self result"):
-    """The product of all entries: the slope for each of them is the product of the others."""
+class ProdBackward1(Node, saves="self result dim keepdim"):
+    """The product along one dimension: the slope for each entry is the product of the others."""
 
-    def forward(ctx, self):
-        reducing(ctx, self, None)
-        ctx.save_for_backward(self)
-        return np.multiply.reduce(widened(self.array), axis=None)
+    def forward(ctx, self, dim=None, keepdim=False):
+        reducing(ctx, self, dim, keepdim)
+        return np.multiply.reduce(widened(self.array), axis=None if dim is None else ctx._dims, keepdims=keepdim)
 
     def backward(ctx, grad):
         self, result = ctx.saved_like(grad)
         return grad.reshape(ctx._kept) * partners(self, result.reshape(ctx._kept), ctx.dim)
 
 
-class ProdBackward1(Node, saves="self result dim keepdim"):
-    """The product along one dimension."""
-
-    backward = ProdBackward0.backward
-
-    def forward(ctx, self, dim, keepdim):
-        reducing(ctx, self, dim, keepdim)
-        ctx.save_for_backward(self)
-        return np.multiply.reduce(widened(self.array), axis=ctx._dims, keepdims=keepdim)
+ProdBackward0 = twin(ProdBackward1, "ProdBackward0", "The product of all entries.", "self result")
 
 
 def partners(self, product, dim):
@@ -115,7 +109,6 @@ class NansumBackward0(Node, saves="self dim keepdim"):
     formula = ("grad.unsqueeze(dim) * ~self.isnan()",)
 
     def forward(ctx, self, dims, keepdim):
-        ctx.save_for_backward(self)
         reducing(ctx, self, dims, keepdim)
         array = widened(self.array)
         return add_up(np.where(np.isnan(array), array.dtype.type(0), array), ctx._dims, keepdim)
@@ -148,7 +141,7 @@ def nanmean(input, dim=None, keepdim=False, *, dtype=None) -> Tensor:
             "nanmean(): could not infer output dtype. Optional dtype must be either a floating point or complex dtype. "
             f"Got: {C_NAMES[dtype]}"
         )
-    axes = kept_dims(input, dims or range(input.array.ndim))[0]
+    axes = kept_dims(input.array.shape, dims or range(input.array.ndim))[0]
     known = np.sum(~np.isnan(input.array), axes, np.int64, keepdims=keepdim)
     return nansum(input, dims, keepdim, dtype=dtype) / Tensor(known)
 
@@ -157,7 +150,6 @@ class VarBackward0(Node, saves="self correction dim keepdim"):
     """The mean of the squared distances to the mean, for which `correction` entries fewer are counted."""
 
     def forward(ctx, self, dims, correction, keepdim, freedom):
-        ctx.save_for_backward(self)
         reducing(ctx, self, dims, keepdim)
         ctx.correction, ctx._freedom = correction, freedom
         count = math.prod(self.array.shape[dim] for dim in ctx._dims)
@@ -197,8 +189,6 @@ class VarMeanBackward0(Node, saves="self correction dim keepdim"):
 
 
 class StdMeanBackward0(Node, saves="self result0 correction dim keepdim"):
-    """The standard deviation and the mean."""
-
     def forward(ctx, self, *options):
         variance, mean = VarMeanBackward0.forward(ctx, self, *options)
         result = Tensor(np.sqrt(variance.array))
@@ -211,54 +201,39 @@ class StdMeanBackward0(Node, saves="self result0 correction dim keepdim"):
         return VarMeanBackward0.backward(ctx, grad, grad_mean)
 
 
-def spread(name, operation, input, dim, unbiased, keepdim, correction):
-    """Apply one of these four operations to the options of their functions.
+def spread(name, operation, meaning):
+    """The function of this name, from one of these four operations."""
 
-    Raises RuntimeError for whole numbers; warns where no entry is left to count after the correction.
-    """
-    if isinstance(dim, bool):  # x.var(False)
-        dim, unbiased = None, dim
-    if not (unbiased is None or isinstance(unbiased, bool)):
-        raise invalid(name, input, dim, unbiased)
-    dims = dims_of(name, input, dim, keepdim)
-    if input.array.dtype.kind != "f":
-        words = name if name.endswith("_mean") else "std and var"
-        raise RuntimeError(f"{words} only support floating point and complex dtypes")
-    if correction is None and (unbiased is not None or dim is not None):
-        correction = int(unbiased in (None, True))
-    outputs = int(np.prod(kept_dims(input, dims or range(input.array.ndim))[1]))
-    freedom = (input.array.size // outputs if outputs else 0) - (1 if correction is None else correction)
-    if freedom <= 0:
-        warnings.warn(
-            f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor "
-            "(input numel divided by output numel).",
-            stacklevel=4,
-        )
-    return operation.apply(input, dims, correction, keepdim, freedom)
+    def function(input, dim=None, unbiased=None, keepdim=False, *, correction=None) -> Any:
+        if isinstance(dim, bool):  # x.var(False)
+            dim, unbiased = None, dim
+        if not (unbiased is None or isinstance(unbiased, bool)):
+            raise invalid(name, input, dim, unbiased)
+        dims = dims_of(name, input, dim, keepdim)
+        if input.array.dtype.kind != "f":
+            words = name if name.endswith("_mean") else "std and var"
+            raise RuntimeError(f"{words} only support floating point and complex dtypes")
+        if correction is None and (unbiased is not None or dim is not None):
+            correction = int(unbiased in (None, True))
+        outputs = int(np.prod(kept_dims(input.array.shape, dims or range(input.array.ndim))[1]))
+        freedom = (input.array.size // outputs if outputs else 0) - (1 if correction is None else correction)
+        if freedom <= 0:
+            warnings.warn(
+                f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor "
+                "(input numel divided by output numel).",
+                stacklevel=3,
+            )
+        return operation.apply(input, dims, correction, keepdim, freedom)
 
+    return numpy_names(named(function, name, f"""{meaning} of all entries, or along `dim`. (m, n), dim=0 -> (n,)
 
-@numpy_names
-def var(input, dim=None, unbiased=None, keepdim=False, *, correction=None) -> Tensor:
-    """The variance of all entries, or along `dim`; `unbiased=False` is correction=0, else it is 1. (m, n), 0 -> (n,)"""
-    return spread("var", VarBackward0, input, dim, unbiased, keepdim, correction)
+    `unbiased=False` is correction=0, else it is 1. Raises RuntimeError for whole numbers; warns where no entry is left
+    to count after the correction."""))
 
 
-@numpy_names
-def std(input, dim=None, unbiased=None, keepdim=False, *, correction=None) -> Tensor:
-    """The standard deviation, the square root of `var`. (m, n), dim=0 -> (n,)"""
-    return spread("std", StdBackward0, input, dim, unbiased, keepdim, correction)
-
-
-@numpy_names
-def var_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None) -> tuple[Tensor, ...]:
-    """A pair: the variance and the mean of all entries, or along `dim`. (m, n), dim=0 -> (n,), (n,)"""
-    return spread("var_mean", VarMeanBackward0, input, dim, unbiased, keepdim, correction)
-
-
-@numpy_names
-def std_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None) -> tuple[Tensor, ...]:
-    """A pair: the standard deviation and the mean of all entries, or along `dim`. (m, n), dim=0 -> (n,), (n,)"""
-    return spread("std_mean", StdMeanBackward0, input, dim, unbiased, keepdim, correction)
+var, std = spread("var", VarBackward0, "The variance"), spread("std", StdBackward0, "The standard deviation")
+var_mean = spread("var_mean", VarMeanBackward0, "A pair: the variance and the mean")
+std_mean = spread("std_mean", StdMeanBackward0, "A pair: the standard deviation and the mean")
 
 
 class LinalgVectorNormBackward0(Node, saves="self result dim keepdim ord"):
@@ -267,7 +242,6 @@ class LinalgVectorNormBackward0(Node, saves="self result dim keepdim ord"):
     def forward(ctx, self, p, dims, keepdim):
         ctx.ord = p
         reducing(ctx, self, dims, keepdim)
-        ctx.save_for_backward(self)
         return sized(self.array, p, ctx._dims, keepdim)
 
     def backward(ctx, grad):
@@ -331,7 +305,6 @@ class LogsumexpBackward0(Node, saves="self result dim keepdim"):
 
     def forward(ctx, self, dims, keepdim):
         reducing(ctx, self, dims, keepdim)
-        ctx.save_for_backward(self)
         array = floating(self.array)
         largest = largest_kept(ctx, array)
         largest[np.isinf(largest)] = 0
@@ -410,18 +383,21 @@ def running_sum(grad, dim, backwards):
     return np.add.accumulate(grad, dim) + 0  # PyTorch starts at 0, so that there is no -0.
 
 
+def running(name, operation, input, dim, dtype):
+    """Apply one of the two operations to the input in this dtype. Raises NotImplementedError for booleans."""
+    dim = dimension(input, dim, name)
+    if dtype is not None and dtype.numpy.kind == "b":
+        raise NotImplementedError(f"\"{name}_out_cpu\" not implemented for 'Bool'")
+    return in_dtype(operation, input, dtype, dim)
+
+
 @numpy_names
 def cumsum(input, dim, *, dtype=None) -> Tensor:
     """The sums of the first, the first two, the first three ... entries along `dim`. (m, n) -> (m, n)"""
-    dim = dimension(input, dim, "cumsum")
-    if dtype is not None and dtype.numpy.kind == "b":
-        raise NotImplementedError("\"cumsum_out_cpu\" not implemented for 'Bool'")
-    return in_dtype(CumsumBackward0, input, dtype, dim)
+    return running("cumsum", CumsumBackward0, input, dim, dtype)
 
 
 class CumprodBackward0(Node, saves="self result dim"):
-    """Each entry with all before it multiplied."""
-
     def forward(ctx, self, dim):
         ctx.dim = dim
         ctx.save_for_backward(self)
@@ -452,10 +428,7 @@ def below(rows):
 @numpy_names
 def cumprod(input, dim, *, dtype=None) -> Tensor:
     """The products of the first, the first two, the first three ... entries along `dim`. (m, n) -> (m, n)"""
-    dim = dimension(input, dim, "cumprod")
-    if dtype is not None and dtype.numpy.kind == "b":
-        raise NotImplementedError("\"cumprod_out_cpu\" not implemented for 'Bool'")
-    return in_dtype(CumprodBackward0, input, dtype, dim)
+    return running("cumprod", CumprodBackward0, input, dim, dtype)
 
 
 # The largest, the smallest, the one in the middle.
@@ -474,16 +447,9 @@ class MaxBackward1(Node, saves="self result"):
         return choose(mask, grad / np.count_nonzero(mask), 0)
 
 
-class MinBackward1(Node, saves="self result"):
-    """The smallest entry."""
-
-    forward, backward = MaxBackward1.forward, MaxBackward1.backward
-
-
-class MedianBackward0(Node, saves="self result"):
-    """The entry in the middle, of two the smaller."""
-
-    forward, backward = MaxBackward1.forward, MaxBackward1.backward
+MinBackward1 = twin(MaxBackward1, "MinBackward1", "The smallest entry.")
+MedianBackward0 = twin(MaxBackward1, "MedianBackward0", "The entry in the middle, of two the smaller.")
+NanmedianBackward0 = twin(MaxBackward1, "NanmedianBackward0", "The entry in the middle of those that are not nan.")
 
 
 def middle(array, axis):
@@ -495,22 +461,11 @@ def middle(array, axis):
     return array[-1] if array[-1] != array[-1] else array[(array.size - 1) // 2]
 
 
-class NanmedianBackward0(Node, saves="self result"):
-    """The entry in the middle of those that are not nan."""
-
-    forward, backward = MaxBackward1.forward, MaxBackward1.backward
-
-
-def middle_known(array, axis):
-    return middle(array[~np.isnan(array)], axis)
-
-
 class AmaxBackward0(Node, saves="self result dim keepdim"):
     """The largest entry along some dimensions. Entries that tie share the gradient evenly."""
 
     def forward(ctx, self, find, dims, keepdim):
         reducing(ctx, self, dims, keepdim)
-        ctx.save_for_backward(self)
         return find(self.array, axis=ctx._dims, keepdims=keepdim)
 
     def backward(ctx, grad):
@@ -519,10 +474,7 @@ class AmaxBackward0(Node, saves="self result dim keepdim"):
         return grad.reshape(ctx._kept) * shares(grad, mask, ctx._dims)
 
 
-class AminBackward0(Node, saves="self result dim keepdim"):
-    """The smallest entry along some dimensions."""
-
-    forward, backward = AmaxBackward0.forward, AmaxBackward0.backward
+AminBackward0 = twin(AmaxBackward0, "AminBackward0", "The smallest entry along some dimensions.")
 
 
 class MaxBackward0(Node, saves="indices dim keepdim self_sym_sizes"):
@@ -553,40 +505,12 @@ def places_along(dim, indices):
     return tuple(places)
 
 
-class MinBackward0(Node, saves="indices dim keepdim self_sym_sizes"):
-    """The smallest entries along a dimension, and their places."""
-
-    forward, backward = MaxBackward0.forward, MaxBackward0.backward
-
-
-class MedianBackward1(Node, saves="indices dim keepdim self_sym_sizes"):
-    """The entries in the middle along a dimension, and their places."""
-
-    forward, backward = MaxBackward0.forward, MaxBackward0.backward
-
-
-class NanmedianBackward1(Node, saves="indices dim keepdim self_sym_sizes"):
-    """The entries in the middle along a dimension, without those that are nan, and their places."""
-
-    forward, backward = MaxBackward0.forward, MaxBackward0.backward
-
-
-class SortBackward0(Node, saves="indices dim self_sym_sizes"):
-    """The entries along a dimension in order, and the places they come from: each gradient goes back there."""
-
-    forward, backward = MaxBackward0.forward, MaxBackward0.backward
-
-
-class SortBackward1(Node, saves="indices dim self_sym_sizes"):
-    """The same. What is different is only that somebody asked for `stable`."""
-
-    forward, backward = SortBackward0.forward, SortBackward0.backward
-
-
-class TopkBackward0(Node, saves="indices dim self_sym_sizes"):
-    """The k largest entries along a dimension, or the k smallest, and their places."""
-
-    forward, backward = MaxBackward0.forward, MaxBackward0.backward
+MinBackward0 = twin(MaxBackward0, "MinBackward0", "The smallest entries along a dimension.")
+MedianBackward1 = twin(MaxBackward0, "MedianBackward1", "The entries in the middle along a dimension.")
+NanmedianBackward1 = twin(MaxBackward0, "NanmedianBackward1", "The same of those that are not nan.")
+SortBackward0 = twin(MaxBackward0, "SortBackward0", "The entries in order.", "indices dim self_sym_sizes")
+SortBackward1 = twin(SortBackward0, "SortBackward1", "The same, where somebody asked for `stable`.")
+TopkBackward0 = twin(SortBackward0, "TopkBackward0", "The k largest entries, or the k smallest, and their places.")
 
 
 def ordered(array, dim, descending=False):
@@ -597,12 +521,12 @@ def ordered(array, dim, descending=False):
     return np.flip(last - np.flip(array, dim).argsort(dim, kind="stable"), dim)
 
 
-def largest_places(array, dim):
-    return array.argmax(dim, keepdims=True).astype(np.int64, copy=False)
+def first_places(find):
+    """The places of the entries along a dimension that NumPy's function finds, of equal ones the first."""
+    return lambda array, dim: find(array, dim, keepdims=True).astype(np.int64, copy=False)
 
 
-def smallest_places(array, dim):
-    return array.argmin(dim, keepdims=True).astype(np.int64, copy=False)
+largest_places, smallest_places = first_places(np.argmax), first_places(np.argmin)
 
 
 def middle_places(array, dim):
@@ -635,7 +559,9 @@ EXTREMES = {
     "max": (maximum, MaxBackward1, np.maximum.reduce, MaxBackward0, largest_places),
     "min": (minimum, MinBackward1, np.minimum.reduce, MinBackward0, smallest_places),
     "median": (None, MedianBackward0, middle, MedianBackward1, middle_places),
-    "nanmedian": (None, NanmedianBackward0, middle_known, NanmedianBackward1, known_middle_places),
+    "nanmedian": (
+        None, NanmedianBackward0, lambda array, axis: middle(array[~np.isnan(array)], axis), NanmedianBackward1,
+        known_middle_places),
 }
 
 
@@ -666,34 +592,32 @@ def min(input, dim=None, keepdim=False, *, other=None) -> Any:
     return chosen("min", input, dim, keepdim, other)
 
 
-@numpy_names
-def median(input, dim=None, keepdim=False) -> Any:
-    """The entry in the middle, of two the smaller; or with `dim` a pair (values, indices). (m, n), dim=0 -> (n,)"""
-    return chosen("median", input, dim, keepdim)
+def middle_one(name, meaning):
+    """`median` or `nanmedian`."""
+
+    def function(input, dim=None, keepdim=False) -> Any:
+        return chosen(name, input, dim, keepdim)
+
+    return numpy_names(named(function, name, f"{meaning} With `dim` a pair (values, indices). (m, n), dim=0 -> (n,)"))
 
 
-@numpy_names
-def nanmedian(input, dim=None, keepdim=False) -> Any:
-    """What `median` gives, without those that are nan. (m, n), dim=0 -> (n,)"""
-    return chosen("nanmedian", input, dim, keepdim)
+median = middle_one("median", "The entry in the middle, of two the smaller.")
+nanmedian = middle_one("nanmedian", "The same of those that are not nan.")
 
 
-def extreme_along(name, operation, find, input, dim, keepdim):
-    dims = dims_of(name, input, dim, keepdim) or ()
-    refuse_empty(name, input, dims)
-    return operation.apply(input, find, dims, keepdim)
+def extreme_along(name, operation, find, meaning):
+    """`amax` or `amin`."""
+
+    def function(input, dim=(), keepdim=False) -> Tensor:
+        dims = dims_of(name, input, dim, keepdim) or ()
+        refuse_empty(name, input, dims)
+        return operation.apply(input, find, dims, keepdim)
+
+    return numpy_names(named(function, name, f"{meaning}, or that along one or several dimensions. (m, n), 0 -> (n,)"))
 
 
-@numpy_names
-def amax(input, dim=(), keepdim=False) -> Tensor:
-    """The largest entry, or the largest along one or several dimensions. (m, n), dim=0 -> (n,), keepdim -> (1, n)"""
-    return extreme_along("amax", AmaxBackward0, np.maximum.reduce, input, dim, keepdim)
-
-
-@numpy_names
-def amin(input, dim=(), keepdim=False) -> Tensor:
-    """The smallest entry, or the smallest along one or several dimensions. (m, n), dim=0 -> (n,)"""
-    return extreme_along("amin", AminBackward0, np.minimum.reduce, input, dim, keepdim)
+amax = extreme_along("amax", AmaxBackward0, np.maximum.reduce, "The largest entry")
+amin = extreme_along("amin", AminBackward0, np.minimum.reduce, "The smallest entry")
 
 
 @numpy_names
@@ -722,51 +646,41 @@ def topk(input, k, dim=-1, largest=True, sorted=True) -> Answer:
 # Answers without a gradient.
 
 
-def found(name, find, input, dim, keepdim):
-    """Where `find` finds what it looks for: counted through all entries, or along `dim`."""
-    require_tensor(input, name)
-    require_bool(keepdim, name, "keepdim", 3)
-    if input.array.dtype.kind == "b":
-        raise RuntimeError(f"{name}(): does not support bool input")
-    dim = one_dim(name, input, dim, False)
-    if dim is not None:
-        refuse_empty(name, input, (dim,))
-    elif input.array.size == 0:
-        raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
-    return Tensor(np.int64(find(input.array, dim, keepdims=keepdim)))
+def found(name, find, meaning):
+    """`argmax` or `argmin`."""
+
+    def function(input, dim=None, keepdim=False) -> Tensor:
+        require_tensor(input, name)
+        require_bool(keepdim, name, "keepdim", 3)
+        if input.array.dtype.kind == "b":
+            raise RuntimeError(f"{name}(): does not support bool input")
+        dim = one_dim(name, input, dim, False)
+        if dim is not None:
+            refuse_empty(name, input, (dim,))
+        elif input.array.size == 0:
+            raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
+        return Tensor(np.int64(find(input.array, dim, keepdims=keepdim)))
+
+    where = "stands, counted through all entries; or along `dim`. (m, n), dim=0 -> (n,)"
+    return numpy_names(named(function, name, f"Where the {meaning} entry {where}"))
 
 
-@numpy_names
-def argmax(input, dim=None, keepdim=False) -> Tensor:
-    """Where the largest entry stands, counted through all entries; or along `dim`. (m, n), dim=0 -> (n,)"""
-    return found("argmax", np.argmax, input, dim, keepdim)
+argmax, argmin = found("argmax", np.argmax, "largest"), found("argmin", np.argmin, "smallest")
 
 
-@numpy_names
-def argmin(input, dim=None, keepdim=False) -> Tensor:
-    """Where the smallest entry stands, counted through all entries; or along `dim`. (m, n), dim=0 -> (n,)"""
-    return found("argmin", np.argmin, input, dim, keepdim)
+def asked(name, ask, meaning):
+    """`any` or `all`."""
+
+    def function(input, dim=None, keepdim=False) -> Tensor:
+        dims = dims_of(name, input, dim, keepdim)
+        answer = ask(input.array, None if dims is None else kept_dims(input.array.shape, dims)[0], keepdims=keepdim)
+        return Tensor(answer.astype(np.uint8) if input.array.dtype == np.uint8 else answer)  # bytes were booleans once
+
+    return numpy_names(named(function, name, f"Whether {meaning}; of all, or along `dim`. (m, n), dim=0 -> (n,)"))
 
 
-def asked(name, ask, input, dim, keepdim):
-    """NumPy's answer to the question, for all entries, or along one or several dimensions."""
-    dims = dims_of(name, input, dim, keepdim)
-    answer = ask(input.array, None if dims is None else kept_dims(input, dims)[0], keepdims=keepdim)
-    return Tensor(answer.astype(np.uint8) if input.array.dtype == np.uint8 else answer)  # bytes were booleans once
-
-
-@numpy_names
-def any(input, dim=None, keepdim=False) -> Tensor:
-    """Whether an entry is True, or not 0; of all, or along `dim`. (m, n), dim=0 -> (n,)"""
-    return asked("any", np.any, input, dim, keepdim)
-
-
-@numpy_names
-def all(input, dim=None, keepdim=False) -> Tensor:
-    """Whether every entry is True, or not 0; of all, or along `dim`. (m, n), dim=0 -> (n,)"""
-    return asked("all", np.all, input, dim, keepdim)
-
-
+any = asked("any", np.any, "an entry is True, or not 0")
+all = asked("all", np.all, "every entry is True, or not 0")
 for function in (
     prod, nansum, nanmean, logsumexp, softmax, cumsum, cumprod, max, min, median, nanmedian, amax, amin,
     sort, topk, argmax, argmin, any, all,

@@ -12,6 +12,7 @@ from minigrad.exact.arguments import (
     sizes_of, whole,
 )
 from minigrad.exact.indexing import expanded_shape, fitting_shape, flat_range, order
+from minigrad.library.rules import twin
 from minigrad.operations.reductions import ExpandBackward0
 from minigrad.operations.views import AliasBackward0, CloneBackward0, UnsqueezeBackward0, ViewBackward0
 
@@ -26,7 +27,7 @@ def expand(self, *sizes, size=None) -> Tensor:
 
     Raises RuntimeError when a length other than 1 would have to change.
     """
-    return ExpandBackward0.apply(self, expanded_shape(self, sizes_of(sizes, size, "expand", "size")))
+    return ExpandBackward0.apply(self, expanded_shape(self.array, sizes_of(sizes, size, "expand", "size")))
 
 
 def expand_as(self, other) -> Tensor:
@@ -56,22 +57,26 @@ def swapped(grad, dim0, dim1):
 
 def transpose(input, dim0, dim1) -> Tensor:
     """The dimensions dim0 and dim1 change places. (a, b, c), 0, 2 -> (c, b, a)"""
-    return exchanged(input, whole(dim0, "transpose", "dim0", 2), whole(dim1, "transpose", "dim1", 3))
+    return exchanged("transpose", input, dim0=dim0, dim1=dim1)
 
 
 def swapaxes(input, axis0, axis1) -> Tensor:
+    """What `transpose` gives, by the name that NumPy has for it. (a, b, c), 0, 2 -> (c, b, a)"""
+    return exchanged("swapaxes", input, axis0=axis0, axis1=axis1)
+
+
+def swapdims(input, dim0, dim1) -> Tensor:
     """What `transpose` gives: two dimensions change places. (a, b, c), 0, 2 -> (c, b, a)"""
-    return exchanged(input, whole(axis0, "swapaxes", "axis0", 2), whole(axis1, "swapaxes", "axis1", 3))
+    return exchanged("swapdims", input, dim0=dim0, dim1=dim1)
 
 
-def exchanged(input, dim0, dim1):
-    dim0, dim1 = [positive_dim(dim, input.array.ndim) for dim in (dim0, dim1)]
-    return TransposeBackward0.apply(input, dim0, dim1)
+def exchanged(name, input, operation=TransposeBackward0, first=2, **dims):
+    """What the operation makes of these two dimensions, which are arguments from place `first` on."""
+    dims = [whole(dim, name, argument, place) for place, (argument, dim) in enumerate(dims.items(), first)]
+    return operation.apply(input, *[positive_dim(dim, input.array.ndim) for dim in dims])
 
 
 class PermuteBackward0(Node, saves="dims"):
-    """The dimensions in another order."""
-
     def forward(ctx, self, dims):
         ctx.dims = dims
         return shared(self, storage(self).transpose(dims))
@@ -83,14 +88,14 @@ class PermuteBackward0(Node, saves="dims"):
 
 def permute(input, dims) -> Tensor:
     """The dimensions in this order. (a, b, c), (2, 0, 1) -> (c, a, b)"""
-    return PermuteBackward0.apply(input, order(input, lengths(dims, "permute", "dims", 2)))
+    return PermuteBackward0.apply(input, order(input.array.ndim, lengths(dims, "permute", "dims", 2)))
 
 
 def permuted(self, *sizes, dims=None) -> Tensor:
-    return PermuteBackward0.apply(self, order(self, sizes_of(sizes, dims, "permute", "dims")))
+    return PermuteBackward0.apply(self, order(self.array.ndim, sizes_of(sizes, dims, "permute", "dims")))
 
 
-Tensor.transpose, Tensor.swapaxes = method(transpose), method(swapaxes)
+Tensor.transpose, Tensor.swapaxes, Tensor.swapdims = map(method, (transpose, swapaxes, swapdims))
 Tensor.permute = named(permuted, "permute", permute.__doc__)
 
 
@@ -129,10 +134,8 @@ def moved(name, input, source, destination):
     return PermuteBackward0.apply(input, tuple(order))
 
 
-class ReshapeAliasBackward0(Node, saves="self_sym_sizes"):
-    """A view of numbers that do not lie row after row in memory."""
-
-    forward, backward = ViewBackward0.forward, ViewBackward0.backward
+ReshapeAliasBackward0 = twin(
+    ViewBackward0, "ReshapeAliasBackward0", "A view of numbers that do not lie row after row in memory.")
 
 
 class UnsafeViewBackward0(Node, saves="self_sym_sizes"):
@@ -155,7 +158,7 @@ def reshaped(self, *sizes, shape=None) -> Tensor:
 
 
 def in_shape(self, shape):
-    shape = fitting_shape(self, shape)
+    shape = fitting_shape(self.array.size, shape)
     kind = ViewBackward0 if storage(self).flags.c_contiguous else ReshapeAliasBackward0
     try:
         return kind.apply(self, shape)
@@ -167,7 +170,7 @@ def flatten(input, start_dim=0, end_dim=-1) -> Tensor:
     """Several dimensions become one. (2, 3, 4), 1 -> (2, 12)"""
     sizes = input.array.shape
     start_dim, end_dim = whole(start_dim, "flatten", "start_dim", 2), whole(end_dim, "flatten", "end_dim", 3)
-    start, end = flat_range(input, start_dim, end_dim)
+    start, end = flat_range(input.array.ndim, start_dim, end_dim)
     length = int(np.prod(sizes[start:end + 1], dtype=np.int64))
     one = start == end and sizes  # already one dimension: nothing to do
     return input if one else in_shape(input, (*sizes[:start], length, *sizes[end + 1:]))
@@ -207,37 +210,20 @@ Tensor.movedim, Tensor.moveaxis = method(movedim), method(moveaxis)
 Tensor.reshape, Tensor.flatten, Tensor.view_as = named(reshaped, "reshape", reshape.__doc__), method(flatten), view_as
 
 
-class SqueezeBackward0(Node, saves="self_sym_sizes"):
-    """All dimensions of length 1 go."""
+class SqueezeBackward1(Node, saves="dim self_sym_sizes"):
+    """One dimension goes, if its length is 1."""
 
-    def forward(ctx, self):
-        ctx.self_sym_sizes = self.array.shape
-        return shared(self, storage(self).squeeze())
+    def forward(ctx, self, dim=None):
+        ctx.dim, ctx.self_sym_sizes, count = dim, self.array.shape, self.array.ndim
+        asked = range(count) if dim is None else (dim,) if isinstance(dim, int) else dim
+        return shared(self, storage(self).squeeze(tuple([d for d in asked if self.array.shape[d:d + 1] == (1,)])))
 
     def backward(ctx, grad):
         return grad.reshape(ctx.self_sym_sizes)
 
 
-class SqueezeBackward1(Node, saves="dim self_sym_sizes"):
-    """One dimension goes, if its length is 1."""
-
-    backward = SqueezeBackward0.backward
-
-    def forward(ctx, self, dim):
-        ctx.dim, ctx.self_sym_sizes = dim, self.array.shape
-        one = self.array.shape[dim:dim + 1] == (1,)
-        return shared(self, storage(self).squeeze(dim if one else ()))
-
-
-class SqueezeBackward2(Node, saves="dim self_sym_sizes"):
-    """Several dimensions go, those of length 1 among them."""
-
-    backward = SqueezeBackward0.backward
-
-    def forward(ctx, self, dims):
-        ctx.dim, ctx.self_sym_sizes = dims, self.array.shape
-        ones = tuple([dim for dim in dims if self.array.shape[dim:dim + 1] == (1,)])
-        return shared(self, storage(self).squeeze(ones))
+SqueezeBackward0 = twin(SqueezeBackward1, "SqueezeBackward0", "All dimensions of length 1 go.", "self_sym_sizes")
+SqueezeBackward2 = twin(SqueezeBackward1, "SqueezeBackward2", "Several dimensions go, those of length 1 among them.")
 
 
 def squeeze(input, dim=None, *dims) -> Tensor:

@@ -6,7 +6,7 @@ import sys
 from types import new_class
 
 from minigrad.core.node import Node, recording
-from minigrad.operations.arithmetic import elementwise, no_slope
+from minigrad.operations.arithmetic import as_tensors, elementwise, no_slope
 from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.exact.arguments import (
     PLAIN_NAMES, different_dims, invalid, is_operand, is_whole, named, positive_dim, refuse_bool, whole,
@@ -18,10 +18,10 @@ from minigrad.exact.writes import refuse_kind
 from minigrad.library.arithmetic import floor_divide, remainder
 from minigrad.library.chance import bell, scattered, tossed
 from minigrad.library.comparisons import bitwise_and, bitwise_or, bitwise_xor
-from minigrad.library.elementwise import as_tensors
 from minigrad.library.filling import copied, filled, zeroed
 from minigrad.library.matrices import SqueezeBackward4, TBackward0, refuse_deep
-from minigrad.library.shapes import SqueezeBackward0, SqueezeBackward2, TransposeBackward0, swapped
+from minigrad.library.rules import twin
+from minigrad.library.shapes import SqueezeBackward0, SqueezeBackward2, TransposeBackward0, exchanged
 from minigrad.operations.copy_slices import rewrite_history
 from minigrad.operations.inplace import in_place, operator_in_place, refuse_leaf
 from minigrad.operations.views import UnsqueezeBackward0
@@ -32,8 +32,8 @@ for name in (
     "bitwise_and_", "bitwise_or_", "bitwise_xor_", "reciprocal_", "rsqrt_", "square_", "log1p_", "expm1_", "tan_",
     "erf_", "floor_", "round_", "sign_", "sgn_", "masked_fill_", "tril_", "triu_", "scatter_add_", "true_divide_",
     "negative_", "lerp_", "fmod_", "atan_", "asin_", "acos_", "arctan_", "arcsin_", "arccos_", "sinh_", "cosh_",
-    "atan2_", "arctan2_", "hypot_", "index_add_", "put_",
-    "masked_scatter_",
+    "atan2_", "arctan2_", "hypot_", "index_add_", "put_", "masked_scatter_", "logical_and_", "logical_or_",
+    "logical_xor_", "logical_not_",
 ):
     setattr(Tensor, name, in_place(name))
 
@@ -53,6 +53,19 @@ def clamped(name):
 
 for name in ("clamp_", "clamp_min_", "clamp_max_", "clip_"):
     setattr(Tensor, name, in_place(name, clamped(name)))
+
+
+def product_added(self, *matrices, **factors):
+    """What `addmm` gives. Raises RuntimeError for another shape than the tensor's."""
+    result = without_underscore("addmm_")(self, *matrices, **factors)
+    own, given = list(self.array.shape), list(result.array.shape)
+    if own != given:
+        raise RuntimeError(f"Bad in-place call: input tensor size {own} and output tensor size {given} should match")
+    return result
+
+
+Tensor.addmm_, Tensor.bernoulli_ = in_place("addmm_", product_added), in_place("bernoulli_", tossed)
+Tensor.uniform_, Tensor.normal_ = in_place("uniform_", scattered), in_place("normal_", bell)
 Tensor.pow_ = in_place("pow_", complaint=WANTS_TENSOR.format("pow_"))
 
 
@@ -126,63 +139,17 @@ Tensor.le_, Tensor.gt_, Tensor.ge_ = comparison("le"), comparison("gt"), compari
 # Another shape for the tensor itself: nothing is written into the memory, but it counts as a write.
 
 
-class TBackward1(Node):
-    """Rows become columns, in the tensor itself."""
-
-    backward = TBackward0.backward
-
-    def forward(ctx, self):
-        return storage(self).T
+def in_itself(operation, name):
+    """The same in the tensor itself, which becomes what a view of it would be."""
+    meaning = f"{operation.__doc__} In the tensor itself."
+    return twin(operation, name, meaning, forward=lambda ctx, *args: storage(operation.forward(ctx, *args)))
 
 
-class TransposeBackward1(Node, saves="dim0 dim1"):
-    """Two dimensions change places, in the tensor itself."""
-
-    backward = TransposeBackward0.backward
-
-    def forward(ctx, self, dim0, dim1):
-        ctx.dim0, ctx.dim1 = dim0, dim1
-        return swapped(storage(self), dim0, dim1)
-
-
-class SqueezeBackward3(Node, saves="self_sym_sizes"):
-    """All dimensions of length 1 go, in the tensor itself."""
-
-    backward = SqueezeBackward0.backward
-
-    def forward(ctx, self):
-        ctx.self_sym_sizes = self.array.shape
-        return storage(self).squeeze()
-
-
-class SqueezeBackward5(Node, saves="dim self_sym_sizes"):
-    """Several dimensions go, those of length 1 among them, in the tensor itself."""
-
-    backward = SqueezeBackward2.backward
-
-    def forward(ctx, self, dims):
-        ctx.dim, ctx.self_sym_sizes = dims, self.array.shape
-        return storage(self).squeeze(tuple([dim for dim in dims if self.array.shape[dim:dim + 1] == (1,)]))
-
-
-class UnsqueezeBackward1(Node, saves="dim"):
-    """A new dimension of length 1, in the tensor itself."""
-
-    backward = UnsqueezeBackward0.backward
-
-    def forward(ctx, self, dim):
-        ctx.dim = dim
-        return storage(self).reshape(self.array.shape[:dim] + (1,) + self.array.shape[dim:])
-
-
-def t_node(self):
-    refuse_deep(self, "t_")
-    return TBackward1.apply(self)
-
-
-def transpose_node(self, dim0, dim1):
-    dims = whole(dim0, "transpose_", "dim0", 1), whole(dim1, "transpose_", "dim1", 2)
-    return TransposeBackward1.apply(self, *[positive_dim(dim, self.array.ndim) for dim in dims])
+TBackward1 = in_itself(TBackward0, "TBackward1")
+TransposeBackward1 = in_itself(TransposeBackward0, "TransposeBackward1")
+SqueezeBackward3 = in_itself(SqueezeBackward0, "SqueezeBackward3")
+SqueezeBackward5 = in_itself(SqueezeBackward2, "SqueezeBackward5")
+UnsqueezeBackward1 = in_itself(UnsqueezeBackward0, "UnsqueezeBackward1")
 
 
 def squeeze_node(self, dim=None, *dims):
@@ -193,10 +160,6 @@ def squeeze_node(self, dim=None, *dims):
     if not is_whole(dim):
         raise invalid("squeeze_", dim)
     return SqueezeBackward4.apply(self, positive_dim(dim, self.array.ndim))
-
-
-def unsqueeze_node(self, dim):
-    return UnsqueezeBackward1.apply(self, positive_dim(whole(dim, "unsqueeze_", "dim", 1), self.array.ndim + 1))
 
 
 def turning(name, operation):
@@ -225,8 +188,16 @@ def turning(name, operation):
     return named(write, name, f"In place: {plain.__doc__}")
 
 
-Tensor.t_, Tensor.transpose_ = turning("t_", t_node), turning("transpose_", transpose_node)
-Tensor.squeeze_, Tensor.unsqueeze_ = turning("squeeze_", squeeze_node), turning("unsqueeze_", unsqueeze_node)
+Tensor.t_ = turning("t_", lambda self: refuse_deep(self, "t_") or TBackward1.apply(self))
+Tensor.transpose_ = turning(
+    "transpose_", lambda self, dim0, dim1: exchanged("transpose_", self, TransposeBackward1, 1, dim0=dim0, dim1=dim1))
+Tensor.swapdims_ = turning(
+    "swapdims_", lambda self, dim0, dim1: exchanged("swapdims_", self, TransposeBackward1, 1, dim0=dim0, dim1=dim1))
+Tensor.swapaxes_ = turning("swapaxes_", lambda self, axis0, axis1: exchanged(
+    "swapaxes_", self, TransposeBackward1, 1, axis0=axis0, axis1=axis1))
+Tensor.unsqueeze_ = turning("unsqueeze_", lambda self, dim: UnsqueezeBackward1.apply(
+    self, positive_dim(whole(dim, "unsqueeze_", "dim", 1), self.array.ndim + 1)))
+Tensor.squeeze_ = turning("squeeze_", squeeze_node)
 
 PLAIN = {
     "zero_": zeroed, "fill_": filled, "copy_": copied, "bernoulli_": tossed, "normal_": bell, "uniform_": scattered,

@@ -6,13 +6,13 @@ from minigrad.nn import (  # noqa: F401 - in order
     module_hooks, layers, more_layers, norm_layers, containers, utils, checkpoints,
 )
 from minigrad.nn.containers import ModuleDict, ParameterList
-from minigrad.nn.layers import BCEWithLogitsLoss, Dropout, Embedding, GELU, L1Loss, LayerNorm, ModuleList
+from minigrad.nn.layers import Dropout, Embedding, ModuleList
 from minigrad.nn.modules import CrossEntropyLoss, Linear, Module, MSELoss, Parameter, ReLU, Sequential, Tanh
 from minigrad.nn.more_layers import (
-    BCELoss, ELU, Flatten, HuberLoss, Identity, KLDivLoss, LeakyReLU, LogSoftmax, NLLLoss, Sigmoid, SiLU, Softmax,
-    Softplus,
+    BCELoss, BCEWithLogitsLoss, ELU, Flatten, GELU, HuberLoss, Identity, KLDivLoss, L1Loss, LeakyReLU, LogSoftmax,
+    NLLLoss, Sigmoid, SiLU, Softmax, Softplus,
 )
-from minigrad.nn.norm_layers import BatchNorm1d, RMSNorm
+from minigrad.nn.norm_layers import BatchNorm1d, LayerNorm, RMSNorm
 
 __all__ = [
     "BCELoss", "BCEWithLogitsLoss", "BatchNorm1d", "CrossEntropyLoss", "Dropout", "ELU", "Embedding", "Flatten",

@@ -6,7 +6,7 @@ import numpy as np
 
 from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor
-from minigrad.exact.arguments import refuse_whole, require_tensor
+from minigrad.exact.arguments import refuse_whole, require_each
 from minigrad.exact.dtypes import C_NAMES, common_dtype, floating
 from minigrad.exact.writes import refuse_kind
 from minigrad.library.elementwise import array_of, choose, either, log
@@ -28,8 +28,7 @@ class HuberLossBackward0(Node, saves="self target reduction delta"):
         losses = np.where(distance <= delta, distance * distance / 2, delta * (distance - delta / 2))
         return reduced(losses.astype(self.array.dtype), reduction, self.array.dtype.type(losses.size))
 
-    def backward(ctx, grad):
-        return for_both(ctx, grad, ctx.slope)
+    backward = for_both
 
     def slope(ctx, grad, one, other):
         refuse_dtypes(Tensor(array_of(one)), Tensor(array_of(other)))
@@ -95,8 +94,7 @@ def kl_div(input, target, *, reduction="mean", log_target=False) -> Tensor:
             "same as 'batchmean' in the next major release.", stacklevel=2,
         )
     how = place_of("sum" if reduction == "batchmean" else reduction)
-    require_tensor(input, "kl_div")
-    require_tensor(target, "kl_div", "target", 2)
+    require_each("kl_div", 1, input=input, target=target)
     if {input.array.dtype.kind, target.array.dtype.kind} != {"f"}:
         raise RuntimeError("kl_div: Integral inputs not supported.")
     if log_target:

@@ -9,7 +9,7 @@ import warnings
 
 from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.exact.arguments import require_tensor
-from minigrad.exact.silence import silent
+from minigrad.machinery.silence import silent
 from minigrad.library.chance import normals, uniforms
 
 GAINS = {"linear": 1.0, "sigmoid": 1.0, "tanh": 5.0 / 3, "relu": math.sqrt(2.0)}

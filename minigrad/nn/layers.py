@@ -1,13 +1,10 @@
-"""More modules, in the pattern of chapter 13: what chapter 16's network that writes is made of, and two losses."""
-
-import operator
+"""More modules, in the pattern of chapter 13: what chapter 16's network that writes is made of."""
 
 from minigrad.core.tensors import Tensor
-from minigrad.library.devices import ones, zeros
-from minigrad.nn.functional import dropout, embedding, gelu, layer_norm
-from minigrad.nn.init import normal_, ones_, zeros_
-from minigrad.nn.losses import binary_cross_entropy_with_logits, l1_loss
-from minigrad.nn.modules import Module, Parameter
+from minigrad.library.devices import zeros
+from minigrad.nn.functional import dropout, embedding
+from minigrad.nn.init import normal_, zeros_
+from minigrad.nn.modules import Module, Parameter, place
 from minigrad.nn.operations import padding_place, refuse_share
 from minigrad.nn.state import require_module
 
@@ -32,20 +29,14 @@ class ModuleList(Module):
     def __getitem__(self, index):
         if isinstance(index, slice):
             return type(self)(list(self)[index])
-        return getattr(self, str(self.place(index)))
+        return getattr(self, self.name_of(index))
 
     def __setitem__(self, index, module):
-        setattr(self, str(self.place(index)), require_module(module))
+        setattr(self, self.name_of(index), require_module(module))
 
-    def __iadd__(self, modules):
-        return self.extend(modules)
-
-    def place(self, index):
-        """Where an index points to, which may count from the end."""
-        index, count = operator.index(index), len(self)
-        if not -count <= index < count:
-            raise IndexError(f"index {index} is out of range")
-        return index % count
+    def name_of(self, index):
+        """The name of the module to which an index points, which may count from the end."""
+        return str(place(range(len(self)), index) % len(self))
 
     def append(self, module):
         """One more at the end."""
@@ -60,21 +51,24 @@ class ModuleList(Module):
             self.append(module)
         return self
 
+    def __iadd__(self, modules):
+        return self.extend(modules)
+
     def insert(self, index, module):
         """One more before the one at this index; those behind it get the next numbers."""
         modules = list(self)
         modules.insert(index, require_module(module))
-        for place, each in enumerate(modules):
-            setattr(self, str(place), each)
+        for number, each in enumerate(modules):
+            setattr(self, str(number), each)
 
     def __repr__(self):
         """Neighbours that are alike stand on one line: (0-3): 4 x ReLU()."""
         runs = []  # [first place, last place, text]
-        for place, module in enumerate(self):
+        for number, module in enumerate(self):
             if runs and runs[-1][2] == repr(module):
-                runs[-1][1] = place
+                runs[-1][1] = number
             else:
-                runs.append([place, place, repr(module)])
+                runs.append([number, number, repr(module)])
         lines = [
             f"({first}): {text}" if first == last else f"({first}-{last}): {last - first + 1} x {text}"
             for first, last, text in runs
@@ -128,38 +122,6 @@ class Embedding(Module):
         return ", ".join(parts + ["sparse=True"] * bool(self.sparse))
 
 
-class LayerNorm(Module):
-    """Each row gets the mean 0 and the spread 1, then a factor and a shift for each place, to be learned.
-
-    normalized_shape  the sizes of the last dimensions, or of the last: what counts as a row
-    elementwise_affine, bias  whether there are factors, and with them shifts
-    """
-
-    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None, dtype=None) -> None:
-        super().__init__()
-        self.normalized_shape = (
-            tuple(normalized_shape) if hasattr(normalized_shape, "__iter__") else (operator.index(normalized_shape),)
-        )
-        self.eps, self.elementwise_affine = eps, elementwise_affine
-        options = {"device": device, "dtype": dtype}
-        self.weight = Parameter(ones(self.normalized_shape, **options)) if elementwise_affine else None
-        self.bias = Parameter(zeros(self.normalized_shape, **options)) if elementwise_affine and bias else None
-
-    def reset_parameters(self):
-        """The factors are 1 again, and the shifts 0."""
-        if self.weight is not None:
-            ones_(self.weight)
-        if self.bias is not None:
-            zeros_(self.bias)
-
-    def forward(self, input) -> Tensor:
-        return layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
-
-    def extra_repr(self):
-        shape, bias = self.normalized_shape, self.bias is not None
-        return f"{shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}, bias={bias}"
-
-
 class Dropout(Module):
     """While it is trained, each entry is 0 with probability `p`, and the others grow by 1 / (1 - p).
 
@@ -176,43 +138,3 @@ class Dropout(Module):
 
     def extra_repr(self):
         return f"p={self.p}, inplace={self.inplace}"
-
-
-class GELU(Module):
-    """A smooth relu: each entry x times the share of the normal distribution below x."""
-
-    def __init__(self, approximate="none"):
-        super().__init__()
-        self.approximate = approximate
-
-    def forward(self, input):
-        return gelu(input, approximate=self.approximate)
-
-    def extra_repr(self):
-        return f"approximate={self.approximate!r}"
-
-
-class L1Loss(Module):
-    """The mean distance between guesses and targets: for numbers, with a few that are far off."""
-
-    def __init__(self, *, reduction="mean"):
-        super().__init__()
-        self.reduction = reduction
-
-    def forward(self, input, target):
-        return l1_loss(input, target, reduction=self.reduction)
-
-
-class BCEWithLogitsLoss(Module):
-    """How surprised scores are by answers of yes (1) and no (0), entry by entry."""
-
-    def __init__(self, weight=None, *, reduction="mean", pos_weight=None):
-        super().__init__()
-        self.register_buffer("weight", weight)
-        self.register_buffer("pos_weight", pos_weight)
-        self.reduction = reduction
-
-    def forward(self, input, target):
-        return binary_cross_entropy_with_logits(
-            input, target, self.weight, reduction=self.reduction, pos_weight=self.pos_weight,
-        )

@@ -7,10 +7,10 @@ import numpy as np
 
 from minigrad.core.node import Node, recording
 from minigrad.core.tensors import Tensor
-from minigrad.exact.arguments import kind_name, refuse_whole, require_tensor, wrong
+from minigrad.exact.arguments import kind_name, refuse_whole, require_each, require_tensor, wrong
 from minigrad.exact.dtypes import C_NAMES, DTYPES, Size, common_dtype
-from minigrad.exact.errors import mismatch
-from minigrad.exact.fast_sums import add_up
+from minigrad.exact.errors import meeting
+from minigrad.machinery.fast_sums import add_up
 from minigrad.library.elementwise import SoftplusBackward0, either, log, log1p, sigmoid, sigmoid_of
 from minigrad.operations.reductions import ExpandBackward0
 
@@ -32,6 +32,13 @@ def place_of(reduction):
     return REDUCTIONS[reduction]
 
 
+def for_both(ctx, grad):
+    """A loss's rule: its slope for its input and, with the two exchanged, its target; for who asks, zeros by sign."""
+    pair = ctx.saved_like(grad)
+    return tuple([None if node is None else ctx.slope(grad, *pair[::step])
+                  for (node, _), step in zip(ctx.next_functions, (1, -1))])
+
+
 class MseLossBackward0(Node, saves="self target reduction"):
     """The squared differences: the slope of each is twice the difference."""
 
@@ -45,19 +52,11 @@ class MseLossBackward0(Node, saves="self target reduction"):
         difference = pair[0].array - pair[1].array
         return reduced(difference * difference, reduction, dtype.type(difference.size))
 
-    def backward(ctx, grad):
-        return for_both(ctx, grad, ctx.slope)
+    backward = for_both
 
     def slope(ctx, grad, one, other):
         count = max(math.prod(one.shape), 1) if ctx.reduction == REDUCTIONS["mean"] else 1
         return grad * (2 / count * (one - other))
-
-
-def for_both(ctx, grad, slope):
-    """A loss's slope for its input and, with the two exchanged, for its target: only for who asks, zeros by sign."""
-    pair = ctx.saved_like(grad)
-    return tuple([None if node is None else slope(grad, *pair[::step])
-                  for (node, _), step in zip(ctx.next_functions, (1, -1))])
 
 
 def warn_of_stretching(target, input, stacklevel=3):
@@ -75,10 +74,7 @@ def in_one_shape(input, target):
     if shapes[0] == shapes[1]:
         return input, target
     warn_of_stretching(shapes[1], shapes[0], 4)
-    try:
-        shape = np.broadcast_shapes(*shapes)
-    except ValueError:
-        raise RuntimeError(mismatch(*shapes)) from None
+    shape = meeting(*shapes)
     return [one if one.array.shape == shape else ExpandBackward0.apply(one, shape) for one in (input, target)]
 
 
@@ -88,8 +84,7 @@ def mse_loss(input, target, *, reduction="mean") -> Tensor:
     Warns where the shapes differ: then one of them is stretched, which is seldom meant.
     Raises RuntimeError where they do not fit together, NotImplementedError for whole numbers.
     """
-    require_tensor(input, "mse_loss")
-    require_tensor(target, "mse_loss", "target", 2)
+    require_each("mse_loss", 1, input=input, target=target)
     input, target = in_one_shape(input, target)
     return MseLossBackward0.apply(input, target, place_of(reduction))
 
@@ -223,10 +218,7 @@ def expanded_weight(weight, shape):
 
 def refuse_stretch(shape, *pair):
     """Raise RuntimeError unless these two shapes fit together, and into this shape."""
-    try:
-        wide = np.broadcast_shapes(*pair)
-    except ValueError:
-        raise RuntimeError(mismatch(*pair)) from None
+    wide = meeting(*pair)
     if wide != shape:
         raise RuntimeError(f"output with shape {list(shape)} doesn't match the broadcast shape {list(wide)}")
 
@@ -325,8 +317,7 @@ def nll_loss(input, target, weight=None, *, ignore_index=-100, reduction="mean")
     target  the place of the right class in each row; rows with the label `ignore_index` do not count
     Raises ValueError, RuntimeError or IndexError for labels that are too few, no whole numbers, or of no class.
     """
-    require_tensor(input, "nll_loss_nd")
-    require_tensor(target, "nll_loss_nd", "target", 2)
+    require_each("nll_loss_nd", 1, input=input, target=target)
     if weight is not None:
         require_tensor(weight, "nll_loss_nd", "weight", 3)
     how = place_of(reduction)

@@ -1,14 +1,59 @@
 """Modules that make numbers alike: each column of a batch, or rows by their size alone."""
 
+import operator
+
 from minigrad.core.tensors import Tensor
 from minigrad.exact.dtypes import int64
 from minigrad.library.devices import ones, zeros
-from minigrad.nn.functional import batch_norm, rms_norm
+from minigrad.nn.functional import batch_norm, layer_norm, rms_norm
 from minigrad.nn.init import ones_, zeros_
 from minigrad.nn.modules import Module, Parameter
 
 
-class BatchNorm1d(Module):
+class Scaling(Module):
+    """What modules that make numbers alike have in common: factors and shifts to learn, from 1 and 0 on, or None."""
+
+    def learn(self, shape, device, dtype, **wanted):
+        """Set the parameters of these names, "weight" and "bias", where they are wanted."""
+        for name, want in wanted.items():
+            start = ones if name == "weight" else zeros
+            setattr(self, name, Parameter(start(shape, device=device, dtype=dtype)) if want else None)
+
+    def reset_parameters(self) -> None:
+        """The factors are 1 again, and the shifts 0."""
+        for name, start in ("weight", ones_), ("bias", zeros_):
+            if getattr(self, name, None) is not None:
+                start(getattr(self, name))
+
+
+def rows_of(normalized_shape):
+    """The sizes of the last dimensions, which count as a row: several, or that of the last alone."""
+    several = hasattr(normalized_shape, "__iter__")
+    return tuple(normalized_shape) if several else (operator.index(normalized_shape),)
+
+
+class LayerNorm(Scaling):
+    """Each row gets the mean 0 and the spread 1, then a factor and a shift for each place, to be learned.
+
+    normalized_shape  the sizes of the last dimensions, or of the last: what counts as a row
+    elementwise_affine, bias  whether there are factors, and with them shifts
+    """
+
+    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None, dtype=None) -> None:
+        super().__init__()
+        self.normalized_shape, self.eps = rows_of(normalized_shape), eps
+        self.elementwise_affine = elementwise_affine
+        self.learn(self.normalized_shape, device, dtype, weight=elementwise_affine, bias=elementwise_affine and bias)
+
+    def forward(self, input) -> Tensor:
+        return layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
+
+    def extra_repr(self):
+        shape, bias = self.normalized_shape, self.bias is not None
+        return f"{shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}, bias={bias}"
+
+
+class BatchNorm1d(Scaling):
     """Each column gets the mean 0 and the spread 1 of its batch, then a factor and a shift, to be learned.
 
     In use (`eval`) it takes the running mean and spread that it has followed while it was trained.
@@ -26,8 +71,7 @@ class BatchNorm1d(Module):
         self.num_features, self.eps, self.momentum = num_features, eps, momentum
         self.affine, self.track_running_stats = affine, track_running_stats
         options = {"device": device, "dtype": dtype}
-        self.weight = Parameter(ones(num_features, **options)) if affine else None
-        self.bias = Parameter(zeros(num_features, **options)) if affine and bias else None
+        self.learn(num_features, **options, weight=affine, bias=affine and bias)
         tracked = (zeros(num_features, **options), ones(num_features, **options), zeros((), dtype=int64))
         for name, buffer in zip(("running_mean", "running_var", "num_batches_tracked"), tracked):
             self.register_buffer(name, buffer if track_running_stats else None)
@@ -42,10 +86,7 @@ class BatchNorm1d(Module):
     def reset_parameters(self) -> None:
         """These, too: the factors are 1, and the shifts 0."""
         self.reset_running_stats()
-        if self.weight is not None:
-            ones_(self.weight)
-        if self.bias is not None:
-            zeros_(self.bias)
+        super().reset_parameters()
 
     def forward(self, input) -> Tensor:
         if input.dim() not in (2, 3):
@@ -65,20 +106,14 @@ class BatchNorm1d(Module):
                 f"bias={self.bias is not None}, track_running_stats={self.track_running_stats}")
 
 
-class RMSNorm(Module):
+class RMSNorm(Scaling):
     """Each row over the root of the mean of its squares, then a factor for each place, to be learned."""
 
     def __init__(self, normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None) -> None:
         super().__init__()
-        several = hasattr(normalized_shape, "__iter__")
-        self.normalized_shape = tuple(normalized_shape) if several else (normalized_shape,)
-        self.eps, self.elementwise_affine = eps, elementwise_affine
-        self.weight = Parameter(ones(self.normalized_shape, device=device, dtype=dtype)) if elementwise_affine else None
-
-    def reset_parameters(self) -> None:
-        """The factors are 1 again."""
-        if self.weight is not None:
-            ones_(self.weight)
+        self.normalized_shape, self.eps = rows_of(normalized_shape), eps
+        self.elementwise_affine = elementwise_affine
+        self.learn(self.normalized_shape, device, dtype, weight=elementwise_affine)
 
     def forward(self, x) -> Tensor:
         return rms_norm(x, self.normalized_shape, self.weight, self.eps)

@@ -7,7 +7,7 @@ import numpy as np
 from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor, storage
 from minigrad.exact.arguments import kind_name, lengths, refuse_whole, require_tensor
-from minigrad.exact.fast_sums import add_up
+from minigrad.machinery.fast_sums import add_up
 from minigrad.nn.losses import as_size
 from minigrad.nn.operations import ABSENT, normed_slope, refuse_rows
 
@@ -38,9 +38,6 @@ class NativeBatchNormBackward0(Node, saves="input weight running_mean running_va
         normal = (input.array - mean.reshape(ctx._kept)) * scale.reshape(ctx._kept)
         normal = normal if weight is None else normal * weight.array.reshape(ctx._kept)
         return normal if bias is None else normal + bias.array.reshape(ctx._kept)
-
-    def mean(ctx, x):
-        return x.mean(ctx._dims).reshape(ctx._kept)
 
     def backward(ctx, grad):
         input, weight, mean, spread, *found = ctx.saved_like(grad)

@@ -4,9 +4,9 @@ import numpy as np
 
 from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor
-from minigrad.exact.fast_sums import add_up
 from minigrad.library.elementwise import either
 from minigrad.library.reductions import largest_kept, method, numpy_names, reducing, softmax_of
+from minigrad.machinery.fast_sums import add_up
 from minigrad.operations.arithmetic import exp
 
 

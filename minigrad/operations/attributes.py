@@ -8,7 +8,7 @@ from minigrad.exact.dtypes import DTYPES, Size
 from minigrad.exact.errors import (
     NO_GRAD_KEPT, refuse_data, refuse_deleting, refuse_flag, refuse_grad,
 )
-from minigrad.exact.memory import BORROWED
+from minigrad.machinery.memory import BORROWED
 
 
 def requires_grad(self) -> bool:

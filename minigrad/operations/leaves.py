@@ -9,7 +9,7 @@ from minigrad.exact.dtypes import float32
 from minigrad.exact.lists import (
     COPY_CONSTRUCTED, new_shape, numbers, require_dtype, require_known,
 )
-from minigrad.exact.silence import silently
+from minigrad.machinery.silence import silently
 
 
 def make_leaf(array, dtype, requires_grad):

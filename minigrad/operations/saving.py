@@ -4,7 +4,7 @@ from minigrad.core.node import AccumulateGrad, Node, kept, unpack
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import saved_property
 from minigrad.exact.errors import refuse_detached
-from minigrad.exact.memory import one_output
+from minigrad.machinery.memory import one_output
 
 Node.saves, Node.keeps_result, AccumulateGrad.__module__ = (), False, "builtins"
 

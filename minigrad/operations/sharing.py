@@ -4,7 +4,7 @@ import weakref
 
 from minigrad.core.node import Node, OwnOutput, recording
 from minigrad.core.tensors import Tensor, storage, version_counter
-from minigrad.exact.memory import BORROWED
+from minigrad.machinery.memory import BORROWED
 
 
 def shared(source, array, several=False):

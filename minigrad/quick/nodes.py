@@ -2,18 +2,19 @@
 
 import warnings
 import weakref
+from types import SimpleNamespace
 
 import numpy as np
 
-from minigrad.autograd.packing import Packed
 from minigrad.core.node import AccumulateGrad, Node, OwnOutput, end_of, recording, sequence
 from minigrad.core.tensors import Tensor, VersionCounter
 from minigrad.exact.errors import unsaved
-from minigrad.exact.memory import SINGLE, of_single, one_output
-from minigrad.exact.silence import as_told, detours, known, setting, silently
+from minigrad.machinery.memory import SINGLE, of_single, one_output
+from minigrad.machinery.silence import as_told, detours, known, setting, silently
 
 ARRAYS = frozenset([np.ndarray, *np.sctypeDict.values()])
 NOWHERE = None, 0
+FREED = SimpleNamespace(_counter=0)  # where nothing is saved, or no longer: the plain form says so
 PLAIN = set()  # operations of which is known that their nodes, without hooks, act plainly
 create = object.__new__
 
@@ -98,7 +99,7 @@ def quick_saved_like(plain):
         if isinstance(grad, Tensor):
             return self.saved_tensors
         arrays = []
-        for tensor in self._saved or (Packed,):
+        for tensor in self._saved or (FREED,):
             counter = None if tensor is None else tensor._counter
             if counter is not None and (type(counter) is not VersionCounter or getattr(tensor, "_detached", -1) >= 0
                                         or counter.count != self._versions[len(arrays)]):
@@ -112,7 +113,7 @@ def quick_saved_like(plain):
 def quick_saved_tensors(plain):
     """`saved_tensors`, at once where nobody can have written into one of them, and none is a result."""
     def quick(self):
-        for tensor in self._saved or (Packed,):
+        for tensor in self._saved or (FREED,):
             if tensor is not None and (type(tensor) is OwnOutput or tensor._counter is not None):
                 return plain.fget(self)
         return self._saved

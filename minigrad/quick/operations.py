@@ -4,17 +4,16 @@ import warnings
 
 import numpy as np
 
-from minigrad.autograd.packing import Packed
 from minigrad.core.node import OwnOutput, end_of, recording, sequence
 from minigrad.core.ops import mul_rule
 from minigrad.core.tensors import Tensor, VersionCounter, version_counter
 from minigrad.exact.arguments import LARGEST
-from minigrad.exact.memory import SINGLE, of_single, one_output
-from minigrad.exact.silence import detours, known, muted, setting, silently
+from minigrad.machinery.memory import SINGLE, of_single, one_output
+from minigrad.machinery.silence import detours, known, muted, setting, silently
 from minigrad.operations.inplace import overwrite, refuse_leaf
-from minigrad.operations.products import UNNEEDED
+from minigrad.operations.unneeded import UNNEEDED
 from minigrad.quick.gates import usual
-from minigrad.quick.nodes import NOWHERE, PLAIN, create, unrecorded
+from minigrad.quick.nodes import FREED, NOWHERE, PLAIN, create, unrecorded
 
 
 def quick_two(function, operation, compute, as_number=None, always=False):
@@ -113,7 +112,7 @@ def quick_one(function, operation, compute, numbers=None):
 def quick_product(rule):
     """The rule of a product: `mul_rule` at once, where nobody can have written into what was saved."""
     def quick(ctx, grad):
-        a, b = ctx._saved or (Packed, None)
+        a, b = ctx._saved or (FREED, None)
         if (a is None or a._counter is None) and (b is None or b._counter is None) and not isinstance(grad, Tensor):
             return mul_rule(grad, UNNEEDED if a is None else a.array, UNNEEDED if b is None else b.array)
         return rule(ctx, grad)

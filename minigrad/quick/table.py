@@ -12,9 +12,9 @@ from minigrad.autograd.gradients import tensor_backward
 from minigrad.core.engine import travel
 from minigrad.core.node import Node, end_of
 from minigrad.core.tensors import Tensor
-from minigrad.exact.fast_sums import add_up
-from minigrad.exact.powers import STEPS
-from minigrad.exact.silence import DETOUR, detours
+from minigrad.machinery.fast_sums import add_up
+from minigrad.machinery.powers import STEPS
+from minigrad.machinery.silence import DETOUR, detours
 from minigrad.library.arithmetic import RsubBackward1, rsub
 from minigrad.library.elementwise import COMPUTED
 from minigrad.library.matrices import at, of_matrices

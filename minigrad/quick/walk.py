@@ -9,10 +9,10 @@ from minigrad.autograd.gradients import add_gradients, ones_of
 from minigrad.core.engine import GraphRoot, collect, fitted, parts, refuse_freed, waiting
 from minigrad.core.node import AccumulateGrad, add_into, recording
 from minigrad.core.tensors import Tensor
-from minigrad.exact.memory import is_free
-from minigrad.exact.silence import detours, known, setting, silently
-from minigrad.exact.threads import filling
-from minigrad.exact.turns import Complete
+from minigrad.machinery.memory import is_free
+from minigrad.machinery.silence import detours, known, setting, silently
+from minigrad.machinery.threads import filling
+from minigrad.machinery.turns import Complete
 from minigrad.quick.gates import acts_plainly
 from minigrad.quick.nodes import PLAIN, create
 

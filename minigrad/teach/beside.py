@@ -82,7 +82,7 @@ def answer(code: str, torch: Any) -> dict:
     printed, error = io.StringIO(), None
     with warnings.catch_warnings(record=True) as caught, contextlib.redirect_stdout(printed):
         warnings.simplefilter("always")
-        # what NumPy remarks on infinity and nan inside the package is silent elsewhere, too (minigrad/exact/silence.py)
+        # what NumPy remarks on infinity and nan inside the package is silent elsewhere, too (machinery/silence.py)
         warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minigrad\.")
         try:
             *body, last = ast.parse(code).body

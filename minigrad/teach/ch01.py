@@ -69,51 +69,42 @@ def left_of(rule, *numbers):
 @blank
 def check_slope(slope, torch):
     slope = answered(slope)
-    yield case(
-        slope, lambda x: x * x * x, 2.0, 0.25, expect=12.0625, name="slope(f, 2.0, 0.25) of f(x) = x * x * x",
-        wrong=[
-            (13.5625, "That is the slope from x to x + h. Nudge to both sides."),
-            (10.5625, "That is the slope from x - h to x. Nudge to both sides."),
-            (24.125, "From x - h to x + h it is 2 * h, not h."),
-            (6.03125, "That is only the change of f. Divide it by the change of x."),
-            (3.015625, "Multiplying where one divides? A slope is the change of f *for each unit* of x."),
-            (-12.0625, "The sign: what f has at x + h comes first."),
-            (0.75390625, "Divide by 2 * h: in Python `/ 2 * h` divides by 2 and then multiplies by h."),
-            (0.671875, "Brackets: first the difference, then divide all of it."),
-            (12.000001, "That is right for h = 0.001 alone. Use the h that you are given: here it is 0.25."),
-            (3015.625, "0.002 is 2 * h for h = 0.001 alone. Use the h that you are given: here it is 0.25."),
-        ],
-        hint="A slope is a change of f, divided by the change of x that made it.",
-    )
+    yield case(slope, lambda x: x * x * x, 2.0, 0.25, expect=12.0625, name="slope(f, 2.0, 0.25) of f(x) = x * x * x",
+               wrong=[(13.5625, "That is the slope from x to x + h. Nudge to both sides."),
+                      (10.5625, "That is the slope from x - h to x. Nudge to both sides."),
+                      (24.125, "From x - h to x + h it is 2 * h, not h."),
+                      (6.03125, "That is only the change of f. Divide it by the change of x."),
+                      (3.015625, "Multiplying where one divides? A slope is the change of f *for each unit* of x."),
+                      (-12.0625, "The sign: what f has at x + h comes first."),
+                      (0.75390625, "Divide by 2 * h: in Python `/ 2 * h` divides by 2 and then multiplies by h."),
+                      (0.671875, "Brackets: first the difference, then divide all of it."),
+                      (12.000001, "That is right for h = 0.001 alone. Use the h that you are given: here it is 0.25."),
+                      (3015.625, "0.002 is 2 * h for h = 0.001 alone. Use the h that you are given: here it is 0.25.")],
+               hint="A slope is a change of f, divided by the change of x that made it.")
     yield case(slope, lambda x: 5 * x - 1, 10.0, expect=5.0, name="slope(f, 10.0) of f(x) = 5 * x - 1",
                wrong=[(2500.0, "2.0 is not h: use the h that is given, also when nobody names one.")])
     yield case(slope, lambda x: 7.0, 3.0, 0.1, expect=0.0, name="slope(f, 3.0, 0.1) of f(x) = 7.0")
-    yield case(
-        slope, lambda x: np.array([x * 0.0001, x * x]), 3.0, 0.5, expect=[0.0001, 6.0],
-        name="slope(f, 3.0, 0.5) of f(x) = np.array([x * 0.0001, x * x])",
-        wrong=[(lambda got: np.allclose(got, [0.0001, 6.0], atol=0.001), "Right so far. But a slope may be small: "
-                                                                         "round nothing."),
-               (says("__round__"), "Right so far. But chapter 11 hands over an f that gives an array: round nothing."),
-               (lambda got: True, "Right so far. But chapter 11 hands over an f that gives an array: compute with the "
-                                  "signs -, * and / alone.")],
-    )
+    yield case(slope, lambda x: np.array([x * 0.0001, x * x]), 3.0, 0.5, expect=[0.0001, 6.0],
+               name="slope(f, 3.0, 0.5) of f(x) = np.array([x * 0.0001, x * x])",
+               wrong=[(lambda got: np.allclose(got, [0.0001, 6.0], atol=0.001), "Right so far. But a slope may be "
+                       "small: round nothing."),
+                      (says("__round__"), "Right so far. But chapter 11 hands over an f that gives an array: round "
+                       "nothing."),
+                      (lambda got: True, "Right so far. But chapter 11 hands over an f that gives an array: compute "
+                       "with the signs -, * and / alone.")])
 
 
 @blank
 def check_add_rule(add_rule, torch):
     add_rule = answered(add_rule, tuple)
-    yield case(
-        add_rule, 4.0, expect=(4.0, 4.0),
-        wrong=[
-            ((1.0, 1.0), "1 is the slope of the sum itself. Multiply it by what arrives."),
-            ((2.0, 2.0), "Nothing is shared out: a nudge of *either* input arrives at the result in full."),
-            ((8.0, 8.0), "Each input moves the sum once, so each gets the gradient once."),
-            *((says(f"name '{name}' is not"), "You have grad alone: the slopes of a sum need neither self nor other.")
-              for name in ("self", "other")),
-            *NO_PAIR,
-        ],
-        hint="If self goes up by 1, by how much does self + other go up?",
-    )
+    yield case(add_rule, 4.0, expect=(4.0, 4.0), wrong=[
+        ((1.0, 1.0), "1 is the slope of the sum itself. Multiply it by what arrives."),
+        ((2.0, 2.0), "Nothing is shared out: a nudge of *either* input arrives at the result in full."),
+        ((8.0, 8.0), "Each input moves the sum once, so each gets the gradient once."),
+        *((says(f"name '{name}' is not"), "You have grad alone: the slopes of a sum need neither self nor other.")
+          for name in ("self", "other")),
+        *NO_PAIR,
+    ], hint="If self goes up by 1, by how much does self + other go up?")
     yield case(add_rule, -0.5, expect=(-0.5, -0.5), wrong=[
         ((4.0, 4.0), "This is 4 whatever arrives: use grad."), ((0.5, 0.5), "The sign of the gradient stays.")])
     yield case(lambda: boxed(add_rule, Boxed(4.0)), expect=[4.0, 4.0], name="add_rule(a box with 4.0 in it)", wrong=[
@@ -126,19 +117,15 @@ def check_add_rule(add_rule, torch):
 @blank
 def check_mul_rule(mul_rule, torch):
     mul_rule = np.errstate(all="ignore")(answered(mul_rule, tuple))  # one who divides by 0 is told so below
-    yield case(
-        mul_rule, 2.0, 3.0, 5.0, expect=(10.0, 6.0),
-        wrong=[
-            ((6.0, 10.0), "Exchanged. If other is 5, then self moves the product 5 times as fast as itself."),
-            ((5.0, 3.0), "These are the slopes of the product alone. Multiply each by the gradient that arrives."),
-            ((2.0, 2.0), "That is the rule of a sum. Hold other still: how fast does self * other move with self?"),
-            ((30.0, 30.0), "Only the *other* input stands in each answer, not both."),
-            ((7.0, 5.0), "A slope is multiplied with what arrives, not added to it."),
-            (says("has no attribute 'array'"), "self and other are the numbers already: leave `.array` away."),
-            *NO_PAIR,
-        ],
-        hint="Hold one input still, and ask how fast the product moves with the other.",
-    )
+    yield case(mul_rule, 2.0, 3.0, 5.0, expect=(10.0, 6.0), wrong=[
+        ((6.0, 10.0), "Exchanged. If other is 5, then self moves the product 5 times as fast as itself."),
+        ((5.0, 3.0), "These are the slopes of the product alone. Multiply each by the gradient that arrives."),
+        ((2.0, 2.0), "That is the rule of a sum. Hold other still: how fast does self * other move with self?"),
+        ((30.0, 30.0), "Only the *other* input stands in each answer, not both."),
+        ((7.0, 5.0), "A slope is multiplied with what arrives, not added to it."),
+        (says("has no attribute 'array'"), "self and other are the numbers already: leave `.array` away."),
+        *NO_PAIR,
+    ], hint="Hold one input still, and ask how fast the product moves with the other.")
     yield case(mul_rule, 1.0, -4.0, 0.5, expect=(0.5, -4.0))
     for inputs, expect in (((1.0, 0.0, 5.0), (5.0, 0.0)), ((1.0, 5.0, 0.0), (0.0, 5.0))):
         yield case(mul_rule, *inputs, expect=expect, wrong=[
@@ -148,12 +135,11 @@ def check_mul_rule(mul_rule, torch):
     yield case(lambda: boxed(mul_rule, 2.0, Boxed(3.0), Boxed(5.0)), expect=[10.0, 6.0],
                name="mul_rule(2.0, boxes with 3.0 and 5.0 in them)", wrong=[(lambda got: True, SIGN)])
     arrays = [2.0, -1.0], [3.0, 0.0], [5.0, 4.0]
-    yield case(
-        lambda: left_of(mul_rule, *arrays), expect=arrays, name="what mul_rule leaves in grad, self and other: arrays",
-        wrong=[(lambda got: isinstance(got, list), "Right so far. But `*=` writes into the array that came in, and "
-                                                   "others hold it: write grad * other.")],
-        hint="Right so far. But many numbers may come at once, in arrays: `*` takes them entry by entry.",
-    )
+    yield case(lambda: left_of(mul_rule, *arrays), expect=arrays,
+               name="what mul_rule leaves in grad, self and other: arrays",
+               wrong=[(lambda got: isinstance(got, list), "Right so far. But `*=` writes into the array that came in, "
+                       "and others hold it: write grad * other.")],
+               hint="Right so far. But many numbers may come at once, in arrays: `*` takes them entry by entry.")
     yield case(mul_rule, *map(np.array, arrays), expect=([10.0, -4.0], [6.0, 0.0]),
                hint="Right so far. But many numbers may come at once, in arrays: `*` takes them entry by entry.")
 
@@ -183,37 +169,30 @@ def check_backward(backward, torch):
             return ...
         return [leaf.grad.item() if leaf.grad is not None else None for leaf in leaves]
 
-    yield case(
-        lambda: walked(lambda a: a * 3.0, 2.0), expect=[3.0], name="c = a * 3: a.grad",
-        wrong=[
-            ([None], "No gradient has come to the end of the path. Is `keep` called where grad_fn is None?"),
-            ([1.0], "Each input gets its own *part*, what the rule gave, not the gradient of the result."),
-            ([5.0], "Here each input gets every part. Each has a part of its own: zip(inputs, parts) pairs them."),
-            (says("not 'Tensor'"), "A tensor came where a number belongs. Pair each input with its part: "
-                                   "zip(inputs, parts)."),
-            (says("has no attribute 'requires_grad'"), "A number came where an input belongs. Pair each input with its "
-                                                       "part: zip(inputs, parts)."),
-            (says("cells above"), "Run the cells above first, from `tensor` to `keep`."),
-            (says("asks for itself"), "Ask the *node*, which knows the rule: result.grad_fn.backward(grad)."),
-            (says("'Tensor' object has no attribute 'backward'"), "Here it is a function: backward(value, part)."),
-            (says("'Tensor' object has no attribute 'inputs'"), "The inputs belong to the node: "
-                                                                "result.grad_fn.inputs."),
-            (says("not callable"), "A node is asked with .backward(grad)."),
-            (says("NoneType"), "A tensor at the end of a path has no node: look for that first, and return."),
-            (says("recursion"), "It never stops: a tensor whose grad_fn is None is the end of a path."),
-        ],
-        hint="At the end of a path keep the gradient. Anywhere else ask the node, and go on with each input.",
-    )
-    yield case(
-        lambda: walked(lambda a: (a * 3.0) * 5.0 + (a * 3.0) * 7.0, 2.0), expect=[36.0], name="two paths: a.grad",
-        wrong=[
-            ([15.0], "Only the first path was walked. Go on with *every* input; is there a `return` inside the loop?"),
-            ([21.0], "Only the last path has arrived."),
-            ([None], "It stops after one step: go on with backward(value, part)."),
-            ([6.0], "Ask each node with what has arrived, not with 1: .backward(grad)."),
-            ([222.0], "The rule has multiplied by grad already: hand on the part as it is."),
-        ],
-    )
+    yield case(lambda: walked(lambda a: a * 3.0, 2.0), expect=[3.0], name="c = a * 3: a.grad", wrong=[
+        ([None], "No gradient has come to the end of the path. Is `keep` called where grad_fn is None?"),
+        ([1.0], "Each input gets its own *part*, what the rule gave, not the gradient of the result."),
+        ([5.0], "Here each input gets every part. Each has a part of its own: zip(inputs, parts) pairs them."),
+        (says("not 'Tensor'"), "A tensor came where a number belongs. Pair each input with its part: zip(inputs, "
+         "parts)."),
+        (says("has no attribute 'requires_grad'"), "A number came where an input belongs. Pair each input with its "
+         "part: zip(inputs, parts)."),
+        (says("cells above"), "Run the cells above first, from `tensor` to `keep`."),
+        (says("asks for itself"), "Ask the *node*, which knows the rule: result.grad_fn.backward(grad)."),
+        (says("'Tensor' object has no attribute 'backward'"), "Here it is a function: backward(value, part)."),
+        (says("'Tensor' object has no attribute 'inputs'"), "The inputs belong to the node: result.grad_fn.inputs."),
+        (says("not callable"), "A node is asked with .backward(grad)."),
+        (says("NoneType"), "A tensor at the end of a path has no node: look for that first, and return."),
+        (says("recursion"), "It never stops: a tensor whose grad_fn is None is the end of a path."),
+    ], hint="At the end of a path keep the gradient. Anywhere else ask the node, and go on with each input.")
+    yield case(lambda: walked(lambda a: (a * 3.0) * 5.0 + (a * 3.0) * 7.0, 2.0), expect=[36.0],
+               name="two paths: a.grad",
+               wrong=[([15.0], "Only the first path was walked. Go on with *every* input; is there a `return` inside "
+                       "the loop?"),
+                      ([21.0], "Only the last path has arrived."),
+                      ([None], "It stops after one step: go on with backward(value, part)."),
+                      ([6.0], "Ask each node with what has arrived, not with 1: .backward(grad)."),
+                      ([222.0], "The rule has multiplied by grad already: hand on the part as it is.")])
     yield case(lambda: walked(lambda x, y: x * y + x, 3.0, 4.0), expect=[5.0, 3.0], name="z = x * y + x: both")
 
     def in_the_middle():
@@ -255,10 +234,9 @@ def check_backward(backward, torch):
 
         return AddThree.apply(Twice.apply(x), y, x)
 
-    yield case(
-        lambda: walked(other_nodes, 3.0, 4.0), expect=[3.0, 1.0], name="nodes with one input, and with three: both",
-        hint="Right so far. But a node may have one input, or three: go through them with zip(inputs, parts).",
-    )
+    yield case(lambda: walked(other_nodes, 3.0, 4.0), expect=[3.0, 1.0],
+               name="nodes with one input, and with three: both",
+               hint="Right so far. But a node may have one input, or three: go through them with zip(inputs, parts).")
 
 
 # Exercises
@@ -267,14 +245,10 @@ def check_backward(backward, torch):
 @exercise(number="1.1", title="a walk on paper")
 def check_paper(found):
     yield case(found["z"], expect=15, name="z")
-    yield case(
-        found["x.grad"], expect=5, name="x.grad",
-        wrong=[
-            (4, "That is the path through the product. There is a second one."),
-            (1, "That is the path straight into the sum. There is a second one."),
-            (3, "That is the slope for y: the product moves x times as fast as y."),
-        ],
-    )
+    yield case(found["x.grad"], expect=5, name="x.grad",
+               wrong=[(4, "That is the path through the product. There is a second one."),
+                      (1, "That is the path straight into the sum. There is a second one."),
+                      (3, "That is the slope for y: the product moves x times as fast as y.")])
     yield case(found["y.grad"], expect=3, name="y.grad",
                wrong=[(4, "The product moves x times as fast as y, and x is 3."),
                       (5, "Only one path leads from y to z.")])
@@ -292,17 +266,13 @@ def check_minus(minus, torch):
         result.backward()
         return [result.item(), *[None if leaf.grad is None else leaf.grad.item() for leaf in (a, b)]]
 
-    yield case(
-        tried, expect=[2.0, 1.0, -1.0], name="minus(5, 3), and the gradients of both",
-        wrong=[
-            ([8.0, 1.0, 1.0], "That is the sum. Turn the sign of b first."),
-            ([2.0, 1.0, None], "No gradient came back to b: is it still a tensor where you multiply?"),
-            ([-2.0, -1.0, 1.0], "Exchanged: b is taken away from a."),
-            (says("unsupported operand"), "Your engine has no minus for tensors. Which number turns a sign?"),
-            (says("has no attribute 'backward'"), "A plain number came back: it has forgotten where it came from."),
-        ],
-        hint="a + (something) * b.",
-    )
+    yield case(tried, expect=[2.0, 1.0, -1.0], name="minus(5, 3), and the gradients of both", wrong=[
+        ([8.0, 1.0, 1.0], "That is the sum. Turn the sign of b first."),
+        ([2.0, 1.0, None], "No gradient came back to b: is it still a tensor where you multiply?"),
+        ([-2.0, -1.0, 1.0], "Exchanged: b is taken away from a."),
+        (says("unsupported operand"), "Your engine has no minus for tensors. Which number turns a sign?"),
+        (says("has no attribute 'backward'"), "A plain number came back: it has forgotten where it came from."),
+    ], hint="a + (something) * b.")
 
 
 @exercise(number="1.3", title="downhill, please")

@@ -25,7 +25,7 @@ class StandIn:
 
 
 UNKNOWN = (NameError, "This file does not know the name. Is it spelled right? If it belongs to another file, import it "
-                      "inside the function, or do without.")
+           "inside the function, or do without.")
 
 
 # What the reader writes into the package
@@ -40,24 +40,18 @@ def check_is_leaf(is_leaf, torch):
             warnings.simplefilter("ignore")  # to ask a result for its .grad brings a warning; the hint is enough
             return asked(tensor)
 
-    wrong = [
-        UNKNOWN,
-        (says("'is_leaf'"), "That name is what you are making here. You have tensor.grad_fn."),
-        (nothing, "None came back. A leaf's grad_fn is None: the answer is whether that is so, True or False."),
-        (is_node, "That is the node itself. The answer is whether there is one: compare it with None."),
-    ]
+    wrong = [UNKNOWN,
+             (says("'is_leaf'"), "That name is what you are making here. You have tensor.grad_fn."),
+             (nothing, "None came back. A leaf's grad_fn is None: the answer is whether that is so, True or False."),
+             (is_node, "That is the node itself. The answer is whether there is one: compare it with None.")]
     yield case(lambda: is_leaf(torch.ones(2)), expect=True, name="is_leaf(torch.ones(2))",
-               wrong=[
-                   *wrong,
-                   (lambda got: got is False and is_leaf(torch.ones(2, requires_grad=True)) is True,
-                    "These ones have no flag, and are a leaf all the same. Ask for grad_fn only."),
-                   (False, "The other way round: nobody made these ones by a step, so they are a leaf."),
-               ])
-    yield case(
-        lambda: is_leaf(torch.ones(2, requires_grad=True)), expect=True,
-        name="is_leaf(torch.ones(2, requires_grad=True))",
-        wrong=[*wrong, (False, "The flag asks for a gradient; it does not make a result. Who made these ones?")],
-    )
+               wrong=[*wrong,
+                      (lambda got: got is False and is_leaf(torch.ones(2, requires_grad=True)) is True,
+                       "These ones have no flag, and are a leaf all the same. Ask for grad_fn only."),
+                      (False, "The other way round: nobody made these ones by a step, so they are a leaf.")])
+    yield case(lambda: is_leaf(torch.ones(2, requires_grad=True)), expect=True,
+               name="is_leaf(torch.ones(2, requires_grad=True))",
+               wrong=[*wrong, (False, "The flag asks for a gradient; it does not make a result. Who made these ones?")])
 
     def made():
         return is_leaf(torch.ones(2, requires_grad=True) * 3)
@@ -151,27 +145,20 @@ def check_edge(edge, torch):
         UNKNOWN,
         (lambda got: got[0] == "the function", "end_of is a function: call it with the tensor."),
     ]
-    yield case(
-        told(lambda: torch.ones(2, requires_grad=True) * 3), expect=(its_node, 0),
-        name="edge(w * 3), in words", wrong=[
-            *wrong,
-            ((its_end, 0), "A result has the flag, too. First ask whether it has a grad_fn."),
-            ((None, 0), "w * 3 was made by a step: its gradient goes to that node, w.grad_fn of w * 3."),
-            (lambda got: got[0] == its_node, "The number is tensor.output_nr, here 0."),
-        ])
-    yield case(
-        told(lambda: torch.ones(2, requires_grad=True)), expect=(its_end, 0),
-        name="edge(w), in words; w is a leaf with the flag", wrong=[
-            *wrong,
-            ((None, 0), "This leaf wants its gradient: it goes to the end of the path, end_of(tensor)."),
-            (lambda got: got[0] == its_end, "The number of a leaf is 0."),
-        ])
-    yield case(
-        told(lambda: torch.ones(2)), expect=(None, 0), name="edge(x), in words; x has no flag", wrong=[
-            *wrong,
-            ((its_end, 0), "x never asked for a gradient, so it needs no end: (None, 0)."),
-            (lambda got: got == (None, None), "The number is there all the same: (None, 0)."),
-        ])
+    yield case(told(lambda: torch.ones(2, requires_grad=True) * 3), expect=(its_node, 0), name="edge(w * 3), in words",
+               wrong=[*wrong,
+                      ((its_end, 0), "A result has the flag, too. First ask whether it has a grad_fn."),
+                      ((None, 0), "w * 3 was made by a step: its gradient goes to that node, w.grad_fn of w * 3."),
+                      (lambda got: got[0] == its_node, "The number is tensor.output_nr, here 0.")])
+    yield case(told(lambda: torch.ones(2, requires_grad=True)), expect=(its_end, 0),
+               name="edge(w), in words; w is a leaf with the flag",
+               wrong=[*wrong,
+                      ((None, 0), "This leaf wants its gradient: it goes to the end of the path, end_of(tensor)."),
+                      (lambda got: got[0] == its_end, "The number of a leaf is 0.")])
+    yield case(told(lambda: torch.ones(2)), expect=(None, 0), name="edge(x), in words; x has no flag",
+               wrong=[*wrong,
+                      ((its_end, 0), "x never asked for a gradient, so it needs no end: (None, 0)."),
+                      (lambda got: got == (None, None), "The number is there all the same: (None, 0).")])
     yield case(told(lambda: torch.ones(2) * 3), expect=(None, 0), name="edge(x * 3), in words; x has no flag",
                wrong=[*wrong, ((its_end, 0), "Nobody asked for a gradient of x * 3: (None, 0).")])
     yield case(told(lambda: torch.ones(2, requires_grad=True) * 3, 1), expect=(its_node, 1),
@@ -200,33 +187,27 @@ def check_send(send, torch):
             return [None if leaf.grad is None else leaf.grad.item() for leaf in leaves]
         return ask
 
-    yield case(
-        sent(lambda a: a * 3.0, 2.0), expect=[3.0], name="send(the node of a * 3, 1.0), then a.grad",
-        wrong=[
-            ([None], "The end of a path has no edges, but you have to ask it, too. Call parts(node, grad) once, "
-                     "before or outside the loop, and hand each part on with send."),
-            ([1.0], "Each target gets its own *part*, not the gradient that came in."),
-            ([2.0], "This part belongs to another edge: the first part goes along the first edge."),
-            UNKNOWN,
-            (says("'NoneType' object is not iterable"), "A rule may answer nothing, at the end of a path: ask with "
-                                                        "parts(node, grad), which makes it a tuple."),
-            (says("'NoneType' object"), "Where target is None, nobody wants the part: pass it over."),
-            (says("'tuple' object has no attribute"), "An edge is a pair: take the node out, `(target, number)`."),
-            (says("'int' object has no attribute"), "The number is not a node. Send to target."),
-            (says("'Tensor' object has no attribute 'next_functions'"), "Send to the node, target, not to a tensor."),
-            (says("not callable"), "Ask a node with parts(node, grad)."),
-            (says("recursion"), "It never stops. Send to *target*, not to the node that has just been asked."),
-            (lambda got: got[0] > 3, "The end of the path was asked more than once: call parts once for each node."),
-        ],
-        hint="Ask the node for its parts; send each along its edge.",
-    )
-    yield case(
-        sent(lambda a: (a * 3.0) * 5.0 + (a * 3.0) * 7.0, 2.0), expect=[36.0], name="two paths: a.grad",
-        wrong=[([15.0], "Only the first path was walked: is there a `return` in the loop?"),
-               ([21.0], "Only the last path was walked."),
-               ([None], "Hand on with send: a target has edges of its own, and its parts go on along them."),
-               (lambda got: got[0] > 36, "A node was asked more than once: call parts before the loop, once.")],
-    )
+    yield case(sent(lambda a: a * 3.0, 2.0), expect=[3.0], name="send(the node of a * 3, 1.0), then a.grad", wrong=[
+        ([None], "The end of a path has no edges, but you have to ask it, too. Call parts(node, grad) once, before or "
+         "outside the loop, and hand each part on with send."),
+        ([1.0], "Each target gets its own *part*, not the gradient that came in."),
+        ([2.0], "This part belongs to another edge: the first part goes along the first edge."),
+        UNKNOWN,
+        (says("'NoneType' object is not iterable"), "A rule may answer nothing, at the end of a path: ask with "
+         "parts(node, grad), which makes it a tuple."),
+        (says("'NoneType' object"), "Where target is None, nobody wants the part: pass it over."),
+        (says("'tuple' object has no attribute"), "An edge is a pair: take the node out, `(target, number)`."),
+        (says("'int' object has no attribute"), "The number is not a node. Send to target."),
+        (says("'Tensor' object has no attribute 'next_functions'"), "Send to the node, target, not to a tensor."),
+        (says("not callable"), "Ask a node with parts(node, grad)."),
+        (says("recursion"), "It never stops. Send to *target*, not to the node that has just been asked."),
+        (lambda got: got[0] > 3, "The end of the path was asked more than once: call parts once for each node."),
+    ], hint="Ask the node for its parts; send each along its edge.")
+    yield case(sent(lambda a: (a * 3.0) * 5.0 + (a * 3.0) * 7.0, 2.0), expect=[36.0], name="two paths: a.grad",
+               wrong=[([15.0], "Only the first path was walked: is there a `return` in the loop?"),
+                      ([21.0], "Only the last path was walked."),
+                      ([None], "Hand on with send: a target has edges of its own, and its parts go on along them."),
+                      (lambda got: got[0] > 36, "A node was asked more than once: call parts before the loop, once.")])
     yield case(sent(lambda x, y: x * y + x, 3.0, 4.0), expect=[5.0, 3.0], name="x * y + x: both gradients")
     yield case(sent(lambda x: x * x, 3.0), expect=[6.0], name="x * x at 3: both edges lead to one node",
                hint="Two edges may lead to the same node. Send along both.")
@@ -240,31 +221,27 @@ def check_send(send, torch):
             return ... if send(node, np.float32(1.0)) is ... else [float(part) for part in arrived]
         return ask
 
-    yield case(
-        by_hand(lambda grad: (grad * 3, grad * 2), (None, 0)), expect=[3.0], wrong=[
-            UNKNOWN,
-            (says("'StandIn' object has no attribute"),
-             "Walk along node.next_functions and call send: a node needs no inputs any more."),
-        ],
-        name="a node that has edges and a rule, and nothing else: what arrives",
-        hint="All that send needs are parts(node, grad) and node.next_functions.")
-    yield case(
-        by_hand(lambda grad: grad * 4), expect=[4.0], wrong=[
-            (says("not iterable"), "Some rules answer one value alone: ask with parts(node, grad)."),
-            (says("not subscriptable"), "Some rules answer one value alone: ask with parts(node, grad)."),
-        ],
-        name="a rule that answers one value alone, not in a tuple: what arrives",
-        hint="parts(node, grad) makes a tuple of whatever the rule answers.")
+    yield case(by_hand(lambda grad: (grad * 3, grad * 2), (None, 0)), expect=[3.0], wrong=[
+        UNKNOWN,
+        (says("'StandIn' object has no attribute"),
+         "Walk along node.next_functions and call send: a node needs no inputs any more."),
+    ], name="a node that has edges and a rule, and nothing else: what arrives",
+       hint="All that send needs are parts(node, grad) and node.next_functions.")
+    yield case(by_hand(lambda grad: grad * 4), expect=[4.0], wrong=[
+        (says("not iterable"), "Some rules answer one value alone: ask with parts(node, grad)."),
+        (says("not subscriptable"), "Some rules answer one value alone: ask with parts(node, grad)."),
+    ], name="a rule that answers one value alone, not in a tuple: what arrives",
+       hint="parts(node, grad) makes a tuple of whatever the rule answers.")
 
     def number_first():
         a = torch.tensor(2.0, requires_grad=True)
         answer = send((torch.tensor(3.0) * a).grad_fn, np.float32(1.0))
         return ... if answer is ... else a.grad.item()
 
-    yield case(number_first, expect=3.0, name="3 * a, where the first edge is (None, 0): a.grad",
-               wrong=[(says("'NoneType' object has no attribute 'item'"),
-                       "An edge to None ends only its own path. Go on with the next one.")],
-               hint="Pass over a target that is None, and go on with the next edge.")
+    yield case(number_first, expect=3.0, name="3 * a, where the first edge is (None, 0): a.grad", wrong=[
+        (says("'NoneType' object has no attribute 'item'"),
+         "An edge to None ends only its own path. Go on with the next one."),
+    ], hint="Pass over a target that is None, and go on with the next edge.")
 
     def counted():
         a = torch.tensor(2.0, requires_grad=True)
@@ -282,23 +259,19 @@ def check_send(send, torch):
 # Exercises
 
 
-WORDS = (
-    lambda got: got is not ... and got not in ("leaf", "result"),
-    'Write "leaf" or "result", with quotation marks and in small letters.',
-)
+WORDS = (lambda got: got is not ... and got not in ("leaf", "result"), 'Write "leaf" or "result", with quotation marks '
+         'and in small letters.')
 
 
 @exercise(number="2.1", title="leaf or result?")
 def check_kinds(kinds):
-    rows = [
-        ("p", "torch.zeros(2)", "leaf", "You made p yourself."),
-        ("q", "p + 1", "leaf", "p has no flag, so nothing was recorded: q has no node."),
-        ("r", "torch.ones(2, requires_grad=True)", "leaf", "A flag asks for a gradient. It makes no result."),
-        ("s", "r + p", "result", "One flag is enough for a record, and r has one."),
-        ("t", "s.detach()", "leaf", "detach() gives a tensor outside the graph: no node made it."),
-        ("u", "(q * 2).requires_grad_()", "leaf", "q * 2 left no node, and a flag set later makes none."),
-        ("v", "u * 2", "result", "By now u has the flag, so this product was recorded."),
-    ]
+    rows = [("p", "torch.zeros(2)", "leaf", "You made p yourself."),
+            ("q", "p + 1", "leaf", "p has no flag, so nothing was recorded: q has no node."),
+            ("r", "torch.ones(2, requires_grad=True)", "leaf", "A flag asks for a gradient. It makes no result."),
+            ("s", "r + p", "result", "One flag is enough for a record, and r has one."),
+            ("t", "s.detach()", "leaf", "detach() gives a tensor outside the graph: no node made it."),
+            ("u", "(q * 2).requires_grad_()", "leaf", "q * 2 left no node, and a flag set later makes none."),
+            ("v", "u * 2", "result", "By now u has the flag, so this product was recorded.")]
     for name, made_by, expect, hint in rows:
         other = "result" if expect == "leaf" else "leaf"
         yield case(kinds[name], expect=expect, name=f"{name} = {made_by}", wrong=[(other, hint), WORDS])
@@ -329,22 +302,19 @@ def check_small_weights(small_weights):
         return {"numbers": numbers, "is_leaf": is_leaf, "requires_grad": requires_grad}
 
     small = [0.01, 0.01]
-    yield case(
-        told, expect=row(small, True, True), name="the weights",
-        symptom=lambda got: got is ... or got == row(small, False, True) and as_delivered(small_weights),
-        wrong=[
-            (row(small, True, False), "A leaf now, but nobody asks for its gradient: set the flag last."),
-            (row(small, False, True), "Still a result: a tensor with the flag went into the product."),
-            (lambda got: isinstance(got, dict) and np.shape(got["numbers"]) != (2,),
-             "Two numbers in a row are wanted."),
-            (lambda got: isinstance(got, dict) and got["numbers"] != small, "The numbers are to be 0.01, twice."),
-            (says("only change requires_grad flags of leaf"),
-             "A result's flag cannot be changed. Compute first, then set it."),
-            (says("'NoneType' object"), "None came back. Is a `return` missing?"),
-            (says("'tolist'"), "A tensor is wanted: it has to carry a flag."),
-            (says("'list' object has no attribute"), "A tensor is wanted: it has to carry a flag."),
-        ],
-    )
+    yield case(told, expect=row(small, True, True), name="the weights",
+               symptom=lambda got: got is ... or got == row(small, False, True) and as_delivered(small_weights),
+               wrong=[(row(small, True, False), "A leaf now, but nobody asks for its gradient: set the flag last."),
+                      (row(small, False, True), "Still a result: a tensor with the flag went into the product."),
+                      (lambda got: isinstance(got, dict) and np.shape(got["numbers"]) != (2,),
+                       "Two numbers in a row are wanted."),
+                      (lambda got: isinstance(got, dict) and got["numbers"] != small,
+                       "The numbers are to be 0.01, twice."),
+                      (says("only change requires_grad flags of leaf"),
+                       "A result's flag cannot be changed. Compute first, then set it."),
+                      (says("'NoneType' object"), "None came back. Is a `return` missing?"),
+                      (says("'tolist'"), "A tensor is wanted: it has to carry a flag."),
+                      (says("'list' object has no attribute"), "A tensor is wanted: it has to carry a flag.")])
 
 
 @contextlib.contextmanager
@@ -385,30 +355,26 @@ def check_leaves(leaves, torch):
         (says("'tuple' object"), "next_functions holds pairs. Take the node out: (target, number)."),
         (lambda got: hasattr(got, "requires_grad"), "Return a list, also when there is one leaf only."),
     ]
-    yield case(
-        names(lambda a, b, c: a + b), expect=["a", "b"], name="leaves of a + b", wrong=[
-            *always,
-            (["a"], "Only one path was followed, or the same numbers were taken for the same leaf."),
-            (["b"], "Only the last path was followed."),
-            (lambda got: isinstance(got, list) and other in got,
-             "Something in the list is not a leaf. A leaf is the variable of the last node of a path."),
-            ([], "Nothing was found. Begin with t.grad_fn, and follow each edge to its end."),
-            (says("has no attribute 'variable'"), "Only the last node of a path has a variable: ask with hasattr."),
-            (says("'Tensor' object has no attribute"), "The walk begins at the node, t.grad_fn, not at t."),
-        ])
-    yield case(
-        names(lambda a, b, c: a + c), expect=["a"], name="leaves of a + c, c without the flag", wrong=[
-            *always,
-            (["a", "c"], "c has no flag and will get no gradient: its edge is (None, 0)."),
-            (says("'NoneType' object has no attribute 'variable'"), "None has no variable. Which edge led there?"),
-            (says("'NoneType' object"), "One edge leads to None. Leave it out."),
-        ])
-    yield case(
-        names(lambda a, b, c: (a + b) * a), expect=["a", "b"], name="leaves of (a + b) * a", wrong=[
-            *always,
-            (["a", "a", "b"], "a was found twice, by two paths. List each leaf once."),
-            (["a"], "b is two steps away: go on from each node to the next ones."),
-        ])
+    yield case(names(lambda a, b, c: a + b), expect=["a", "b"], name="leaves of a + b", wrong=[
+        *always,
+        (["a"], "Only one path was followed, or the same numbers were taken for the same leaf."),
+        (["b"], "Only the last path was followed."),
+        (lambda got: isinstance(got, list) and other in got,
+         "Something in the list is not a leaf. A leaf is the variable of the last node of a path."),
+        ([], "Nothing was found. Begin with t.grad_fn, and follow each edge to its end."),
+        (says("has no attribute 'variable'"), "Only the last node of a path has a variable: ask with hasattr."),
+        (says("'Tensor' object has no attribute"), "The walk begins at the node, t.grad_fn, not at t."),
+    ])
+    yield case(names(lambda a, b, c: a + c), expect=["a"], name="leaves of a + c, c without the flag", wrong=[
+        *always,
+        (["a", "c"], "c has no flag and will get no gradient: its edge is (None, 0)."),
+        (says("'NoneType' object has no attribute 'variable'"), "None has no variable. Which edge led there?"),
+        (says("'NoneType' object"), "One edge leads to None. Leave it out."),
+    ])
+    yield case(names(lambda a, b, c: (a + b) * a), expect=["a", "b"], name="leaves of (a + b) * a",
+               wrong=[*always,
+                      (["a", "a", "b"], "a was found twice, by two paths. List each leaf once."),
+                      (["a"], "b is two steps away: go on from each node to the next ones.")])
     yield case(names(lambda a, b, c: ((a * 2) + c) * 3), expect=["a"], name="leaves of ((a * 2) + c) * 3", wrong=always)
 
 
@@ -431,27 +397,22 @@ def check_born(born, torch):
         (says("'Tensor' object has no attribute"), "The walk begins at the node, t.grad_fn, not at t."),
         (says("not supported between instances"), "Nodes cannot be compared by size: sort by their numbers, key=..."),
     ]
-    yield case(
-        told(lambda a, b: a * 2), expect=["AccumulateGrad", "MulBackward0"], name="born(a * 2)", wrong=[
-            *always,
-            (["MulBackward0", "AccumulateGrad"], "These are the right ones, the newest first. The oldest comes first."),
-            (["MulBackward0"], "The end of the path is a node, too."),
-        ])
+    yield case(told(lambda a, b: a * 2), expect=["AccumulateGrad", "MulBackward0"], name="born(a * 2)", wrong=[
+        *always,
+        (["MulBackward0", "AccumulateGrad"], "These are the right ones, the newest first. The oldest comes first."),
+        (["MulBackward0"], "The end of the path is a node, too."),
+    ])
     chain = ["AccumulateGrad", "MulBackward0", "AccumulateGrad", "AddBackward0", "MeanBackward0"]
-    yield case(
-        told(lambda a, b: (b + a * 2).mean()), expect=chain, name="born((b + a * 2).mean())", wrong=[
-            *always,
-            (chain[::-1], "These are the right ones, the newest first."),
-            (sorted(chain), "Sorted by their names. Sort the nodes by sequence_nr, and name them then."),
-            (lambda got: sorted(got) == sorted(chain), "All are there. Put them in order by sequence_nr."),
-        ])
-    yield case(
-        told(lambda a, b: a * a + a), expect=["AccumulateGrad", "MulBackward0", "AddBackward0"],
-        name="born(a * a + a)", wrong=[
-            *always,
-            (lambda got: isinstance(got, list) and got.count("AccumulateGrad") > 1,
-             "One node was found by several edges. Give each node once."),
-        ])
+    yield case(told(lambda a, b: (b + a * 2).mean()), expect=chain, name="born((b + a * 2).mean())",
+               wrong=[*always,
+                      (chain[::-1], "These are the right ones, the newest first."),
+                      (sorted(chain), "Sorted by their names. Sort the nodes by sequence_nr, and name them then."),
+                      (lambda got: sorted(got) == sorted(chain), "All are there. Put them in order by sequence_nr.")])
+    yield case(told(lambda a, b: a * a + a), expect=["AccumulateGrad", "MulBackward0", "AddBackward0"],
+               name="born(a * a + a)",
+               wrong=[*always,
+                      (lambda got: isinstance(got, list) and got.count("AccumulateGrad") > 1,
+                       "One node was found by several edges. Give each node once.")])
     # Two ways to the end, once the older first and once the newer: no walk meets the nodes of both by age.
     later = ["AccumulateGrad", "MulBackward0", "AccumulateGrad", "AddBackward0", "MulBackward0"]
     for product in ("p * q", "q * p"):
@@ -460,8 +421,7 @@ def check_born(born, torch):
             q = b + 1
             return p * q if product == "p * q" else q * p
 
-        yield case(told(two_ways), expect=later, name=f"p = a * 2; q = b + 1; born({product})", wrong=[
-            *always,
-            (lambda got: sorted(got) == sorted(later),
-             "All are there, in the order in which a walk finds them. Who was born first is told by sequence_nr."),
-        ])
+        yield case(told(two_ways), expect=later, name=f"p = a * 2; q = b + 1; born({product})",
+                   wrong=[*always,
+                          (lambda got: sorted(got) == sorted(later), "All are there, in the order in which a walk "
+                           "finds them. Who was born first is told by sequence_nr.")])

@@ -130,23 +130,18 @@ def not_only_numbers(rule, *inputs, expect):
 @blank
 def check_mean_rule(mean_rule, torch):
     mean_rule = rule_of(mean_rule)
-    yield case(
-        mean_rule, 8.0, 4, expect=2.0,
-        wrong=[
-            (0.25, "That is the local slope. Multiply it by what arrives, grad."),
-            (8.0, "Not each gets all of it: of four numbers each moves the mean by a quarter."),
-            (32.0, "Divide: with more numbers, each moves the mean less."),
-            (0.5, "The other way round: what arrives, divided by how many there are."),
-            (-2.0, "The sign of the gradient stays."),
-            (lambda got: isinstance(got, (tuple, list)), "One number: it goes to each place of the table."),
-        ],
-        hint="Raise one of four numbers by 1. By how much does their mean rise?",
-    )
+    yield case(mean_rule, 8.0, 4, expect=2.0, wrong=[
+        (0.25, "That is the local slope. Multiply it by what arrives, grad."),
+        (8.0, "Not each gets all of it: of four numbers each moves the mean by a quarter."),
+        (32.0, "Divide: with more numbers, each moves the mean less."),
+        (0.5, "The other way round: what arrives, divided by how many there are."),
+        (-2.0, "The sign of the gradient stays."),
+        (lambda got: isinstance(got, (tuple, list)), "One number: it goes to each place of the table."),
+    ], hint="Raise one of four numbers by 1. By how much does their mean rise?")
     yield case(lambda: mean_rule(1.0, 3), expect=measured(lambda x: (x + 1.0 + 5.0) / 3, 2.0),
                name="mean_rule(1.0, 3), beside the measured slope",
                wrong=[(lambda got: got == 0 or abs(got - 1 / 3) < 0.04, "The part behind the point is lost: divide "
-                       "with one /, and round nothing.")],
-               hint="The count is not always 4: use the one that is given.")
+                       "with one /, and round nothing.")], hint="The count is not always 4: use the one that is given.")
     yield case(mean_rule, -6.0, 2, expect=-3.0, wrong=[(3.0, "The sign of the gradient stays.")])
     yield from not_only_numbers(mean_rule, np.array([8.0, 4.0]), 4, expect=[2.0, 1.0])
 
@@ -154,16 +149,12 @@ def check_mean_rule(mean_rule, torch):
 @blank
 def check_neg_rule(neg_rule, torch):
     neg_rule = rule_of(neg_rule)
-    yield case(
-        neg_rule, 4.0, expect=-4.0,
-        wrong=[
-            (-1.0, "That is the local slope. Multiply it by what arrives, grad."),
-            (4.0, "The sign: when self rises, -self falls."),
-            (lambda got: isinstance(got, (tuple, list)), "One input, one answer: return it alone."),
-            (says("name 'self'"), "You have no self here, and need none: the slope is the same everywhere."),
-        ],
-        hint="Raise self by 1: how far does -self move, and which way?",
-    )
+    yield case(neg_rule, 4.0, expect=-4.0, wrong=[
+        (-1.0, "That is the local slope. Multiply it by what arrives, grad."),
+        (4.0, "The sign: when self rises, -self falls."),
+        (lambda got: isinstance(got, (tuple, list)), "One input, one answer: return it alone."),
+        (says("name 'self'"), "You have no self here, and need none: the slope is the same everywhere."),
+    ], hint="Raise self by 1: how far does -self move, and which way?")
     yield case(lambda: neg_rule(1.0), expect=measured(lambda x: -x, 3.0),
                name="neg_rule(1.0), beside the measured slope")
     yield case(neg_rule, -0.5, expect=0.5, wrong=[(-0.5, "Minus turns the sign of whatever arrives, also of -0.5.")])
@@ -173,30 +164,24 @@ def check_neg_rule(neg_rule, torch):
 @blank
 def check_div_rule(div_rule, torch):
     div_rule = rule_of(div_rule)
-    yield case(
-        div_rule, 4.0, 6.0, 2.0, expect=(2.0, -6.0),
-        wrong=[
-            ONE_NUMBER, CARET, THEIR_POW,
-            ((0.5, -1.5), "These are the slopes of the quotient alone. Multiply each by grad, which is 4 here."),
-            ((2.0, -1.5), "The second part forgets grad."),
-            ((0.5, -6.0), "The first part forgets grad."),
-            ((-6.0, 2.0), "Exchanged: the first part goes to self, which stands above the line."),
-            ((2.0, 6.0), "The sign of the second part: when other grows, the quotient falls."),
-            ((2.0, -12.0), "Nearly. In the second part, divide by other *twice*."),
-            ((2.0, -1.0), "In the second part self is missing: 60 / other falls ten times as fast as 6 / other."),
-            ((2.0, -24.0), "Python divides and multiplies from left to right: put other * other in brackets."),
-            ((8.0, 24.0), "That is the rule of a product. Here c is self *divided* by other."),
-            ((2.0, 2.0), "The second part is not like the first: other stands below the line."),
-            ((2.0, -2.0), "That is 4 / 2 with a minus. How fast does 6 / other fall when other is 2?"),
-            ((8.0, -6.0), "The first part: if other is 2, then self moves the quotient *half* as fast as itself."),
-        ],
-        hint="Hold one input still, nudge the other, and see how far 6 / 2 moves.",
-    )
-    yield case(
-        div_rule, 1.0, 7.0, -0.5, expect=(measured(lambda x: x / -0.5, 7.0), measured(lambda x: 7.0 / x, -0.5)),
-        name="div_rule(1.0, 7.0, -0.5), beside two measured slopes",
-        wrong=[((-2.0, 28.0), "The sign: the slope for other is always against the sign of self.")],
-    )
+    yield case(div_rule, 4.0, 6.0, 2.0, expect=(2.0, -6.0), wrong=[
+        ONE_NUMBER, CARET, THEIR_POW,
+        ((0.5, -1.5), "These are the slopes of the quotient alone. Multiply each by grad, which is 4 here."),
+        ((2.0, -1.5), "The second part forgets grad."),
+        ((0.5, -6.0), "The first part forgets grad."),
+        ((-6.0, 2.0), "Exchanged: the first part goes to self, which stands above the line."),
+        ((2.0, 6.0), "The sign of the second part: when other grows, the quotient falls."),
+        ((2.0, -12.0), "Nearly. In the second part, divide by other *twice*."),
+        ((2.0, -1.0), "In the second part self is missing: 60 / other falls ten times as fast as 6 / other."),
+        ((2.0, -24.0), "Python divides and multiplies from left to right: put other * other in brackets."),
+        ((8.0, 24.0), "That is the rule of a product. Here c is self *divided* by other."),
+        ((2.0, 2.0), "The second part is not like the first: other stands below the line."),
+        ((2.0, -2.0), "That is 4 / 2 with a minus. How fast does 6 / other fall when other is 2?"),
+        ((8.0, -6.0), "The first part: if other is 2, then self moves the quotient *half* as fast as itself."),
+    ], hint="Hold one input still, nudge the other, and see how far 6 / 2 moves.")
+    yield case(div_rule, 1.0, 7.0, -0.5, expect=(measured(lambda x: x / -0.5, 7.0), measured(lambda x: 7.0 / x, -0.5)),
+               name="div_rule(1.0, 7.0, -0.5), beside two measured slopes",
+               wrong=[((-2.0, 28.0), "The sign: the slope for other is always against the sign of self.")])
     yield case(lambda: isinstance(div_rule(1.0, 6.0, 2.0), tuple), expect=True,
                name="is the answer a tuple, and no list?", hint=NO_LIST)
     yield case(div_rule, 1.0, 0.0, 2.0, expect=(0.5, 0.0), hint="self may be 0: never divide by it.",
@@ -208,24 +193,20 @@ def check_div_rule(div_rule, torch):
 @blank
 def check_exp_rule(exp_rule, torch):
     exp_rule = rule_of(exp_rule)
-    yield case(
-        exp_rule, 3.0, 20.0, expect=60.0,
-        wrong=[
-            ALONE, THEIR_POW,
-            (20.0, "That is the local slope. Multiply it by what arrives, grad."),
-            (3.0, "That is the rule of a sum. The local slope of exp is its result."),
-            (23.0, "A slope is multiplied with what arrives, not added to it."),
-            (-60.0, "The sign: exp grows when its input grows."),
-            (3.0**20, "`**` is a power. Multiply with one star."),
-            (20.0**3, "`**` is a power. Multiply with one star."),
-            (lambda got: got > 1e6, "result is e to the power of x already: no second exp."),
-            (60.0 * math.log(20.0), "The slope of exp is the result itself; no logarithm is needed."),
-            (1200.0, "The result is a factor once, not twice."),
-            (3.0 / 20.0, "Multiply by the result; you divide by it."),
-            (says("name 'self'"), "You have no self here, and need none: exp is its own slope."),
-        ],
-        hint="The slope of exp is its result: look at the last two lines of the table.",
-    )
+    yield case(exp_rule, 3.0, 20.0, expect=60.0, wrong=[
+        ALONE, THEIR_POW,
+        (20.0, "That is the local slope. Multiply it by what arrives, grad."),
+        (3.0, "That is the rule of a sum. The local slope of exp is its result."),
+        (23.0, "A slope is multiplied with what arrives, not added to it."),
+        (-60.0, "The sign: exp grows when its input grows."),
+        (3.0**20, "`**` is a power. Multiply with one star."),
+        (20.0**3, "`**` is a power. Multiply with one star."),
+        (lambda got: got > 1e6, "result is e to the power of x already: no second exp."),
+        (60.0 * math.log(20.0), "The slope of exp is the result itself; no logarithm is needed."),
+        (1200.0, "The result is a factor once, not twice."),
+        (3.0 / 20.0, "Multiply by the result; you divide by it."),
+        (says("name 'self'"), "You have no self here, and need none: exp is its own slope."),
+    ], hint="The slope of exp is its result: look at the last two lines of the table.")
     yield case(lambda: exp_rule(1.0, math.exp(1.5)), expect=measured(math.exp, 1.5),
                name="exp_rule(1.0, e ** 1.5), beside the measured slope")
     yield case(exp_rule, -2.0, 0.5, expect=-1.0, wrong=[(1.0, "The sign of the gradient stays.")])
@@ -235,28 +216,24 @@ def check_exp_rule(exp_rule, torch):
 @blank
 def check_pow_rule(pow_rule, torch):
     pow_rule = rule_of(pow_rule)
-    yield case(
-        pow_rule, 2.0, 5.0, 3, expect=150.0,
-        wrong=[
-            ALONE, CARET, THEIR_POW,
-            (75.0, "That is the local slope. Multiply it by what arrives, grad."),
-            (250.0, "That is grad times the power itself. The exponent comes down as a factor, and is one less above."),
-            (750.0, "The exponent above has to be one less: self ** (exponent - 1)."),
-            (50.0, "The exponent comes down as a factor: it is missing."),
-            (60.0, "`*` multiplies. A power is `**`, with two stars."),
-            (749.0, "Brackets: Python computes self ** exponent first, and then takes 1 away."),
-            (1498.0, "Brackets: Python computes self ** exponent first, and then takes 1 away."),
-            (77.0, "A slope is multiplied with what arrives, not added to it."),
-            (-150.0, "The sign: 5 ** 3 grows when 5 grows."),
-            (30.0, "That is the slope of a square, but for the factor: the new power is self ** (exponent - 1)."),
-            (162.0, "Exchanged: self stands below, and exponent - 1 above."),
-            (500.0, "The factor is the exponent itself, 3; the exponent *above* is one less."),
-            (100.0, "The factor is the exponent itself, 3. Only the exponent *above* is one less."),
-            (1250.0, "The exponent above goes down by one, not up; and the factor is the old exponent."),
-            (3750.0, "The exponent above goes down by one, not up."),
-        ],
-        hint="The slope of self ** 3 is 3 * self ** 2.",
-    )
+    yield case(pow_rule, 2.0, 5.0, 3, expect=150.0, wrong=[
+        ALONE, CARET, THEIR_POW,
+        (75.0, "That is the local slope. Multiply it by what arrives, grad."),
+        (250.0, "That is grad times the power itself. The exponent comes down as a factor, and is one less above."),
+        (750.0, "The exponent above has to be one less: self ** (exponent - 1)."),
+        (50.0, "The exponent comes down as a factor: it is missing."),
+        (60.0, "`*` multiplies. A power is `**`, with two stars."),
+        (749.0, "Brackets: Python computes self ** exponent first, and then takes 1 away."),
+        (1498.0, "Brackets: Python computes self ** exponent first, and then takes 1 away."),
+        (77.0, "A slope is multiplied with what arrives, not added to it."),
+        (-150.0, "The sign: 5 ** 3 grows when 5 grows."),
+        (30.0, "That is the slope of a square, but for the factor: the new power is self ** (exponent - 1)."),
+        (162.0, "Exchanged: self stands below, and exponent - 1 above."),
+        (500.0, "The factor is the exponent itself, 3; the exponent *above* is one less."),
+        (100.0, "The factor is the exponent itself, 3. Only the exponent *above* is one less."),
+        (1250.0, "The exponent above goes down by one, not up; and the factor is the old exponent."),
+        (3750.0, "The exponent above goes down by one, not up."),
+    ], hint="The slope of self ** 3 is 3 * self ** 2.")
     yield case(pow_rule, 1.0, -3.0, 2, expect=-6.0,
                wrong=[(-9.0, "The factor is the exponent, 2 here, and not always 3."),
                       (6.0, "The sign: left of 0 a square falls."),
@@ -272,26 +249,22 @@ def check_pow_rule(pow_rule, torch):
 @blank
 def check_tanh_rule(tanh_rule, torch):
     tanh_rule = rule_of(tanh_rule)
-    yield case(
-        tanh_rule, 2.0, 0.6, expect=1.28,
-        wrong=[
-            ALONE, CARET, THEIR_POW,
-            (0.64, "That is the local slope. Multiply it by what arrives, grad."),
-            (0.8, "1 less the result *squared*: result * result."),
-            (2.72, "The sign: far out tanh is flat, so the square is taken *from* 1."),
-            (0.72, "How much is missing to 1? The slope is 1 minus the square."),
-            (1.2, "That is the rule of exp. The slope of tanh is 1 minus the square of its result."),
-            (0.4, "Two things are missing: the square of the result, and grad as a factor."),
-            (-0.4, "The square is result * result, not twice the result."),
-            (0.48, "Nearly: that is the slope of another curve, the sigmoid. Here it is 1 minus the square."),
-            (1.64, "Brackets: first 1 minus the square, then times grad."),
-            (-1.28, "The sign: 1 minus the square, not the square minus 1."),
-            (2.64, "A slope is multiplied with what arrives, not added to it."),
-            (2.0 * (1 - math.tanh(0.6) ** 2), "result is tanh of the input already: no second tanh."),
-            (says("name 'self'"), "You have no self here, and need none: the result is enough."),
-        ],
-        hint="The result 0.5 goes with the slope 0.75, and 0 with 1. What is missing to 1?",
-    )
+    yield case(tanh_rule, 2.0, 0.6, expect=1.28, wrong=[
+        ALONE, CARET, THEIR_POW,
+        (0.64, "That is the local slope. Multiply it by what arrives, grad."),
+        (0.8, "1 less the result *squared*: result * result."),
+        (2.72, "The sign: far out tanh is flat, so the square is taken *from* 1."),
+        (0.72, "How much is missing to 1? The slope is 1 minus the square."),
+        (1.2, "That is the rule of exp. The slope of tanh is 1 minus the square of its result."),
+        (0.4, "Two things are missing: the square of the result, and grad as a factor."),
+        (-0.4, "The square is result * result, not twice the result."),
+        (0.48, "Nearly: that is the slope of another curve, the sigmoid. Here it is 1 minus the square."),
+        (1.64, "Brackets: first 1 minus the square, then times grad."),
+        (-1.28, "The sign: 1 minus the square, not the square minus 1."),
+        (2.64, "A slope is multiplied with what arrives, not added to it."),
+        (2.0 * (1 - math.tanh(0.6) ** 2), "result is tanh of the input already: no second tanh."),
+        (says("name 'self'"), "You have no self here, and need none: the result is enough."),
+    ], hint="The result 0.5 goes with the slope 0.75, and 0 with 1. What is missing to 1?")
     yield case(lambda: tanh_rule(1.0, math.tanh(-0.3)), expect=measured(math.tanh, -0.3),
                name="tanh_rule(1.0, tanh(-0.3)), beside the measured slope")
     yield from not_only_numbers(tanh_rule, np.array([1.0, 2.0]), np.array([0.2, 0.5]), expect=[0.96, 1.5])
@@ -323,9 +296,8 @@ def check_kept(kept):
     yield row("x + y", [], ([2.0, 5.0], "A sum hands on what arrives. Does its rule look at 2 or 5?"),
               (lambda got: got in always, "The slopes 1 and 1 are the same for all numbers: nothing is kept for them."))
     yield row("x - y", [], ([2.0, 5.0], "The slopes of a difference are 1 and -1, whatever x and y are."),
-              (lambda got: got in always, "1 and -1 are the same for all numbers: the rule has them written in it, "
-               "and nothing is kept."),
-              ([5.0], "The minus turns a sign. It needs no number for that."))
+              (lambda got: got in always, "1 and -1 are the same for all numbers: the rule has them written in it, and "
+               "nothing is kept."), ([5.0], "The minus turns a sign. It needs no number for that."))
     yield row("x / y", [2.0, 5.0], ([5.0], "That is enough for x. What goes to y contains self, too."),
               ([2.0], "Even what goes to x is divided by other."), ([0.4], "The rule is written with self and other."))
     yield row("x ** 4", [2.0, 4.0], ([2.0], "And the exponent? The rule needs it, so the node keeps it."),
@@ -345,42 +317,34 @@ def check_sqrt_rule(sqrt_rule):
         return answer[0] if isinstance(answer, (tuple, list)) and len(answer) == 1 else answer
 
     rule.__name__ = "sqrt_rule"
-    yield case(
-        rule, 3.0, 5.0, expect=0.3,
-        wrong=[
-            (0.1, "That is the slope. What arrives, grad, is missing."),
-            CARET,
-            (7.5, "Python divides and multiplies from left to right: put 2 * result in brackets."),
-            (0.6, "Nearly: divide by *twice* the result."),
-            (1.5, "Divide by the result: the slope gets smaller when the result gets larger."),
-            (30.0, "Divide by twice the result; you multiply."),
-            (15.0, "Divide by the result; you multiply."),
-            (0.06, "result is the root already: twice the result, not twice its square."),
-            (3.0 / (2 * math.sqrt(5.0)), "result is the root already: no second root."),
-            (-0.3, "The sign: a root grows when its input grows."),
-            (says("name 'self'"), "You have no self here, and need none: the result is enough."),
-        ],
-        hint="Slope times result is 0.5 in all three lines.",
-    )
+    yield case(rule, 3.0, 5.0, expect=0.3, wrong=[
+        (0.1, "That is the slope. What arrives, grad, is missing."),
+        CARET,
+        (7.5, "Python divides and multiplies from left to right: put 2 * result in brackets."),
+        (0.6, "Nearly: divide by *twice* the result."),
+        (1.5, "Divide by the result: the slope gets smaller when the result gets larger."),
+        (30.0, "Divide by twice the result; you multiply."),
+        (15.0, "Divide by the result; you multiply."),
+        (0.06, "result is the root already: twice the result, not twice its square."),
+        (3.0 / (2 * math.sqrt(5.0)), "result is the root already: no second root."),
+        (-0.3, "The sign: a root grows when its input grows."),
+        (says("name 'self'"), "You have no self here, and need none: the result is enough."),
+    ], hint="Slope times result is 0.5 in all three lines.")
     yield case(rule, -1.0, 2.0, expect=-0.25)
 
 
 @exercise(number="3.3", title="a rule with two mistakes")
 def check_rule(rule):
     rule = answered(rule)
-    yield case(
-        rule, 2.0, 3.0, 5.0, expect=(60.0, 18.0), symptom=(30.0, 9.0),
-        wrong=[
-            (lambda got: isinstance(got, (int, float)), PAIR), CARET,
-            ((60.0, 9.0), "The first part is right. The second forgets grad."),
-            ((30.0, 18.0), "The second part is right. The first: how fast does 5 * self ** 2 grow?"),
-            ((90.0, 18.0), "That is self * self * other. How fast does 5 * self ** 2 grow?"),
-            ((18.0, 60.0), "Exchanged: the first part goes to self."),
-            ((30.0, 9.0), "These are the two slopes. Multiply both by what arrives, grad."),
-            ((12.0, 18.0), "The first part: other is missing."),
-            ((60.0, 12.0), "The second part: hold self still at 3. The slope for other is 9."),
-        ],
-    )
+    yield case(rule, 2.0, 3.0, 5.0, expect=(60.0, 18.0), symptom=(30.0, 9.0),
+               wrong=[(lambda got: isinstance(got, (int, float)), PAIR), CARET,
+                      ((60.0, 9.0), "The first part is right. The second forgets grad."),
+                      ((30.0, 18.0), "The second part is right. The first: how fast does 5 * self ** 2 grow?"),
+                      ((90.0, 18.0), "That is self * self * other. How fast does 5 * self ** 2 grow?"),
+                      ((18.0, 60.0), "Exchanged: the first part goes to self."),
+                      ((30.0, 9.0), "These are the two slopes. Multiply both by what arrives, grad."),
+                      ((12.0, 18.0), "The first part: other is missing."),
+                      ((60.0, 12.0), "The second part: hold self still at 3. The slope for other is 9.")])
     yield case(rule, 1.0, -1.0, 4.0, expect=(-8.0, 1.0), name="rule(1.0, -1.0, 4.0)", symptom=(-4.0, 1.0),
                wrong=[((-2.0, 1.0), "That is 2 * self. And other?")])
     yield case(lambda: isinstance(rule(1.0, 3.0, 5.0), tuple), expect=True, name="is the answer a tuple, and no list?",
@@ -439,20 +403,14 @@ def check_by_hand(by_hand, torch):
         (says("not a Variable"), "A node is called with one tensor. Of a tuple, take the first part."),
         (lambda got: isinstance(got, (tuple, list)), "Two inputs, two answers in a tuple: take the first one."),
     ]
-    yield case(
-        lambda: walked(lambda x: (-x).exp(), 0.0), expect=-1.0, name="exp(-x) at 0",
-        wrong=[(1.0, "The minus is missing: has every node on the way been called?"), *common],
-        hint="Two nodes, exp and the minus: call the first with 1, the second with what came out.",
-    )
-    yield case(
-        lambda: walked(lambda x, y: x**2 / y, 3.0, 2.0), expect=3.0, name="x ** 2 / y at 3 and 2",
-        wrong=[
-            (6.0, "That is the power alone, called with 1. Hand each node what the node before it sent."),
-            (-2.25, "That is what goes to y. Follow the *first* edge."),
-            (0.5, "You stopped before the power was called."),
-            *common,
-        ],
-    )
+    yield case(lambda: walked(lambda x: (-x).exp(), 0.0), expect=-1.0, name="exp(-x) at 0", wrong=[
+        (1.0, "The minus is missing: has every node on the way been called?"), *common,
+    ], hint="Two nodes, exp and the minus: call the first with 1, the second with what came out.")
+    yield case(lambda: walked(lambda x, y: x**2 / y, 3.0, 2.0), expect=3.0, name="x ** 2 / y at 3 and 2",
+               wrong=[(6.0, "That is the power alone, called with 1. Hand each node what the node before it sent."),
+                      (-2.25, "That is what goes to y. Follow the *first* edge."),
+                      (0.5, "You stopped before the power was called."),
+                      *common])
     yield case(lambda: walked(lambda x: x * x, 3.0), expect=3.0, name="x * x at 3, first edge",
                wrong=[(6.0, "That is what both edges bring together. Follow the first alone."), *common])
     yield case(lambda: walked(lambda x, y: ((x - y) * y).tanh() / 4, 1.0, 1.0), expect=0.25,

@@ -117,8 +117,7 @@ def check_collect(collect, torch):
              "next_functions holds pairs. Take the node out of each: `for target, number in node.next_functions`.")
     yield case(
         lambda: names(two_paths), expect=["a", "b", "b * 5", "b * 7", "c"],
-        name="b = a * 3, c = b * 5 + b * 7: collect(the node of c)",
-        wrong=[
+        name="b = a * 3, c = b * 5 + b * 7: collect(the node of c)", wrong=[
             twice, pairs,
             (["c", "b * 7", "b * 5", "b", "a"], "That is the newest first. Turn it round: the root is the last."),
             (["b", "b * 5", "b * 7", "c", "a"],
@@ -140,25 +139,20 @@ def check_collect(collect, torch):
             (says("NoneType"), "Some edges lead to None. Leave them out."),
             (says("'int' object is not callable"), "It is a number, written without brackets: node.sequence_nr."),
             (says("changed size"), "A set must not grow while a loop goes through it; a list may."),
-        ],
-        hint="Begin with the root, follow every edge of every node that you find, note each once, and sort.",
-    )
+        ], hint="Begin with the root, follow every edge of every node that you find, note each once, and sort.")
     yield case(lambda: names(short_cut), expect=["a", "b", "b * 5", "c"], name="c = b + b * 5: collect(the node of c)",
                wrong=[(lambda got: sorted(got) == ["a", "b", "b * 5", "c"],
                        "Not sorted by number: from c one edge leads straight to b, another by way of b * 5, and "
                        "b is older than b * 5. Use node.sequence_nr.")])
     yield case(lambda: names(lambda log: [Toy(log, "a", 0)]), expect=["a"], name="a node without edges")
-    yield case(
-        lambda: names(gaps), expect=["a", "b", "u", "v", "c"],
-        name="u and v lead to a, and v to b as well; the first edge of c leads to None: collect(the node of c)",
-        wrong=[
-            (["c"], "The first edge of c leads to None, and the others are left out. Skip this one alone: no `break`."),
-            (["a", "u", "v", "c"], "a has been seen when v leads to it, and v's next edge, to b, is left out. "
-                                   "Skip this one alone: no `break`."),
-            (lambda got: sorted(got) == ["a", "b", "c", "u", "v"],
-             "Each stands behind all that it leads to, but not by age: b is older than u. Sort by node.sequence_nr."),
-        ],
-    )
+    yield case(lambda: names(gaps), expect=["a", "b", "u", "v", "c"],
+               name="u and v lead to a, and v to b as well; the first edge of c leads to None: collect(the node of c)",
+               wrong=[(["c"], "The first edge of c leads to None, and the others are left out. Skip this one alone: no "
+                       "`break`."),
+                      (["a", "u", "v", "c"], "a has been seen when v leads to it, and v's next edge, to b, is left "
+                       "out. Skip this one alone: no `break`."),
+                      (lambda got: sorted(got) == ["a", "b", "c", "u", "v"], "Each stands behind all that it leads to, "
+                       "but not by age: b is older than u. Sort by node.sequence_nr.")])
 
     class Asked:
         """One of ten diamonds, a node with two edges to the next, which counts how often it is asked."""
@@ -180,12 +174,10 @@ def check_collect(collect, torch):
 
     yield case(asked_once, expect=True, name="ten diamonds: is each of the 11 nodes asked once, or twice at most?",
                hint="You ask nodes again for each path. Look whether you have been there *before* you append.")
-    yield case(
-        lambda: names(lambda log: chain(log, 3000))[-2:], expect=[repr(node) for node in chain([], 3000)[-2:]],
-        name="3,000 steps in a row: the last two",
-        wrong=[(RecursionError, "It calls itself for each step, and 3,000 are too deep. Let a list grow instead: "
-                                "a `for` loop also visits what is appended on the way.")],
-    )
+    yield case(lambda: names(lambda log: chain(log, 3000))[-2:], expect=[repr(node) for node in chain([], 3000)[-2:]],
+               name="3,000 steps in a row: the last two",
+               wrong=[(RecursionError, "It calls itself for each step, and 3,000 are too deep. Let a list grow "
+                       "instead: a `for` loop also visits what is appended on the way.")])
 
     def of_tensors():
         a = torch.tensor(2.0, requires_grad=True)
@@ -300,8 +292,7 @@ def check_walk(walk, torch):
 
     yield case(
         lambda: asked(two_paths), expect=[["c", 1.0], ["b * 7", 1.0], ["b * 5", 1.0], ["b", 12.0], ["a", 36.0]],
-        name="b = a * 3, c = b * 5 + b * 7: who acts, and on what",
-        wrong=[
+        name="b = a * 3, c = b * 5 + b * 7: who acts, and on what", wrong=[
             ([], "Nobody has acted: act(node, grad) lets a node answer."),
             (lambda log: isinstance(log, KeyError) and repr(log.args[0]) == "a",
              "Nothing has arrived at the oldest node yet. `order` has the oldest first: begin at its other end."),
@@ -323,69 +314,49 @@ def check_walk(walk, torch):
             (says("unhashable"), "act gives pairs (node, gradient), in this order: `for target, grad in act(...)`."),
             (says("empty list"), "When `order` is empty, the walk is over. Go on while it holds any: `while order:`."),
             (says("'NoneType' object"), "act leaves out the edges to None; use the pairs that it gives."),
-        ],
-        hint="Take the newest node, let it act on what has arrived there, and add each answer to what its target has.",
-    )
-    yield case(
-        lambda: asked(shared_array), expect=[["c", 1.0], ["u", 1.0], ["b", 1.0], ["a", 2.0]],
-        name="u = a + b, c = u + a: who acts, and on what",
-        wrong=[
-            (got("b", 2.0), "`+=` has written into an array that was sent to b as well. Write old + new: a new array."),
-            (got("a", 1.0), "Two gradients arrive at a: by u, and straight from c. They are added."),
-        ],
-    )
+        ], hint="Take the newest node, let it act on what has arrived there, and add each answer to what its target "
+                "has.")
+    yield case(lambda: asked(shared_array), expect=[["c", 1.0], ["u", 1.0], ["b", 1.0], ["a", 2.0]],
+               name="u = a + b, c = u + a: who acts, and on what",
+               wrong=[(got("b", 2.0), "`+=` has written into an array that was sent to b as well. Write old + new: a "
+                       "new array."),
+                      (got("a", 1.0), "Two gradients arrive at a: by u, and straight from c. They are added.")])
     yield case(lambda: asked(short_cut), expect=[["c", 1.0], ["b * 5", 1.0], ["b", 6.0], ["a", 18.0]],
                name="c = b + b * 5: who acts, and on what")
-    yield case(
-        lambda: asked(two_paths, without=["a"]), expect=[["c", 1.0], ["b * 7", 1.0], ["b * 5", 1.0], ["b", 12.0]],
-        name="the same, and `order` leaves out the leaf's node: who acts",
-        wrong=[
-            (got("a", 36.0), "Only the nodes in `order` act. Go through `order`, not through `arrived`."),
-            (says("empty list"), "`order` says who acts, and not `arrived`: go on `while order:`."),
-        ],
-    )
-    yield case(
-        lambda: (lambda log: log if log is ... else len(log))(asked(lambda log: chain(log, 3000))), expect=3001,
-        name="3,000 steps in a row: how many act",
-        wrong=[(RecursionError, "It calls itself for each step, and 3,000 are too deep. Use a loop.")],
-    )
-    yield case(
-        taken_out, expect=[["c", "b * 5", "b"], 18.0], since=5,
-        name="the same, where `arrived.pop` tells what a node gets: whose were taken, and what is left for a",
-        wrong=[
-            (says("pop() takes"), "The engine of chapter 5 knows arrived.pop(node), with the node alone."),
-            (lambda got: got[0] and not got[1], "The engine of chapter 5 reads in `arrived` what has come to a. "
-             "Put each part into this dict."),
-            (lambda got: len(got[0]) > 3, "Pop for the node alone whose turn it is: the part for a target is added to "
-             "arrived[target], which stays there."),
-            (lambda got: True, "In chapter 5 `arrived` itself says what a node gets: take its gradient by "
-             "arrived.pop(node)."),
-        ],
-    )
-    yield case(
-        in_its_turn, expect=4, since=10,
-        name="the same, where `order` decides who is next: how many act",
-        wrong=[
-            (lambda got: "looked" in noted, "In chapter 11 the node whose turn it is need not stand in `arrived` "
-             "itself: no `if node in arrived`, only arrived.pop(node)."),
-            (lambda got: isinstance(got, Exception), "In chapter 10 `order` itself decides who is next: take the node "
-             "by order.pop(), once, and before it acts."),
-            (lambda got: "set" not in noted, "Later engines notice what arrives by arrived[target] = ..., and by "
-             "nothing else."),
-            (lambda got: True, "In chapter 10 a leaf's node joins `order` while the walk goes on: ask `order` each "
-             "time, `while order:` and `order.pop()`."),
-        ],
-    )
-    yield case(
-        by_plus, expect=[["c", 1.0], ["u", 1.0], ["b", 1.0], ["a", 2.0]], since=12,
-        name="u = a + b, c = u + a, with gradients that know + alone: who acts, and on what",
-        wrong=[(lambda got: True, "In chapter 12 gradients are tensors, and tensors are added by `+`, not by a "
-                                  "function of NumPy.")],
-    )
+    yield case(lambda: asked(two_paths, without=["a"]),
+               expect=[["c", 1.0], ["b * 7", 1.0], ["b * 5", 1.0], ["b", 12.0]],
+               name="the same, and `order` leaves out the leaf's node: who acts",
+               wrong=[(got("a", 36.0), "Only the nodes in `order` act. Go through `order`, not through `arrived`."),
+                      (says("empty list"), "`order` says who acts, and not `arrived`: go on `while order:`.")])
+    yield case(lambda: (lambda log: log if log is ... else len(log))(asked(lambda log: chain(log, 3000))), expect=3001,
+               name="3,000 steps in a row: how many act",
+               wrong=[(RecursionError, "It calls itself for each step, and 3,000 are too deep. Use a loop.")])
+    yield case(taken_out, expect=[["c", "b * 5", "b"], 18.0], since=5,
+               name="the same, where `arrived.pop` tells what a node gets: whose were taken, and what is left for a",
+               wrong=[(says("pop() takes"), "The engine of chapter 5 knows arrived.pop(node), with the node alone."),
+                      (lambda got: got[0] and not got[1], "The engine of chapter 5 reads in `arrived` what has come to "
+                       "a. Put each part into this dict."),
+                      (lambda got: len(got[0]) > 3, "Pop for the node alone whose turn it is: the part for a target is "
+                       "added to arrived[target], which stays there."),
+                      (lambda got: True, "In chapter 5 `arrived` itself says what a node gets: take its gradient by "
+                       "arrived.pop(node).")])
+    yield case(in_its_turn, expect=4, since=10, name="the same, where `order` decides who is next: how many act",
+               wrong=[(lambda got: "looked" in noted, "In chapter 11 the node whose turn it is need not stand in "
+                       "`arrived` itself: no `if node in arrived`, only arrived.pop(node)."),
+                      (lambda got: isinstance(got, Exception), "In chapter 10 `order` itself decides who is next: take "
+                       "the node by order.pop(), once, and before it acts."),
+                      (lambda got: "set" not in noted, "Later engines notice what arrives by arrived[target] = ..., "
+                       "and by nothing else."),
+                      (lambda got: True, "In chapter 10 a leaf's node joins `order` while the walk goes on: ask "
+                       "`order` each time, `while order:` and `order.pop()`.")])
+    yield case(by_plus, expect=[["c", 1.0], ["u", 1.0], ["b", 1.0], ["a", 2.0]], since=12,
+               name="u = a + b, c = u + a, with gradients that know + alone: who acts, and on what",
+               wrong=[(lambda got: True, "In chapter 12 gradients are tensors, and tensors are added by `+`, not by a "
+                       "function of NumPy.")])
     yield case(alone, expect=True, since=10,
                name="three steps that hand on what they get: is it the same array all the way?",
                wrong=[(False, "In chapter 10 a part may say that nothing came, and chapter 12 records the walk. So "
-                              "what arrives first travels on as it is, without `0 +` and without a copy.")])
+                       "what arrives first travels on as it is, without `0 +` and without a copy.")])
 
 
 # Exercises
@@ -394,8 +365,8 @@ def check_walk(walk, torch):
 @exercise(number="4.1", title="in which order?")
 def check_order(order):
     yield case(
-        order, expect=["AddBackward0", "MulBackward0", "AddBackward0", "AccumulateGrad"], name="the order for z",
-        wrong=[
+        order, expect=["AddBackward0", "MulBackward0", "AddBackward0", "AccumulateGrad"],
+        name="the order for z", wrong=[
             (["AccumulateGrad", "AddBackward0", "MulBackward0", "AddBackward0"],
              "That is the way forward. The way back begins with the newest."),
             (["AddBackward0", "AddBackward0", "MulBackward0", "AccumulateGrad"],
@@ -410,39 +381,27 @@ def check_order(order):
             (lambda order: order[0] == "MulBackward0", "What was computed last? Its node acts first."),
             (lambda order: len(order) == 4,
              "Write the names as Python prints them: AddBackward0, MulBackward0, AccumulateGrad."),
-        ],
-        hint="Four nodes act, each once: the newest first, the leaf's node last.",
-    )
+        ], hint="Four nodes act, each once: the newest first, the leaf's node last.")
 
 
 @exercise(number="4.2", title="count the visits")
 def check_visits(found):
-    yield case(
-        found["chain"], expect=6, name="chain: x = x + 1, five times",
-        wrong=[(5, "Five additions, and then the leaf's node."), (63, "In x + 1 one edge leads to None.")],
-    )
-    yield case(
-        found["doublings"], expect=63, name="doublings: x = x + x, five times",
-        wrong=[
-            (6, "That is the number of nodes. The recursion comes to each once for every path that leads there."),
-            (32, "That is how often it comes to the leaf. Add the visits on the way: 1 + 2 + 4 + ..."),
-            (31, "That leaves out the visits to the leaf: 32."),
-            (64, "1 + 2 + 4 + ... + 32 is one less."),
-            (127, "One doubling too many: five, and the leaf below."),
-        ],
-        hint="One visit to the newest node, two to the next, and so on down to the leaf.",
-    )
-    yield case(
-        found["triplings"], expect=17, name="triplings: x = x + x + x, twice",
-        wrong=[
-            (5, "That is the number of nodes, or the visits of one tripling."),
-            (13, "x + x + x are two additions, one inside the other: each has a node."),
-            (9, "That is how often it comes to the leaf. Add the visits on the way."),
-            (16, "The newest node is visited, too."),
-            (26, "Count one tripling first: 5 visits, three of them to what is below."),
-        ],
-        hint="For one tripling: the outer addition, the inner one, and three visits to what is below: 2 + 3 = 5.",
-    )
+    yield case(found["chain"], expect=6, name="chain: x = x + 1, five times",
+               wrong=[(5, "Five additions, and then the leaf's node."), (63, "In x + 1 one edge leads to None.")])
+    yield case(found["doublings"], expect=63, name="doublings: x = x + x, five times", wrong=[
+        (6, "That is the number of nodes. The recursion comes to each once for every path that leads there."),
+        (32, "That is how often it comes to the leaf. Add the visits on the way: 1 + 2 + 4 + ..."),
+        (31, "That leaves out the visits to the leaf: 32."),
+        (64, "1 + 2 + 4 + ... + 32 is one less."),
+        (127, "One doubling too many: five, and the leaf below."),
+    ], hint="One visit to the newest node, two to the next, and so on down to the leaf.")
+    yield case(found["triplings"], expect=17, name="triplings: x = x + x + x, twice", wrong=[
+        (5, "That is the number of nodes, or the visits of one tripling."),
+        (13, "x + x + x are two additions, one inside the other: each has a node."),
+        (9, "That is how often it comes to the leaf. Add the visits on the way."),
+        (16, "The newest node is visited, too."),
+        (26, "Count one tripling first: 5 visits, three of them to what is below."),
+    ], hint="For one tripling: the outer addition, the inner one, and three visits to what is below: 2 + 3 = 5.")
 
 
 def of_engine(engine, torch):
@@ -486,19 +445,17 @@ def long(x):
     return x
 
 
-MACHINE = [
-    ("no gradient", "Nothing has arrived at the leaf. Its node has to be called as well: node(sum)."),
-    ("asked the engine", "That works, but here you write it yourself: call the nodes."),
-    (15.0, "One of the two paths got lost: gradients that meet are added."),
-    (21.0, "One of the two paths got lost: gradients that meet are added."),
-    (51.0, "The node of b passed on before all had arrived, and then passed the whole sum on again."),
-    (66.0, "The node of b passed on before all had arrived, and then passed the whole sum on again."),
-    (says("'<' not supported"), "`max` and `min` cannot compare nodes by themselves: tell them key=age."),
-    (says("'>' not supported"), "`max` and `min` cannot compare nodes by themselves: tell them key=age."),
-    (says("not iterable"), "A node with one edge answers with one gradient, not with a tuple."),
-    (lambda got: isinstance(got, (AttributeError, TypeError)) and "NoneType" in str(got),
-     "Some edges lead to None: leave them out."),
-]
+MACHINE = [("no gradient", "Nothing has arrived at the leaf. Its node has to be called as well: node(sum)."),
+           ("asked the engine", "That works, but here you write it yourself: call the nodes."),
+           (15.0, "One of the two paths got lost: gradients that meet are added."),
+           (21.0, "One of the two paths got lost: gradients that meet are added."),
+           (51.0, "The node of b passed on before all had arrived, and then passed the whole sum on again."),
+           (66.0, "The node of b passed on before all had arrived, and then passed the whole sum on again."),
+           (says("'<' not supported"), "`max` and `min` cannot compare nodes by themselves: tell them key=age."),
+           (says("'>' not supported"), "`max` and `min` cannot compare nodes by themselves: tell them key=age."),
+           (says("not iterable"), "A node with one edge answers with one gradient, not with a tuple."),
+           (lambda got: isinstance(got, (AttributeError, TypeError)) and "NoneType" in str(got),
+            "Some edges lead to None: leave them out.")]
 BY_HAND = ("added by hand", "The numbers are right. But let the leaf's node do the adding: call it, node(sum).")
 
 
@@ -511,16 +468,13 @@ def check_mended(mended, torch):
         return len(log) if isinstance(log, list) else log
 
     yield case(lambda: gradient(machine), expect=36.0, name="the machine: a.grad", wrong=MACHINE)
-    yield case(
-        lambda: calls(6), expect=19, name="six diamonds, 19 nodes: how many calls", symptom=lambda calls: calls > 100,
-        wrong=[
-            BY_HAND,
-            (18, "Somebody was not called: is it the leaf's node?"),
-            (lambda calls: calls > 100, "Still far too many: it takes a node to which more will come."),
-            (lambda calls: 19 < calls <= 100,
-             "Fewer, and some node still acts too early. The leaf's node has to count as the oldest of all: use age."),
-        ],
-    )
+    yield case(lambda: calls(6), expect=19, name="six diamonds, 19 nodes: how many calls",
+               symptom=lambda calls: calls > 100,
+               wrong=[BY_HAND,
+                      (18, "Somebody was not called: is it the leaf's node?"),
+                      (lambda calls: calls > 100, "Still far too many: it takes a node to which more will come."),
+                      (lambda calls: 19 < calls <= 100, "Fewer, and some node still acts too early. The leaf's node "
+                       "has to count as the oldest of all: use age.")])
     yield case(lambda: len(called(short_cut)), expect=4, name="c = b + b * 5, 4 nodes: how many calls",
                wrong=[(lambda calls: calls > 4, "b acted before b * 5 had sent anything. Who is the newest? Use age.")])
     yield case(lambda: gradient(documents, 2, 2), expect=[[4.5, 4.5], [4.5, 4.5]], name="(y * y * 3).mean(): x.grad",
@@ -545,26 +499,21 @@ def check_counting(counting, torch):
     def who(graph):
         return [name for name, _ in called(graph)]
 
-    stuck = [
-        (lambda got: who(two_paths) == ["c"] and who(short_cut) != ["c"],
-         "After c nobody was called: each product waits for one gradient. What does `due` say when that has come?"),
-        (lambda got: who(two_paths) == ["c"],
-         "After c nobody was called. Does the loop go on, and does `due` go down when a part has come?"),
-    ]
+    stuck = [(lambda got: who(two_paths) == ["c"] and who(short_cut) != ["c"], "After c nobody was called: each "
+              "product waits for one gradient. What does `due` say when that has come?"),
+             (lambda got: who(two_paths) == ["c"],
+              "After c nobody was called. Does the loop go on, and does `due` go down when a part has come?")]
     yield case(lambda: gradient(machine), expect=36.0, name="the machine: a.grad", wrong=[*stuck, *MACHINE])
-    yield case(
-        lambda: order(short_cut), expect=[["a", 18.0], ["b", 6.0], ["b * 5", 1.0], ["c", 1.0]],
-        name="c = b + b * 5: who is called, and with what",
-        wrong=[
-            BY_HAND,
-            (KeyError, "A node stands in `ready` twice. It joins once: when its counter has come to 0."),
-            (lambda log: isinstance(log, list) and len(log) > 4, "A node was called twice: is its counter 0 by then?"),
-            (lambda log: isinstance(log, list) and len(log) < 4,
-             "Not every node was called. Whose counter never comes to 0?"),
-            (lambda log: isinstance(log, list) and ["b", 1.0] in log,
-             "b acted on the 1 alone; the 5 was still to come. Its counter begins at 2."),
-        ],
-    )
+    yield case(lambda: order(short_cut), expect=[["a", 18.0], ["b", 6.0], ["b * 5", 1.0], ["c", 1.0]],
+               name="c = b + b * 5: who is called, and with what",
+               wrong=[BY_HAND,
+                      (KeyError, "A node stands in `ready` twice. It joins once: when its counter has come to 0."),
+                      (lambda log: isinstance(log, list) and len(log) > 4, "A node was called twice: is its counter 0 "
+                       "by then?"),
+                      (lambda log: isinstance(log, list) and len(log) < 4,
+                       "Not every node was called. Whose counter never comes to 0?"),
+                      (lambda log: isinstance(log, list) and ["b", 1.0] in log,
+                       "b acted on the 1 alone; the 5 was still to come. Its counter begins at 2.")])
     yield case(lambda: order(short_cut, True), expect=[["a", 18.0], ["b", 6.0], ["b * 5", 1.0], ["c", 1.0]],
                name="the same, with numbers that say nothing about age",
                wrong=[(lambda log: isinstance(log, (list, KeyError)),

@@ -30,21 +30,18 @@ def check_accumulate(accumulate, torch):
     used = getattr(getattr(accumulate, "__code__", None), "co_names", ())
     no_tensor = (says("assigned grad"), "What arrives is an array, and .grad has to be a tensor: Tensor(grad).")
     no_torch = (says("'torch'"), "The engine's own file knows no `torch`. There a new tensor is Tensor(grad).")
+    yield case(lambda: after([4.5, 1.0]), expect=[4.5, 1.0],
+               name="4.5 and 1 arrive at a leaf without a gradient: leaf.grad",
+               wrong=[no_tensor, no_torch,
+                      ("nothing", "leaf.grad is still None. Where nothing is, put Tensor(grad)."),
+                      ("the leaf has changed", TO_THE_LEAF),
+                      ([9.0, 2.0], "It was put down, and then added again. Only one of the two may happen: `else`."),
+                      (says("NoneType"), "To None nothing can be added. Ask first: `if leaf.grad is None`."),
+                      ([0.0, 0.0], "The first gradient that arrives counts, too: put Tensor(grad) there, not zeros.")],
+               hint="The leaf has no gradient yet: put down what arrives, as a tensor.")
     yield case(
-        lambda: after([4.5, 1.0]), expect=[4.5, 1.0], name="4.5 and 1 arrive at a leaf without a gradient: leaf.grad",
-        wrong=[
-            no_tensor, no_torch,
-            ("nothing", "leaf.grad is still None. Where nothing is, put Tensor(grad)."),
-            ("the leaf has changed", TO_THE_LEAF),
-            ([9.0, 2.0], "It was put down, and then added again. Only one of the two may happen: `else`."),
-            (says("NoneType"), "To None nothing can be added. Ask first: `if leaf.grad is None`."),
-            ([0.0, 0.0], "The first gradient that arrives counts, too: put Tensor(grad) there, not zeros."),
-        ],
-        hint="The leaf has no gradient yet: put down what arrives, as a tensor.",
-    )
-    yield case(
-        lambda: after([4.5, 1.0], [1.0, 10.0]), expect=[5.5, 11.0], name="then 1 and 10 arrive as well: leaf.grad",
-        wrong=[
+        lambda: after([4.5, 1.0], [1.0, 10.0]), expect=[5.5, 11.0],
+        name="then 1 and 10 arrive as well: leaf.grad", wrong=[
             no_tensor, no_torch,
             ("nothing", "leaf.grad is None now. add_into returns nothing: call it on a line of its own, without "
              "`leaf.grad =` before it."),
@@ -61,35 +58,24 @@ def check_accumulate(accumulate, torch):
             (lambda got: says("has no attribute 'array'")(got) and "array" in used,
              "add_into takes the tensor itself, without .array: first leaf.grad, then grad."),
             (says("has no attribute"), "Which comes first? add_into(tensor, array): the leaf's gradient, then grad."),
-        ],
-        hint="What arrives is added to what is there, entry by entry.",
-    )
-    yield case(
-        lambda: after([1.0, 10.0], begin=[4.5, 1.0], look=lambda leaf, held: leaf.grad is held[0]), expect=True,
-        name="is it the same tensor as before?",
-        wrong=[(False, "The numbers are right, but they stand in a new tensor: whoever holds the old one reads the old "
-                       "numbers. add_into writes into the tensor that is there.")],
-    )
+        ], hint="What arrives is added to what is there, entry by entry.")
+    yield case(lambda: after([1.0, 10.0], begin=[4.5, 1.0], look=lambda leaf, held: leaf.grad is held[0]), expect=True,
+               name="is it the same tensor as before?",
+               wrong=[(False, "The numbers are right, but they stand in a new tensor: whoever holds the old one reads "
+                       "the old numbers. add_into writes into the tensor that is there.")])
     yield case(
         lambda: after([1.0, 10.0], begin=[4.5, 1.0], look=lambda leaf, held: held[1]), expect=[5.5, 11.0],
         name="and the same memory? What its array says that was taken before",
         wrong=[([4.5, 1.0], "The tensor is the same, but has a new array. add_into adds in the tensor's own memory.")],
     )
-    yield case(
-        lambda: after([3.0], begin=[0.0], look=lambda leaf, held: leaf.grad is held[0]), expect=True,
-        name="a gradient of 0 is there, and 3 arrives: is it the same tensor?",
-        wrong=[(False, "A gradient of 0 is a gradient. Ask `is None`: a 0 counts as False.")],
-    )
-    yield case(
-        lambda: after(4.5, 1.0), expect=5.5, name="4.5 and then 1 arrive at a leaf of one number: leaf.grad",
-        wrong=[(says("too many indices"), "One number has no dimension, and `[:]` needs one. add_into adds in any "
-                                          "shape.")],
-        hint="A leaf of one number is a leaf like others: add_into adds in any shape.",
-    )
-    yield case(
-        lambda: after([float("inf"), 1.0]), expect=[float("inf"), 1.0], name="inf and 1 arrive first: leaf.grad",
-        hint="inf times 0, and inf minus inf, are nan. Put down what arrives as it is: Tensor(grad).",
-    )
+    yield case(lambda: after([3.0], begin=[0.0], look=lambda leaf, held: leaf.grad is held[0]), expect=True,
+               name="a gradient of 0 is there, and 3 arrives: is it the same tensor?",
+               wrong=[(False, "A gradient of 0 is a gradient. Ask `is None`: a 0 counts as False.")])
+    yield case(lambda: after(4.5, 1.0), expect=5.5, name="4.5 and then 1 arrive at a leaf of one number: leaf.grad",
+               wrong=[(says("too many indices"), "One number has no dimension, and `[:]` needs one. add_into adds in "
+                       "any shape.")], hint="A leaf of one number is a leaf like others: add_into adds in any shape.")
+    yield case(lambda: after([float("inf"), 1.0]), expect=[float("inf"), 1.0], name="inf and 1 arrive first: leaf.grad",
+               hint="inf times 0, and inf minus inf, are nan. Put down what arrives as it is: Tensor(grad).")
 
 
 def numbers_left(got):
@@ -108,74 +94,57 @@ def check_sum_to(sum_to, torch):
     unchanged = lambda r: r.shape == rows.shape and r.tolist() == rows.tolist()  # noqa: E731
     at_the_right = ("Dimension d of shape is dimension extra + d of grad: they end together, at the right. (That place "
                     "is added up, not n, its length.)")
-    form = [
-        (says("has no len"), "len(...) does not count dimensions: grad.ndim does, and len(shape) for the shape."),
-        (says("'int' and 'tuple'"), "shape is a tuple. How many dimensions it has is len(shape)."),
-        (lambda got: any(says(f"cannot reshape array of size {each.size} ")(got) for each in (rows, layers)),
-         "Another shape alone does not make the numbers fewer: some have to be added up."),
-        (lambda got: numbers_left(got) < 0, "Fewer numbers are left than shape has: a dimension that was not repeated "
-                                            "was added up."),
-        (lambda got: numbers_left(got) > 0, "More numbers are left than shape has: a dimension that was repeated was "
-                                            "not added up."),
-        (says("out of bounds"), at_the_right),
-        (says("out of range"), at_the_right),
-        (says("duplicate value"), "One dimension stands twice in the list."),
-        (says("cannot be interpreted as an integer"), "The dimensions are a tuple: summed(grad, tuple(dims))."),
-        (says("indices must be"), "shape is a tuple, and so is grad.shape: to go through it, use enumerate or range."),
-    ]
+    form = [(says("has no len"), "len(...) does not count dimensions: grad.ndim does, and len(shape) for the shape."),
+            (says("'int' and 'tuple'"), "shape is a tuple. How many dimensions it has is len(shape)."),
+            (lambda got: any(says(f"cannot reshape array of size {each.size} ")(got) for each in (rows, layers)),
+             "Another shape alone does not make the numbers fewer: some have to be added up."),
+            (lambda got: numbers_left(got) < 0, "Fewer numbers are left than shape has: a dimension that was not "
+             "repeated was added up."),
+            (lambda got: numbers_left(got) > 0, "More numbers are left than shape has: a dimension that was repeated "
+             "was not added up."),
+            (says("out of bounds"), at_the_right),
+            (says("out of range"), at_the_right),
+            (says("duplicate value"), "One dimension stands twice in the list."),
+            (says("cannot be interpreted as an integer"), "The dimensions are a tuple: summed(grad, tuple(dims))."),
+            (says("indices must be"), "shape is a tuple, and so is grad.shape: to go through it, use enumerate or "
+             "range.")]
     yield case(
-        lambda: sum_to(rows, (3,)), expect=[11.0, 22.0, 33.0], name="the rows 1 2 3 and 10 20 30, for a shape of (3,)",
-        wrong=[
+        lambda: sum_to(rows, (3,)), expect=[11.0, 22.0, 33.0],
+        name="the rows 1 2 3 and 10 20 30, for a shape of (3,)", wrong=[
             *form,
             ([5.5, 11.0, 16.5], "That is the mean. Gradients are added up."),
             ([[11.0, 22.0, 33.0]], "The numbers are right. The extra dimension has to go: .reshape(shape)."),
             (lambda r: r.size == 1, "Everything was added up. Only the dimension in front was repeated: dimension 0."),
             ([6.0, 60.0], "That is the sum along the last dimension. The extra one is in front."),
             (unchanged, "Nothing was added up. (3,) has one dimension, grad has two: the one in front was repeated."),
-        ],
-        hint="The dimension in front was repeated: add up along it.",
-    )
-    yield case(
-        lambda: sum_to(rows, (2, 1)), expect=[[6.0], [60.0]], name="the same rows for (2, 1)",
-        wrong=[
-            *form,
-            ([6.0, 60.0], "The numbers are right, but the dimension of length 1 is gone: .reshape(shape)."),
-            (lambda r: r.tolist() == [[11.0, 22.0, 33.0]], "Dimension 0 was added up. In (2, 1) it is the second "
-             "that has a 1."),
-            (unchanged, "A dimension of length 1 was stretched, too: add up along it."),
-        ],
-        hint="(2, 1) has a 1 where grad has 3: add up along that dimension.",
-    )
-    yield case(
-        lambda: sum_to(layers, (2, 1)), expect=[[24.0], [42.0]], name="0 to 11 as (2, 2, 3), for (2, 1)",
-        wrong=[
-            (says("cannot reshape"), at_the_right), *form,
-            (lambda r: r.tolist() == [[12.0], [54.0]], at_the_right),
-        ],
-        hint="One dimension stands in front, and one has length 1: both were repeated.",
-    )
+        ], hint="The dimension in front was repeated: add up along it.")
+    yield case(lambda: sum_to(rows, (2, 1)), expect=[[6.0], [60.0]], name="the same rows for (2, 1)", wrong=[
+        *form,
+        ([6.0, 60.0], "The numbers are right, but the dimension of length 1 is gone: .reshape(shape)."),
+        (lambda r: r.tolist() == [[11.0, 22.0, 33.0]], "Dimension 0 was added up. In (2, 1) it is the second that has "
+         "a 1."),
+        (unchanged, "A dimension of length 1 was stretched, too: add up along it."),
+    ], hint="(2, 1) has a 1 where grad has 3: add up along that dimension.")
+    yield case(lambda: sum_to(layers, (2, 1)), expect=[[24.0], [42.0]], name="0 to 11 as (2, 2, 3), for (2, 1)", wrong=[
+        (says("cannot reshape"), at_the_right), *form,
+        (lambda r: r.tolist() == [[12.0], [54.0]], at_the_right),
+    ], hint="One dimension stands in front, and one has length 1: both were repeated.")
     yield case(lambda: sum_to(layers[:1], (1, 3)), expect=[[3.0, 5.0, 7.0]], name="0 to 5 as (1, 2, 3), for (1, 3)",
                wrong=[(says("cannot reshape"), at_the_right), *form],
                hint="One dimension stands in front, and one has length 1: both were repeated.")
-    yield case(
-        lambda: sum_to(layers[:, :1], (2, 1, 1)), expect=[[[3.0]], [[21.0]]],
-        name="0 to 2 and 6 to 8 as (2, 1, 3), for (2, 1, 1)",
-        wrong=[
-            (says("out of bounds"), "After one sum the dimensions behind it have moved up. Collect all of them first, "
-             "then add up once."),
-            (says("cannot reshape"), "shape has two 1s here. Look at each of them, not only at the first."), *form,
-        ],
-        hint="In the middle both have a 1: nothing was repeated there. The last dimension was.",
-    )
-    yield case(
-        lambda: sum_to(layers, (1,)), expect=[66.0], name="0 to 11 as (2, 2, 3), for (1,)",
-        wrong=[*form, (66.0, "Right number, but the dimension of length 1 is gone: .reshape(shape).")],
-        hint="Two dimensions stand in front, and the one that is left has length 1.",
-    )
+    yield case(lambda: sum_to(layers[:, :1], (2, 1, 1)), expect=[[[3.0]], [[21.0]]],
+               name="0 to 2 and 6 to 8 as (2, 1, 3), for (2, 1, 1)",
+               wrong=[(says("out of bounds"), "After one sum the dimensions behind it have moved up. Collect all of "
+                       "them first, then add up once."),
+                      (says("cannot reshape"), "shape has two 1s here. Look at each of them, not only at the first."),
+                      *form], hint="In the middle both have a 1: nothing was repeated there. The last dimension was.")
+    yield case(lambda: sum_to(layers, (1,)), expect=[66.0], name="0 to 11 as (2, 2, 3), for (1,)", wrong=[
+        *form, (66.0, "Right number, but the dimension of length 1 is gone: .reshape(shape)."),
+    ], hint="Two dimensions stand in front, and the one that is left has length 1.")
     yield case(lambda: sum_to(layers, ()), expect=66.0, name="the same for (), a single number", wrong=[
         (says("reshape() takes"), "Write .reshape(shape), without the star: in () is nothing to hand over."),
-        *form, (lambda r: r.size == 1, "The number is right, but () has no dimension, and so no brackets.")],
-        hint="All dimensions stand in front of a shape that has none.")
+        *form, (lambda r: r.size == 1, "The number is right, but () has no dimension, and so no brackets."),
+    ], hint="All dimensions stand in front of a shape that has none.")
     yield case(lambda: sum_to(rows, (2, 3)), expect=rows.tolist(), name="the rows for (2, 3), their own shape",
                wrong=form, hint="Where nothing was repeated, nothing is added up.")
 
@@ -183,11 +152,10 @@ def check_sum_to(sum_to, torch):
         got = sum_to(torch.tensor(rows.tolist(), requires_grad=True), (2, 1))
         return got if got is ... else [isinstance(got, torch.Tensor) and got.requires_grad, got.tolist()]
 
-    yield case(
-        of_a_tensor, expect=[True, [[6.0], [60.0]]], name="grad is a tensor that requires a gradient: and the answer?",
-        wrong=[(lambda got: True, "summed and .reshape work on arrays and on tensors. What you use instead works on "
-                                  "arrays only.")],
-    )
+    yield case(of_a_tensor, expect=[True, [[6.0], [60.0]]],
+               name="grad is a tensor that requires a gradient: and the answer?",
+               wrong=[(lambda got: True, "summed and .reshape work on arrays and on tensors. What you use instead "
+                       "works on arrays only.")])
 
 
 class Matrix(np.ndarray):
@@ -214,18 +182,17 @@ def check_mm_rule(mm_rule, torch):
         """Whether shapes did not fit, and with squares, whose shapes always fit, this answer is this product."""
         return says("mat1 and mat2")(got) and plain(mm_rule(corner, one, two)[place]) == product.tolist()
 
-    form = [
-        (lambda got: isinstance(got, np.ndarray) or isinstance(got, (tuple, list)) and len(got) != 2, pair),
-        (lambda got: None in plain(got), "In one of the two places stands None. Both operands want an answer."),
-        (says("matmul"), touching),
-        (says("could not be broadcast"), "`*` multiplies entry by entry. Here it is the matrix product, `@`."),
-        (says("no attribute 't'"), "Arrays come here, too, and they have .T instead. turned(matrix) works on both."),
-        (lambda got: exchanged(got, 0, two.T @ corner), "To self: these are the two factors. Exchange their sides: "
-                                                        "grad stands on the left, as self does in self @ mat2."),
-        (lambda got: exchanged(got, 1, corner @ one.T), "To mat2: these are the two factors. Exchange their sides: "
-                                                        "grad stands on the right, as mat2 does in self @ mat2."),
-        (says("mat1 and mat2"), touching),
-    ]
+    form = [(lambda got: isinstance(got, np.ndarray) or isinstance(got, (tuple, list)) and len(got) != 2, pair),
+            (lambda got: None in plain(got), "In one of the two places stands None. Both operands want an answer."),
+            (says("matmul"), touching),
+            (says("could not be broadcast"), "`*` multiplies entry by entry. Here it is the matrix product, `@`."),
+            (says("no attribute 't'"), "Arrays come here, too, and they have .T instead. turned(matrix) works on "
+             "both."),
+            (lambda got: exchanged(got, 0, two.T @ corner), "To self: these are the two factors. Exchange their sides: "
+             "grad stands on the left, as self does in self @ mat2."),
+            (lambda got: exchanged(got, 1, corner @ one.T), "To mat2: these are the two factors. Exchange their sides: "
+             "grad stands on the right, as mat2 does in self @ mat2."),
+            (says("mat1 and mat2"), touching)]
     to_self, to_mat2 = [[7, 8, 9], [70, 80, 90]], [[41], [52], [63]]
 
     def near(got, one, two):
@@ -236,8 +203,7 @@ def check_mm_rule(mm_rule, torch):
 
     yield case(
         lambda: mm_rule(grad, self, mat2), expect=(to_self, to_mat2),
-        name="self with the rows 1 2 3 and 4 5 6, mat2 7, 8, 9, one below the other, and grad 1, 10",
-        wrong=[
+        name="self with the rows 1 2 3 and 4 5 6, mat2 7, 8, 9, one below the other, and grad 1, 10", wrong=[
             *form,
             (lambda got: operand(got[0]) or operand(got[1]), "That is an operand alone. Where is grad?"),
             (lambda got: near(got, to_mat2, to_self), "Both are right, in the wrong order: self comes first."),
@@ -250,31 +216,26 @@ def check_mm_rule(mm_rule, torch):
              "To mat2: right shape, wrong numbers. In turned(self) rows become columns; .reshape only cuts the same "
              "row of numbers anew."),
             (lambda got: near(got, [[7, 8, 9]] * 2, [[5], [7], [9]]), "Multiply by what arrives: grad is 1 and 10."),
-            (lambda got: [np.shape(part) for part in got] != [(2, 3), (3, 1)], "Look at the shapes. To self goes a "
-             "(2, 3), as self is, and to mat2 a (3, 1)."),
-        ],
-        hint="What goes to self has self's shape, what goes to mat2 has its shape. Which products of grad have these?",
-    )
+            (lambda got: [np.shape(part) for part in got] != [(2, 3), (3, 1)], "Look at the shapes. To self goes a (2, "
+             "3), as self is, and to mat2 a (3, 1)."),
+        ], hint="What goes to self has self's shape, what goes to mat2 has its shape. Which products of grad have "
+                "these?")
     yield case(lambda: isinstance(mm_rule(grad, self, mat2), tuple), expect=True,
                name="does the engine find two answers? It looks for a tuple",
                hint="The numbers are right. But a list counts as one answer. Write a comma between the two, and no "
                     "square brackets.")
-    yield case(
-        lambda: mm_rule(corner, one, two), expect=([[5, 7], [0, 0]], [[1, 0], [2, 0]]),
-        name="all three are (2, 2): self 1 2, 3 4, mat2 5 6, 7 8, and a gradient of 1 in the corner only",
-        wrong=[
-            *form,
-            (lambda got: plain(got[0]) == [[5, 6], [0, 0]],
-             "To self: mat2 has to be turned. With squares the shapes fit all the same, so the numbers have to tell."),
-            (lambda got: plain(got[1]) == [[1, 2], [0, 0]],
-             "To mat2: self stands on the left, turned. With squares the shapes fit, so the numbers have to tell."),
-            (lambda got: plain(got[1]) in ([[1, 0], [3, 0]], [[1, 3], [0, 0]]),
-             "To mat2: self stands on the left, and has to be turned."),
-            (lambda got: plain(got[0]) in ([[5, 0], [6, 0]], [[5, 0], [7, 0]]),
-             "To self: grad stands on the left, as self does in self @ mat2."),
-        ],
-        hint="The corner of self @ mat2 is 1 · 5 + 2 · 7. How fast does it move with each of the four?",
-    )
+    yield case(lambda: mm_rule(corner, one, two), expect=([[5, 7], [0, 0]], [[1, 0], [2, 0]]),
+               name="all three are (2, 2): self 1 2, 3 4, mat2 5 6, 7 8, and a gradient of 1 in the corner only",
+               wrong=[*form,
+                      (lambda got: plain(got[0]) == [[5, 6], [0, 0]], "To self: mat2 has to be turned. With squares "
+                       "the shapes fit all the same, so the numbers have to tell."),
+                      (lambda got: plain(got[1]) == [[1, 2], [0, 0]], "To mat2: self stands on the left, turned. With "
+                       "squares the shapes fit, so the numbers have to tell."),
+                      (lambda got: plain(got[1]) in ([[1, 0], [3, 0]], [[1, 3], [0, 0]]),
+                       "To mat2: self stands on the left, and has to be turned."),
+                      (lambda got: plain(got[0]) in ([[5, 0], [6, 0]], [[5, 0], [7, 0]]),
+                       "To self: grad stands on the left, as self does in self @ mat2.")],
+               hint="The corner of self @ mat2 is 1 · 5 + 2 · 7. How fast does it move with each of the four?")
 
     def of_tensors():
         got = mm_rule(*[torch.tensor(part.tolist(), requires_grad=True) for part in (grad, self, mat2)])
@@ -282,10 +243,10 @@ def check_mm_rule(mm_rule, torch):
 
     yield case(of_tensors, expect=[True, to_self], name="with tensors: does the answer remember how it came about?",
                wrong=[(lambda got: True, "`@` and turned work on arrays and on tensors. What you use works on arrays "
-                                         "only.")])
+                       "only.")])
 
     def one_constant(kept):
-        from minigrad.operations.products import UNNEEDED  # the package that runs now
+        from minigrad.operations.unneeded import UNNEEDED  # the package that runs now
 
         got = mm_rule(grad, UNNEEDED if kept else self, mat2 if kept else UNNEEDED)
         return got if got is ... else plain(got[0 if kept else 1])
@@ -333,48 +294,30 @@ def check_mm_rule(mm_rule, torch):
 
 @exercise(number="6.1", title="three shapes, three gradients")
 def check_shapes(answers):
-    yield case(
-        answers["col.grad"],
-        expect=[[60.0], [60.0]],
-        name="col.grad",
-        wrong=[
-            ([60.0, 60.0], "The numbers are right. But col has the shape (2, 1): two rows of one entry."),
-            ([[10.0, 20.0, 30.0], [10.0, 20.0, 30.0]], "That is what arrives, shape (2, 3). Add up along each row."),
-            ([[180.0], [180.0]], "Add up along one row at a time: 10 + 20 + 30."),
-            ([[10.0], [20.0]], "Each entry of col meets all three entries of row."),
-            (60.0, "That is one entry. col has two, and so has its gradient."),
-            ([[60.0, 60.0]], "The numbers are right. But col has two rows of one entry: [[...], [...]]."),
-            ([[1.0], [2.0]], "That is col itself. Its gradient is what its entries are multiplied by, added up."),
-        ],
-        hint="The slope of col[0] * row[j] is row[j]. Add up those along one row; do the same for col[1].",
-    )
-    yield case(
-        answers["row.grad"],
-        expect=[3.0, 3.0, 3.0],
-        name="row.grad",
-        wrong=[
-            ([1.0, 2.0, 3.0], "Each entry of row meets the same column: 1 and 2. Add these up."),
-            ([[1.0, 1.0, 1.0], [2.0, 2.0, 2.0]], "That is what arrives, shape (2, 3). Add up along each column."),
-            ([2.0, 2.0, 2.0], "Each entry of row is multiplied by 1 in the first row and by 2 in the second."),
-            ([[3.0, 3.0, 3.0]], "The numbers are right. But row has one dimension: a plain list of three."),
-            (3.0, "That is one entry. row has three, and so has its gradient."),
-            ([10.0, 20.0, 30.0], "That is row itself. Its gradient is what its entries are multiplied by, added up."),
-        ],
-        hint="row has the shape (3,). Each of its entries is multiplied by both entries of col: add these up.",
-    )
-    yield case(
-        answers["k.grad"],
-        expect=6.0,
-        name="k.grad",
-        wrong=[
-            (1.0, "k is added to every entry of the product. How many are there?"),
-            (2.0, "k is added to every entry of the product, not only once in each row."),
-            (3.0, "k is added to every entry of the product, not only once in each column."),
-            ([6.0], "The number is right. But k is a single number without dimensions: no brackets."),
-            ([[1.0] * 3] * 2, "That is what arrives, shape (2, 3). All of it is added up."),
-        ],
-        hint="k is one number. It is added to each entry of the product, and each time its slope is 1.",
-    )
+    yield case(answers["col.grad"], expect=[[60.0], [60.0]], name="col.grad", wrong=[
+        ([60.0, 60.0], "The numbers are right. But col has the shape (2, 1): two rows of one entry."),
+        ([[10.0, 20.0, 30.0], [10.0, 20.0, 30.0]], "That is what arrives, shape (2, 3). Add up along each row."),
+        ([[180.0], [180.0]], "Add up along one row at a time: 10 + 20 + 30."),
+        ([[10.0], [20.0]], "Each entry of col meets all three entries of row."),
+        (60.0, "That is one entry. col has two, and so has its gradient."),
+        ([[60.0, 60.0]], "The numbers are right. But col has two rows of one entry: [[...], [...]]."),
+        ([[1.0], [2.0]], "That is col itself. Its gradient is what its entries are multiplied by, added up."),
+    ], hint="The slope of col[0] * row[j] is row[j]. Add up those along one row; do the same for col[1].")
+    yield case(answers["row.grad"], expect=[3.0, 3.0, 3.0], name="row.grad", wrong=[
+        ([1.0, 2.0, 3.0], "Each entry of row meets the same column: 1 and 2. Add these up."),
+        ([[1.0, 1.0, 1.0], [2.0, 2.0, 2.0]], "That is what arrives, shape (2, 3). Add up along each column."),
+        ([2.0, 2.0, 2.0], "Each entry of row is multiplied by 1 in the first row and by 2 in the second."),
+        ([[3.0, 3.0, 3.0]], "The numbers are right. But row has one dimension: a plain list of three."),
+        (3.0, "That is one entry. row has three, and so has its gradient."),
+        ([10.0, 20.0, 30.0], "That is row itself. Its gradient is what its entries are multiplied by, added up."),
+    ], hint="row has the shape (3,). Each of its entries is multiplied by both entries of col: add these up.")
+    yield case(answers["k.grad"], expect=6.0, name="k.grad", wrong=[
+        (1.0, "k is added to every entry of the product. How many are there?"),
+        (2.0, "k is added to every entry of the product, not only once in each row."),
+        (3.0, "k is added to every entry of the product, not only once in each column."),
+        ([6.0], "The number is right. But k is a single number without dimensions: no brackets."),
+        ([[1.0] * 3] * 2, "That is what arrives, shape (2, 3). All of it is added up."),
+    ], hint="k is one number. It is added to each entry of the product, and each time its slope is 1.")
 
 
 @exercise(number="6.2", title="mend the loop")
@@ -387,51 +330,31 @@ def check_train(train, torch):
     rebound = ("After `w = ...` or `w -= ...` inside the function, w is a result, no leaf: it keeps no gradient. (In "
                "PyTorch `w -= ...` raises at once, since a leaf that requires a gradient must not be written into so.) "
                "Give w.data new numbers instead.")
-    yield case(
-        lambda: after((1.0, 3.0)),
-        expect=1.4,
-        name="one step from w = 1 with x = 1, y = 3",
-        wrong=[
-            (says("assigned grad"), "A gradient is a tensor or None. Forget it with w.grad = None."),
-            (says("leaf Variable"), rebound),
-            (says("'no_grad'"), "no_grad comes in chapter 8. Here w.data = ... gives w new numbers."),
-            (lambda got: isinstance(got, TypeError) or says("NoneType")(got),
-             "w.grad is None when the step wants to use it: it was forgotten before, or is not there yet."),
-            (1.0, "w has not moved. Is the step there, and does it come while w.grad holds the gradient?"),
-            (says("has no attribute 'sub_'"), "This package has no sub_ yet: w.data = w.data - 0.1 * w.grad."),
-            (0.6, "w moved away from the target: subtract 0.1 times the gradient, which is -4 here, and not the loss."),
-            (5.0, "Only 0.1 times the gradient, not all of it."),
-            (0.4, "w has lost its old value: the step is taken from there, w.data - 0.1 * w.grad."),
-            (4.0, "That is the loss. Return w."),
-            (lambda got: isinstance(got, float), "A number came back. Return the tensor, w itself."),
-        ],
-        hint="The loss is (w - 3) ** 2, so the gradient at 1 is -4, and the step leads to 1 + 0.4.",
-    )
-    yield case(
-        lambda: after((1.0, 3.0), (1.0, 3.0)),
-        expect=1.72,
-        name="two steps with the same pair",
-        wrong=[
-            (2.12, "The second step still holds the first gradient. Forget it after each step, inside the loop."),
-            (1.4, "Only one step was taken. Does `return` stand inside the loop?"),
-            (1.8, "One step was taken with the sum of both gradients: the step belongs inside the loop."),
-            (lambda got: isinstance(got, TypeError), rebound),
-        ],
-        hint="The second step starts at 1.4, with a new gradient: 2 * (1.4 - 3) = -3.2.",
-    )
-    yield case(
-        lambda: after((2.0, 4.0)),
-        expect=1.8,
-        name="one step from w = 1 with x = 2, y = 4",
-        hint="The prediction is w * x. Its slope is x, so the gradient is 2 * (2 - 4) * 2.",
-    )
-    yield case(
-        lambda: after((1.0, 3.0), look=lambda w, result: result is w),
-        expect=True,
-        name="what comes back is w",
-        wrong=[(False, "The numbers are right, but another tensor came back. Return w itself. (`w = ...` and `w -= ...`"
-                       " make another, too.)")],
-    )
+    yield case(lambda: after((1.0, 3.0)), expect=1.4, name="one step from w = 1 with x = 1, y = 3", wrong=[
+        (says("assigned grad"), "A gradient is a tensor or None. Forget it with w.grad = None."),
+        (says("leaf Variable"), rebound),
+        (says("'no_grad'"), "no_grad comes in chapter 8. Here w.data = ... gives w new numbers."),
+        (lambda got: isinstance(got, TypeError) or says("NoneType")(got),
+         "w.grad is None when the step wants to use it: it was forgotten before, or is not there yet."),
+        (1.0, "w has not moved. Is the step there, and does it come while w.grad holds the gradient?"),
+        (says("has no attribute 'sub_'"), "This package has no sub_ yet: w.data = w.data - 0.1 * w.grad."),
+        (0.6, "w moved away from the target: subtract 0.1 times the gradient, which is -4 here, and not the loss."),
+        (5.0, "Only 0.1 times the gradient, not all of it."),
+        (0.4, "w has lost its old value: the step is taken from there, w.data - 0.1 * w.grad."),
+        (4.0, "That is the loss. Return w."),
+        (lambda got: isinstance(got, float), "A number came back. Return the tensor, w itself."),
+    ], hint="The loss is (w - 3) ** 2, so the gradient at 1 is -4, and the step leads to 1 + 0.4.")
+    yield case(lambda: after((1.0, 3.0), (1.0, 3.0)), expect=1.72, name="two steps with the same pair", wrong=[
+        (2.12, "The second step still holds the first gradient. Forget it after each step, inside the loop."),
+        (1.4, "Only one step was taken. Does `return` stand inside the loop?"),
+        (1.8, "One step was taken with the sum of both gradients: the step belongs inside the loop."),
+        (lambda got: isinstance(got, TypeError), rebound),
+    ], hint="The second step starts at 1.4, with a new gradient: 2 * (1.4 - 3) = -3.2.")
+    yield case(lambda: after((2.0, 4.0)), expect=1.8, name="one step from w = 1 with x = 2, y = 4",
+               hint="The prediction is w * x. Its slope is x, so the gradient is 2 * (2 - 4) * 2.")
+    yield case(lambda: after((1.0, 3.0), look=lambda w, result: result is w), expect=True, name="what comes back is w",
+               wrong=[(False, "The numbers are right, but another tensor came back. Return w itself. (`w = ...` and `w "
+                       "-= ...` make another, too.)")])
 
 
 @exercise(number="6.3", title="a batch in pieces")
@@ -444,8 +367,7 @@ def check_pieces(in_pieces, torch):
         return Remark("nothing") if w.grad is None else round(w.grad.item(), 3)
 
     yield case(
-        lambda: after((1.0, 4.0), (3.0, 4.0)), expect=4.0, name="w = 2, the pairs (1, 4) and (3, 4): w.grad",
-        wrong=[
+        lambda: after((1.0, 4.0), (3.0, 4.0)), expect=4.0, name="w = 2, the pairs (1, 4) and (3, 4): w.grad", wrong=[
             ("nothing", "w.grad is None: is there a backward(), and is the gradient still there at the end?"),
             (8.0, "That is the gradient of the sum. Divide each loss by the number of pairs."),
             (16.0, "The loss has to be divided by the number of pairs, not multiplied."),
@@ -456,22 +378,16 @@ def check_pieces(in_pieces, torch):
             (2.0, "That is half of it. Is the square there? And is each loss divided once, by the number of pairs?"),
             (5.0, "w.grad was divided in each round, so what the first pair left was divided twice. Divide each loss."),
             (says("does not require grad"), "The numbers were taken out of the tensor: no .item() before backward()."),
-        ],
-        hint="Slopes: 2 · (2 − 4) · 1 = −4 for the first pair, 2 · (6 − 4) · 3 = 12 for the second. Their mean is 4.",
-    )
-    yield case(
-        lambda: after((1.0, 4.0), (3.0, 4.0), (2.0, 1.0), (0.0, 9.0)), expect=5.0, name="four pairs: w.grad",
-        wrong=[(10.0, "There are four pairs: divide by len(data), not by 2.")],
-        hint="−4 + 12 + 12 + 0 is 20, and a quarter of it is 5.",
-    )
-    yield case(
-        lambda: after((1.0, 4.0), (3.0, 4.0), begin=100.0), expect=104.0, name="100 is in w.grad before: w.grad after",
-        wrong=[
-            (4.0, "What was there before is gone. Who calls your function decides when to empty."),
-            (54.0, "What was there before was divided as well: divide each loss, not w.grad."),
-        ],
-        hint="The gradient of the mean is added to what was there.",
-    )
+        ], hint="Slopes: 2 · (2 − 4) · 1 = −4 for the first pair, 2 · (6 − 4) · 3 = 12 for the second. Their mean is "
+                "4.")
+    yield case(lambda: after((1.0, 4.0), (3.0, 4.0), (2.0, 1.0), (0.0, 9.0)), expect=5.0, name="four pairs: w.grad",
+               wrong=[(10.0, "There are four pairs: divide by len(data), not by 2.")],
+               hint="−4 + 12 + 12 + 0 is 20, and a quarter of it is 5.")
+    yield case(lambda: after((1.0, 4.0), (3.0, 4.0), begin=100.0), expect=104.0,
+               name="100 is in w.grad before: w.grad after",
+               wrong=[(4.0, "What was there before is gone. Who calls your function decides when to empty."),
+                      (54.0, "What was there before was divided as well: divide each loss, not w.grad.")],
+               hint="The gradient of the mean is added to what was there.")
 
     def one_at_a_time():
         """Whether a gradient was there when the second pair was read, and the third."""
@@ -491,12 +407,9 @@ def check_pieces(in_pieces, torch):
             return ...
         return there[-2:]
 
-    yield case(
-        one_at_a_time, expect=[True, True], name="when a pair is read, has the one before left its gradient?",
-        wrong=[([False, False], "All pairs were read before the first backward(). With room for one pair only, go back "
-                                "after each.")],
-        hint="Go through data with a `for` loop, and go back after each pair.",
-    )
+    yield case(one_at_a_time, expect=[True, True], name="when a pair is read, has the one before left its gradient?",
+               wrong=[([False, False], "All pairs were read before the first backward(). With room for one pair only, "
+                       "go back after each.")], hint="Go through data with a `for` loop, and go back after each pair.")
 
 
 @exercise(number="6.4", title="the way back through a layer")
@@ -569,45 +482,22 @@ def check_table(table_grad):
         return Remark("asked np.add.at") if ready_made else answer(*inputs)
 
     yield case(
-        way_back,
-        grad,
-        (4, 2),
-        [2, 0, 3],
-        expect=[[10.0, 20.0], [0.0, 0.0], [1.0, 2.0], [100.0, 200.0]],
-        name="the words 2, 0, 3 of a table of four rows",
-        wrong=[
+        way_back, grad, (4, 2), [2, 0, 3], expect=[[10.0, 20.0], [0.0, 0.0], [1.0, 2.0], [100.0, 200.0]],
+        name="the words 2, 0, 3 of a table of four rows", wrong=[
             (lambda r: isinstance(r, (list, tuple)), "An array is expected, not a list: return result as it is."),
             ("asked np.add.at", "np.add.at does all of it. Here you add the rows yourself, one by one."),
-            (
-                [[1.0, 2.0], [10.0, 20.0], [100.0, 200.0], [0.0, 0.0]],
-                "The rows were put down in the order of the sentence. Row k of grad belongs to row words[k].",
-            ),
+            ([[1.0, 2.0], [10.0, 20.0], [100.0, 200.0], [0.0, 0.0]], "The rows were put down in the order of the "
+             "sentence. Row k of grad belongs to row words[k]."),
             (lambda r: not np.any(r), "Nothing was added in: the loop must write into result."),
             (lambda r: np.array_equal(r, grad), "That is grad itself: one row for each word of the sentence."),
-            (
-                [[0.0, 0.0], [0.0, 0.0], [1.0, 2.0], [0.0, 0.0]],
-                "Only one word was taken. Does `return` stand inside the loop?",
-            ),
+            ([[0.0, 0.0], [0.0, 0.0], [1.0, 2.0], [0.0, 0.0]], "Only one word was taken. Does `return` stand inside "
+             "the loop?"),
             (lambda r: r.max() == 1, "A row gets its row of grad, not 1 for each mention."),
             (lambda r: r[1].any(), "No word names row 1, so it stays 0. Add to result[word], not to all of result."),
             (IndexError, "A word is a row number of the table, not of grad. Take both with zip(grad, words)."),
-        ],
-        hint="Row k of grad is added to the row words[k] of result, and result is returned.",
-    )
-    yield case(
-        way_back,
-        grad,
-        (2, 2),
-        [1, 1, 0],
-        expect=[[100.0, 200.0], [11.0, 22.0]],
-        name="the word 1 comes twice",
-        wrong=[
-            (
-                [[100.0, 200.0], [10.0, 20.0]],
-                "Word 1 got only its last gradient. With a list of places += counts each place once, and = replaces: "
-                "take the words one by one, and add.",
-            ),
-            ([[100.0, 200.0], [1.0, 2.0]], "Word 1 got only its first gradient. Both count."),
-        ],
-        hint="Row 1 is named twice: it gets the sum of the first two rows of grad.",
-    )
+        ], hint="Row k of grad is added to the row words[k] of result, and result is returned.")
+    yield case(way_back, grad, (2, 2), [1, 1, 0], expect=[[100.0, 200.0], [11.0, 22.0]], name="the word 1 comes twice",
+               wrong=[([[100.0, 200.0], [10.0, 20.0]], "Word 1 got only its last gradient. With a list of places += "
+                       "counts each place once, and = replaces: take the words one by one, and add."),
+                      ([[100.0, 200.0], [1.0, 2.0]], "Word 1 got only its first gradient. Both count.")],
+               hint="Row 1 is named twice: it gets the sum of the first two rows of grad.")

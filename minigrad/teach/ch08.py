@@ -61,8 +61,8 @@ def check_enter(enter, torch):
         return with_switch(True, run)
 
     yield case(
-        entered(True, False), expect=[True, False], name="on, and the block wants off: block.before, recording.on",
-        wrong=[
+        entered(True, False), expect=[True, False],
+        name="on, and the block wants off: block.before, recording.on", wrong=[
             ([False, False], "block.before has the new state. Note first, then switch."),
             ([NOTHING, False], "The switch is set, and nobody has noted how it stood: block.before = ..."),
             ([True, True], "It is noted, but the switch has not moved: set recording.on to block.mode."),
@@ -71,18 +71,13 @@ def check_enter(enter, torch):
             (says("'before'"), "block.before is not there yet: this is the place that makes it."),
             (UnboundLocalError, "`recording = ...` is a new name of this function's. Turn the switch: recording.on."),
             (says("'set_grad_enabled'"), "set_grad_enabled comes further down. Set recording.on itself."),
-        ],
-        hint="block.before is True or False, and so is recording.on: no object, and no text.",
-    )
-    yield case(
-        entered(False, True), expect=[False, True], name="off, and the block wants on: block.before, recording.on",
-        wrong=[
-            ([False, False], "A block is not always for off: set the switch to block.mode."),
-            ([True, True], "block.before is True whatever was there. Read recording.on."),
-            ([True, False], "Nothing fixed stands here: read recording.on, and set it to block.mode."),
-            ([NOTHING, False], "For this block nothing happens at all. A block for on notes and sets, too."),
-        ],
-    )
+        ], hint="block.before is True or False, and so is recording.on: no object, and no text.")
+    yield case(entered(False, True), expect=[False, True],
+               name="off, and the block wants on: block.before, recording.on",
+               wrong=[([False, False], "A block is not always for off: set the switch to block.mode."),
+                      ([True, True], "block.before is True whatever was there. Read recording.on."),
+                      ([True, False], "Nothing fixed stands here: read recording.on, and set it to block.mode."),
+                      ([NOTHING, False], "For this block nothing happens at all. A block for on notes and sets, too.")])
     yield case(entered(False, False), expect=[False, False], name="off, and the block wants off",
                wrong=[([False, True], "This turns the switch over. Set it to block.mode."),
                       ([True, False], "block.before is the opposite of block.mode here. Read recording.on instead."),
@@ -104,38 +99,29 @@ def check_leave(leave, torch):
 
     swallowed = "The switch is right. But an answer that is true makes Python swallow an error: return nothing."
     yield case(
-        left(True, False), expect=[True, False], name="it was on before: the switch, and whether an error is swallowed",
-        wrong=[
+        left(True, False), expect=[True, False],
+        name="it was on before: the switch, and whether an error is swallowed", wrong=[
             ([False, False], "Recording stays off after the block. Set recording.on to what the block has noted."),
             ([True, True], swallowed),
             (says("positional argument"), "Python hands three things about an error. Keep the *error of the stub."),
             (says("must derive from BaseException"), "There was no error. Set the switch, and raise nothing."),
             ([False, True], "You return what was noted. Nothing is to be returned: set recording.on to it."),
-        ],
-    )
-    yield case(
-        left(False, True), expect=[False, False], name="it was off before enable_grad: the switch afterwards",
-        wrong=[([True, False], "It was off before. Set back what was there before, not True."),
-               ([True, True], "It was off before. Set back what was there before, not True.")],
-    )
+        ])
+    yield case(left(False, True), expect=[False, False], name="it was off before enable_grad: the switch afterwards",
+               wrong=[([True, False], "It was off before. Set back what was there before, not True."),
+                      ([True, True], "It was off before. Set back what was there before, not True.")])
     yield case(
         left(False, False), expect=[False, False], name="it was off before no_grad: the switch afterwards",
         wrong=[([True, False], "A no_grad inside a no_grad: the opposite of block.mode is not what was there before.")],
     )
-    yield case(
-        left(True, False, ValueError, ValueError("stop"), None), expect=[True, False],
-        name="an error has ended the block: the switch, and whether the error is swallowed",
-        wrong=[
-            ([False, False], "After an error recording stays off. Set it back in any case."),
-            ([True, True], swallowed),
-            (ValueError, "The error goes on by itself: `leave` need not raise it."),
-        ],
-    )
-    yield case(
-        left(False, False, ValueError, ValueError("stop"), None), expect=[False, False],
-        name="an error has ended a block that began with off: the switch, and whether the error is swallowed",
-        wrong=[([True, False], "After an error, too, the switch stands as before: here it was off.")],
-    )
+    yield case(left(True, False, ValueError, ValueError("stop"), None), expect=[True, False],
+               name="an error has ended the block: the switch, and whether the error is swallowed",
+               wrong=[([False, False], "After an error recording stays off. Set it back in any case."),
+                      ([True, True], swallowed),
+                      (ValueError, "The error goes on by itself: `leave` need not raise it.")])
+    yield case(left(False, False, ValueError, ValueError("stop"), None), expect=[False, False],
+               name="an error has ended a block that began with off: the switch, and whether the error is swallowed",
+               wrong=[([True, False], "After an error, too, the switch stands as before: here it was off.")])
 
 
 @blank
@@ -158,28 +144,24 @@ def check_detach(detach, torch):
             return what(x, y, d) if isinstance(d, Tensor) else d
         return run
 
-    yield case(
-        look(lambda x, y, d: d), expect=[3.0, 6.0], name="y = x * 3 of [1, 2]: the numbers of detach(y)",
-        wrong=[(lambda got: isinstance(got, np.ndarray), "That is the array. Put a tensor around it: Tensor(...)."),
-               (says("flags of leaf variables"), "Leave input as it is. Make a new tensor, on its array."),
-               (says("Can't call numpy()"), "A tensor with a history gives no array this way. Use storage(input)."),
-               (says("'_written_out'"), "Tensor(...) is given a list here. It takes an array: storage(input)."),
-               (lambda got: isinstance(got, type), "That is the class. Call it, with the array in its brackets."),
-               (RecursionError, "input.detach() is what you are writing: it calls itself, and never ends."),
-               (says("'storage'"), "storage is a function, and no method: storage(input)."),
-               (says("'function' object"), "storage is a function. Call it: storage(input)."),
-               (lambda got: isinstance(got, NameError) and got.name in ("torch", "no_grad", "set_grad_enabled"),
-                "This cell runs in minigrad/core/tensors.py: it knows storage and Tensor, no torch and no no_grad."),
-               (says("no setter"), "Leave input as it is. Make a new tensor, on its array.")],
-    )
-    yield case(
-        look(lambda x, y, d: [d is y, y.grad_fn is None, y.requires_grad]), expect=[False, False, True],
-        name="is it y itself? is y's grad_fn gone? has y its flag?",
-        wrong=[
-            ([True, False, True], "That is y itself, with all its history. Make a new tensor."),
-            (lambda got: not got[2] or got[1], "y itself has lost its history. Leave it alone, and make a new tensor."),
-        ],
-    )
+    yield case(look(lambda x, y, d: d), expect=[3.0, 6.0], name="y = x * 3 of [1, 2]: the numbers of detach(y)", wrong=[
+        (lambda got: isinstance(got, np.ndarray), "That is the array. Put a tensor around it: Tensor(...)."),
+        (says("flags of leaf variables"), "Leave input as it is. Make a new tensor, on its array."),
+        (says("Can't call numpy()"), "A tensor with a history gives no array this way. Use storage(input)."),
+        (says("'_written_out'"), "Tensor(...) is given a list here. It takes an array: storage(input)."),
+        (lambda got: isinstance(got, type), "That is the class. Call it, with the array in its brackets."),
+        (RecursionError, "input.detach() is what you are writing: it calls itself, and never ends."),
+        (says("'storage'"), "storage is a function, and no method: storage(input)."),
+        (says("'function' object"), "storage is a function. Call it: storage(input)."),
+        (lambda got: isinstance(got, NameError) and got.name in ("torch", "no_grad", "set_grad_enabled"),
+         "This cell runs in minigrad/core/tensors.py: it knows storage and Tensor, no torch and no no_grad."),
+        (says("no setter"), "Leave input as it is. Make a new tensor, on its array."),
+    ])
+    yield case(look(lambda x, y, d: [d is y, y.grad_fn is None, y.requires_grad]), expect=[False, False, True],
+               name="is it y itself? is y's grad_fn gone? has y its flag?",
+               wrong=[([True, False, True], "That is y itself, with all its history. Make a new tensor."),
+                      (lambda got: not got[2] or got[1], "y itself has lost its history. Leave it alone, and make a "
+                       "new tensor.")])
     yield case(look(lambda x, y, d: d.requires_grad), expect=False, name="its requires_grad",
                wrong=[(True, "It still wants a gradient. A new tensor asks for none, unless you say so.")])
     yield case(look(lambda x, y, d: d.grad_fn is None), expect=True, name="is its grad_fn None?",
@@ -210,8 +192,7 @@ def check_update(update, torch):
         return run
 
     yield case(
-        after(1, lambda w: w), expect=[0.8, 1.6], name="w = [1, 2], w.grad = [2, 4], rate 0.1: the new numbers",
-        wrong=[
+        after(1, lambda w: w), expect=[0.8, 1.6], name="w = [1, 2], w.grad = [2, 4], rate 0.1: the new numbers", wrong=[
             ([1.2, 2.4], "The step goes uphill: subtract rate * w.grad."),
             ([1.0, 2.0], "The weight has not moved. Return the new one."),
             ([-1.0, -2.0], "The rate is missing: rate * w.grad."),
@@ -221,27 +202,21 @@ def check_update(update, torch):
             (lambda got: isinstance(got, torch.Tensor), "The new numbers are w - rate * w.grad."),
             (says("'NoneType'"), "A detached w has no grad. Take w.grad from the w that was handed in."),
             (says("a leaf Variable that requires grad"), "PyTorch writes into no leaf here. Make a new tensor."),
-        ],
-    )
-    yield case(
-        after(1, lambda w: w.requires_grad), expect=True, name="its requires_grad",
-        wrong=[(False, "The next backward() would find no flag. Set it on the new weight: requires_grad_(). "
-                       "(Here `-=` makes a new tensor, too, until chapter 9.)")],
-    )
-    yield case(
-        after(1, lambda w: w.is_leaf), expect=True, name="its is_leaf",
-        wrong=[(False, "The step was recorded, so the new weight is a result. Compute in a no_grad block, or detach.")],
-    )
+        ])
+    yield case(after(1, lambda w: w.requires_grad), expect=True, name="its requires_grad",
+               wrong=[(False, "The next backward() would find no flag. Set it on the new weight: requires_grad_(). "
+                       "(Here `-=` makes a new tensor, too, until chapter 9.)")])
+    yield case(after(1, lambda w: w.is_leaf), expect=True, name="its is_leaf", wrong=[
+        (False, "The step was recorded, so the new weight is a result. Compute in a no_grad block, or detach."),
+    ])
     yield case(after(1, lambda w: torch.is_grad_enabled()), expect=True, name="is recording on afterwards?",
                hint="The switch was left off. Take a `with` block, which sets it back.")
     yield case(after(1, lambda w: w, rate=0.25), expect=[0.5, 1.0], name="with a rate of 0.25: the new numbers",
                wrong=[([0.8, 1.6], "The rate stands fixed at 0.1. Use `rate`.")])
-    yield case(
-        after(3, lambda w: w), expect=[0.512, 1.024], name="the numbers after three steps",
-        wrong=[([-0.008, -0.016], "It is the same tensor each time, and its grad still holds the steps before. "
-                              "Return a new leaf: its grad is None.")],
-        hint="One step is right, three are not: does each call return a new leaf with the flag?",
-    )
+    yield case(after(3, lambda w: w), expect=[0.512, 1.024], name="the numbers after three steps", wrong=[
+        ([-0.008, -0.016], "It is the same tensor each time, and its grad still holds the steps before. Return a new "
+         "leaf: its grad is None."),
+    ], hint="One step is right, three are not: does each call return a new leaf with the flag?")
 
 
 def your_update(update, torch):
@@ -277,13 +252,9 @@ def check_flags(flags):
         "e": "Neither input of e has the flag: d.detach() is new and has none, and b has none.",
     }
     for name, right in RIGHT_FLAGS.items():
-        yield case(
-            flags.get(name, ...),
-            expect=right,
-            name=f"{name}.requires_grad",
-            wrong=[(lambda got: type(got) in (str, int), "Write True or False, without quotation marks.")],
-            hint=hints[name],
-        )
+        yield case(flags.get(name, ...), expect=right, name=f"{name}.requires_grad", wrong=[
+            (lambda got: type(got) in (str, int), "Write True or False, without quotation marks."),
+        ], hint=hints[name])
 
 
 @exercise(number="8.2", title="your own block")
@@ -347,77 +318,36 @@ def check_off(off, torch):
         inside()
         return off.__mro__[1:] == (object,)
 
-    yield case(
-        undisturbed(inside),
-        expect=False,
-        name="is_grad_enabled() inside the block",
-        wrong=[
-            (True, "Recording is still on in the block: __enter__ has to call set_grad_enabled(False)."),
-            (
-                lambda got: isinstance(got, NameError) and got.name in off.__enter__.__code__.co_varnames,
-                "A name made in `__enter__` is gone when it ends. Note it on self: self.before = ...",
-            ),
-            (AttributeError, "__exit__ reads an attribute that __enter__ did not note on self: self.before = ..."),
-            (
-                lambda got: "must be bool" in str(got),
-                "set_grad_enabled takes True or False. is_grad_enabled() gives one of them: with its brackets.",
-            ),
-            (
-                lambda got: "__exit__() takes" in str(got),
-                "Python hands three things about an exception to __exit__. Keep the *error of the stub.",
-            ),
-        ],
-    )
-    yield case(
-        undisturbed(afterwards),
-        expect=True,
-        name="is_grad_enabled() after the block",
-        wrong=[
-            (
-                False,
-                "Recording stays off after the block. Note what is_grad_enabled() says BEFORE you switch, "
-                "and set that back in __exit__.",
-            ),
-        ],
-    )
-    yield case(
-        undisturbed(nested),
-        expect=False,
-        name="is_grad_enabled() after the block, inside an outer no_grad",
-        wrong=[(True, "It was off before the block. Set back what was there before, not True.")],
-    )
-    yield case(
-        undisturbed(twice),
-        expect=[False, True],
-        name="an Off inside an Off: after the inner one, after both",
-        wrong=[
-            ([False, False], "Off for good: the two blocks share one note. Note it on self, not on the class."),
-            ([True, True], "The inner block has switched on. Set back what was there before."),
-        ],
-    )
-    yield case(
-        undisturbed(inside_both),
-        expect=False,
-        name="inside the inner Off",
-        wrong=[(True, "This turns the switch over; an Off inside an Off stays off.")],
-    )
-    yield case(
-        undisturbed(same_object),
-        expect=False,
-        name="one object, used again inside a no_grad: is_grad_enabled() after it",
-        wrong=[(True, "It was off when this block began. Note the state in __enter__, each time that a block begins.")],
-    )
+    yield case(undisturbed(inside), expect=False, name="is_grad_enabled() inside the block", wrong=[
+        (True, "Recording is still on in the block: __enter__ has to call set_grad_enabled(False)."),
+        (lambda got: isinstance(got, NameError) and got.name in off.__enter__.__code__.co_varnames,
+         "A name made in `__enter__` is gone when it ends. Note it on self: self.before = ..."),
+        (AttributeError, "__exit__ reads an attribute that __enter__ did not note on self: self.before = ..."),
+        (lambda got: "must be bool" in str(got), "set_grad_enabled takes True or False. is_grad_enabled() gives one of "
+         "them: with its brackets."),
+        (lambda got: "__exit__() takes" in str(got), "Python hands three things about an exception to __exit__. Keep "
+         "the *error of the stub."),
+    ])
+    yield case(undisturbed(afterwards), expect=True, name="is_grad_enabled() after the block",
+               wrong=[(False, "Recording stays off after the block. Note what is_grad_enabled() says BEFORE you "
+                       "switch, and set that back in __exit__.")])
+    yield case(undisturbed(nested), expect=False, name="is_grad_enabled() after the block, inside an outer no_grad",
+               wrong=[(True, "It was off before the block. Set back what was there before, not True.")])
+    yield case(undisturbed(twice), expect=[False, True], name="an Off inside an Off: after the inner one, after both",
+               wrong=[([False, False], "Off for good: the two blocks share one note. Note it on self, not on the "
+                       "class."),
+                      ([True, True], "The inner block has switched on. Set back what was there before.")])
+    yield case(undisturbed(inside_both), expect=False, name="inside the inner Off",
+               wrong=[(True, "This turns the switch over; an Off inside an Off stays off.")])
+    yield case(undisturbed(same_object), expect=False,
+               name="one object, used again inside a no_grad: is_grad_enabled() after it",
+               wrong=[(True, "It was off when this block began. Note the state in __enter__, each time that a block "
+                       "begins.")])
     yield case(undisturbed(of_its_own), expect=True, name="is Off a class of its own?",
                hint="It works, since no_grad does the work. Write the two methods yourself: `class Off:`.")
-    yield case(
-        undisturbed(at_an_error),
-        expect=[came_out, True],
-        name="an exception inside the block",
-        wrong=[
-            ([swallowed, True], "An __exit__ that returns True swallows the error. Return nothing."),
-            ([came_out, False], "After an error recording stays off. __exit__ sets it back in any case."),
-        ],
-    )
+    yield case(undisturbed(at_an_error), expect=[came_out, True], name="an exception inside the block",
+               wrong=[([swallowed, True], "An __exit__ that returns True swallows the error. Return nothing."),
+                      ([came_out, False], "After an error recording stays off. __exit__ sets it back in any case.")])
 
 
 @exercise(number="8.3", title="which one when?")
@@ -445,13 +375,8 @@ def check_choice(choice):
         },
     }
     for name, right in RIGHT_CHOICE.items():
-        yield case(
-            choice.get(name, ...),
-            expect=right,
-            name=name,
-            wrong=list(hints[name].items()),
-            hint="Write one of the four names as it stands above, in quotation marks: no brackets, no `torch.`.",
-        )
+        yield case(choice.get(name, ...), expect=right, name=name, wrong=list(hints[name].items()),
+                   hint="Write one of the four names as it stands above, in quotation marks: no brackets, no `torch.`.")
 
 
 @exercise(number="8.4", title="one value, another gradient")
@@ -471,35 +396,21 @@ def check_value_of(value_of, torch):
 
         return run
 
-    yield case(
-        look("value"),
-        expect=[1.0, 27.0],
-        name="the value of x^3",
-        wrong=[
-            ([5.0, 15.0], "That is the value of gradient_of. Is it exchanged, or is the difference missing? "
-                          "Begin with gradient_of, and add the difference as a constant."),
-            ([6.0, 42.0], "The two values have been added. Only their difference is missing."),
-            ([9.0, 3.0], "The sign of the difference: hard - gradient_of."),
-            ([-4.0, 12.0], "That is the missing difference alone. To what has it to be added?"),
-            ([0.0, 0.0], "gradient_of and its detached copy have the same value: it has cancelled."),
-            (lambda got: "method" in str(got), "detach is a method: it needs its brackets, detach()."),
-            (lambda got: isinstance(got, torch.Tensor), "Which number has to be added to gradient_of to get hard?"),
-        ],
-    )
-    yield case(
-        look("gradient"),
-        expect=[5.0, 5.0],
-        name="the gradient of 5x",
-        wrong=[
-            ([3.0, 27.0], "That is the gradient of hard. Its history must be cut off, and that of gradient_of kept."),
-            (RuntimeError, "Nothing is recorded any more: gradient_of itself must stay recorded."),
-            ([0.0, 0.0], "The two ways to gradient_of cancel: detach the whole difference."),
-            ([8.0, 32.0], "Both gradients came through: detach the difference."),
-        ],
-    )
-    yield case(
-        look("given"),
-        expect=[[1.0, 27.0], [5.0, 15.0]],
-        name="hard and gradient_of afterwards",
-        hint="What was handed in has other numbers now. Leave it as it is, and make a new tensor.",
-    )
+    yield case(look("value"), expect=[1.0, 27.0], name="the value of x^3", wrong=[
+        ([5.0, 15.0], "That is the value of gradient_of. Is it exchanged, or is the difference missing? Begin with "
+         "gradient_of, and add the difference as a constant."),
+        ([6.0, 42.0], "The two values have been added. Only their difference is missing."),
+        ([9.0, 3.0], "The sign of the difference: hard - gradient_of."),
+        ([-4.0, 12.0], "That is the missing difference alone. To what has it to be added?"),
+        ([0.0, 0.0], "gradient_of and its detached copy have the same value: it has cancelled."),
+        (lambda got: "method" in str(got), "detach is a method: it needs its brackets, detach()."),
+        (lambda got: isinstance(got, torch.Tensor), "Which number has to be added to gradient_of to get hard?"),
+    ])
+    yield case(look("gradient"), expect=[5.0, 5.0], name="the gradient of 5x", wrong=[
+        ([3.0, 27.0], "That is the gradient of hard. Its history must be cut off, and that of gradient_of kept."),
+        (RuntimeError, "Nothing is recorded any more: gradient_of itself must stay recorded."),
+        ([0.0, 0.0], "The two ways to gradient_of cancel: detach the whole difference."),
+        ([8.0, 32.0], "Both gradients came through: detach the difference."),
+    ])
+    yield case(look("given"), expect=[[1.0, 27.0], [5.0, 15.0]], name="hard and gradient_of afterwards",
+               hint="What was handed in has other numbers now. Leave it as it is, and make a new tensor.")

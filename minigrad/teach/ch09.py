@@ -86,34 +86,25 @@ def check_versions_of(versions_of, torch):
         (lambda got: isinstance(got, (set, dict)), "Return a list: each version has its place, and may come twice."),
         (lambda got: isinstance(got, int), "One number came back. There are several tensors: return a list."),
     ]
-    yield case(
-        noted(3, 1, 1), expect=[3, 1, 1], name="three tensors, at versions 3, 1 and 1",
-        wrong=[
-            *form,
-            TRUTH,
-            ([3], "Only the first is there. Is a `return` inside the loop?"),
-            ([0, 0, 0], "0 is for None. For a tensor read tensor._version."),
-            ([1, 1, 3], "The order: each version has the place of its tensor."),
-            (says("no attribute 'version'"), "The name begins with an underscore: tensor._version."),
-            (lambda got: says("'version_counter'")(got) or says("'count'")(got),
-             "You need no counter here: each tensor tells its own tensor._version."),
-            (says("not callable"), "_version is a number: read it without brackets."),
-            (says("'array'"), "What is noted is tensor._version. The shape in hint 2 is an example of another list."),
-            (says("'tuple' object has no attribute '_version'"), "`tensors` are several. Ask each of them in turn."),
-            ([3, 1], "Two of them have the same version: both are noted."),
-        ],
-        hint="For each tensor, in order, its _version.",
-    )
-    yield case(
-        noted(2, None, 0), expect=[2, 0, 0], name="a tensor at version 2, None, a tensor at version 0",
-        wrong=[
-            *form,
-            (says("NoneType"), "None has no version. Note 0 in its place."),
-            ([2, 0], "One number for each place: None gets a 0, so that the others stay in their places."),
-            (lambda got: got == [2, None, 0] or got == [2, (), 0], "In the place of None stands 0."),
-            ([2, False, 0], "False is no version: in the place of None stands 0."),
-        ],
-    )
+    yield case(noted(3, 1, 1), expect=[3, 1, 1], name="three tensors, at versions 3, 1 and 1", wrong=[
+        *form, TRUTH,
+        ([3], "Only the first is there. Is a `return` inside the loop?"),
+        ([0, 0, 0], "0 is for None. For a tensor read tensor._version."),
+        ([1, 1, 3], "The order: each version has the place of its tensor."),
+        (says("no attribute 'version'"), "The name begins with an underscore: tensor._version."),
+        (lambda got: says("'version_counter'")(got) or says("'count'")(got),
+         "You need no counter here: each tensor tells its own tensor._version."),
+        (says("not callable"), "_version is a number: read it without brackets."),
+        (says("'array'"), "What is noted is tensor._version. The shape in hint 2 is an example of another list."),
+        (says("'tuple' object has no attribute '_version'"), "`tensors` are several. Ask each of them in turn."),
+        ([3, 1], "Two of them have the same version: both are noted."),
+    ], hint="For each tensor, in order, its _version.")
+    yield case(noted(2, None, 0), expect=[2, 0, 0], name="a tensor at version 2, None, a tensor at version 0",
+               wrong=[*form,
+                      (says("NoneType"), "None has no version. Note 0 in its place."),
+                      ([2, 0], "One number for each place: None gets a 0, so that the others stay in their places."),
+                      (lambda got: got == [2, None, 0] or got == [2, (), 0], "In the place of None stands 0."),
+                      ([2, False, 0], "False is no version: in the place of None stands 0.")])
     yield case(noted(), expect=[], name="nothing saved: an empty list")
     yield case(lambda: isinstance(noted(1)(), list), expect=True, name="is the answer a list?",
                hint="Return a list, with square brackets: something is put behind it later.")
@@ -147,83 +138,57 @@ def check_refuse_overwritten(refuse_overwritten, torch):
         return run
 
     fine = "no error"
+    yield case(outcome([1], [0]), expect="error for place 0", name="noted at version 0, now at version 1", wrong=[
+        TRUTH,
+        (fine, "It was written into, and nothing was raised. Compare tensor._version with the noted one: !="),
+        ("returned an error", "The error is returned, and nobody hears of it: raise overwritten(node, place)."),
+        ("error for place 1", "Places are counted from 0."),
+        ("error for another node", "The first argument of overwritten is node."),
+        (says("unpack"), "zip gives pairs, and enumerate puts the place before: place, (tensor, version)."),
+        (says("exceptions must derive"), "What is raised is the error that overwritten(node, place) gives."),
+        (lambda got: str(got).startswith(("error for place a ", "error for place (")),
+         "The second argument of overwritten is the place, a whole number: 0 here."),
+        (says("indices must be integers"), "The loop gives no whole number here. With enumerate and zip: for place, "
+         "(tensor, version) in enumerate(zip(saved, versions))."),
+        (says("name 'names'"), "names and ages stood for any two lists. Yours are called saved and versions."),
+        (lambda got: isinstance(got, AssertionError),
+         "assert raises an error of its own. What is due is PyTorch's: raise overwritten(node, place)."),
+    ], hint="Go through the places; where the version differs, raise overwritten(node, place).")
+    yield case(outcome([3], [0]), expect="error for place 0", name="noted at version 0, and three writes since",
+               wrong=[(fine, "Three writes are too many as well. Ask whether the two versions differ: !=")])
+    yield case(outcome([1], [0], kind=Saved), expect="error for place 0", name="a saved result, noted at 0, now at 1",
+               wrong=[(fine, "A result is saved as a bare array and is no Tensor. Ask only whether it `is None`.")])
+    yield case(outcome([0, 2], [0, 2]), expect=fine, name="nobody has written: versions 0 and 2, as noted",
+               wrong=[(lambda got: "error for" in str(got), "Nobody has written since: 2 was noted, and 2 is there. "
+                       "Compare the two versions with each other, not with 0."),
+                      (lambda got: isinstance(got, bool) or got == "something came back",
+                       "Nothing has to come back: an error is raised, or it is not. Leave the `return` out.")])
+    yield case(outcome([1000], [int("1000")]), expect=fine, name="nobody has written: version 1000, as noted", wrong=[
+        ("error for place 0", "`is not` asks whether two numbers are the same object. Compare them with !="),
+    ])
     yield case(
-        outcome([1], [0]), expect="error for place 0", name="noted at version 0, now at version 1",
-        wrong=[
-            TRUTH,
-            (fine, "It was written into, and nothing was raised. Compare tensor._version with the noted one: !="),
-            ("returned an error", "The error is returned, and nobody hears of it: raise overwritten(node, place)."),
-            ("error for place 1", "Places are counted from 0."),
-            ("error for another node", "The first argument of overwritten is node."),
-            (says("unpack"), "zip gives pairs, and enumerate puts the place before: place, (tensor, version)."),
-            (says("exceptions must derive"), "What is raised is the error that overwritten(node, place) gives."),
-            (lambda got: str(got).startswith(("error for place a ", "error for place (")),
-             "The second argument of overwritten is the place, a whole number: 0 here."),
-            (says("indices must be integers"), "The loop gives no whole number here. With enumerate and zip: "
-             "for place, (tensor, version) in enumerate(zip(saved, versions))."),
-            (says("name 'names'"), "names and ages stood for any two lists. Yours are called saved and versions."),
-            (lambda got: isinstance(got, AssertionError),
-             "assert raises an error of its own. What is due is PyTorch's: raise overwritten(node, place)."),
-        ],
-        hint="Go through the places; where the version differs, raise overwritten(node, place).",
-    )
-    yield case(
-        outcome([3], [0]), expect="error for place 0", name="noted at version 0, and three writes since",
-        wrong=[(fine, "Three writes are too many as well. Ask whether the two versions differ: !=")],
-    )
-    yield case(
-        outcome([1], [0], kind=Saved), expect="error for place 0", name="a saved result, noted at 0, now at 1",
-        wrong=[(fine, "A result is saved as a bare array and is no Tensor. Ask only whether it `is None`.")],
-    )
-    yield case(
-        outcome([0, 2], [0, 2]), expect=fine, name="nobody has written: versions 0 and 2, as noted",
-        wrong=[
-            (lambda got: "error for" in str(got), "Nobody has written since: 2 was noted, and 2 is there. Compare the "
-             "two versions with each other, not with 0."),
-            (lambda got: isinstance(got, bool) or got == "something came back", "Nothing has to come back: an error is "
-             "raised, or it is not. Leave the `return` out."),
-        ],
-    )
-    yield case(
-        outcome([1000], [int("1000")]), expect=fine, name="nobody has written: version 1000, as noted",
-        wrong=[("error for place 0", "`is not` asks whether two numbers are the same object. Compare them with !=")],
-    )
-    yield case(
-        outcome([0, 5, 7], [0, 5, 6]), expect="error for place 2", name="three tensors, and the last was written into",
-        wrong=[
+        outcome([0, 5, 7], [0, 5, 6]), expect="error for place 2",
+        name="three tensors, and the last was written into", wrong=[
             TRUTH,
             (fine, "The last one was written into. Go through all of them; is there a `return` inside the loop?"),
             ("error for place 0", "The first is as noted. Is it the place that you hand to overwritten?"),
             ("error for place 6", "overwritten wants the place, 2 here, not the version."),
             ("error for place 7", "overwritten wants the place, 2 here, not the version."),
             ("error for place 1", "The place of the last of three is 2. With None, or equal versions, go on counting."),
-        ],
-    )
-    yield case(
-        outcome([None, 1], [0, 1]), expect=fine, name="None and a tensor, both as noted",
-        wrong=[
-            (says("NoneType"), "None has no version: pass over it."),
-            (lambda got: "error for" in str(got), "None has a place and a note like the others: pass over it, and go "
-             "on with the next place, and the next note."),
-        ],
-    )
-    yield case(
-        outcome([None, 4], [0, 3]), expect="error for place 1", name="None, and a tensor that was written into",
-        wrong=[
-            ("error for place 0", "None keeps its place: the tensor after it has place 1."),
-            (says("NoneType"), "None has no version: pass over it."),
-            (fine, "After None go on with the next place: `continue`, not `break` or `return`."),
-        ],
-    )
-    yield case(
-        outcome([1, 3], [0, 2]), expect="error for place 0", name="both were written into: which is named?",
-        wrong=[("error for place 1", "The first of them is named: raise as soon as you find one.")],
-    )
-    yield case(
-        outcome([2], [2], spare=[0]), expect=fine, name="one tensor, and a note more than there are tensors",
-        wrong=[(says("index out of range"), "There may be more notes than tensors. Count the tensors, or use zip.")],
-        hint="There may be more notes than tensors. Go by the tensors.",
-    )
+        ])
+    yield case(outcome([None, 1], [0, 1]), expect=fine, name="None and a tensor, both as noted",
+               wrong=[(says("NoneType"), "None has no version: pass over it."),
+                      (lambda got: "error for" in str(got), "None has a place and a note like the others: pass over "
+                       "it, and go on with the next place, and the next note.")])
+    yield case(outcome([None, 4], [0, 3]), expect="error for place 1", name="None, and a tensor that was written into",
+               wrong=[("error for place 0", "None keeps its place: the tensor after it has place 1."),
+                      (says("NoneType"), "None has no version: pass over it."),
+                      (fine, "After None go on with the next place: `continue`, not `break` or `return`.")])
+    yield case(outcome([1, 3], [0, 2]), expect="error for place 0", name="both were written into: which is named?",
+               wrong=[("error for place 1", "The first of them is named: raise as soon as you find one.")])
+    yield case(outcome([2], [2], spare=[0]), expect=fine, name="one tensor, and a note more than there are tensors",
+               wrong=[(says("index out of range"), "There may be more notes than tensors. Count the tensors, or use "
+                       "zip.")], hint="There may be more notes than tensors. Go by the tensors.")
 
 
 def on_paper(function, names):
@@ -277,8 +242,7 @@ def check_overlay(overlay, torch):
 
     yield case(
         laid([1.0, 2.0, 4.0], [0, 1], [30.0, 50.0]), expect=[30.0, 50.0, 4.0],
-        name="overlay([1, 2, 4], places [0, 1], inside [30, 50])",
-        wrong=[
+        name="overlay([1, 2, 4], places [0, 1], inside [30, 50])", wrong=[
             ([1.0, 2.0, 4.0], "The copy has not changed. Write into it: `copy[places] = inside`, and return it."),
             ([31.0, 52.0, 4.0], "At the places written, `inside` stands *instead*: it is no sum."),
             ([30.0, 100.0, 4.0], "`inside` is finished: the rule has multiplied already. Put it there as it is."),
@@ -296,44 +260,30 @@ def check_overlay(overlay, torch):
             (says("could not be broadcast"), "`inside` has one number for each place: copy[places] = inside."),
             (says("read-only"), "What arrived is not yours to change. Write into duplicate(grad)."),
             (says("'numpy.float64' object is not iterable"), "Write all places at once: copy[places] = inside."),
-        ],
-        hint="A copy of grad, with `inside` at `places`.",
-    )
+        ], hint="A copy of grad, with `inside` at `places`.")
     yield case(
         laid([1.0, 2.0, 4.0, 8.0], [3, 1], [5.0, 6.0]), expect=[1.0, 6.0, 4.0, 5.0],
-        name="places [3, 1], inside [5, 6]",
-        wrong=[
+        name="places [3, 1], inside [5, 6]", wrong=[
             ([1.0, 5.0, 4.0, 6.0], "The order of the places counts: 5 goes to place 3, 6 to place 1."),
             ([5.0, 6.0, 4.0, 8.0], "These are places 0 and 1. Use `places`."),
             ([1.0, 2.0, 4.0, 5.0], "Only the first place was written."),
             (says("could not broadcast"), "places is no range from its first to its last: it lists each place."),
             (says("out of bounds"), "The places are those of grad; `inside` is used as it is, without places."),
             ([1.0, 5.0, 6.0, 5.0], "places is no range from its first to its last: it lists each place."),
-        ],
-    )
-    yield case(
-        lambda: overlay(np.array([1.0, 2.0, 4.0]), np.array([0, 2]), 0), expect=[0.0, 2.0, 0.0],
-        name="places [0, 2], inside 0: one number for all of them",
-        wrong=[
-            (lambda got: isinstance(got, (TypeError, IndexError)),
-             "`inside` may be one number for all places: write them at once, copy[places] = inside."),
-            ([1.0, 2.0, 4.0], "0 is a number like any other: it belongs there."),
-        ],
-    )
-    yield case(
-        after, expect=[1.0, 2.0, 3.0], name="the gradient that arrived, afterwards",
-        wrong=[([1.0, 7.0, 3.0], "What arrived was written over, and it may be on its way to others. "
-                                 "Write into duplicate(grad).")],
-    )
-    yield case(
-        recorded, expect=[0.0, 2.0, 3.0], name="a gradient that is a tensor",
-        wrong=[
-            ("an array", "A tensor came, and an array goes on: its history is lost. Use duplicate(grad)."),
-            (lambda got: isinstance(got, (AttributeError, TypeError)),
-             "A gradient may be a tensor, too. duplicate(grad) copies both kinds: write into that."),
-        ],
-        hint="A gradient may be a tensor, too. duplicate(grad) copies both kinds.",
-    )
+        ])
+    yield case(lambda: overlay(np.array([1.0, 2.0, 4.0]), np.array([0, 2]), 0), expect=[0.0, 2.0, 0.0],
+               name="places [0, 2], inside 0: one number for all of them",
+               wrong=[(lambda got: isinstance(got, (TypeError, IndexError)),
+                       "`inside` may be one number for all places: write them at once, copy[places] = inside."),
+                      ([1.0, 2.0, 4.0], "0 is a number like any other: it belongs there.")])
+    yield case(after, expect=[1.0, 2.0, 3.0], name="the gradient that arrived, afterwards",
+               wrong=[([1.0, 7.0, 3.0], "What arrived was written over, and it may be on its way to others. Write into "
+                       "duplicate(grad).")])
+    yield case(recorded, expect=[0.0, 2.0, 3.0], name="a gradient that is a tensor", wrong=[
+        ("an array", "A tensor came, and an array goes on: its history is lost. Use duplicate(grad)."),
+        (lambda got: isinstance(got, (AttributeError, TypeError)),
+         "A gradient may be a tensor, too. duplicate(grad) copies both kinds: write into that."),
+    ], hint="A gradient may be a tensor, too. duplicate(grad) copies both kinds.")
 
 
 # Exercises
@@ -367,10 +317,8 @@ def check_versions(versions):
     }
     for name, right in RIGHT_VERSIONS.items():
         hints[name].setdefault(5, all_five)
-        yield case(
-            versions.get(name, ...), expect=right, name=f"{name}._version", wrong=list(hints[name].items()),
-            hint="Count the writes through every tensor that shares this counter.",
-        )
+        yield case(versions.get(name, ...), expect=right, name=f"{name}._version", wrong=list(hints[name].items()),
+                   hint="Count the writes through every tensor that shares this counter.")
 
 
 @exercise(number="9.2", title="fine, error, or silent?")
@@ -398,10 +346,8 @@ def check_fate(fate):
         },
     }
     for name, right in RIGHT_FATE.items():
-        yield case(
-            fate.get(name, ...), expect=right, name=name, wrong=list(hints[name].items()),
-            hint='Answer "fine", "error" or "silent".',
-        )
+        yield case(fate.get(name, ...), expect=right, name=name, wrong=list(hints[name].items()),
+                   hint='Answer "fine", "error" or "silent".')
 
 
 @exercise(number="9.3", title="a step in place")
@@ -436,66 +382,38 @@ def check_descend(descend, torch):
     def emptied_too_early(w):
         return w.tolist() == [1.0, 2.0] and w.grad.tolist() == [0.0, 0.0] and w._version == 1
 
-    yield case(
-        after(lambda w: w),
-        expect=[0.8, 1.6],
-        name="the numbers of w after one step",
-        wrong=[
-            (RuntimeError, "w is a leaf that requires a gradient, and recording is on. Where may it be written into?"),
-            (says("context manager"), "no_grad is a class. Its brackets are missing: with torch.no_grad():"),
-            (lambda got: isinstance(got, TypeError) and says("NoneType")(got),
-             "w.grad is None: w = w.detach() is another tensor, without a gradient. Keep the name w for w itself."),
-            (AttributeError, "After w = w - ... the name w means another tensor, without a gradient. Use w -= ..."),
-            (emptied_too_early, "w.grad was emptied before the step was taken: first -=, then zero_()."),
-            ([1.0, 2.0], "w itself has not changed: w - ... makes a new tensor. Write into w with -=."),
-            ([1.2, 2.4], "The step goes uphill: subtract rate * w.grad."),
-            ([-1.0, -2.0], "The rate is missing: rate * w.grad."),
-            ([0.9, 1.8], "That is rate * w. The step is rate * w.grad."),
-            ([0.0, 0.0], "w itself was emptied. It is the gradient that wants zeros: w.grad.zero_()."),
-            ([0.9, 1.9], "The gradient is missing: the step is rate * w.grad."),
-        ],
-    )
-    yield case(
-        after(lambda w: w, rate=0.25),
-        expect=[0.5, 1.0],
-        name="the numbers of w after one step with the rate 0.25",
-        wrong=[([0.8, 1.6], "The rate is another one now: write `rate`.")],
-    )
-    yield case(
-        same,
-        expect=True,
-        name="descend(w, rate) is w",
-        wrong=[(False, "Another tensor came back. Return w itself.")],
-    )
-    yield case(
-        after(lambda w: (w.requires_grad, w.is_leaf)),
-        expect=(True, True),
-        name="w.requires_grad, w.is_leaf after the step",
-        hint="w should still be a leaf that requires a gradient, so that the next step can follow.",
-    )
-    yield case(
-        after(lambda w: w._version),
-        expect=1,
-        name="w._version after the step",
-        wrong=[(0, "The numbers are right, but nobody counted the write: .data hides it from the rules. Use no_grad.")],
-        hint="One write into w should be counted.",
-    )
-    yield case(
-        after(lambda w: w.grad),
-        expect=[0.0, 0.0],
-        name="w.grad after the step",
-        wrong=[
-            ([2.0, 4.0], "The gradient is still there, and the next one would be added to it: w.grad.zero_()."),
-            (lambda gradient: gradient is None, "None takes the tensor w.grad away. Keep it, with zeros: zero_()."),
-        ],
-        hint="Empty the gradient with w.grad.zero_().",
-    )
-    yield case(
-        recorded_afterwards,
-        expect=True,
-        name="is recording on again after the step?",
-        wrong=[(False, "Recording stays off for the rest of the program. A `with torch.no_grad():` block ends it.")],
-    )
+    yield case(after(lambda w: w), expect=[0.8, 1.6], name="the numbers of w after one step", wrong=[
+        (RuntimeError, "w is a leaf that requires a gradient, and recording is on. Where may it be written into?"),
+        (says("context manager"), "no_grad is a class. Its brackets are missing: with torch.no_grad():"),
+        (lambda got: isinstance(got, TypeError) and says("NoneType")(got),
+         "w.grad is None: w = w.detach() is another tensor, without a gradient. Keep the name w for w itself."),
+        (AttributeError, "After w = w - ... the name w means another tensor, without a gradient. Use w -= ..."),
+        (emptied_too_early, "w.grad was emptied before the step was taken: first -=, then zero_()."),
+        ([1.0, 2.0], "w itself has not changed: w - ... makes a new tensor. Write into w with -=."),
+        ([1.2, 2.4], "The step goes uphill: subtract rate * w.grad."),
+        ([-1.0, -2.0], "The rate is missing: rate * w.grad."),
+        ([0.9, 1.8], "That is rate * w. The step is rate * w.grad."),
+        ([0.0, 0.0], "w itself was emptied. It is the gradient that wants zeros: w.grad.zero_()."),
+        ([0.9, 1.9], "The gradient is missing: the step is rate * w.grad."),
+    ])
+    yield case(after(lambda w: w, rate=0.25), expect=[0.5, 1.0],
+               name="the numbers of w after one step with the rate 0.25",
+               wrong=[([0.8, 1.6], "The rate is another one now: write `rate`.")])
+    yield case(same, expect=True, name="descend(w, rate) is w",
+               wrong=[(False, "Another tensor came back. Return w itself.")])
+    yield case(after(lambda w: (w.requires_grad, w.is_leaf)), expect=(True, True),
+               name="w.requires_grad, w.is_leaf after the step",
+               hint="w should still be a leaf that requires a gradient, so that the next step can follow.")
+    yield case(after(lambda w: w._version), expect=1, name="w._version after the step", wrong=[
+        (0, "The numbers are right, but nobody counted the write: .data hides it from the rules. Use no_grad."),
+    ], hint="One write into w should be counted.")
+    yield case(after(lambda w: w.grad), expect=[0.0, 0.0], name="w.grad after the step", wrong=[
+        ([2.0, 4.0], "The gradient is still there, and the next one would be added to it: w.grad.zero_()."),
+        (lambda gradient: gradient is None, "None takes the tensor w.grad away. Keep it, with zeros: zero_()."),
+    ], hint="Empty the gradient with w.grad.zero_().")
+    yield case(recorded_afterwards, expect=True, name="is recording on again after the step?", wrong=[
+        (False, "Recording stays off for the rest of the program. A `with torch.no_grad():` block ends it."),
+    ])
 
 
 @exercise(number="9.4", title="where the mask says so")
@@ -518,10 +436,8 @@ def check_replaced(replaced, torch):
         return run
 
     yield case(
-        look("result"),
-        expect=[1.0, 9.0, 3.0],
-        name="replaced(x, mask, 9.0) for x = 1, 2, 3 and mask = False, True, False",
-        wrong=[
+        look("result"), expect=[1.0, 9.0, 3.0],
+        name="replaced(x, mask, 9.0) for x = 1, 2, 3 and mask = False, True, False", wrong=[
             (says("Boolean value"), "A mask of three entries is neither true nor false. Use it as an index: r[mask]."),
             (says("cannot be broadcast"), "What you assign has more entries than there are places. Assign `number`."),
             (says("leaf Variable"),
@@ -539,33 +455,19 @@ def check_replaced(replaced, torch):
             ([1.0, 11.0, 3.0], "number was added to the entry. It belongs in its place: =, not +=."),
             ([1.0, 18.0, 3.0], "The entry was multiplied by number. It belongs in its place: =, not *=."),
             ([1.0, 0.0, 3.0], "0 is the gradient of the replaced entry. In the result stands `number`."),
-        ],
-    )
-    yield case(
-        look("result", (True, False, True), -1.0),
-        expect=[-1.0, 2.0, -1.0],
-        name="replaced(x, mask, -1.0) for mask = True, False, True",
-        wrong=[
-            ([1.0, -1.0, 3.0], "The mask is another one now: the places are those where it is True."),
-            ([9.0, 2.0, 9.0], "The number is another one now: write `number`."),
-            ([-1.0, 2.0, 3.0], "The mask is True in two places. Write into both of them."),
-        ],
-        hint="Another mask, another number: use both as they are handed to you.",
-    )
-    yield case(
-        look("x"),
-        expect=[1.0, 2.0, 3.0],
-        name="x afterwards",
-        wrong=[([1.0, 9.0, 3.0], "x itself was changed: detach() and .data share its memory. clone() gives a copy.")],
-    )
-    yield case(
-        look("gradient"),
-        expect=[5.0, 0.0, 5.0],
-        name="x.grad, if the result is multiplied by 5 and summed",
-        wrong=[
-            (RuntimeError, "Use clone() alone: it is recorded. detach() and .data cut the way back."),
-            (lambda gradient: gradient is None,
-             "Nothing reached x: the answer is a new leaf. Begin with x.clone(), which is recorded."),
-            ([5.0, 5.0, 5.0], "The replaced entry does not come from x, so its gradient is 0. Record the write, too."),
-        ],
-    )
+        ])
+    yield case(look("result", (True, False, True), -1.0), expect=[-1.0, 2.0, -1.0],
+               name="replaced(x, mask, -1.0) for mask = True, False, True",
+               wrong=[([1.0, -1.0, 3.0], "The mask is another one now: the places are those where it is True."),
+                      ([9.0, 2.0, 9.0], "The number is another one now: write `number`."),
+                      ([-1.0, 2.0, 3.0], "The mask is True in two places. Write into both of them.")],
+               hint="Another mask, another number: use both as they are handed to you.")
+    yield case(look("x"), expect=[1.0, 2.0, 3.0], name="x afterwards", wrong=[
+        ([1.0, 9.0, 3.0], "x itself was changed: detach() and .data share its memory. clone() gives a copy."),
+    ])
+    yield case(look("gradient"), expect=[5.0, 0.0, 5.0], name="x.grad, if the result is multiplied by 5 and summed",
+               wrong=[(RuntimeError, "Use clone() alone: it is recorded. detach() and .data cut the way back."),
+                      (lambda gradient: gradient is None,
+                       "Nothing reached x: the answer is a new leaf. Begin with x.clone(), which is recorded."),
+                      ([5.0, 5.0, 5.0], "The replaced entry does not come from x, so its gradient is 0. Record the "
+                       "write, too.")])

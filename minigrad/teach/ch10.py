@@ -9,9 +9,7 @@ from minigrad.teach.check import answered, blank, case, exercise, says
 def called(result, **tensors):
     """The names of these tensors in the order in which their hooks are called, in one walk back from `result`."""
     names = []
-    handles = [
-        tensor.register_hook(lambda grad, name=name: names.append(name)) for name, tensor in tensors.items()
-    ]
+    handles = [tensor.register_hook(lambda grad, name=name: names.append(name)) for name, tensor in tensors.items()]
     result.backward(retain_graph=True)
     for handle in handles:
         handle.remove()
@@ -102,74 +100,57 @@ def check_shown_to(shown_to, torch):
         (says("hook returned 'float"), "Show each function the tensor grad itself, neither its number nor its array."),
         (KeyError, "The keys are the numbers of the handles, with gaps: go through list(functions.values())."),
     ]
-    yield case(
-        lambda: left(one_more, tenfold), expect=20.0, name="1 arrives; the functions g + 1, then g * 10",
-        wrong=[
-            *form,
-            (10.0, "The second function saw the 1 that arrived. It must see what the first left, 2."),
-            (11.0, "That is the newest first. The oldest is first in the dict: g + 1 and then g * 10."),
-            (1.0, "What the functions answer must take the gradient's place: grad = ..."),
-            (2.0, "Only the first was asked. Does `return` stand inside the loop?"),
-            (12.0, "The answers were added up. Each takes the place of the gradient before it."),
-            (33.0, "The answers were added up. Each takes the place of the gradient before it."),
-            (says("ambiguous"), "Whether there is an answer: `is not None`. A tensor of several numbers has no truth."),
-            (lambda got: isinstance(got, list), "Return what is left of the gradient, one tensor, not a list."),
-            (none, "None came back. Return grad, after the loop."),
-        ],
-        hint="Carry grad from function to function; each answer takes its place.",
-    )
-    yield case(
-        lambda: left(look, tenfold, look), expect=10.0, name="1 arrives; a look, then g * 10, then a look",
-        wrong=[
-            *form,
-            (says("NoneType"), "None is no answer: then grad stays as it is. Ask `if answer is not None`."),
-            (none, "None is no answer: then grad stays as it is. Ask `if answer is not None`."),
-            (1.0, "A None ended the loop, or undid the answer before it. It changes nothing."),
-        ],
-        hint="A function that answers None changes nothing; the next is asked all the same.",
-    )
-    yield case(
-        lambda: left(one_more, lambda g: g * 0), expect=0.0, name="1 arrives; g + 1, then g * 0",
-        wrong=[(2.0, "0 is an answer, too, though it counts as false. Ask `if answer is not None`.")],
-    )
-    yield case(
-        lambda: left(tenfold, start=[1.0, 2.0]), expect=[10.0, 20.0], name="[1., 2.] arrives; g * 10",
-        wrong=[(says("ambiguous"), "A tensor of two numbers is neither true nor false. Ask `if answer is not None`."),
-               (says("Boolean value"), "Two numbers are neither true nor false. Ask `if answer is not None`.")],
-    )
-    yield case(seen, expect=[3.0, 4.0, 4.0], name="3 arrives; what three functions see: g + 1, a look, g * 2",
-               wrong=[(lambda log: len(log) > 3, "Each function is called once: keep its answer under a name."),
-                      (lambda log: len(log) < 3, "Each function is called once, also behind one that answers None.")],
-               hint="Each sees what the one before it left, and is called once.")
+    yield case(lambda: left(one_more, tenfold), expect=20.0, name="1 arrives; the functions g + 1, then g * 10", wrong=[
+        *form,
+        (10.0, "The second function saw the 1 that arrived. It must see what the first left, 2."),
+        (11.0, "That is the newest first. The oldest is first in the dict: g + 1 and then g * 10."),
+        (1.0, "What the functions answer must take the gradient's place: grad = ..."),
+        (2.0, "Only the first was asked. Does `return` stand inside the loop?"),
+        (12.0, "The answers were added up. Each takes the place of the gradient before it."),
+        (33.0, "The answers were added up. Each takes the place of the gradient before it."),
+        (says("ambiguous"), "Whether there is an answer: `is not None`. A tensor of several numbers has no truth."),
+        (lambda got: isinstance(got, list), "Return what is left of the gradient, one tensor, not a list."),
+        (none, "None came back. Return grad, after the loop."),
+    ], hint="Carry grad from function to function; each answer takes its place.")
+    yield case(lambda: left(look, tenfold, look), expect=10.0, name="1 arrives; a look, then g * 10, then a look",
+               wrong=[*form,
+                      (says("NoneType"), "None is no answer: then grad stays as it is. Ask `if answer is not None`."),
+                      (none, "None is no answer: then grad stays as it is. Ask `if answer is not None`."),
+                      (1.0, "A None ended the loop, or undid the answer before it. It changes nothing.")],
+               hint="A function that answers None changes nothing; the next is asked all the same.")
+    yield case(lambda: left(one_more, lambda g: g * 0), expect=0.0, name="1 arrives; g + 1, then g * 0",
+               wrong=[(2.0, "0 is an answer, too, though it counts as false. Ask `if answer is not None`.")])
+    yield case(lambda: left(tenfold, start=[1.0, 2.0]), expect=[10.0, 20.0], name="[1., 2.] arrives; g * 10", wrong=[
+        (says("ambiguous"), "A tensor of two numbers is neither true nor false. Ask `if answer is not None`."),
+        (says("Boolean value"), "Two numbers are neither true nor false. Ask `if answer is not None`."),
+    ])
+    yield case(seen, expect=[3.0, 4.0, 4.0], name="3 arrives; what three functions see: g + 1, a look, g * 2", wrong=[
+        (lambda log: len(log) > 3, "Each function is called once: keep its answer under a name."),
+        (lambda log: len(log) < 3, "Each function is called once, also behind one that answers None."),
+    ], hint="Each sees what the one before it left, and is called once.")
     yield case(same_tensor, expect=[True], name="a function meets the tensor that has arrived, and no copy of it",
                wrong=[([False], "The function got a copy. Show it grad itself, as PyTorch does, and copy nothing.")])
     yield case(afterwards, expect=[1.0, 2.0], name="[1., 2.] arrives; g * 10; the tensor that arrived, afterwards",
                wrong=[(lambda got: isinstance(got, list), "You have written into the gradient that arrived, and others "
-                                                          "may hold it. Write grad = accepted(...), which moves only "
-                                                          "the name.")])
+                       "may hold it. Write grad = accepted(...), which moves only the name.")])
     yield case(still_there, expect=[2, 6], name="a look, g + 1; the keys of the dict, afterwards",
                wrong=[(lambda got: isinstance(got, list), "Functions are gone from the dict, and the next walk needs "
-                                                          "them. Leave it as it is: list(functions.values()).")])
-    yield case(lambda: left(), expect=1.0, name="1 arrives, and nobody stands there",
-               wrong=[(UnboundLocalError, "Without functions, the gradient itself goes on: return grad.")],
-               hint="Without functions, the gradient itself goes on.")
-    yield case(
-        lambda: left(lambda g: 3), expect=TypeError, name="a function that answers 3, a number",
-        wrong=[(3, "accepted(function, answer, grad) would complain about this answer: no tensor. Ask it.")],
-        hint="accepted(function, answer, grad) raises the error: ask it for each answer that is not None.",
-    )
-    yield case(
-        lambda: left(lambda g: torch.ones(3)), expect=RuntimeError, name="a function that answers 3 numbers for one",
-        wrong=[([1.0, 1.0, 1.0], "accepted(function, answer, grad) would complain about this size. Ask it.")],
-        hint="accepted compares the answer with the gradient: its third argument is grad, not the answer.",
-    )
-    yield case(
-        removing, expect=3.0, name="1 arrives; g * 2, which takes itself out of the dict, then g + 1",
-        wrong=[(KeyError, "It has taken itself out of the dict before you look it up again. Keep it under a name."),
-               (says("changed size"), "A dict must not change while a loop goes through it. Go through a copy: "
-                                      "list(functions.values()).")],
-        hint="Go through a copy, list(functions.values()): a function may take itself out meanwhile.",
-    )
+                       "them. Leave it as it is: list(functions.values()).")])
+    yield case(lambda: left(), expect=1.0, name="1 arrives, and nobody stands there", wrong=[
+        (UnboundLocalError, "Without functions, the gradient itself goes on: return grad."),
+    ], hint="Without functions, the gradient itself goes on.")
+    yield case(lambda: left(lambda g: 3), expect=TypeError, name="a function that answers 3, a number", wrong=[
+        (3, "accepted(function, answer, grad) would complain about this answer: no tensor. Ask it."),
+    ], hint="accepted(function, answer, grad) raises the error: ask it for each answer that is not None.")
+    yield case(lambda: left(lambda g: torch.ones(3)), expect=RuntimeError,
+               name="a function that answers 3 numbers for one",
+               wrong=[([1.0, 1.0, 1.0], "accepted(function, answer, grad) would complain about this size. Ask it.")],
+               hint="accepted compares the answer with the gradient: its third argument is grad, not the answer.")
+    yield case(removing, expect=3.0, name="1 arrives; g * 2, which takes itself out of the dict, then g + 1", wrong=[
+        (KeyError, "It has taken itself out of the dict before you look it up again. Keep it under a name."),
+        (says("changed size"), "A dict must not change while a loop goes through it. Go through a copy: "
+         "list(functions.values())."),
+    ], hint="Go through a copy, list(functions.values()): a function may take itself out meanwhile.")
 
 
 @blank
@@ -205,56 +186,43 @@ def check_waiting(waiting, torch):
 
     inner = (lambda got: isinstance(got, dict) and any(name.endswith("Backward0") for name in got),
              "Only the leaves' nodes are asked for: count where type(node) is AccumulateGrad.")
-    form = [
-        inner,
-        (lambda got: isinstance(got, dict) and "x or w itself" in got,
-         "The keys are nodes: use the node itself, neither its variable nor its name."),
-        (lambda got: isinstance(got, int), "One number for each leaf's node is asked, in a dict."),
-        (lambda got: isinstance(got, (list, set, tuple)), "A dict is asked: {node: how many}."),
-        (says("'NoneType'"), "Some edges lead to None. Count only targets that have a counter."),
-        (says("AccumulateGrad"), "A target has no counter yet. Begin with 0 for each leaf's node."),
-        (KeyError, "A target has no counter: begin with 0 for each leaf's node, and ask `if target in counts`."),
-        (says("unpack"), "next_functions holds pairs: `for target, number in node.next_functions`."),
-    ]
-    yield case(
-        lambda: counts(chain), expect={"x": 1, "w": 1}, name="x * 3 * w: waiting(all its nodes)",
-        wrong=[
-            *form,
-            ({"x": 0, "w": 0}, "Nothing was counted. An edge is a pair (target, number): count one for its target, "
-                                "at the edges of all nodes, and return after the loops."),
-            ({"x": 2, "w": 2}, "Begin with 0: a leaf's node is not counted for being there."),
-            ({}, "No leaf was found: type(node) is AccumulateGrad, for each node of nodes."),
-            ({"x": 0, "w": 1}, "Only the root was asked for its edges. Ask every node of nodes, and return after "
-                                "the loops."),
-            ({"x": 1}, "Not every node was asked for its edges."),
-            (lambda got: repr(got) == "None", "None came back. Is a `return` missing?"),
-        ],
-        hint="Go through all edges of all nodes; count one at each that ends at a leaf's node.",
-    )
-    yield case(
-        lambda: counts(lambda x, w: w * w), expect={"w": 2}, name="w * w: waiting(its nodes)",
-        wrong=[*form, ({"w": 1}, "One product, and two edges: it sends w two gradients. Count edges, not nodes.")],
-    )
-    yield case(
-        lambda: counts(diamond), expect={"x": 2, "w": 1}, name="b = x * 3; b * 5 + b * 7 + x * w",
-        wrong=[*form,
-               ({"x": 3, "w": 1}, "b is used twice, but it sends x *one* gradient, the sum. Count edges, not paths.")],
-        hint="b is used twice, but its node has one edge to x. Count the edges that end at a leaf's node.",
-    )
-    yield case(
-        lambda: counts(lambda x, w: (x * w) * (w * 3) * w), expect={"x": 1, "w": 3}, name="(x * w) * (w * 3) * w",
-        wrong=form, hint="Three products have an edge to w.",
-    )
-    yield case(
-        lambda: counts(chain, without=("x",)), expect={"w": 1}, name="x * 3 * w, without the node of x",
-        wrong=[({"x": 1, "w": 1}, "x will not act in this walk: only nodes that are in `nodes` get a counter."),
-               (KeyError, "x will not act in this walk, so it has no counter: ask `if target in counts`."), *form],
-    )
-    yield case(
-        lambda: counts(lambda x, w: x * w + w, without=("x", "MulBackward0")), expect={"w": 1},
-        name="x * w + w, and neither x nor the product is among `nodes`",
-        wrong=[({"w": 2}, "The product does not act in this walk. Only edges of nodes in `nodes` count."), *form],
-    )
+    form = [inner,
+            (lambda got: isinstance(got, dict) and "x or w itself" in got,
+             "The keys are nodes: use the node itself, neither its variable nor its name."),
+            (lambda got: isinstance(got, int), "One number for each leaf's node is asked, in a dict."),
+            (lambda got: isinstance(got, (list, set, tuple)), "A dict is asked: {node: how many}."),
+            (says("'NoneType'"), "Some edges lead to None. Count only targets that have a counter."),
+            (says("AccumulateGrad"), "A target has no counter yet. Begin with 0 for each leaf's node."),
+            (KeyError, "A target has no counter: begin with 0 for each leaf's node, and ask `if target in counts`."),
+            (says("unpack"), "next_functions holds pairs: `for target, number in node.next_functions`.")]
+    yield case(lambda: counts(chain), expect={"x": 1, "w": 1}, name="x * 3 * w: waiting(all its nodes)", wrong=[
+        *form,
+        ({"x": 0, "w": 0}, "Nothing was counted. An edge is a pair (target, number): count one for its target, at the "
+         "edges of all nodes, and return after the loops."),
+        ({"x": 2, "w": 2}, "Begin with 0: a leaf's node is not counted for being there."),
+        ({}, "No leaf was found: type(node) is AccumulateGrad, for each node of nodes."),
+        ({"x": 0, "w": 1}, "Only the root was asked for its edges. Ask every node of nodes, and return after the "
+         "loops."),
+        ({"x": 1}, "Not every node was asked for its edges."),
+        (lambda got: repr(got) == "None", "None came back. Is a `return` missing?"),
+    ], hint="Go through all edges of all nodes; count one at each that ends at a leaf's node.")
+    yield case(lambda: counts(lambda x, w: w * w), expect={"w": 2}, name="w * w: waiting(its nodes)", wrong=[
+        *form, ({"w": 1}, "One product, and two edges: it sends w two gradients. Count edges, not nodes."),
+    ])
+    yield case(lambda: counts(diamond), expect={"x": 2, "w": 1}, name="b = x * 3; b * 5 + b * 7 + x * w", wrong=[
+        *form,
+        ({"x": 3, "w": 1}, "b is used twice, but it sends x *one* gradient, the sum. Count edges, not paths."),
+    ], hint="b is used twice, but its node has one edge to x. Count the edges that end at a leaf's node.")
+    yield case(lambda: counts(lambda x, w: (x * w) * (w * 3) * w), expect={"x": 1, "w": 3},
+               name="(x * w) * (w * 3) * w", wrong=form, hint="Three products have an edge to w.")
+    yield case(lambda: counts(chain, without=("x",)), expect={"w": 1}, name="x * 3 * w, without the node of x", wrong=[
+        ({"x": 1, "w": 1}, "x will not act in this walk: only nodes that are in `nodes` get a counter."),
+        (KeyError, "x will not act in this walk, so it has no counter: ask `if target in counts`."), *form,
+    ])
+    yield case(lambda: counts(lambda x, w: x * w + w, without=("x", "MulBackward0")), expect={"w": 1},
+               name="x * w + w, and neither x nor the product is among `nodes`",
+               wrong=[({"w": 2}, "The product does not act in this walk. Only edges of nodes in `nodes` count."),
+                      *form])
     yield case(
         afterwards, expect=["MulBackward0", "MulBackward0", "w", "x"], name="x * 3 * w: nodes, afterwards",
         wrong=[([], "You have emptied `nodes`: the engine reads this list afterwards. Go through it with `for`.")],
@@ -274,9 +242,7 @@ def check_calls(calls):
         calls = [letter for letter in calls if letter.isalpha()]
     yield case(
         [letter.strip().upper() for letter in calls] if isinstance(calls, (list, tuple)) else calls,
-        expect=["C", "E", "B", "D", "A"],
-        name="the calls for u = x * x",
-        wrong=[
+        expect=["C", "E", "B", "D", "A"], name="the calls for u = x * x", wrong=[
             (list("ABCDE"), "That is the order of registration. The gradient asks where a function stands."),
             (list("DACEB"), "You went forward, x before u. The gradient comes to u first."),
             (list("DAECB"), "You went forward, x before u. The gradient comes to u first."),
@@ -286,9 +252,7 @@ def check_calls(calls):
             (before("E", "C"), "At a node the tensor's own hook comes first, then the prehook: C before E."),
             (before("B", "C"), "B is called after the rule; the hook of u sees the gradient before the rule."),
             (before("A", "D"), "x.grad can only be complete when the hook of x has let the gradient pass: D before A."),
-        ],
-        hint="Follow the gradient: first the three places at u and its node, then the two at x.",
-    )
+        ], hint="Follow the gradient: first the three places at u and its node, then the two at x.")
 
 
 @exercise(number="10.2", title="clip by length")
@@ -314,88 +278,49 @@ def check_clip(clip, torch):
         return start
 
     no_hook = (LookupError, "clip itself has to return the hook: is its last line `return hook`?")
-    number = (
-        says("but hook returned"),
-        "What a hook returns takes the gradient's place: return the gradient, shortened, or nothing; no number.",
-    )
+    number = (says("but hook returned"), "What a hook returns takes the gradient's place: return the gradient, "
+              "shortened, or nothing; no number.")
     called = (lambda r: isinstance(r, TypeError) and "callable" in str(r), "clip must return a function, not a tensor.")
-    yield case(
-        lambda: clipped(30.0, 40.0),
-        expect=[3.0, 4.0],
-        name="limit 5, gradient [30, 40]",
-        wrong=[
-            no_hook,
-            called,
-            number,
-            (says("clip() missing"), "clip takes the limit alone. Its hook, a function inside it, takes the gradient."),
-            (says("missing 1 required"), "clip calls its hook, and no gradient is there yet. Return the function "
-                                         "itself: `return hook`, without brackets."),
-            ([3.75, 5.0], "The greatest entry is not the length: that is the root of the sum of all squares, 50."),
-            (says("'float' object"), "clip gets the limit. The gradient comes into the hook, a function inside clip."),
-            (lambda r: isinstance(r, NameError) and r.name in ("g", "grad", "gradient"),
-             "In clip itself there is no gradient. It comes into the hook, a function inside clip: `def hook(g):`."),
-            (
-                [30.0, 40.0],
-                "Nothing was clipped. Does the hook return the smaller gradient, and ask whether length > limit?",
-            ),
-            ([5.0, 5.0], "That is clamp: each entry by itself. The direction has changed; shorten the whole."),
-            ([0.6, 0.8], "The length is now 1. Multiply by the limit, too: limit / length."),
-            ([0.1, 0.1], "You divided by the gradient itself. Divide by its length, one number."),
-            ([0.06, 0.08], "The square root is missing: [30, 40] has the length 50, not 2500."),
-            ([300.0, 400.0], "The fraction is upside down: limit / length, not length / limit."),
-            (lambda r: abs(r.tolist()[0] - 30 * 5 / 70) < 1e-3, "Add up the squares, not the entries."),
-            (lambda r: abs(r.tolist()[0] - 3 * 2**0.5) < 1e-3, "Add up the squares: their sum, not their mean."),
-        ],
-        hint="Keep the direction, and make the length equal to the limit: g * (limit / length).",
-    )
-    yield case(
-        lambda: clipped(0.3, 0.4),
-        expect=[0.3, 0.4],
-        name="limit 5, gradient [0.3, 0.4]",
-        wrong=[
-            number,
-            ([3.0, 4.0], "A short gradient was made longer. It should go on unchanged: ask for its length first."),
-            ([0.0, 0.0], "A short gradient goes on as it is: return g, or nothing."),
-        ],
-    )
-    yield case(
-        lambda: clipped(-4.0, 4.0, 2.0),
-        expect=[-10 / 3, 10 / 3, 5 / 3],
-        name="limit 5, gradient [-4, 4, 2]",
-        wrong=[
-            ([-4.0, 4.0, 2.0], "No entry is greater than 5, but the length is: 16 + 16 + 4 = 36, so it is 6."),
-        ],
-        hint="All three squares count: 16 + 16 + 4 = 36, so the length is 6.",
-    )
-    yield case(
-        lambda: clipped([4.0, -4.0], [2.0, 8.0]),
-        expect=[[2.0, -2.0], [1.0, 4.0]],
-        name="limit 5, gradient [[4, -4], [2, 8]]",
-        hint="A gradient may have rows. Its length is still one number: add up *all* squares, 16 + 16 + 4 + 64 = 100, "
-             "so it is 10.",
-    )
-    yield case(
-        lambda: clipped(30.0, 40.0, limit=10.0),
-        expect=[6.0, 8.0],
-        name="limit 10, gradient [30, 40]",
-        wrong=[([3.0, 4.0], "The limit is 10 here, and you clipped to 5. Use the `limit` that clip was given.")],
-    )
-    yield case(
-        lambda: clipped(0.0, 0.0),
-        expect=[0.0, 0.0],
-        name="limit 5, gradient [0, 0]",
-        wrong=[
-            (ZeroDivisionError, "The length is 0 here. Divide only when it is greater than the limit."),
-            (lambda r: isinstance(r, torch.Tensor) and (r != r).sum().item() > 0,
-             "The length is 0 here, and 0 / 0 is nan. Divide only when it is greater than the limit."),
-        ],
-    )
-    yield case(
-        untouched,
-        expect=[30.0, 40.0],
-        name="the gradient that the hook was given, afterwards",
-        wrong=[([3.0, 4.0], "The hook wrote into its argument. Others may hold it: return a new tensor, g * number.")],
-    )
+    yield case(lambda: clipped(30.0, 40.0), expect=[3.0, 4.0], name="limit 5, gradient [30, 40]", wrong=[
+        no_hook, called, number,
+        (says("clip() missing"), "clip takes the limit alone. Its hook, a function inside it, takes the gradient."),
+        (says("missing 1 required"), "clip calls its hook, and no gradient is there yet. Return the function itself: "
+         "`return hook`, without brackets."),
+        ([3.75, 5.0], "The greatest entry is not the length: that is the root of the sum of all squares, 50."),
+        (says("'float' object"), "clip gets the limit. The gradient comes into the hook, a function inside clip."),
+        (lambda r: isinstance(r, NameError) and r.name in ("g", "grad", "gradient"),
+         "In clip itself there is no gradient. It comes into the hook, a function inside clip: `def hook(g):`."),
+        ([30.0, 40.0], "Nothing was clipped. Does the hook return the smaller gradient, and ask whether length > "
+         "limit?"),
+        ([5.0, 5.0], "That is clamp: each entry by itself. The direction has changed; shorten the whole."),
+        ([0.6, 0.8], "The length is now 1. Multiply by the limit, too: limit / length."),
+        ([0.1, 0.1], "You divided by the gradient itself. Divide by its length, one number."),
+        ([0.06, 0.08], "The square root is missing: [30, 40] has the length 50, not 2500."),
+        ([300.0, 400.0], "The fraction is upside down: limit / length, not length / limit."),
+        (lambda r: abs(r.tolist()[0] - 30 * 5 / 70) < 1e-3, "Add up the squares, not the entries."),
+        (lambda r: abs(r.tolist()[0] - 3 * 2**0.5) < 1e-3, "Add up the squares: their sum, not their mean."),
+    ], hint="Keep the direction, and make the length equal to the limit: g * (limit / length).")
+    yield case(lambda: clipped(0.3, 0.4), expect=[0.3, 0.4], name="limit 5, gradient [0.3, 0.4]", wrong=[
+        number,
+        ([3.0, 4.0], "A short gradient was made longer. It should go on unchanged: ask for its length first."),
+        ([0.0, 0.0], "A short gradient goes on as it is: return g, or nothing."),
+    ])
+    yield case(lambda: clipped(-4.0, 4.0, 2.0), expect=[-10 / 3, 10 / 3, 5 / 3], name="limit 5, gradient [-4, 4, 2]",
+               wrong=[([-4.0, 4.0, 2.0], "No entry is greater than 5, but the length is: 16 + 16 + 4 = 36, so it is "
+                       "6.")], hint="All three squares count: 16 + 16 + 4 = 36, so the length is 6.")
+    yield case(lambda: clipped([4.0, -4.0], [2.0, 8.0]), expect=[[2.0, -2.0], [1.0, 4.0]],
+               name="limit 5, gradient [[4, -4], [2, 8]]",
+               hint="A gradient may have rows. Its length is still one number: add up *all* squares, 16 + 16 + 4 + 64 "
+                    "= 100, so it is 10.")
+    yield case(lambda: clipped(30.0, 40.0, limit=10.0), expect=[6.0, 8.0], name="limit 10, gradient [30, 40]",
+               wrong=[([3.0, 4.0], "The limit is 10 here, and you clipped to 5. Use the `limit` that clip was given.")])
+    yield case(lambda: clipped(0.0, 0.0), expect=[0.0, 0.0], name="limit 5, gradient [0, 0]",
+               wrong=[(ZeroDivisionError, "The length is 0 here. Divide only when it is greater than the limit."),
+                      (lambda r: isinstance(r, torch.Tensor) and (r != r).sum().item() > 0,
+                       "The length is 0 here, and 0 / 0 is nan. Divide only when it is greater than the limit.")])
+    yield case(untouched, expect=[30.0, 40.0], name="the gradient that the hook was given, afterwards", wrong=[
+        ([3.0, 4.0], "The hook wrote into its argument. Others may hold it: return a new tensor, g * number."),
+    ])
 
 
 @exercise(number="10.3", title="larger in every round")
@@ -428,52 +353,32 @@ def check_rounds(rounds, torch):
         (x * 1).backward()
         return x.grad
 
+    yield case(lambda: rounds(torch.ones(1, requires_grad=True), double, 1), expect=[10.0],
+               name="one round, a doubling hook",
+               wrong=[([5.0], "The hook has not changed the gradient. Use x.register_hook, and before backward(): what "
+                       "a post-accumulate hook returns is not used."),
+                      (lambda r: "RemovableHandle" in repr(r), "The handle came back. Return x.grad."),
+                      (AttributeError, "A hook is removed by its handle: handle = x.register_hook(hook), then "
+                       "handle.remove().")])
     yield case(
-        lambda: rounds(torch.ones(1, requires_grad=True), double, 1), expect=[10.0], name="one round, a doubling hook",
-        wrong=[
-            ([5.0], "The hook has not changed the gradient. Use x.register_hook, and before backward(): what a "
-                    "post-accumulate hook returns is not used."),
-            (lambda r: "RemovableHandle" in repr(r), "The handle came back. Return x.grad."),
-            (AttributeError, "A hook is removed by its handle: handle = x.register_hook(hook), then handle.remove()."),
-        ],
-    )
-    yield case(
-        lambda: rounds(torch.ones(1, requires_grad=True), double, 3),
-        expect=[30.0],
-        name="three rounds, a doubling hook",
-        wrong=[
+        lambda: rounds(torch.ones(1, requires_grad=True), double, 3), expect=[30.0],
+        name="three rounds, a doubling hook", wrong=[
             (says("a second time"), "Each backward() frees the graph of x * 5. Compute x * 5 anew in each round."),
             ([70.0], "10 + 20 + 40: in every round one more hook was registered. Register it once."),
             ([20.0], "The hook acted in the first round only. Remove it after the loop, not inside."),
             ([25.0], "The hook did not act in every round. Register it before the loop, remove it after."),
             ([10.0], "Only one round was run, or x.grad was emptied between the rounds. Gradients add up here."),
-        ],
-    )
-    yield case(
-        calls,
-        expect=[5.0, 5.0, 5.0],
-        name="what the hook sees in three rounds",
-        wrong=[
-            ([15.0], "There were no rounds: one backward() for each of them, with the gradient 5."),
-            ([1.0, 1.0, 1.0], "The hook stands at another tensor. Register it at x."),
-        ],
-    )
-    yield case(
-        hooks_after,
-        expect=0,
-        name="calls of your hook in a pass afterwards",
-        wrong=[(lambda r: r > 0, "Your hook is still there. Keep the handle and call remove(), or use `with`.")],
-    )
-    yield case(
-        left_behind,
-        expect=[2.0],
-        name="x had a doubling hook before; a pass with the gradient 1 afterwards",
-        wrong=[
-            ([1.0], "The hook that x had before is gone, too. Remove your own by its handle."),
-            ([4.0], "Your hook is still there. Keep the handle and call remove(), or use `with`."),
-            ([0.0], "Another hook is there now: x shall have those that it had before, no more and no fewer."),
-        ],
-    )
+        ])
+    yield case(calls, expect=[5.0, 5.0, 5.0], name="what the hook sees in three rounds",
+               wrong=[([15.0], "There were no rounds: one backward() for each of them, with the gradient 5."),
+                      ([1.0, 1.0, 1.0], "The hook stands at another tensor. Register it at x.")])
+    yield case(hooks_after, expect=0, name="calls of your hook in a pass afterwards",
+               wrong=[(lambda r: r > 0, "Your hook is still there. Keep the handle and call remove(), or use `with`.")])
+    yield case(left_behind, expect=[2.0], name="x had a doubling hook before; a pass with the gradient 1 afterwards",
+               wrong=[([1.0], "The hook that x had before is gone, too. Remove your own by its handle."),
+                      ([4.0], "Your hook is still there. Keep the handle and call remove(), or use `with`."),
+                      ([0.0], "Another hook is there now: x shall have those that it had before, no more and no "
+                       "fewer.")])
 
 
 @exercise(number="10.4", title="where does the nan begin?")
@@ -527,61 +432,37 @@ def check_first_nan(first_nan, torch):
 
     first_nan = answered(first_nan)
     always_last = "Every hook says the last name of the dict. Give each its own: def hook(g, name=name)."
-    yield case(
-        lambda: named(steps_of([0.0, 4.0], [0.0, 1.0])),
-        expect="x",
-        name="a nan at x only",
-        wrong=[
-            (
-                "nowhere",
-                "The nan was not found. Nothing is equal to nan: look for g != g in the gradient, by hooks that are "
-                "still there during backward().",
-            ),
-            (says("only one element"), "g has several entries. (g != g).sum().item() counts the nan among them."),
-            (says("Boolean value"), "g != g has several entries. (g != g).sum().item() counts the nan among them."),
-            (says("has no attribute 'remove'"), "That is not the handle. Keep what register_hook returns."),
-            (says("non-leaf"), "That hook is for leaves only. register_hook serves leaves and results alike."),
-            (says("but hook returned"), "What a hook returns takes the gradient's place. Append the name to a list."),
-            (lambda r: isinstance(r, list), "A list came back. Return one name from it, the first that was noted."),
-            ("root", always_last),
-            ("scaled", "The gradient of `scaled` is a number everywhere. Look at g, not at the tensor's own values."),
-            (IndexError, "The list of names is empty: was `loss.backward()` called, and is the nan found by g != g?"),
-            (lambda r: "not subscriptable" in str(r), "No name was noted. Was `loss.backward()` called?"),
-        ],
-    )
-    yield case(
-        middle,
-        expect="near",
-        name="near, far and x have a nan",
-        wrong=[
-            (lambda r: isinstance(r, str) and (not hooked or len(walks) > 1),
-             "The order of the dict says nothing. One walk is enough: let a hook on each step note its name as the "
-             "walk passes."),
-            ("x", "That is the last one on the way back, or the first of the dict. Take the first that gets a nan."),
-            ("nowhere", "Two entries are nan here. One or more is enough: ask whether their number is greater than 0."),
-            ("far", "`near` got it before `far`. Hooks are called in the order of the way back: take the first note."),
-            ("root", always_last),
-        ],
-    )
-    yield case(
-        lambda: named(steps_of([1.0, 4.0], [0.0, 1.0])),
-        expect="nowhere",
-        name="no nan at all",
-        wrong=[
-            (IndexError, "Where nothing was noted the list is empty: ask before you take found[0]."),
-            (lambda r: repr(r) == "None", 'Where nothing was noted, return the text "nowhere".'),
-        ],
-    )
-    yield case(
-        left, expect=0, name="hooks that are left behind",
-        wrong=[(lambda r: r > 0, "Keep the handles that register_hook returns, and call remove() on each.")],
-    )
+    yield case(lambda: named(steps_of([0.0, 4.0], [0.0, 1.0])), expect="x", name="a nan at x only", wrong=[
+        ("nowhere", "The nan was not found. Nothing is equal to nan: look for g != g in the gradient, by hooks that "
+         "are still there during backward()."),
+        (says("only one element"), "g has several entries. (g != g).sum().item() counts the nan among them."),
+        (says("Boolean value"), "g != g has several entries. (g != g).sum().item() counts the nan among them."),
+        (says("has no attribute 'remove'"), "That is not the handle. Keep what register_hook returns."),
+        (says("non-leaf"), "That hook is for leaves only. register_hook serves leaves and results alike."),
+        (says("but hook returned"), "What a hook returns takes the gradient's place. Append the name to a list."),
+        (lambda r: isinstance(r, list), "A list came back. Return one name from it, the first that was noted."),
+        ("root", always_last),
+        ("scaled", "The gradient of `scaled` is a number everywhere. Look at g, not at the tensor's own values."),
+        (IndexError, "The list of names is empty: was `loss.backward()` called, and is the nan found by g != g?"),
+        (lambda r: "not subscriptable" in str(r), "No name was noted. Was `loss.backward()` called?"),
+    ])
+    yield case(middle, expect="near", name="near, far and x have a nan", wrong=[
+        (lambda r: isinstance(r, str) and (not hooked or len(walks) > 1), "The order of the dict says nothing. One "
+         "walk is enough: let a hook on each step note its name as the walk passes."),
+        ("x", "That is the last one on the way back, or the first of the dict. Take the first that gets a nan."),
+        ("nowhere", "Two entries are nan here. One or more is enough: ask whether their number is greater than 0."),
+        ("far", "`near` got it before `far`. Hooks are called in the order of the way back: take the first note."),
+        ("root", always_last),
+    ])
+    yield case(lambda: named(steps_of([1.0, 4.0], [0.0, 1.0])), expect="nowhere", name="no nan at all",
+               wrong=[(IndexError, "Where nothing was noted the list is empty: ask before you take found[0]."),
+                      (lambda r: repr(r) == "None", 'Where nothing was noted, return the text "nowhere".')])
+    yield case(left, expect=0, name="hooks that are left behind",
+               wrong=[(lambda r: r > 0, "Keep the handles that register_hook returns, and call remove() on each.")])
 
 
-TOO_EARLY = (
-    "That is too early: register_hook is called before the gradient is added to leaf.grad. Which hook of a leaf is "
-    "called when .grad is complete?"
-)
+TOO_EARLY = ("That is too early: register_hook is called before the gradient is added to leaf.grad. Which hook of a "
+             "leaf is called when .grad is complete?")
 
 
 @exercise(number="10.5", title="the step inside backward")
@@ -610,52 +491,28 @@ def check_step_inside(step_inside, torch):
         text = str(error) if isinstance(error, TypeError) else ""
         return "'NoneType' object is not callable" in text or not begun and ("NoneType" in text or "missing" in text)
 
-    yield case(
-        lambda: after(1).detach(),
-        expect=[0.0, 0.0],
-        name="leaf [1, 2], gradient 10 * leaf, rate 0.1, one pass",
-        wrong=[
-            (UnboundLocalError, "`leaf = ...` makes a new local name, and the leaf outside is not touched. Write into "
-                                "the leaf that your function gets: leaf.sub_(...)."),
-            (at_once, "No gradient is there yet: the step ran at once, before any walk. Register a function that makes "
-                      "it, and hand over `step` itself, not `step(leaf)`: the engine calls it."),
-            (lambda r: places and isinstance(r, TypeError), TOO_EARLY),
-            (says("has no attribute 'register_"), "A leaf has no grad_fn. Register at the leaf itself."),
-            ([2.0, 4.0], "That is a step upwards. Subtract."),
-            (
-                [1.0, 2.0],
-                "The leaf is what it was. Is the hook registered? And write with sub_: `leaf = ...` only names a new "
-                "tensor.",
-            ),
-            ([0.9, 1.8], "Your function gets the leaf, not the gradient. The gradient is leaf.grad."),
-            (says("positional argument"), "Your function is called with one argument, the leaf."),
-            ([-9.0, -18.0], "The whole gradient was subtracted: multiply it by the rate."),
-            (
-                lambda r: isinstance(r, TypeError) and "NoneType" in str(r),
-                "leaf.grad was None: too early, or emptied before the step. Which hook comes when .grad is complete?",
-            ),
-        ],
-    )
-    yield case(
-        lambda: after(1).grad is None,
-        expect=True,
-        name="leaf.grad is None after the pass",
-        wrong=[(lambda r: places, "The gradient is added to leaf.grad after your hook has emptied it: register_hook "
-                                  "comes too early. Which hook is called when .grad is complete?"),
-               (False, "The gradient is still there. Set leaf.grad to None after the step.")],
-    )
-    yield case(
-        lambda: after(2, rate=0.05).detach(),
-        expect=[0.25, 0.5],
-        name="two passes with rate 0.05",
-        wrong=[(lambda r: math.isclose(r.tolist()[0], 0.5), "Only one step was taken. Let the hook stay.")],
-    )
-    yield case(
-        lambda: after(1, removed=True).detach(),
-        expect=[1.0, 2.0],
-        name="after handle.remove()",
-        wrong=[
-            (AttributeError, "No handle came back. Return what the registration gives."),
-            ([0.0, 0.0], "remove() had no effect: return the handle of the hook that you registered."),
-        ],
-    )
+    yield case(lambda: after(1).detach(), expect=[0.0, 0.0], name="leaf [1, 2], gradient 10 * leaf, rate 0.1, one pass",
+               wrong=[(UnboundLocalError, "`leaf = ...` makes a new local name, and the leaf outside is not touched. "
+                       "Write into the leaf that your function gets: leaf.sub_(...)."),
+                      (at_once, "No gradient is there yet: the step ran at once, before any walk. Register a function "
+                       "that makes it, and hand over `step` itself, not `step(leaf)`: the engine calls it."),
+                      (lambda r: places and isinstance(r, TypeError), TOO_EARLY),
+                      (says("has no attribute 'register_"), "A leaf has no grad_fn. Register at the leaf itself."),
+                      ([2.0, 4.0], "That is a step upwards. Subtract."),
+                      ([1.0, 2.0], "The leaf is what it was. Is the hook registered? And write with sub_: `leaf = ...` "
+                       "only names a new tensor."),
+                      ([0.9, 1.8], "Your function gets the leaf, not the gradient. The gradient is leaf.grad."),
+                      (says("positional argument"), "Your function is called with one argument, the leaf."),
+                      ([-9.0, -18.0], "The whole gradient was subtracted: multiply it by the rate."),
+                      (lambda r: isinstance(r, TypeError) and "NoneType" in str(r),
+                       "leaf.grad was None: too early, or emptied before the step. Which hook comes when .grad is "
+                       "complete?")])
+    yield case(lambda: after(1).grad is None, expect=True, name="leaf.grad is None after the pass",
+               wrong=[(lambda r: places, "The gradient is added to leaf.grad after your hook has emptied it: "
+                       "register_hook comes too early. Which hook is called when .grad is complete?"),
+                      (False, "The gradient is still there. Set leaf.grad to None after the step.")])
+    yield case(lambda: after(2, rate=0.05).detach(), expect=[0.25, 0.5], name="two passes with rate 0.05",
+               wrong=[(lambda r: math.isclose(r.tolist()[0], 0.5), "Only one step was taken. Let the hook stay.")])
+    yield case(lambda: after(1, removed=True).detach(), expect=[1.0, 2.0], name="after handle.remove()",
+               wrong=[(AttributeError, "No handle came back. Return what the registration gives."),
+                      ([0.0, 0.0], "remove() had no effect: return the handle of the hook that you registered.")])

@@ -48,8 +48,8 @@ def check_accumulate_recorded(accumulate_recorded, torch):
                wrong=[*form, ([96.0, 24.0], "It was added twice: the first gradient comes alone.")],
                hint="Where nothing stands, a copy with the same history has to stand.")
     yield case(
-        lambda: tried(None, 12.0, 5.0), expect=[68.0, 17.0], name="48 = 12 x, then 20 = 5 x: leaf.grad, and its slope",
-        wrong=[
+        lambda: tried(None, 12.0, 5.0), expect=[68.0, 17.0],
+        name="48 = 12 x, then 20 = 5 x: leaf.grad, and its slope", wrong=[
             *form,
             ([20.0, 5.0], "The 20 has replaced the 48. What arrives later is added."),
             ([48.0, 12.0], "Only the first gradient is there. What arrives later is added."),
@@ -57,9 +57,7 @@ def check_accumulate_recorded(accumulate_recorded, torch):
             ([68.0, 5.0], "68 is right, but the history of the first gradient, 12 x, is lost: add the tensors."),
             (lambda got: isinstance(got, list) and got[0] == 960.0, "What arrives is added, not multiplied."),
             (lambda got: isinstance(got, list) and abs(got[0]) == 28.0, "What arrives is added, not subtracted."),
-        ],
-        hint="48 + 20 is 68, and both have a history: 12 x + 5 x.",
-    )
+        ], hint="48 + 20 is 68, and both have a history: 12 x + 5 x.")
     yield case(lambda: tried(48.0, 6.0), expect=[72.0, 6.0], name="a plain 48 stands there, and 24 = 6 x arrives",
                wrong=form, hint="A number without history counts, too.")
     yield case(lambda: tried(0.0, 6.0, 12.0), expect=[72.0, 18.0], name="a plain 0 stands there; 24, then 48 arrive",
@@ -122,17 +120,14 @@ def check_vector_hessian(vector_hessian, torch):
     yield case(
         lambda: product(lambda x: (x * x).sum() * x.sum(), [1.0, 2.0, 3.0], [1.0, 10.0, 100.0]),
         expect=["a tuple", [876.0, 1206.0, 2508.0]],
-        name="(x * x).sum() * x.sum() at (1, 2, 3), with v = (1, 10, 100)",
-        wrong=[
+        name="(x * x).sum() * x.sum() at (1, 2, 3), with v = (1, 10, 100)", wrong=[
             *form,
             (["a tuple", [26.0, 38.0, 50.0]], "These are the slopes. Go back once more from them, weights v."),
             (["a tuple", [30.0, 36.0, 42.0]], "Here the weights were 1, 1, 1. Use v in the second pass."),
             (["a tuple", [26.0, 380.0, 5000.0]], "Slopes times v. Differentiate the slopes, with v as the weights."),
             (["a tuple", [30.0, 360.0, 4200.0]], "v came too late: it is the weights of the second pass."),
             (["a tuple", [902.0, 1244.0, 2558.0]], "The slopes were added to the product. It comes alone."),
-        ],
-        hint="First the slopes, recorded; then the slopes of the slopes, with v as weights.",
-    )
+        ], hint="First the slopes, recorded; then the slopes of the slopes, with v as weights.")
     yield case(lambda: product(lambda x: (x[:1] * x[:1] * x[1:]).sum(), [2.0, 5.0], [1.0, 10.0]),
                expect=["a tuple", [50.0, 4.0]], name="a * a * b at (2, 5), with v = (1, 10)", wrong=form)
 
@@ -144,74 +139,43 @@ def check_vector_hessian(vector_hessian, torch):
 def check_slopes(slopes):
     slopes = {key: value.strip().lower() if isinstance(value, str) else value for key, value in slopes.items()}
     quoted = (lambda r: isinstance(r, str) and r != "error", 'Numbers stand without quotation marks; only "error" has.')
-    yield case(
-        slopes["first"],
-        expect=27.0,
-        name="first",
-        wrong=[
-            (9.0, "x² at 3 is 9. The exponent comes down as a factor: 3x²."),
-            (12.0, "That is the slope at 2. Here x is 3."),
-            (18.0, "That is the second derivative, 6x. The first is 3x²."),
-            (3.0, "That is x, or the slope of 3x. The derivative of x³ is 3x²."),
-            ("error", "x has the flag, so y has a history: there is a graph to walk through."),
-            quoted,
-        ],
-        hint="The derivative of x³ is 3x², at x = 3.",
-    )
-    yield case(
-        slopes["second"],
-        expect=18.0,
-        name="second",
-        wrong=[
-            (27.0, "That is the first derivative again. The second is the slope of 3x²."),
-            (12.0, "That is 6x at 2. Here x is 3."),
-            (6.0, "That is the third derivative. The second still contains x: 6x."),
-            (9.0, "The factor 3 comes with the 2 of x²: the slope of 3x² is 3 · 2x."),
-            (45.0, "grad adds nothing to .grad: the second derivative comes alone, 6x."),
-            ("error", "create_graph=True recorded the first derivative, so there is a graph to walk through."),
-            quoted,
-        ],
-        hint="The slope of 3x² is 6x, at x = 3.",
-    )
-    yield case(
-        slopes["third"],
-        expect=6.0,
-        name="third",
-        wrong=[
-            (0.0, "That would be the fourth. The slope of 6x is 6."),
-            (18.0, "That is 6x itself, at 3. Its slope is wanted."),
-            ("error", "The second derivative, 6x, still depends on x and was recorded: its slope is a number."),
-            quoted,
-        ],
-        hint="The slope of 6x.",
-    )
-    yield case(
-        slopes["fourth"],
-        expect="error",
-        name="fourth",
-        wrong=[
-            (0.0, "On paper it is 0. But the third derivative is a constant 6 without history: grad refuses it."),
-            (6.0, "That is the third derivative. It has no history: can grad walk back from it?"),
-            quoted,
-        ],
-        hint='Is the third derivative recorded? A constant has no history. Write a number or "error".',
-    )
-    yield case(
-        slopes["x.grad"],
-        expect=45.0,
-        name="x.grad",
-        wrong=[
-            (18.0, "The second derivative is added to what .grad holds already: nobody emptied it."),
-            (27.0, "x.grad.backward() adds the second derivative to the first."),
-            (51.0, "Two passes, two derivatives: the third, 6, is not among them."),
-            (54.0, "The second pass starts from x.grad: it adds 6x, not 3x² once more."),
-            ("error", "create_graph=True recorded x.grad, so one can go back from it."),
-            (486.0, "The two derivatives are added, not multiplied."),
-            (33.0, "x.grad.backward() adds the second derivative, 6x, to the first; you have added the third."),
-            quoted,
-        ],
-        hint="The first derivative plus the second.",
-    )
+    yield case(slopes["first"], expect=27.0, name="first",
+               wrong=[(9.0, "x² at 3 is 9. The exponent comes down as a factor: 3x²."),
+                      (12.0, "That is the slope at 2. Here x is 3."),
+                      (18.0, "That is the second derivative, 6x. The first is 3x²."),
+                      (3.0, "That is x, or the slope of 3x. The derivative of x³ is 3x²."),
+                      ("error", "x has the flag, so y has a history: there is a graph to walk through."),
+                      quoted], hint="The derivative of x³ is 3x², at x = 3.")
+    yield case(slopes["second"], expect=18.0, name="second", wrong=[
+        (27.0, "That is the first derivative again. The second is the slope of 3x²."),
+        (12.0, "That is 6x at 2. Here x is 3."),
+        (6.0, "That is the third derivative. The second still contains x: 6x."),
+        (9.0, "The factor 3 comes with the 2 of x²: the slope of 3x² is 3 · 2x."),
+        (45.0, "grad adds nothing to .grad: the second derivative comes alone, 6x."),
+        ("error", "create_graph=True recorded the first derivative, so there is a graph to walk through."),
+        quoted,
+    ], hint="The slope of 3x² is 6x, at x = 3.")
+    yield case(slopes["third"], expect=6.0, name="third", wrong=[
+        (0.0, "That would be the fourth. The slope of 6x is 6."),
+        (18.0, "That is 6x itself, at 3. Its slope is wanted."),
+        ("error", "The second derivative, 6x, still depends on x and was recorded: its slope is a number."),
+        quoted,
+    ], hint="The slope of 6x.")
+    yield case(slopes["fourth"], expect="error", name="fourth", wrong=[
+        (0.0, "On paper it is 0. But the third derivative is a constant 6 without history: grad refuses it."),
+        (6.0, "That is the third derivative. It has no history: can grad walk back from it?"),
+        quoted,
+    ], hint='Is the third derivative recorded? A constant has no history. Write a number or "error".')
+    yield case(slopes["x.grad"], expect=45.0, name="x.grad", wrong=[
+        (18.0, "The second derivative is added to what .grad holds already: nobody emptied it."),
+        (27.0, "x.grad.backward() adds the second derivative to the first."),
+        (51.0, "Two passes, two derivatives: the third, 6, is not among them."),
+        (54.0, "The second pass starts from x.grad: it adds 6x, not 3x² once more."),
+        ("error", "create_graph=True recorded x.grad, so one can go back from it."),
+        (486.0, "The two derivatives are added, not multiplied."),
+        (33.0, "x.grad.backward() adds the second derivative, 6x, to the first; you have added the third."),
+        quoted,
+    ], hint="The first derivative plus the second.")
 
 
 @exercise(number="12.2", title="a penalty that trains")
@@ -247,10 +211,8 @@ def check_penalized(penalized, torch):
     silent = "The loss is right, but the slopes in the penalty have no history: record them, create_graph=True."
     twice = "backward() has put a gradient into the parameters before the caller did. Use grad, which fills nothing."
     yield case(
-        lambda: trained([3.0, 4.0], [1.0, 2.0]),
-        expect=expected(311.0, [25.0, 132.0]),
-        name="score w * x * x with w = (3, 4) at x = (1, 2)",
-        wrong=[
+        lambda: trained([3.0, 4.0], [1.0, 2.0]), expect=expected(311.0, [25.0, 132.0]),
+        name="score w * x * x with w = (3, 4) at x = (1, 2)", wrong=[
             *wrong,
             (expected(311.0, [1.0, 4.0]), silent),
             (expected(311.0, [24.0, 128.0]), "The score itself has lost its history: add the tensor, not its item()."),
@@ -260,15 +222,9 @@ def check_penalized(penalized, torch):
             (lambda r: r[1] == 165.0, "The squares were averaged. The penalty is their sum."),
             (lambda r: r[1] == 41.0, "The slopes were added as they are. The penalty takes their squares."),
             (lambda r: r[1] == 36.0, "Those are the slopes of the parameters. The penalty wants the slopes for x."),
-        ],
-        hint="The slopes are the gradient of the score for x: 2 * w * x here.",
-    )
-    yield case(
-        lambda: trained([1.0, 0.5], [0.0, 3.0]),
-        expect=expected(13.5, [0.0, 45.0]),
-        name="score w * x * x with w = (1, 0.5) at x = (0, 3)",
-        wrong=wrong,
-    )
+        ], hint="The slopes are the gradient of the score for x: 2 * w * x here.")
+    yield case(lambda: trained([1.0, 0.5], [0.0, 3.0]), expect=expected(13.5, [0.0, 45.0]),
+               name="score w * x * x with w = (1, 0.5) at x = (0, 3)", wrong=wrong)
 
 
 @exercise(number="12.3", title="Newton's method")
@@ -301,8 +257,7 @@ def check_newton(newton_step, torch):
         (says("second time"), "The graph was freed: create_graph=True keeps it, too."),
     ]
     yield case(
-        lambda: stepped(lambda x: x * x * x * x / 4 - 2 * x, 2.0), expect=1.5, name="x**4 / 4 - 2 x, from 2.0",
-        wrong=[
+        lambda: stepped(lambda x: x * x * x * x / 4 - 2 * x, 2.0), expect=1.5, name="x**4 / 4 - 2 x, from 2.0", wrong=[
             *known,
             (2.5, "The sign: against the slope, so a minus what the slope divided by its slope gives."),
             (0.5, "That is the length of the step. Take it from a."),
@@ -318,9 +273,7 @@ def check_newton(newton_step, torch):
             (lambda got: isinstance(got, float) and abs(got - 2 ** (1 / 3)) < 0.01,
              "That is the lowest point. Return after one step: the cell below repeats it."),
             (-4.0, "That is a step against the slope alone. Divide it by the slope of the slope."),
-        ],
-        hint="a - f'(a) / f''(a), with f' = 6 and f'' = 12.",
-    )
+        ], hint="a - f'(a) / f''(a), with f' = 6 and f'' = 12.")
     yield case(lambda: stepped(lambda x: x * x * x, 4.0), expect=2.0, name="x**3, from 4.0", wrong=known,
                hint="The slope is 48, and its slope 24.")
     yield case(lambda: stepped(lambda x: x * x * x, 4), expect=2.0, name="x**3, from 4, a whole number", wrong=known)
@@ -348,27 +301,19 @@ def check_taylor(taylor, torch):
     def one_over(x):
         return 1.0 / x
 
-    refused = (
-        lambda r: "does not require grad and" in str(r),
-        "Here a derivative is a constant without history: grad refuses it. Its derivative is 0.",
-    )
+    refused = (lambda r: "does not require grad and" in str(r), "Here a derivative is a constant without history: grad "
+               "refuses it. Its derivative is 0.")
     tensors = ("a list of tensors", "The list holds tensors. item() gives the Python number inside.")
     not_a_list = (lambda r: isinstance(r, (float, int)), "One number came back: collect all of them in a list.")
-    integer = (
-        lambda r: "floating point" in str(r),
-        "a is a whole number here. A leaf with the flag holds decimals: torch.tensor(float(a), requires_grad=True).",
-    )
+    integer = (lambda r: "floating point" in str(r), "a is a whole number here. A leaf with the flag holds decimals: "
+               "torch.tensor(float(a), requires_grad=True).")
     yield case(
-        lambda: numbers(one_over, 0.5, 3),
-        expect=[2.0, -4.0, 8.0, -16.0],
-        name="1 / x at 0.5, up to the third",
-        wrong=[
+        lambda: numbers(one_over, 0.5, 3), expect=[2.0, -4.0, 8.0, -16.0], name="1 / x at 0.5, up to the third", wrong=[
             (lambda r: "does not require grad and" in str(r) and recorded == [False],
              "f(x) itself has no history: the leaf needs the flag, torch.tensor(float(a), requires_grad=True)."),
             (says("does not require grad and"), "The derivative was not recorded: create_graph=True in each round."),
             (ZeroDivisionError, "0! is 1: begin with 1, and multiply by k from k = 1 on."),
-            tensors,
-            not_a_list,
+            tensors, not_a_list,
             ([2.0, -4.0, 6.0, -34 / 3], "x.grad holds the earlier derivatives, too: backward() adds. Use grad."),
             ([-16.0, 8.0, -4.0, 2.0], "The order is from f(a) to the n-th derivative."),
             ([2.0, -4.0, 16.0, -96.0], "Those are the derivatives. Divide the k-th by k factorial: 1, 1, 2, 6."),
@@ -382,27 +327,16 @@ def check_taylor(taylor, torch):
             ([-4.0, 8.0, -16.0, 32.0], "The list begins with f(a) itself, and ends with the n-th derivative."),
             ([2.0, 2.0, 1.0, 1 / 3], "Always the same value: put the derivative back into y in each round."),
             ([2.0, -4.0, -2.0, -2 / 3], "Always the first derivative: differentiate the last one, not f(x)."),
-            (
-                lambda r: "One of the differentiated" in str(r),
-                "x needs the flag: torch.tensor(float(a), requires_grad=True).",
-            ),
-            (
-                lambda r: "second time" in str(r),
-                "The graph was freed: record each derivative with create_graph=True.",
-            ),
+            (lambda r: "One of the differentiated" in str(r), "x needs the flag: torch.tensor(float(a), "
+             "requires_grad=True)."),
+            (lambda r: "second time" in str(r), "The graph was freed: record each derivative with create_graph=True."),
             (says("'float' object"), "f(a) is a number without a graph. Call f on the leaf, f(x)."),
             (lambda r: isinstance(r, (AttributeError, TypeError)), "grad gives a tuple. Take its entry [0]."),
-        ],
-    )
-    yield case(
-        lambda: numbers(cube, 2.0, 5),
-        expect=[8.0, 12.0, 6.0, 1.0, 0.0, 0.0],
-        name="x * x * x at 2, up to the fifth",
-        wrong=[
-            refused,
-            ([8.0, 12.0, 6.0, 1.0], "The list has n + 1 entries: after a constant come zeros."),
-            ([8.0, 12.0, 6.0, 1.0, 0.0], "The list has n + 1 entries: after a constant come zeros."),
-        ],
-    )
+        ])
+    yield case(lambda: numbers(cube, 2.0, 5), expect=[8.0, 12.0, 6.0, 1.0, 0.0, 0.0],
+               name="x * x * x at 2, up to the fifth",
+               wrong=[refused,
+                      ([8.0, 12.0, 6.0, 1.0], "The list has n + 1 entries: after a constant come zeros."),
+                      ([8.0, 12.0, 6.0, 1.0, 0.0], "The list has n + 1 entries: after a constant come zeros.")])
     yield case(lambda: numbers(torch.sin, 0.0, 3), expect=[0.0, 1.0, 0.0, -1 / 6], name="the sine at 0")
     yield case(lambda: numbers(cube, 1, 2), expect=[1.0, 3.0, 3.0], name="a whole number as a", wrong=[integer])

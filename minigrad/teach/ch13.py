@@ -8,10 +8,8 @@ import numpy as np
 
 from minigrad.teach.check import answered, blank, case, exercise, says
 
-ROWS = [
-    "document 004: -30, -12, -10", "softmax minus one-hot", "ten digits of four losses, Adam",
-    "a label without a class", "an empty batch", "a state of another model", "a list of layers is not searched",
-]
+ROWS = ["document 004: -30, -12, -10", "softmax minus one-hot", "ten digits of four losses, Adam",
+        "a label without a class", "an empty batch", "a state of another model", "a list of layers is not searched"]
 
 
 def descended(torch, f, start, rate, steps):
@@ -52,34 +50,29 @@ def check_log_softmax_rule(log_softmax_rule, torch):
         return answer.requires_grad if isinstance(answer, torch.Tensor) else answer
 
     changed = ("grad or probabilities was changed", "The arrays are not yours to change: `-` makes a new one.")
-    yield case(
-        ruled([[0, -1, 0]]), expect=[[0.2, -0.7, 0.5]], name="the label is 1, [0, -1, 0] arrives",
-        wrong=[
-            ([[-0.2, -1.3, -0.5]], "The signs differ: the sum of what arrives is -1, so minus the probabilities times "
-                                   "it adds them."),
-            ([[0.2, 0.3, 0.5]], "Those are the probabilities. What arrives at each place counts as well."),
-            ([[-0.2, 0.7, -0.5]], "All signs are turned: grad minus ..., not ... minus grad."),
-            ([[0, -0.3, 0]], "Each score moves all probabilities, not only its own: the sum of the row is needed."),
-            ([[0, -0.7, 0]], "Here only the label's score gets a gradient. Each other score lowers the label's "
-                             "probability: the sum of the row is needed."),
-            ([[0, 0.21, 0]], "That is softmax's own rule for one place. The logarithm is what the loss sees."),
-            ([[0.06, -0.21, 0.15]], "That is the rule of softmax. For its logarithm: grad minus the "
-                                    "probabilities times the sum of grad."),
-            ([[0.2, 1.3, 0.5]], "The -1 that arrives is one-hot with its sign already: add it, and the probabilities "
-                                "times minus the sum."),
-            ([[0, -1, 0]], "That is what arrived. Each score also moves the others."),
-            ([[0.3, -0.7, 0.3]], "That is the probability of the label at every place: multiply grad's sum by the "
-                                 "probabilities."),
-            ([[1 / 3, -2 / 3, 1 / 3]], "That takes off the mean, as if all probabilities were equal."),
-            (says("unexpected keyword"), "The name is keepdims: grad.sum(dim, keepdims=True)."),
-            changed,
-        ],
-        hint="grad, minus the probabilities times the sum of grad in that row.",
-    )
+    yield case(ruled([[0, -1, 0]]), expect=[[0.2, -0.7, 0.5]], name="the label is 1, [0, -1, 0] arrives", wrong=[
+        ([[-0.2, -1.3, -0.5]], "The signs differ: the sum of what arrives is -1, so minus the probabilities times it "
+         "adds them."),
+        ([[0.2, 0.3, 0.5]], "Those are the probabilities. What arrives at each place counts as well."),
+        ([[-0.2, 0.7, -0.5]], "All signs are turned: grad minus ..., not ... minus grad."),
+        ([[0, -0.3, 0]], "Each score moves all probabilities, not only its own: the sum of the row is needed."),
+        ([[0, -0.7, 0]], "Here only the label's score gets a gradient. Each other score lowers the label's "
+         "probability: the sum of the row is needed."),
+        ([[0, 0.21, 0]], "That is softmax's own rule for one place. The logarithm is what the loss sees."),
+        ([[0.06, -0.21, 0.15]], "That is the rule of softmax. For its logarithm: grad minus the probabilities times "
+         "the sum of grad."),
+        ([[0.2, 1.3, 0.5]], "The -1 that arrives is one-hot with its sign already: add it, and the probabilities times "
+         "minus the sum."),
+        ([[0, -1, 0]], "That is what arrived. Each score also moves the others."),
+        ([[0.3, -0.7, 0.3]], "That is the probability of the label at every place: multiply grad's sum by the "
+         "probabilities."),
+        ([[1 / 3, -2 / 3, 1 / 3]], "That takes off the mean, as if all probabilities were equal."),
+        (says("unexpected keyword"), "The name is keepdims: grad.sum(dim, keepdims=True)."),
+        changed,
+    ], hint="grad, minus the probabilities times the sum of grad in that row.")
     yield case(
         ruled([[0, -1, 0], [1, 2, 4]], shares * 2), expect=[[0.2, -0.7, 0.5], [-0.4, -0.1, 0.5]],
-        name="two rows, [0, -1, 0] and [1, 2, 4] arrive",
-        wrong=[
+        name="two rows, [0, -1, 0] and [1, 2, 4] arrive", wrong=[
             ([[-1.2, -2.8, -3.0], [-0.2, 0.2, 1.0]], "One sum for each row, along dim, not one of everything."),
             (lambda got: np.allclose(got, [[-1.2, -2.8, -3.0], [-0.2, 0.2, 1.0]]), "One sum for each row, along dim."),
             (lambda got: np.allclose(got, np.array([[0, -1, 0], [1, 2, 4]]) - np.array(shares * 2) * 6),
@@ -88,14 +81,9 @@ def check_log_softmax_rule(log_softmax_rule, torch):
              "It adds the probabilities once. That fits where the sum is -1; take the sum of what arrives."),
             (says("could not be broadcast"), "The sums have to stand beside their rows: keepdims=True."),
             changed,
-        ],
-        hint="It holds for -1 at one label. Any gradient may arrive: take the sum of what arrives.",
-    )
-    yield case(
-        ruled([[0, 1], [-1, 2]], [[0.2, 0.5], [0.8, 0.5]], 0), expect=[[0.2, -0.5], [-0.2, 0.5]],
-        name="classes down the columns, dim 0",
-        hint="The sum runs along `dim`, which need not be 1.",
-    )
+        ], hint="It holds for -1 at one label. Any gradient may arrive: take the sum of what arrives.")
+    yield case(ruled([[0, 1], [-1, 2]], [[0.2, 0.5], [0.8, 0.5]], 0), expect=[[0.2, -0.5], [-0.2, 0.5]],
+               name="classes down the columns, dim 0", hint="The sum runs along `dim`, which need not be 1.")
     yield case(recorded, expect=True, name="tensors arrive: is the rule itself recorded?",
                hint="Compute with operators and methods, which work for tensors, too: no NumPy functions.")
 
@@ -136,8 +124,7 @@ def check_named_parameters(named_parameters, torch):
 
     yield case(
         named(net, names), expect=["scale", "first.weight", "first.bias"],
-        name="a network with scale and first: the names",
-        wrong=[
+        name="a network with scale and first: the names", wrong=[
             (["scale", "weight", "bias"], "The names lack their places: full_name(place, name)."),
             ([".scale", "first.weight", "first.bias"], "At the top there is no point: full_name knows that."),
             (["", "first", "first"], "Those are the places. full_name(place, name) joins the two."),
@@ -157,17 +144,12 @@ def check_named_parameters(named_parameters, torch):
             (says("not enough values"), "A dict gives its names. Take .items(), and pairs come."),
             (says("has no attribute 'items'"), "vars(module) is the dict, not the module: vars(module).items()."),
             (says("object is not iterable"), "Loop over vars(module).items(), the attributes of the module."),
-        ],
-        hint="Two loops: the pairs, and in each module vars(module).items().",
-    )
-    yield case(
-        named(net, lambda found: [type(value).__name__ for _, value in found]), expect=["Parameter"] * 3,
-        name="what stands beside the names",
-        hint="The Parameter itself stands beside its name, nothing made from it.",
-    )
+        ], hint="Two loops: the pairs, and in each module vars(module).items().")
+    yield case(named(net, lambda found: [type(value).__name__ for _, value in found]), expect=["Parameter"] * 3,
+               name="what stands beside the names",
+               hint="The Parameter itself stands beside its name, nothing made from it.")
     yield case(named(lambda: [("", part(one=part()))], names), expect=[], name="a network without parameters",
-               wrong=[(["one"], "A Module is no Parameter. It comes as a pair of its own.")],
-               hint="An empty list.")
+               wrong=[(["one"], "A Module is no Parameter. It comes as a pair of its own.")], hint="An empty list.")
 
 
 @blank
@@ -192,49 +174,38 @@ def check_linear_forward(linear_forward, torch):
             result.sum().backward()
         return [made.weight.grad, made.bias.grad]
 
-    yield case(
-        asked([[1.0, 2.0]]), expect=[[11.0, 17.0, 24.0]], name="the row [1, 2]",
-        wrong=[
-            ([[11.0, 17.0, 23.0]], "The bias is missing."),
-            (says("(1x2 and 3x2)"), "(1, 2) times (3, 2) does not fit: turn the weight, self.weight.t()."),
-            (says("(3x2 and 1x2)"), "The input comes first, and the weight is turned: input @ self.weight.t()."),
-            (says("(2x3 and 1x2)"), "The weight is turned, and that is right. But the input comes first."),
-            (says("(2x1 and "), "The input stays as it is. The weight is turned, and comes second."),
-            (says("and 2x1)"), "The input comes first and stays as it is. The weight is turned, and comes second."),
-            ([[11.0, 17.0, 22.0]], "The bias is subtracted. Add it."),
-            (lambda got: got.shape[0] == 3, "The result is on its side: input times the turned weight, not the "
-                                            "weight times the turned input."),
-            (says("method"), "The brackets are missing: self.weight.t()."),
-            (says("expanded size"), "addmm takes the bias first, then the two that are multiplied."),
-            (says("'torch' is not defined"), "You are inside the package, where torch has no name: addmm is there."),
-            (says("'weight' is not defined"), "The weight belongs to the layer: self.weight."),
-            (says("'bias' is not defined"), "The bias belongs to the layer: self.bias."),
-            (says("size of tensor"), "`*` multiplies entry by entry. A weighted sum is `@`, or addmm."),
-            (RecursionError, "This is what self.forward calls: it would call itself. Multiply."),
-            ([[12.0, 18.0, 24.0]], "Each output has a bias of its own: no sum."),
-            ([[18.0, 28.0, 38.0]], "The bias is added to the sums, not to the input."),
-            (says("no attribute 'forward'"), "This is the forward. Use self.weight and self.bias."),
-        ],
-        hint="Input times the turned weight, plus the bias.",
-    )
-    yield case(
-        asked([[1.0, 2.0], [0.0, 1.0]]), expect=[[11.0, 17.0, 24.0], [4.0, 6.0, 9.0]], name="two rows",
-        hint="Each row gets its own sums: no sum over the rows.",
-    )
-    yield case(
-        asked([[2.0]], lambda: layer([[3.0]], [10.0])), expect=[[16.0]], name="one weight 3, bias 10, input 2",
-        wrong=[([[7.0]], "The bias of this layer is 10: take self.bias."),
-               ([[17.0]], "A fixed number is added. Take self.bias."),
-               ([[36.0]], "The bias is added to the sums, not to the input.")],
-        hint="2 times 3, plus 10.",
-    )
-    yield case(
-        learns, expect=[[[1.0, 2.0]] * 3, [1.0, 1.0, 1.0]], name="the gradients of weight and bias",
-        wrong=[(lambda got: got[0] is None and got[1] is None,
-                "Nothing was recorded: detach, no_grad or arrays cut the path to the weights."),
-               (lambda got: got[0] is None, "No gradient comes to the weight: it was detached."),
-               (lambda got: got[1] is None, "No gradient comes to the bias: it was detached.")],
-    )
+    yield case(asked([[1.0, 2.0]]), expect=[[11.0, 17.0, 24.0]], name="the row [1, 2]", wrong=[
+        ([[11.0, 17.0, 23.0]], "The bias is missing."),
+        (says("(1x2 and 3x2)"), "(1, 2) times (3, 2) does not fit: turn the weight, self.weight.t()."),
+        (says("(3x2 and 1x2)"), "The input comes first, and the weight is turned: input @ self.weight.t()."),
+        (says("(2x3 and 1x2)"), "The weight is turned, and that is right. But the input comes first."),
+        (says("(2x1 and "), "The input stays as it is. The weight is turned, and comes second."),
+        (says("and 2x1)"), "The input comes first and stays as it is. The weight is turned, and comes second."),
+        ([[11.0, 17.0, 22.0]], "The bias is subtracted. Add it."),
+        (lambda got: got.shape[0] == 3, "The result is on its side: input times the turned weight, not the weight "
+         "times the turned input."),
+        (says("method"), "The brackets are missing: self.weight.t()."),
+        (says("expanded size"), "addmm takes the bias first, then the two that are multiplied."),
+        (says("'torch' is not defined"), "You are inside the package, where torch has no name: addmm is there."),
+        (says("'weight' is not defined"), "The weight belongs to the layer: self.weight."),
+        (says("'bias' is not defined"), "The bias belongs to the layer: self.bias."),
+        (says("size of tensor"), "`*` multiplies entry by entry. A weighted sum is `@`, or addmm."),
+        (RecursionError, "This is what self.forward calls: it would call itself. Multiply."),
+        ([[12.0, 18.0, 24.0]], "Each output has a bias of its own: no sum."),
+        ([[18.0, 28.0, 38.0]], "The bias is added to the sums, not to the input."),
+        (says("no attribute 'forward'"), "This is the forward. Use self.weight and self.bias."),
+    ], hint="Input times the turned weight, plus the bias.")
+    yield case(asked([[1.0, 2.0], [0.0, 1.0]]), expect=[[11.0, 17.0, 24.0], [4.0, 6.0, 9.0]], name="two rows",
+               hint="Each row gets its own sums: no sum over the rows.")
+    yield case(asked([[2.0]], lambda: layer([[3.0]], [10.0])), expect=[[16.0]], name="one weight 3, bias 10, input 2",
+               wrong=[([[7.0]], "The bias of this layer is 10: take self.bias."),
+                      ([[17.0]], "A fixed number is added. Take self.bias."),
+                      ([[36.0]], "The bias is added to the sums, not to the input.")], hint="2 times 3, plus 10.")
+    yield case(learns, expect=[[[1.0, 2.0]] * 3, [1.0, 1.0, 1.0]], name="the gradients of weight and bias",
+               wrong=[(lambda got: got[0] is None and got[1] is None,
+                       "Nothing was recorded: detach, no_grad or arrays cut the path to the weights."),
+                      (lambda got: got[0] is None, "No gradient comes to the weight: it was detached."),
+                      (lambda got: got[1] is None, "No gradient comes to the bias: it was detached.")])
 
 
 @blank
@@ -269,32 +240,28 @@ def check_sgd_step(sgd_step, torch):
 
     first = [2.0], [0.0, -1.0]
     yield case(
-        stepped(0.1, first), expect=[[0.8], [2.0, 3.1]], name="1 with the direction 2, [2, 3] with [0, -1], lr 0.1",
-        wrong=[
+        stepped(0.1, first), expect=[[0.8], [2.0, 3.1]],
+        name="1 with the direction 2, [2, 3] with [0, -1], lr 0.1", wrong=[
             ([[1.2], [2.0, 2.9]], "That goes uphill: subtract."),
             ([[1.0], [2.0, 3.0]], "Nothing has moved. `parameter = ...` only gives a new tensor the old name: write "
-                                  "into the old one, parameter.sub_(...)."),
+             "into the old one, parameter.sub_(...)."),
             ([[-1.0], [2.0, 4.0]], "The learning rate is missing: lr * direction."),
             ([[0.8], [2.0, 3.0]], "Only the first pair was moved."),
             ([[1.0], [2.0, 3.1]], "Only the last pair was moved."),
             ([[0.9], [1.9, 2.9]], "lr alone was subtracted: multiply it by the direction."),
             ([[0.2], [0.0, -0.1]], "The step itself was written. Subtract it."),
             (says("a leaf Variable that requires grad"), "The write is recorded, and a leaf may not become a result: "
-                                                         "with no_grad()."),
+             "with no_grad()."),
             (says("context manager"), "The brackets are missing: with no_grad():"),
             (says("'torch' is not defined"), "You are inside the package, where torch has no name: write no_grad()."),
             (says("values to unpack"), "Each element is a pair: for parameter, direction in pairs."),
             (says("'tuple' object"), "Each element is a pair: for parameter, direction in pairs."),
             (says("'NoneType'"), "The direction is given in the pair. .grad is empty here."),
             ("a direction was changed", "The direction belongs to somebody else: lr * direction makes a new tensor."),
-        ],
-        hint="In a no_grad block, for each pair: parameter.sub_(lr * direction).",
-    )
-    yield case(
-        stepped(0.5, first, ([1.0], [1.0, 1.0])), expect=[[-0.5], [1.5, 3.0]], name="two steps, lr 0.5",
-        wrong=[([[0.7], [1.9, 3.0]], "The rate stands fixed at 0.1. Use `lr`.")],
-        hint="The second step begins where the first has ended, with its own directions.",
-    )
+        ], hint="In a no_grad block, for each pair: parameter.sub_(lr * direction).")
+    yield case(stepped(0.5, first, ([1.0], [1.0, 1.0])), expect=[[-0.5], [1.5, 3.0]], name="two steps, lr 0.5", wrong=[
+        ([[0.7], [1.9, 3.0]], "The rate stands fixed at 0.1. Use `lr`."),
+    ], hint="The second step begins where the first has ended, with its own directions.")
     yield case(
         from_the_beginning, expect=[True, True, True], name="still a leaf? does it want a gradient? the same memory?",
         wrong=[(lambda got: got[:1] == [False], "The parameter has lost its flag."),
@@ -315,57 +282,33 @@ BENDS = {"": lambda x: x, "Tanh": lambda x: x.tanh(), "ReLU": lambda x: x.relu()
 
 @exercise(number="13.1", title="by hand")
 def check_by_hand(by_hand):
-    yield case(
-        by_hand["numbers"],
-        expect=26,
-        name="numbers",
-        wrong=[
-            (20, "Those are the weights, 3 * 4 + 4 * 2. Each output has a bias, too."),
-            (6, "Those are the biases, 4 + 2. Each pair of input and output has a weight, too."),
-            (2, "A layer has many numbers: one weight for each pair of input and output, and the biases."),
-            (4, "That is how many Parameters there are. How many numbers are in them?"),
-            (12, "That is the first layer's weight alone."),
-            (16, "That is the first layer alone, 3 * 4 + 4. The second one has 4 * 2 + 2."),
-            (27, "ReLU learns nothing: it has no numbers."),
-        ],
-        hint="A layer from n to m has n * m weights and m biases; ReLU has none.",
-    )
-    yield case(
-        by_hand["SGD, 1 step"],
-        expect=0.8,
-        name="SGD, 1 step",
-        wrong=[
-            (0.9, "The slope of w * w at 1 is 2, not 1."),
-            (1.2, "Downhill: lr times the slope is subtracted."),
-            (-1.0, "The learning rate is missing: the step is 0.1 times the slope."),
-            (0.7, "The buffer begins as the slope itself: the first step is an ordinary one."),
-        ],
-        hint="w - lr * slope, and the slope is 2 * w.",
-    )
-    yield case(
-        by_hand["SGD, 2 steps"],
-        expect=0.54,
-        name="SGD, 2 steps",
-        wrong=[
-            (0.64, "That is without momentum: half of the old buffer, 0.5 * 2, counts as well."),
-            (0.44, "All of the old buffer was kept; momentum=0.5 keeps half of it."),
-            (0.6, "The slope is taken anew, at 0.8: it is 1.6."),
-            (0.5, "The slope is taken anew, at 0.8: it is 1.6, and the buffer 0.5 * 2 + 1.6."),
-            (0.38, ".grad is emptied before each pass, so the old slope comes in through the buffer only."),
-        ],
-        hint="buffer = 0.5 * 2 + 1.6, and w = 0.8 - 0.1 * buffer.",
-    )
-    yield case(
-        by_hand["Adam, 1 step"],
-        expect=0.9,
-        name="Adam, 1 step",
-        wrong=[
-            (0.8, "That is SGD's step. Adam divides the slope by its own size."),
-            (1.1, "Adam goes downhill, too: against the slope."),
-            (0.98, "The mean starts too small, 0.1 * slope. Adam makes up for it, in both means."),
-        ],
-        hint="The first step of Adam has the size lr, downhill.",
-    )
+    yield case(by_hand["numbers"], expect=26, name="numbers", wrong=[
+        (20, "Those are the weights, 3 * 4 + 4 * 2. Each output has a bias, too."),
+        (6, "Those are the biases, 4 + 2. Each pair of input and output has a weight, too."),
+        (2, "A layer has many numbers: one weight for each pair of input and output, and the biases."),
+        (4, "That is how many Parameters there are. How many numbers are in them?"),
+        (12, "That is the first layer's weight alone."),
+        (16, "That is the first layer alone, 3 * 4 + 4. The second one has 4 * 2 + 2."),
+        (27, "ReLU learns nothing: it has no numbers."),
+    ], hint="A layer from n to m has n * m weights and m biases; ReLU has none.")
+    yield case(by_hand["SGD, 1 step"], expect=0.8, name="SGD, 1 step", wrong=[
+        (0.9, "The slope of w * w at 1 is 2, not 1."),
+        (1.2, "Downhill: lr times the slope is subtracted."),
+        (-1.0, "The learning rate is missing: the step is 0.1 times the slope."),
+        (0.7, "The buffer begins as the slope itself: the first step is an ordinary one."),
+    ], hint="w - lr * slope, and the slope is 2 * w.")
+    yield case(by_hand["SGD, 2 steps"], expect=0.54, name="SGD, 2 steps", wrong=[
+        (0.64, "That is without momentum: half of the old buffer, 0.5 * 2, counts as well."),
+        (0.44, "All of the old buffer was kept; momentum=0.5 keeps half of it."),
+        (0.6, "The slope is taken anew, at 0.8: it is 1.6."),
+        (0.5, "The slope is taken anew, at 0.8: it is 1.6, and the buffer 0.5 * 2 + 1.6."),
+        (0.38, ".grad is emptied before each pass, so the old slope comes in through the buffer only."),
+    ], hint="buffer = 0.5 * 2 + 1.6, and w = 0.8 - 0.1 * buffer.")
+    yield case(by_hand["Adam, 1 step"], expect=0.9, name="Adam, 1 step", wrong=[
+        (0.8, "That is SGD's step. Adam divides the slope by its own size."),
+        (1.1, "Adam goes downhill, too: against the slope."),
+        (0.98, "The mean starts too small, 0.1 * slope. Adam makes up for it, in both means."),
+    ], hint="The first step of Adam has the size lr, downhill.")
 
 
 def reader(torch):
@@ -566,8 +509,7 @@ def check_clip(clip, torch):
                wrong=[
         ([5.0, [[6.0], [8.0]]], "Short gradients stay as they are: only if length > most."),
         (lambda r: type(r[0]).__name__ == "Nothing", "None came back here. Does `return` stand inside the `if`?"),
-    ],
-               hint="Nothing is multiplied where the length is not larger than most.")
+    ], hint="Nothing is multiplied where the length is not larger than most.")
     yield case(lambda: after([[0.6], None, [0.8]], 0.5), expect=[1.0, [[0.3], None, [0.4]]],
                name="one parameter has no gradient", wrong=[
         (lambda r: isinstance(r, (TypeError, AttributeError)), "One .grad is None: leave such parameters out."),

@@ -95,13 +95,9 @@ def check_fate(fate):
     if fate is not ... and not isinstance(fate, dict):
         raise TypeError(f"fate was a dict, and is a {type(fate).__name__} now")
     for line, (expected, hint) in reasons.items():
-        yield case(
-            fate.get(line, ...),
-            expect=expected,
-            name=line,
-            wrong=[(lambda got: got not in ("runs", "warns", "raises"), "Choose one of: runs, warns, raises.")],
-            hint=hint,
-        )
+        yield case(fate.get(line, ...), expect=expected, name=line, wrong=[
+            (lambda got: got not in ("runs", "warns", "raises"), "Choose one of: runs, warns, raises."),
+        ], hint=hint)
 
 
 @exercise(number="14.2", title="Variable without Variable")
@@ -136,95 +132,51 @@ def check_wrap(wrap):
         v.detach()[0] = 7.0
         return x
 
-    yield case(
-        seen(lambda: torch.tensor([1.0, 2.0]), False, lambda x, v: v),
-        expect=[1.0, 2.0],
-        name="the numbers of wrap(tensor([1., 2.]), False)",
-        wrong=[
-            SWITCHED_OFF,
-            (says("Variable itself"), "This is Variable itself. Which method of today gives a leaf on the same "
-             "numbers?"),
-            (callable, "A method came back, not its result: call it, with brackets."),
-            (says("'bool' object is not callable"), "`requires_grad` is the flag; the method that sets it and gives "
-             "back the tensor is `requires_grad_`."),
-            (lambda got: type(got).__module__ == "numpy", "An array came back, and it can have no flag: return a "
-             "tensor."),
-            (says("has no attribute"), "There is no such method. Read the error's sentence: is its name spelled "
-             "right?"),
-            (lambda got: isinstance(got, torch.Tensor), "The new tensor has the same numbers."),
-        ],
-    )
-    yield case(
-        seen(plain, False, lambda x, v: v is x),
-        expect=False,
-        name="wrap(x, False) is x",
-        wrong=[(True, "x itself came back. Variable gives a new tensor, and x stays as it is.")],
-    )
-    yield case(
-        seen(flagged, False, lambda x, v: v.requires_grad),
-        expect=False,
-        name="the flag of wrap(x, False), where x has the flag",
-        wrong=[
-            (True, "The new tensor has the flag of x. Its flag must be the argument, False."),
-            (
-                lambda got: "of leaf variables" in str(got),
-                "What an operation makes, `clone()` or `* 1`, is a result and hangs on the graph. You need a leaf.",
-            ),
-            (RuntimeError, "NumPy would lose the history. Stay with tensors: `detach()` gives a new tensor."),
-        ],
-    )
-    yield case(
-        seen(flagged, True, lambda x, v: v.requires_grad),
-        expect=True,
-        name="the flag of wrap(x, True)",
-        wrong=[(False, "The flag was asked for and is not there: after `detach()` comes `requires_grad_(...)`.")],
-    )
-    yield case(
-        seen(flagged, False, lambda x, v: x.requires_grad),
-        expect=True,
-        name="the flag of x itself after wrap(x, False)",
-        wrong=[(False, "x has lost its own flag. Set the flag of the new tensor only.")],
-    )
-    yield case(
-        seen(result, True, lambda x, v: v.is_leaf),
-        expect=True,
-        name="is wrap(x * 3, True) a leaf?",
-        wrong=[(False, "The result still hangs on the graph: `detach()` gives one that does not.")],
-    )
-    yield case(
-        seen(result, False, lambda r, v: r.grad_fn is not None),
-        expect=True,
-        name="has r = x * 3 still its history after wrap(r, False)?",
-        wrong=[(False, "r has lost its history: `detach_()` changes r itself. `detach()` gives a new tensor.")],
-    )
-    yield case(
-        seen(with_gradient, False, lambda x, v: [0.0, 0.0] if x.grad is None else x.grad),
-        expect=[1.0, 1.0],
-        name="x.grad after wrap(x, False), where it was [1., 1.]",
-        wrong=[([0.0, 0.0], "The gradient of x is gone. Leave x as it is, and change the new tensor only.")],
-    )
-    yield case(
-        seen(plain, False, write),
-        expect=[7.0, 1.0],
-        name="x after a 7 was written into wrap(x, False)",
-        wrong=[([1.0, 1.0], "The numbers were copied. Variable shares them, as `detach()` does.")],
-    )
-    yield case(
-        seen(plain, False, lambda x, v: write(x, v)._version),
-        expect=1,
-        name="the writes that x has counted",
-        wrong=[(0, "x has not counted the write: `.data` has a counter of its own, `detach()` shares the counter of "
-                   "x (chapter 9).")],
-    )
-    yield case(
-        seen(lambda: torch.tensor([1, 2]), True, lambda x, v: v),
-        expect=RuntimeError,
-        name="wrap(tensor([1, 2]), True)",
-        wrong=[
-            (lambda got: isinstance(got, torch.Tensor), "Whole numbers have no gradient: Variable raises RuntimeError "
-             "here. Ask for the flag in any case, and the error comes of itself."),
-        ],
-    )
+    yield case(seen(lambda: torch.tensor([1.0, 2.0]), False, lambda x, v: v), expect=[1.0, 2.0],
+               name="the numbers of wrap(tensor([1., 2.]), False)",
+               wrong=[SWITCHED_OFF,
+                      (says("Variable itself"), "This is Variable itself. Which method of today gives a leaf on the "
+                       "same numbers?"),
+                      (callable, "A method came back, not its result: call it, with brackets."),
+                      (says("'bool' object is not callable"), "`requires_grad` is the flag; the method that sets it "
+                       "and gives back the tensor is `requires_grad_`."),
+                      (lambda got: type(got).__module__ == "numpy", "An array came back, and it can have no flag: "
+                       "return a tensor."),
+                      (says("has no attribute"), "There is no such method. Read the error's sentence: is its name "
+                       "spelled right?"),
+                      (lambda got: isinstance(got, torch.Tensor), "The new tensor has the same numbers.")])
+    yield case(seen(plain, False, lambda x, v: v is x), expect=False, name="wrap(x, False) is x",
+               wrong=[(True, "x itself came back. Variable gives a new tensor, and x stays as it is.")])
+    yield case(seen(flagged, False, lambda x, v: v.requires_grad), expect=False,
+               name="the flag of wrap(x, False), where x has the flag",
+               wrong=[(True, "The new tensor has the flag of x. Its flag must be the argument, False."),
+                      (lambda got: "of leaf variables" in str(got), "What an operation makes, `clone()` or `* 1`, is a "
+                       "result and hangs on the graph. You need a leaf."),
+                      (RuntimeError, "NumPy would lose the history. Stay with tensors: `detach()` gives a new "
+                       "tensor.")])
+    yield case(seen(flagged, True, lambda x, v: v.requires_grad), expect=True, name="the flag of wrap(x, True)", wrong=[
+        (False, "The flag was asked for and is not there: after `detach()` comes `requires_grad_(...)`."),
+    ])
+    yield case(seen(flagged, False, lambda x, v: x.requires_grad), expect=True,
+               name="the flag of x itself after wrap(x, False)",
+               wrong=[(False, "x has lost its own flag. Set the flag of the new tensor only.")])
+    yield case(seen(result, True, lambda x, v: v.is_leaf), expect=True, name="is wrap(x * 3, True) a leaf?",
+               wrong=[(False, "The result still hangs on the graph: `detach()` gives one that does not.")])
+    yield case(seen(result, False, lambda r, v: r.grad_fn is not None), expect=True,
+               name="has r = x * 3 still its history after wrap(r, False)?",
+               wrong=[(False, "r has lost its history: `detach_()` changes r itself. `detach()` gives a new tensor.")])
+    yield case(seen(with_gradient, False, lambda x, v: [0.0, 0.0] if x.grad is None else x.grad), expect=[1.0, 1.0],
+               name="x.grad after wrap(x, False), where it was [1., 1.]",
+               wrong=[([0.0, 0.0], "The gradient of x is gone. Leave x as it is, and change the new tensor only.")])
+    yield case(seen(plain, False, write), expect=[7.0, 1.0], name="x after a 7 was written into wrap(x, False)",
+               wrong=[([1.0, 1.0], "The numbers were copied. Variable shares them, as `detach()` does.")])
+    yield case(seen(plain, False, lambda x, v: write(x, v)._version), expect=1, name="the writes that x has counted",
+               wrong=[(0, "x has not counted the write: `.data` has a counter of its own, `detach()` shares the "
+                       "counter of x (chapter 9).")])
+    yield case(seen(lambda: torch.tensor([1, 2]), True, lambda x, v: v), expect=RuntimeError,
+               name="wrap(tensor([1, 2]), True)",
+               wrong=[(lambda got: isinstance(got, torch.Tensor), "Whole numbers have no gradient: Variable raises "
+                       "RuntimeError here. Ask for the flag in any case, and the error comes of itself.")])
 
 
 @exercise(number="14.3", title="a training loop, translated")
@@ -241,10 +193,8 @@ def check_train(train):
         return lambda: recorded(action)
 
     yield case(
-        run(lambda losses, w, seen: losses),
-        expect=[16.0, 0.64, 0.0256],
-        name="the losses of three steps, w = 3, rate 0.1",
-        wrong=[
+        run(lambda losses, w, seen: losses), expect=[16.0, 0.64, 0.0256],
+        name="the losses of three steps, w = 3, rate 0.1", wrong=[
             SWITCHED_OFF,
             (lambda got: isinstance(got, torch.Tensor), "A tensor came back. Wanted is a list, with one loss for each "
              "step."),
@@ -270,52 +220,32 @@ def check_train(train):
             (lambda got: "zero_grad" in str(got), "Optimizers have zero_grad, tensors have not: w.grad = None."),
             (lambda got: "NoneType" in str(got), "w.grad was read before backward() had filled it, or after `w` had "
              "become a new tensor."),
-        ],
-    )
+        ])
+    yield case(run(lambda losses, w, seen: type(losses[0])), expect=float, name="the kind of an entry of losses",
+               wrong=[(torch.Tensor, "Keep the number, loss.item(). A list of losses keeps the graph of every step "
+                       "alive.")], hint="Keep the number that loss.item() gives.")
+    yield case(run(lambda losses, w, seen: w.item()), expect=4.984, name="w afterwards",
+               wrong=[(3.0, "The caller's w has not moved: `w = w - ...` gives the name w to another tensor.")])
+    yield case(run(lambda losses, w, seen: w._version), expect=3, name="the writes that w has counted", wrong=[
+        (0, "The steps went through .data, and no version was counted. Write `w -= ...` under no_grad()."),
+    ], hint="One write into w for each step is enough.")
     yield case(
-        run(lambda losses, w, seen: type(losses[0])),
-        expect=float,
-        name="the kind of an entry of losses",
-        wrong=[(torch.Tensor, "Keep the number, loss.item(). A list of losses keeps the graph of every step alive.")],
-        hint="Keep the number that loss.item() gives.",
-    )
-    yield case(
-        run(lambda losses, w, seen: w.item()),
-        expect=4.984,
-        name="w afterwards",
-        wrong=[(3.0, "The caller's w has not moved: `w = w - ...` gives the name w to another tensor.")],
-    )
-    yield case(
-        run(lambda losses, w, seen: w._version),
-        expect=3,
-        name="the writes that w has counted",
-        wrong=[(0, "The steps went through .data, and no version was counted. Write `w -= ...` under no_grad().")],
-        hint="One write into w for each step is enough.",
-    )
-    yield case(
-        run(lambda losses, w, seen: losses, x=(1.0, 2.0), Y=(4.0, 2.0), w=1.0, steps=2, rate=0.02),
-        expect=[9.0, 8.352],
-        name="the losses for x = [1., 2.], Y = [4., 2.]: two steps, w = 1, rate 0.02",
-        wrong=[
+        run(lambda losses, w, seen: losses, x=(1.0, 2.0), Y=(4.0, 2.0), w=1.0, steps=2, rate=0.02), expect=[9.0, 8.352],
+        name="the losses for x = [1., 2.], Y = [4., 2.]: two steps, w = 1, rate 0.02", wrong=[
             (says("scalar outputs"), "Two examples give two numbers, and backward() starts from one: their sum()."),
             (lambda got: len(got) == 3, "Three losses for two steps: how many there are, `steps` says."),
             (lambda got: abs(got[0] - 4.5) < 1e-3, "The mean of the two squares is 4.5, their sum 9. The old line has "
              "sum()."),
             ([9.0, 7.2], "These are steps with the rate 0.1. The caller hands in another one: `rate`."),
-            (lambda got: got[0] == 9.0, "The first loss is right, the step after it has another length. What is in "
-             "it beside rate and w.grad?"),
-        ],
-        hint="The loss is the sum of (Y - x * w) ** 2 over all examples.",
-    )
-    yield case(
-        run(lambda losses, w, seen: "written" if "written" in seen else "read" if seen else "not used"),
-        expect="not used",
-        name=".data in your lines",
-        wrong=[
-            ("written", "Something is still assigned to `.data`. Under no_grad() you may write into w itself."),
-            ("read", "`.data` is still read. loss.item() and w.grad do without it, and None empties the gradient."),
-        ],
-    )
+            (lambda got: got[0] == 9.0, "The first loss is right, the step after it has another length. What is in it "
+             "beside rate and w.grad?"),
+        ], hint="The loss is the sum of (Y - x * w) ** 2 over all examples.")
+    yield case(run(lambda losses, w, seen: "written" if "written" in seen else "read" if seen else "not used"),
+               expect="not used", name=".data in your lines",
+               wrong=[("written", "Something is still assigned to `.data`. Under no_grad() you may write into w "
+                       "itself."),
+                      ("read", "`.data` is still read. loss.item() and w.grad do without it, and None empties the "
+                       "gradient.")])
 
 
 @exercise(number="14.4", title="what volatile was for")
@@ -372,62 +302,29 @@ def check_unrecorded(unrecorded):
         with torch.enable_grad():  # whatever the answer does to the switch, it is on again for the next case
             return action()
 
-    yield case(
-        lambda: safely(ten),
-        expect=[10.0],
-        name="unrecorded(mul, 2, 5)",
-        wrong=[
-            (lambda got: got is None, "None came back. Return what f(*inputs) gives."),
-            (lambda got: "context manager" in str(got), "In a `with` statement no_grad needs its brackets."),
-            (lambda got: "positional argument" in str(got), "inputs is a tuple; the star of f(*inputs) opens it."),
-            (callable, "A function came back, not its result: call it, with f's inputs."),
-        ],
-        hint="Return what f(*inputs) gives.",
-    )
-    yield case(
-        lambda: safely(lambda: ten().requires_grad),
-        expect=False,
-        name="the flag of the result",
-        wrong=[(True, "The computation was recorded. `volatile` would have done nothing either: which block switches "
-                "recording off?")],
-    )
-    yield case(
-        lambda: safely(inside),
-        expect=False,
-        name="the flag of a result inside f",
-        wrong=[(True, "Inside f everything was recorded, and memory used for it; detaching the end comes too late.")],
-    )
-    yield case(
-        lambda: safely(flag_afterwards),
-        expect=True,
-        name="the flag of the weight afterwards",
-        wrong=[(False, "The weight has lost its flag, so it would not learn any more. Leave the inputs alone.")],
-    )
-    yield case(
-        lambda: safely(weight_of_its_own),
-        expect=False,
-        name="the flag of a result of f that uses a weight of its own",
-        wrong=[(True, "f also uses a weight that is not among its inputs. Switch off what f does, not its inputs.")],
-    )
-    yield case(
-        lambda: safely(recorded_afterwards),
-        expect=True,
-        name="recording after the call",
-        wrong=[(False, "Recording is still off after the call, and everything that follows is lost.")],
-    )
-    yield case(
-        lambda: safely(recorded_after_an_error),
-        expect=True,
-        name="recording after f has raised an error",
-        wrong=[
-            ("no error", "f's error got lost. Let it go on to the caller."),
-            (False, "f stopped with an error, and the line that switches on again never ran. A `with` block always "
-             "puts things back."),
-        ],
-    )
-    yield case(
-        lambda: safely(nested),
-        expect=False,
-        name="recording after a call inside a no_grad block",
-        wrong=[(True, "Recording was off before the call, and is on after it. Put back what was, not True.")],
-    )
+    yield case(lambda: safely(ten), expect=[10.0], name="unrecorded(mul, 2, 5)", wrong=[
+        (lambda got: got is None, "None came back. Return what f(*inputs) gives."),
+        (lambda got: "context manager" in str(got), "In a `with` statement no_grad needs its brackets."),
+        (lambda got: "positional argument" in str(got), "inputs is a tuple; the star of f(*inputs) opens it."),
+        (callable, "A function came back, not its result: call it, with f's inputs."),
+    ], hint="Return what f(*inputs) gives.")
+    yield case(lambda: safely(lambda: ten().requires_grad), expect=False, name="the flag of the result",
+               wrong=[(True, "The computation was recorded. `volatile` would have done nothing either: which block "
+                       "switches recording off?")])
+    yield case(lambda: safely(inside), expect=False, name="the flag of a result inside f", wrong=[
+        (True, "Inside f everything was recorded, and memory used for it; detaching the end comes too late."),
+    ])
+    yield case(lambda: safely(flag_afterwards), expect=True, name="the flag of the weight afterwards",
+               wrong=[(False, "The weight has lost its flag, so it would not learn any more. Leave the inputs alone.")])
+    yield case(lambda: safely(weight_of_its_own), expect=False,
+               name="the flag of a result of f that uses a weight of its own",
+               wrong=[(True, "f also uses a weight that is not among its inputs. Switch off what f does, not its "
+                       "inputs.")])
+    yield case(lambda: safely(recorded_afterwards), expect=True, name="recording after the call",
+               wrong=[(False, "Recording is still off after the call, and everything that follows is lost.")])
+    yield case(lambda: safely(recorded_after_an_error), expect=True, name="recording after f has raised an error",
+               wrong=[("no error", "f's error got lost. Let it go on to the caller."),
+                      (False, "f stopped with an error, and the line that switches on again never ran. A `with` block "
+                       "always puts things back.")])
+    yield case(lambda: safely(nested), expect=False, name="recording after a call inside a no_grad block",
+               wrong=[(True, "Recording was off before the call, and is on after it. Put back what was, not True.")])

@@ -123,15 +123,13 @@ def as_due(losses, due):
     return close(due) if agrees(losses, due) else losses
 
 
-COMMON = [
-    (lambda losses: isinstance(losses, Nothing), "None came back. `return losses` should be the last line."),
-    (lambda losses: hasattr(losses, "backward"), "Return the list of losses, one number for each step."),
-    (says("does not require grad"), "No way leads from the loss to a weight. What cuts it?"),
-    (says("a second time"), "An old graph was walked again: each step needs a loss of its own."),
-    (lambda losses: any(math.isnan(loss) for loss in losses), "One of the losses is nan."),
-    (lambda losses: len(losses) < 2, "The program should take every step, and return after the last one."),
-    (lambda losses: len(set(losses)) == 1, "The loss stands still: no weight has moved."),
-]
+COMMON = [(lambda losses: isinstance(losses, Nothing), "None came back. `return losses` should be the last line."),
+          (lambda losses: hasattr(losses, "backward"), "Return the list of losses, one number for each step."),
+          (says("does not require grad"), "No way leads from the loss to a weight. What cuts it?"),
+          (says("a second time"), "An old graph was walked again: each step needs a loss of its own."),
+          (lambda losses: any(math.isnan(loss) for loss in losses), "One of the losses is nan."),
+          (lambda losses: len(losses) < 2, "The program should take every step, and return after the last one."),
+          (lambda losses: len(set(losses)) == 1, "The loss stands still: no weight has moved.")]
 ONLY = "These are not the losses of this program without its mistake. Change only what is wrong; keep rate and data."
 
 
@@ -158,18 +156,14 @@ def losing(torch, train, made, task, right, *, symptom, wrong, steps=(6, 3)):
             return close(due) if agrees(mine, due, 5e-3) else mine
 
         first = rows == 200
-        yield case(
-            run, expect=close(due), symptom=symptom(due) if first else ..., hint=ONLY,
-            name=f"the losses of {count} steps" + ("" if first else ", other data"),
-            wrong=[*wrong(due), *COMMON] if first else [
-                (Exception, "Use the data that the program is given, however many rows there are."),
-            ],
-        )
+        yield case(run, expect=close(due), symptom=symptom(due) if first else ..., hint=ONLY,
+                   name=f"the losses of {count} steps" + ("" if first else ", other data"),
+                   wrong=[*wrong(due), *COMMON] if first else [
+                       (Exception, "Use the data that the program is given, however many rows there are."),
+                   ])
         if first:
-            yield case(
-                moved, expect=close(weights(ours)), name="the weights afterwards, added up in each layer",
-                hint="The losses are right, the steps are not: move all weights of the network that came in.",
-            )
+            yield case(moved, expect=close(weights(ours)), name="the weights afterwards, added up in each layer",
+                       hint="The losses are right, the steps are not: move all weights of the network that came in.")
 
 
 # The ten
@@ -220,10 +214,8 @@ def check_parts(train, torch):
              "It learns, but less: do all four parts lead back to the weights, and is the rate as it was?"),
         ]
 
-    yield from losing(
-        torch, train, lambda: network(torch), lambda rows: pictures(torch, 0, rows), right, wrong=wrong,
-        symptom=lambda due: lambda losses: len(set(losses)) == 1 and abs(losses[0] - due[0]) < 1e-3,
-    )
+    yield from losing(torch, train, lambda: network(torch), lambda rows: pictures(torch, 0, rows), right, wrong=wrong,
+                      symptom=lambda due: lambda losses: len(set(losses)) == 1 and abs(losses[0] - due[0]) < 1e-3)
 
 
 @exercise(number="15.2", title="twins")
@@ -267,18 +259,15 @@ def check_twin(Net, torch):
         (AttributeError, "Is this the name of a method that tensors have?"),
         (says("leaf Variable"), "The write goes into a weight. It should change h only."),
     ], hint="The predictions were right, and now they are not. Only negative numbers may change: they become 0.")
-    yield case(
-        first, expect=due, name="the gradients, sizes added up for each parameter",
-        symptom=lambda found: None not in found and found[0] > 1.02 * due[0],
-        wrong=[
-            (lambda found: found[0] is None, "No gradient comes to the first layer any more: a new tensor without "
-             "history stands between the layers."),
-            (lambda found: None not in found and found[0] < 0.98 * due[0] and found[0] > 0,
-             "Too little arrives at the first layer: a number that is not cut off must let the whole gradient pass."),
-            (says("modified by an inplace"), "The write comes after a rule has saved the number. Make a new tensor."),
-        ],
-        hint="Zeros that were cut off must send no gradient back.",
-    )
+    yield case(first, expect=due, name="the gradients, sizes added up for each parameter",
+               symptom=lambda found: None not in found and found[0] > 1.02 * due[0],
+               wrong=[(lambda found: found[0] is None, "No gradient comes to the first layer any more: a new tensor "
+                       "without history stands between the layers."),
+                      (lambda found: None not in found and found[0] < 0.98 * due[0] and found[0] > 0,
+                       "Too little arrives at the first layer: a number that is not cut off must let the whole "
+                       "gradient pass."),
+                      (says("modified by an inplace"), "The write comes after a rule has saved the number. Make a new "
+                       "tensor.")], hint="Zeros that were cut off must send no gradient back.")
     yield case(other, expect=others, name="the gradients of another pair of twins",
                hint="Ask each entry anew whether it is negative.")
 
@@ -312,23 +301,19 @@ def check_adapt(adapt, torch):
     def wrong(due):
         no_momentum, alone = plain(due), plain(due, momentum=0.5, alone=True)
         ten = descended(torch, network(torch), *task(200), 1)[0]
-        return [
-            (lambda losses: agrees(losses, no_momentum), "A new optimizer in each step forgets its momentum."),
-            (lambda losses: agrees(losses, alone), "Now the first layer stands still. Both layers should learn."),
-            (lambda losses: agrees(losses[:2], due[:2]) and losses[-1] > due[-1],
-             "It learns differently from the third step on: are the gradients emptied in each?"),
-            (lambda losses: abs(losses[0] - ten) < 2e-3, "The new layer is gone. The network must give three scores, "
-                                                         "not ten."),
-            (lambda losses: abs(losses[0] - due[0]) > 2e-3,
-             "The first loss has changed, and it was right: the new layer starts with random numbers."),
-            (lambda losses: losses[1] < due[1] - 2e-3, "One step leads further down than the colleague's: rate and "
-             "optimizer have changed, or one of them. A longer step may hide that a part stands still."),
-        ]
+        return [(lambda losses: agrees(losses, no_momentum), "A new optimizer in each step forgets its momentum."),
+                (lambda losses: agrees(losses, alone), "Now the first layer stands still. Both layers should learn."),
+                (lambda losses: agrees(losses[:2], due[:2]) and losses[-1] > due[-1],
+                 "It learns differently from the third step on: are the gradients emptied in each?"),
+                (lambda losses: abs(losses[0] - ten) < 2e-3, "The new layer is gone. The network must give three "
+                 "scores, not ten."),
+                (lambda losses: abs(losses[0] - due[0]) > 2e-3,
+                 "The first loss has changed, and it was right: the new layer starts with random numbers."),
+                (lambda losses: losses[1] < due[1] - 2e-3, "One step leads further down than the colleague's: rate and "
+                 "optimizer have changed, or one of them. A longer step may hide that a part stands still.")]
 
-    yield from losing(
-        torch, adapt, lambda: network(torch), task, right, wrong=wrong,
-        symptom=lambda due: lambda losses: agrees(losses, stuck(due)),
-    )
+    yield from losing(torch, adapt, lambda: network(torch), task, right, wrong=wrong,
+                      symptom=lambda due: lambda losses: agrees(losses, stuck(due)))
 
 
 @exercise(number="15.4", title="the floor")
@@ -361,10 +346,8 @@ def check_floor(train, torch):
              "Keep Adam, and the rate 0.03."),
         ]
 
-    yield from losing(
-        torch, train, lambda: network(torch), lambda rows: pictures(torch, 0, rows), walked, wrong=wrong,
-        symptom=lambda due: lambda losses: agrees(losses, flat(len(due))),
-    )
+    yield from losing(torch, train, lambda: network(torch), lambda rows: pictures(torch, 0, rows), walked, wrong=wrong,
+                      symptom=lambda due: lambda losses: agrees(losses, flat(len(due))))
 
 
 @exercise(number="15.5", title="always the same answer")
@@ -408,10 +391,8 @@ def check_bowl(train, torch):
              "The first loss is not the mean of 20 squares, each of a prediction minus its own target."),
         ]
 
-    yield from losing(
-        torch, train, made, task, right, wrong=wrong, steps=(8, 4),
-        symptom=lambda due: lambda losses: agrees(losses, flat(len(due))),
-    )
+    yield from losing(torch, train, made, task, right, wrong=wrong, steps=(8, 4),
+                      symptom=lambda due: lambda losses: agrees(losses, flat(len(due))))
 
 
 def order_of(x, batches):
@@ -453,31 +434,27 @@ def check_guess(train, torch):
 
     due = {"read rightly": "nearly all", "each picture once an epoch": True, "their order": "new in each epoch",
            "small batches": True}
-    yield case(
-        run, expect=due, symptom=due | {"read rightly": "few"}, name="ten epochs on 150 pictures",
-        wrong=[
-            (lambda found: isinstance(found, Nothing), "None came back. `return losses` should be the last line."),
-            ("a pass of one picture", "One picture went through the network alone. If that was your look, take it out "
-             "now: the flag on x, the pass, the print and the return."),
-            (lambda found: isinstance(found, str), "One loss for each epoch is due. Is a look of yours still in the "
-             "program, or a return inside the loop? Take it out first."),
-            (says("a second time"), "A graph was walked again. If x still has the flag of your look, take it off: each "
-             "new order would be a part of the graph."),
-            (lambda found: found["read rightly"] == "few" and found["their order"] == "as given",
-             "The pictures come as they are given, and still they do not fit their labels: who deals those anew?"),
-            (lambda found: not found["small batches"], "The batches have become larger: keep 25."),
-            (lambda found: not found["each picture once an epoch"],
-             "In an epoch each picture should come once, as in an order from torch.randperm."),
-            (lambda found: found["their order"] == "as given", "It learns, but the order is the same in each epoch."),
-            (lambda found: found["their order"] == "always the same",
-             "The pictures are dealt once. In each epoch they should come in another order."),
-            (lambda found: found["read rightly"] == "some",
-             "The network reads only some pictures rightly. Does each picture keep its own label, in every epoch?"),
-            (IndexError, "An order is a list of places. The labels in this order are y[order]."),
-            (says("size"), "There must be as many labels as pictures."),
-        ],
-        hint="Picture and label are a pair: give both of them the same new order.",
-    )
+    yield case(run, expect=due, symptom=due | {"read rightly": "few"}, name="ten epochs on 150 pictures", wrong=[
+        (lambda found: isinstance(found, Nothing), "None came back. `return losses` should be the last line."),
+        ("a pass of one picture", "One picture went through the network alone. If that was your look, take it out now: "
+         "the flag on x, the pass, the print and the return."),
+        (lambda found: isinstance(found, str), "One loss for each epoch is due. Is a look of yours still in the "
+         "program, or a return inside the loop? Take it out first."),
+        (says("a second time"), "A graph was walked again. If x still has the flag of your look, take it off: each new "
+         "order would be a part of the graph."),
+        (lambda found: found["read rightly"] == "few" and found["their order"] == "as given",
+         "The pictures come as they are given, and still they do not fit their labels: who deals those anew?"),
+        (lambda found: not found["small batches"], "The batches have become larger: keep 25."),
+        (lambda found: not found["each picture once an epoch"],
+         "In an epoch each picture should come once, as in an order from torch.randperm."),
+        (lambda found: found["their order"] == "as given", "It learns, but the order is the same in each epoch."),
+        (lambda found: found["their order"] == "always the same",
+         "The pictures are dealt once. In each epoch they should come in another order."),
+        (lambda found: found["read rightly"] == "some",
+         "The network reads only some pictures rightly. Does each picture keep its own label, in every epoch?"),
+        (IndexError, "An order is a list of places. The labels in this order are y[order]."),
+        (says("size"), "There must be as many labels as pictures."),
+    ], hint="Picture and label are a pair: give both of them the same new order.")
     yield case(lambda: run(90, 12), expect=due, name="twelve epochs on 90 pictures",
                hint="Use the number of pictures and of epochs that the program is given.")
 
@@ -513,33 +490,24 @@ def check_study(study, torch):
         return {"on both sides": len(set(known) & set(tested)), "forms of each picture learned": forms,
                 "tested on": "nothing" if not tested else "a few" if len(set(tested)) < 20 else "a half"}
 
-    yield case(
-        lambda: quality(*by_dice(torch)), expect="as good as a guess", name="labels from a die",
-        symptom="far better than a guess",
-        wrong=[
-            (lambda found: isinstance(found, Nothing), "None came back. Return the accuracy."),
-            (lambda found: hasattr(found, "backward"), "Return a Python number: .item()."),
-            (IndexError, "A place is asked for that is not there: is it counted in x as it came, or in all forms?"),
-        ],
-        hint="Nobody can learn labels from a die. The accuracy should be near one in ten.",
-    )
-    yield case(
-        lambda: quality(*pictures(torch, 0, 100)), expect="far better than a guess", name="true labels",
-        hint="True labels can be learned, so a good part of the test half should be read rightly.",
-    )
+    yield case(lambda: quality(*by_dice(torch)), expect="as good as a guess", name="labels from a die",
+               symptom="far better than a guess",
+               wrong=[(lambda found: isinstance(found, Nothing), "None came back. Return the accuracy."),
+                      (lambda found: hasattr(found, "backward"), "Return a Python number: .item()."),
+                      (IndexError, "A place is asked for that is not there: is it counted in x as it came, or in all "
+                       "forms?")], hint="Nobody can learn labels from a die. The accuracy should be near one in ten.")
+    yield case(lambda: quality(*pictures(torch, 0, 100)), expect="far better than a guess", name="true labels",
+               hint="True labels can be learned, so a good part of the test half should be read rightly.")
     yield case(
         sides, expect={"on both sides": 0, "forms of each picture learned": 3.0, "tested on": "a half"},
-        name="who is learned, who is tested", symptom=lambda found: found["forms of each picture learned"] < 3,
-        wrong=[
+        name="who is learned, who is tested", symptom=lambda found: found["forms of each picture learned"] < 3, wrong=[
             (lambda found: found["on both sides"] == 0 and found["forms of each picture learned"] == 1.0,
              "The nudged copies are gone. They help the network: let it learn from them."),
             (lambda found: found["tested on"] == "nothing",
              "Nobody is asked under no_grad any more, so that this cannot be seen. Keep the block."),
             (lambda found: found["on both sides"] > 0, "A picture is still learned in one form and tested in another."),
             (lambda found: found["tested on"] == "a few", "Only a few pictures are left for the test."),
-        ],
-        hint="Deal the pictures first; then make three forms of each that is learned.",
-    )
+        ], hint="Deal the pictures first; then make three forms of each that is learned.")
 
 
 @exercise(number="15.8", title="one network, two answers")
@@ -595,10 +563,9 @@ def check_answers(train, net, torch):
     sick = [on, "is asked with dropout on"] * 3
     yield case(
         modes, expect=[on, off] * 3, name="six passes",
-        symptom=lambda found: found == sick and dropped() and not seeded(),
-        wrong=[
-            (lambda found: found == sick and not dropped(), "With less dropout the symptom goes away, and "
-             "what dropout does while it learns goes with it. Keep 0.5, and look when it is on."),
+        symptom=lambda found: found == sick and dropped() and not seeded(), wrong=[
+            (lambda found: found == sick and not dropped(), "With less dropout the symptom goes away, and what dropout "
+             "does while it learns goes with it. Keep 0.5, and look when it is on."),
             (lambda found: found == sick and seeded(),
              "A fixed seed only hides it: dropout is still on while the network is asked."),
             (lambda found: isinstance(found, Nothing), "None came back. `return history` should be the last line."),
@@ -610,9 +577,7 @@ def check_answers(train, net, torch):
              "Only the first question is asked without dropout."),
             (lambda found: len(found) > 6, "One question for each epoch is enough, in the right mode."),
             (lambda found: found == [on] * 3, "The program does not ask about the other pictures any more."),
-        ],
-        hint="There are two modes, so each epoch needs two calls: train() and eval().",
-    )
+        ], hint="There are two modes, so each epoch needs two calls: train() and eval().")
     yield case(recorded, expect=[False] * 3, name="is a graph recorded while it is asked?",
                hint="Before, the program asked under no_grad. Keep this block: nothing is learned there.")
     yield case(losses, expect=True, name="is the last number the loss of the network as it is?",
@@ -638,21 +603,17 @@ def check_deep(train, Deep, mistakes, torch):
         return descended(torch, net, x, y, steps, optimizer=adam)
 
     def wrong(due):
-        return [
-            (says("'Net' object has no attribute"), "Here train got ch15.network(torch), and it should mend any "
-             "network's steps. What Deep lacks is to be mended in Deep: then parameters() finds it."),
-            (lambda losses: len(set(losses)) == 1,
-             "No weight has moved. What is in .grad when the step is taken: was it emptied before?"),
-            (lambda losses: agrees(losses[:2], due[:2]) and not agrees(losses, due),
-             "The first step is right, and later ones are not: what is in .grad when the second begins?"),
-            (lambda losses: agrees(losses[:1], due[:1]) and abs(losses[1] - due[1]) > 2e-3,
-             "The first step has changed, and it was right: Adam, the rate 0.02, and the gradient of one pass."),
-        ]
+        return [(says("'Net' object has no attribute"), "Here train got ch15.network(torch), and it should mend any "
+                 "network's steps. What Deep lacks is to be mended in Deep: then parameters() finds it."),
+                (lambda losses: len(set(losses)) == 1,
+                 "No weight has moved. What is in .grad when the step is taken: was it emptied before?"),
+                (lambda losses: agrees(losses[:2], due[:2]) and not agrees(losses, due),
+                 "The first step is right, and later ones are not: what is in .grad when the second begins?"),
+                (lambda losses: agrees(losses[:1], due[:1]) and abs(losses[1] - due[1]) > 2e-3,
+                 "The first step has changed, and it was right: Adam, the rate 0.02, and the gradient of one pass.")]
 
-    yield from losing(
-        torch, train, plain, lambda rows: pictures(torch, 0, rows), right, wrong=wrong, steps=(12, 6),
-        symptom=lambda due: lambda losses: agrees(losses, heaped(len(due))),
-    )
+    yield from losing(torch, train, plain, lambda rows: pictures(torch, 0, rows), right, wrong=wrong, steps=(12, 6),
+                      symptom=lambda due: lambda losses: agrees(losses, heaped(len(due))))
 
     def count():
         return sum(parameter.numel() for parameter in made().parameters())
@@ -675,25 +636,20 @@ def check_deep(train, Deep, mistakes, torch):
         net, (x, _) = made(), pictures(torch)
         return bool(((net(x[:1] + x[1:2]) + net(0 * x[:1]) - net(x[:1]) - net(x[1:2])).abs() > 1e-5).any())
 
-    yield case(
-        count, expect=1754, name="how many numbers Deep() finds", symptom=1210,
-        wrong=[
-            (1482, "parameters() finds one layer of the middle. It should find two."),
-            (544, "Those are the two layers in the middle. The first and the last layer are lost now."),
-            (lambda found: found == 1210 and outside(),
-             "In the middle stand 544 numbers that parameters() does not find. Ask named_parameters()."),
-            (1210, "Those are the first and the last layer. The two layers in the middle should stay: 544 numbers "
-                   "more."),
-        ],
-        hint="64 * 16 + 16, twice 16 * 16 + 16, and 16 * 10 + 10.",
-    )
+    yield case(count, expect=1754, name="how many numbers Deep() finds", symptom=1210, wrong=[
+        (1482, "parameters() finds one layer of the middle. It should find two."),
+        (544, "Those are the two layers in the middle. The first and the last layer are lost now."),
+        (lambda found: found == 1210 and outside(),
+         "In the middle stand 544 numbers that parameters() does not find. Ask named_parameters()."),
+        (1210, "Those are the first and the last layer. The two layers in the middle should stay: 544 numbers more."),
+    ], hint="64 * 16 + 16, twice 16 * 16 + 16, and 16 * 10 + 10.")
     yield case(reached, expect=[True] * 8, name="does a gradient reach each of them?",
                hint="A layer that parameters() finds is not used in forward.")
     yield case(bends, expect=True, name="is there still a bend between the layers?",
                hint="Keep the relu after each layer but the last.")
     yield case(mistakes, expect=2, name="mistakes", wrong=[
-        (lambda found: not isinstance(found, int) or isinstance(found, bool), "Give a number: how many mistakes "
-                                                                              "there were."),
+        (lambda found: not isinstance(found, int) or isinstance(found, bool), "Give a number: how many mistakes there "
+         "were."),
     ], hint="You have changed what was wrong. In how many places, each of which would be a mistake alone?")
 
 

@@ -8,11 +8,9 @@ from minigrad.teach.check import Report, answered, blank, case, exercise, says
 
 LEAF = [[0.0, 1.0], [1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]
 SWAPPED = [[2.0, 0.0], [0.0, 2.0], [0.0, 2.0], [2.0, 0.0]]
-THREE = [
-    [[1.0, 0.0, 2.0, 1.0], [0.0, 1.0, 1.0, 0.0], [2.0, 1.0, 0.0, 1.0]],
-    [[0.0, 1.0, 0.0, 1.0], [1.0, 2.0, 0.0, 0.0], [1.0, 0.0, 1.0, 0.0]],
-    [[4.0, 0.0, 1.0, 0.0], [0.0, 2.0, 0.0, 1.0], [1.0, 1.0, 3.0, 5.0]],
-]
+THREE = [[[1.0, 0.0, 2.0, 1.0], [0.0, 1.0, 1.0, 0.0], [2.0, 1.0, 0.0, 1.0]],
+         [[0.0, 1.0, 0.0, 1.0], [1.0, 2.0, 0.0, 0.0], [1.0, 0.0, 1.0, 0.0]],
+         [[4.0, 0.0, 1.0, 0.0], [0.0, 2.0, 0.0, 1.0], [1.0, 1.0, 3.0, 5.0]]]
 
 
 def tempered(scores, heat):
@@ -49,28 +47,22 @@ def _one_head(one_head, tensor):
     for name, parts in [("the four letters of leaf", (SWAPPED, LEAF, LEAF)), ("three places of size 4", THREE)]:
         fixed = [(mixed(*parts, root=2), "Right for the size 2 of leaf. Here a row has 4 numbers: query.shape[1].")]
         fixed *= parts is THREE
-        yield case(
-            lambda parts=parts: answer(*map(tensor, parts)), expect=mixed(*parts), name=name,
-            wrong=[
-                (mixed(*parts, mixes=False), "Those are the shares. The last step mixes the values in these shares."),
-                (mixed(*parts, later=None), "Places that come later have a share, too. Give them the score minus "
-                                            "infinity, before softmax."),
-                (mixed(*parts, later=0), "The first row is nan: its place is hidden from itself. triu(1) begins above "
-                                         "the diagonal."),
-                (mixed(*parts, dim=0), "The shares of each column add up to 1. The shares of each row should: "
-                                       "softmax(1)."),
-                (mixed(*parts, root=1), "The scores are not divided by the square root of the size."),
-                *fixed,
-                (mixed(*parts, root=len(parts[0])), "Divided by the root of how many places there are. The size is how "
-                                                    "many numbers a row has."),
-                (says("cannot be multiplied"), "A matrix product takes rows of the left and columns of the right: "
-                                               "query @ key.T, and "
-                                               "shares @ value."),
-                (says("must match the size"), "The table of what is later has a row and a column for each place, and "
-                                              "query.shape[0] says how many there are."),
-            ],
-            hint="Scores, minus infinity where it is later, softmax(1), and the product of shares and values.",
-        )
+        yield case(lambda parts=parts: answer(*map(tensor, parts)), expect=mixed(*parts), name=name, wrong=[
+            (mixed(*parts, mixes=False), "Those are the shares. The last step mixes the values in these shares."),
+            (mixed(*parts, later=None), "Places that come later have a share, too. Give them the score minus infinity, "
+             "before softmax."),
+            (mixed(*parts, later=0), "The first row is nan: its place is hidden from itself. triu(1) begins above the "
+             "diagonal."),
+            (mixed(*parts, dim=0), "The shares of each column add up to 1. The shares of each row should: softmax(1)."),
+            (mixed(*parts, root=1), "The scores are not divided by the square root of the size."),
+            *fixed,
+            (mixed(*parts, root=len(parts[0])), "Divided by the root of how many places there are. The size is how "
+             "many numbers a row has."),
+            (says("cannot be multiplied"), "A matrix product takes rows of the left and columns of the right: query @ "
+             "key.T, and shares @ value."),
+            (says("must match the size"), "The table of what is later has a row and a column for each place, and "
+             "query.shape[0] says how many there are."),
+        ], hint="Scores, minus infinity where it is later, softmax(1), and the product of shares and values.")
 
 
 # Exercises
@@ -78,40 +70,22 @@ def _one_head(one_head, tensor):
 
 @exercise(number="16.1", title="by hand")
 def check_by_hand(by_hand):
-    yield case(
-        by_hand["table"],
-        expect=1089,
-        name="table",
-        wrong=[
-            (33, "That is one row. There is a row for each of 33 letters."),
-            (66, "Not 33 + 33: for each of 33 letters the table has 33 scores."),
-            (1122, "A table has no bias: 33 rows of 33 numbers."),
-        ],
-        hint="A row for each letter that was seen, and in it a score for each letter that may follow.",
-    )
-    yield case(
-        by_hand["pairs"],
-        expect=10,
-        name="pairs",
-        wrong=[
-            (16, "That is the whole square. Later places are hidden."),
-            (6, "A place may look at itself, too."),
-            (4, "That is one for each place. The last place may look at all four."),
-        ],
-        hint="The first place may look at 1 place, the second at 2, and so on.",
-    )
-    yield case(
-        by_hand["shares"],
-        expect=[0.5, 0.5, 0],
-        name="shares",
-        wrong=[
-            ([1 / 3] * 3, "Minus infinity is not like the other scores: e to the power of minus infinity is 0."),
-            ([0, 0, 1], "Large scores get large shares, and minus infinity is the smallest of all."),
-            ([1, 1, 0], "Those are the powers of e. Divide them by their sum."),
-            ([0, 0, 0], "These numbers add up to 0. Shares add up to 1."),
-        ],
-        hint="Take e to the power of each score, and divide by the sum of the three.",
-    )
+    yield case(by_hand["table"], expect=1089, name="table", wrong=[
+        (33, "That is one row. There is a row for each of 33 letters."),
+        (66, "Not 33 + 33: for each of 33 letters the table has 33 scores."),
+        (1122, "A table has no bias: 33 rows of 33 numbers."),
+    ], hint="A row for each letter that was seen, and in it a score for each letter that may follow.")
+    yield case(by_hand["pairs"], expect=10, name="pairs", wrong=[
+        (16, "That is the whole square. Later places are hidden."),
+        (6, "A place may look at itself, too."),
+        (4, "That is one for each place. The last place may look at all four."),
+    ], hint="The first place may look at 1 place, the second at 2, and so on.")
+    yield case(by_hand["shares"], expect=[0.5, 0.5, 0], name="shares", wrong=[
+        ([1 / 3] * 3, "Minus infinity is not like the other scores: e to the power of minus infinity is 0."),
+        ([0, 0, 1], "Large scores get large shares, and minus infinity is the smallest of all."),
+        ([1, 1, 0], "Those are the powers of e. Divide them by their sum."),
+        ([0, 0, 0], "These numbers add up to 0. Shares add up to 1."),
+    ], hint="Take e to the power of each score, and divide by the sum of the three.")
 
 
 @exercise(number="16.2", title="bold or careful")

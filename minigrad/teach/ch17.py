@@ -66,14 +66,8 @@ NO_TRUTH = [
     (says("name 'torch'"), "This cell runs in gates.py, which knows no torch: there it is called Tensor."),
     (says("name 'np'"), "This cell runs in gates.py, which knows no np. You need none: compare the dtypes themselves."),
 ]
-OF_TENSORS = [
-    *NO_TRUTH,
-    (says("has no attribute"), "A tensor has .array, an array has .dtype, and a dtype has .kind."),
-]
-OF_NODES = [
-    *NO_TRUTH,
-    (says("has no attribute"), "The attributes are called ._hooks, .speaks_arrays, ._outputs."),
-]
+OF_TENSORS = [*NO_TRUTH, (says("has no attribute"), "A tensor has .array, an array has .dtype, and a dtype has .kind.")]
+OF_NODES = [*NO_TRUTH, (says("has no attribute"), "The attributes are called ._hooks, .speaks_arrays, ._outputs.")]
 
 
 @blank
@@ -140,8 +134,8 @@ def check_acts_plainly(acts_plainly, torch):
               "It has no hooks, speaks arrays, and has one output: all three conditions hold.")
     yield row("a leaf's node", lambda: asked(product().grad_fn.next_functions[0][0]), True,
               "The walk may fill a leaf's node at the end. This node has one output, too.")
-    yield row("a node with a hook", lambda: asked(hooked()), False, "A hook may look, or change the gradient: "
-              "node._hooks has to be None.")
+    yield row("a node with a hook", lambda: asked(hooked()), False,
+              "A hook may look, or change the gradient: node._hooks has to be None.")
     yield row("the node of a user's rule", lambda: asked(Same.apply(product()).grad_fn), False,
               "A user's rule takes tensors, and may look at any leaf: node.speaks_arrays has to be True.")
     yield row("a node with two outputs", lambda: asked(torch.ones(2, requires_grad=True).unbind()[0].grad_fn), False,
@@ -194,12 +188,10 @@ def check_expanded(expanded):
         return got.tolist()
 
     rows = np.arange(6.0).reshape(2, 3)
-    form = [
-        ("a copy", "The numbers were copied. What is shown has to lie in the array's own memory."),
-        ("the slow way", "This array lies in order: keep the quick way for it."),
-        (says("not contiguous"), "np.ndarray takes only arrays that lie in order. Ask array.flags.forc first."),
-        (says("broadcast"), "broadcast_to takes the array first, and the shape behind it."),
-    ]
+    form = [("a copy", "The numbers were copied. What is shown has to lie in the array's own memory."),
+            ("the slow way", "This array lies in order: keep the quick way for it."),
+            (says("not contiguous"), "np.ndarray takes only arrays that lie in order. Ask array.flags.forc first."),
+            (says("broadcast"), "broadcast_to takes the array first, and the shape behind it.")]
     yield case(lambda: shown(np.array([1.0, 2.0]), (2, 2)), expect=[[1.0, 2.0]] * 2, name="(2,) to (2, 2)",
                wrong=form, hint="The quick way was right here: keep its two lines.")
     yield case(lambda: shown(rows[:1], (2, 3)), expect=[[0.0, 1.0, 2.0]] * 2, name="(1, 3) to (2, 3)", wrong=form,
@@ -213,10 +205,9 @@ def check_expanded(expanded):
                               "transposed matrices show them: their memory is not in order.")],
                symptom=says("not contiguous"), hint="Leave this array to np.broadcast_to.")
     yield case(lambda: shown(rows[0, ::2], (2, 2)), expect=[[0.0, 2.0]] * 2, name="every second entry, (2,) to (2, 2)",
-               wrong=[*form, (lambda got: isinstance(got, list), "This slice skips entries in memory, so it is not "
-                                                                 "in order, "
-                              "either.")],
-               symptom=says("not contiguous"), hint="Leave this array to np.broadcast_to.")
+               wrong=[*form,
+                      (lambda got: isinstance(got, list), "This slice skips entries in memory, so it is not in order, "
+                       "either.")], symptom=says("not contiguous"), hint="Leave this array to np.broadcast_to.")
 
 
 @exercise(number="17.3", title="whose memory?")
@@ -246,8 +237,8 @@ def check_add_in(add_in):
          "elsewhere: the array was written into for nothing."),
     ]
     yield case(lambda: summed([1.0, 2.0], [10.0, 20.0], True), expect=[[11.0, 22.0], "in there"], name="mine", wrong=[
-        *form, ([[11.0, 22.0], "new memory"], "Nobody else holds `there`, and the sum fits: write it there, "
-                "there += new."),
+        *form,
+        ([[11.0, 22.0], "new memory"], "Nobody else holds `there`, and the sum fits: write it there, there += new."),
     ], hint="11 and 22, in the memory of `there`.")
     yield case(lambda: summed([1.0, 2.0], [10.0, 20.0], False), expect=[[11.0, 22.0], "new memory"], name="not mine",
                wrong=[*form, ([[11.0, 22.0], "in there"], "Somebody else reads `there`, and sees 11 and 22 now. Ask "

@@ -10,7 +10,8 @@ leave behind, with the modules that no chapter teaches, as far as these need not
 What PyTorch checks, refuses and offers besides is not taught. Where it has to stand in a taught file it comes behind
 its chapter, as if it were a part of it, from `growth/exact_01.txt` and its like. These files are kept by hand.
 
-In a file of `growth` the line `#= seeds` stands for what the delivered module defines under that name, word for word.
+In a file of `growth` the line `#= seeds` stands for what the delivered module defines under that name, word for word,
+and for the two blank lines above and below it.
 """
 
 import ast
@@ -30,11 +31,11 @@ SINCE = "since.json"  # {untaught module: the first chapter before which all tha
 CAPTION = re.compile(r"# minigrad/((?:\w+/)*\w+)\.py(?:: (yours|ours))?")
 LOOKS_LIKE_ONE = re.compile(r"#\s*minigrad/", re.IGNORECASE)  # and may be misspelt
 YOURS, OURS = "yours", "ours"
-HEAD = "# %% "  # begins a cell in a file of GROWTH
+HEAD = "# %% "  # begins a cell in a file of GROWTH: `# %% collect-ours minigrad/core/engine.py: ours`
 REFERENCE = re.compile(r"(?m)^#= (.+)$")
 # Chapters that show first what they then build: {chapter: the one whose beginning they start with}.
 SHOW_FIRST = {14: 15}
-ROOMS = ("exact", "core", "operations", "autograd", "library", "nn", "utils", "quick")  # the folders
+ROOMS = ("machinery", "exact", "core", "operations", "autograd", "library", "nn", "utils", "quick")  # the folders
 WIDTH = 96  # of a taught module: a cell of a notebook is no wider
 
 
@@ -108,11 +109,17 @@ def cells_of(path):
     """The cells in a file of GROWTH. Raises ValueError where a reference leads nowhere."""
     cells, package = [], path.parents[2]
     for part in path.read_text(encoding="utf-8").rstrip("\n").split(f"\n{HEAD}")[1:]:
-        name, _, source = part.partition("\n")
-        module, kind = caption(source)
-        cell = Cell(place_of(path)[0], name, module, source.partition("\n")[2].rstrip("\n"), kind)
+        head, _, source = part.partition("\n")
+        name, _, place = head.partition(" ")
+        module, kind = caption(f"# {place}")
+        cell = Cell(place_of(path)[0], name, module, source.rstrip("\n"), kind)
         cells.append(cell._replace(source=resolved(cell, package)))
     return cells
+
+
+def stored(name, text):
+    """A cell with this id as it stands in a file of GROWTH; `text` begins with its caption."""
+    return f"\n{HEAD}{name} {text.removeprefix('# ')}\n"
 
 
 def resolved(cell, package=PACKAGE):
@@ -120,10 +127,12 @@ def resolved(cell, package=PACKAGE):
     def of(found):
         if found[1] not in known:
             raise ValueError(f"cell {cell.id}: minigrad/{cell.module.replace('.', '/')}.py has no {found[1]}")
-        return known[found[1]]
+        return f"\n\n{known[found[1]]}\n\n"
 
-    known = REFERENCE.search(cell.source) and named_statements(cell.module, package)
-    return REFERENCE.sub(of, cell.source)
+    if not REFERENCE.search(cell.source):
+        return cell.source
+    known = named_statements(cell.module, package)
+    return re.sub(r"\n{4,}", "\n\n\n", REFERENCE.sub(of, cell.source)).strip("\n")
 
 
 def named_statements(module, package):

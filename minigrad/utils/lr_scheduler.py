@@ -75,13 +75,14 @@ class LRScheduler:
         return self._last_lr
 
     def get_lr(self) -> list:
-        raise NotImplementedError
-
-    def refuse_question(self):
-        """Warn whoever calls `get_lr`, in which the rates are made."""
+        """The rates of this epoch. Warns whoever calls it but `step`."""
         if not self._get_lr_called_within_step:
             warnings.warn("To get the last learning rate computed by the scheduler, please use `get_last_lr()`.",
-                          stacklevel=3)
+                          stacklevel=2)
+        return self.next_rates()
+
+    def next_rates(self):
+        raise NotImplementedError
 
     def step(self) -> None:
         """The next epoch: to be called after the steps of the optimizer. Warns where none was made."""
@@ -128,8 +129,7 @@ class LambdaLR(LRScheduler):
             if kept is not None:
                 vars(own).update(kept)
 
-    def get_lr(self) -> list:
-        self.refuse_question()
+    def next_rates(self):
         return [base * factor(self.last_epoch) for factor, base in zip(self.lr_lambdas, self.base_lrs, strict=True)]
 
 
@@ -140,8 +140,7 @@ class StepLR(LRScheduler):
         self.step_size, self.gamma = step_size, gamma
         super().__init__(optimizer, last_epoch)
 
-    def get_lr(self) -> list:
-        self.refuse_question()
+    def next_rates(self):
         here = self.last_epoch != 0 and self.last_epoch % self.step_size == 0
         return [rate * self.gamma for rate in self.rates()] if here else self.rates()
 
@@ -153,8 +152,7 @@ class ExponentialLR(LRScheduler):
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)
 
-    def get_lr(self) -> list:
-        self.refuse_question()
+    def next_rates(self):
         return self.rates() if self._is_initial else [rate * self.gamma for rate in self.rates()]
 
 
@@ -165,8 +163,7 @@ class CosineAnnealingLR(LRScheduler):
         self.T_max, self.eta_min = T_max, eta_min
         super().__init__(optimizer, last_epoch)
 
-    def get_lr(self) -> list:
-        self.refuse_question()
+    def next_rates(self):
         if self._is_initial:
             return self.rates()
         epoch, span, low = self.last_epoch, self.T_max, self.eta_min

@@ -119,7 +119,7 @@ def untaught(root):
     kept = {}
     for path in (root / "minigrad" / "teach" / "growth").glob("exact_*.txt"):
         for part in path.read_text(encoding="utf-8").split(f"\n{stages.HEAD}")[1:]:
-            module, _ = stages.caption(part.split("\n")[1])
+            module, _ = stages.caption("# " + part.split("\n")[0].partition(" ")[2])
             known = stages.named_statements(module, root / "minigrad")
             kept.setdefault(chapters.module_path(root, module), []).extend(
                 known[name] for name in stages.REFERENCE.findall(part))
@@ -355,25 +355,25 @@ def test_what_is_attached_to_a_class_of_the_same_file_stands_in_it(small):
 
 def test_what_is_not_taught_comes_behind_its_chapter_and_is_woven_back(small):
     path = small / "minigrad" / "teach" / "growth" / "exact_01.txt"
-    path.write_text("# Kept by hand.\n\n# %% late\n# minigrad/box.py\nlate = 1\n", encoding="utf-8")
+    path.write_text("# Kept by hand.\n\n# %% late minigrad/box.py\nlate = 1\n", encoding="utf-8")
     assert chapters.main(["--tangle", "--root", str(small)]) == 0
     assert (small / "minigrad" / "box.py").read_text(encoding="utf-8") == BOX + "\n\nlate = 1\n"
     change(small, "late = 1", "late = 2")
     notebook = (small / "notebooks" / "01_box.ipynb").read_bytes()
     assert chapters.main(["--weave", "--root", str(small)]) == 0
-    assert path.read_text(encoding="utf-8") == "# Kept by hand.\n\n# %% late\n# minigrad/box.py\nlate = 2\n"
+    assert path.read_text(encoding="utf-8") == "# Kept by hand.\n\n# %% late minigrad/box.py\nlate = 2\n"
     assert (small / "notebooks" / "01_box.ipynb").read_bytes() == notebook
 
 
 def test_what_the_module_has_word_for_word_is_referred_to(small):
     path = small / "minigrad" / "teach" / "growth" / "exact_01.txt"
-    late = "# %% late\n# minigrad/box.py\n# Late.\ndef late():\n    return 1\n\n\nearly = 2\n"
+    late = "# %% late minigrad/box.py\n# Late.\ndef late():\n    return 1\n\n\nearly = 2\n"
     path.write_text(f"# Kept by hand.\n\n{late}", encoding="utf-8")
     assert chapters.main(["--tangle", "--root", str(small)]) == 0
-    text = "# Kept by hand.\n\n# %% late\n# minigrad/box.py\n#= late\n\n\nearly = 2\n"
+    text = "# Kept by hand.\n\n# %% late minigrad/box.py\n#= late\nearly = 2\n"
     assert path.read_text(encoding="utf-8") == text
     (cell,) = stages.cells_of.__wrapped__(path)
-    assert f"# %% late\n{cell.text}\n" == late
+    assert stages.stored("late", cell.text) == f"\n{late}"
     change(small, "return 1", "return 3")  # where it stands
     assert chapters.main(["--tangle", "--root", str(small)]) == 0
     assert "    return 3" in (small / "minigrad" / "box.py").read_text(encoding="utf-8")

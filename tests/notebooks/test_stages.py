@@ -50,7 +50,7 @@ def state():
     replaced = [value.plain for module in modules.values() for value in vars(module).values()
                 if type(value).__name__ == "Replaced"]
     return ({key: value for key, value in switches.items() if value is not None}, [*filter(None, replaced)],
-            warnings.filters[:], np.geterr(), modules["minigrad.exact.silence"].detours[:])
+            warnings.filters[:], np.geterr(), modules["minigrad.machinery.silence"].detours[:])
 
 
 @pytest.mark.parametrize("number", range(5, 19))

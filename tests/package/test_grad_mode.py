@@ -7,7 +7,7 @@ import pytest
 
 import minigrad as torch
 from minigrad.autograd import grad_mode
-from minigrad.exact import silence
+from minigrad.machinery import silence
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy import ones
 
-from minigrad.exact.fast_sums import BLOCK, LARGE, LONG, add_up
+from minigrad.machinery.fast_sums import BLOCK, LARGE, LONG, add_up
 
 SHAPES = [
     (5,), (3, 4), (LARGE + 3,), (LONG + BLOCK + 1,), (200, 300), (3, 30_000), (30_000, 3), (2, LONG),

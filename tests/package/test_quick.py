@@ -16,7 +16,7 @@ import minigrad
 from minigrad import quick
 from minigrad.autograd.anomaly_mode import detect_anomaly
 from minigrad.core import engine, node, ops
-from minigrad.exact.silence import is_calm
+from minigrad.machinery.silence import is_calm
 from minigrad.operations import inplace
 
 

@@ -8,7 +8,7 @@ import pytest
 from programs import attempt
 
 import minigrad
-from minigrad.exact import silence
+from minigrad.machinery import silence
 
 OPERATIONS = [
     "x * y", "x * 2", "x / y", "2 / x", "x - y", "x.exp()", "x.log()", "x.sin()", "x.tanh()", "x.sigmoid()", "x.relu()",

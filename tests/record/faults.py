@@ -755,3 +755,20 @@ for refused in (lambda: y[0]._version, lambda: y[0].mul_(2), lambda: y.requires_
                 lambda: y * torch.ones(2, requires_grad=True)):
     try: print(refused())
     except RuntimeError as error: print(error)
+
+# %% absent: addmm_, swapaxes_, swapdims_, logical_and_, logical_or_, logical_xor_, logical_not_
+x, y = torch.tensor([1., 0.], requires_grad=True), torch.tensor([2., 0.])
+print(torch.zeros(2, 2).addmm_(torch.ones(2, 3), torch.ones(3, 2)), torch.ones(2, 3).swapaxes_(0, 1).swapdims_(0, -1).shape)
+for name, given in ("logical_and_", [y]), ("logical_or_", [y]), ("logical_xor_", [y]), ("logical_not_", []):
+    written = getattr(x * 2, name)(*given)
+    print(name, written, written._version, torch.autograd.grad(written.sum(), x))
+
+# %% inference_mode: the version of a copy of what it made
+with torch.inference_mode(): x = torch.ones(2)
+with torch.inference_mode(): print(x.clone().is_inference())
+x.clone()._version, torch.clone(x)._version, x.detach().clone()._version, x.clone().clone()._version
+
+# %% inference_mode: a Parameter of what it made
+with torch.inference_mode(): x = torch.ones(2); print(torch.nn.Parameter(x).requires_grad)
+print(torch.nn.Parameter(x, requires_grad=False), torch.nn.Parameter(torch.ones(2)).is_inference())
+torch.nn.Parameter(x)

@@ -69,6 +69,8 @@ OPS = [
      "mat1 mat2 alpha beta", "3x2 2x2", NO_BOOL),
     ("torch.addmm(x, y, y, beta=2, alpha=-3); x.addmm(y, y, alpha=-3, beta=torch.tensor(2))", "2 * x - 3 * (y @ y)",
      "AddmmBackward0(x, y, y)", "mat1 mat2 alpha beta", "2x2 2x2, 2 2x2", NO_BOOL),
+    ("x.clone().addmm_(y, y, beta=2, alpha=-3)", "2 * x - 3 * (y @ y)", "AddmmBackward0(CloneBackward0(x), y, y)",
+     "mat1 mat2 alpha beta", "2x2 2x2, 1x1 1x1", NO_BOOL),
     ("torch.addmm(x, y, y, beta=0); torch.addmm(x, y, y, beta=False)", "x * 0 + y @ y", "AddmmBackward0(x, y, y)",
      "mat1 mat2 alpha beta", "2x2 2x2", NO_BOOL),
     ("torch.outer(x, y); x.outer(y)", "x[:, None] * y", "MulBackward0(ViewBackward0(x), y)", "self other",
@@ -237,6 +239,9 @@ ERRORS = [
     (f"{STACK}.bool() @ {STACK}.mT.bool()", NotImplementedError, "\"bmm\" not implemented for 'Bool'"),
     (f"s @ {STACK}", RuntimeError, "both arguments to matmul need to be at least 1D, but they are 0D and 3D"),
     # Sums and products in one
+    ("v.addmm_(m, m.t())", RuntimeError,
+     "Bad in-place call: input tensor size [2] and output tensor size [2, 2] should match"),
+    ("m.addmm_(m, 2)", TypeError, "addmm_(): argument 'mat2' (position 2) must be Tensor, not int"),
     ("torch.addmm(v, m, m)", RuntimeError, "mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)"),
     ("torch.addmm(v, v, m)", RuntimeError, "mat1 must be a matrix, got 1-D tensor"),
     ("torch.addmm(v, m, v)", RuntimeError, "mat2 must be a matrix, got 1-D tensor"),

@@ -5,9 +5,11 @@ import re
 import shutil
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 import minigrad
@@ -306,6 +308,24 @@ def test_a_measurement_that_is_kept_is_the_last_column(tmp_path, monkeypatch):
     run.main(["--rounds", "3", "--add-to-readme"])
     assert "| double backward (2) | 0.50 | 0.50 (0.50–0.50) | 1.00 (1.00–1.00) |" in readme.read_text(encoding="utf-8")
     assert [one["date"] for one in run.read()][0] == "Monday" and len(run.read()) == 2
+
+
+def test_told_measures_with_numpy_and_the_warnings_set_otherwise(monkeypatch):
+    ticking(monkeypatch)
+    told = []
+
+    def look(torch):
+        told.append((np.geterr()["over"], warnings.filters[0][0]))
+        return GROUPS["double backward"]["second_derivative"](torch)
+
+    monkeypatch.setattr(run, "GROUPS", {"double backward": {"second_derivative": look}})
+    with np.errstate(all="warn"), warnings.catch_warnings():
+        warnings.simplefilter("default")
+        run.main(["--rounds", "3"])
+        assert set(told) == {("warn", "default")}
+        told.clear()
+        run.main(["--rounds", "3", "--told"])
+        assert set(told) == {("ignore", "always")}
 
 
 def test_the_readme_shows_what_is_kept():

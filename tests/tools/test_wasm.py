@@ -42,7 +42,7 @@ def test_the_comparison_notices_another_output_and_a_cell_that_got_well():
 # told: a tensor has int64. What stays inside as places in an array, which NumPy wants in its own kind, is listed.
 OWN_KIND = {"arange", "argsort", "argmax", "argmin", "nonzero", "flatnonzero", "argwhere", "cumsum", "indices"}
 PLACES_ONLY = {
-    "autograd/gradcheck.py": 1, "exact/indexing.py": 1, "exact/memory.py": 3, "exact/printing.py": 1,
+    "autograd/gradcheck.py": 1, "exact/indexing.py": 1, "machinery/memory.py": 3, "exact/printing.py": 1,
     "library/chance.py": 2, "library/counting.py": 3, "library/picking.py": 1,
     "library/elementwise.py": 1,  # `where`, which makes int64 of each
     "library/joining.py": 1,

@@ -54,15 +54,11 @@ class Window:
         last = self.offset + sum([(length - 1) * step for length, step in zip(view.shape, view.strides)])
         # whether the base's entries lie row by row, and the view shows some of them
         self.is_plain = base.flags.c_contiguous and view.size > 0 and 0 <= self.offset and last < base.nbytes
+        # whether the view shows an entry more than once, as an expanded one does
+        self.repeats = view.size > 0 and any([step == 0 and n > 1 for step, n in zip(view.strides, view.shape)])
         if view.base is not base and owner(view) is not owner(base):  # one was moved: `y.data = other`
             self.is_plain = False
             self.offset += address(owner(base)) - address(owner(view))
-
-    @property
-    def repeats(self):
-        """Whether the view shows an entry more than once, as an expanded one does."""
-        again = any(step == 0 and size > 1 for step, size in zip(self.strides, self.view_shape))
-        return again and 0 not in self.view_shape
 
     def of(self, array):
         """The part of this array, which has the base's entries row by row, that the view shows; it shares memory."""
