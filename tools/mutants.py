@@ -89,7 +89,7 @@ EQUIVALENT = {
     ],
     "no gradient goes where there is no edge": [
         "nn.losses.for_both: "
-        "return tuple([slope(grad, *pair[::step]) for (node, _), step in zip(ctx.next_functions, (1, -1))])",
+        "return tuple([ctx.slope(grad, *pair[::step]) for (node, _), step in zip(ctx.next_functions, (1, -1))])",
         "operations.copy_slices.CopySlices.backward: "
         "below = sharing.overlay(flat, places, 1 if here is None or here is UNNEEDED else here)",
     ],
@@ -124,8 +124,8 @@ EQUIVALENT = {
     ],
     "a lone number fits everywhere": [
         "library.reductions.MaxBackward0.backward: return placed(grad, ctx._shape, places)",
-        "library.reductions.ProdBackward0.backward: return grad * partners(self, result.reshape(ctx._kept), ctx.dim)",
-        "library.reductions.ProdBackward0.backward: return grad.reshape(ctx._kept) * partners(self, result, ctx.dim)",
+        "library.reductions.ProdBackward1.backward: return grad * partners(self, result.reshape(ctx._kept), ctx.dim)",
+        "library.reductions.ProdBackward1.backward: return grad.reshape(ctx._kept) * partners(self, result, ctx.dim)",
     ],
 }
 

@@ -56,6 +56,7 @@ WHOLE = {  # signatures of what users replace, and of what answers by its argume
 GIVES = {  # what comes back where the code does not say it: in chapters' cells and in lambdas
     "None": "__init__ __setattr__ backward save_for_backward watch replace_saved retain_grad zero_grad",
     "Tensor": "forward Variable.__new__ TensorType.__call__", "tuple[Tensor, ...]": "saved_tensors",
+    "Self": "Parameter.__new__",
     "bool": "is_leaf _is_view volatile", "int": "_version nbytes __len__ __hash__", "dtype": "dtype", "Size": "shape",
     "str": "__repr__ name extra_repr", "Module": "Sequential.__getitem__", "Iterator[Module]": "children modules",
     "RemovableHandle": "register_hook register_prehook register_post_accumulate_grad_hook",

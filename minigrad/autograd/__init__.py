@@ -3,7 +3,7 @@
 from types import ModuleType
 
 from minigrad.autograd import (  # noqa: F401 - in order
-    nodes, gradients, functional, grad_mode, accepted, hooks, packing, graph, outputs, function, variable,
+    nodes, edges, gradients, functional, grad_mode, accepted, hooks, packing, graph, outputs, function, variable,
     anomaly_mode,
 )
 from minigrad.autograd.anomaly_mode import detect_anomaly, set_detect_anomaly

@@ -1,3 +1,5 @@
+"""Chapter 8. Blocks that switch recording off and on, inference mode, and `detach_`."""
+
 import functools
 import inspect
 import warnings

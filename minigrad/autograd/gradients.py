@@ -6,10 +6,10 @@ import warnings
 
 import numpy as np
 
+from minigrad.autograd.edges import GradientEdge
 from minigrad.core.engine import Arrived, GraphRoot, collect, slots, task, travel
 from minigrad.core.node import Recording, edge, recording
 from minigrad.core.tensors import Tensor
-from minigrad.exact.arguments import GradientEdge
 from minigrad.exact.dtypes import DTYPES
 from minigrad.exact.errors import CYCLE, old_name
 from minigrad.machinery.silence import muted

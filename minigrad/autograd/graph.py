@@ -8,7 +8,7 @@ from minigrad.autograd.packing import saved_tensors_hooks
 from minigrad.core.engine import collect
 from minigrad.core.node import Node, edge, recording
 from minigrad.core.tensors import Tensor
-from minigrad.exact.arguments import GradientEdge
+from minigrad.autograd.edges import GradientEdge
 from minigrad.operations.copy_slices import outdate
 
 __all__ = [

@@ -1,3 +1,5 @@
+"""Chapter 10. Hooks: functions that see a gradient on its way, at a tensor or at a node, and may change it."""
+
 import weakref
 from collections import OrderedDict
 

@@ -1,4 +1,15 @@
-"""The engine: it walks back from a result, and lets each node act once."""
+"""The engine: it walks back from a result, and lets each node act once. Chapters 2, 4 to 7 and 10 to 12.
+
+Definitions stand in the order of the chapters. `run_backward` in autograd/gradients.py calls `travel`, and then:
+
+walk
+  Arrived.pop     what has come to the node whose turn it is
+  act
+    parts         what its rule answers (answers_of), with hooks before and after it
+    free
+    outgoing      where each answer goes (address), in the form that is needed there (fitted)
+  Arrived[target] = sum, and Order.came
+"""
 
 import threading
 
@@ -17,7 +28,7 @@ def parts(node, grad):
     if hooks is None:
         return answers_of(node, grads)
     grads = hooks.before(hooks.arriving(grads, recording.on), recording.on)
-    results = answers_of(node, list(grads))
+    results = answers_of(node, grads)
     return hooks.after(node, results, grads, recording.on)
 
 
@@ -74,23 +85,22 @@ class Arrived(dict):
 
     keeps = False  # whether a sum can be read after its node has taken it
 
+    def pop(self, node):
+        """Take what has arrived for a node: a list, where it has several outputs."""
+        if len(node._outputs) < 2:
+            return self[node] if self.keeps else dict.pop(self, node)
+        return [
+            self.get((node, n)) if self.keeps else dict.pop(self, (node, n), None)
+            for n in range(len(node._outputs))
+        ]
+
     def __setitem__(self, target, grad):
         dict.__setitem__(self, target, grad)
         self.order.came(target)
 
 
-def collected(self, node):
-    """Take what has arrived for a node: a list, where it has several outputs."""
-    if len(node._outputs) < 2:
-        return self[node] if self.keeps else dict.pop(self, node)  # keeps: for grad(), which reads it later
-    return [self.get((node, n)) if self.keeps else dict.pop(self, (node, n), None) for n in range(len(node._outputs))]
-
-
-Arrived.pop = collected
-
-
 def travel(order, arrived, retain_graph, create_graph):
-    """Let each node act once, if none was freed. `create_graph` says whether to record that, too."""
+    """`walk`, with what stands around it. `create_graph` says whether to record that, too."""
     refuse_freed(order)
     before = task.retain_graph, recording.on, recording.walk
     task.retain_graph, recording.on, recording.walk = retain_graph, create_graph, order[-1]
@@ -110,7 +120,7 @@ def fit(grad, shape, dtype):
     array = grad.array if isinstance(grad, Tensor) else grad
     if array.shape != shape:
         tail = array.shape[array.ndim - len(shape):]
-        if array.ndim < len(shape) or any(n not in (1, m) for n, m in zip(shape, tail)):
+        if array.ndim < len(shape) or any([n not in (1, m) for n, m in zip(shape, tail)]):
             return None
         grad = sum_to(grad, shape)
     if array.dtype != dtype:
@@ -121,7 +131,7 @@ def fit(grad, shape, dtype):
 def fitted(node, place, grad, shape, dtype):
     """One of the rule's answers, as its tensor needs it. Raises RuntimeError if it does not fit."""
     if grad is None:
-        return NOTHING
+        return NOTHING  # a None to which `walk` can add
     result = fit(grad, shape, dtype)
     if result is None:
         raise misfit(node, place, grad.shape, shape)
@@ -169,7 +179,7 @@ def answers_of(node, grads):
     grads = zeros_for_none(node, grads)
     if not node.speaks_arrays or recording.on:
         grads = [grad if grad is None or isinstance(grad, Tensor) else Tensor(grad) for grad in grads]
-    answer = type(node).backward(node, *grads)
+    answer = type(node).backward(node, *grads)  # not node.backward: a user may keep one on ctx
     answer = answer if isinstance(answer, tuple) else (answer,)
     if node.speaks_arrays:
         return answer
@@ -191,7 +201,7 @@ class Order(list):
     """The nodes that have to act, the newest last; a leaf's is next as soon as it is complete."""
 
     def __init__(self, nodes):
-        self.missing, self.complete = waiting(nodes), Complete(nodes[-1], set(nodes))
+        self.missing, self.complete = waiting(nodes), Complete(nodes[-1], set(nodes))  # a deque in PyTorch's order
         super().__init__([node for node in nodes if node not in self.missing])
 
     def __len__(self):

@@ -1,4 +1,4 @@
-"""Chapters 1 to 3. `Node.apply` runs an operation and leaves a node: who made the result."""
+"""Chapters 1 to 3, 6 to 9 and 12. `Node.apply` runs an operation and leaves a node: who made the result."""
 
 import itertools
 import threading
@@ -7,8 +7,7 @@ import weakref
 import numpy as np
 
 from minigrad.core.tensors import Tensor, version_counter
-from minigrad.exact.errors import freed, overwritten, refuse_saved, unsaved
-from minigrad.exact.writes import refuse_repeated
+from minigrad.exact.errors import freed, overwritten, refuse_repeated, refuse_saved, unsaved
 from minigrad.machinery.memory import one_output
 from minigrad.machinery.silence import muted, telling
 from minigrad.machinery.threads import one_at_a_time

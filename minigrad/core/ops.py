@@ -1,4 +1,4 @@
-"""Chapter 3. The rules of operations, and how gradients are added up and copied."""
+"""Chapters 1, 3 and 6. The rules of operations, and how gradients are added up and copied."""
 
 from minigrad.core.tensors import Tensor
 from minigrad.machinery.fast_sums import summed

@@ -1,8 +1,8 @@
-"""Chapter 1. A Tensor is an array that carries a flag, a place for a gradient, and a node."""
+"""Chapters 1, 2, 8 and 9. A Tensor is an array that carries a flag, a place for a gradient, and a node."""
 
 import numpy as np
 
-from minigrad.exact.lists import WRITTEN_OUT
+from minigrad.exact.dtypes import WRITTEN_OUT
 from minigrad.exact.printing import tensor_text
 
 

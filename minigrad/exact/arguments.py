@@ -5,11 +5,10 @@ import inspect
 import math
 import operator
 import re
-from typing import Any, NamedTuple
 
 import numpy as np
 
-from minigrad.exact.dtypes import C_NAMES, C_WORDS, Size, float32, in_range, turned_around
+from minigrad.exact.dtypes import C_NAMES, C_WORDS, float32, in_range, is_tensor, turned_around
 
 NUMBERS = (int, float, np.generic)
 C_TYPES = {  # what C++ calls them
@@ -45,11 +44,6 @@ def invalid(name, *args, **kwargs):
     """The error for arguments that fit none of the ways to call a function."""
     kinds = [type(value).__name__ for value in args] + [f"{key}={type(kwargs[key]).__name__}" for key in kwargs]
     return TypeError(f"{name}() received an invalid combination of arguments - got ({', '.join(kinds)})")
-
-
-def is_tensor(value):
-    """Whether it is a tensor of this package, of any class, a Parameter's too: its writes are counted."""
-    return hasattr(type(value), "_leaf_node")
 
 
 def saved_property(name, place):
@@ -146,19 +140,19 @@ def different_dims(dims, count):
     return dims
 
 
-def kept_dims(tensor, dim):
+def kept_dims(shape, dim):
     """The dimensions to reduce, counted from the front, and the shape with a 1 for each.
 
     Raises IndexError for a dimension that is not there, RuntimeError for one named twice.
     """
-    count = tensor.array.ndim
+    count = len(shape)
     dims = dim if isinstance(dim, (tuple, list, range)) else (dim,)
     dims = [positive_dim(d, count) for d in dims]
     for d in dims:
         if dims.count(d) > 1:
             raise RuntimeError(f"dim {d} appears multiple times in the list of dims")
     dims = dims if count else []
-    return tuple(dims), tuple([1 if d in dims else n for d, n in enumerate(tensor.array.shape)])
+    return tuple(dims), tuple([1 if d in dims else n for d, n in enumerate(shape)])
 
 
 def is_whole(value):
@@ -436,36 +430,3 @@ def without_underscore(name):
             raise
 
     return operation
-
-
-class GradientEdge(NamedTuple):
-    """Where the gradient for a tensor goes: the node, and which of its outputs the tensor is.
-
-    `backward` and `grad` take it where they take a tensor, and ask it what they ask of one.
-    ownership_token  is always None: a node keeps its graph alive by itself
-    Raises RuntimeError, when it is used, for a node that is none.
-    """
-
-    __module__ = "minigrad.autograd.graph"
-    node: Any
-    output_nr: int
-    ownership_token: Any = None
-
-    _requires_grad = is_leaf = True  # so nobody wants to keep its gradient
-    _grad_fn = property(lambda self: self.grad_fn)
-
-    @property
-    def grad_fn(self):
-        if not hasattr(self.node, "next_functions"):
-            kind = type(self.node).__name__
-            raise RuntimeError(f"GradientEdge's first object must be an autograd.graph.Node but got {kind}")
-        return self.node
-
-    @property
-    def array(self):
-        """Zeros, in the shape and dtype of the tensor."""
-        return np.zeros(*self.node._outputs[self.output_nr])
-
-    @property
-    def shape(self):
-        return Size(self.array.shape)

@@ -1,4 +1,4 @@
-"""The kinds of number that a tensor can hold, and the shape it has."""
+"""What a tensor is known by: the kinds of number that it can hold, and the shape it has."""
 
 import math
 
@@ -62,6 +62,12 @@ class Size(tuple):
         return math.prod(self)
 
 
+def is_tensor(value):
+    """Whether it is a tensor of this package, of any class, a Parameter's too: its writes are counted."""
+    return hasattr(type(value), "_leaf_node")
+
+
+WRITTEN_OUT = frozenset([int, float, str, list, tuple, Size])  # what `Tensor(...)` may be given besides an array
 RANKS = {"b": 0, "u": 1, "i": 1, "f": 2}  # NumPy's letters for bool, integers and floating point, the lower first
 
 

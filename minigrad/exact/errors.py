@@ -3,8 +3,9 @@
 import re
 import warnings
 
-from minigrad.exact.arguments import is_tensor
-from minigrad.exact.dtypes import C_NAMES, C_WORDS, DTYPES
+import numpy as np
+
+from minigrad.exact.dtypes import C_NAMES, C_WORDS, DTYPES, is_tensor
 
 ONLY_LEAVES = "you can only change requires_grad flags of leaf variables."
 USE_DETACH = (
@@ -351,6 +352,17 @@ def refuse_lengths(shape, total):
         )
 
 
+def meeting(*shapes):
+    """The shape in which these meet. Raises RuntimeError where one cannot be stretched to those before it."""
+    shape = ()
+    for other in shapes:
+        try:
+            shape = np.broadcast_shapes(shape, other)
+        except ValueError:
+            raise RuntimeError(mismatch(shape, other)) from None
+    return shape
+
+
 def mismatch(a, b):
     """Why two shapes cannot be stretched to each other."""
     rank = max(len(a), len(b))
@@ -362,3 +374,9 @@ def mismatch(a, b):
         f"The size of tensor a ({a_long[dim]}) must match the size of tensor b ({b_long[dim]}) "
         f"at non-singleton dimension {dim}"
     )
+
+
+def refuse_repeated(array):
+    """Raise RuntimeError where an array shows one number several times: NumPy locks what expand() shows."""
+    if isinstance(array, np.ndarray) and not array.flags.writeable:
+        raise RuntimeError(REPEATED)

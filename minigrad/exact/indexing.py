@@ -5,23 +5,23 @@ import warnings
 
 import numpy as np
 
-from minigrad.exact.arguments import is_tensor, positive_dim, require_long, unpacked
-from minigrad.exact.dtypes import C_NAMES
+from minigrad.exact.arguments import positive_dim, require_long, unpacked
+from minigrad.exact.dtypes import C_NAMES, DTYPES, is_tensor
 from minigrad.exact.errors import refuse_lengths
 
 
 PLACES = np.int32, np.int64  # the dtypes of lists of places
 
 
-def expanded_shape(tensor, sizes):
+def expanded_shape(array, sizes):
     """The shape that `expand` is asked for, with -1 worked out. (3, 1), (2, -1, 4) -> (2, 3, 4)
 
     Raises RuntimeError when there are too few sizes, or when a length other than 1 would have to change.
     """
-    shape = tensor.array.shape
+    shape = array.shape
     missing = len(sizes) - len(shape)
     if missing < 0:
-        kind = "CPUBoolType" if tensor.array.dtype.kind == "b" else f"torch.{C_NAMES[tensor.dtype]}Tensor"
+        kind = "CPUBoolType" if array.dtype.kind == "b" else f"torch.{C_NAMES[DTYPES[array.dtype]]}Tensor"
         raise RuntimeError(
             f"expand({kind}{{{list(shape)}}}, size={list(sizes)}): "
             f"the number of sizes provided ({len(sizes)}) must be greater or equal to the number of dimensions in the "
@@ -43,24 +43,22 @@ def expanded_shape(tensor, sizes):
             )
 
 
-def flat_range(tensor, start_dim, end_dim):
-    """The dimensions from start_dim to end_dim, counted from the front, as a pair.
+def flat_range(count, start_dim, end_dim):
+    """Of so many dimensions those from start_dim to end_dim, counted from the front, as a pair.
 
     Raises RuntimeError when they are in the wrong order, IndexError for one that is not there.
     """
-    count = tensor.array.ndim
     start, end = positive_dim(start_dim, count), positive_dim(end_dim, count)
     if start > end:
         raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
     return start, end
 
 
-def order(tensor, dims):
-    """All dimensions in the order asked for, counted from the front. (-1, 0, 1) -> (2, 0, 1)
+def order(count, dims):
+    """All of so many dimensions in the order asked for, counted from the front. (-1, 0, 1) -> (2, 0, 1)
 
     Raises RuntimeError unless each is named once, IndexError for one that is not there.
     """
-    count = tensor.array.ndim
     if len(dims) != count:
         raise RuntimeError(
             "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired "
@@ -77,6 +75,8 @@ def as_index(part):
 
     Bytes become a mask. NumPy's whole numbers become int64; a tensor's stay, since not all of them may be lists.
     """
+    if type(part) in (slice, int):
+        return part
     if is_tensor(part):
         part = np.asarray(part.array)
         part = part.astype(np.int64) if part.dtype.kind == "i" and part.ndim == 0 else part
@@ -192,20 +192,20 @@ def require_fit(lists, shape):
 
 def fills(values, lists):
     """Whether one number shall go wherever masks say so: PyTorch fills these places then, with whatever it is."""
-    return values.array.size == 1 and all([is_mask(part) or isinstance(part, slice) for part in lists])
+    return values.size == 1 and all([is_mask(part) or isinstance(part, slice) for part in lists])
 
 
-def require_same_dtype(tensor, values, lists):
+def require_same_dtype(array, values, lists):
     """Raise RuntimeError where numbers of another dtype shall go to listed places; a mask takes any one number."""
-    if values.array.dtype != tensor.array.dtype and not fills(values, lists):
+    if values.dtype != array.dtype and not fills(values, lists):
         raise RuntimeError(
             "Index put requires the source and destination dtypes match, got "
-            f"{C_NAMES[tensor.dtype]} for the destination and {C_NAMES[values.dtype]} for the source."
+            f"{C_NAMES[DTYPES[array.dtype]]} for the destination and {C_NAMES[DTYPES[values.dtype]]} for the source."
         )
 
 
-def steps(index, tensor, writes=False):
-    """An index as a list of operations, one after the other: each a name and its arguments.
+def steps(index, shape, writes=False):
+    """An index into this shape as a list of operations, one after the other: each a name and its arguments.
 
     ("select", dim, place), ("slice", dim, start, end, step), ("unsqueeze", dim), and at most one, the last,
     ("index", lists, given), where `lists` has an array of places or a mask for each dimension, or `:`; what they were
@@ -213,9 +213,9 @@ def steps(index, tensor, writes=False):
     writes  a lone slice that takes the whole dimension is no operation then
     Raises IndexError for a place that is not there, or for something that is no index.
     """
-    if type(index) is int and tensor.array.ndim and -len(tensor.array) <= index < len(tensor.array):
+    if type(index) is int and shape and -shape[0] <= index < shape[0]:
         return [("select", 0, index)]  # what comes most often
-    found, lists, places, shape = [], [], [], list(tensor.array.shape)
+    found, lists, places, shape = [], [], [], list(shape)
     dim, gone = 0, 0  # where in `shape` the next part belongs; how many dimensions single places have taken away
     for part, given in spelled_out(index, len(shape)):
         if part is None:
@@ -267,9 +267,9 @@ def places_of(indices):
     return indices.astype(np.intp, copy=False)
 
 
-def fitting_shape(tensor, shape):
-    """The shape asked for, with -1 worked out; RuntimeError if the entries do not fill it."""
-    shape, total = unpacked(shape), tensor.array.size
+def fitting_shape(total, shape):
+    """The shape asked for, with -1 worked out; RuntimeError if so many entries do not fill it."""
+    shape = unpacked(shape)
     if min(shape, default=0) >= 0 and math.prod(shape) == total:
         return shape
     refuse_lengths(shape, total)

@@ -8,8 +8,8 @@ import warnings
 
 import numpy as np
 
-from minigrad.exact.arguments import is_tensor, require_long, unpacked
-from minigrad.exact.dtypes import DTYPES, Size, default, float32, in_range, promoted, turned_around
+from minigrad.exact.arguments import require_long, unpacked
+from minigrad.exact.dtypes import DTYPES, default, float32, in_range, is_tensor, promoted, turned_around
 from minigrad.machinery.silence import silent
 
 SEQUENCES = (list, tuple, range, np.ndarray)
@@ -188,6 +188,3 @@ def lone_number(tensor, stacklevel):
     if tensor.array.size != 1:
         raise ValueError(NOT_ONE)
     return tensor.array.item()
-
-
-WRITTEN_OUT = frozenset([int, float, str, list, tuple, Size])  # what `Tensor(...)` may be given besides an array

@@ -2,8 +2,7 @@
 
 import warnings
 
-from minigrad.exact.arguments import is_tensor
-from minigrad.exact.dtypes import C_NAMES
+from minigrad.exact.dtypes import C_NAMES, is_tensor
 
 
 def type_name(value):

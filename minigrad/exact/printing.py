@@ -15,14 +15,13 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from minigrad.exact.dtypes import default
-
 PROFILES = {
     "default": {"precision": 4, "threshold": 1000, "edgeitems": 3, "linewidth": 80},
     "short": {"precision": 2, "threshold": 1000, "edgeitems": 2, "linewidth": 80},
     "full": {"precision": 4, "threshold": np.inf, "edgeitems": 3, "linewidth": 80},
 }
 options = SimpleNamespace(**PROFILES["default"], sci_mode=None)
+options.usual = np.dtype(np.float32)  # the dtype that goes without saying; `set_default_dtype` sets it
 
 
 def set_printoptions(
@@ -52,8 +51,7 @@ def tensor_text(array, *, requires_grad=False, grad_fn=None):
     if array.ndim != 1 if array.size == 0 else not options.edgeitems:
         notes.append(f"size={array.shape}")
     # `0.5` stands for float32, `5` for int64, `True` for bool; where there are no numbers, nothing can be read off.
-    usual = default.dtype.numpy
-    if array.dtype != usual and (array.size == 0 or array.dtype not in (np.int64, np.bool_)):
+    if array.dtype != options.usual and (array.size == 0 or array.dtype not in (np.int64, np.bool_)):
         notes.append(f"dtype=torch.{array.dtype}")
     if grad_fn is not None:
         notes.append(f"grad_fn=<{grad_fn}>")

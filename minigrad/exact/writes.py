@@ -9,12 +9,6 @@ from minigrad.exact.indexing import fills, require_same_dtype
 from minigrad.machinery.memory import owner, span
 
 
-def refuse_repeated(array):
-    """Raise RuntimeError where an array shows one number several times: NumPy locks what expand() shows."""
-    if isinstance(array, np.ndarray) and not array.flags.writeable:
-        raise RuntimeError(REPEATED)
-
-
 def refuse_overlap(tensor, others, name):
     """Raise RuntimeError where an operand lies in the memory that is written into, but not entry upon entry.
 
@@ -30,7 +24,7 @@ def refuse_overlap(tensor, others, name):
         here, there = span(array), span(read)
         puts = name in ("put_into", "scatter_add_", "index_add_", "put_")
         apart = here is None or there is None or here[0] >= there[1] or there[0] >= here[1]
-        one_number = "fill" in name or name == "put_into" and fills(other, others[1])
+        one_number = "fill" in name or name == "put_into" and fills(read, others[1])
         if not one_number and (puts and other is tensor or not apart and (puts or here != there)):
             raise RuntimeError(OVERLAP)
 
@@ -62,18 +56,18 @@ def same_everywhere(array, number):
     return np.full_like(array, number)
 
 
-def put_at(tensor, values, place):
-    """The tensor's numbers, with others at these places. Raises RuntimeError where they do not fit."""
-    result = tensor.array.copy()
+def put_at(array, values, place):
+    """A copy of the array with others at these places. Raises RuntimeError where they do not fit."""
+    result = array.copy()
     there = result[place].shape
     try:
-        result[place] = np.broadcast_to(values.array, there)
+        result[place] = np.broadcast_to(values, there)
     except ValueError:
         raise RuntimeError(
-            f"shape mismatch: value tensor of shape {list(values.array.shape)} cannot be "
+            f"shape mismatch: value tensor of shape {list(values.shape)} cannot be "
             f"broadcast to indexing result of shape {list(there)}"
         ) from None
-    require_same_dtype(tensor, values, place)
+    require_same_dtype(array, values, place)
     return result
 
 

@@ -10,10 +10,10 @@ from minigrad.exact.arguments import (
     NUMBERS, converted, invalid, is_operand, method, named, number, refuse_bool, require_operand,
 )
 from minigrad.exact.errors import refuse_bool_minus
-from minigrad.library.elementwise import array_of, as_tensors, choose, either, log, reciprocal, takes_out
-from minigrad.library.rules import twin
+from minigrad.library.elementwise import array_of, choose, either, log, reciprocal, takes_out
+from minigrad.library.rules import of_saved, twin
 from minigrad.operations.arithmetic import (
-    AddBackward0, DivBackward0, MulBackward0, SubBackward0, elementwise, no_slope, operand,
+    AddBackward0, DivBackward0, MulBackward0, SubBackward0, as_tensors, elementwise, no_slope, operand,
 )
 
 
@@ -21,8 +21,10 @@ def operands(name, input, other):
     """Both operands as tensors. Raises TypeError for what is neither a tensor nor a number."""
     if isinstance(input, Tensor) and isinstance(other, Tensor):
         return input, other
-    require_operand(input, name)
-    require_operand(other, name, "other", 2)
+    if not isinstance(input, Tensor):
+        require_operand(input, name)
+    if not isinstance(other, NUMBERS):
+        require_operand(other, name, "other", 2)
     return as_tensors(input, other, {"sub": "-", "div": "/"}.get(name, ""))
 
 
@@ -36,8 +38,6 @@ def as_operator(operation, name, meaning):
 
 
 class AddScaled(Node, name="AddBackward0", saves="alpha"):
-    """self + alpha * other."""
-
     def forward(ctx, self, other, alpha, sign=1):
         ctx.alpha, ctx._factor = alpha, sign * alpha
         return elementwise(lambda a, b: a + b * factor(sign * alpha, b.dtype), self, other)
@@ -205,10 +205,12 @@ class RemainderBackward1(Node, saves="self other"):
 
     def backward(ctx, grad):
         self, other = ctx.saved_like(grad)
-        if other is None:
-            return grad, None
-        recorded, how = isinstance(grad, Tensor), ctx.rounding
-        return grad, -grad * (div(self, other, rounding_mode=how) if recorded else TIMES[how](self, other))
+        return grad, None if other is None else -grad * times_in(self, other, ctx.rounding)
+
+
+def times_in(self, other, rounding):
+    """How many times the divisor is taken away: an array from arrays, a recorded tensor from tensors."""
+    return div(self, other, rounding_mode=rounding) if isinstance(self, Tensor) else TIMES[rounding](self, other)
 
 
 class RemainderBackward0(Node):
@@ -282,17 +284,11 @@ class PowBackward1(Node, saves="self exponent result"):
         return to_self, grad * times_log(result, self, exponent)
 
 
-class PowBackward2(Node, saves="self exponent result"):
-    """number ** exponent: the result times the number's logarithm."""
-
-    def forward(ctx, exponent, base):
-        self = operand(base, exponent, "**")
-        ctx.save_for_backward(self, exponent)
-        return elementwise(power, self, exponent)
-
-    def backward(ctx, grad):
-        self, exponent, result = ctx.saved_like(grad)
-        return grad * times_log(result, self, exponent)
+PowBackward2 = twin(
+    PowBackward1, "PowBackward2", "number ** exponent: the result times the number's logarithm.",
+    forward=lambda ctx, exponent, base: PowBackward1.forward(ctx, operand(base, exponent, "**"), exponent),
+    backward=of_saved(lambda grad, self, exponent, result: grad * times_log(result, self, exponent)),
+)
 
 
 def reflected_pow(self, base):

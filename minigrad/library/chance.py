@@ -17,7 +17,6 @@ from minigrad.library.arithmetic import without_rule
 from minigrad.library.elementwise import require_broadcast
 from minigrad.library.rules import twin
 from minigrad.operations.arithmetic import no_slope
-from minigrad.operations.inplace import in_place
 from minigrad.operations.leaves import make_leaf
 
 
@@ -174,7 +173,7 @@ def bernoulli(input, p=None) -> Tensor:
 def tossed(self, p=0.5) -> Tensor:
     """1 or 0: 1 with the probability p, a number, or a tensor with one for each place."""
     if isinstance(p, Tensor):
-        expanded_shape(p, self.array.shape)
+        expanded_shape(p.array, self.array.shape)
         return BernoulliBackward1.apply(self, p)
     if not isinstance(p, NUMBERS):
         raise invalid("bernoulli_", p)
@@ -229,5 +228,3 @@ def refuse_weights(rows, once):
 
 
 Tensor.bernoulli, Tensor.multinomial = method(bernoulli), method(multinomial)
-Tensor.bernoulli_ = in_place("bernoulli_", tossed)
-Tensor.uniform_, Tensor.normal_ = in_place("uniform_", scattered), in_place("normal_", bell)

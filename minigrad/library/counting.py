@@ -12,7 +12,8 @@ from minigrad.exact.arguments import (
 from minigrad.exact.dtypes import common_dtype
 from minigrad.exact.indexing import places_of
 from minigrad.library.arithmetic import NoRule, without_rule
-from minigrad.library.elementwise import array_of, as_tensors
+from minigrad.library.elementwise import array_of
+from minigrad.operations.arithmetic import as_tensors
 
 
 class Unique2Backward0(NoRule):

@@ -40,8 +40,6 @@ def pieces(source, arrays):
 
 
 class UnbindBackward0(Node, saves="dim"):
-    """The entries along one dimension, each a tensor of its own on the same memory."""
-
     def forward(ctx, self, dim):
         ctx.dim = dim
         rows = np.moveaxis(storage(self), dim, 0)
@@ -74,8 +72,6 @@ Tensor.__iter__ = entries
 
 
 class SplitBackward0(Node, saves="dim self_sym_sizes split_size"):
-    """Stretches of one length along a dimension, on the same memory; the last may be shorter."""
-
     def forward(ctx, self, split_size, dim):
         ctx.self_sym_sizes, ctx.split_size, ctx.dim = self.array.shape, split_size, dim
         starts = range(0, self.array.shape[dim], split_size) if split_size else ()
@@ -88,8 +84,6 @@ class SplitBackward0(Node, saves="dim self_sym_sizes split_size"):
 
 
 class SplitWithSizesBackward0(Node, saves="dim self_sym_sizes split_sizes"):
-    """Stretches of these lengths along a dimension, on the same memory."""
-
     backward = SplitBackward0.backward
 
     def forward(ctx, self, split_sizes, dim):

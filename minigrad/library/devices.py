@@ -15,15 +15,16 @@ from minigrad.exact.arguments import PLAIN_NAMES, invalid, named, require_kind, 
 from minigrad.exact.dtypes import (
     C_NAMES, DTYPES, RANKS, Size, bool_, common_dtype, default, dtype, promoted,
 )
+from minigrad.exact.printing import options
 from minigrad.library.constructors import (  # noqa: F401 - the package offers them
     arange, empty, empty_like, eye, from_numpy, full, full_like, linspace, ones, ones_like, rand, rand_like, randint,
     randn, randn_like, randperm, tensor, zeros, zeros_like,
 )
-from minigrad.library.elementwise import ToCopyBackward0, as_tensors, cast
+from minigrad.library.elementwise import ToCopyBackward0, cast
 from minigrad.library.places import (  # noqa: F401 - the package offers them
     CPU, accelerator, backends, cuda, device, get_default_device, mps, require_cpu, set_default_device, xpu,
 )
-from minigrad.operations.arithmetic import as_number
+from minigrad.operations.arithmetic import as_number, as_tensors
 from minigrad.operations.views import CloneBackward0
 
 
@@ -197,7 +198,7 @@ def set_default_dtype(d, /) -> None:
         raise TypeError("invalid dtype object: only floating-point types are supported as the default type")
     if not d.is_floating_point:
         raise TypeError("only floating-point types are supported as the default type")
-    default.dtype = d
+    default.dtype, options.usual = d, d.numpy
     as_number.cache_clear()  # it holds numbers in the dtype that they had until now
 
 

@@ -16,11 +16,11 @@ from minigrad.exact.arguments import (
     refuse_bool, refuse_whole, require_each, require_tensor, wrong,
 )
 from minigrad.exact.dtypes import C_WORDS, RANKS, common_dtype, counted, floating
-from minigrad.exact.errors import NOT_ONE_NUMBER, OUT_WITH_GRAD, RESIZED, mismatch
+from minigrad.exact.errors import NOT_ONE_NUMBER, OUT_WITH_GRAD, RESIZED, meeting
 from minigrad.machinery.silence import silently
 from minigrad.library.rules import of_saved, twin
 from minigrad.operations.arithmetic import (
-    NegBackward0, elementwise, exp, no_slope, operand, pow as pow_number, tanh,
+    NegBackward0, as_tensors, elementwise, exp, no_slope, operand, pow as pow_number, tanh,
 )
 
 
@@ -102,16 +102,6 @@ def put_out(name, out, function, args, kwargs):
             warnings.warn(RESIZED.format(*shapes), stacklevel=3)
         out.array = np.zeros(result.array.shape, out.array.dtype)
     return out.copy_(result)
-
-
-NO_TENSOR = Tensor(np.zeros((), bool))  # what a number meets beside another number
-
-
-def as_tensors(a, b, symbol=""):
-    """Tensors as they are, and numbers as tensors that take the dtype of the tensor beside them."""
-    if not isinstance(a, Tensor):
-        a = operand(a, b if isinstance(b, Tensor) else NO_TENSOR, symbol)
-    return a, b if isinstance(b, Tensor) else operand(b, a, symbol)
 
 
 def either(operation, function, value):
@@ -273,8 +263,6 @@ class FloorBackward0(Node):
 
 
 class RoundBackward0(Node):
-    """The nearest whole number, or number with so many decimals; of two that are equally near, the even one."""
-
     backward = SgnBackward0.backward
 
     def forward(ctx, self, *decimals):
@@ -317,13 +305,8 @@ Tensor.__abs__ = abs_
 
 
 def require_broadcast(*tensors):
-    """Raise RuntimeError unless the shapes fit together."""
-    shape = ()
-    for tensor in tensors:
-        try:
-            shape = np.broadcast_shapes(shape, tensor.array.shape)
-        except ValueError:
-            raise RuntimeError(mismatch(shape, tensor.array.shape)) from None
+    """The shape in which these tensors meet. Raises RuntimeError unless their shapes fit together."""
+    return meeting(*[tensor.array.shape for tensor in tensors])
 
 
 class WhereBackward0(Node, saves="condition"):
@@ -514,28 +497,23 @@ Tensor.lerp = method(lerp)
 class MaximumBackward0(Node, saves="self other"):
     """The larger of each two entries: it gets the gradient. Equal ones share it. (m, 1), (n,) -> (m, n)"""
 
+    find, losing = np.maximum, (operator.lt, operator.gt)
+
     def forward(ctx, self, other):
         ctx.save_for_backward(self, other)
-        return elementwise(np.maximum, self, other)
+        return elementwise(ctx.find, self, other)
 
     def backward(ctx, grad):
         self, other = ctx.saved_tensors
         grad = choose(holds(self, operator.eq, other), grad / 2, grad)
-        return choose(holds(self, operator.lt, other), 0, grad), choose(holds(self, operator.gt, other), 0, grad)
+        first, second = [holds(self, loses, other) for loses in ctx.losing]
+        return choose(first, 0, grad), choose(second, 0, grad)
 
 
-class MinimumBackward0(Node, saves="self other"):
-    """The smaller of each two entries."""
-
-    def forward(ctx, self, other):
-        ctx.save_for_backward(self, other)
-        return elementwise(np.minimum, self, other)
-
-    def backward(ctx, grad):
-        to_self, to_other = MaximumBackward0.backward(ctx, grad)
-        return to_other, to_self
-
-
+MinimumBackward0 = twin(
+    MaximumBackward0, "MinimumBackward0", "The smaller of each two entries.", find=np.minimum,
+    losing=(operator.gt, operator.lt),
+)
 maximum, minimum = of_two(MaximumBackward0, "maximum"), of_two(MinimumBackward0, "minimum")
 Tensor.maximum, Tensor.minimum = method(maximum), method(minimum)
 
@@ -611,16 +589,18 @@ def with_limits(by_numbers, by_tensors, name, input, min, max):
 
 def clamp(input, min=None, max=None) -> Tensor:
     """Each entry, but not below `min` nor above `max`, numbers or tensors. Raises RuntimeError if neither is given."""
-    if min is None and max is None:
-        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
-    return with_limits(ClampBackward1, ClampBackward0, "clamp", input, min, max)
+    return limited("clamp", input, min, max)
 
 
 def clip(input, min=None, max=None) -> Tensor:
     """What `clamp` gives, by the name that NumPy has for it."""
-    return clamp(input, min, max) if min is max is None else with_limits(
-        ClampBackward1, ClampBackward0, "clip", input, min, max
-    )
+    return limited("clip", input, min, max)
+
+
+def limited(name, input, min, max):
+    if min is None and max is None:
+        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    return with_limits(ClampBackward1, ClampBackward0, name, input, min, max)
 
 
 def clamp_min(input, min) -> Tensor:
@@ -641,8 +621,6 @@ Tensor.clip = method(clip)
 
 
 class GeluBackward0(Node, saves="self approximate"):
-    """x times the share of the normal distribution that lies below x."""
-
     def forward(ctx, self, approximate):
         refuse_whole(self, "GeluKernelImpl")
         ctx.save_for_backward(self)

@@ -74,7 +74,7 @@ class IndexPutBackward0(Node):
 
     def forward(ctx, self, values, place, given):
         save_places(ctx, self, place, given)
-        return writes.put_at(self, values, place)
+        return writes.put_at(self.array, values.array, place)
 
     def backward(ctx, grad):
         ctx.saved_arrays()  # they may have been freed
@@ -118,10 +118,10 @@ def __setitem__(self, index, value) -> None:
     if index is False:
         return
     target = self
-    for kind, *arguments in steps(None if index is True else index, self, writes=True):
+    for kind, *arguments in steps(None if index is True else index, self.array.shape, writes=True):
         if kind == "index":
             place, given = arguments
-            refuse_bytes(value, place, given)
+            refuse_bytes(value.array, place, given)
             ones = value.array.shape[:1] == (1,)
             put_into(target, without_leading_ones(value) if ones else value, place, *given)
             return

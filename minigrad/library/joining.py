@@ -55,8 +55,7 @@ def broadcast_tensors(*tensors) -> tuple[Tensor, ...]:
     Raises RuntimeError for shapes that do not fit together, TypeError for what is no tensor.
     """
     refuse_others(tensors)
-    require_broadcast(*tensors)
-    shape = np.broadcast_shapes(*[tensor.array.shape for tensor in tensors])
+    shape = require_broadcast(*tensors)
     return tuple([
         tensor if tensor.array.shape == shape else ExpandBackward0.apply(tensor, shape) for tensor in tensors
     ])
@@ -94,8 +93,6 @@ concat = concatenate = cat
 
 
 class FlipBackward0(Node, saves="dims"):
-    """The entries in reverse order along some dimensions."""
-
     def forward(ctx, self, dims):
         ctx.dims = dims
         return flipped(self.array, dims)
@@ -112,12 +109,10 @@ def flipped(grad, dims):
 def flip(input, dims) -> Tensor:
     """A copy, its entries in reverse order along these dimensions. (2, 3), (0, 1) -> (2, 3)"""
     require_tensor(input, "flip")
-    return FlipBackward0.apply(input, kept_dims(input, lengths(dims, "flip", "dims", 2))[0])
+    return FlipBackward0.apply(input, kept_dims(input.array.shape, lengths(dims, "flip", "dims", 2))[0])
 
 
 class RollBackward0(Node, saves="shifts dims"):
-    """The entries moved on along some dimensions; those that leave at the end come in at the front."""
-
     def forward(ctx, self, shifts, dims):
         ctx.shifts, ctx.dims = shifts, dims
         return np.roll(self.array, shifts, dims or None)

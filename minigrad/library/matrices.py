@@ -16,7 +16,7 @@ from minigrad.exact.arguments import (
     require_tensor, whole,
 )
 from minigrad.exact.dtypes import widened
-from minigrad.exact.errors import mismatch
+from minigrad.exact.errors import meeting
 from minigrad.exact.indexing import expanded_shape
 from minigrad.library.elementwise import takes_out
 from minigrad.library.rules import twin
@@ -92,8 +92,6 @@ Tensor.T, Tensor.mT = property(reversed_dims), property(each_turned)
 
 
 class MvBackward0(Node, saves="self vec"):
-    """self @ vec for a matrix and a vector."""
-
     forward = MmBackward0.forward
 
     def backward(ctx, grad):
@@ -103,8 +101,6 @@ class MvBackward0(Node, saves="self vec"):
 
 
 class DotBackward0(Node, saves="self tensor"):
-    """The sum of the products of two vectors' entries."""
-
     forward = MmBackward0.forward
 
     def backward(ctx, grad):
@@ -113,8 +109,6 @@ class DotBackward0(Node, saves="self tensor"):
 
 
 class BmmBackward0(Node, saves="self mat2"):
-    """self @ mat2 for two stacks of matrices, pair by pair."""
-
     forward = MmBackward0.forward
 
     def backward(ctx, grad):
@@ -242,7 +236,7 @@ def addmm(input, mat1, mat2, *, beta=1, alpha=1) -> Tensor:
         if tensor.array.ndim != 2:
             raise RuntimeError(f"{name} must be a matrix, got {tensor.array.ndim}-D tensor")
     refuse_shapes(mat1, mat2)
-    expanded_shape(input, (mat1.array.shape[0], mat2.array.shape[1]))
+    expanded_shape(input.array, (mat1.array.shape[0], mat2.array.shape[1]))
     refuse_bools(mat1, mat2, "addmm_impl_cpu_")
     return AddmmBackward0.apply(input, mat1, mat2, factor(beta, "beta", input), factor(alpha, "alpha", input))
 
@@ -324,10 +318,7 @@ def one_product(input, other):
 def many_products(input, other):
     """A stack, a matrix or a vector times a stack, matrix by matrix, each repeated until both are equally high."""
     a, b = input.array.shape, other.array.shape
-    try:
-        stack = np.broadcast_shapes(a[:-2], b[:-2])
-    except ValueError:
-        raise RuntimeError(mismatch(a[:-2], b[:-2])) from None
+    stack = meeting(a[:-2], b[:-2])
     left, right = [
         reshape(ExpandBackward0.apply(tensor, (*stack, *matrix)), (math.prod(stack), *matrix))
         for tensor, matrix in ((input, (1, *a)[-2:]), (other, b[-2:]))
@@ -378,7 +369,7 @@ class TrilBackward0(Node, saves="diagonal"):
         return ctx.cut(self.array, diagonal)
 
     def backward(ctx, grad):
-        return (type(ctx).apply if isinstance(grad, Tensor) else ctx.cut)(grad, ctx.diagonal)
+        return (ctx.apply if isinstance(grad, Tensor) else ctx.cut)(grad, ctx.diagonal)
 
 
 TriuBackward0 = twin(
@@ -404,8 +395,6 @@ tril, triu = triangle("tril", TrilBackward0, "lower", "last"), triangle("triu", 
 
 
 class DiagonalBackward0(Node, saves="offset dim1 dim2 self_sym_sizes"):
-    """The entries on a diagonal of the matrices that two dimensions make."""
-
     def forward(ctx, self, offset, dim1, dim2):
         ctx.offset, ctx.dim1, ctx.dim2, ctx.self_sym_sizes = offset, dim1, dim2, self.array.shape
         result = storage(self).diagonal(offset, dim1, dim2)
@@ -435,8 +424,6 @@ def diagonal(input, offset=0, dim1=0, dim2=1) -> Tensor:
 
 
 class DiagonalBackward0_copy(Node, saves="offset dim1 dim2 self_sym_sizes"):  # PyTorch's name
-    """A copy of the entries on a diagonal of a matrix."""
-
     formula = ("zeros(sizes).diagonal_scatter(grad, offset, dim1, dim2)",)
     backward = DiagonalBackward0.backward
 
@@ -446,8 +433,6 @@ class DiagonalBackward0_copy(Node, saves="offset dim1 dim2 self_sym_sizes"):  # 
 
 
 class DiagEmbedBackward0(Node, saves="offset dim1 dim2"):
-    """A matrix with these entries on a diagonal, and 0 elsewhere."""
-
     formula = ("grad.diagonal(offset, dim1, dim2)",)
 
     def forward(ctx, self, offset):

@@ -34,7 +34,7 @@ def one_dim(name, input, dim, keepdim):
 def reducing(ctx, self, dim, keepdim=False):
     """Save what is reduced: as it was asked for, and as the rule will need it. None and () mean all."""
     ctx.dim, ctx.keepdim = dim, keepdim
-    ctx._dims, ctx._kept = kept_dims(self, range(self.array.ndim) if dim in (None, ()) else dim)
+    ctx._dims, ctx._kept = kept_dims(self.array.shape, range(self.array.ndim) if dim in (None, ()) else dim)
     if "self" in ctx.saves:
         ctx.save_for_backward(self)
 
@@ -141,7 +141,7 @@ def nanmean(input, dim=None, keepdim=False, *, dtype=None) -> Tensor:
             "nanmean(): could not infer output dtype. Optional dtype must be either a floating point or complex dtype. "
             f"Got: {C_NAMES[dtype]}"
         )
-    axes = kept_dims(input, dims or range(input.array.ndim))[0]
+    axes = kept_dims(input.array.shape, dims or range(input.array.ndim))[0]
     known = np.sum(~np.isnan(input.array), axes, np.int64, keepdims=keepdim)
     return nansum(input, dims, keepdim, dtype=dtype) / Tensor(known)
 
@@ -189,8 +189,6 @@ class VarMeanBackward0(Node, saves="self correction dim keepdim"):
 
 
 class StdMeanBackward0(Node, saves="self result0 correction dim keepdim"):
-    """The standard deviation and the mean."""
-
     def forward(ctx, self, *options):
         variance, mean = VarMeanBackward0.forward(ctx, self, *options)
         result = Tensor(np.sqrt(variance.array))
@@ -217,7 +215,7 @@ def spread(name, operation, meaning):
             raise RuntimeError(f"{words} only support floating point and complex dtypes")
         if correction is None and (unbiased is not None or dim is not None):
             correction = int(unbiased in (None, True))
-        outputs = int(np.prod(kept_dims(input, dims or range(input.array.ndim))[1]))
+        outputs = int(np.prod(kept_dims(input.array.shape, dims or range(input.array.ndim))[1]))
         freedom = (input.array.size // outputs if outputs else 0) - (1 if correction is None else correction)
         if freedom <= 0:
             warnings.warn(
@@ -400,8 +398,6 @@ def cumsum(input, dim, *, dtype=None) -> Tensor:
 
 
 class CumprodBackward0(Node, saves="self result dim"):
-    """Each entry with all before it multiplied."""
-
     def forward(ctx, self, dim):
         ctx.dim = dim
         ctx.save_for_backward(self)
@@ -677,7 +673,7 @@ def asked(name, ask, meaning):
 
     def function(input, dim=None, keepdim=False) -> Tensor:
         dims = dims_of(name, input, dim, keepdim)
-        answer = ask(input.array, None if dims is None else kept_dims(input, dims)[0], keepdims=keepdim)
+        answer = ask(input.array, None if dims is None else kept_dims(input.array.shape, dims)[0], keepdims=keepdim)
         return Tensor(answer.astype(np.uint8) if input.array.dtype == np.uint8 else answer)  # bytes were booleans once
 
     return numpy_names(named(function, name, f"Whether {meaning}; of all, or along `dim`. (m, n), dim=0 -> (n,)"))

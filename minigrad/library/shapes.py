@@ -27,7 +27,7 @@ def expand(self, *sizes, size=None) -> Tensor:
 
     Raises RuntimeError when a length other than 1 would have to change.
     """
-    return ExpandBackward0.apply(self, expanded_shape(self, sizes_of(sizes, size, "expand", "size")))
+    return ExpandBackward0.apply(self, expanded_shape(self.array, sizes_of(sizes, size, "expand", "size")))
 
 
 def expand_as(self, other) -> Tensor:
@@ -77,8 +77,6 @@ def exchanged(name, input, operation=TransposeBackward0, first=2, **dims):
 
 
 class PermuteBackward0(Node, saves="dims"):
-    """The dimensions in another order."""
-
     def forward(ctx, self, dims):
         ctx.dims = dims
         return shared(self, storage(self).transpose(dims))
@@ -90,11 +88,11 @@ class PermuteBackward0(Node, saves="dims"):
 
 def permute(input, dims) -> Tensor:
     """The dimensions in this order. (a, b, c), (2, 0, 1) -> (c, a, b)"""
-    return PermuteBackward0.apply(input, order(input, lengths(dims, "permute", "dims", 2)))
+    return PermuteBackward0.apply(input, order(input.array.ndim, lengths(dims, "permute", "dims", 2)))
 
 
 def permuted(self, *sizes, dims=None) -> Tensor:
-    return PermuteBackward0.apply(self, order(self, sizes_of(sizes, dims, "permute", "dims")))
+    return PermuteBackward0.apply(self, order(self.array.ndim, sizes_of(sizes, dims, "permute", "dims")))
 
 
 Tensor.transpose, Tensor.swapaxes, Tensor.swapdims = map(method, (transpose, swapaxes, swapdims))
@@ -160,7 +158,7 @@ def reshaped(self, *sizes, shape=None) -> Tensor:
 
 
 def in_shape(self, shape):
-    shape = fitting_shape(self, shape)
+    shape = fitting_shape(self.array.size, shape)
     kind = ViewBackward0 if storage(self).flags.c_contiguous else ReshapeAliasBackward0
     try:
         return kind.apply(self, shape)
@@ -172,7 +170,7 @@ def flatten(input, start_dim=0, end_dim=-1) -> Tensor:
     """Several dimensions become one. (2, 3, 4), 1 -> (2, 12)"""
     sizes = input.array.shape
     start_dim, end_dim = whole(start_dim, "flatten", "start_dim", 2), whole(end_dim, "flatten", "end_dim", 3)
-    start, end = flat_range(input, start_dim, end_dim)
+    start, end = flat_range(input.array.ndim, start_dim, end_dim)
     length = int(np.prod(sizes[start:end + 1], dtype=np.int64))
     one = start == end and sizes  # already one dimension: nothing to do
     return input if one else in_shape(input, (*sizes[:start], length, *sizes[end + 1:]))

@@ -6,7 +6,7 @@ import sys
 from types import new_class
 
 from minigrad.core.node import Node, recording
-from minigrad.operations.arithmetic import elementwise, no_slope
+from minigrad.operations.arithmetic import as_tensors, elementwise, no_slope
 from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.exact.arguments import (
     PLAIN_NAMES, different_dims, invalid, is_operand, is_whole, named, positive_dim, refuse_bool, whole,
@@ -18,7 +18,6 @@ from minigrad.exact.writes import refuse_kind
 from minigrad.library.arithmetic import floor_divide, remainder
 from minigrad.library.chance import bell, scattered, tossed
 from minigrad.library.comparisons import bitwise_and, bitwise_or, bitwise_xor
-from minigrad.library.elementwise import as_tensors
 from minigrad.library.filling import copied, filled, zeroed
 from minigrad.library.matrices import SqueezeBackward4, TBackward0, refuse_deep
 from minigrad.library.rules import twin
@@ -65,7 +64,8 @@ def product_added(self, *matrices, **factors):
     return result
 
 
-Tensor.addmm_ = in_place("addmm_", product_added)
+Tensor.addmm_, Tensor.bernoulli_ = in_place("addmm_", product_added), in_place("bernoulli_", tossed)
+Tensor.uniform_, Tensor.normal_ = in_place("uniform_", scattered), in_place("normal_", bell)
 Tensor.pow_ = in_place("pow_", complaint=WANTS_TENSOR.format("pow_"))
 
 

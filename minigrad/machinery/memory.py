@@ -54,15 +54,11 @@ class Window:
         last = self.offset + sum([(length - 1) * step for length, step in zip(view.shape, view.strides)])
         # whether the base's entries lie row by row, and the view shows some of them
         self.is_plain = base.flags.c_contiguous and view.size > 0 and 0 <= self.offset and last < base.nbytes
+        # whether the view shows an entry more than once, as an expanded one does
+        self.repeats = view.size > 0 and any([step == 0 and n > 1 for step, n in zip(view.strides, view.shape)])
         if view.base is not base and owner(view) is not owner(base):  # one was moved: `y.data = other`
             self.is_plain = False
             self.offset += address(owner(base)) - address(owner(view))
-
-    @property
-    def repeats(self):
-        """Whether the view shows an entry more than once, as an expanded one does."""
-        again = any(step == 0 and size > 1 for step, size in zip(self.strides, self.view_shape))
-        return again and 0 not in self.view_shape
 
     def of(self, array):
         """The part of this array, which has the base's entries row by row, that the view shows; it shares memory."""
@@ -103,7 +99,8 @@ def repeated(array, shape):
 def seen_as(array, shape):
     """The same memory in another shape. Raises ValueError where the order of the numbers there does not allow it."""
     result = array.reshape(shape)  # `copy=False` came with NumPy 2.1
-    if result.size and not np.may_share_memory(result, array):
+    here = array if array.base is None else array.base  # whose memory a view shows
+    if result.base is not here and result.size and not np.may_share_memory(result, array):
         raise ValueError("the numbers do not lie in this order in memory")
     return result
 

@@ -86,7 +86,9 @@ def is_calm():
 
 def muted(function):
     """The function itself where nobody hears NumPy anyway, else one that calls it `silently`."""
-    return function if is_calm() else functools.partial(silently, function)
+    filters = warnings.filters
+    calm = filters and filters[0] is known[0] and setting(None) is None  # `is_calm`, written out
+    return function if calm else functools.partial(silently, function)
 
 
 def as_told(function, *args):

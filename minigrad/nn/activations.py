@@ -4,16 +4,13 @@ import numpy as np
 
 from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor
-from minigrad.exact.arguments import number, refuse_whole, require_tensor
+from minigrad.exact.arguments import refuse_whole
 from minigrad.library.elementwise import ThresholdBackwardBackward0, array_of, choose, either, sigmoid, sigmoid_of
 from minigrad.library.rules import twin
 from minigrad.operations.arithmetic import exp
-from minigrad.operations.inplace import in_place
 
 
 class LeakyReluBackward0(Node, saves="self negative_slope"):
-    """x where it is positive, else x times a small slope."""
-
     formula = ("where(self > 0, grad, grad * negative_slope)",)
 
     def forward(ctx, self, negative_slope):
@@ -66,8 +63,6 @@ EluBackward1 = twin(
 
 
 class SiluBackward0(Node, saves="self"):
-    """x sigmoid(x), a smooth relu."""
-
     formula = ("grad * self.sigmoid() * (1 + self * (1 - self.sigmoid()))",)
 
     def forward(ctx, self):
@@ -79,27 +74,3 @@ class SiluBackward0(Node, saves="self"):
         (self,) = ctx.saved_like(grad)
         share = either(sigmoid, sigmoid_of, self)
         return grad * (share * (1 + self * (1 - share)))
-
-
-leaky_relu_, elu_ = in_place("leaky_relu_", LeakyReluBackward1.apply), in_place("elu_", EluBackward1.apply)
-silu_ = in_place("silu_", SiluBackward0.apply)
-
-
-def leaky_relu(input, negative_slope=0.01, inplace=False) -> Tensor:
-    """Each entry x where it is positive, else x times `negative_slope`."""
-    require_tensor(input, "leaky_relu")
-    slope = number(negative_slope, "leaky_relu", "negative_slope", 2)
-    return leaky_relu_(input, slope) if inplace else LeakyReluBackward0.apply(input, slope)
-
-
-def elu(input, alpha=1.0, inplace=False) -> Tensor:
-    """Each entry x where it is positive, else alpha (e^x - 1)."""
-    require_tensor(input, "elu")
-    alpha = number(alpha, "elu", "alpha", 2)
-    return elu_(input, alpha) if inplace else EluBackward0.apply(input, alpha)
-
-
-def silu(input, inplace=False) -> Tensor:
-    """Each entry x times sigmoid(x)."""
-    require_tensor(input, "silu")
-    return silu_(input) if inplace else SiluBackward0.apply(input)

@@ -3,18 +3,21 @@
 import warnings
 
 from minigrad.core.tensors import Tensor
-from minigrad.exact.arguments import require_each, require_tensor
+from minigrad.exact.arguments import number, require_each, require_tensor
 from minigrad.library import elementwise, reductions
 from minigrad.library.elementwise import gelu, softplus
 from minigrad.library.matrices import addmm, matmul
 from minigrad.nn import scores
-from minigrad.nn.activations import elu, leaky_relu, silu
+from minigrad.nn.activations import (
+    EluBackward0, EluBackward1, LeakyReluBackward0, LeakyReluBackward1, SiluBackward0,
+)
 from minigrad.nn.divergences import huber_loss, kl_div
 from minigrad.nn.losses import (
     binary_cross_entropy, binary_cross_entropy_with_logits, cross_entropy, l1_loss, mse_loss, nll_loss,
 )
 from minigrad.nn.normalization import batch_norm, rms_norm
 from minigrad.nn.operations import dropout, embedding, layer_norm
+from minigrad.operations.inplace import in_place
 
 __all__ = [
     "batch_norm", "binary_cross_entropy", "binary_cross_entropy_with_logits", "cross_entropy", "dropout", "elu",
@@ -36,6 +39,30 @@ def sigmoid(input) -> Tensor:
 def tanh(input) -> Tensor:
     """The hyperbolic tangent of each entry."""
     return input.tanh()
+
+
+leaky_relu_, elu_ = in_place("leaky_relu_", LeakyReluBackward1.apply), in_place("elu_", EluBackward1.apply)
+silu_ = in_place("silu_", SiluBackward0.apply)
+
+
+def leaky_relu(input, negative_slope=0.01, inplace=False) -> Tensor:
+    """Each entry x where it is positive, else x times `negative_slope`."""
+    require_tensor(input, "leaky_relu")
+    slope = number(negative_slope, "leaky_relu", "negative_slope", 2)
+    return leaky_relu_(input, slope) if inplace else LeakyReluBackward0.apply(input, slope)
+
+
+def elu(input, alpha=1.0, inplace=False) -> Tensor:
+    """Each entry x where it is positive, else alpha (e^x - 1)."""
+    require_tensor(input, "elu")
+    alpha = number(alpha, "elu", "alpha", 2)
+    return elu_(input, alpha) if inplace else EluBackward0.apply(input, alpha)
+
+
+def silu(input, inplace=False) -> Tensor:
+    """Each entry x times sigmoid(x)."""
+    require_tensor(input, "silu")
+    return silu_(input) if inplace else SiluBackward0.apply(input)
 
 
 def linear(input, weight, bias=None) -> Tensor:

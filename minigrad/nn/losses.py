@@ -9,7 +9,7 @@ from minigrad.core.node import Node, recording
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import kind_name, refuse_whole, require_each, require_tensor, wrong
 from minigrad.exact.dtypes import C_NAMES, DTYPES, Size, common_dtype
-from minigrad.exact.errors import mismatch
+from minigrad.exact.errors import meeting
 from minigrad.machinery.fast_sums import add_up
 from minigrad.library.elementwise import SoftplusBackward0, either, log, log1p, sigmoid, sigmoid_of
 from minigrad.operations.reductions import ExpandBackward0
@@ -32,6 +32,13 @@ def place_of(reduction):
     return REDUCTIONS[reduction]
 
 
+def for_both(ctx, grad):
+    """A loss's rule: its slope for its input and, with the two exchanged, its target; for who asks, zeros by sign."""
+    pair = ctx.saved_like(grad)
+    return tuple([None if node is None else ctx.slope(grad, *pair[::step])
+                  for (node, _), step in zip(ctx.next_functions, (1, -1))])
+
+
 class MseLossBackward0(Node, saves="self target reduction"):
     """The squared differences: the slope of each is twice the difference."""
 
@@ -45,19 +52,11 @@ class MseLossBackward0(Node, saves="self target reduction"):
         difference = pair[0].array - pair[1].array
         return reduced(difference * difference, reduction, dtype.type(difference.size))
 
-    def backward(ctx, grad):
-        return for_both(ctx, grad, ctx.slope)
+    backward = for_both
 
     def slope(ctx, grad, one, other):
         count = max(math.prod(one.shape), 1) if ctx.reduction == REDUCTIONS["mean"] else 1
         return grad * (2 / count * (one - other))
-
-
-def for_both(ctx, grad, slope):
-    """A loss's slope for its input and, with the two exchanged, for its target: only for who asks, zeros by sign."""
-    pair = ctx.saved_like(grad)
-    return tuple([None if node is None else slope(grad, *pair[::step])
-                  for (node, _), step in zip(ctx.next_functions, (1, -1))])
 
 
 def warn_of_stretching(target, input, stacklevel=3):
@@ -75,10 +74,7 @@ def in_one_shape(input, target):
     if shapes[0] == shapes[1]:
         return input, target
     warn_of_stretching(shapes[1], shapes[0], 4)
-    try:
-        shape = np.broadcast_shapes(*shapes)
-    except ValueError:
-        raise RuntimeError(mismatch(*shapes)) from None
+    shape = meeting(*shapes)
     return [one if one.array.shape == shape else ExpandBackward0.apply(one, shape) for one in (input, target)]
 
 
@@ -222,10 +218,7 @@ def expanded_weight(weight, shape):
 
 def refuse_stretch(shape, *pair):
     """Raise RuntimeError unless these two shapes fit together, and into this shape."""
-    try:
-        wide = np.broadcast_shapes(*pair)
-    except ValueError:
-        raise RuntimeError(mismatch(*pair)) from None
+    wide = meeting(*pair)
     if wide != shape:
         raise RuntimeError(f"output with shape {list(shape)} doesn't match the broadcast shape {list(wide)}")
 

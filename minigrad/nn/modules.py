@@ -28,6 +28,12 @@ class Parameter(Tensor):
         super().__init__(data.array, requires_grad)
         self._counter = data._counter  # a write into one counts for both
 
+    def __new__(cls, data, requires_grad=True):
+        """Raises RuntimeError where what was made in inference mode shall learn outside of it."""
+        if requires_grad and hasattr(data._counter, "allow_flag"):
+            data._counter.allow_flag()
+        return Tensor.__new__(cls)
+
     def __repr__(self, **ignored):
         return f"Parameter containing:\n{Tensor.__repr__(self)}"
 

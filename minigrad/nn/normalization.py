@@ -39,9 +39,6 @@ class NativeBatchNormBackward0(Node, saves="input weight running_mean running_va
         normal = normal if weight is None else normal * weight.array.reshape(ctx._kept)
         return normal if bias is None else normal + bias.array.reshape(ctx._kept)
 
-    def mean(ctx, x):
-        return x.mean(ctx._dims).reshape(ctx._kept)
-
     def backward(ctx, grad):
         input, weight, mean, spread, *found = ctx.saved_like(grad)
         weight = None if weight is None else weight.reshape(ctx._kept)

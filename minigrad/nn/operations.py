@@ -108,9 +108,6 @@ class NativeLayerNormBackward0(Node, saves="input weight bias result1 result2 no
             result += bias.array
         return result
 
-    def mean(ctx, x):
-        return x.mean(ctx._dims).reshape(ctx._kept)
-
     def backward(ctx, grad):
         input, weight, _, mean, scale = ctx.saved_like(grad)
         slope, normal = normed_slope(ctx, grad, input, weight, mean, scale, ctx._eps)
@@ -119,13 +116,17 @@ class NativeLayerNormBackward0(Node, saves="input weight bias result1 result2 no
 
 def normed_slope(ctx, grad, input, weight, mean, scale, eps):
     """What goes back to numbers that share their mean and their spread; and the numbers with mean 0 and spread 1."""
+
+    def of_rows(x):
+        return x.mean(ctx._dims).reshape(ctx._kept)
+
     distance = input - mean
     if isinstance(grad, Tensor):  # what was saved has no history, and a second derivative needs it
-        distance = input - ctx.mean(input)
-        scale = (ctx.mean(distance ** 2) + eps) ** -0.5
+        distance = input - of_rows(input)
+        scale = (of_rows(distance ** 2) + eps) ** -0.5
     normal = distance * scale
     slope = grad if weight is None else grad * weight
-    return scale * (slope - ctx.mean(slope) - normal * ctx.mean(slope * normal)), normal
+    return scale * (slope - of_rows(slope) - normal * of_rows(slope * normal)), normal
 
 
 def refuse_rows(input, shape, any_rows, **factors):

@@ -13,7 +13,7 @@ from minigrad.exact.dtypes import common_dtype, counted, default, floating, of_n
 from minigrad.exact.errors import mismatch, refuse_bool_minus
 from minigrad.machinery.powers import powered
 from minigrad.machinery.silence import silently
-from minigrad.operations.products import UNNEEDED
+from minigrad.operations.unneeded import UNNEEDED
 
 
 def elementwise(operation, self, other):
@@ -73,6 +73,16 @@ def operand(value, partner, symbol):
         value = float(value)  # which it becomes in any case
     make = as_number if value else as_number.__wrapped__  # the cache takes -0.0 for 0.0
     return make(value, array.dtype, isinstance(array, np.ndarray))
+
+
+NO_TENSOR = Tensor(np.zeros((), bool))  # what a number meets beside another number
+
+
+def as_tensors(a, b, symbol=""):
+    """Tensors as they are, and numbers as tensors that take the dtype of the tensor beside them."""
+    if not isinstance(a, Tensor):
+        a = operand(a, b if isinstance(b, Tensor) else NO_TENSOR, symbol)
+    return a, b if isinstance(b, Tensor) else operand(b, a, symbol)
 
 
 class AddBackward0(Node):

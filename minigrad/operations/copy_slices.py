@@ -12,18 +12,13 @@ import weakref
 import numpy as np
 
 from minigrad.core.node import Node, OwnOutput, edge, sequence
-from minigrad.operations.products import UNNEEDED
-from minigrad.core.tensors import Tensor, storage
+from minigrad.operations.unneeded import UNNEEDED
+from minigrad.core.tensors import Tensor
 from minigrad.exact.errors import REPEATED, refuse_view
 from minigrad.machinery.memory import Window
 from minigrad.exact.printing import tensor_text
 from minigrad.operations import sharing
 from minigrad.operations.views import put
-
-
-def window_of(base, view):
-    """Which entries of its base a view shows."""
-    return Window(storage(base), storage(view))
 
 
 class AsStridedBackward0(Node):
@@ -97,7 +92,7 @@ def rewrite_history(tensor, node):
     node._outputs = ((tensor.array.shape, tensor.array.dtype),)  # the dtype is that of the memory
     base = tensor if tensor._view is None else tensor._view[0]
     if base is not tensor:
-        node = CopySlices(base, window_of(base, tensor), node)
+        node = CopySlices(base, Window(base.array, tensor.array), node)
     old, number = base._grad_fn, base.output_nr
     base._requires_grad, base._grad_fn, base.output_nr = True, node, 0
     if old is not None and old._hooks is not None:
@@ -107,18 +102,18 @@ def rewrite_history(tensor, node):
         if view is None or view._view[0] is not base:
             continue
         if view._view[1] is True:
-            renew(view, base, node.window if view is tensor else None)
+            renew(view, (node, 0), node.window if view is tensor else Window(base.array, view.array))
         else:
             spoil(view)
     if base is not tensor:
         node.of_view = weakref.ref(tensor._grad_fn)
 
 
-def renew(view, base, window=None):
-    """Give a view a node that leads to its base as it is now."""
+def renew(view, target, window):
+    """Give a view a node that leads to its base as it is now, an edge, and says which of its entries the view shows."""
     old, number = view._grad_fn, view.output_nr
     view._requires_grad, view.output_nr = True, 0
-    view._grad_fn = strided(*edge(base), window or window_of(base, view), view)
+    view._grad_fn = strided(*target, window, view)
     if old is not None and old._hooks is not None:
         old._hooks.hand_over(view, number, view._grad_fn)
 
@@ -145,7 +140,8 @@ class Outdated(Tensor):
     @property
     def _grad_fn(self):
         self.__class__ = Tensor
-        renew(self, self._view[0])
+        base = self._view[0]
+        renew(self, edge(base), Window(base.array, self.array))
         return self._grad_fn
 
 

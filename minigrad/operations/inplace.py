@@ -9,12 +9,12 @@ from minigrad.operations.writing import named, refuse_misfit, refuse_write, with
 
 def overwrite(tensor, result):
     """Count the write, write the result's numbers, and let the history go on from here."""
-    node, counter = result._grad_fn, version_counter(tensor)
+    node, counter, array = result._grad_fn, version_counter(tensor), storage(tensor)
     if node is not None:
         keep_what_was(node, tensor)
-    storage(tensor).flags.writeable = True  # NumPy locks what expand() shows
+    array.flags.writeable = True  # NumPy locks what expand() shows
     counter.count += 1  # before the write, for Ctrl-C may come at any line
-    storage(tensor)[...] = result.array
+    array[...] = result.array
     if node is not None:
         follow_what_is(node, tensor)
         rewrite_history(tensor, node)
@@ -63,7 +63,7 @@ def in_place(name, operation=None, complaint=None):
         refuse_write(self, (*args, *kwargs.values()), name, complaint)
         refuse_leaf(self)
         result = operation(self, *args, **kwargs)
-        refuse_misfit(self, result)
+        refuse_misfit(self.array, result.array)
         return overwrite(self, result)
 
     return named(write, name, operation)

@@ -63,7 +63,7 @@ class SumBackward1(Node, saves="dim keepdim self_sym_sizes"):
     """The sum along some dimensions: the gradient gets them back and is repeated along them."""
 
     def forward(ctx, self, dim, keepdim):
-        ctx.dim, ctx.kept = kept_dims(self, dim)
+        ctx.dim, ctx.kept = kept_dims(self.array.shape, dim)
         ctx.self_sym_sizes, ctx.keepdim = self.array.shape, keepdim
         return add_up(counted(self.array), ctx.dim, keepdim)
 
@@ -113,7 +113,7 @@ class MeanBackward1(Node, saves="dim keepdim self_sym_numel self_sym_sizes"):
 
     def forward(ctx, self, dim, keepdim):
         refuse_whole_numbers(self)
-        ctx.dim, ctx.kept = kept_dims(self, dim)
+        ctx.dim, ctx.kept = kept_dims(self.array.shape, dim)
         ctx.self_sym_sizes, ctx.keepdim = self.array.shape, keepdim
         total = add_up(self.array, ctx.dim, keepdim)
         ctx.self_sym_numel = self.array.size

@@ -29,7 +29,7 @@ def view(self, *shape, size=None) -> Tensor:
 
     Raises RuntimeError when the numbers do not lie in that order in memory.
     """
-    shape = fitting_shape(self, view_sizes(shape, size))
+    shape = fitting_shape(self.array.size, view_sizes(shape, size))
     try:
         return ViewBackward0.apply(self, shape)
     except ValueError:
@@ -144,7 +144,7 @@ class SelectBackward0(Node, saves="dim index self_sym_sizes"):
     def forward(ctx, self, dim, index):
         ctx.dim, ctx.index, ctx.self_sym_sizes = dim, index, self.array.shape
         ctx.place = (slice(None),) * dim + (index,)
-        return shared(self, np.asarray(storage(self)[(*ctx.place, ...)]))
+        return shared(self, np.asarray(self.array[(*ctx.place, ...)]))
 
     def backward(ctx, grad):
         return placed(grad, ctx.self_sym_sizes, ctx.place)
@@ -159,7 +159,7 @@ class SliceBackward0(Node, saves="dim start end step self_sym_sizes"):
         ctx.dim, ctx.start, ctx.end, ctx.step = dim, start, end, step
         ctx.self_sym_sizes = self.array.shape
         ctx.place = (slice(None),) * dim + (slice(start, end, step),)
-        return shared(self, storage(self)[ctx.place])
+        return shared(self, self.array[ctx.place])
 
 
 def save_places(ctx, self, place, given):
@@ -204,7 +204,7 @@ def getitem(self, index) -> Tensor:
     Raises IndexError for a place that is not there.
     """
     result = self
-    for kind, *arguments in steps(index, self):
+    for kind, *arguments in steps(index, self.array.shape):
         result = KINDS[kind].apply(result, *arguments)
     return AliasBackward0.apply(self) if result is self else result
 

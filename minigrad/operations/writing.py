@@ -2,9 +2,9 @@
 
 from minigrad.core.node import recording, will_record
 from minigrad.core.tensors import Tensor, storage
-from minigrad.exact import writes
 from minigrad.exact.arguments import named as as_named, without_underscore
 from minigrad.exact.errors import refuse_view
+from minigrad.exact.writes import refuse_misfit, refuse_overlap
 
 __all__ = ["named", "refuse_misfit", "refuse_write", "without_underscore"]
 
@@ -22,9 +22,10 @@ def refuse_write(tensor, others, name, complaint):
             raise TypeError(complaint.format(type(other).__name__))
     if recording.on:
         refuse_ambiguous(tensor, others)
-    if not recording.on or not tensor._requires_grad or tensor._grad_fn is not None:  # a leaf is refused as such
+    refused = recording.on and tensor._requires_grad and tensor._grad_fn is None  # a leaf is refused as such
+    if not refused and any([isinstance(other, Tensor) for other in others]):
         storage(tensor)  # an array, not one number
-        writes.refuse_overlap(tensor, others, name)
+        refuse_overlap(tensor, others, name)
 
 
 def refuse_ambiguous(tensor, others):
@@ -32,10 +33,5 @@ def refuse_ambiguous(tensor, others):
     if tensor._view is not None:
         base, made = tensor._view
         tensors = [base, *[one for one in (tensor, *others) if isinstance(one, Tensor)]]
-        if (made is not True or base.is_leaf) and will_record(tensors):
+        if (made is not True or base._grad_fn is None) and will_record(tensors):
             refuse_view(tensor)
-
-
-def refuse_misfit(tensor, result):
-    """Raise RuntimeError unless the tensor can hold the result: its shape, and its dtype."""
-    writes.refuse_misfit(storage(tensor), result.array)

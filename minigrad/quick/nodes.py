@@ -1,13 +1,12 @@
 """Quick forms of making a node, and of what it saves. Each takes the plain form, for what is not usual."""
 
-import functools
 import warnings
 import weakref
+from types import SimpleNamespace
 
 import numpy as np
 
-from minigrad.autograd.packing import Packed
-from minigrad.core.node import AccumulateGrad, Node, OwnOutput, edge, recording, sequence
+from minigrad.core.node import AccumulateGrad, Node, OwnOutput, end_of, recording, sequence
 from minigrad.core.tensors import Tensor, VersionCounter
 from minigrad.exact.errors import unsaved
 from minigrad.machinery.memory import SINGLE, of_single, one_output
@@ -15,27 +14,22 @@ from minigrad.machinery.silence import as_told, detours, known, setting, silentl
 
 ARRAYS = frozenset([np.ndarray, *np.sctypeDict.values()])
 NOWHERE = None, 0
+FREED = SimpleNamespace(_counter=0)  # where nothing is saved, or no longer: the plain form says so
 PLAIN = set()  # operations of which is known that their nodes, without hooks, act plainly
 create = object.__new__
 
 
-def quick_edge(plain):
-    """`edge`, which looks at the tensor's own attributes, not at the properties that show them."""
-    @functools.wraps(plain)
-    def quick(tensor):
-        node = tensor._grad_fn
-        if node is not None:
-            return node, tensor.output_nr
-        if tensor._requires_grad is False:
-            return NOWHERE
-        node = tensor._leaf_node and tensor._leaf_node()
-        if tensor._requires_grad is not True or node is None and detours[0]:
-            return plain(tensor)
+def quick_end_of(plain):
+    """`end_of`, which notes the leaf's shape and dtype at once."""
+    def quick(leaf):
+        node = leaf._leaf_node and leaf._leaf_node()
         if node is None:
-            node, here = create(AccumulateGrad), tensor.array
-            node.variable, node.sequence_nr, node._outputs = tensor, next(sequence), one_output(here.shape, here.dtype)
-            tensor._leaf_node = weakref.ref(node)
-        return node, 0
+            if leaf._requires_grad is not True or detours[0]:
+                return plain(leaf)
+            node, here = create(AccumulateGrad), leaf.array
+            node.variable, node.sequence_nr, leaf._leaf_node = leaf, next(sequence), weakref.ref(node)
+            node._outputs = of_single[here.shape] if here.dtype is SINGLE else one_output(here.shape, here.dtype)
+        return node
 
     return quick
 
@@ -47,18 +41,8 @@ def unrecorded(array):
     return result
 
 
-def left_behind(node, array, dtype):
-    """The result of a step whose node has its edges, and what it saves: `apply` and all quick forms end here."""
-    node.sequence_nr = next(sequence)
-    node._outputs = of_single[array.shape] if dtype is SINGLE else one_output(array.shape, dtype)
-    result = create(Tensor)
-    result.array, result._requires_grad, result._grad_fn = array, True, node
-    return result
-
-
 def quick_apply(plain):
     """`Node.apply`, which looks at its inputs once."""
-    @functools.wraps(plain.__func__)
     def quick(cls, *inputs):
         if detours[0]:
             return plain.__func__(cls, *inputs)
@@ -67,9 +51,8 @@ def quick_apply(plain):
         if recording.on:
             for value in inputs:
                 if isinstance(value, Tensor):
-                    edges += (edge(value),)
-                    if value._requires_grad:
-                        needed = True
+                    edges += ((value._grad_fn or end_of(value), value.output_nr) if value._requires_grad else NOWHERE,)
+                    needed = needed or value._requires_grad
         if needed:
             node.next_functions = edges  # before `forward`: what is saved may not be fit for it
         else:
@@ -80,14 +63,15 @@ def quick_apply(plain):
             result = (silently if node.speaks_arrays else as_told)(node.forward, *inputs)
         if not needed:
             return unrecorded(result) if type(result) in ARRAYS else result
+        node.sequence_nr = next(sequence)
         if type(result) in ARRAYS:
             if node.keeps_result:
                 node._saved += (OwnOutput(result, 0),)
-            return left_behind(node, result, result.dtype)
-        node.sequence_nr = next(sequence)
-        if node._saved or not node.speaks_arrays or not isinstance(result, Tensor) or result.array.dtype.kind != "f":
+            result = unrecorded(result)
+        elif node._saved or not node.speaks_arrays or not isinstance(result, Tensor) or result.array.dtype.kind != "f":
             return node._attach(inputs, result)
-        node._outputs = one_output(result.array.shape, result.array.dtype)
+        shape, dtype = result.array.shape, result.array.dtype
+        node._outputs = of_single[shape] if dtype is SINGLE else one_output(shape, dtype)
         result._requires_grad, result._grad_fn = True, node  # of `attach` what a view needs
         return result
 
@@ -96,34 +80,42 @@ def quick_apply(plain):
 
 def quick_save_for_backward(plain):
     """`save_for_backward`, which notes versions only where somebody may have written."""
-    @functools.wraps(plain)
     def quick(self, *tensors):
-        versions = Node._versions
-        for place, tensor in enumerate(tensors if len(tensors) < len(versions) else (NOWHERE,)):
+        versions = []
+        for tensor in tensors:
             counter = None if tensor is None else tensor._counter if isinstance(tensor, Tensor) else NOWHERE
-            if counter is not None:
-                if type(counter) is not VersionCounter:
-                    return plain(self, *tensors)
-                versions = versions if type(versions) is list else [0] * (len(tensors) + 1)
-                versions[place] = counter.count
-        self._saved, self._versions = tensors, versions
+            if counter is not None and type(counter) is not VersionCounter:
+                return plain(self, *tensors)
+            versions.append(0 if counter is None else counter.count)
+        few = len(versions) < len(Node._versions)  # and 0 is what they say
+        self._saved, self._versions = tensors, [*versions, 0] if any(versions) or not few else Node._versions
 
     return quick
 
 
 def quick_saved_like(plain):
     """`saved_like`, which looks closer only at what somebody may have written into."""
-    @functools.wraps(plain)
     def quick(self, grad):
-        saved, arrays = self._saved, []
-        for tensor in saved or (Packed,):
+        if isinstance(grad, Tensor):
+            return self.saved_tensors
+        arrays = []
+        for tensor in self._saved or (FREED,):
             counter = None if tensor is None else tensor._counter
             if counter is not None and (type(counter) is not VersionCounter or getattr(tensor, "_detached", -1) >= 0
                                         or counter.count != self._versions[len(arrays)]):
                 return plain(self, grad)
             arrays.append(None if tensor is None else tensor.array)
-        if not isinstance(grad, Tensor):
-            return arrays
-        return plain(self, grad) if OwnOutput in map(type, saved) else saved
+        return arrays
 
     return quick
+
+
+def quick_saved_tensors(plain):
+    """`saved_tensors`, at once where nobody can have written into one of them, and none is a result."""
+    def quick(self):
+        for tensor in self._saved or (FREED,):
+            if tensor is not None and (type(tensor) is OwnOutput or tensor._counter is not None):
+                return plain.fget(self)
+        return self._saved
+
+    return property(quick, doc=plain.__doc__)

@@ -1,5 +1,6 @@
 """Which names have a quick form: the only place in the package where a name has two forms."""
 
+import functools
 import operator
 import sys
 from contextlib import AbstractContextManager
@@ -9,7 +10,7 @@ import numpy as np
 
 from minigrad.autograd.gradients import tensor_backward
 from minigrad.core.engine import travel
-from minigrad.core.node import Node, edge
+from minigrad.core.node import Node, end_of
 from minigrad.core.tensors import Tensor
 from minigrad.machinery.fast_sums import add_up
 from minigrad.machinery.powers import STEPS
@@ -22,25 +23,27 @@ from minigrad.operations.products import MmBackward0
 from minigrad.quick import nodes, walk
 from minigrad.quick.operations import quick_one, quick_product, quick_two, quick_write
 
-FORMS = {  # what each plain form is replaced by: a function that makes the quick one of it
-    arithmetic.add: quick_two(arithmetic.AddBackward0, operator.add, arithmetic.as_number),
-    arithmetic.sub: quick_two(arithmetic.SubBackward0, operator.sub, arithmetic.as_number),
-    arithmetic.mul: quick_two(arithmetic.MulBackward0, operator.mul, arithmetic.as_number),
-    arithmetic.div: quick_two(arithmetic.DivBackward0, operator.truediv, arithmetic.as_number, always=True),
-    arithmetic.neg: quick_one(arithmetic.NegBackward0, operator.neg),
-    arithmetic.pow: quick_one(arithmetic.PowBackward0, operator.pow, STEPS),
-    arithmetic.exp: quick_one(arithmetic.ExpBackward0, np.exp),
-    arithmetic.tanh: quick_one(arithmetic.TanhBackward0, np.tanh),
-    rsub: quick_one(RsubBackward1, lambda array, number: number - array, {}), at: quick_two(MmBackward0, of_matrices),
-    reductions.sum_of_all: quick_one(reductions.SumBackward0, add_up),
-    reductions.mean_of_all: quick_one(reductions.MeanBackward0, lambda array: add_up(array) / array.size),
-    **{function: quick_one(operation, operation.forward.compute) for function, operation in COMPUTED.items()},
-    Tensor.__iadd__: quick_write(np.add, operator.add), Tensor.add_: quick_write(np.add, operator.add),
-    Tensor.__isub__: quick_write(np.subtract, operator.sub), Tensor.sub_: quick_write(np.subtract, operator.sub),
-    Tensor.__imul__: quick_write(np.multiply, operator.mul), Tensor.mul_: quick_write(np.multiply, operator.mul),
-    edge: nodes.quick_edge, vars(Node)["apply"]: nodes.quick_apply,
-    Node.save_for_backward: nodes.quick_save_for_backward, Node.saved_like: nodes.quick_saved_like,
-    arithmetic.MulBackward0.backward: quick_product, travel: walk.quick_travel, tensor_backward: walk.quick_backward,
+FORMS = {  # for each plain form what makes the quick one of it, and what that needs besides
+    arithmetic.add: (quick_two, arithmetic.AddBackward0, operator.add, arithmetic.as_number),
+    arithmetic.sub: (quick_two, arithmetic.SubBackward0, operator.sub, arithmetic.as_number),
+    arithmetic.mul: (quick_two, arithmetic.MulBackward0, operator.mul, arithmetic.as_number),
+    arithmetic.div: (quick_two, arithmetic.DivBackward0, operator.truediv, arithmetic.as_number, True),
+    arithmetic.neg: (quick_one, arithmetic.NegBackward0, operator.neg),
+    arithmetic.pow: (quick_one, arithmetic.PowBackward0, operator.pow, STEPS),
+    arithmetic.exp: (quick_one, arithmetic.ExpBackward0, np.exp),
+    arithmetic.tanh: (quick_one, arithmetic.TanhBackward0, np.tanh),
+    rsub: (quick_one, RsubBackward1, lambda array, number: number - array, {}),
+    at: (quick_two, MmBackward0, of_matrices),
+    reductions.sum_of_all: (quick_one, reductions.SumBackward0, add_up),
+    reductions.mean_of_all: (quick_one, reductions.MeanBackward0, lambda array: add_up(array) / array.size),
+    **{function: (quick_one, operation, operation.forward.compute) for function, operation in COMPUTED.items()},
+    Tensor.__iadd__: (quick_write, np.add, operator.add), Tensor.add_: (quick_write, np.add, operator.add),
+    Tensor.__isub__: (quick_write, np.subtract, operator.sub), Tensor.sub_: (quick_write, np.subtract, operator.sub),
+    Tensor.__imul__: (quick_write, np.multiply, operator.mul), Tensor.mul_: (quick_write, np.multiply, operator.mul),
+    end_of: (nodes.quick_end_of,), vars(Node)["apply"]: (nodes.quick_apply,),
+    Node.save_for_backward: (nodes.quick_save_for_backward,), Node.saved_like: (nodes.quick_saved_like,),
+    Node.saved_tensors: (nodes.quick_saved_tensors,), arithmetic.MulBackward0.backward: (quick_product,),
+    travel: (walk.quick_travel,), tensor_backward: (walk.quick_backward,),
 }
 places = []  # (module, class or cell; name there; the two forms) of each place where a plain form stood
 
@@ -48,12 +51,19 @@ places = []  # (module, class or cell; name there; the two forms) of each place 
 def install():
     """Put the quick forms where the plain ones stand. Raises RuntimeError inside a block that goes without them."""
     if not places:
-        forms = {id(plain): (plain, make(plain)) for plain, make in FORMS.items()}
+        forms = {id(plain): (plain, named(plain, make(plain, *details))) for plain, (make, *details) in FORMS.items()}
         known = set()
         for name, module in list(sys.modules.items()):
             if name.partition(".")[0] == "minigrad":
                 find(module, forms, known)
     put(1)
+
+
+def named(plain, form):
+    """The quick form with the plain one's name, and what `help` says of it."""
+    if type(form) is not property:
+        functools.update_wrapper(getattr(form, "__func__", form), getattr(plain, "__func__", plain))
+    return form
 
 
 def find(owner, forms, known):

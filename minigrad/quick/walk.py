@@ -1,6 +1,6 @@
 """The quick form of the way back: one function for all nodes, which looks ahead only where somebody looks on."""
 
-import functools
+import warnings
 from heapq import heappop, heappush
 
 import numpy as np
@@ -10,11 +10,11 @@ from minigrad.core.engine import GraphRoot, collect, fitted, parts, refuse_freed
 from minigrad.core.node import AccumulateGrad, add_into, recording
 from minigrad.core.tensors import Tensor
 from minigrad.machinery.memory import is_free
-from minigrad.machinery.silence import detours, muted
+from minigrad.machinery.silence import detours, known, setting, silently
 from minigrad.machinery.threads import filling
 from minigrad.machinery.turns import Complete
 from minigrad.quick.gates import acts_plainly
-from minigrad.quick.nodes import PLAIN, unrecorded
+from minigrad.quick.nodes import PLAIN, create
 
 
 def walk(start, arrived, retain_graph, create_graph=False, root=None):
@@ -26,41 +26,34 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
     leaves that lack nothing are filled, as in PyTorch.
     """
     aim = root and root.aim
-    leading, acting, wanted = (aim.leading, aim.acting, aim.wanted) if aim else (None, None, ())
-    node = only = start
-    newest, complete, missing, came = [], (), None, None  # only: the one that waits, where no other does
+    node, newest, complete = start, [], ()
+    only = missing = came = None  # only: the one that waits, where no other does
     waits = openly = False  # whether something waits for a leaf, and whether that has hooks
     try:
         while True:
-            if complete:
-                node = complete.popleft()
-            elif only is not None:
-                node, only = only, None
-            elif newest:
-                node = heappop(newest)[1]
-            else:
-                break
             if node._saved is None:
                 refuse_freed([node])
-            if (not openly or missing is not None) and (
-                type(node) in PLAIN and node._hooks is None or type(node) is not AccumulateGrad and acts_plainly(node)
+            if node._hooks is None and (not openly or missing is not None) and (
+                type(node) in PLAIN or type(node) is not AccumulateGrad and acts_plainly(node)
             ):
-                came = arrived[node] if wanted and node in wanted else arrived.pop(node)
+                came = arrived[node] if aim is not None and node in aim.wanted else arrived.pop(node)
                 results = (None,) * len(node.next_functions) if came is None else node.backward(came)
                 if type(results) is not tuple:
                     results = (results,)
             elif missing is None and (waits or openly):
                 newest += [(-each.sequence_nr, each) for each in (node, only) if each is not None]
                 only, missing = None, ()  # no longer None: should one be freed, no leaf is filled
-                missing, complete = look_ahead([node for _, node in newest], start, arrived, acting)
+                missing, complete = look_ahead([node for _, node in newest], start, arrived, aim)
                 newest.sort()
+                node = complete.popleft() if complete else heappop(newest)[1]
                 continue
             elif node is root:
                 results = arrived.pop(node)
             else:
-                root, take = root or GraphRoot([(start, 0)]), arrived.get if node in wanted else arrived.pop
-                several = [take((node, number), None) for number in range(len(node._outputs))]
-                results = act_openly(node, several if len(several) > 1 else take(node, None), create_graph, root)
+                root, due = root or GraphRoot([(start, 0)]), len(node._outputs)
+                take = arrived.get if aim is not None and node in aim.wanted else arrived.pop
+                grad = take(node, None) if due < 2 else [take((node, number), None) for number in range(due)]
+                results = act_openly(node, grad, create_graph, root)
             for (target, number), grad in zip(node.next_functions, results):
                 if target is None:
                     continue
@@ -72,7 +65,7 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
                         pairs = zip(node.next_functions, results)
                         place = [made is grad and edge == (target, number) for edge, made in pairs].index(True)
                         grad = fitted(node, place, grad, *due[number])
-                if leading is not None and target not in leading:
+                if aim is not None and target not in aim.leading:
                     continue
                 if key in arrived:
                     if arrived[key] is None:
@@ -86,12 +79,14 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
                         arrived[key] = arrived.pop(key)  # leaves are filled in the order in which they are complete
                 else:
                     arrived[key] = grad
-                    if acting is not None and target not in acting or key is not target and any(
+                    if aim is not None and target not in aim.acting or key is not target and any(
                         [(target, each) in arrived for each in range(len(due)) if each != number]
                     ):
                         pass  # it does not act, or waits already
                     elif type(target) is AccumulateGrad:
-                        waits, openly = True, openly or target.variable._hooks is not None
+                        waits = True
+                        if target.variable._hooks is not None:
+                            openly = True
                     elif only is None and not newest:
                         only = target
                     else:
@@ -105,31 +100,41 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
             results = came = grad = array = None  # what came is not held any longer
             if not retain_graph and node._saved:
                 node._saved = None  # `free`
+            if complete:
+                node = complete.popleft()
+            elif only is not None:
+                node, only = only, None
+            elif newest:
+                node = heappop(newest)[1]
+            else:
+                break
     except BaseException:
         if missing is None and node._saved is not None:
             rest = collect(GraphRoot([(each, 0) for each in (node, only, *[each for _, each in newest])]))
-            fill({leaf: grad for leaf, grad in arrived.items() if type(leaf) is AccumulateGrad and leaf not in rest
-                  and (acting is None or leaf in acting)})
+            with filling: fill({leaf: grad for leaf, grad in leaves(arrived, aim).items() if leaf not in rest})  # noqa: E701
         raise
-    if missing is not None or not waits:
-        return
-    if acting is not None:
-        arrived = {node: grad for node, grad in arrived.items() if type(node) is AccumulateGrad and node in acting}
-    if not openly:
-        return fill(arrived)
-    root = root or GraphRoot([(start, 0)])
-    for node in Complete(start, acting, arrived):
-        act_openly(node, arrived[node], create_graph, root)
+    arrived = arrived if aim is None else leaves(arrived, aim)
+    if openly and missing is None:
+        root = root or GraphRoot([(start, 0)])
+        for node in Complete(start, aim and aim.acting, arrived):
+            act_openly(node, arrived[node], create_graph, root)
+    elif waits and missing is None:
+        with filling: fill(arrived)  # noqa: E701  in one line no Ctrl-C keeps it locked
 
 
-def look_ahead(nodes, start, arrived, acting):
+def leaves(arrived, aim):
+    """Of what has arrived that of leaves which are to act."""
+    pairs = [(node, grad) for node, grad in arrived.items() if type(node) is AccumulateGrad]
+    return {node: grad for node, grad in pairs if aim is None or node in aim.acting}
+
+
+def look_ahead(nodes, start, arrived, aim):
     """What leaves still wait for, and those that are complete. Raises RuntimeError for a freed node."""
-    order = collect(GraphRoot([(node, 0) for node in nodes]))[:-1]
-    order = order if acting is None else [node for node in order if node in acting]
+    reached = collect(GraphRoot([(node, 0) for node in nodes]))[:-1]
+    order = reached if aim is None else [node for node in reached if node in aim.acting]
     refuse_freed(order)
     missing = waiting(order)
-    return missing, Complete(start, acting, [node for node in arrived if type(node) is AccumulateGrad
-                                             and node not in missing and (acting is None or node in acting)])
+    return missing, Complete(start, aim and aim.acting, [each for each in leaves(arrived, aim) if each not in missing])
 
 
 def act_openly(node, grad, create_graph, root):
@@ -137,24 +142,20 @@ def act_openly(node, grad, create_graph, root):
     hooks, before = node._hooks, (recording.on, recording.walk)
     recording.on, recording.walk = create_graph, root
     try:
-        if type(node) is AccumulateGrad and hooks is None:
-            fill({node: grad})
-            return ()
-        alone = grad is not None and node.next_functions and node.speaks_arrays and len(node._outputs) == 1
-        if not alone or hooks is None or hooks.first or hooks.last or hooks.filled:
+        if grad is None or not node.speaks_arrays or len(node._outputs) > 1 or hooks and (hooks.first or hooks.filled):
             return parts(node, grad)
-        results = node.backward(*hooks.arriving([grad], create_graph))  # only the gradient is shown
-        return results if type(results) is tuple else (results,)
+        grads = [grad]
+        if hooks and (hooks.of_tensor or hooks.keepers or hooks._given is not None):
+            grads = hooks.arriving(grads, create_graph)
+        answer = node.backward(*grads)
+        results = answer if type(answer) is tuple else (answer,)
+        return hooks.after(node, results, grads, create_graph) if hooks and hooks.last else results
     finally:
         recording.on, recording.walk = before
 
 
 def fill(leaves):
     """Put what has arrived at the leaves' nodes into `.grad`, or add it there, without a copy where nobody holds it."""
-    with filling: put_in(leaves)  # noqa: E701  in one line no Ctrl-C keeps it locked
-
-
-def put_in(leaves):
     for node in leaves:
         leaf = node.variable
         array, spare, fits = leaf.array, True, leaf._requires_grad and type(leaf.array) is type(leaves[node])
@@ -165,14 +166,14 @@ def put_in(leaves):
         if not fits:
             node.backward(grad) if grad is not None else None
         elif leaf._grad is None:
-            leaf._grad = unrecorded(grad if spare else grad.copy())
+            leaf._grad = first = create(Tensor)
+            first.array, first._requires_grad, first._grad_fn = grad if spare else grad.copy(), False, None
         else:
             add_into(leaf._grad, grad)
 
 
 def quick_travel(plain):
     """`travel`, the way back of `run_backward`."""
-    @functools.wraps(plain)
     def quick(order, arrived, retain_graph, create_graph):
         if detours[0]:
             return plain(order, arrived, retain_graph, create_graph)
@@ -190,16 +191,18 @@ def quick_travel(plain):
 
 def quick_backward(plain):
     """`Tensor.backward`: from one result, in the form that its node made, and within no other walk, at once."""
-    @functools.wraps(plain)
     def quick(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
-        node = self._grad_fn
-        if node is not None and not create_graph and inputs is None and recording.walk is None and not detours[0]:
-            array = self.array
-            start = gradient.array if isinstance(gradient, Tensor) and node.speaks_arrays and not node._hooks else None
-            if gradient is None and array.size == 1:
-                start = ones_of(array)
-            if start is not None and node._outputs == ((start.shape, start.dtype),) and start.shape == array.shape:
-                return muted(walk)(node, {node: start}, retain_graph)
-        add_gradients((self,), gradient, retain_graph, create_graph, inputs)
+        node, filters = self._grad_fn, warnings.filters
+        calm = filters and filters[0] is known[0] and setting(None) is None
+        if node is None or create_graph or inputs is not None or recording.walk is not None or not calm and detours[0]:
+            return add_gradients((self,), gradient, retain_graph, create_graph, inputs)
+        array, start = self.array, None
+        if gradient is None and array.size == 1:
+            start = ones_of(array)
+        elif isinstance(gradient, Tensor) and node.speaks_arrays and not node._hooks:
+            start = gradient.array
+        if start is None or node._outputs != ((start.shape, start.dtype),) or start.shape != array.shape:
+            return add_gradients((self,), gradient, retain_graph, create_graph, inputs)
+        return walk(node, {node: start}, retain_graph) if calm else silently(walk, node, {node: start}, retain_graph)
 
     return quick

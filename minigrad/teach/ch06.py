@@ -244,7 +244,7 @@ def check_mm_rule(mm_rule, torch):
                        "only.")])
 
     def one_constant(kept):
-        from minigrad.operations.products import UNNEEDED  # the package that runs now
+        from minigrad.operations.unneeded import UNNEEDED  # the package that runs now
 
         return plain(filled_in(mm_rule(grad, UNNEEDED if kept else self, mat2 if kept else UNNEEDED))[0 if kept else 1])
 

@@ -22,3 +22,16 @@ x = torch.tensor(2., requires_grad=True)
 y = x * x
 y.backward()
 y.backward()
+
+# %% a write into what no gradient needs
+x = torch.tensor(2., requires_grad=True)
+y = x + x
+z = y * torch.tensor(3.)
+y.add_(1); z.backward()
+x.grad
+
+# %% a hook on what is saved
+x, seen = torch.tensor(2., requires_grad=True), []
+with torch.autograd.graph.saved_tensors_hooks(lambda saved: seen.append(saved.item()) or saved, lambda saved: saved):
+    x * x
+seen

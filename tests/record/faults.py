@@ -767,3 +767,8 @@ for name, given in ("logical_and_", [y]), ("logical_or_", [y]), ("logical_xor_",
 with torch.inference_mode(): x = torch.ones(2)
 with torch.inference_mode(): print(x.clone().is_inference())
 x.clone()._version, torch.clone(x)._version, x.detach().clone()._version, x.clone().clone()._version
+
+# %% inference_mode: a Parameter of what it made
+with torch.inference_mode(): x = torch.ones(2); print(torch.nn.Parameter(x).requires_grad)
+print(torch.nn.Parameter(x, requires_grad=False), torch.nn.Parameter(torch.ones(2)).is_inference())
+torch.nn.Parameter(x)

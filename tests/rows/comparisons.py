@@ -46,6 +46,10 @@ VALUES = [
     ("torch.isinf(torch.tensor([np.nan, -np.inf, 1.0]))", "np.array([False, True, False])"),
     ("torch.isfinite(torch.tensor([np.nan, -np.inf, 1.0]))", "np.array([False, False, True])"),
     ("torch.logical_not(torch.tensor([np.nan, -0.0]))", "np.array([False, True])"),
+    ("v.clone().logical_and_(v > 0)", "np.array([1, 0, 1], 'f4')"),
+    ("(v * 0).logical_or_(v > 0)", "np.array([1, 0, 1], 'f4')"),
+    ("v.clone().logical_xor_(v > 0)", "np.array([0, 1, 0], 'f4')"),
+    ("v.clone().logical_not_()", "np.zeros(3, 'f4')"),
     ("torch.isclose(torch.tensor([np.inf, np.inf, np.nan]), torch.tensor([np.inf, -np.inf, np.nan]))",
      "np.array([True, False, False])"),
     ("torch.isclose(v / 0 * 0, v / 0 * 0, equal_nan=True)", "np.array([True, True, True])"),
@@ -56,6 +60,7 @@ VALUES = [
 ERRORS = [
     ("torch.eq(v, 'a')", TypeError, "eq() received an invalid combination of arguments - got (Tensor, str)"),
     ("v.eq('a')", TypeError, "eq() received an invalid combination of arguments - got (str)"),
+    ("v.logical_or_(3)", TypeError, "logical_or_(): argument 'other' (position 1) must be Tensor, not int"),
     ("v.logical_or(3)", TypeError, "logical_or(): argument 'other' (position 1) must be Tensor, not int"),
     ("torch.lt(2, v)", TypeError, "lt() received an invalid combination of arguments - got (int, Tensor)"),
     ("torch.bitwise_and(b, [1])", TypeError,
