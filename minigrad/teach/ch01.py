@@ -7,7 +7,7 @@ import numpy as np
 
 import minigrad
 from minigrad.teach import book
-from minigrad.teach.check import Nothing, Remark, answered, blank, case, exercise, says
+from minigrad.teach.check import Nothing, Remark, answered, blank, case, exercise, filled_in, is_a, says
 
 
 def finished_machine():
@@ -18,9 +18,9 @@ def finished_machine():
 
 
 NO_PAIR = [  # of a rule for two inputs
-    (lambda got: isinstance(got, (int, float)), "There are two inputs, so there are two answers: return a pair."),
+    (is_a(int, float), "There are two inputs, so there are two answers: return a pair."),
     (lambda got: isinstance(got, tuple) and len(got) == 1, "One answer came, and two are needed."),
-    (lambda got: isinstance(got, list),
+    (is_a(list),
      "Write the two answers with a comma between them, as in `return a, b`: no square brackets."),
     (lambda got: isinstance(got, (set, dict, np.ndarray)) or hasattr(got, "__next__"),
      "A pair is expected: two answers with a comma between them, as in `return a, b`."),
@@ -137,7 +137,7 @@ def check_mul_rule(mul_rule, torch):
     arrays = [2.0, -1.0], [3.0, 0.0], [5.0, 4.0]
     yield case(lambda: left_of(mul_rule, *arrays), expect=arrays,
                name="what mul_rule leaves in grad, self and other: arrays",
-               wrong=[(lambda got: isinstance(got, list), "Right so far. But `*=` writes into the array that came in, "
+               wrong=[(is_a(list), "Right so far. But `*=` writes into the array that came in, "
                        "and others hold it: write grad * other.")],
                hint="Right so far. But many numbers may come at once, in arrays: `*` takes them entry by entry.")
     yield case(mul_rule, *map(np.array, arrays), expect=([10.0, -4.0], [6.0, 0.0]),
@@ -162,11 +162,9 @@ def check_backward(backward, torch):
 
         engine["backward"] = again
         try:
-            answer = backward(result)
+            filled_in(backward(result))
         finally:
             engine["backward"] = before
-        if answer is ...:
-            return ...
         return [leaf.grad.item() if leaf.grad is not None else None for leaf in leaves]
 
     yield case(lambda: walked(lambda a: a * 3.0, 2.0), expect=[3.0], name="c = a * 3: a.grad", wrong=[

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from minigrad.teach.check import Remark, answered, blank, case, exercise, says
+from minigrad.teach.check import Remark, answered, blank, case, either, exercise, filled_in, is_a, later, says
 
 
 def nothing(got):
@@ -83,7 +83,7 @@ def check_will_record(will_record, torch):
         (says("name 'np'"), "This file does not know np yet. Python's own any([...]) does it."),
         UNKNOWN,
         (says("'list' object has no attribute"), "`inputs` is a list. The flag belongs to each tensor in it."),
-        (lambda got: isinstance(got, (list, tuple)), "One answer for all of them: True if *any* has the flag."),
+        (is_a(list, tuple), "One answer for all of them: True if *any* has the flag."),
         (lambda got: hasattr(got, "grad_fn"), "That is a tensor. The answer is True or False."),
         (lambda got: isinstance(got, int) and not isinstance(got, bool), "That counts. The answer is True or False."),
         (nothing, "None came back. If no input has the flag, the answer is False; and is there a `return`?"),
@@ -100,7 +100,7 @@ def check_will_record(will_record, torch):
         *wrong, (False, "w is a leaf with the flag, so a gradient has to come back. Ask for its flag, not its node.")])
     yield case(told(False, False, False), expect=False, name="will_record([x, x, x]), no flag", wrong=wrong)
     yield case(told(False, True, False), expect=True, name="will_record([x, w, x]), only w has the flag",
-               wrong=[*wrong, (False, first_only), (IndexError, first_only)])
+               wrong=[*wrong, (either(False, IndexError), first_only)])
     more = [*wrong, (False, "A second flag is one reason more, not less.")]
     yield case(told(True, True), expect=True, name="will_record([w, w])", wrong=more)
     yield case(told(True, True, False), expect=True, name="will_record([w, w, x]), x has no flag", wrong=more)
@@ -115,29 +115,28 @@ def check_edge(edge, torch):
     edge = answered(edge)
     its_node, its_end = Remark("its grad_fn"), Remark("its AccumulateGrad")
 
+    @later
     def told(make, number=0):
         """The edge in words: whose node it is, and the number."""
-        def ask():
-            tensor, other = make(), torch.ones(1, requires_grad=True)
-            if number:
-                tensor.output_nr = number
-            got = edge(tensor)
-            if type(got) is not tuple or len(got) != 2:
-                return got
-            node, place = got
-            if type(node).__name__ == "AccumulateGrad":
-                whose = its_end if node.variable is tensor else Remark("another AccumulateGrad")
-            elif node is not None and node is tensor.grad_fn:
-                whose = its_node
-            else:
-                whose = None if node is None else Remark("the {kind}", kind=type(node).__name__)
-            del other
-            return whose, place
-        return ask
+        tensor, other = make(), torch.ones(1, requires_grad=True)
+        if number:
+            tensor.output_nr = number
+        got = edge(tensor)
+        if type(got) is not tuple or len(got) != 2:
+            return got
+        node, place = got
+        if type(node).__name__ == "AccumulateGrad":
+            whose = its_end if node.variable is tensor else Remark("another AccumulateGrad")
+        elif node is not None and node is tensor.grad_fn:
+            whose = its_node
+        else:
+            whose = None if node is None else Remark("the {kind}", kind=type(node).__name__)
+        del other
+        return whose, place
 
     wrong = [
         (nothing, "None alone came back. Each of the three cases returns a pair; nowhere is (None, 0)."),
-        (lambda got: isinstance(got, list), "An edge is a pair, in round brackets or without: a node, and a number."),
+        (is_a(list), "An edge is a pair, in round brackets or without: a node, and a number."),
         (is_node, "That is the node alone. An edge is a pair, in round brackets or without: a node, and a number."),
         (lambda got: got[0] == "the int", "The node comes first, then the number."),
         (lambda got: got[0] == "the Tensor", "A gradient goes to a node. Whose node is it: the step's, or the leaf's?"),
@@ -167,8 +166,7 @@ def check_edge(edge, torch):
 
     def twice():
         w = torch.ones(2, requires_grad=True)
-        first, second = edge(w), edge(w)
-        return ... if first is ... else first[0] is second[0]
+        return filled_in(edge(w))[0] is edge(w)[0]
 
     yield case(twice, expect=True, name="edge(w) twice: the same node?",
                hint="All uses of a leaf share one AccumulateGrad. Let end_of(tensor) find it.")
@@ -176,16 +174,12 @@ def check_edge(edge, torch):
 
 @blank
 def check_send(send, torch):
+    @later
     def sent(way, *numbers):
-        def ask():
-            leaves = [torch.tensor(number, requires_grad=True) for number in numbers]
-            result = way(*leaves)
-            node = result.grad_fn
-            answer = send(node, np.float32(1.0))
-            if answer is ...:
-                return ...
-            return [None if leaf.grad is None else leaf.grad.item() for leaf in leaves]
-        return ask
+        leaves = [torch.tensor(number, requires_grad=True) for number in numbers]
+        result = way(*leaves)
+        filled_in(send(result.grad_fn, np.float32(1.0)))
+        return [None if leaf.grad is None else leaf.grad.item() for leaf in leaves]
 
     yield case(sent(lambda a: a * 3.0, 2.0), expect=[3.0], name="send(the node of a * 3, 1.0), then a.grad", wrong=[
         ([None], "The end of a path has no edges, but you have to ask it, too. Call parts(node, grad) once, before or "
@@ -212,14 +206,14 @@ def check_send(send, torch):
     yield case(sent(lambda x: x * x, 3.0), expect=[6.0], name="x * x at 3: both edges lead to one node",
                hint="Two edges may lead to the same node. Send along both.")
 
+    @later
     def by_hand(answer, *others):
         """What arrives at the end of the first edge, where the node's rule is `answer`."""
-        def ask():
-            end, node, arrived = StandIn(), StandIn(), []
-            end.backward = arrived.append
-            node.next_functions, node.backward = ((end, 0), *others), answer
-            return ... if send(node, np.float32(1.0)) is ... else [float(part) for part in arrived]
-        return ask
+        end, node, arrived = StandIn(), StandIn(), []
+        end.backward = arrived.append
+        node.next_functions, node.backward = ((end, 0), *others), answer
+        filled_in(send(node, np.float32(1.0)))
+        return [float(part) for part in arrived]
 
     yield case(by_hand(lambda grad: (grad * 3, grad * 2), (None, 0)), expect=[3.0], wrong=[
         UNKNOWN,
@@ -228,15 +222,14 @@ def check_send(send, torch):
     ], name="a node that has edges and a rule, and nothing else: what arrives",
        hint="All that send needs are parts(node, grad) and node.next_functions.")
     yield case(by_hand(lambda grad: grad * 4), expect=[4.0], wrong=[
-        (says("not iterable"), "Some rules answer one value alone: ask with parts(node, grad)."),
-        (says("not subscriptable"), "Some rules answer one value alone: ask with parts(node, grad)."),
+        (says("not iterable", "not subscriptable"), "Some rules answer one value alone: ask with parts(node, grad)."),
     ], name="a rule that answers one value alone, not in a tuple: what arrives",
        hint="parts(node, grad) makes a tuple of whatever the rule answers.")
 
     def number_first():
         a = torch.tensor(2.0, requires_grad=True)
-        answer = send((torch.tensor(3.0) * a).grad_fn, np.float32(1.0))
-        return ... if answer is ... else a.grad.item()
+        filled_in(send((torch.tensor(3.0) * a).grad_fn, np.float32(1.0)))
+        return a.grad.item()
 
     yield case(number_first, expect=3.0, name="3 * a, where the first edge is (None, 0): a.grad", wrong=[
         (says("'NoneType' object has no attribute 'item'"),
@@ -248,9 +241,8 @@ def check_send(send, torch):
         result, asked = a * 3.0, []
         rule = result.grad_fn.backward
         result.grad_fn.backward = lambda grad: [asked.append(grad), rule(grad)][1]
-        answer = send(result.grad_fn, np.float32(1.0))
-        del result.grad_fn.backward
-        return ... if answer is ... else len(asked)
+        filled_in(send(result.grad_fn, np.float32(1.0)))
+        return len(asked)
 
     yield case(counted, expect=1, name="how often the rule of a * 3 was asked",
                hint="One question gives all parts: call parts(node, grad) once, before the loop.")
@@ -293,28 +285,26 @@ def as_delivered(function):
 @exercise(number="2.2", title="small weights that can learn")
 def check_small_weights(small_weights):
     def told():
-        w = small_weights()
-        if w is ...:
-            return ...
+        w = filled_in(small_weights())
         return {"numbers": rounded(w.tolist()), "is_leaf": w.is_leaf, "requires_grad": w.requires_grad}
 
     def row(numbers, is_leaf, requires_grad):
         return {"numbers": numbers, "is_leaf": is_leaf, "requires_grad": requires_grad}
 
     small = [0.01, 0.01]
-    yield case(told, expect=row(small, True, True), name="the weights",
-               symptom=lambda got: got is ... or got == row(small, False, True) and as_delivered(small_weights),
-               wrong=[(row(small, True, False), "A leaf now, but nobody asks for its gradient: set the flag last."),
-                      (row(small, False, True), "Still a result: a tensor with the flag went into the product."),
-                      (lambda got: isinstance(got, dict) and np.shape(got["numbers"]) != (2,),
-                       "Two numbers in a row are wanted."),
-                      (lambda got: isinstance(got, dict) and got["numbers"] != small,
-                       "The numbers are to be 0.01, twice."),
-                      (says("only change requires_grad flags of leaf"),
-                       "A result's flag cannot be changed. Compute first, then set it."),
-                      (says("'NoneType' object"), "None came back. Is a `return` missing?"),
-                      (says("'tolist'"), "A tensor is wanted: it has to carry a flag."),
-                      (says("'list' object has no attribute"), "A tensor is wanted: it has to carry a flag.")])
+    yield case(
+        told, expect=row(small, True, True), name="the weights",
+        symptom=lambda got: got is ... or got == row(small, False, True) and as_delivered(small_weights), wrong=[
+            (row(small, True, False), "A leaf now, but nobody asks for its gradient: set the flag last."),
+            (row(small, False, True), "Still a result: a tensor with the flag went into the product."),
+            (lambda got: isinstance(got, dict) and np.shape(got["numbers"]) != (2,),
+             "Two numbers in a row are wanted."),
+            (lambda got: isinstance(got, dict) and got["numbers"] != small, "The numbers are to be 0.01, twice."),
+            (says("only change requires_grad flags of leaf"),
+             "A result's flag cannot be changed. Compute first, then set it."),
+            (says("'NoneType' object"), "None came back. Is a `return` missing?"),
+            (says("'tolist'", "'list' object has no attribute"), "A tensor is wanted: it has to carry a flag."),
+        ])
 
 
 @contextlib.contextmanager
@@ -337,18 +327,17 @@ def numbers_compared(kind):
 def check_leaves(leaves, torch):
     leaves, other = answered(leaves), Remark("something else")
 
+    @later
     def names(make):
-        def ask():
-            a, b = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
-            c = torch.ones(2)
-            result = make(a, b, c)
-            with numbers_compared(type(a)):
-                found = leaves(result)
-            if not isinstance(found, (list, tuple, set)):
-                return found
-            known = {id(a): "a", id(b): "b", id(c): "c"}
-            return sorted([known.get(id(leaf), other) for leaf in found])
-        return ask
+        a, b = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+        c = torch.ones(2)
+        result = make(a, b, c)
+        with numbers_compared(type(a)):
+            found = leaves(result)
+        if not isinstance(found, (list, tuple, set)):
+            return found
+        known = {id(a): "a", id(b): "b", id(c): "c"}
+        return sorted([known.get(id(leaf), other) for leaf in found])
 
     always = [
         (says("Boolean value"), "`in` and == compare numbers, and a and b hold the same ones. Compare with `is`."),

@@ -4,7 +4,7 @@ import sys
 
 import numpy as np
 
-from minigrad.teach.check import Remark, answered, blank, case, exercise, says
+from minigrad.teach.check import Remark, answered, blank, case, either, exercise, filled_in, is_a, says
 
 LEAF = 2**64 - 1  # what PyTorch answers for the number of a leaf's node
 
@@ -126,14 +126,14 @@ def check_collect(collect, torch):
             (lambda got: isinstance(got, list) and "None" in got, "None is in the list: leave out edges to None."),
             (["b * 5", "b * 7", "c"], "You asked only the root's neighbours. Ask each node that you find for its own."),
             (["c"], "Only the root is there. Ask each node that you find for its next_functions, too."),
-            (["a", "b", "b * 5", "c"], "One of the two products is missing: follow every edge of a node."),
-            (["a", "b", "b * 7", "c"], "One of the two products is missing: follow every edge of a node."),
+            (either(["a", "b", "b * 5", "c"], ["a", "b", "b * 7", "c"]), "One of the two products is missing: follow "
+             "every edge of a node."),
             (lambda got: isinstance(got, list) and sorted(got) == ["a", "b", "b * 5", "b * 7", "c"],
              "All are there, in the order in which you found them. Sort them by node.sequence_nr."),
             (lambda got: isinstance(got, list) and all(name.isdigit() for name in got),
              "These are the numbers. Return the nodes, sorted by their numbers."),
-            (lambda got: isinstance(got, (set, frozenset, dict)), "A set has no order. Return a list, sorted by age."),
-            (lambda got: isinstance(got, tuple), "Return a list: the walk will take nodes out of it."),
+            (is_a(set, frozenset, dict), "A set has no order. Return a list, sorted by age."),
+            (is_a(tuple), "Return a list: the walk will take nodes out of it."),
             (lambda got: "'<' not supported" in str(got),
              "`sorted` cannot compare nodes by itself: tell it key=lambda node: node.sequence_nr."),
             (says("NoneType"), "Some edges lead to None. Leave them out."),
@@ -203,9 +203,8 @@ def check_walk(walk, torch):
     def asked(graph, without=(), numbers=True):
         log = []
         nodes = graph(log)
-        arrived = {nodes[-1]: np.ones(())}
-        answer = walked([node for node in nodes if repr(node) not in without], arrived)
-        return ... if answer is ... else log
+        filled_in(walked([node for node in nodes if repr(node) not in without], {nodes[-1]: np.ones(())}))
+        return log
 
     def in_its_turn():
         """As in chapter 10: a leaf is next once it is complete; in chapter 11 `pop` says what a node gets."""
@@ -236,8 +235,8 @@ def check_walk(walk, torch):
             def get(self, node, default=None):
                 return self[node] if node in self else default
 
-        answer = walked(Order(nodes), Arrived({nodes[-1]: np.ones(1)}))
-        return ... if answer is ... else len(log)
+        filled_in(walked(Order(nodes), Arrived({nodes[-1]: np.ones(1)})))
+        return len(log)
 
     def taken_out():
         """As in chapter 5: `pop` decides what a node gets, and what has come to a is read when the walk is over."""
@@ -250,8 +249,8 @@ def check_walk(walk, torch):
 
         leaf, *nodes = short_cut([])
         arrived = Arrived({nodes[-1]: np.ones(())})
-        answer = walked(nodes, arrived)
-        return ... if answer is ... else [taken, arrived[leaf].item() if leaf in arrived else 0]
+        filled_in(walked(nodes, arrived))
+        return [taken, arrived[leaf].item() if leaf in arrived else 0]
 
     class Plain(np.ndarray):
         """An array that knows `+`, and no function of NumPy: chapter 12 has tensors in this place."""
@@ -266,8 +265,8 @@ def check_walk(walk, torch):
     def by_plus():
         log = []
         nodes = shared_array(log)
-        answer = walked(nodes, {nodes[-1]: np.ones(()).view(Plain)})
-        return ... if answer is ... else log
+        filled_in(walked(nodes, {nodes[-1]: np.ones(()).view(Plain)}))
+        return log
 
     noted = set()  # what a walk has asked the later engine
 
@@ -284,8 +283,8 @@ def check_walk(walk, torch):
         for number in range(1, 4):
             nodes.append(Same([], f"step {number}", number, (nodes[-1], 1)))
         sent = np.ones(())
-        answer = walked(nodes, {nodes[-1]: sent})
-        return ... if answer is ... else seen == [id(sent)] * 4
+        filled_in(walked(nodes, {nodes[-1]: sent}))
+        return seen == [id(sent)] * 4
 
     def got(name, *numbers):
         return lambda log: isinstance(log, list) and [name, *numbers] in log
@@ -307,8 +306,8 @@ def check_walk(walk, torch):
             (got("b", 10.0), "At b the 5 was added to itself. Add it to what is there, arrived[target]: 7 + 5 = 12."),
             (got("b", 35.0), "At b the two were multiplied. Gradients that meet are added: 7 + 5 = 12."),
             (got("a", 15.0), "b acted when only the 5 had arrived: go through `order` from its end, the newest first."),
-            (got("b", 2.0), "Each target gets what `act` answered for it, not what the node itself got."),
-            (got("a", 1.0), "Each target gets what `act` answered for it, not what the node itself got."),
+            (either(got("b", 2.0), got("a", 1.0)), "Each target gets what `act` answered for it, not what the node "
+             "itself got."),
             ([["c", 1.0]], "Only one node has acted: is there a `return` inside the loop, or no loop around it?"),
             (lambda log: isinstance(log, list) and 0 < len(log) < 5, "Not all nodes have acted."),
             (says("unhashable"), "act gives pairs (node, gradient), in this order: `for target, grad in act(...)`."),
@@ -328,8 +327,7 @@ def check_walk(walk, torch):
                name="the same, and `order` leaves out the leaf's node: who acts",
                wrong=[(got("a", 36.0), "Only the nodes in `order` act. Go through `order`, not through `arrived`."),
                       (says("empty list"), "`order` says who acts, and not `arrived`: go on `while order:`.")])
-    yield case(lambda: (lambda log: log if log is ... else len(log))(asked(lambda log: chain(log, 3000))), expect=3001,
-               name="3,000 steps in a row: how many act",
+    yield case(lambda: len(asked(lambda log: chain(log, 3000))), expect=3001, name="3,000 steps in a row: how many act",
                wrong=[(RecursionError, "It calls itself for each step, and 3,000 are too deep. Use a loop.")])
     yield case(taken_out, expect=[["c", "b * 5", "b"], 18.0], since=5,
                name="the same, where `arrived.pop` tells what a node gets: whose were taken, and what is left for a",
@@ -343,7 +341,7 @@ def check_walk(walk, torch):
     yield case(in_its_turn, expect=4, since=10, name="the same, where `order` decides who is next: how many act",
                wrong=[(lambda got: "looked" in noted, "In chapter 11 the node whose turn it is need not stand in "
                        "`arrived` itself: no `if node in arrived`, only arrived.pop(node)."),
-                      (lambda got: isinstance(got, Exception), "In chapter 10 `order` itself decides who is next: take "
+                      (is_a(Exception), "In chapter 10 `order` itself decides who is next: take "
                        "the node by order.pop(), once, and before it acts."),
                       (lambda got: "set" not in noted, "Later engines notice what arrives by arrived[target] = ..., "
                        "and by nothing else."),
@@ -377,7 +375,7 @@ def check_order(order):
              "That is the recursion: it goes from y to x once for each path. Each node acts once."),
             (["AddBackward0", "MulBackward0", "AddBackward0"], "Who puts the gradient down at the leaf?"),
             (["AddBackward0", "MulBackward0", "AccumulateGrad"], "There are two additions, and each left a node."),
-            (lambda order: isinstance(order, str), "Write a list of names: each in quotes, with commas between."),
+            (is_a(str), "Write a list of names: each in quotes, with commas between."),
             (lambda order: order[0] == "MulBackward0", "What was computed last? Its node acts first."),
             (lambda order: len(order) == 4,
              "Write the names as Python prints them: AddBackward0, MulBackward0, AccumulateGrad."),
@@ -413,15 +411,13 @@ def of_engine(engine, torch):
         names = getattr(getattr(engine, "__code__", None), "co_names", ())
         if {"backward", "send"} & {*names}:
             return Remark("asked the engine")
-        if engine(result) is ...:
-            return ...
+        filled_in(engine(result))
         return Remark("no gradient") if leaf.grad is None else leaf.grad
 
     def called(graph):
         log = []
         nodes = graph(log)
-        if engine(Result(nodes[-1])) is ...:
-            return ...
+        filled_in(engine(Result(nodes[-1])))
         if nodes[0].variable.grad is not None:
             return Remark("added by hand")
         return log
@@ -447,12 +443,11 @@ def long(x):
 
 MACHINE = [("no gradient", "Nothing has arrived at the leaf. Its node has to be called as well: node(sum)."),
            ("asked the engine", "That works, but here you write it yourself: call the nodes."),
-           (15.0, "One of the two paths got lost: gradients that meet are added."),
-           (21.0, "One of the two paths got lost: gradients that meet are added."),
-           (51.0, "The node of b passed on before all had arrived, and then passed the whole sum on again."),
-           (66.0, "The node of b passed on before all had arrived, and then passed the whole sum on again."),
-           (says("'<' not supported"), "`max` and `min` cannot compare nodes by themselves: tell them key=age."),
-           (says("'>' not supported"), "`max` and `min` cannot compare nodes by themselves: tell them key=age."),
+           (either(15.0, 21.0), "One of the two paths got lost: gradients that meet are added."),
+           (either(51.0, 66.0), "The node of b passed on before all had arrived, and then passed the whole sum on "
+            "again."),
+           (says("'<' not supported", "'>' not supported"), "`max` and `min` cannot compare nodes by themselves: tell "
+            "them key=age."),
            (says("not iterable"), "A node with one edge answers with one gradient, not with a tuple."),
            (lambda got: isinstance(got, (AttributeError, TypeError)) and "NoneType" in str(got),
             "Some edges lead to None: leave them out.")]
@@ -516,7 +511,7 @@ def check_counting(counting, torch):
                        "b acted on the 1 alone; the 5 was still to come. Its counter begins at 2.")])
     yield case(lambda: order(short_cut, True), expect=[["a", 18.0], ["b", 6.0], ["b * 5", 1.0], ["c", 1.0]],
                name="the same, with numbers that say nothing about age",
-               wrong=[(lambda log: isinstance(log, (list, KeyError)),
+               wrong=[(is_a(list, KeyError),
                        "Here the numbers of the nodes are turned round. Let the counters alone decide who is ready.")])
     yield case(lambda: gradient(documents, 2, 2), expect=[[4.5, 4.5], [4.5, 4.5]], name="(y * y * 3).mean(): x.grad",
                wrong=[([[2.25, 2.25], [2.25, 2.25]], "y * y has two edges to the same node, and both count.")])

@@ -5,7 +5,7 @@ import contextlib
 import numpy as np
 
 from minigrad.locale import say
-from minigrad.teach.check import Remark, answered, blank, case, exercise, says
+from minigrad.teach.check import Remark, answered, blank, case, either, exercise, filled_in, is_a, says
 
 REFUSED = "grad can be implicitly created only for scalar outputs"
 
@@ -19,9 +19,7 @@ def check_first_gradient(first_gradient, torch):
 
     def begun(data, **options):
         with np.errstate(all="ignore"):
-            got = first_gradient(torch.tensor(data, **options))
-        if got is ...:
-            return ...
+            got = filled_in(first_gradient(torch.tensor(data, **options)))
         if isinstance(got, torch.Tensor):
             return Remark("a tensor")
         if not hasattr(got, "dtype"):
@@ -107,8 +105,8 @@ def check_leads_to(leads_to, torch):
         order = order or small_graph()
         wanted = [order[place] for place in places]
         before, asked = list(order), list(wanted)
-        got = leads_to(order, wanted)
-        if got is ... or repr(got) == "None":
+        got = filled_in(leads_to(order, wanted))
+        if repr(got) == "None":
             return got
         if order != before or wanted != asked:
             return Remark("changed")
@@ -198,8 +196,8 @@ def check_jacobian(jacobian, torch):
         watched.__name__ = function.__name__
         if "jacobian" in asked(jacobian):
             return Remark("asked")
-        got = answered(jacobian)(watched, x)
-        if got is ... or repr(got) == "None":
+        got = filled_in(answered(jacobian)(watched, x))
+        if repr(got) == "None":
             return got
         if x.grad is not None:
             return Remark("touched")
@@ -233,8 +231,7 @@ def check_jacobian(jacobian, torch):
             ([[5.0, 2.0]], "One row came back. Does `return` stand inside the loop?"),
             ([[0.0, 3.0], [4.0, 0.0], [5.0, 2.0]], "The rows stand upside down: the first result has the first row."),
             ([[5.0, 2.0], [9.0, 2.0], [9.0, 5.0]], "The rows add up: each has to begin anew."),
-            (says("and output[0] has a shape of minigrad.Size([2])"), exchanged),
-            (says("not have been used"), exchanged),
+            (says("and output[0] has a shape of minigrad.Size([2])", "not have been used"), exchanged),
             (says("Mismatch in shape"), "Weights have the shape of the output: unit(place, output), not of inputs."),
             (says("out of bounds"), "The 1 has to stand at a place of the output: unit(place, output)."),
         ], hint="Row by row: (row,) = grad(func(inputs), inputs, the unit weights of this row).")
@@ -242,9 +239,8 @@ def check_jacobian(jacobian, torch):
                name="(a * c, 7 * b) at (1, 2, 3)",
                wrong=[*known,
                       (lambda got: isinstance(got, list) and len(got) == 3, "Two results, so there are two rows."),
-                      (IndexError, "Two results, three inputs: count the rows with func(inputs).numel()."),
-                      (RuntimeError, "Two results, three inputs: count the rows with func(inputs).numel().")],
-               hint="Two results, three inputs: two rows of three numbers.")
+                      (either(IndexError, RuntimeError), "Two results, three inputs: count the rows with "
+                       "func(inputs).numel().")], hint="Two results, three inputs: two rows of three numbers.")
 
 
 # Exercises
@@ -291,7 +287,7 @@ def check_weighted(weighted_backward, torch):
         return Remark("several passes") if len(passes) > 1 else leaf.grad
 
     to_tensor = "A Python list cannot be used here: make a tensor of it, torch.tensor(importance)."
-    a_list = [(lambda got: isinstance(got, (TypeError, AttributeError)), to_tensor), (says("tensors and"), to_tensor)]
+    a_list = [(either(is_a(TypeError, AttributeError), says("tensors and")), to_tensor)]
     a_list.append(("several passes", "Each example had a pass of its own, and on PyTorch a graph serves for one pass. "
                    "One call of backward takes all the weights."))
     one_number = "All examples got the same weight. Give backward one weight for each example."
@@ -300,8 +296,7 @@ def check_weighted(weighted_backward, torch):
         name="losses x * x at (1, 2, 3) with the weights 1, 10, 100", wrong=[
             *a_list,
             ([2.0, 4.0, 6.0], "That is the gradient of the plain sum: the weights were not used."),
-            ([222.0, 444.0, 666.0], one_number),
-            ([74.0, 148.0, 222.0], one_number),
+            (either([222.0, 444.0, 666.0], [74.0, 148.0, 222.0]), one_number),
             (lambda got: abs(got.tolist()[2] - 200) < 1e-3, "That is the mean: a weighted sum is not divided."),
             (lambda got: got.tolist()[2] < 6, "The weights are used as they are: they are not divided by their sum."),
             (says("Mismatch"), "The weights have the shape of losses, one for each example: losses.backward(weights)."),
@@ -364,9 +359,7 @@ def check_idle(idle, torch):
     def places(build, chosen):
         values = 2.0, 5.0, 7.0, 0.0, [3.0, 4.0], 8.0
         a, b, c, zero, row, d = leaves = [torch.tensor(value, requires_grad=True) for value in values]
-        got = idle(build(a, b, zero, row), [leaves[place] for place in chosen])
-        if got is ...:
-            return ...
+        got = filled_in(idle(build(a, b, zero, row), [leaves[place] for place in chosen]))
         return Remark("touched") if any(leaf.grad is not None for leaf in leaves) else got
 
     unused = says("appears to not have been used")
@@ -384,7 +377,7 @@ def check_idle(idle, torch):
                       ([2], "c has place 1 here: count the inputs from 0."),
                       (1, "A list is due, also for one place: [1]."),
                       ([], "c is idle: its gradient is None."),
-                      (lambda got: isinstance(got, tuple), "A list is due, not a tuple.")],
+                      (is_a(tuple), "A list is due, not a tuple.")],
                hint="grad(..., allow_unused=True) gives None for an idle input.")
     yield case(lambda: places(lambda a, b, zero, row: a * b, (2, 0, 5)), expect=[0, 2], name="a * b, inputs c, a, d",
                wrong=[*known,
@@ -395,9 +388,8 @@ def check_idle(idle, torch):
                wrong=[*known,
                       (says("Boolean value"), "`not gradient` asks a gradient whether its number is 0. Here it has two "
                        "numbers; and None alone is what you look for: `gradient is None`."),
-                      (lambda got: isinstance(got, Exception), "A gradient may have several numbers. Do not look at "
-                       "them: ask whether it `is None`.")],
-               hint="row counts: its gradient is a tensor of two numbers, and not None.")
+                      (is_a(Exception), "A gradient may have several numbers. Do not look at them: ask whether it `is "
+                       "None`.")], hint="row counts: its gradient is a tensor of two numbers, and not None.")
     yield case(lambda: places(lambda a, b, zero, row: a * zero, (0, 3, 1)), expect=[2],
                name="a * zero, inputs a, zero, b",
                wrong=[*known, ([0, 2], "The slope of a is 0 here, but a path leads there. Ask whether it `is None`."),

@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 
-from minigrad.teach.check import Remark, answered, blank, case, exercise, plain, says
+from minigrad.teach.check import Remark, answered, blank, case, exercise, filled_in, is_a, plain, says
 
 # What the reader writes into the package
 
@@ -21,8 +21,7 @@ def check_accumulate(accumulate, torch):
         leaf.grad = begin and torch.tensor(begin)
         held = leaf.grad, leaf.grad is not None and leaf.grad.numpy()
         for numbers in arrivals:
-            if accumulate(leaf, np.array(numbers, np.float32)) is ...:
-                return ...
+            filled_in(accumulate(leaf, np.array(numbers, np.float32)))
         if leaf.tolist() != ones:
             return Remark("the leaf has changed")
         return Remark("nothing") if leaf.grad is None else look(leaf, held)
@@ -102,8 +101,7 @@ def check_sum_to(sum_to, torch):
              "repeated was added up."),
             (lambda got: numbers_left(got) > 0, "More numbers are left than shape has: a dimension that was repeated "
              "was not added up."),
-            (says("out of bounds"), at_the_right),
-            (says("out of range"), at_the_right),
+            (says("out of bounds", "out of range"), at_the_right),
             (says("duplicate value"), "One dimension stands twice in the list."),
             (says("cannot be interpreted as an integer"), "The dimensions are a tuple: summed(grad, tuple(dims))."),
             (says("indices must be"), "shape is a tuple, and so is grad.shape: to go through it, use enumerate or "
@@ -149,8 +147,8 @@ def check_sum_to(sum_to, torch):
                wrong=form, hint="Where nothing was repeated, nothing is added up.")
 
     def of_a_tensor():
-        got = sum_to(torch.tensor(rows.tolist(), requires_grad=True), (2, 1))
-        return got if got is ... else [isinstance(got, torch.Tensor) and got.requires_grad, got.tolist()]
+        got = filled_in(sum_to(torch.tensor(rows.tolist(), requires_grad=True), (2, 1)))
+        return [isinstance(got, torch.Tensor) and got.requires_grad, got.tolist()]
 
     yield case(of_a_tensor, expect=[True, [[6.0], [60.0]]],
                name="grad is a tensor that requires a gradient: and the answer?",
@@ -238,8 +236,8 @@ def check_mm_rule(mm_rule, torch):
                hint="The corner of self @ mat2 is 1 · 5 + 2 · 7. How fast does it move with each of the four?")
 
     def of_tensors():
-        got = mm_rule(*[torch.tensor(part.tolist(), requires_grad=True) for part in (grad, self, mat2)])
-        return got if got is ... else [isinstance(got[0], torch.Tensor) and got[0].requires_grad, got[0].tolist()]
+        got = filled_in(mm_rule(*[torch.tensor(part.tolist(), requires_grad=True) for part in (grad, self, mat2)]))
+        return [isinstance(got[0], torch.Tensor) and got[0].requires_grad, got[0].tolist()]
 
     yield case(of_tensors, expect=[True, to_self], name="with tensors: does the answer remember how it came about?",
                wrong=[(lambda got: True, "`@` and turned work on arrays and on tensors. What you use works on arrays "
@@ -248,10 +246,9 @@ def check_mm_rule(mm_rule, torch):
     def one_constant(kept):
         from minigrad.operations.unneeded import UNNEEDED  # the package that runs now
 
-        got = mm_rule(grad, UNNEEDED if kept else self, mat2 if kept else UNNEEDED)
-        return got if got is ... else plain(got[0 if kept else 1])
+        return plain(filled_in(mm_rule(grad, UNNEEDED if kept else self, mat2 if kept else UNNEEDED))[0 if kept else 1])
 
-    not_kept = (lambda got: isinstance(got, BaseException), "Where an operand was not kept, something stands in its "
+    not_kept = (is_a(BaseException), "Where an operand was not kept, something stands in its "
                 "place that only `@` and turned can handle. Use these two.")
     yield case(lambda: one_constant(True), expect=to_self, wrong=[not_kept],
                name="mat2 needs no gradient, and self was not kept: what goes to self")
@@ -342,13 +339,13 @@ def check_train(train, torch):
         (5.0, "Only 0.1 times the gradient, not all of it."),
         (0.4, "w has lost its old value: the step is taken from there, w.data - 0.1 * w.grad."),
         (4.0, "That is the loss. Return w."),
-        (lambda got: isinstance(got, float), "A number came back. Return the tensor, w itself."),
+        (is_a(float), "A number came back. Return the tensor, w itself."),
     ], hint="The loss is (w - 3) ** 2, so the gradient at 1 is -4, and the step leads to 1 + 0.4.")
     yield case(lambda: after((1.0, 3.0), (1.0, 3.0)), expect=1.72, name="two steps with the same pair", wrong=[
         (2.12, "The second step still holds the first gradient. Forget it after each step, inside the loop."),
         (1.4, "Only one step was taken. Does `return` stand inside the loop?"),
         (1.8, "One step was taken with the sum of both gradients: the step belongs inside the loop."),
-        (lambda got: isinstance(got, TypeError), rebound),
+        (is_a(TypeError), rebound),
     ], hint="The second step starts at 1.4, with a new gradient: 2 * (1.4 - 3) = -3.2.")
     yield case(lambda: after((2.0, 4.0)), expect=1.8, name="one step from w = 1 with x = 2, y = 4",
                hint="The prediction is w * x. Its slope is x, so the gradient is 2 * (2 - 4) * 2.")
@@ -362,8 +359,7 @@ def check_pieces(in_pieces, torch):
     def after(*data, begin=None):
         w = torch.tensor(2.0, requires_grad=True)
         w.grad = begin and torch.tensor(begin)
-        if in_pieces(w, data) is ...:
-            return ...
+        filled_in(in_pieces(w, data))
         return Remark("nothing") if w.grad is None else round(w.grad.item(), 3)
 
     yield case(
@@ -403,8 +399,7 @@ def check_pieces(in_pieces, torch):
                 there.append(w.grad is not None)
                 return super().__getitem__(number)
 
-        if in_pieces(w, Pairs([(1.0, 4.0), (3.0, 4.0), (2.0, 1.0)])) is ...:
-            return ...
+        filled_in(in_pieces(w, Pairs([(1.0, 4.0), (3.0, 4.0), (2.0, 1.0)])))
         return there[-2:]
 
     yield case(one_at_a_time, expect=[True, True], name="when a pair is read, has the one before left its gradient?",
@@ -484,7 +479,7 @@ def check_table(table_grad):
     yield case(
         way_back, grad, (4, 2), [2, 0, 3], expect=[[10.0, 20.0], [0.0, 0.0], [1.0, 2.0], [100.0, 200.0]],
         name="the words 2, 0, 3 of a table of four rows", wrong=[
-            (lambda r: isinstance(r, (list, tuple)), "An array is expected, not a list: return result as it is."),
+            (is_a(list, tuple), "An array is expected, not a list: return result as it is."),
             ("asked np.add.at", "np.add.at does all of it. Here you add the rows yourself, one by one."),
             ([[1.0, 2.0], [10.0, 20.0], [100.0, 200.0], [0.0, 0.0]], "The rows were put down in the order of the "
              "sentence. Row k of grad belongs to row words[k]."),

@@ -5,7 +5,7 @@ from minigrad import viz
 from minigrad.operations.leaves import tensor
 from minigrad.operations.arithmetic import add, mul
 from minigrad.operations.reductions import sum as total
-from minigrad.teach.check import Nothing, Remark, answered, blank, case, exercise, says
+from minigrad.teach.check import Nothing, Remark, answered, blank, case, exercise, is_a, says
 
 
 class Box:
@@ -43,7 +43,7 @@ def check_free(free, torch):
          "of the whole tuple: it is the mark."),
         (lambda got: isinstance(got, tuple) and len(got) == 2, "Nothing has changed: set node._saved, the field of the "
          "node, not a name of your own."),
-        (lambda got: isinstance(got, list), "A list is no mark, with or without entries. Put None in its place."),
+        (is_a(list), "A list is no mark, with or without entries. Put None in its place."),
         (lambda got: got in (False, "None"), "PyTorch's mark is None, and the check that follows looks for it."),
         (says("item assignment"), "A tuple cannot be changed inside. Set node._saved itself."),
         (says("variable '_saved'"), "_saved alone is a name of your own. Write node._saved, the node's field."),
@@ -110,14 +110,13 @@ def check_refuse_freed(refuse_freed, torch):
         (says("positional argument"), "freed() wants nothing between its brackets: `raise freed()`."),
         (says("'list' object"), "nodes is a list. Go through it with `for node in nodes`, and ask each node."),
         (says("name 'kept'"), "kept lives in another module, node.py. Ask node._saved yourself."),
-        (lambda got: isinstance(got, BaseException), "This error came in place of PyTorch's. Where node._saved is "
-         "None: raise freed()."),
-        (lambda got: isinstance(got, str), "The sentence should be PyTorch's: raise freed()."),
+        (is_a(BaseException), "This error came in place of PyTorch's. Where node._saved is None: raise freed()."),
+        (is_a(str), "The sentence should be PyTorch's: raise freed()."),
     ], hint="Look at each node's _saved; where it is None, raise freed().")
     yield case(lambda: said((kept,), (kept, None)), expect=no_error, name="two nodes that still have what they saved",
                wrong=[(text, "Nobody was freed here. Raise only where node._saved itself is None, the whole tuple, and "
                        "change nothing. (An entry may be None: an operand that was not needed.)"),
-                      (lambda got: isinstance(got, BaseException), "Here nothing is to be raised.")])
+                      (is_a(BaseException), "Here nothing is to be raised.")])
     yield case(lambda: said((), ()), expect=no_error, name="two additions, which saved nothing",
                wrong=[(text, "An empty tuple is no mark: these nodes have nothing to miss. Compare with `is None`.")])
     yield case(lambda: said((), (), None), expect=text, name="three nodes, the last one freed",
@@ -211,7 +210,7 @@ def check_count_nodes(count_nodes):
          "two may have one name."),
         (1, "You stopped at the first node. Follow its next_functions."),
         (5, "One too many: count each node once, and nothing else."),
-        (lambda r: isinstance(r, (set, list)), "Those are the nodes themselves. Return their number: len(...)."),
+        (is_a(set, list), "Those are the nodes themselves. Return their number: len(...)."),
         (says("'tuple' object"), "next_functions holds pairs (node, number). Only the first of each is a node."),
         (says("'Tensor' object"), "A tensor is no node. Begin with t.grad_fn."),
     ])
@@ -265,7 +264,7 @@ def check_two_losses(two_losses):
         return viz.memory(trunk).bytes if trunk is None or a.grad is not None else ...
 
     yield case(gradient, expect=[8.0, 16.0], name="a.grad for a = [1., 2.]", wrong=[
-        (lambda got: isinstance(got, Nothing), "Nothing arrived at a. Did you call backward(), with its brackets?"),
+        (is_a(Nothing), "Nothing arrived at a. Did you call backward(), with its brackets?"),
         (says("does not require grad"), "This loss does not lead to a any more: detach() cut it off."),
         (says("second time"), "Two passes visit the node of b, and the first one has freed it. Do you need two?"),
         ([6.0, 12.0], "That is the gradient of the first loss only."),
@@ -304,7 +303,7 @@ def check_train(train):
          "stand inside the loop?"),
         (says("unpack"), "Two things are to be returned: h, and the sum."),
         (says("'detach_'"), "Your engine has no detach_(). Which method gives a new tensor without the history?"),
-        (lambda h: isinstance(h, float), "The sum came first. Return h first, then the sum."),
+        (is_a(float), "The sum came first. Return h first, then the sum."),
         (says("'method'"), "A method needs its brackets: detach(), item()."),
         (says("call numpy()"), "numpy() wants no history, and gives an array. item() gives a number."),
         (says("'float' object has no attribute 'item'"), "total is a number already. The loss is the tensor here."),

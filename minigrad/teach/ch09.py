@@ -6,7 +6,7 @@ import sys
 import numpy as np
 
 from minigrad.teach import book
-from minigrad.teach.check import answered, blank, case, exercise, says
+from minigrad.teach.check import answered, blank, case, either, exercise, filled_in, is_a, later, says
 
 RIGHT_VERSIONS = {"t": 3, "v": 3, "d": 3, "s": 1, "c": 1}
 RIGHT_FATE = {"a": "fine", "b": "error", "c": "silent", "d": "error", "e": "fine"}
@@ -82,10 +82,8 @@ def check_versions_of(versions_of, torch):
     def noted(*versions):
         return lambda: versions_of(tuple([None if version is None else tensor(version) for version in versions]))
 
-    form = [
-        (lambda got: isinstance(got, (set, dict)), "Return a list: each version has its place, and may come twice."),
-        (lambda got: isinstance(got, int), "One number came back. There are several tensors: return a list."),
-    ]
+    form = [(is_a(set, dict), "Return a list: each version has its place, and may come twice."),
+            (is_a(int), "One number came back. There are several tensors: return a list.")]
     yield case(noted(3, 1, 1), expect=[3, 1, 1], name="three tensors, at versions 3, 1 and 1", wrong=[
         *form, TRUTH,
         ([3], "Only the first is there. Is a `return` inside the loop?"),
@@ -120,22 +118,19 @@ def check_refuse_overwritten(refuse_overwritten, torch):
     tensor = saved_tensor(torch)
     refuse = on_paper(refuse_overwritten, {"overwritten": lambda owner, place: Overwritten(place, owner is node)})
 
+    @later
     def outcome(now, noted, spare=(), kind=tensor):
-        def run():
-            saved = tuple([None if version is None else kind(version) for version in now])
-            try:
-                answer = refuse(node, saved, [*noted, *spare])
-            except Overwritten as error:
-                place, own = error.args
-                return f"error for place {place!r}" if own else "error for another node"
-            if answer is ...:
-                return ...
-            if isinstance(answer, Overwritten):
-                return "returned an error"
-            if answer is None:
-                return "no error"
-            return answer if isinstance(answer, bool) else "something came back"
-        return run
+        saved = tuple([None if version is None else kind(version) for version in now])
+        try:
+            answer = filled_in(refuse(node, saved, [*noted, *spare]))
+        except Overwritten as error:
+            place, own = error.args
+            return f"error for place {place!r}" if own else "error for another node"
+        if isinstance(answer, Overwritten):
+            return "returned an error"
+        if answer is None:
+            return "no error"
+        return answer if isinstance(answer, bool) else "something came back"
 
     fine = "no error"
     yield case(outcome([1], [0]), expect="error for place 0", name="noted at version 0, now at version 1", wrong=[
@@ -151,7 +146,7 @@ def check_refuse_overwritten(refuse_overwritten, torch):
         (says("indices must be integers"), "The loop gives no whole number here. With enumerate and zip: for place, "
          "(tensor, version) in enumerate(zip(saved, versions))."),
         (says("name 'names'"), "names and ages stood for any two lists. Yours are called saved and versions."),
-        (lambda got: isinstance(got, AssertionError),
+        (is_a(AssertionError),
          "assert raises an error of its own. What is due is PyTorch's: raise overwritten(node, place)."),
     ], hint="Go through the places; where the version differs, raise overwritten(node, place).")
     yield case(outcome([3], [0]), expect="error for place 0", name="noted at version 0, and three writes since",
@@ -172,8 +167,7 @@ def check_refuse_overwritten(refuse_overwritten, torch):
             TRUTH,
             (fine, "The last one was written into. Go through all of them; is there a `return` inside the loop?"),
             ("error for place 0", "The first is as noted. Is it the place that you hand to overwritten?"),
-            ("error for place 6", "overwritten wants the place, 2 here, not the version."),
-            ("error for place 7", "overwritten wants the place, 2 here, not the version."),
+            (either("error for place 6", "error for place 7"), "overwritten wants the place, 2 here, not the version."),
             ("error for place 1", "The place of the last of three is 2. With None, or equal versions, go on counting."),
         ])
     yield case(outcome([None, 1], [0, 1]), expect=fine, name="None and a tensor, both as noted",
@@ -203,15 +197,14 @@ def on_paper(function, names):
 def check_overlay(overlay, torch):
     overlay = answered(overlay)
 
+    @later
     def laid(grad, places, inside):
-        def run():
-            return overlay(np.array(grad), np.array(places), np.array(inside))
-        return run
+        return overlay(np.array(grad), np.array(places), np.array(inside))
 
     def after():
         grad = np.array([1.0, 2.0, 3.0])
-        answer = overlay(grad, np.array([1]), np.array([7.0]))
-        return ... if answer is ... else grad
+        filled_in(overlay(grad, np.array([1]), np.array([7.0])))
+        return grad
 
     class Recorded(torch.Tensor):
         """A gradient that is recorded itself; it may be written into, once it is a copy."""
@@ -273,7 +266,7 @@ def check_overlay(overlay, torch):
         ])
     yield case(lambda: overlay(np.array([1.0, 2.0, 4.0]), np.array([0, 2]), 0), expect=[0.0, 2.0, 0.0],
                name="places [0, 2], inside 0: one number for all of them",
-               wrong=[(lambda got: isinstance(got, (TypeError, IndexError)),
+               wrong=[(is_a(TypeError, IndexError),
                        "`inside` may be one number for all places: write them at once, copy[places] = inside."),
                       ([1.0, 2.0, 4.0], "0 is a number like any other: it belongs there.")])
     yield case(after, expect=[1.0, 2.0, 3.0], name="the gradient that arrived, afterwards",
@@ -281,7 +274,7 @@ def check_overlay(overlay, torch):
                        "duplicate(grad).")])
     yield case(recorded, expect=[0.0, 2.0, 3.0], name="a gradient that is a tensor", wrong=[
         ("an array", "A tensor came, and an array goes on: its history is lost. Use duplicate(grad)."),
-        (lambda got: isinstance(got, (AttributeError, TypeError)),
+        (is_a(AttributeError, TypeError),
          "A gradient may be a tensor, too. duplicate(grad) copies both kinds: write into that."),
     ], hint="A gradient may be a tensor, too. duplicate(grad) copies both kinds.")
 
@@ -361,12 +354,10 @@ def check_descend(descend, torch):
             (w * w).sum().backward()
             return w, descend(w, rate)
 
+    @later
     def after(look, rate=0.1):
-        def run():
-            w, returned = stepped(rate)
-            return look(w) if isinstance(returned, torch.Tensor) else returned
-
-        return run
+        w, returned = stepped(rate)
+        return look(w) if isinstance(returned, torch.Tensor) else returned
 
     def same():
         w, returned = stepped()
@@ -420,20 +411,18 @@ def check_descend(descend, torch):
 def check_replaced(replaced, torch):
     replaced = answered(replaced, torch.Tensor)
 
+    @later
     def look(part, where=(False, True, False), number=9.0):
-        def run():
-            with torch.enable_grad():
-                x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
-                mask = torch.tensor(list(where))
-                result = replaced(x, mask, number)
-                if not isinstance(result, torch.Tensor):
-                    return result
-                if part == "gradient":
-                    (result * 5).sum().backward()
-                    return x.grad
-                return result if part == "result" else x
-
-        return run
+        with torch.enable_grad():
+            x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
+            mask = torch.tensor(list(where))
+            result = replaced(x, mask, number)
+            if not isinstance(result, torch.Tensor):
+                return result
+            if part == "gradient":
+                (result * 5).sum().backward()
+                return x.grad
+            return result if part == "result" else x
 
     yield case(
         look("result"), expect=[1.0, 9.0, 3.0],
@@ -448,7 +437,7 @@ def check_replaced(replaced, torch):
             ([1.0, 2.0, 3.0], "Nothing was written into what came back. result[mask] alone is a copy: assign to it."),
             ([9.0, 2.0, 9.0], "The other way round: number stands where mask is True."),
             ([2.0], "These are the entries where mask is True, alone. Return the whole copy, after the write."),
-            (lambda returned: isinstance(returned, float), "The number came back. Return the tensor, after the write."),
+            (is_a(float), "The number came back. Return the tensor, after the write."),
             (says("item assignment"), "After r = r[mask] = number the name r means the number: leave out `r =`."),
             (TypeError, "Is every step an operation that this tensor has? result[mask] = number needs no other."),
             ([0.0, 11.0, 0.0], "Where mask is True, x must not count: use ~mask."),

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 
-from minigrad.teach.check import answered, blank, case, exercise, says
+from minigrad.teach.check import answered, blank, case, either, exercise, filled_in, is_a, says
 
 
 def called(result, **tensors):
@@ -56,26 +56,26 @@ def check_shown_to(shown_to, torch):
             log.append(g.item())
             return g * 2
 
-        got = shown_to({2: first, 3: second, 8: third}, torch.tensor(3.0))
-        return got if got is ... else log
+        filled_in(shown_to({2: first, 3: second, 8: third}, torch.tensor(3.0)))
+        return log
 
     def same_tensor():
         """Whether a function meets the very tensor that has arrived."""
         start, met = torch.tensor(1.0), []
-        got = shown_to({5: lambda g: met.append(g is start)}, start)
-        return got if got is ... else met
+        filled_in(shown_to({5: lambda g: met.append(g is start)}, start))
+        return met
 
     def afterwards():
         """The gradient that has arrived, when all have been asked."""
         start = torch.tensor([1.0, 2.0])
-        got = shown_to({5: tenfold, 6: look}, start)
-        return got if got is ... else start.tolist()
+        filled_in(shown_to({5: tenfold, 6: look}, start))
+        return start.tolist()
 
     def still_there():
         """The keys of the dict, when all have been asked."""
         functions = {2: look, 6: one_more}
-        got = shown_to(functions, torch.tensor(1.0))
-        return got if got is ... else list(functions)
+        filled_in(shown_to(functions, torch.tensor(1.0)))
+        return list(functions)
 
     def removing():
         functions = {}
@@ -85,8 +85,7 @@ def check_shown_to(shown_to, torch):
             return g * 2
 
         functions |= {4: once, 6: one_more}
-        got = shown_to(functions, torch.tensor(1.0))
-        return got if got is ... else got.tolist()
+        return filled_in(shown_to(functions, torch.tensor(1.0))).tolist()
 
     def none(answer):
         return "None" in repr(answer)
@@ -106,16 +105,15 @@ def check_shown_to(shown_to, torch):
         (11.0, "That is the newest first. The oldest is first in the dict: g + 1 and then g * 10."),
         (1.0, "What the functions answer must take the gradient's place: grad = ..."),
         (2.0, "Only the first was asked. Does `return` stand inside the loop?"),
-        (12.0, "The answers were added up. Each takes the place of the gradient before it."),
-        (33.0, "The answers were added up. Each takes the place of the gradient before it."),
+        (either(12.0, 33.0), "The answers were added up. Each takes the place of the gradient before it."),
         (says("ambiguous"), "Whether there is an answer: `is not None`. A tensor of several numbers has no truth."),
-        (lambda got: isinstance(got, list), "Return what is left of the gradient, one tensor, not a list."),
+        (is_a(list), "Return what is left of the gradient, one tensor, not a list."),
         (none, "None came back. Return grad, after the loop."),
     ], hint="Carry grad from function to function; each answer takes its place.")
     yield case(lambda: left(look, tenfold, look), expect=10.0, name="1 arrives; a look, then g * 10, then a look",
                wrong=[*form,
-                      (says("NoneType"), "None is no answer: then grad stays as it is. Ask `if answer is not None`."),
-                      (none, "None is no answer: then grad stays as it is. Ask `if answer is not None`."),
+                      (either(says("NoneType"), none), "None is no answer: then grad stays as it is. Ask `if answer is "
+                       "not None`."),
                       (1.0, "A None ended the loop, or undid the answer before it. It changes nothing.")],
                hint="A function that answers None changes nothing; the next is asked all the same.")
     yield case(lambda: left(one_more, lambda g: g * 0), expect=0.0, name="1 arrives; g + 1, then g * 0",
@@ -131,10 +129,10 @@ def check_shown_to(shown_to, torch):
     yield case(same_tensor, expect=[True], name="a function meets the tensor that has arrived, and no copy of it",
                wrong=[([False], "The function got a copy. Show it grad itself, as PyTorch does, and copy nothing.")])
     yield case(afterwards, expect=[1.0, 2.0], name="[1., 2.] arrives; g * 10; the tensor that arrived, afterwards",
-               wrong=[(lambda got: isinstance(got, list), "You have written into the gradient that arrived, and others "
+               wrong=[(is_a(list), "You have written into the gradient that arrived, and others "
                        "may hold it. Write grad = accepted(...), which moves only the name.")])
     yield case(still_there, expect=[2, 6], name="a look, g + 1; the keys of the dict, afterwards",
-               wrong=[(lambda got: isinstance(got, list), "Functions are gone from the dict, and the next walk needs "
+               wrong=[(is_a(list), "Functions are gone from the dict, and the next walk needs "
                        "them. Leave it as it is: list(functions.values()).")])
     yield case(lambda: left(), expect=1.0, name="1 arrives, and nobody stands there", wrong=[
         (UnboundLocalError, "Without functions, the gradient itself goes on: return grad."),
@@ -174,8 +172,8 @@ def check_waiting(waiting, torch):
 
     def afterwards():
         nodes, names = graph(chain)
-        got = waiting(nodes)
-        return got if got is None or got is ... else [names.get(node, "another node") for node in nodes]
+        got = filled_in(waiting(nodes))
+        return got if got is None else [names.get(node, "another node") for node in nodes]
 
     def chain(x, w):
         return x * 3 * w
@@ -189,8 +187,8 @@ def check_waiting(waiting, torch):
     form = [inner,
             (lambda got: isinstance(got, dict) and "x or w itself" in got,
              "The keys are nodes: use the node itself, neither its variable nor its name."),
-            (lambda got: isinstance(got, int), "One number for each leaf's node is asked, in a dict."),
-            (lambda got: isinstance(got, (list, set, tuple)), "A dict is asked: {node: how many}."),
+            (is_a(int), "One number for each leaf's node is asked, in a dict."),
+            (is_a(list, set, tuple), "A dict is asked: {node: how many}."),
             (says("'NoneType'"), "Some edges lead to None. Count only targets that have a counter."),
             (says("AccumulateGrad"), "A target has no counter yet. Begin with 0 for each leaf's node."),
             (KeyError, "A target has no counter: begin with 0 for each leaf's node, and ask `if target in counts`."),
@@ -244,8 +242,7 @@ def check_calls(calls):
         [letter.strip().upper() for letter in calls] if isinstance(calls, (list, tuple)) else calls,
         expect=["C", "E", "B", "D", "A"], name="the calls for u = x * x", wrong=[
             (list("ABCDE"), "That is the order of registration. The gradient asks where a function stands."),
-            (list("DACEB"), "You went forward, x before u. The gradient comes to u first."),
-            (list("DAECB"), "You went forward, x before u. The gradient comes to u first."),
+            (either(list("DACEB"), list("DAECB")), "You went forward, x before u. The gradient comes to u first."),
             (lambda r: sorted(r) != list("ABCDE"), "Five letters, each once: every function is called once."),
             (lambda r: set(r[:3]) != set("CEB"), mixed),
             (before("B", "E"), "A prehook has its name from this: it comes before the rule, so E before B."),
@@ -258,9 +255,7 @@ def check_calls(calls):
 @exercise(number="10.2", title="clip by length")
 def check_clip(clip, torch):
     def clipped(*numbers, limit=5.0):
-        hook = clip(limit)
-        if hook is ...:
-            return ...
+        hook = filled_in(clip(limit))
         if hook is None:
             raise LookupError("clip(5.0) returned None")
         arriving = torch.tensor(list(numbers))
@@ -271,10 +266,8 @@ def check_clip(clip, torch):
         return x.grad
 
     def untouched():
-        hook, start = clip(5.0), torch.tensor([30.0, 40.0])
-        if hook is ...:
-            return ...
-        hook(start)
+        start = torch.tensor([30.0, 40.0])
+        filled_in(clip(5.0))(start)
         return start
 
     no_hook = (LookupError, "clip itself has to return the hook: is its last line `return hook`?")
@@ -332,14 +325,12 @@ def check_rounds(rounds, torch):
 
     def calls():
         noted = []
-        if rounds(torch.ones(1, requires_grad=True), lambda g: noted.append(g.item()), 3) is ...:
-            return ...
+        filled_in(rounds(torch.ones(1, requires_grad=True), lambda g: noted.append(g.item()), 3))
         return noted
 
     def hooks_after():
         x, calls = torch.ones(1, requires_grad=True), []
-        if rounds(x, lambda g: calls.append(g), 2) is ...:
-            return ...
+        filled_in(rounds(x, lambda g: calls.append(g), 2))
         before = len(calls)
         (x * 1).backward()
         return len(calls) - before
@@ -347,8 +338,7 @@ def check_rounds(rounds, torch):
     def left_behind():
         x = torch.ones(1, requires_grad=True)
         x.register_hook(double)
-        if rounds(x, double, 2) is ...:
-            return ...
+        filled_in(rounds(x, double, 2))
         x.grad = None
         (x * 1).backward()
         return x.grad
@@ -413,7 +403,8 @@ def check_first_nan(first_nan, torch):
         steps, handles, removed = steps_of([0.0, 4.0], [0.0, 1.0]), [], set()
         for tensor in steps.values():
             tensor.register_hook = noting(tensor.register_hook, handles, removed)
-        return ... if named(steps) is ... else len(handles) - len(removed)
+        filled_in(named(steps))
+        return len(handles) - len(removed)
 
     def noting(register, handles, removed):
         def register_hook(hook):
@@ -440,7 +431,7 @@ def check_first_nan(first_nan, torch):
         (says("has no attribute 'remove'"), "That is not the handle. Keep what register_hook returns."),
         (says("non-leaf"), "That hook is for leaves only. register_hook serves leaves and results alike."),
         (says("but hook returned"), "What a hook returns takes the gradient's place. Append the name to a list."),
-        (lambda r: isinstance(r, list), "A list came back. Return one name from it, the first that was noted."),
+        (is_a(list), "A list came back. Return one name from it, the first that was noted."),
         ("root", always_last),
         ("scaled", "The gradient of `scaled` is a number everywhere. Look at g, not at the tensor's own values."),
         (IndexError, "The list of names is empty: was `loss.backward()` called, and is the nan found by g != g?"),
@@ -475,9 +466,7 @@ def check_step_inside(step_inside, torch):
         leaf = torch.tensor([1.0, 2.0], requires_grad=True)
         register = leaf.register_hook
         leaf.register_hook = lambda hook: (places.append("as it arrives"), register(hook))[1]
-        handle = step_inside(leaf, rate)
-        if handle is ...:
-            return ...
+        handle = filled_in(step_inside(leaf, rate))
         if removed:
             handle.remove()
         for _ in range(passes):

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from minigrad.teach.check import answered, blank, case, exercise, says
+from minigrad.teach.check import answered, blank, case, either, exercise, filled_in, is_a, says
 
 # What the reader writes into the package
 
@@ -27,17 +27,12 @@ def check_nudged(nudged, torch):
 
     def afterwards(start, place, h):
         array = np.array(start)
-        got = nudged(cubes(array), array, place, h)
-        return got if got is ... else array.tolist()
-
-    def left(start, place, h):
-        after = afterwards(start, place, h)
-        return after if after is ... else after == start
+        filled_in(nudged(cubes(array), array, place, h))
+        return array.tolist()
 
     def all_left(*numbers):
         """Whether each of these numbers is the same afterwards, to the last digit."""
-        found = [left([number, 5.0], (0,), 1e-6) for number in numbers]
-        return found[0] if found[0] is ... else all(found)
+        return all([afterwards([number, 5.0], (0,), 1e-6) == [number, 5.0] for number in numbers])
 
     def after_failure(call):
         """What is left of an array where f fails when it is called for this time."""
@@ -84,8 +79,7 @@ def check_nudged(nudged, torch):
                wrong=[([0.0, 0.0], "f gave its own array, and you wrote into it later.")],
                hint="f() may give an array. slope works with it as it is: no float(...), no item().")
     yield case(lambda: afterwards([3.0, 5.0], (0,), 1.0), expect=[3.0, 5.0], name="the array afterwards",
-               wrong=[(lambda got: isinstance(got, list), "The entry is still nudged: put back what stood there, also "
-                       "after an error.")])
+               wrong=[(is_a(list), "The entry is still nudged: put back what stood there, also after an error.")])
     yield case(lambda: all_left(0.1, 0.7, 1 / 3, 1.1, 2.9, 3.3), expect=True,
                name="is the array afterwards as it was before?",
                wrong=[(False, "The entry is not what it was, to the last digit. Keep it before you nudge, and put that "
@@ -94,8 +88,8 @@ def check_nudged(nudged, torch):
         yield case(lambda call=call: after_failure(call), expect=[3.0, 5.0], name=f"{name}: the array afterwards",
                    wrong=[("swallowed", "The error of f got lost. Let it go on to the caller: `finally`, not "
                            "`except`."),
-                          (lambda got: isinstance(got, list), "The entry is still nudged. Put it back in any case: "
-                           "below `finally:`.")], hint="try: the slope; finally: put the entry back.")
+                          (is_a(list), "The entry is still nudged. Put it back in any case: below `finally:`.")],
+                   hint="try: the slope; finally: put the entry back.")
 
 
 @blank
@@ -112,7 +106,7 @@ def check_agree(agree, torch):
             (says("no attribute 'all'"), "Compare first, and take .all() of the comparison, in brackets."),
             (lambda got: isinstance(got, (int, float)) and not isinstance(got, bool),
              "Return True or False, not how far apart the entries are."),
-            (lambda got: isinstance(got, str), "Return True or False.")]
+            (is_a(str), "Return True or False.")]
 
     def row(computed, measured, atol, rtol, expect, hint):
         return case(lambda: found(computed, measured, atol, rtol), expect=expect,
@@ -145,7 +139,7 @@ def double(torch, *entries):
 
 def gradient(torch, result, x, weight=1.0):
     """The gradient for `x` of `weight` times the sum of a result."""
-    return result if result is ... else torch.autograd.grad((result * weight).sum(), x)[0].tolist()
+    return torch.autograd.grad((filled_in(result) * weight).sum(), x)[0].tolist()
 
 
 def passes(torch, function, *inputs):
@@ -166,21 +160,21 @@ def check_mended(operation, torch):
 
     yield case(lambda: operation.apply(double(torch, 1.0, 2.0), 5).tolist(), expect=[5.0, 10.0],
                name="the value, 5 * [1., 2.]", hint="forward was right. Leave it as it is.")
-    yield case(lambda: found(5), expect=[5.0, 5.0], name="the gradient with the constant 5",
-               symptom=lambda got: got == [1.0, 1.0],
-               wrong=[(lambda got: got == [1.0, 1.0], "Still 1: the constant has to stand in the rule."),
-                      ([0.2, 0.2], "Times the constant, not divided by it: x five times as fast makes the result so."),
-                      ([6.0, 6.0], "Multiply by the constant; adding it is right for no slope."),
-                      ([25.0, 25.0], "The constant counts twice. Multiply by it once."),
-                      (says("incorrect number"), "Two inputs, two answers with a comma between them, and no square "
-                       "brackets. The second, for the number, is None."),
-                      (says("different than None"), "A number has no gradient: its place in the answer is None."),
-                      (says("got int"), "A gradient is a tensor: multiply grad_output, and return the result."),
-                      (says("name 'self'"), "A static method has no self. What forward kept is on ctx."),
-                      (lambda got: isinstance(got, (AttributeError, NameError)),
-                       "The rule reads the constant where forward has put it: ctx.constant."),
-                      ([5.0, 10.0], "That is the value of forward. The slope of 5 * x is 5, whatever x is.")],
-               hint="constant times what arrives, and None.")
+    yield case(
+        lambda: found(5), expect=[5.0, 5.0], name="the gradient with the constant 5",
+        symptom=lambda got: got == [1.0, 1.0], wrong=[
+            (lambda got: got == [1.0, 1.0], "Still 1: the constant has to stand in the rule."),
+            ([0.2, 0.2], "Times the constant, not divided by it: x five times as fast makes the result so."),
+            ([6.0, 6.0], "Multiply by the constant; adding it is right for no slope."),
+            ([25.0, 25.0], "The constant counts twice. Multiply by it once."),
+            (says("incorrect number"), "Two inputs, two answers with a comma between them, and no square brackets. The "
+             "second, for the number, is None."),
+            (says("different than None"), "A number has no gradient: its place in the answer is None."),
+            (says("got int"), "A gradient is a tensor: multiply grad_output, and return the result."),
+            (says("name 'self'"), "A static method has no self. What forward kept is on ctx."),
+            (is_a(AttributeError, NameError), "The rule reads the constant where forward has put it: ctx.constant."),
+            ([5.0, 10.0], "That is the value of forward. The slope of 5 * x is 5, whatever x is."),
+        ], hint="constant times what arrives, and None.")
     yield case(lambda: found(-0.5, 10.0), expect=[-5.0, -5.0], name="the constant -0.5, where 10 arrives",
                symptom=lambda got: got == [10.0, 10.0],
                wrong=[([50.0, 50.0], "5 stands in the rule. Use the constant that apply was given, ctx.constant."),
@@ -219,8 +213,7 @@ def check_softplus(softplus, torch):
         return x, softplus.apply(x)
 
     def value(*entries, dtype=torch.float64):
-        result = applied(*entries, dtype=dtype)[1]
-        return result if result is ... else result.tolist()
+        return filled_in(applied(*entries, dtype=dtype)[1]).tolist()
 
     def slopes(*entries, weight=1.0, dtype=torch.float64):
         x, result = applied(*entries, dtype=dtype)
@@ -252,19 +245,18 @@ def check_softplus(softplus, torch):
             ([2.0, 1.3678794], "Divide: the slope is 1 over 1 + exp(-x), never more than 1."),
             (says("incorrect number of gradients"), "One input, so one gradient."),
             (another, "The same for every x: your rule found another `x`, one of the notebook. " + unpacked),
-            (lambda got: isinstance(got, (AttributeError, NameError)), unpacked),
+            (is_a(AttributeError, NameError), unpacked),
             (lambda got: says("got 0")(got) or isinstance(got, IndexError),
              "Nothing was saved: forward has to call ctx.save_for_backward(x)."),
-            (ValueError, "ctx.saved_tensors is a tuple: unpack it, `(x,) = ctx.saved_tensors`."),
-            (TypeError, "ctx.saved_tensors is a tuple: unpack it, `(x,) = ctx.saved_tensors`."),
+            (either(ValueError, TypeError), "ctx.saved_tensors is a tuple: unpack it, `(x,) = ctx.saved_tensors`."),
             (says("can only save variables"), "save_for_backward takes tensors, one after the other, and no tuple."),
             (says("not have been used"), "No gradient came back. Does the rule return one?"),
         ], hint="grad times 1 / (1 + exp(-x)).")
     yield case(lambda: slopes(0.0, weight=10.0), expect=[5.0], name="the gradient of 10 * softplus at 0",
                symptom=lambda got: got is ... or begun(got) or says("float")(got) or says("expected Variable")(got),
                wrong=[([0.5], "The same for softplus and 10 * softplus: multiply by the gradient that arrives."),
-                      ([9.5], "The slope is multiplied by the gradient that arrives, not added to it."),
-                      ([10.5], "The slope is multiplied by the gradient that arrives, not added to it.")])
+                      (either([9.5], [10.5]), "The slope is multiplied by the gradient that arrives, not added to "
+                       "it.")])
     yield case(lambda: slopes(100.0, dtype=torch.float32), expect=[1.0], name="the gradient at 100 in float32",
                symptom=lambda got: got is ... or begun(got) or says("float")(got) or says("expected Variable")(got),
                wrong=[(lambda got: math.isnan(got[0]), "nan again: in float32 exp(100) is inf. Use exp(-x), 0 there.")])
@@ -296,8 +288,8 @@ def check_worst(worst, torch):
     def rounded(function, *options, start=(1.1, 2.9, 4.0)):
         x = double(torch, *start)
         x.grad = torch.tensor([7.0, 7.0, 7.0], dtype=torch.float64)
-        found = worst(function, x, *options)
-        if found is ... or repr(found) == "None":
+        found = filled_in(worst(function, x, *options))
+        if repr(found) == "None":
             return found
         if x.tolist() != list(start):
             return "x is changed"
@@ -333,7 +325,7 @@ def check_worst(worst, torch):
                        "divided by (2 * eps), with brackets."),
                       (5.0, "That is a slope. Return the difference between it and the rule's gradient."),
                       (-4.0, "A difference counts without its sign: use abs."),
-                      (lambda got: isinstance(got, bool), "gradcheck says whether a rule is wrong. Return how wrong it "
+                      (is_a(bool), "gradcheck says whether a rule is wrong. Return how wrong it "
                        "is: the largest difference."),
                       (lambda got: isinstance(got, float) and got % 1 > 0, "Neither 4 nor another whole number: "
                        "float32 has too few digits. Write torch.tensor(moved, dtype=torch.float64)."),
@@ -376,16 +368,15 @@ def check_reverse(reverse, torch):
         return x, reverse.apply(x, number)
 
     def value():
-        result = applied(0.5)[1]
-        return result if result is ... else result.tolist()
+        return filled_in(applied(0.5)[1]).tolist()
 
     def slopes(number):
         x, result = applied(number)
         return gradient(torch, result, x, torch.tensor([10.0, 1.0]))
 
     yield case(answered(value), expect=[3.0, -1.0], name="the value at [3., -1.]",
-               wrong=[([-3.0, 1.0], "The value must not change. Only the rule changes the sign of the gradient."),
-                      ([-1.5, 0.5], "The value must not change. Only the rule changes the sign of the gradient."),
+               wrong=[(either([-3.0, 1.0], [-1.5, 0.5]), "The value must not change. Only the rule changes the sign of "
+                       "the gradient."),
                       ([1.5, -0.5], "The value must not change: use the number only in the rule."),
                       (says("can only save variables"), "A number is kept as an attribute: ctx.number = number."),
                       (says("NoneType"), "None came back from forward. Is a `return` missing?")])
@@ -401,8 +392,7 @@ def check_reverse(reverse, torch):
             (says("incorrect number of gradients"), "The number is an input, too: its place in the answer is None."),
             (says("different than None"), "A number has no gradient: its place, the second, is None."),
             (says("name 'number'"), "`number` belongs to forward. Put it on ctx there, and read ctx.number here."),
-            (lambda got: isinstance(got, (AttributeError, NameError)),
-             "The rule reads ctx.number. Has forward put it there?"),
+            (is_a(AttributeError, NameError), "The rule reads ctx.number. Has forward put it there?"),
         ])
     yield case(lambda: slopes(2.0), expect=[-20.0, -2.0], name="the same with 2.0", wrong=[
         ([-5.0, -0.5], "Your rule has 0.5 in it, so it is right only for 0.5. Use the number that `apply` was given."),

@@ -1,6 +1,6 @@
 """Chapter 12: the checkers of the definitions that the reader writes, and of its exercises."""
 
-from minigrad.teach.check import answered, blank, case, exercise, says
+from minigrad.teach.check import answered, blank, case, either, exercise, filled_in, is_a, says
 
 # What the reader writes into the package
 
@@ -81,9 +81,7 @@ def check_vector_hessian(vector_hessian, torch):
     def product(f, data, v):
         inputs, walks = torch.tensor(data, requires_grad=True), []
         inputs.register_hook(lambda grad: walks.append(1))
-        got = vector_hessian(f(inputs), inputs, torch.tensor(v))
-        if got is ...:
-            return got
+        got = filled_in(vector_hessian(f(inputs), inputs, torch.tensor(v)))
         if names & {"hessian", "hvp", "vhp", "jacobian"}:
             return "ready-made"
         if inputs.grad is not None:
@@ -99,7 +97,7 @@ def check_vector_hessian(vector_hessian, torch):
          "with v as weights. A walk for each row takes too long with a million inputs."),
         (lambda got: repr(got) == "None", "None came back. Is a `return` missing?"),
         (lambda got: isinstance(got, list) and got[0] != "a tuple", "A list came back. Give back the tuple of grad."),
-        (lambda got: isinstance(got, torch.Tensor), "A tensor came back. grad gives a tuple: give that one back."),
+        (is_a(torch.Tensor), "A tensor came back. grad gives a tuple: give that one back."),
         (says("One of the differentiated"), "The second pass goes back from the slopes to inputs; v are its weights."),
         (says("does not record its way back"), "Run the cells above first: `travel` has to record."),
         (says("does not require grad"), "The slopes have no history to go back through. Record the first pass: "
@@ -196,18 +194,18 @@ def check_penalized(penalized, torch):
         return ["loss", value, "gradient of the parameters", gradient]
 
     flag = "A gradient for x needs a leaf with the flag, made before the score: x = x.detach().requires_grad_()."
-    wrong = [
-        ("x has got the flag", "The caller's x has changed. Put the flag on a leaf of your own: x.detach() first."),
-        (lambda r: "One of the differentiated" in str(r), flag),
-        (lambda r: "does not require grad and does not" in str(r), flag),
-        (lambda r: "appears to not have been used" in str(r), "Compute the score from your new leaf, not from x."),
-        (says("NoneType"), "The slopes are None: x.grad was not filled, or backward() returned it. Use grad."),
-        (says("implicitly created"), "model(x) has several entries. Differentiate their sum, the score."),
-        (lambda r: "second time" in str(r), "The graph of the score was freed: create_graph=True also keeps it."),
-        (says("'function' object"), "The penalty wants the slopes for x: grad(score, x, ...). model is a function."),
-        (lambda r: "'tuple'" in str(r), "grad returns a tuple, one gradient for each input. Take its entry [0]."),
-        (TypeError, "grad returns a tuple, one gradient for each input. Take its entry [0]."),
-    ]
+    wrong = [("x has got the flag", "The caller's x has changed. Put the flag on a leaf of your own: x.detach() "
+              "first."),
+             (either(lambda r: "One of the differentiated" in str(r),
+                     lambda r: "does not require grad and does not" in str(r)), flag),
+             (lambda r: "appears to not have been used" in str(r), "Compute the score from your new leaf, not from x."),
+             (says("NoneType"), "The slopes are None: x.grad was not filled, or backward() returned it. Use grad."),
+             (says("implicitly created"), "model(x) has several entries. Differentiate their sum, the score."),
+             (lambda r: "second time" in str(r), "The graph of the score was freed: create_graph=True also keeps it."),
+             (says("'function' object"), "The penalty wants the slopes for x: grad(score, x, ...). model is a "
+              "function."),
+             (either(lambda r: "'tuple'" in str(r), TypeError), "grad returns a tuple, one gradient for each input. "
+              "Take its entry [0].")]
     silent = "The loss is right, but the slopes in the penalty have no history: record them, create_graph=True."
     twice = "backward() has put a gradient into the parameters before the caller did. Use grad, which fills nothing."
     yield case(
@@ -304,7 +302,7 @@ def check_taylor(taylor, torch):
     refused = (lambda r: "does not require grad and" in str(r), "Here a derivative is a constant without history: grad "
                "refuses it. Its derivative is 0.")
     tensors = ("a list of tensors", "The list holds tensors. item() gives the Python number inside.")
-    not_a_list = (lambda r: isinstance(r, (float, int)), "One number came back: collect all of them in a list.")
+    not_a_list = (is_a(float, int), "One number came back: collect all of them in a list.")
     integer = (lambda r: "floating point" in str(r), "a is a whole number here. A leaf with the flag holds decimals: "
                "torch.tensor(float(a), requires_grad=True).")
     yield case(
@@ -331,12 +329,12 @@ def check_taylor(taylor, torch):
              "requires_grad=True)."),
             (lambda r: "second time" in str(r), "The graph was freed: record each derivative with create_graph=True."),
             (says("'float' object"), "f(a) is a number without a graph. Call f on the leaf, f(x)."),
-            (lambda r: isinstance(r, (AttributeError, TypeError)), "grad gives a tuple. Take its entry [0]."),
+            (is_a(AttributeError, TypeError), "grad gives a tuple. Take its entry [0]."),
         ])
     yield case(lambda: numbers(cube, 2.0, 5), expect=[8.0, 12.0, 6.0, 1.0, 0.0, 0.0],
                name="x * x * x at 2, up to the fifth",
                wrong=[refused,
-                      ([8.0, 12.0, 6.0, 1.0], "The list has n + 1 entries: after a constant come zeros."),
-                      ([8.0, 12.0, 6.0, 1.0, 0.0], "The list has n + 1 entries: after a constant come zeros.")])
+                      (either([8.0, 12.0, 6.0, 1.0], [8.0, 12.0, 6.0, 1.0, 0.0]),
+                       "The list has n + 1 entries: after a constant come zeros.")])
     yield case(lambda: numbers(torch.sin, 0.0, 3), expect=[0.0, 1.0, 0.0, -1 / 6], name="the sine at 0")
     yield case(lambda: numbers(cube, 1, 2), expect=[1.0, 3.0, 3.0], name="a whole number as a", wrong=[integer])

@@ -6,7 +6,7 @@ import sys
 
 import numpy as np
 
-from minigrad.teach.check import answered, blank, case, exercise, says
+from minigrad.teach.check import answered, blank, case, either, exercise, filled_in, is_a, later, says
 
 ROWS = ["document 004: -30, -12, -10", "softmax minus one-hot", "ten digits of four losses, Adam",
         "a label without a class", "an empty batch", "a state of another model", "a list of layers is not searched"]
@@ -34,15 +34,14 @@ def far_enough(net, x, direction, right):
 def check_log_softmax_rule(log_softmax_rule, torch):
     shares = [[0.2, 0.3, 0.5]]
 
+    @later
     def ruled(grad, probabilities=shares, dim=1):
-        def run():
-            given = [np.array(one, dtype=float) for one in (grad, probabilities)]
-            before = [one.copy() for one in given]
-            answer = answered(log_softmax_rule)(*given, dim)
-            if not all((one == other).all() for one, other in zip(given, before)):
-                return "grad or probabilities was changed"
-            return answer
-        return run
+        given = [np.array(one, dtype=float) for one in (grad, probabilities)]
+        before = [one.copy() for one in given]
+        answer = answered(log_softmax_rule)(*given, dim)
+        if not all((one == other).all() for one, other in zip(given, before)):
+            return "grad or probabilities was changed"
+        return answer
 
     def recorded():
         grad = torch.tensor([[0.0, -1.0, 0.0]], dtype=torch.float64, requires_grad=True)
@@ -98,20 +97,19 @@ def check_named_parameters(named_parameters, torch):
             setattr(module, name, value)
         return module
 
+    @later
     def named(build, what=lambda found: found):
-        def run():
-            modules = build()
-            given = list(modules)
-            answer = answered(named_parameters)(modules)
-            if modules != given:
-                return "the list of modules was changed"
-            if not hasattr(answer, "__iter__") or isinstance(answer, str):
-                return answer
-            found = list(answer)
-            if any(not isinstance(pair, tuple) or len(pair) != 2 for pair in found):
-                return ["pairs are due", found and type(found[0]).__name__]
-            return what(found)
-        return run
+        modules = build()
+        given = list(modules)
+        answer = answered(named_parameters)(modules)
+        if modules != given:
+            return "the list of modules was changed"
+        if not hasattr(answer, "__iter__") or isinstance(answer, str):
+            return answer
+        found = list(answer)
+        if any(not isinstance(pair, tuple) or len(pair) != 2 for pair in found):
+            return ["pairs are due", found and type(found[0]).__name__]
+        return what(found)
 
     def net():
         first = part(weight=Parameter(torch.ones(2)), bias=Parameter(torch.zeros(1)))
@@ -136,12 +134,11 @@ def check_named_parameters(named_parameters, torch):
             (lambda got: "first.size" in got or "training" in got,
              "Other attributes are no Parameters: isinstance(value, Parameter)."),
             (lambda got: got[:1] == ["pairs are due"], "Pairs are due, (full name, parameter), each a tuple."),
-            (["scale.", "weight.first", "bias.first"], "full_name takes the place first, then the name."),
-            (["scale", "weight.first", "bias.first"], "full_name takes the place first, then the name."),
+            (either(["scale.", "weight.first", "bias.first"], ["scale", "weight.first", "bias.first"]),
+             "full_name takes the place first, then the name."),
             ([], "Nothing was found. Do both loops run, and is something appended?"),
             ("the list of modules was changed", "The pairs are not yours to take away: loop over them."),
-            (says("too many values"), "A dict gives its names. Take .items(), and pairs come."),
-            (says("not enough values"), "A dict gives its names. Take .items(), and pairs come."),
+            (says("too many values", "not enough values"), "A dict gives its names. Take .items(), and pairs come."),
             (says("has no attribute 'items'"), "vars(module) is the dict, not the module: vars(module).items()."),
             (says("object is not iterable"), "Loop over vars(module).items(), the attributes of the module."),
         ], hint="Two loops: the pairs, and in each module vars(module).items().")
@@ -210,26 +207,23 @@ def check_linear_forward(linear_forward, torch):
 
 @blank
 def check_sgd_step(sgd_step, torch):
+    @later
     def stepped(lr, *rounds, look=lambda leaves: [leaf.detach() for leaf in leaves], generator=False):
         """What `look` says of two leaves, 1 and [2, 3], after steps in these directions."""
-        def run():
-            with torch.enable_grad():
-                leaves = [torch.tensor([1.0], requires_grad=True), torch.tensor([2.0, 3.0], requires_grad=True)]
-                for directions in rounds:
-                    pairs = [(leaf, torch.tensor(values)) for leaf, values in zip(leaves, directions)]
-                    kept = [(values, values.tolist()) for _, values in pairs]
-                    if sgd_step((pair for pair in pairs) if generator else pairs, lr) is ...:
-                        return ...
-                    if any(values.tolist() != before for values, before in kept):
-                        return "a direction was changed"
-                return look(leaves)
-        return run
+        with torch.enable_grad():
+            leaves = [torch.tensor([1.0], requires_grad=True), torch.tensor([2.0, 3.0], requires_grad=True)]
+            for directions in rounds:
+                pairs = [(leaf, torch.tensor(values)) for leaf, values in zip(leaves, directions)]
+                kept = [(values, values.tolist()) for _, values in pairs]
+                filled_in(sgd_step((pair for pair in pairs) if generator else pairs, lr))
+                if any(values.tolist() != before for values, before in kept):
+                    return "a direction was changed"
+            return look(leaves)
 
     def from_the_beginning():
         leaf = torch.tensor([1.0], requires_grad=True)
         array = sys.modules["minigrad.core.tensors"].storage(leaf)
-        if sgd_step([(leaf, torch.tensor([2.0]))], 0.1) is ...:
-            return ...
+        filled_in(sgd_step([(leaf, torch.tensor([2.0]))], 0.1))
         return [leaf.requires_grad, leaf.is_leaf, bool(array[0] == leaf.tolist()[0])]
 
     def counted():
@@ -254,8 +248,7 @@ def check_sgd_step(sgd_step, torch):
              "with no_grad()."),
             (says("context manager"), "The brackets are missing: with no_grad():"),
             (says("'torch' is not defined"), "You are inside the package, where torch has no name: write no_grad()."),
-            (says("values to unpack"), "Each element is a pair: for parameter, direction in pairs."),
-            (says("'tuple' object"), "Each element is a pair: for parameter, direction in pairs."),
+            (says("values to unpack", "'tuple' object"), "Each element is a pair: for parameter, direction in pairs."),
             (says("'NoneType'"), "The direction is given in the pair. .grad is empty here."),
             ("a direction was changed", "The direction belongs to somebody else: lr * direction makes a new tensor."),
         ], hint="In a no_grad block, for each pair: parameter.sub_(lr * direction).")
@@ -345,8 +338,8 @@ def check_accuracy(accuracy, torch):
 
     def recorded():
         model, rows = reader(torch)
-        result = answer(model, rows, torch.tensor([0, 2, 1, 0]))
-        return ... if result is ... else any(model.ran_recorded)
+        filled_in(answer(model, rows, torch.tensor([0, 2, 1, 0])))
+        return any(model.ran_recorded)
 
     kinds = [
         ("a tensor", "A tensor came back. `.item()` makes a Python number of it."),
@@ -358,7 +351,7 @@ def check_accuracy(accuracy, torch):
         (says("context manager"), "The brackets are missing: with torch.no_grad():"),
         (says("mean()"), "A mean of booleans: make them .double() first."),
         (says("size of tensor"), "One place for each row: argmax(1). argmax(0) goes down the columns."),
-        (lambda r: isinstance(r, bool), "True or False came back: count all rows."),
+        (is_a(bool), "True or False came back: count all rows."),
         (AttributeError, "Is everything a tensor up to .item()? Python's own numbers have no such method."),
     ]
     yield case(lambda: share([0, 2, 1, 0]), expect=0.75, name="three of four are right", wrong=kinds,
@@ -465,17 +458,15 @@ def check_clip(clip, torch):
 
     def after(grads, most, generator=False):
         parameters = leaves(torch, *grads)
-        length = answer((p for p in parameters) if generator else parameters, most)
-        if length is ...:
-            return ...
+        length = filled_in(answer((p for p in parameters) if generator else parameters, most))
         length = "a tensor" if hasattr(length, "requires_grad") else length
         return [length, [p.grad for p in parameters]]
 
     def in_place():
         (parameter,) = leaves(torch, [30.0, 40.0])
         old = parameter.grad
-        length = answer([parameter], 5.0)
-        return ... if length is ... else parameter.grad is old
+        filled_in(answer([parameter], 5.0))
+        return parameter.grad is old
 
     long = [[30.0, 40.0], [72.0, 96.0]]
     yield case(lambda: after(long, 13.0), expect=[130.0, [[3.0, 4.0], [7.2, 9.6]]],
@@ -512,7 +503,7 @@ def check_clip(clip, torch):
     ], hint="Nothing is multiplied where the length is not larger than most.")
     yield case(lambda: after([[0.6], None, [0.8]], 0.5), expect=[1.0, [[0.3], None, [0.4]]],
                name="one parameter has no gradient", wrong=[
-        (lambda r: isinstance(r, (TypeError, AttributeError)), "One .grad is None: leave such parameters out."),
+        (is_a(TypeError, AttributeError), "One .grad is None: leave such parameters out."),
     ], hint="Parameters without a gradient do not count.")
     yield case(lambda: after(long, 13.0, generator=True), expect=[130.0, [[3.0, 4.0], [7.2, 9.6]]],
                name="the parameters come from a generator", wrong=[

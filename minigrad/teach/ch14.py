@@ -3,7 +3,7 @@
 import contextlib
 import sys
 
-from minigrad.teach.check import answered, case, exercise, says
+from minigrad.teach.check import answered, case, exercise, is_a, says
 
 LEFT_OFF = "recording is left off"
 SWITCHED_OFF = (LEFT_OFF, "Your function left recording off: `torch.set_grad_enabled(False)` lasts until it is "
@@ -144,7 +144,7 @@ def check_wrap(wrap):
                        "return a tensor."),
                       (says("has no attribute"), "There is no such method. Read the error's sentence: is its name "
                        "spelled right?"),
-                      (lambda got: isinstance(got, torch.Tensor), "The new tensor has the same numbers.")])
+                      (is_a(torch.Tensor), "The new tensor has the same numbers.")])
     yield case(seen(plain, False, lambda x, v: v is x), expect=False, name="wrap(x, False) is x",
                wrong=[(True, "x itself came back. Variable gives a new tensor, and x stays as it is.")])
     yield case(seen(flagged, False, lambda x, v: v.requires_grad), expect=False,
@@ -175,7 +175,7 @@ def check_wrap(wrap):
                        "counter of x (chapter 9).")])
     yield case(seen(lambda: torch.tensor([1, 2]), True, lambda x, v: v), expect=RuntimeError,
                name="wrap(tensor([1, 2]), True)",
-               wrong=[(lambda got: isinstance(got, torch.Tensor), "Whole numbers have no gradient: Variable raises "
+               wrong=[(is_a(torch.Tensor), "Whole numbers have no gradient: Variable raises "
                        "RuntimeError here. Ask for the flag in any case, and the error comes of itself.")])
 
 
@@ -196,8 +196,7 @@ def check_train(train):
         run(lambda losses, w, seen: losses), expect=[16.0, 0.64, 0.0256],
         name="the losses of three steps, w = 3, rate 0.1", wrong=[
             SWITCHED_OFF,
-            (lambda got: isinstance(got, torch.Tensor), "A tensor came back. Wanted is a list, with one loss for each "
-             "step."),
+            (is_a(torch.Tensor), "A tensor came back. Wanted is a list, with one loss for each step."),
             (lambda got: abs(got[1] - 0.64) < 1e-3 and got[2] > 9, "From the second step on the gradients of earlier "
              "steps are in the sum: nobody cleared w.grad."),
             (lambda got: isinstance(got, list) and len(got) < 3, "One loss for each step is wanted. Does `return` "

@@ -2,7 +2,7 @@
 
 import math
 
-from minigrad.teach.check import Nothing, answered, case, exercise, says, shown
+from minigrad.teach.check import Nothing, answered, case, exercise, is_a, says, shown
 from minigrad.teach.data import digits
 
 X, Y = [1.0, 2.0, 3.0, 4.0], [2.0, 4.0, 6.0, 8.0]  # Y = 2 * X: one weight can learn it
@@ -123,7 +123,7 @@ def as_due(losses, due):
     return close(due) if agrees(losses, due) else losses
 
 
-COMMON = [(lambda losses: isinstance(losses, Nothing), "None came back. `return losses` should be the last line."),
+COMMON = [(is_a(Nothing), "None came back. `return losses` should be the last line."),
           (lambda losses: hasattr(losses, "backward"), "Return the list of losses, one number for each step."),
           (says("does not require grad"), "No way leads from the loss to a weight. What cuts it?"),
           (says("a second time"), "An old graph was walked again: each step needs a loss of its own."),
@@ -435,10 +435,10 @@ def check_guess(train, torch):
     due = {"read rightly": "nearly all", "each picture once an epoch": True, "their order": "new in each epoch",
            "small batches": True}
     yield case(run, expect=due, symptom=due | {"read rightly": "few"}, name="ten epochs on 150 pictures", wrong=[
-        (lambda found: isinstance(found, Nothing), "None came back. `return losses` should be the last line."),
+        (is_a(Nothing), "None came back. `return losses` should be the last line."),
         ("a pass of one picture", "One picture went through the network alone. If that was your look, take it out now: "
          "the flag on x, the pass, the print and the return."),
-        (lambda found: isinstance(found, str), "One loss for each epoch is due. Is a look of yours still in the "
+        (is_a(str), "One loss for each epoch is due. Is a look of yours still in the "
          "program, or a return inside the loop? Take it out first."),
         (says("a second time"), "A graph was walked again. If x still has the flag of your look, take it off: each new "
          "order would be a part of the graph."),
@@ -492,7 +492,7 @@ def check_study(study, torch):
 
     yield case(lambda: quality(*by_dice(torch)), expect="as good as a guess", name="labels from a die",
                symptom="far better than a guess",
-               wrong=[(lambda found: isinstance(found, Nothing), "None came back. Return the accuracy."),
+               wrong=[(is_a(Nothing), "None came back. Return the accuracy."),
                       (lambda found: hasattr(found, "backward"), "Return a Python number: .item()."),
                       (IndexError, "A place is asked for that is not there: is it counted in x as it came, or in all "
                        "forms?")], hint="Nobody can learn labels from a die. The accuracy should be near one in ten.")
@@ -568,7 +568,7 @@ def check_answers(train, net, torch):
              "does while it learns goes with it. Keep 0.5, and look when it is on."),
             (lambda found: found == sick and seeded(),
              "A fixed seed only hides it: dropout is still on while the network is asked."),
-            (lambda found: isinstance(found, Nothing), "None came back. `return history` should be the last line."),
+            (is_a(Nothing), "None came back. `return history` should be the last line."),
             ([on, off] + ["learns with dropout off", off] * 2,
              "From the second epoch on it learns without dropout: who switches it on again?"),
             (["learns with dropout off", off] * 3, "Now it learns without dropout: it should be off only when asked."),
@@ -666,8 +666,7 @@ def check_verdict(verdict, study, torch):
     yield case(verdict["mistakes"], expect=0, name="mistakes", wrong=[
         (1, "Which line is it? The picture leads to all weights, gradients are emptied, modes and rows are right."),
         (2, "Which lines are they? Prove each: what comes out, what should come out?"),
-        (lambda found: isinstance(found, str), "Give a number: how many mistakes there are."),
-        (lambda found: isinstance(found, bool), "Give a number: how many mistakes there are."),
+        (is_a(str, bool), "Give a number: how many mistakes there are."),
     ], hint="Count the lines that you would change.")
     yield case(lambda: given if given is ... else round(float(given), 2), expect=due,
                name="loss of x, asked as other_x is", wrong=[

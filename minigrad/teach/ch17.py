@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from minigrad.teach.check import answered, blank, case, exercise, says
+from minigrad.teach.check import answered, blank, case, exercise, filled_in, is_a, says
 
 
 def calls(function: Callable[[], object]) -> list[str]:
@@ -201,13 +201,12 @@ def check_expanded(expanded):
                hint="Take the quick way here.")
     turned = np.arange(12.0).reshape(2, 2, 3).swapaxes(1, 2)
     yield case(lambda: shown(turned, (2, 2, 3, 2)), expect=[turned.tolist()] * 2, name="two transposed matrices, twice",
-               wrong=[*form, (lambda got: isinstance(got, list), "The numbers are in another order than the "
+               wrong=[*form, (is_a(list), "The numbers are in another order than the "
                               "transposed matrices show them: their memory is not in order.")],
                symptom=says("not contiguous"), hint="Leave this array to np.broadcast_to.")
     yield case(lambda: shown(rows[0, ::2], (2, 2)), expect=[[0.0, 2.0]] * 2, name="every second entry, (2,) to (2, 2)",
-               wrong=[*form,
-                      (lambda got: isinstance(got, list), "This slice skips entries in memory, so it is not in order, "
-                       "either.")], symptom=says("not contiguous"), hint="Leave this array to np.broadcast_to.")
+               wrong=[*form, (is_a(list), "This slice skips entries in memory, so it is not in order, either.")],
+               symptom=says("not contiguous"), hint="Leave this array to np.broadcast_to.")
 
 
 @exercise(number="17.3", title="whose memory?")
@@ -218,8 +217,8 @@ def check_add_in(add_in):
         """The sum, whether it lies in the memory of `there`, and what stands there now."""
         there, new = np.array(there), np.array(new)
         old, kept = there.copy(), new.copy()
-        got = add_in(there, new, mine)
-        if got is ... or not isinstance(got, np.ndarray):
+        got = filled_in(add_in(there, new, mine))
+        if not isinstance(got, np.ndarray):
             return got
         if not np.array_equal(new, kept):
             return "new has changed"

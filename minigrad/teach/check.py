@@ -134,9 +134,35 @@ def answered(function: Callable, kind: type = object) -> Callable:
     return call
 
 
-def says(words: str) -> Callable[[Any], bool]:
-    """A test for `wrong=`: whether the answer stopped with an error that says this."""
-    return lambda answer: isinstance(answer, Exception) and words in str(answer)
+class Dots(BaseException):
+    """Dots still stand where `filled_in` asks for an answer. Whoever catches an Exception lets it pass."""
+
+
+def filled_in(answer: Any) -> Any:
+    """`answer`, for a case that goes on with it. If it is dots the case ends here, and they are what it gives."""
+    if answer is ...:
+        raise Dots("ellipsis")
+    return answer
+
+
+def later(function: Callable) -> Callable:
+    """Makes of a function one that waits: called, it gives a function without arguments, for a case to run."""
+    return functools.partial(functools.partial, function)
+
+
+def says(*words: str) -> Callable[[Any], bool]:
+    """A test for `wrong=`: whether the answer stopped with an error that says one of these."""
+    return lambda answer: isinstance(answer, Exception) and any(each in str(answer) for each in words)
+
+
+def is_a(*kinds: type) -> Callable[[Any], bool]:
+    """A test for `wrong=`: whether the answer is of one of these types."""
+    return lambda answer: isinstance(answer, kinds)
+
+
+def either(*wrong: Any) -> Callable[[Any], bool]:
+    """A test for `wrong=`: whether the answer is one of these wrong ones, which share a hint."""
+    return lambda answer: any(_matches(each, answer, plain(answer)) for each in wrong)
 
 
 @dataclass
@@ -253,7 +279,7 @@ def _examined(label, cases, student, chapter):
     not_yet = Report("not yet", say("{label}: not yet. Fill in the cell above and run it again.").format(label=label))
     try:
         table = list(cases())  # every expected value is fixed before the student's code runs
-    except (Exception, SystemExit, GeneratorExit) as error:
+    except (Exception, SystemExit, GeneratorExit, Dots) as error:
         hint = say("Keep the form of the cell as it was delivered, and replace only the dots.")
         if isinstance(error, KeyError) and isinstance(student, dict):
             hint = in_a_row(say("There is no entry {name} in this answer.").format(name=error), hint)
@@ -309,6 +335,8 @@ def _outcome(row, student):
         if isinstance(returned, NoSuch):
             misses, returned = returned.kind, returned.value
         value, said = plain(returned), [(say("returned"), shown(returned))]
+    except Dots:
+        returned, value, said = ..., ..., [(say("returned"), shown(...))]
     except (Exception, SystemExit, GeneratorExit) as error:
         raised, returned, value = True, error, plain(error)
         said = [(say("stopped"), shown(error)), *_where(student, error)]
@@ -349,7 +377,7 @@ def _hint(row, student, raised, returned, value, misses):
 
 def _unfinished(value):
     """Whether dots are still in `value`; or, for an exception, whether dots that were worked with caused it."""
-    if isinstance(value, Exception):
+    if isinstance(value, (Exception, Dots)):
         return "ellipsis" in str(value)
     if isinstance(value, dict):
         return any(_unfinished(item) for item in value.values())
@@ -362,7 +390,7 @@ def _matches(wrong, returned, value):
     if callable(wrong) and not isinstance(wrong, type):
         try:
             return bool(wrong(returned))
-        except Exception:  # a test written for numbers may meet any answer at all
+        except (Exception, Dots):  # a test written for numbers may meet any answer at all
             return False
     return same(value, plain(wrong))
 
