@@ -89,10 +89,8 @@ class Arrived(dict):
         """Take what has arrived for a node: a list, where it has several outputs."""
         if len(node._outputs) < 2:
             return self[node] if self.keeps else dict.pop(self, node)
-        return [
-            self.get((node, n)) if self.keeps else dict.pop(self, (node, n), None)
-            for n in range(len(node._outputs))
-        ]
+        return [self.get((node, n)) if self.keeps else dict.pop(self, (node, n), None)
+                for n in range(len(node._outputs))]
 
     def __setitem__(self, target, grad):
         dict.__setitem__(self, target, grad)
