@@ -98,7 +98,7 @@ def run_backward(roots, grads, retain_graph, create_graph, aim=None):
 
 def within(travel):
     """The way back, on which nobody hears NumPy; a hook may have begun it on another one."""
-    return muted(travel) if recording.walk is None else functools.partial(deeper, muted(travel))
+    return muted(travel) if recording.root is None else functools.partial(deeper, muted(travel))
 
 
 def seed(position, output, grad):
@@ -153,7 +153,7 @@ class Aim:
     def take(self, arrived, create_graph, root):
         """Read off what was asked for, when the walk is over: as it came, or, at the end, as hooks left it."""
         before = recording.on, vars(recording).get("walk")
-        recording.on, recording.walk = create_graph, root  # hooks may ask for both
+        recording.on, recording.root = create_graph, root  # hooks may ask for both
         try:
             for node, places in self.wanted.items():
                 if node in arrived or len(node._outputs) > 1:
@@ -163,7 +163,7 @@ class Aim:
                     for place, number in places:
                         self.found[place] = grads[number]
         finally:
-            recording.on, recording.walk = before
+            recording.on, recording.root = before
 
 
 def backward(

@@ -53,8 +53,8 @@ class Gathering:
         self.fn, self.walk = fn, None
 
     def note(self, place, grad) -> None:
-        if self.walk is not recording.walk:
-            self.walk, self.grads = recording.walk, [None] * len(self.ends)
+        if self.walk is not recording.root:
+            self.walk, self.grads = recording.root, [None] * len(self.ends)
             self.missing = sum(is_reached(end(), self.walk) for end in self.ends)
         self.grads[place] = grad
         self.missing -= 1
@@ -70,8 +70,8 @@ class First:
         self.fn, self.walk = fn, None
 
     def note(self, grad) -> None:
-        if self.walk is None or self.walk() is not recording.walk:
-            self.walk = weakref.ref(recording.walk)
+        if self.walk is None or self.walk() is not recording.root:
+            self.walk = weakref.ref(recording.root)
             self.fn(grad)
 
 

@@ -100,13 +100,13 @@ class Arrived(dict):
 def travel(order, arrived, retain_graph, create_graph):
     """`walk`, with what stands around it. `create_graph` says whether to record that, too."""
     refuse_freed(order)
-    before = task.retain_graph, recording.on, recording.walk
-    task.retain_graph, recording.on, recording.walk = retain_graph, create_graph, order[-1]
+    before = task.retain_graph, recording.on, recording.root
+    task.retain_graph, recording.on, recording.root = retain_graph, create_graph, order[-1]
     try:
         arrived.order = Order(order)
         walk(arrived.order, arrived)
     finally:
-        task.retain_graph, recording.on, recording.walk = before
+        task.retain_graph, recording.on, recording.root = before
 
 
 def fit(grad, shape, dtype):
@@ -216,7 +216,7 @@ class Order(list):
                 self.complete.append(target)
 
 
-Recording.walk = None  # the root of the walk that is under way in this thread
+Recording.root = None  # the root of the walk that is under way in this thread
 
 
 def zeros_for_none(node, grads):

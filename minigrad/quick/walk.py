@@ -139,8 +139,8 @@ def look_ahead(nodes, start, arrived, aim):
 
 def act_openly(node, grad, create_graph, root):
     """Let a node act that calls users' functions: hooks, or a rule. They may ask for the walk."""
-    hooks, before = node._hooks, (recording.on, recording.walk)
-    recording.on, recording.walk = create_graph, root
+    hooks, before = node._hooks, (recording.on, recording.root)
+    recording.on, recording.root = create_graph, root
     try:
         if grad is None or not node.speaks_arrays or len(node._outputs) > 1 or hooks and (hooks.first or hooks.filled):
             return parts(node, grad)
@@ -151,7 +151,7 @@ def act_openly(node, grad, create_graph, root):
         results = answer if type(answer) is tuple else (answer,)
         return hooks.after(node, results, grads, create_graph) if hooks and hooks.last else results
     finally:
-        recording.on, recording.walk = before
+        recording.on, recording.root = before
 
 
 def fill(leaves):
@@ -178,12 +178,12 @@ def quick_travel(plain):
         if detours[0]:
             return plain(order, arrived, retain_graph, create_graph)
         refuse_freed(order)
-        held, before = dict(arrived), (recording.on, recording.walk)
-        recording.on, recording.walk = create_graph, order[-1]
+        held, before = dict(arrived), (recording.on, recording.root)
+        recording.on, recording.root = create_graph, order[-1]
         try:
             walk(order[-1], held, retain_graph, create_graph, order[-1])
         finally:
-            recording.on, recording.walk = before
+            recording.on, recording.root = before
         dict.update(arrived, held)
 
     return quick
@@ -194,7 +194,7 @@ def quick_backward(plain):
     def quick(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
         node, filters = self._grad_fn, warnings.filters
         calm = filters and filters[0] is known[0] and setting(None) is None
-        if node is None or create_graph or inputs is not None or recording.walk is not None or not calm and detours[0]:
+        if node is None or create_graph or inputs is not None or recording.root is not None or not calm and detours[0]:
             return add_gradients((self,), gradient, retain_graph, create_graph, inputs)
         array, start = self.array, None
         if gradient is None and array.size == 1:
