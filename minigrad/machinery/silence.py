@@ -78,16 +78,10 @@ def silently(function, *args, **kwargs):
         VARIABLE.reset(token)
 
 
-def is_calm():
-    """Whether NumPy is not heard anyway, as far as is known already, and no block wants other forms."""
-    filters = warnings.filters
-    return filters and filters[0] is known[0] and setting(None) is None
-
-
 def muted(function):
-    """The function itself where nobody hears NumPy anyway, else one that calls it `silently`."""
+    """The function itself where nobody hears NumPy anyway, as far as is `known`; else one that calls it `silently`."""
     filters = warnings.filters
-    calm = filters and filters[0] is known[0] and setting(None) is None  # `is_calm`, written out
+    calm = filters and filters[0] is known[0] and setting(None) is None
     return function if calm else functools.partial(silently, function)
 
 
@@ -106,7 +100,7 @@ def as_told(function, *args):
 
 def telling(function):
     """A user's function, which hears of NumPy what it has been told to: itself, or one that calls it `as_told`."""
-    return function if is_calm() else functools.partial(as_told, function)
+    return function if muted(function) is function else functools.partial(as_told, function)
 
 
 def silent(function):

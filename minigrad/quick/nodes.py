@@ -41,6 +41,15 @@ def unrecorded(array):
     return result
 
 
+def left_behind(node, array, dtype):
+    """The result of a step whose node has its edges, and what it saves: `apply` and all quick forms end here."""
+    node.sequence_nr = next(sequence)
+    node._outputs = of_single[array.shape] if dtype is SINGLE else one_output(array.shape, dtype)
+    result = create(Tensor)
+    result.array, result._requires_grad, result._grad_fn = array, True, node
+    return result
+
+
 def quick_apply(plain):
     """`Node.apply`, which looks at its inputs once."""
     def quick(cls, *inputs):
@@ -63,15 +72,14 @@ def quick_apply(plain):
             result = (silently if node.speaks_arrays else as_told)(node.forward, *inputs)
         if not needed:
             return unrecorded(result) if type(result) in ARRAYS else result
-        node.sequence_nr = next(sequence)
         if type(result) in ARRAYS:
             if node.keeps_result:
                 node._saved += (OwnOutput(result, 0),)
-            result = unrecorded(result)
-        elif node._saved or not node.speaks_arrays or not isinstance(result, Tensor) or result.array.dtype.kind != "f":
+            return left_behind(node, result, result.dtype)
+        node.sequence_nr = next(sequence)
+        if node._saved or not node.speaks_arrays or not isinstance(result, Tensor) or result.array.dtype.kind != "f":
             return node._attach(inputs, result)
-        shape, dtype = result.array.shape, result.array.dtype
-        node._outputs = of_single[shape] if dtype is SINGLE else one_output(shape, dtype)
+        node._outputs = one_output(result.array.shape, result.array.dtype)
         result._requires_grad, result._grad_fn = True, node  # of `attach` what a view needs
         return result
 

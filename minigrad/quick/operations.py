@@ -4,16 +4,16 @@ import warnings
 
 import numpy as np
 
-from minigrad.core.node import OwnOutput, end_of, recording, sequence
+from minigrad.core.node import OwnOutput, end_of, recording
 from minigrad.core.ops import mul_rule
 from minigrad.core.tensors import Tensor, VersionCounter, version_counter
 from minigrad.exact.arguments import LARGEST
-from minigrad.machinery.memory import SINGLE, of_single, one_output
+from minigrad.machinery.memory import SINGLE
 from minigrad.machinery.silence import detours, known, muted, setting, silently
 from minigrad.operations.inplace import overwrite, refuse_leaf
 from minigrad.operations.unneeded import UNNEEDED
 from minigrad.quick.gates import usual
-from minigrad.quick.nodes import FREED, NOWHERE, PLAIN, create, unrecorded
+from minigrad.quick.nodes import FREED, NOWHERE, PLAIN, left_behind, unrecorded
 
 
 def quick_two(function, operation, compute, as_number=None, always=False):
@@ -53,11 +53,7 @@ def quick_two(function, operation, compute, as_number=None, always=False):
         node._saved = (input if two else None, other if one or always else None) if saves else ()
         if saves and (input._counter is not None or other._counter is not None):
             node.save_for_backward(*node._saved)
-        node.sequence_nr = next(sequence)
-        node._outputs = of_single[array.shape] if dtype is SINGLE else one_output(array.shape, dtype)
-        result = create(Tensor)
-        result.array, result._requires_grad, result._grad_fn = array, True, node
-        return result
+        return left_behind(node, array, dtype)
 
     return quick
 
@@ -100,11 +96,7 @@ def quick_one(function, operation, compute, numbers=None):
             node._saved = ()
             if keeps_sizes:
                 node.self_sym_sizes, node.self_sym_numel = given.shape, given.size
-        node.sequence_nr = next(sequence)
-        node._outputs = of_single[array.shape] if dtype is SINGLE else one_output(array.shape, dtype)
-        result = create(Tensor)
-        result.array, result._requires_grad, result._grad_fn = array, True, node
-        return result
+        return left_behind(node, array, dtype)
 
     return quick
 

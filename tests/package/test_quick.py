@@ -16,7 +16,7 @@ import minigrad
 from minigrad import quick
 from minigrad.autograd.anomaly_mode import detect_anomaly
 from minigrad.core import engine, node, ops
-from minigrad.machinery.silence import is_calm
+from minigrad.machinery.silence import muted
 from minigrad.operations import inplace
 
 
@@ -44,7 +44,7 @@ def leaf(lib, *numbers):
 def test_the_tests_take_the_quick_forms():
     x = leaf(minigrad, 1.0, 2.0)
     (x * x).sum()  # what Python's filters say is looked for
-    assert is_calm() and quick.is_on()
+    assert muted(len) is len and quick.is_on()
     assert calls(engine.collect, lambda: (x * x + 3).sum().backward()) == 0
     assert calls(engine.collect, lambda: minigrad.autograd.backward((x * x).sum())) == 1
     assert calls(engine.walk, lambda: minigrad.autograd.grad((x * x).sum(), x)) == 0
