@@ -33,8 +33,9 @@ def leads_to(order, wanted):
     """The set of the wanted nodes, and of all nodes in `order` that lead to one of them."""
     leading = set(wanted)
     for node in order:
-        if any([target in leading for target, number in node.next_functions]):
-            leading.add(node)
+        for target, number in node.next_functions:
+            if target in leading:
+                leading.add(node)
     return leading
 
 
@@ -90,7 +91,7 @@ def run_backward(roots, grads, retain_graph, create_graph, aim=None):
     order, arrived = collect(root), Arrived({root: grads})
     if aim is not None:
         aim.choose(order)
-        order, arrived.keeps = [node for node in order if node in aim.acting or node is root], True
+        order, arrived.keeps = [*filter(aim.acting.__contains__, order), root], True
     within(travel)(order, arrived, retain_graph, create_graph)
     if aim is not None:
         aim.take(arrived, create_graph, root)
@@ -152,7 +153,7 @@ class Aim:
 
     def take(self, arrived, create_graph, root):
         """Read off what was asked for, when the walk is over: as it came, or, at the end, as hooks left it."""
-        before = recording.on, vars(recording).get("walk")
+        before = recording.on, vars(recording).get("root")  # it has one from chapter 10 on
         recording.on, recording.root = create_graph, root  # hooks may ask for both
         try:
             for node, places in self.wanted.items():

@@ -772,3 +772,10 @@ x.clone()._version, torch.clone(x)._version, x.detach().clone()._version, x.clon
 with torch.inference_mode(): x = torch.ones(2); print(torch.nn.Parameter(x).requires_grad)
 print(torch.nn.Parameter(x, requires_grad=False), torch.nn.Parameter(torch.ones(2)).is_inference())
 torch.nn.Parameter(x)
+
+# %% hooks: a hook asks for other gradients on a way back that a hook on two tensors waits for
+x, y = torch.tensor([1., 2.], requires_grad=True), torch.tensor(2., requires_grad=True)
+a, b = x * 2, x * 3
+a.register_hook(torch.enable_grad()(lambda grad: print(torch.autograd.grad(y * y, y))))
+torch.autograd.graph.register_multi_grad_hook((a, b), lambda grads: print("both", grads))
+(a * b).sum().backward(); print(x.grad)
