@@ -25,8 +25,7 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
     looks ahead: from there on each is filled when nothing is missing, but none if a node is freed. Where a rule raises,
     leaves that lack nothing are filled, as in PyTorch.
     """
-    aim = root and root.aim
-    node, newest, complete = start, [], ()
+    aim, node, newest, complete = root and root.aim, start, [], ()
     only = missing = came = None  # only: the one that waits, where no other does
     waits = openly = False  # whether something waits for a leaf, and whether that has hooks
     try:
@@ -40,7 +39,7 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
                 results = (None,) * len(node.next_functions) if came is None else node.backward(came)
                 if type(results) is not tuple:
                     results = (results,)
-            elif missing is None and (waits or openly):
+            elif missing is None and (openly or waits and (node._hooks is not None or not node.speaks_arrays)):
                 newest += [(-each.sequence_nr, each) for each in (node, only) if each is not None]
                 only, missing = None, ()  # no longer None: should one be freed, no leaf is filled
                 missing, complete = look_ahead([node for _, node in newest], start, arrived, aim)
@@ -59,9 +58,9 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
                     continue
                 due = target._outputs
                 key = target if len(due) < 2 else (target, number)
-                if grad is not None:
+                if grad is not None and (grad is not came or due is not node._outputs):
                     array = grad.array if create_graph else grad
-                    if (grad is not came or due is not node._outputs) and (array.shape, array.dtype) != due[number]:
+                    if (array.shape, array.dtype) != due[number]:
                         place = [made is grad and edge == (target, number)
                                  for edge, made in zip(node.next_functions, results)].index(True)
                         grad = fitted(node, place, grad, *due[number])
@@ -90,9 +89,10 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
                     elif only is None and not newest:
                         only = target
                     else:
-                        for each in (target,) if only is None else (only, target):
-                            heappush(newest, (-each.sequence_nr, each))
-                        only = None
+                        heappush(newest, (-target.sequence_nr, target))
+                        if only is not None:
+                            heappush(newest, (-only.sequence_nr, only))
+                            only = None
                 if missing is not None and target in missing:
                     missing[target] -= 1
                     if not missing[target]:
