@@ -137,6 +137,7 @@ def scaled(saved):
     return ["self.sign() * self.abs()**(ord - 1) * (grad / result**(ord - 1)).unsqueeze(dim)"]
 
 
+OF_ALL = ["MaxBackward1", "MinBackward1", "MedianBackward0", "NanmedianBackward0"]
 COMPARED = ["EqBackward1", "NeBackward1", "LtBackward1", "LeBackward1", "GtBackward1", "GeBackward1"]
 
 # Kind of node: a formula for each edge, or a function that writes them.
@@ -213,7 +214,7 @@ FORMULAS = {
     "LogSoftmaxBackward0": ("grad - result.exp() * grad.sum(dim, keepdim=True)",),
     "CumprodBackward0": ("(grad * result).flip(dim).cumsum(dim).flip(dim) / self",),
     "CumsumBackward0": ("grad.flip(dim).cumsum(dim).flip(dim)",),
-    **dict.fromkeys(("MaxBackward1", "MinBackward1", "MedianBackward0", "NanmedianBackward0"), SHARED),
+    **dict.fromkeys(OF_ALL, SHARED),
     **dict.fromkeys(("AmaxBackward0", "AminBackward0"), SHARED_ALONG),
     **dict.fromkeys(("MaxBackward0", "MinBackward0", "MedianBackward1", "NanmedianBackward1"), PICKED),
     **dict.fromkeys(("SortBackward0", "SortBackward1", "TopkBackward0"), ORDERED),
@@ -294,20 +295,14 @@ SHAPED = re.compile(r"\b(dim1?|sizes|sum|put|take|masked_scatter)\b|@")
 UNLESS = {
     "DivBackward2": lambda saved: saved.rounding_mode is None,  # PyTorch's, when told so
     "PowBackward0": lambda saved: saved.exponent == 0,
-    "PowBackward1": lambda saved: may(saved.self, zero),
     "PowBackward2": lambda saved: saved.self is None or bool(saved.self == 0),
     "Atan2Backward0": lambda saved: saved.self is None or may(saved.other, lambda other: saved.self**2 + other**2 == 0),
-    "ProdBackward0": lambda saved: may(saved.self, zero),
-    "CumprodBackward0": lambda saved: may(saved.self, zero),
     "BinaryCrossEntropyBackward0": lambda saved: may(saved.self, lambda self: (self == 0) | (self == 1)),
     "BinaryCrossEntropyWithLogitsBackward0": lambda saved: saved.pos_weight is not None,
-    "ProdBackward1": lambda saved: may(saved.self, zero),
-    "VarBackward0": lambda saved: saved.dim == (),  # in PyTorch n is then 0
-    "StdBackward0": lambda saved: saved.dim == (),
-    "MaxBackward1": lambda saved: may(saved.result, unknown),
-    "MinBackward1": lambda saved: may(saved.result, unknown),
-    "MedianBackward0": lambda saved: may(saved.result, unknown),
-    "NanmedianBackward0": lambda saved: may(saved.result, unknown),
+    **dict.fromkeys(("PowBackward1", "ProdBackward0", "ProdBackward1", "CumprodBackward0"),
+                    lambda saved: may(saved.self, zero)),
+    **dict.fromkeys(("VarBackward0", "StdBackward0"), lambda saved: saved.dim == ()),  # in PyTorch n is then 0
+    **dict.fromkeys(OF_ALL, lambda saved: may(saved.result, unknown)),
     "CumsumBackward0": lambda saved: getattr(saved.function, "_backwards", False),  # in minigrad its own way back
     "MaskedSelectBackward0": lambda saved: saved.self is None or saved.self.shape != saved.mask.shape,
     "GeluBackward0": lambda saved: saved.approximate != "none",
