@@ -38,8 +38,10 @@ STYLES = {  # each kind of box has a shape of its own, so that no meaning hangs 
     "back": {"color": "#a86b12", "fillcolor": "#fdf0d8"},
 }
 LATER = {"peripheries": "2", "fillcolor": "#d5c8ee"}  # a node that the engine made on its way back
+STYLES["way"] = STYLES["function"] | LATER
 PAGE = 812  # pixels that a page of a small laptop has for a graph and its legend beside each other
 STRUCK = say("saved", "a sign in a picture"), say("freed", "a sign in a picture")  # the first of them is struck out
+SIGNS = {"argument": "0  1", "filled": "●", "empty": "○", "saved": STRUCK[0], "freed": STRUCK[0], "sent": "1.5"}
 LETTERS = {  # what letters a picture asks for, by language
     "en": {"font-family": "Arial, Helvetica, sans-serif"},
     "zh": {"lang": "zh-CN",
@@ -148,9 +150,7 @@ def part(tag, text=None, **attributes):
 
 def write_beside(graph, words):
     """Write each arrow's words beside it, where they cover nothing. Gives how far to the right they reach."""
-    nodes = [group for group in graph.iterfind("g") if "node" in group.get("class")]
-    outlines = [shape for node in nodes for shape in node if shape.tag in ("ellipse", "polygon", "path")]
-    taken, reach = [box for shape in outlines for box in boxes(shape)], 0
+    taken, reach = covered(graph), 0
     for group in graph.iterfind("g"):
         if group.get("id") in words:
             text, near, left = words[group.get("id")]
@@ -162,13 +162,18 @@ def write_beside(graph, words):
     return reach
 
 
+def covered(graph):
+    """The boxes of a graph's nodes."""
+    outlines = [shape for group in graph.iterfind("g") if "node" in group.get("class") for shape in group
+                if shape.tag in ("ellipse", "polygon", "path")]
+    return [box for shape in outlines for box in boxes(shape)]
+
+
 def clear_upright(graph):
     """Words that the engine has written across an upright arrow stand beside it, on the side that is free, if one is.
     Gives how far to the left and to the right these reach, 0 at least."""
     edges = [group for group in graph.iterfind("g") if group.get("class") == "edge"]
-    nodes = [group for group in graph.iterfind("g") if "node" in group.get("class")]
-    taken = [box for node in nodes for shape in node if shape.tag in ("polygon", "path") for box in boxes(shape)]
-    reach = [0.0]
+    taken, reach = covered(graph), [0.0]
     for group in edges:
         left, _, right, _ = bounds(group.find("path"))
         for text in group.iterfind("text") if right - left < 1 else ():
@@ -273,20 +278,14 @@ def glyph_parts(kind):
                 part("path", d="M30,0L21,-4V4Z", fill=QUIET)]
     if kind == "cut":
         return [part("path", d="M1,0H26M26,-6V6", fill="none", stroke=QUIET, **{"stroke-width": "1.6"})]
-    if kind in ("argument", "saved", "freed", "filled", "empty"):
-        look = {"text-decoration": "line-through"} if kind == "freed" else {}
-        words = {"argument": "0  1", "filled": "●", "empty": "○"}.get(kind, STRUCK[0])
-        return [part("text", words, x=15, y=4, fill=QUIET, **{"text-anchor": "middle", **look})]
+    if kind in SIGNS:
+        look = {"freed": {"text-decoration": "line-through"}, "sent": {"font-weight": "bold"}}.get(kind, {})
+        fill = GRADIENT if kind == "sent" else QUIET
+        return [part("text", SIGNS[kind], x=15, y=4, fill=fill, **{"text-anchor": "middle", **look})]
     if kind == "stale":
         style = STYLES["function"]
         return [part("rect", x=1, y=-7, width=28, height=14, rx=5, fill=style["fillcolor"], stroke=style["color"],
                      **{"stroke-width": "3", "stroke-dasharray": "5 2"})]
-    if kind == "way":
-        look = {"fill": LATER["fillcolor"], "stroke": STYLES["function"]["color"]}
-        return [part("rect", x=inset, y=inset - 8, width=30 - 2 * inset, height=16 - 2 * inset, rx=5 - inset, **look)
-                for inset in (0, 3)]
-    if kind == "sent":
-        return [part("text", "1.5", x=15, y=4, fill=GRADIENT, **{"text-anchor": "middle", "font-weight": "bold"})]
     if kind == "badge":
         return [part("circle", cx=15, r=9, fill=CARD, stroke=INK),
                 part("text", "1", x=15, y=4.3, **{"text-anchor": "middle", "font-weight": "bold"})]
