@@ -14,7 +14,7 @@ import minigrad
 from minigrad.viz.graph.collect import collect, fold
 from minigrad.viz.graph.draw import Graph
 from minigrad.viz.graph.expressions import operation
-from minigrad.viz.graph.saved import reachable
+from minigrad.viz.graph.saved import made_before
 from minigrad.viz.sheet import words as sheet
 from minigrad.viz.sheet.words import named_tensors, value
 from minigrad.viz.stepper.step import Steps, seeds
@@ -50,7 +50,7 @@ class Anew:
         with numbers(self.plain):
             structure = fold(self.structure(out, names, tensors), narrow=True)
             structure.saved = saved and not self.plain
-            structure.before = None if since is None else {id(node): node for node in reachable([since.grad_fn])}
+            structure.before = made_before(since)
             self.drawn = Graph(structure, values=values, legend=False)
         return self.drawn
 

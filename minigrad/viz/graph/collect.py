@@ -4,26 +4,17 @@ Collected once, without recursion; the picture, the text and the stepper all rea
 """
 
 import contextlib
+import copy
 import math
-from collections import Counter, deque
+from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
 
 from minigrad.locale import say
-from minigrad.viz.graph.saved import FREED, kept, newness, place, reachable
+from minigrad.viz.graph.saved import FREED, kept, newness, nodes_of, place, reachable
 from minigrad.viz.sheet.words import (
-    NO_GRADIENT,
-    entries,
-    facts,
-    is_tensor,
-    kind,
-    letters,
-    listing,
-    name_of,
-    sentences,
-    tensors_of,
-    title,
+    NO_GRADIENT, entries, facts, is_tensor, kind, letters, listing, name_of, sentences, tensors_of, title,
 )
 
 ENOUGH = 40  # more nodes, and a block that is repeated is drawn only at its ends
@@ -68,12 +59,16 @@ class Node:
         self.results = []  # [(which output, name, tensor)]: the results that we have a name for
         self.number = None
 
+    def targets(self):
+        """The nodes that its edges lead to, each as often as an edge does."""
+        return [edge.target for edge in self.edges if edge.target]
+
 
 class Structure:
-    """Roots [(name, tensor, Node or None)], nodes in the order of the text form, and tensors that have no place in it.
+    """Roots [(name, tensor, [its Node])], nodes in the order of the text form, and tensors that have no place in it.
 
     Of many roots, or strays [(name, tensor, why)], or results of a node, some are one entry without a tensor; among
-    the roots it has a list of nodes, among the strays a Counter of reasons.
+    the roots it has all their nodes, among the strays a Counter of reasons. A root that nobody computed has no node.
     """
 
     def __init__(self, roots, nodes, strays=(), names=None, twins=None):
@@ -90,7 +85,7 @@ class Structure:
         for index, node in enumerate(nodes):
             node.number = index
 
-    def facts(self, tensor, values=True):
+    def facts(self, tensor):
         """What to know about a tensor, as short lines."""
         if id(tensor) not in self.said:
             name, twin = self.twins.get(id(tensor), ("", None))
@@ -98,12 +93,12 @@ class Structure:
                 name=name or title(name, twin))]
             base, _ = self.names.get(id(getattr(tensor, "_base", None)), ("", None))
             view = [say("a view of {name}").format(name=base)] if base else []
-            self.said[id(tensor)] = [*facts(tensor, values), *view, *shared]
+            self.said[id(tensor)] = [*facts(tensor, self.values), *view, *shared]
         return self.said[id(tensor)]
 
-    def stub(self, tensor, values=True):
+    def stub(self, tensor):
         """The same for a constant at the end of a None edge, which says already that no gradient is required."""
-        lines = [line for line in self.facts(tensor, values) if line != NO_GRADIENT]
+        lines = [line for line in self.facts(tensor) if line != NO_GRADIENT]
         return lines if id(tensor) in self.names else [pointed(lines[0]), *lines[1:]]
 
     def keeps(self, node):
@@ -161,7 +156,7 @@ def collect(out, named, explicit=frozenset()):
         names.setdefault(id(tensor), (name, tensor))
 
     nodes = {}  # by id of the function
-    for function in reachable([tensor.grad_fn for tensor in outs if tensor.grad_fn is not None]):
+    for function in nodes_of(outs):
         node = nodes[id(function)] = Node(function, name_of(function))
         if node.name == "AccumulateGrad":
             variable = function.variable
@@ -175,17 +170,16 @@ def collect(out, named, explicit=frozenset()):
 
     roots = []
     for tensor in outs:
-        function = tensor.grad_fn
-        roots.append((names.get(id(tensor), ("",))[0], tensor, None if function is None else nodes[id(function)]))
+        name, _ = names.get(id(tensor), ("", None))
+        roots.append((name, tensor, [] if tensor.grad_fn is None else [nodes[id(tensor.grad_fn)]]))
     shown |= {id(node.leaf[1]) for node in nodes.values() if node.leaf}
     shown |= {id(edge.constant[1]) for node in nodes.values() for edge in node.edges if edge.constant}
     strays = []
     for key, (name, tensor) in names.items():
-        function = tensor.grad_fn
         if key in shown:
             continue
-        if function is not None and id(function) in nodes:
-            nodes[id(function)].results.append((tensor.output_nr, name, tensor))
+        if node := nodes.get(id(tensor.grad_fn)):
+            node.results.append((tensor.output_nr, name, tensor))
         elif key in explicit:
             strays.append((name, tensor, PERHAPS if puzzling and key in constants else OUTSIDE))
     parts = [(name, tensor) for name, tensor, _ in roots] + [node.leaf for node in nodes.values() if node.leaf]
@@ -289,7 +283,7 @@ def more_tensors(rest):
 
 
 def more_roots(rest):
-    nodes = list(dict.fromkeys(node for *_, node in rest if node))
+    nodes = list(dict.fromkeys(node for *_, found in rest for node in found))
     return more_results(rest) if nodes else more_tensors(rest), None, nodes
 
 
@@ -320,11 +314,11 @@ def rows(structure):
     """For each row of the picture about how wide its boxes are: a node stands below all that lead to it."""
     places, found = {}, {}
     for node in results_first(structure):
-        row = places.get(id(node), 0)
+        row = places.get(node, 0)
         found.setdefault(row, []).append(60 + 9 * letters(node.name))
         for edge in node.edges:
             if edge.target:
-                places[id(edge.target)] = max(places.get(id(edge.target), 0), row + 1)
+                places[edge.target] = max(places.get(edge.target, 0), row + 1)
             else:
                 found.setdefault(row + 1, []).append(100)
     return found.values()
@@ -332,10 +326,9 @@ def rows(structure):
 
 def few_leaves(structure):
     """Of the many leaves that belong to one node alone, those in the middle become one."""
-    users = Counter(id(edge.target) for node in structure.nodes for edge in node.edges if edge.target)
+    users = arrows(structure)
     for node in structure.nodes:
-        leaves = [edge.target for edge in node.edges
-                  if edge.target and edge.target.leaf and users[id(edge.target)] == 1]
+        leaves = [target for target in node.targets() if target.leaf and users[target] == 1]
         if len(leaves) > MOST:
             middle = leaves[FIRST:-LAST]
             heading = say("… {count:,} more leaves …").format(count=len(middle))
@@ -366,13 +359,10 @@ def repeated(structure):
     inside = order[start + block:start + block + best]
     heading = say("… {times:,} times the same …") if block > 1 else say("… {times:,} times more …")
     lines = [node.name for node in inside[:min(block, KEPT)]] + ["…"] * (block > KEPT)
-    cut = {id(node) for node in inside}
-    users = {}
-    for node in structure.nodes:
-        for edge in node.edges:
-            if edge.target and edge.target.leaf:
-                users.setdefault(id(edge.target), []).append(id(node) in cut)
-    leaves = [node for node in structure.nodes if node.leaf and all(users.get(id(node), [False]))]
+    cut = set(inside)
+    used = {target for node in cut for target in node.targets()}
+    used -= {target for node in structure.nodes if node not in cut for target in node.targets()}
+    leaves = [node for node in structure.nodes if node.leaf and node in used]
     lines += [say("{count:,} leaves").format(count=len(leaves))] * bool(leaves)
     return inside + leaves, heading.format(times=best // block), lines
 
@@ -381,42 +371,35 @@ def contract(structure, nodes, heading, lines):
     """The structure with one node in the place of these."""
     more = Node(None, heading)
     more.results = [(0, line, None) for line in lines]
-    folded = {id(node): more for node in nodes}
-    rest = []
-    for node in structure.nodes:
-        if id(node) in folded:
-            continue
-        copy = folded[id(node)] = Node(node.function, node.name, node.leaf)
-        copy.results = node.results
-        rest.append((node, copy))
-    for node, copy in rest:
-        copy.edges = merge(edge._replace(target=folded.get(id(edge.target))) for edge in node.edges)
-    beyond = {id(folded[id(edge.target)]): folded[id(edge.target)]
-              for node in nodes for edge in node.edges if edge.target}
-    more.edges = [Edge("", target, 0) for target in beyond.values() if target is not more]
-    roots = [(name, tensor, folded.get(id(node))) for name, tensor, node in structure.roots]
-    return Structure(roots, preorder([node for *_, node in roots if node]), structure.strays, structure.names,
-                     structure.twins)
+    folded = {node: copy.copy(node) for node in structure.nodes} | dict.fromkeys(nodes, more)
+    for node, new in folded.items():
+        if new is not more:
+            new.edges = merge(edge._replace(target=folded.get(edge.target)) for edge in node.edges)
+    beyond = dict.fromkeys(folded[target] for node in nodes for target in node.targets())
+    more.edges = [Edge("", target, 0) for target in beyond if target is not more]
+    roots = [(name, tensor, [folded[node] for node in found]) for name, tensor, found in structure.roots]
+    return Structure(roots, reachable(heads(roots), Node.targets), structure.strays, structure.names, structure.twins)
 
 
-def heads(structure):
-    """The nodes that the roots lead to: of each one, of several that are folded all."""
-    return [node for *_, found in structure.roots for node in (found if isinstance(found, list) else [found]) if node]
+def heads(roots):
+    """The nodes that the roots lead to."""
+    return [node for *_, found in roots for node in found]
+
+
+def arrows(structure):
+    """How many edges lead to each node."""
+    return Counter(target for node in structure.nodes for target in node.targets())
 
 
 def results_first(structure):
     """The nodes so that each stands before those its gradients go to: what is between two of them can be cut out."""
-    waiting = Counter(id(edge.target) for node in structure.nodes for edge in node.edges if edge.target)
-    ready = deque(node for node in dict.fromkeys(heads(structure)) if not waiting[id(node)])
-    order = []
-    while ready:
-        node = ready.popleft()
-        order.append(node)
-        for edge in node.edges:
-            if edge.target:
-                waiting[id(edge.target)] -= 1
-                if not waiting[id(edge.target)]:
-                    ready.append(edge.target)
+    waiting = arrows(structure)
+    order = [node for node in dict.fromkeys(heads(structure.roots)) if not waiting[node]]
+    for node in order:
+        for target in node.targets():
+            waiting[target] -= 1
+            if not waiting[target]:
+                order.append(target)
     return order
 
 
@@ -424,59 +407,48 @@ def merge(edges):
     """Edges that lead to the same place become one: arguments 2, 3, …, 99 -> "2…99"."""
     merged = {}
     for edge in edges:
-        first = merged.setdefault((id(edge.target), id(edge.constant)), edge)
+        first = merged.setdefault((edge.target, id(edge.constant)), edge)
         if first is not edge:
             arguments = f"{first.argument.partition('…')[0]}…{edge.argument}"
-            merged[id(edge.target), id(edge.constant)] = first._replace(argument=arguments)
+            merged[edge.target, id(edge.constant)] = first._replace(argument=arguments)
     return list(merged.values())
 
 
-def preorder(nodes):
-    """All nodes that can be reached, each before what lies behind it."""
-    found, waiting = {}, list(reversed(nodes))
-    while waiting:
-        node = waiting.pop()
-        if id(node) not in found:
-            found[id(node)] = node
-            waiting.extend(edge.target for edge in reversed(node.edges) if edge.target)
-    return list(found.values())
-
-
-def text(structure, values=True):
+def text(structure):
     """The structure as an indented tree. A node with several ways to it is written out once, then "see #3"."""
     lines, written = [], set()
-    for name, tensor, node in structure.roots:
-        if tensor is None:
-            lines.append(name)
-            waiting = [(1, "grad_fn", one, None) for one in reversed(node)]
-        else:
-            lines.append(f"{title(name, tensor)}: {', '.join(structure.facts(tensor, values))}")
-            waiting = [(1, "grad_fn", node, None)] if node else []
+    for name, tensor, nodes in structure.roots:
+        lines.append(told(structure, name, tensor))
+        waiting = [(1, "grad_fn", node, None) for node in reversed(nodes)]
         while waiting:
             depth, where, node, cut = waiting.pop()
             start = "  " * depth + (f"{where}: " if where else "")
             if node is None:
                 what = ""
                 if cut.constant and cut.constant[0]:  # a number without a name is what the node has saved
-                    what = f" ({called(cut)}: {', '.join(structure.stub(cut.constant[1], values))})"
+                    what = f" ({called(cut)}: {', '.join(structure.stub(cut.constant[1]))})"
                 lines.append(start + say("None, no gradient") + what)
             elif id(node) in written:
                 lines.append(start + say("see #{number} {name}").format(number=node.number, name=node.name))
             else:
                 written.add(id(node))
-                lines.append(start + describe(structure, node, values))
+                lines.append(start + describe(structure, node))
                 if node.leaf:
-                    lines.append(f"{'  ' * (depth + 1)}variable: {title(*node.leaf)}: "
-                                 + ", ".join(structure.facts(node.leaf[1], values)))
+                    lines.append(f"{'  ' * (depth + 1)}variable: {told(structure, *node.leaf)}")
                 for edge in reversed(node.edges):
                     where = edge.argument
                     if edge.output:
                         where = say("{argument} (output {output})").format(argument=where, output=edge.output)
                     waiting.append((depth + 1, where, edge.target, edge))
     for name, tensor, why in structure.strays:
-        facts = [] if tensor is None else structure.facts(tensor, values)
-        lines.append(f"{name if tensor is None else title(name, tensor)}: {', '.join([*facts, remark(why)])}")
+        lines.append(told(structure, name, tensor, remark(why)))
     return "\n".join(lines)
+
+
+def told(structure, name, tensor, *more):
+    """A tensor on a line, with what to know about it; without one, several that are folded."""
+    facts = [*([] if tensor is None else structure.facts(tensor)), *more]
+    return ": ".join(filter(None, [name if tensor is None else title(name, tensor), ", ".join(facts)]))
 
 
 def called(edge):
@@ -485,11 +457,11 @@ def called(edge):
     return name if edge.sure else say("{tensor}, as you named it").format(tensor=name)
 
 
-def describe(structure, node, values):
+def describe(structure, node):
     parts = [f"#{node.number} {node.name}"]
     for _, name, tensor in node.results:
         if tensor is not None:
-            facts = ", ".join(structure.facts(tensor, values))
+            facts = ", ".join(structure.facts(tensor))
             name = say("grad_fn of {name}: {facts}").format(name=name, facts=facts)
         parts.append(name)  # of what is folded it is words
     return "; ".join([", ".join(parts), *(line.text for line in structure.keeps(node))])

@@ -15,7 +15,7 @@ from minigrad.viz.graph import collect as graphs
 from minigrad.viz.graph.expressions import operation, sign, told_apart, written
 from minigrad.viz.graph.saved import made_before
 from minigrad.viz.sheet import words as sheet
-from minigrad.viz.sheet.layout import GRADIENT, INK, LATER, QUIET, STRUCK, STYLES, LayoutError, svg
+from minigrad.viz.sheet.layout import GRADIENT, INK, LATER, QUIET, SIGNS, STRUCK, STYLES, LayoutError, svg
 from minigrad.viz.sheet.page import Picture
 from minigrad.viz.sheet.words import kind, named_tensors, readable, title
 
@@ -31,9 +31,8 @@ MEANINGS = {
     "none": say("no gradient goes here"),
     "constant": say("requires_grad is False"),
     "more": say("many, folded into one"),
-}
-GRADS = {"filled": ("●", say(".grad holds a gradient")), "empty": ("○", say(".grad is None"))}
-KEPT = {
+    "filled": say(".grad holds a gradient"),
+    "empty": say(".grad is None"),
     "way": say("way back: made by the engine"),
     "saved": say("kept for its rule"),
     "freed": say("freed: a pass is done"),
@@ -85,16 +84,18 @@ class Graph(Picture):
     def __init__(self, structure, view="backward", values=True, notes=None, legend=None, full=False):
         """notes: {id of a node or edge: (step, lines to add)}, for the stepper."""
         notes, structure.values = notes or {}, values
-        self.text = graphs.text(structure, values)
+        self.text = graphs.text(structure)
         self.alt = graphs.sentence(structure, view)
         self.dot = None
         if graphviz is not None:
-            self._sketch(structure, view, values, notes, legend, full)
+            self._sketch(structure, view, notes, legend, full)
 
-    def _sketch(self, structure, view, values, notes, legend, full):
-        sketch = Sketch(structure, values, notes)
-        form = sketch.forward if view == "forward" else sketch.backward if full else sketch.compact
-        form(structure)
+    def _sketch(self, structure, view, notes, legend, full):
+        sketch = Sketch(structure, notes, compact=view == "backward" and not full)
+        if view == "backward":
+            sketch.backward()
+        else:
+            sketch.forward()
         sketch.shared_memory()
         self.dot = sketch.digraph.source
         self._legend = [] if legend is False else sketch.legend(1 if legend else sheet.CHAPTER)
@@ -165,29 +166,20 @@ def quoted(word):
     return graphviz.quoting.quote(word)
 
 
-def targets(node):
-    """The nodes that a root leads to: none, one, or of a folded root several."""
-    return node if isinstance(node, list) else [node] if node else []
-
-
-def output_of(edge):
-    """Which output of its target an edge leads to, where that is not the first."""
-    return say("output {number}").format(number=edge.output) if edge.output else ""
-
-
 class Sketch:
     """Puts one structure into DOT. Ids are counted: n3 a node, v3 its leaf, e3_0 its first edge, r0 a root's edge."""
 
-    def __init__(self, structure, values, notes):
+    def __init__(self, structure, notes, compact):
         self.structure = structure
-        self.values = values
         self.notes = notes
         self.seen = set()
         self.places = {}  # {id of a tensor: its box}
         self.kept = set()  # the lines, as drawn, that say what a node keeps
         self.words = {}  # of a plain graph {id of an arrow: (what to write beside it, at which end, on its left?)}
-        self.in_one = self.across = False  # whether a leaf and its node have one box; whether arrows go to the right
-        self.ordered = True  # whether all nodes' arrows keep the order of the arguments
+        self.compact = compact  # a number in its operation, a leaf and its node in one box, a result beside its node
+        self.across = compact and graphs.length(structure) <= PAGE  # from left to right, where the page is that broad
+        # Whether all nodes' arrows keep the order of the arguments:
+        self.ordered = not (compact and any(node.name in ALIKE for node in structure.nodes))
         self.plain = len(structure.nodes) > LARGE and not notes  # notes have a colour of their own
         self.told = {} if len(structure.nodes) > LARGE else told_apart(structure)
         graph = {"class": "plain", "ranksep": "0.5"} if self.plain else {"ranksep": "0.28"}
@@ -216,7 +208,7 @@ class Sketch:
 
     def added(self, name):
         """The stepper's lines for a box or an arrow; a leaf that has its node in its own box gets those of both."""
-        parts = [name, f"v{name[1:]}"] if name.startswith("n") and self.in_one else [name]
+        parts = [name, f"v{name[1:]}"] if name.startswith("n") and self.compact else [name]
         return [line for part in parts for line in self.notes.get(part, (0, ()))[1]]
 
     def tensor_box(self, name, called, tensor, *more):
@@ -225,27 +217,28 @@ class Sketch:
             self.box(name, "more", called, more)
             return
         self.places[id(tensor)] = name
-        lines = map(self.grad_marked, self.structure.facts(tensor, self.values))
-        self.box(name, kind(tensor), title(called, tensor), [*lines, *more])
+        self.box(name, kind(tensor), title(called, tensor), [*self.facts(tensor), *more])
 
-    def grad_marked(self, line):
+    def facts(self, tensor):
         """A line about a .grad begins with a sign, so that filled and empty ones are told apart from afar."""
-        if not line.startswith("grad "):
-            return line
-        state = "empty" if line == "grad None" else "filled"
-        self.seen.add(state)
-        return f"{GRADS[state][0]} {line}"
+        for line in self.structure.facts(tensor):
+            if line.startswith("grad "):
+                state = "empty" if line == "grad None" else "filled"
+                self.seen.add(state)
+                line = f"{SIGNS[state]} {line}"
+            yield line
 
     def stub(self, name, edge):
         """What stands at the end of a None edge; its tensor too, where we could tell which one it was."""
         if edge.constant:
             _, tensor = edge.constant
             self.places[id(tensor)] = name
-            self.box(name, "constant", "None", [graphs.called(edge), *self.structure.stub(tensor, self.values)])
+            lines = [*["None"] * (not self.compact), graphs.called(edge), *self.structure.stub(tensor)]
+            self.box(name, "constant", lines[0], lines[1:])
         else:
             self.box(name, "none", "None", [say("no gradient")])
 
-    def node_box(self, node, name, keeps=(), heading=""):
+    def node_box(self, node, heading, keeps=()):
         what = "accumulate" if node.leaf else "function" if node.function else "more"
         signs = {line.sign for line in keeps}
         self.seen |= signs
@@ -257,7 +250,7 @@ class Sketch:
         later = LATER if self.structure.is_later(node) else {}
         order = {} if self.ordered or node.name in ALIKE else {"ordering": "out"}
         look = {**(STALE if "stale" in signs else {}), **later, **order}
-        self.box(f"n{node.number}", what, heading or f"{name}{sign(node)}", lines, **look)
+        self.box(f"n{node.number}", what, heading, lines, **look)
 
     def arrow(self, tail, head, text="", name="", left=False, **style):
         if text.isdigit() or "…" in text:
@@ -284,91 +277,74 @@ class Sketch:
                 look = {**self.cut("backward"), "style": "dotted", "constraint": "false"}
                 self.arrow(self.places[key], self.places[id(tensor)], say("same memory"), **look)
 
-    def strays(self, structure):
-        for index, (called, tensor, why) in enumerate(structure.strays):
+    def strays(self):
+        for index, (called, tensor, why) in enumerate(self.structure.strays):
             self.tensor_box(f"s{index}", called, tensor, *re.split(": |：", graphs.remark(why)))
 
-    def backward(self, structure):
+    def backward(self):
         """Arrows as the graph points: result -> grad_fn -> next_functions -> ... -> AccumulateGrad -> leaf."""
         self.way, self.near = say("the way gradients go"), "tail"  # a function numbers its arguments, so: at its end
-        self.digraph.graph_attr["ordering"] = "out"
-        for index, (called, tensor, node) in enumerate(structure.roots):
+        self.digraph.graph_attr.update(({"ordering": "out"} if self.ordered else {})
+                                       | ({"rankdir": "LR"} if self.across else {}))
+        for index, (called, tensor, nodes) in enumerate(self.structure.roots):
             self.tensor_box(f"t{index}", called, tensor)
-            for one in targets(node):
-                self.arrow(f"t{index}", f"n{one.number}", "grad_fn", f"r{index}", style="dashed")
-        for node in structure.nodes:
-            self.node_box(node, node.name, structure.keeps(node))
+            for node in nodes:
+                self.grad_fn(f"t{index}", node, f"r{index}")
+        for node in self.structure.nodes:
+            if node.leaf and self.compact:
+                self.leaf_box(node)
+                continue
+            heading = written(node) if self.compact else f"{node.name}{sign(node)}"
+            self.node_box(node, heading, self.structure.keeps(node))
             for index, (_, called, tensor) in enumerate(node.results if node.function else ()):
                 self.tensor_box(f"y{node.number}_{index}", called, tensor)
-                self.arrow(f"y{node.number}_{index}", f"n{node.number}", "grad_fn", style="dashed")
+                self.grad_fn(f"y{node.number}_{index}", node)
             if node.leaf:
                 self.tensor_box(f"v{node.number}", *node.leaf)
                 self.arrow(f"n{node.number}", f"v{node.number}", "variable", style="dashed")
             for index, edge in enumerate(node.edges):
-                name = f"e{node.number}_{index}"
-                if edge.target is None:
-                    self.stub(f"x{node.number}_{index}", edge)
-                target = f"n{edge.target.number}" if edge.target else f"x{node.number}_{index}"
-                argument = edge.argument if len(node.edges) > 1 else ""
-                output = output_of(edge)
-                look = {} if edge.target else self.cut("backward")
-                left = 2 * index < len(node.edges) - 1
-                self.arrow(f"n{node.number}", target, " → ".join(filter(None, (argument, output))), name, left, **look)
-        self.strays(structure)
+                self.edge(node, index, edge)
+        self.strays()
 
-    def compact(self, structure):
-        """A number inside its operation, a leaf and its node in one box, a result beside its node; from left to right,
-        or downwards, where the page is too narrow for that.
+    def leaf_box(self, node):
+        """A leaf with its node in one box."""
+        called, tensor = node.leaf
+        self.places[id(tensor)] = f"n{node.number}"
+        self.box(f"n{node.number}", "leaf", title(called, tensor), self.facts(tensor), node.name,
+                 **{} if self.plain else {"margin": "0.08,0.04"})
 
-        Where an edge leads to None, nothing is drawn, unless it leads to a tensor that has a name.
-        """
-        self.way, self.near, self.in_one = say("the way gradients go"), "tail", True
-        self.across = graphs.length(structure) <= PAGE
-        self.ordered = not any(node.name in ALIKE for node in structure.nodes)
-        self.digraph.graph_attr.update(({"ordering": "out"} if self.ordered else {})
-                                       | ({"rankdir": "LR"} if self.across else {}))
-        for index, (called, tensor, node) in enumerate(structure.roots):
-            self.tensor_box(f"t{index}", called, tensor)
-            for one in targets(node):
-                self.beside(one, f"t{index}", f"r{index}")
-        for node in structure.nodes:
-            if node.leaf:
-                called, tensor = node.leaf
-                self.places[id(tensor)] = f"n{node.number}"
-                lines = map(self.grad_marked, structure.facts(tensor, self.values))
-                self.box(f"n{node.number}", "leaf", title(called, tensor), lines, node.name,
-                         **{} if self.plain else {"margin": "0.08,0.04"})
-                continue
-            self.node_box(node, node.name, structure.keeps(node), written(node))
-            for index, (_, called, tensor) in enumerate(node.results if node.function else ()):
-                self.tensor_box(f"y{node.number}_{index}", called, tensor)
-                self.beside(node, f"y{node.number}_{index}")
-            for index, edge in enumerate(node.edges):
-                name, output = f"e{node.number}_{index}", output_of(edge)
-                if edge.target:
-                    self.arrow(f"n{node.number}", f"n{edge.target.number}", output, name)
-                elif edge.constant and edge.constant[0]:
-                    lines = structure.stub(edge.constant[1], self.values)
-                    self.places[id(edge.constant[1])] = f"x{node.number}_{index}"
-                    self.box(f"x{node.number}_{index}", "constant", graphs.called(edge), lines)
-                    self.arrow(f"n{node.number}", f"x{node.number}_{index}", "", name, **self.cut("backward"))
-        self.strays(structure)
+    def grad_fn(self, box, node, name=""):
+        """An arrow from a result to its node; in the compact form they stand in the same column."""
+        if self.compact:
+            self.digraph.body.append(f"\t{{rank=same n{node.number} {box}}}\n")
+            self.arrow(f"n{node.number}", box, "", name, dir="back", style="dashed")
+        else:
+            self.arrow(box, f"n{node.number}", "grad_fn", name, style="dashed")
 
-    def beside(self, node, box, name=""):
-        """An arrow from a result to its node, which stands in the same column."""
-        self.digraph.body.append(f"\t{{rank=same n{node.number} {box}}}\n")
-        self.arrow(f"n{node.number}", box, "", name, dir="back", style="dashed")
+    def edge(self, node, index, edge):
+        """An arrow, and what stands at its end; in the compact form no None is drawn but for a tensor with a name."""
+        if not edge.target and self.compact and not (edge.constant and edge.constant[0]):
+            return
+        end = f"n{edge.target.number}" if edge.target else f"x{node.number}_{index}"
+        if not edge.target:
+            self.stub(end, edge)
+        argument = edge.argument if len(node.edges) > 1 and not self.compact else ""
+        output = say("output {number}").format(number=edge.output) if edge.output else ""  # of the target
+        left = not self.compact and 2 * index < len(node.edges) - 1
+        look = {} if edge.target else self.cut("backward")
+        words = " → ".join(filter(None, (argument, output)))
+        self.arrow(f"n{node.number}", end, words, f"e{node.number}_{index}", left, **look)
 
-    def forward(self, structure):
+    def forward(self):
         """Arrows as one computes: leaves and constants -> functions -> result. AccumulateGrad has no part in that."""
         self.way, self.near = say("the way one computes"), "head"
         self.digraph.graph_attr["ordering"] = "in"
         made = {}  # (node, which output) -> the box of that result, where it has one
-        for index, (called, tensor, node) in enumerate(structure.roots):
+        for index, (called, tensor, nodes) in enumerate(self.structure.roots):
             self.tensor_box(f"t{index}", called, tensor)
-            for one in targets(node):
-                made[one.number, f"t{index}" if tensor is None else tensor.output_nr] = f"t{index}"
-        for node in structure.nodes:
+            for node in nodes:
+                made[node.number, f"t{index}" if tensor is None else tensor.output_nr] = f"t{index}"
+        for node in self.structure.nodes:
             for index, (output, called, tensor) in enumerate(node.results if node.function else ()):
                 output = output if tensor is not None else called
                 if (node.number, output) not in made:
@@ -376,11 +352,11 @@ class Sketch:
                     self.tensor_box(f"y{node.number}_{index}", called, tensor)
         for (number, _), name in made.items():
             self.arrow(f"n{number}", name)
-        for node in reversed(structure.nodes):
+        for node in reversed(self.structure.nodes):
             if node.leaf:
                 self.tensor_box(f"v{node.number}", *node.leaf)
                 continue
-            self.node_box(node, operation(node))
+            self.node_box(node, f"{operation(node)}{sign(node)}")
             for index, edge in enumerate(node.edges):
                 source = f"x{node.number}_{index}"
                 if edge.constant:
@@ -395,20 +371,19 @@ class Sketch:
                 left = 2 * index < len(node.edges) - 1
                 argument = edge.argument if len(node.edges) > 1 else ""
                 self.arrow(source, f"n{node.number}", argument, left=left, **look)
-        self.strays(structure)
+        self.strays()
 
     def legend(self, chapter):
         """What the reader sees in this picture, and nothing else; of that, what earlier chapters have not had."""
-        legend = [(what, words) for what, words in MEANINGS.items() if what in self.seen]
-        legend += [(state, words) for state, (_, words) in GRADS.items() if state in self.seen]
-        legend += [(word, words) for word, words in KEPT.items() if word in self.seen]
-        if "arrow" in self.seen:
-            legend.append(("arrow", self.way))
-        if "cut" in self.seen:
-            legend.append(("cut", say("cut: no gradient passes")))
-        if "argument" in self.seen:
-            legend.append(("argument", say("which argument")))
+        meanings = MEANINGS | {
+            "arrow": self.way,
+            "cut": say("cut: no gradient passes"),
+            "argument": say("which argument"),
+            "sent": say("gradient on its way"),
+            "badge": say("step at which it runs"),
+        }
         if self.notes:
-            legend = [(what, THEN_FREED if what == "saved" and sheet.FREES else words) for what, words in legend]
-            legend += [("sent", say("gradient on its way")), ("badge", say("step at which it runs"))]
-        return [(what, words) for what, words in legend if chapter <= 2 or NEW_IN.get(what, 2) >= chapter]
+            self.seen |= {"sent", "badge"}
+            meanings |= {"saved": THEN_FREED} if sheet.FREES else {}
+        return [(what, words) for what, words in meanings.items()
+                if what in self.seen and (chapter <= 2 or NEW_IN.get(what, 2) >= chapter)]

@@ -1,7 +1,7 @@
 """`memory`: what a graph keeps for its way back, in nodes and bytes."""
 
 from minigrad.locale import say
-from minigrad.viz.graph.saved import FREED, kept, place, reachable
+from minigrad.viz.graph.saved import FREED, kept, nodes_of, place
 from minigrad.viz.sheet.page import Table
 from minigrad.viz.sheet.words import name_of, tensors_of
 
@@ -16,8 +16,7 @@ def memory(out):
     was overwritten since then cannot be looked at, and is passed over.
     No tensor is changed. Raises TypeError when `out` is not a tensor.
     """
-    roots = [tensor.grad_fn for tensor in tensors_of(out) if tensor.grad_fn is not None]
-    return Memory([(name_of(node), kept(node)) for node in reachable(roots)])
+    return Memory([(name_of(node), kept(node)) for node in nodes_of(tensors_of(out))])
 
 
 class Memory(Table):

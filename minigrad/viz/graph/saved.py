@@ -66,17 +66,27 @@ def place(tensor):
     return id(array), array.nbytes
 
 
-def reachable(functions):
-    """Every node behind these, once, each before what lies behind it; without recursion."""
-    found, waiting = {}, list(reversed(functions))  # by id; PyTorch makes the Python side of a node on demand: keep it
+def nodes_of(tensors):
+    """Every node behind these tensors; see `reachable`."""
+    return reachable([tensor.grad_fn for tensor in tensors if tensor.grad_fn is not None])
+
+
+def targets(function):
+    """The nodes that a node sends gradients to."""
+    return [target for target, _ in function.next_functions if target is not None]
+
+
+def reachable(nodes, behind=targets):
+    """These nodes and all behind them, each once, before what lies behind it; without recursion."""
+    found, waiting = {}, list(reversed(nodes))  # by id; PyTorch makes the Python side of a node on demand: keep it
     while waiting:
-        function = waiting.pop()
-        if id(function) not in found:
-            found[id(function)] = function
-            waiting.extend(target for target, _ in reversed(function.next_functions) if target is not None)
+        node = waiting.pop()
+        if id(node) not in found:
+            found[id(node)] = node
+            waiting.extend(reversed(behind(node)))
     return list(found.values())
 
 
 def made_before(since):
     """{id: node} of all nodes behind this result, or None without one."""
-    return None if since is None else {id(node): node for node in reachable([since.grad_fn])}
+    return None if since is None else {id(node): node for node in nodes_of([since])}

@@ -1,7 +1,7 @@
 """`state`: what autograd knows about each tensor, in one table."""
 
 from minigrad.locale import say
-from minigrad.viz.graph.saved import kept, reachable
+from minigrad.viz.graph.saved import kept, nodes_of
 from minigrad.viz.sheet.page import Table
 from minigrad.viz.sheet.words import keeps_grad, name_of, named_tensors, value, version
 
@@ -18,7 +18,7 @@ def state(names=None, **tensors):
     No tensor is changed, and no warning raised. Raises TypeError when a keyword is not a tensor.
     """
     found = named_tensors(names, tensors)
-    nodes = reachable([tensor.grad_fn for _, tensor in found if tensor.grad_fn is not None])  # kept: `key` needs ids
+    nodes = nodes_of([tensor for _, tensor in found])  # kept: `key` needs ids
     keepers = savers(nodes)
     rows = [row(name, tensor) for name, tensor in found]
     more = {
@@ -31,9 +31,7 @@ def state(names=None, **tensors):
 
 
 def row(name, tensor):
-    grad = say("not kept", "a gradient")
-    if keeps_grad(tensor):
-        grad = "None" if tensor.grad is None else value(tensor.grad)
+    grad = value(tensor.grad) if keeps_grad(tensor) else say("not kept", "a gradient")
     grad_fn = "None" if tensor.grad_fn is None else name_of(tensor.grad_fn)
     role = say("leaf", "a kind of tensor") if tensor.is_leaf else say("result", "a kind of tensor")
     written = version(tensor)

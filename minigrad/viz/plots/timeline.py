@@ -1,9 +1,10 @@
 """`timeline`: how many bytes the graph keeps after each step forward, and after each step back."""
 
+from collections import Counter
 from itertools import count
 
 from minigrad.locale import say
-from minigrad.viz.graph.saved import kept, place, reachable
+from minigrad.viz.graph.saved import kept, nodes_of, place
 from minigrad.viz.plots.canvas import Plot, box, fitted, legend, pixels, room, strokes
 from minigrad.viz.sheet.layout import QUIET, STYLES
 from minigrad.viz.sheet.page import Table
@@ -21,10 +22,8 @@ def timeline(out):
     Only what the nodes keep is counted, not tensors that you hold yourself; and only what is still there.
     Nothing is run, and no tensor is changed. Raises TypeError when `out` is not a tensor.
     """
-    nodes = reachable([tensor.grad_fn for tensor in tensors_of(out) if tensor.grad_fn is not None])
-    nodes.sort(key=lambda node: node._sequence_nr())
     found = [(name_of(node), [place(tensor) for _, tensor, _ in kept(node) if tensor is not None])
-             for node in nodes]
+             for node in sorted(nodes_of(tensors_of(out)), key=lambda node: node._sequence_nr())]
     return Timeline([(name, places) for name, places in found if places])
 
 
@@ -32,18 +31,15 @@ class Timeline(Plot):
     """The bars: `.rows` [(way, node, bytes kept afterwards)], `.peak` the most bytes that are kept at one time."""
 
     def __init__(self, found):
-        holders, self.rows, now = {}, [], 0
-        for name, places in found:
-            for where, size in places:
-                holders[where] = holders.get(where, 0) + 1
-                now += size * (holders[where] == 1)
-            self.rows.append(("forward", name, now))
-        self.peak = now
-        for name, places in reversed(found):
-            for where, size in places:
-                holders[where] -= 1
-                now -= size * (not holders[where])
-            self.rows.append(("backward", name, now))
+        holders, self.rows, now = Counter(), [], 0
+        for way, change, steps in (("forward", 1, found), ("backward", -1, found[::-1])):
+            for name, places in steps:
+                for where, size in places:
+                    held = holders[where] > 0
+                    holders[where] += change
+                    now += size * ((holders[where] > 0) - held)
+                self.rows.append((way, name, now))
+        self.peak = max((size for *_, size in self.rows), default=0)
         alt = (say("What the graph keeps grows to {bytes:,} bytes in {count:,} forward steps that save something; "
                    "backward gives it up step by step.") if found else
                say("This graph keeps nothing: nothing was saved, or it is freed already."))

@@ -97,7 +97,9 @@ def entries(tensor):
 
 
 def value(tensor, values=True):
-    """The entries of a small tensor; else, or without `values`, shape and dtype."""
+    """The entries of a small tensor; else, or without `values`, shape and dtype; "None" of a gradient not there."""
+    if tensor is None:
+        return "None"
     dtype = str(tensor.dtype).rpartition(".")[2]
     return (entries(tensor) if values else "") or say("shape {shape}, {dtype}").format(
         shape=list(tensor.shape), dtype=dtype)
@@ -136,7 +138,7 @@ def facts(tensor, values=True):
     if kind(tensor) == "constant":
         return [*lines, NO_GRADIENT]
     if keeps_grad(tensor):
-        lines.append("grad None" if tensor.grad is None else f"grad {value(tensor.grad, values)}")
+        lines.append(f"grad {value(tensor.grad, values)}")
     return lines
 
 

@@ -6,7 +6,7 @@ from minigrad.locale import say
 
 
 def hooked(structure):
-    """The names of the tensors and nodes that have a hook, in the order of the text form; ids of such nodes.
+    """The names of the tensors and nodes that have a hook, in the order of the text form; such nodes.
 
     A hook on a result that has no name here counts for its node: "the result of MulBackward0". Of PyTorch's tensors
     only those are found that still exist.
@@ -25,7 +25,7 @@ def hooked(structure):
         found += [called.get((id(node.function), output), unnamed) for output in sorted(outputs)]
         if own:
             found.append(node.name)
-            nodes.add(id(node))
+            nodes.add(node)
     return list(dict.fromkeys(found)), nodes
 
 

@@ -4,7 +4,6 @@ import heapq
 import html
 import importlib
 import warnings
-from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
@@ -15,17 +14,7 @@ from minigrad.viz.graph.draw import Graph
 from minigrad.viz.graph.saved import FREED, kept, made_before, newness
 from minigrad.viz.sheet import words as sheet
 from minigrad.viz.sheet.page import Picture
-from minigrad.viz.sheet.words import (
-    dense,
-    keeps_grad,
-    kind,
-    listing,
-    named_tensors,
-    readable,
-    sentences,
-    title,
-    value,
-)
+from minigrad.viz.sheet.words import dense, keeps_grad, kind, listing, named_tensors, readable, sentences, title, value
 from minigrad.viz.stepper.hooks import hooked
 from minigrad.viz.stepper.rules import formulas, shapes, shapes_behind
 from minigrad.viz.stepper.script import SCRIPT, STYLE
@@ -107,7 +96,7 @@ def watch(structure, first):
     """A Step for every node that a real `backward` takes, as hooks see it."""
     turns, inbox = [], mail(structure, first)
     hooks, own = hooked(structure)
-    before = {id(node): (names(node), formulas(node.function)) for node in structure.nodes}
+    before = {node: (names(node), formulas(node.function)) for node in structure.nodes}
 
     def look(node):  # copies: the engine may add to what it has sent
         return node.function.register_hook(lambda *seen: turns.append((node, *map(copies, seen))))
@@ -127,7 +116,7 @@ def watch(structure, first):
         sent = fitted(node, sent)
         arrived = deliver(node, inbox, sent)
         changed = bool(hooks and len(grads) == 1 and differ(total(grad for _, grad in arrived), grads[0]))
-        yield Step(node, arrived, grads, sent, *before[id(node)], changed, id(node) in own)
+        yield Step(node, arrived, grads, sent, *before[node], changed, node in own)
 
 
 def copies(grads):
@@ -153,10 +142,10 @@ def overwritten(node):
 
 
 def mail(structure, first):
-    """{id of a node: [(for which output, gradient)]} with what `backward` begins with."""
-    inbox = {id(node): [] for node in structure.nodes}
-    for (_, tensor, node), grad in zip(structure.roots, first):
-        inbox[id(node)].append((tensor.output_nr, grad))
+    """{node: [(for which output, gradient)]} with what `backward` begins with."""
+    inbox = {node: [] for node in structure.nodes}
+    for (_, tensor, [node]), grad in zip(structure.roots, first):
+        inbox[node].append((tensor.output_nr, grad))
     return inbox
 
 
@@ -164,8 +153,8 @@ def deliver(node, inbox, sent):
     """Put what the node sent into the inboxes; gives what had arrived in its own."""
     for edge, grad in zip(node.edges, sent):
         if edge.target and grad is not None:
-            inbox[id(edge.target)].append((edge.output, grad))
-    return inbox.pop(id(node))
+            inbox[edge.target].append((edge.output, grad))
+    return inbox.pop(node)
 
 
 class Ready(NamedTuple):
@@ -180,19 +169,19 @@ class Ready(NamedTuple):
 
 def walk(structure, first):
     """A Step for every node, in the engine's order, which is PyTorch's."""
-    expected = Counter(id(edge.target) for node in structure.nodes for edge in node.edges if edge.target)
+    expected = graphs.arrows(structure)
     inbox, ready = mail(structure, first), []
 
     def push(node):
         heapq.heappush(ready, Ready(newness(node.function), node))
 
-    for node in {id(node): node for *_, node in structure.roots}.values():
-        if not expected[id(node)]:
+    for node in dict.fromkeys(graphs.heads(structure.roots)):
+        if not expected[node]:
             push(node)
     while ready:
         node = heapq.heappop(ready).node
         arrived = {}
-        for output, grad in inbox[id(node)]:
+        for output, grad in inbox[node]:
             arrived.setdefault(output, []).append(grad)
         grads = [total(arrived.get(output, ())) for output, _ in enumerate(shapes(node.function))]
         try:
@@ -204,11 +193,10 @@ def walk(structure, first):
             yield Step(node, deliver(node, inbox, nothing), grads, nothing, [], [""] * len(node.edges), refused=stale)
             return
         yield Step(node, deliver(node, inbox, sent), grads, sent, names(node), formulas(node.function))
-        for edge in node.edges:
-            if edge.target:
-                expected[id(edge.target)] -= 1
-                if not expected[id(edge.target)]:
-                    push(edge.target)
+        for target in node.targets():
+            expected[target] -= 1
+            if not expected[target]:
+                push(target)
 
 
 def total(grads):
@@ -243,10 +231,10 @@ def apply_rule(node, grads):
 def fitted(node, results):
     """Each result of a rule in the shape of what it belongs to, recording nothing."""
     sizes = shapes_behind(node.function.next_functions)
-    wanted = [None if edge.target is None else sizes[id(edge.target.function)][edge.output] for edge in node.edges]
     return [
-        None if edge.target is None or grad is None else sum_to(grad, shape).detach()
-        for edge, shape, grad in zip(node.edges, wanted, results)
+        None if edge.target is None or grad is None else
+        sum_to(grad, sizes[id(edge.target.function)][edge.output]).detach()
+        for edge, grad in zip(node.edges, results)
     ]
 
 
@@ -303,8 +291,8 @@ def tell(step, turns, filled):
 
 def goes(grad, node, turns):
     """Where a gradient goes, and at which step its node has its turn."""
-    to = say("{grad} to {node} (step {step})") if id(node) in turns else say("{grad} to {node} (which has no turn)")
-    return to.format(grad=grad, node=called(node), step=turns.get(id(node)))
+    to = say("{grad} to {node} (step {step})") if node in turns else say("{grad} to {node} (which has no turn)")
+    return to.format(grad=grad, node=called(node), step=turns.get(node))
 
 
 def told(step, index):
@@ -315,15 +303,15 @@ def told(step, index):
 
 
 def keepers(structure):
-    """{id of a node: [(id of its box, which output, what to call it, tensor)]} of the tensors that keep a `.grad`."""
-    found = {id(node): [(f"v{node.number}", 0, *node.leaf)] if node.leaf else [] for node in structure.nodes}
+    """{node: [(id of its box, which output, what to call it, tensor)]} of the tensors that keep a `.grad`."""
+    found = {node: [(f"v{node.number}", 0, *node.leaf)] if node.leaf else [] for node in structure.nodes}
     results = [(f"t{index}", node, tensor.output_nr, name, tensor)
-               for index, (name, tensor, node) in enumerate(structure.roots)]
+               for index, (name, tensor, [node]) in enumerate(structure.roots)]
     results += [(f"y{node.number}_{index}", node, *result)
                 for node in structure.nodes for index, result in enumerate(node.results)]
     for box, node, output, name, tensor in results:
         if keeps_grad(tensor):
-            found[id(node)].append((box, output, name, tensor))
+            found[node].append((box, output, name, tensor))
     return found
 
 
@@ -344,19 +332,19 @@ class Steps(Picture):
         before = {id(tensor): copies([tensor.grad])[0] for several in keep.values() for *_, tensor in several}
         self.steps = list(walk(structure, first))
         self.ends = {}
-        turns = {id(step.node): number for number, step in enumerate(self.steps, 1)}
-        start = listing(goes(value(grad), node, turns) for (*_, node), grad in zip(structure.roots, first))
+        turns = {step.node: number for number, step in enumerate(self.steps, 1)}
+        start = listing(goes(value(grad), node, turns) for (*_, [node]), grad in zip(structure.roots, first))
         lines = [say("0. backward() begins and sends {grads}").format(grads=start)]
         notes = {f"r{index}": (0, [value(grad)]) for index, grad in enumerate(first)}
         for number, step in enumerate(self.steps, 1):
-            filled = [self.fill(step, number, notes, before, *one) for one in keep[id(step.node)]]
+            filled = [self.fill(step, number, notes, before, *one) for one in keep[step.node]]
             lines.append(f"{number}. {tell(step, turns, semicolon().join(filter(None, filled)))}")
             sums = addition(step) if len(step.arrived) > 1 or step.changed else []
             sums += [say("refused", "a node's rule")] if step.refused else []
             notes[f"n{step.node.number}"] = (number, [" ".join(sums)] if sum(map(len, sums)) < 24 and sums else sums)
             for index, (edge, grad) in enumerate(zip(step.node.edges, step.sent)):
                 if edge.target and not step.refused:
-                    notes[f"e{step.node.number}_{index}"] = (number, ["None" if grad is None else value(grad)])
+                    notes[f"e{step.node.number}_{index}"] = (number, [value(grad)])
         self.remarks = [self.untrue] if self.untrue else []
         self.long = len(lines) > 3 * ENDS
         if self.long:
@@ -374,7 +362,7 @@ class Steps(Picture):
     def sentence(self, structure):
         """The point of the walk, for the alt text."""
         names = listing(name or say("an unnamed result") for name, *_ in structure.roots)
-        grads = [say("{name}.grad as {grad}").format(name=name, grad=said(grad)) for name, grad in self.ends.items()]
+        grads = [say("{name}.grad as {grad}").format(name=name, grad=value(grad)) for name, grad in self.ends.items()]
         point = say("The backward pass from {names}: {count:,} nodes run one by one and leave {grads}")
         parts = [tight(point.format(names=names, count=len(self.steps), grads=listing(grads, 3)))]
         parts += [say("the rule of {node} is refused").format(node=called(step.node))
@@ -405,7 +393,7 @@ class Steps(Picture):
             after, expected = copies([tensor.grad])[0], after
             changed = after is None or differ(expected, after)
         self.ends[name or f"{title('', tensor)} #{step.node.number}"] = after
-        notes[box] = (number, [f"→ {said(after)}"])
+        notes[box] = (number, [f"→ {value(after)}"])
         unnamed = say("the leaf's grad") if kind(tensor) == "leaf" else say("the result's grad")
         if changed:
             becomes = say("{what} was {old} and becomes {new} (a hook changed it)")
@@ -413,8 +401,8 @@ class Steps(Picture):
             becomes = say("{what} was None and becomes {new}")
         else:
             becomes = say("{what} becomes {old} + {grad} = {new}")
-        return becomes.format(what=f"{name}.grad" if name else unnamed, old=said(old), grad=value(grad),
-                              new=said(after))
+        return becomes.format(what=f"{name}.grad" if name else unnamed, old=value(old), grad=value(grad),
+                              new=value(after))
 
     def html(self):
         """A picture and a list of the steps; where scripts may run, the script makes a stepper of the two."""
@@ -426,7 +414,3 @@ class Steps(Picture):
         controls = not self.long and picture.startswith("<img")
         script = f"<script>{SCRIPT}</script>" if controls else ""
         return f'<div class="minigrad-steps"><style>{STYLE}</style>{remarks}{picture}{words}{script}</div>'
-
-
-def said(grad):
-    return "None" if grad is None else value(grad)
