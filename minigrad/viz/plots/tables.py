@@ -63,28 +63,25 @@ class Pictures(Plot):
     """Drawn pictures: `.text` has the numbers of each small one, and the darkest place of each large one."""
 
     def __init__(self, images, titles, columns, dot=None):
-        self.images = images
-        numbers = [value for image in images for row in image for value in row]
-        finite = [value for value in numbers if math.isfinite(value)]
-        needed(finite, "numbers")
-        self.lost = len(numbers) - len(finite)
-        self.signed, self.largest = min(finite) < 0, max(map(abs, finite)) or 1
-        size = {"count": len(images), "rows": len(images[0]), "columns": len(images[0][0])}
+        self.values = np.array(images, float)
+        finite = self.values[np.isfinite(self.values)]
+        needed(finite.size, "numbers")
+        self.lost, self.signed, self.largest = self.values.size - finite.size, finite.min() < 0, abs(finite).max() or 1
+        count, rows, across = self.values.shape
+        size = {"count": count, "rows": rows, "columns": across}
         said = [f"{title}: {course(image)}" for title, image in zip(titles, images)]
         heading = say("{count} pictures of {rows} by {columns} numbers").format(**size)
         self.text = "\n".join([heading, *folded(said, 16, "...")])
         if self.signed:  # each picture for itself
-            scales = [largest(image) or 1 for image in images]
-            self.images = [[[value / scale for value in row] for row in image] for image, scale in zip(images, scales)]
+            self.values /= np.reshape([largest(image) or 1 for image in images], (count, 1, 1))
             self.largest = 1
         self.alt = capped(self.sentence().format(**size, lost=self.lost, titles=comma().join(titles)))
-        rows, across = len(images[0]), len(images[0][0])
         self.dot = dot or (8 if max(rows, across) <= MOST_POINTS // 2 else 4)
         self.titles = [fitted(title, WIDEST - GAP, 12) for title in titles]
         self.wide = max(across * self.dot, *(room(title, 12) for title in self.titles)) + GAP
         self.high = rows * self.dot + GAP + 20  # with a title
-        self.columns = max(1, min(columns, len(images), WIDEST // self.wide))
-        self.size = max(self.columns * self.wide, 340), -(-len(images) // self.columns) * self.high
+        self.columns = max(1, min(columns, count, WIDEST // self.wide))
+        self.size = max(self.columns * self.wide, 340), -(-count // self.columns) * self.high
 
     def sentence(self):
         if self.signed:
@@ -109,8 +106,7 @@ class Pictures(Plot):
             entries = [(box(mixed(LOW, DARK, 1)), stronger)]
         entries += [(box(zero, hatch="//"), say("no finite number"))] * bool(self.lost)
         top = legend(figure, entries)
-        axes, values = pixels(figure), np.array(self.images, float)
-        count, rows, across = values.shape
+        axes, (count, rows, across) = pixels(figure), self.values.shape
         place = np.arange(count)
         wide, high = across * self.dot, rows * self.dot
         left = place % self.columns * self.wide + (self.wide - wide) // 2
@@ -128,9 +124,9 @@ class Pictures(Plot):
                     in zip((left, top, left, top), (column, row, column, row), line))
             strokes(axes, zip(*ends), color, width)
 
-        shades = np.round(SHADES * values / self.largest)
+        shades = np.round(SHADES * self.values / self.largest)
         for shade in np.unique(shades[np.isfinite(shades) & (shades != 0)]):
             color = DARK if not self.signed else WARM if shade < 0 else COOL
             squares(shades == shade, mixed(LOW, color, abs(shade) / SHADES), self.dot, (0, 0.5, 1, 0.5))
-        squares(np.isfinite(values) & (values < 0), INK, 1, (0.25, 0.5, 0.75, 0.5))
-        squares(~np.isfinite(values), INK, 1, (0, 1, 1, 0))
+        squares(np.isfinite(self.values) & (self.values < 0), INK, 1, (0.25, 0.5, 0.75, 0.5))
+        squares(~np.isfinite(self.values), INK, 1, (0, 1, 1, 0))
