@@ -282,17 +282,16 @@ def glyph_parts(kind):
         look = {"freed": {"text-decoration": "line-through"}, "sent": {"font-weight": "bold"}}.get(kind, {})
         fill = GRADIENT if kind == "sent" else QUIET
         return [part("text", SIGNS[kind], x=15, y=4, fill=fill, **{"text-anchor": "middle", **look})]
-    if kind == "stale":
-        style = STYLES["function"]
-        return [part("rect", x=1, y=-7, width=28, height=14, rx=5, fill=style["fillcolor"], stroke=style["color"],
-                     **{"stroke-width": "3", "stroke-dasharray": "5 2"})]
     if kind == "badge":
         return [part("circle", cx=15, r=9, fill=CARD, stroke=INK),
                 part("text", "1", x=15, y=4.3, **{"text-anchor": "middle", "font-weight": "bold"})]
     if kind == "end":
         return [*glyph_parts("leaf"), part("path", d="M3,-0.5V-5H27V-0.5Z", fill=STYLES["accumulate"]["fillcolor"])]
-    style = STYLES[kind]
+    style = STYLES["function" if kind == "stale" else kind]
     look = {"fill": style["fillcolor"], "stroke": style["color"]}
+    if kind == "stale":
+        return [part("rect", x=1, y=-7, width=28, height=14, rx=5, **look,
+                     **{"stroke-width": "3", "stroke-dasharray": "5 2"})]
     if "dashed" in style.get("style", ""):
         look["stroke-dasharray"] = "4 2"
     if style["shape"] == "octagon":

@@ -323,11 +323,10 @@ class Steps(Picture):
         Graph(folded)  # what the picture says about tensors and nodes is how they were before
         self.ran = walk is watch
         hooks, _ = hooked(structure)
-        self.untrue = ""
-        if hooks and not self.ran:
-            self.untrue = say("Not called here: {hooks}. The numbers are those without hooks; run=True runs the real "
-                              "backward pass, hooks included.")
-            self.untrue = self.untrue.format(hooks=listing(say("a hook of {name}").format(name=name) for name in hooks))
+        not_called = say("Not called here: {hooks}. The numbers are those without hooks; run=True runs the real "
+                         "backward pass, hooks included.")
+        not_called = not_called.format(hooks=listing(say("a hook of {name}").format(name=name) for name in hooks))
+        self.untrue = not_called if hooks and not self.ran else ""
         keep = keepers(structure)
         before = {id(tensor): copies([tensor.grad])[0] for several in keep.values() for *_, tensor in several}
         self.steps = list(walk(structure, first))
