@@ -126,13 +126,17 @@ def stop():
 
 
 @contextlib.contextmanager
-def instead(owner, name, function):
-    """`owner.name` is this function while the block lasts."""
-    setattr(owner, name, function)
+def instead(owner, name, new):
+    """A block in which `owner.name` is `new`."""
+    own = vars(owner).get(name, MISSING)
+    setattr(owner, name, new)
     try:
         yield
     finally:
-        delattr(owner, name)
+        if own is MISSING:  # it is inherited
+            delattr(owner, name)
+        else:
+            setattr(owner, name, own)
 
 
 def as_it_was(read, value):

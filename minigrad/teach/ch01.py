@@ -7,7 +7,9 @@ import numpy as np
 
 import minigrad
 from minigrad.teach import book
-from minigrad.teach.check import Nothing, Remark, answered, blank, case, exercise, filled_in, is_a, says
+from minigrad.teach.aftermath import instead
+from minigrad.teach.check import Remark, answered, blank, case, exercise, filled_in, is_a, needed, says
+from minigrad.teach.rules import OfSigns, by_signs, left_by
 
 
 def finished_machine():
@@ -29,38 +31,8 @@ SIGN = ("Right so far. But later chapters send other things than numbers through
         "signs alone: write each answer as a product by `*`.")
 
 
-class Boxed:
-    """What a later chapter may send through a rule in the place of a number: it knows `*`, `+` and a minus in front."""
-
-    __array_ufunc__ = None  # as of an operand that was not saved
-
-    def __init__(self, number):
-        self.number = number
-
-    def __mul__(self, other):
-        return Boxed(self.number * getattr(other, "number", other))
-
-    def __add__(self, other):
-        return Boxed(self.number + getattr(other, "number", other))
-
-    __rmul__, __radd__ = __mul__, __add__
-
-    def __neg__(self):
-        return Boxed(-self.number)
-
-
-def boxed(rule, *inputs):
-    """What `rule` answers where boxes arrive, as numbers."""
-    answer = rule(*inputs)
-    return [getattr(part, "number", part) for part in answer] if isinstance(answer, tuple) else answer
-
-
-def left_of(rule, *numbers):
-    """What stands in the arrays that a rule was given, once it has answered."""
-    given = [np.array(entries) for entries in numbers]
-    answer = rule(*given)
-    dots = answer is ... or isinstance(answer, tuple) and any(part is ... for part in answer)
-    return answer if dots or isinstance(answer, Nothing) else given
+class Boxed(OfSigns, knows=("mul", "add", "neg")):
+    """What a later chapter may send through a rule in the place of a number."""
 
 
 # What the reader writes into the package
@@ -96,8 +68,8 @@ def check_slope(slope, torch):
 
 @blank
 def check_add_rule(add_rule, torch):
-    add_rule = answered(add_rule, tuple)
-    yield case(add_rule, 4.0, expect=(4.0, 4.0), wrong=[
+    pair = answered(add_rule, tuple)
+    yield case(pair, 4.0, expect=(4.0, 4.0), wrong=[
         ((1.0, 1.0), "1 is the slope of the sum itself. Multiply it by what arrives."),
         ((2.0, 2.0), "Nothing is shared out: a nudge of *either* input arrives at the result in full."),
         ((8.0, 8.0), "Each input moves the sum once, so each gets the gradient once."),
@@ -105,19 +77,22 @@ def check_add_rule(add_rule, torch):
           for name in ("self", "other")),
         *NO_PAIR,
     ], hint="If self goes up by 1, by how much does self + other go up?")
-    yield case(add_rule, -0.5, expect=(-0.5, -0.5), wrong=[
+    yield case(pair, -0.5, expect=(-0.5, -0.5), wrong=[
         ((4.0, 4.0), "This is 4 whatever arrives: use grad."), ((0.5, 0.5), "The sign of the gradient stays.")])
-    yield case(lambda: boxed(add_rule, Boxed(4.0)), expect=[4.0, 4.0], name="add_rule(a box with 4.0 in it)", wrong=[
-        (lambda got: True, "Right so far. But later chapters send other things than numbers through your rule: hand on "
-                           "grad as it is.")])
-    yield case(lambda: left_of(add_rule, [2.0, -1.0]), expect=[[2.0, -1.0]], name="what add_rule leaves in its grad",
+    yield case(lambda: by_signs(add_rule, Boxed(4.0)), expect=[4.0, 4.0],
+               name="add_rule(a box with 4.0 in it)",
+               wrong=[(lambda got: True, "Right so far. But later chapters send other things than numbers through your "
+                       "rule: hand on grad as it is.")])
+    yield case(lambda: left_by(add_rule, np.array([2.0, -1.0])), expect=[[2.0, -1.0]],
+               name="what add_rule leaves in its grad",
                hint="Right so far. But grad may be an array, and others hold it: do not write into it.")
 
 
 @blank
 def check_mul_rule(mul_rule, torch):
-    mul_rule = np.errstate(all="ignore")(answered(mul_rule, tuple))  # one who divides by 0 is told so below
-    yield case(mul_rule, 2.0, 3.0, 5.0, expect=(10.0, 6.0), wrong=[
+    mul_rule = np.errstate(all="ignore")(mul_rule)  # one who divides by 0 is told so below
+    pair = answered(mul_rule, tuple)
+    yield case(pair, 2.0, 3.0, 5.0, expect=(10.0, 6.0), wrong=[
         ((6.0, 10.0), "Exchanged. If other is 5, then self moves the product 5 times as fast as itself."),
         ((5.0, 3.0), "These are the slopes of the product alone. Multiply each by the gradient that arrives."),
         ((2.0, 2.0), "That is the rule of a sum. Hold other still: how fast does self * other move with self?"),
@@ -126,21 +101,21 @@ def check_mul_rule(mul_rule, torch):
         (says("has no attribute 'array'"), "self and other are the numbers already: leave `.array` away."),
         *NO_PAIR,
     ], hint="Hold one input still, and ask how fast the product moves with the other.")
-    yield case(mul_rule, 1.0, -4.0, 0.5, expect=(0.5, -4.0))
+    yield case(pair, 1.0, -4.0, 0.5, expect=(0.5, -4.0))
     for inputs, expect in (((1.0, 0.0, 5.0), (5.0, 0.0)), ((1.0, 5.0, 0.0), (0.0, 5.0))):
-        yield case(mul_rule, *inputs, expect=expect, wrong=[
+        yield case(pair, *inputs, expect=expect, wrong=[
             (ZeroDivisionError, "Right so far. But an input may be 0: multiply by the other one, and divide by none.")])
-    yield case(lambda: boxed(mul_rule, *map(Boxed, (2.0, 3.0, 5.0))), expect=[10.0, 6.0],
+    yield case(lambda: by_signs(mul_rule, *map(Boxed, (2.0, 3.0, 5.0))), expect=[10.0, 6.0],
                name="mul_rule(boxes with 2.0, 3.0 and 5.0 in them)", wrong=[(lambda got: True, SIGN)])
-    yield case(lambda: boxed(mul_rule, 2.0, Boxed(3.0), Boxed(5.0)), expect=[10.0, 6.0],
+    yield case(lambda: by_signs(mul_rule, 2.0, Boxed(3.0), Boxed(5.0)), expect=[10.0, 6.0],
                name="mul_rule(2.0, boxes with 3.0 and 5.0 in them)", wrong=[(lambda got: True, SIGN)])
     arrays = [2.0, -1.0], [3.0, 0.0], [5.0, 4.0]
-    yield case(lambda: left_of(mul_rule, *arrays), expect=arrays,
+    yield case(lambda: left_by(mul_rule, *map(np.array, arrays)), expect=arrays,
                name="what mul_rule leaves in grad, self and other: arrays",
                wrong=[(is_a(list), "Right so far. But `*=` writes into the array that came in, "
                        "and others hold it: write grad * other.")],
                hint="Right so far. But many numbers may come at once, in arrays: `*` takes them entry by entry.")
-    yield case(mul_rule, *map(np.array, arrays), expect=([10.0, -4.0], [6.0, 0.0]),
+    yield case(pair, *map(np.array, arrays), expect=([10.0, -4.0], [6.0, 0.0]),
                hint="Right so far. But many numbers may come at once, in arrays: `*` takes them entry by entry.")
 
 
@@ -152,19 +127,14 @@ def check_backward(backward, torch):
             result = way(*leaves)
         except (AttributeError, TypeError) as error:
             raise RuntimeError(Remark("the cells above have not run: {error}", error=error)) from None
-        engine = vars(sys.modules["minigrad.core.engine"])
-        before = engine.get("backward")
 
         def again(value, *grad):  # for one who writes value.backward(part)
             if value is result:
                 raise RuntimeError(Remark("result.backward(...) is this function, which asks for itself"))
             return backward(value, *grad)
 
-        engine["backward"] = again
-        try:
+        with instead(sys.modules["minigrad.core.engine"], "backward", again):
             filled_in(backward(result))
-        finally:
-            engine["backward"] = before
         return [leaf.grad.item() if leaf.grad is not None else None for leaf in leaves]
 
     yield case(lambda: walked(lambda a: a * 3.0, 2.0), expect=[3.0], name="c = a * 3: a.grad", wrong=[
@@ -254,13 +224,11 @@ def check_paper(found):
 
 @exercise(number="1.2", title="a minus without a minus")
 def check_minus(minus, torch):
-    minus = answered(minus)
+    minus = needed(minus)
 
     def tried():
         a, b = torch.tensor(5.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
         result = minus(a, b)
-        if result is ... or isinstance(result, Nothing):
-            return result
         result.backward()
         return [result.item(), *[None if leaf.grad is None else leaf.grad.item() for leaf in (a, b)]]
 

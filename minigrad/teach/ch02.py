@@ -6,11 +6,8 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from minigrad.teach.check import Remark, answered, blank, case, either, exercise, filled_in, is_a, later, says
-
-
-def nothing(got):
-    return type(got).__name__ == "Nothing"
+from minigrad.teach.aftermath import instead
+from minigrad.teach.check import Nothing, Remark, answered, blank, case, either, exercise, filled_in, is_a, later, says
 
 
 def is_node(got):
@@ -42,7 +39,8 @@ def check_is_leaf(is_leaf, torch):
 
     wrong = [UNKNOWN,
              (says("'is_leaf'"), "That name is what you are making here. You have tensor.grad_fn."),
-             (nothing, "None came back. A leaf's grad_fn is None: the answer is whether that is so, True or False."),
+             (is_a(Nothing), "None came back. A leaf's grad_fn is None: the answer is whether that is so, True or "
+              "False."),
              (is_node, "That is the node itself. The answer is whether there is one: compare it with None.")]
     yield case(lambda: is_leaf(torch.ones(2)), expect=True, name="is_leaf(torch.ones(2))",
                wrong=[*wrong,
@@ -86,7 +84,7 @@ def check_will_record(will_record, torch):
         (is_a(list, tuple), "One answer for all of them: True if *any* has the flag."),
         (lambda got: hasattr(got, "grad_fn"), "That is a tensor. The answer is True or False."),
         (lambda got: isinstance(got, int) and not isinstance(got, bool), "That counts. The answer is True or False."),
-        (nothing, "None came back. If no input has the flag, the answer is False; and is there a `return`?"),
+        (is_a(Nothing), "None came back. If no input has the flag, the answer is False; and is there a `return`?"),
     ]
     yield case(told(False, True), expect=True, name="will_record([x, w]), only w has the flag", wrong=[
         *wrong, (False, "One flag is enough, at any place: the gradient has to come back to w.")])
@@ -135,7 +133,7 @@ def check_edge(edge, torch):
         return whose, place
 
     wrong = [
-        (nothing, "None alone came back. Each of the three cases returns a pair; nowhere is (None, 0)."),
+        (is_a(Nothing), "None alone came back. Each of the three cases returns a pair; nowhere is (None, 0)."),
         (is_a(list), "An edge is a pair, in round brackets or without: a node, and a number."),
         (is_node, "That is the node alone. An edge is a pair, in round brackets or without: a node, and a number."),
         (lambda got: got[0] == "the int", "The node comes first, then the number."),
@@ -307,20 +305,12 @@ def check_small_weights(small_weights):
         ])
 
 
-@contextlib.contextmanager
 def numbers_compared(kind):
-    """`==` of tensors asks about their numbers, as it will in a later chapter, and says so where there are several."""
+    """A block in which `==` of tensors asks about their numbers, as in a later chapter, and refuses several."""
     def refuse(self, other):
         raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
 
-    if kind.__eq__ is not object.__eq__:
-        yield
-        return
-    kind.__eq__ = refuse
-    try:
-        yield
-    finally:
-        del kind.__eq__
+    return instead(kind, "__eq__", refuse) if kind.__eq__ is object.__eq__ else contextlib.nullcontext()
 
 
 @exercise(number="2.3", title="all leaves of a result")

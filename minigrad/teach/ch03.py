@@ -1,17 +1,16 @@
 """Chapter 3: the checkers of the definitions that the reader writes, and of its exercises."""
 
 import contextlib
-import copy
 import importlib
 import inspect
 import math
-import operator
 import types
 
 import numpy as np
 
 from minigrad.locale import say
-from minigrad.teach.check import Nothing, Remark, answered, blank, case, either, exercise, is_a, plain, says
+from minigrad.teach.check import Remark, answered, blank, case, either, exercise, is_a, plain, says
+from minigrad.teach.rules import OfSigns, by_signs, left_by
 
 PAIR = "There are two inputs, so there are two answers: return a pair, with a comma."
 ONE_NUMBER = (is_a(int, float), PAIR)
@@ -53,37 +52,8 @@ OPERATORS = ("Right so far. But later chapters hand over tensors, and all that t
              "Write the rule with them alone, without a function of NumPy.")
 
 
-class Operand:
-    """A number that knows + - * / ** and nothing else: whatever later chapters hand to a rule knows these."""
-
-    __array_ufunc__ = None  # NumPy leaves the computing to us
-
-    def __init__(self, value):
-        self.value = value
-
-    def __repr__(self):
-        return f"Operand({self.value})"
-
-    def __neg__(self):
-        return Operand(-self.value)
-
-    def __pos__(self):
-        return self
-
-
-def method_of(operation, turned):
-    def method(self, other):
-        other = getattr(other, "value", other)
-        if not isinstance(other, (int, float, np.number)):
-            return NotImplemented
-        return Operand(operation(other, self.value) if turned else operation(self.value, other))
-
-    return method
-
-
-for _name in ("add", "sub", "mul", "truediv", "pow"):
-    setattr(Operand, f"__{_name}__", method_of(getattr(operator, _name), turned=False))
-    setattr(Operand, f"__r{_name}__", method_of(getattr(operator, _name), turned=True))
+class Operand(OfSigns, knows=("add", "sub", "mul", "truediv", "pow", "neg", "pos")):
+    """Whatever later chapters hand to a rule knows + - * / **."""
 
 
 def rule_of(function):
@@ -105,22 +75,12 @@ def not_only_numbers(rule, *inputs, expect):
 
     inputs  arrays of two entries, and plain numbers; of the arrays' first entries the operands are made
     """
-    def afterwards():
-        given = copy.deepcopy(inputs)
-        answer = rule(*given)
-        return answer if answer is ... or isinstance(answer, Nothing) else plain(given)
-
-    def by_operators():
-        answer = rule(*[Operand(float(value[0])) if np.ndim(value) else value for value in inputs])
-        if isinstance(answer, tuple):
-            return tuple([getattr(part, "value", part) for part in answer])
-        return getattr(answer, "value", answer)
-
+    given = [Operand(float(value[0])) if np.ndim(value) else value for value in inputs]
     one = tuple([part[0] for part in expect]) if isinstance(expect, tuple) else expect[0]
     yield case(rule, *inputs, expect=expect, wrong=[(lambda got: True, ARRAYS)])
-    yield case(afterwards, expect=plain(inputs), wrong=[(lambda got: True, WRITES)],
+    yield case(lambda: plain(left_by(rule, *inputs)), expect=plain(inputs), wrong=[(lambda got: True, WRITES)],
                name=say("what {rule} was given, afterwards").format(rule=rule.__name__))
-    yield case(by_operators, expect=one, wrong=[(lambda got: True, OPERATORS)],
+    yield case(lambda: by_signs(rule, *given), expect=one, wrong=[(lambda got: True, OPERATORS)],
                name=say("{rule} of numbers that know + - * / ** and nothing else").format(rule=rule.__name__))
 
 

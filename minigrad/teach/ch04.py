@@ -4,6 +4,7 @@ import sys
 
 import numpy as np
 
+from minigrad.teach.aftermath import instead
 from minigrad.teach.check import Remark, answered, blank, case, either, exercise, filled_in, is_a, says
 
 LEAF = 2**64 - 1  # what PyTorch answers for the number of a leaf's node
@@ -89,7 +90,7 @@ def chain(log, length):
     return nodes
 
 
-def row_of_diamonds(log, count, numbers=None):
+def row_of_diamonds(log, count):
     """In each, two steps use the same value, and a third adds what they made."""
     nodes = [Toy(log, "x", 0)]
     for _ in range(count):
@@ -193,14 +194,10 @@ def check_collect(collect, torch):
 def check_walk(walk, torch):
     def walked(order, arrived):
         """What `walk` answers where nothing is recorded, as on a way back; else chapter 12 makes tensors of arrays."""
-        recording = sys.modules["minigrad.core.node"].recording
-        before, recording.on = recording.on, False
-        try:
+        with instead(sys.modules["minigrad.core.node"].recording, "on", False):
             return walk(order, arrived)
-        finally:
-            recording.on = before
 
-    def asked(graph, without=(), numbers=True):
+    def asked(graph, without=()):
         log = []
         nodes = graph(log)
         filled_in(walked([node for node in nodes if repr(node) not in without], {nodes[-1]: np.ones(())}))

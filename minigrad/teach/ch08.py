@@ -7,6 +7,7 @@ import warnings
 import numpy as np
 
 from minigrad.locale import say
+from minigrad.teach.aftermath import instead
 from minigrad.teach.check import Remark, answered, blank, case, either, exercise, filled_in, is_a, later, says
 
 
@@ -22,11 +23,8 @@ def toys(*modes):
 def with_switch(on, run):
     """What `run(recording)` gives where the switch stands so; afterwards it stands as before."""
     recording = sys.modules["minigrad.core.node"].recording
-    before, recording.on = recording.on, on
-    try:
+    with instead(recording, "on", on):
         return run(recording)
-    finally:
-        recording.on = before
 
 
 def moons(count=40):
@@ -129,11 +127,8 @@ def check_detach(detach, torch):
 
     def detached(y):
         """The reader's answer, where `y.detach()` is already the reader's, too."""
-        theirs, Tensor.detach = Tensor.detach, detach
-        try:
+        with instead(Tensor, "detach", detach):
             return answered(detach, Tensor)(y)
-        finally:
-            Tensor.detach = theirs
 
     @later
     def look(what):

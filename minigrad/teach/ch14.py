@@ -3,6 +3,7 @@
 import contextlib
 import sys
 
+from minigrad.teach.aftermath import instead
 from minigrad.teach.check import answered, case, exercise, is_a, says
 
 LEFT_OFF = "recording is left off"
@@ -35,26 +36,12 @@ def recorded(action):
         return result if torch.is_grad_enabled() or result is ... else LEFT_OFF
 
 
-@contextlib.contextmanager
-def replaced(owner, name, new):
-    """A block in which `owner.name` is `new`."""
-    own = vars(owner).get(name)
-    setattr(owner, name, new)
-    try:
-        yield
-    finally:
-        if own is None:  # it is inherited
-            delattr(owner, name)
-        else:
-            setattr(owner, name, own)
-
-
 def variable_refused():
     """A block in which Variable makes nothing: it raises TypeError."""
     def refuse(cls, *given, **named):
         raise TypeError("this is Variable itself")
 
-    return replaced(package().autograd.Variable, "__new__", staticmethod(refuse))
+    return instead(package().autograd.Variable, "__new__", staticmethod(refuse))
 
 
 @contextlib.contextmanager
@@ -74,7 +61,7 @@ def data_watched():
         watch("written")
         data.__set__(self, new)
 
-    with replaced(package().Tensor, "data", property(read, write)):
+    with instead(package().Tensor, "data", property(read, write)):
         yield seen
 
 

@@ -16,21 +16,23 @@ def calls(function: Callable[[], object]) -> list[str]:
     It is called twice, and watched the second time: what happens only once, as a module that is loaded, has happened.
     """
     function()
-    found = []
+    return [name for module, name in watched(function)[1]
+            if module.startswith("minigrad.") and (name == "<lambda>" or not name.startswith("<"))]
+
+
+def watched(function, *given):
+    """(what a call gives, [(module, name) of each function that ran in it])."""
+    before, ran = sys.getprofile(), []
 
     def note(frame, event, argument):
-        name = frame.f_code.co_name
-        if event == "call" and frame.f_globals.get("__name__", "").startswith("minigrad."):
-            if name == "<lambda>" or not name.startswith("<"):
-                found.append(name)
+        if event == "call":
+            ran.append((frame.f_globals.get("__name__", ""), frame.f_code.co_name))
 
-    before = sys.getprofile()
     sys.setprofile(note)
     try:
-        function()
+        return function(*given), ran
     finally:
         sys.setprofile(before)
-    return found
 
 
 class shown:
@@ -167,23 +169,12 @@ def check_expanded(expanded):
     expanded = answered(expanded, np.ndarray)
 
     def shown(array, shape):
-        got, asked = None, []
-
-        def note(frame, event, argument):
-            if event == "call" and frame.f_code.co_name == "broadcast_to":
-                asked.append(1)
-
-        before = sys.getprofile()
-        sys.setprofile(note)
-        try:
-            got = expanded(array, shape)
-        finally:
-            sys.setprofile(before)
+        got, ran = watched(expanded, array, shape)
         if not isinstance(got, np.ndarray):
             return got
         if got.size and not np.shares_memory(got, array):
             return "a copy"
-        if asked and array.flags.forc:
+        if array.flags.forc and "broadcast_to" in [name for _, name in ran]:
             return "the slow way"
         return got.tolist()
 

@@ -134,15 +134,29 @@ def answered(function: Callable, kind: type = object) -> Callable:
     return call
 
 
-class Dots(BaseException):
-    """Dots still stand where `filled_in` asks for an answer. Whoever catches an Exception lets it pass."""
+class Ended(BaseException):
+    """A case ends here, with what came in the place of an answer. Whoever catches an Exception lets it pass."""
 
 
 def filled_in(answer: Any) -> Any:
     """`answer`, for a case that goes on with it. If it is dots the case ends here, and they are what it gives."""
     if answer is ...:
-        raise Dots("ellipsis")
+        raise Ended(answer)
     return answer
+
+
+def needed(function: Callable, kind: type = object) -> Callable:
+    """As `answered`, for cases that go on with the result: where it is dots, None or of another class they end."""
+    answer = answered(function, kind)
+
+    @functools.wraps(function)
+    def call(*inputs, **options):
+        result = answer(*inputs, **options)
+        if _unfinished(result) or isinstance(result, (Nothing, NoSuch)):
+            raise Ended(result)
+        return result
+
+    return call
 
 
 def later(function: Callable) -> Callable:
@@ -279,7 +293,7 @@ def _examined(label, cases, student, chapter):
     not_yet = Report("not yet", say("{label}: not yet. Fill in the cell above and run it again.").format(label=label))
     try:
         table = list(cases())  # every expected value is fixed before the student's code runs
-    except (Exception, SystemExit, GeneratorExit, Dots) as error:
+    except (Exception, SystemExit, GeneratorExit, Ended) as error:
         hint = say("Keep the form of the cell as it was delivered, and replace only the dots.")
         if isinstance(error, KeyError) and isinstance(student, dict):
             hint = in_a_row(say("There is no entry {name} in this answer.").format(name=error), hint)
@@ -331,12 +345,10 @@ class _Outcome:
 def _outcome(row, student):
     raised, misses = False, None
     try:
-        returned = aftermath.called(row.run)
+        returned = _ran(row)
         if isinstance(returned, NoSuch):
             misses, returned = returned.kind, returned.value
         value, said = plain(returned), [(say("returned"), shown(returned))]
-    except Dots:
-        returned, value, said = ..., ..., [(say("returned"), shown(...))]
     except (Exception, SystemExit, GeneratorExit) as error:
         raised, returned, value = True, error, plain(error)
         said = [(say("stopped"), shown(error)), *_where(student, error)]
@@ -344,6 +356,14 @@ def _outcome(row, student):
     hint = "" if passed else say(_hint(row, student, raised, returned, value, misses))
     blank = returned is None or _unfinished(returned) if row.symptom is ... else _matches(row.symptom, returned, value)
     return _Outcome(passed, blank, said, hint)
+
+
+def _ran(row):
+    """What a case gives, or that with which it ended before."""
+    try:
+        return aftermath.called(row.run)
+    except Ended as end:
+        return end.args[0]
 
 
 def _hint(row, student, raised, returned, value, misses):
@@ -377,20 +397,20 @@ def _hint(row, student, raised, returned, value, misses):
 
 def _unfinished(value):
     """Whether dots are still in `value`; or, for an exception, whether dots that were worked with caused it."""
-    if isinstance(value, (Exception, Dots)):
+    if isinstance(value, Exception):
         return "ellipsis" in str(value)
     if isinstance(value, dict):
         return any(_unfinished(item) for item in value.values())
     if isinstance(value, (list, tuple)):
         return any(_unfinished(item) for item in value)
-    return value is ...
+    return value is ... or isinstance(value, Ended) and _unfinished(*value.args)
 
 
 def _matches(wrong, returned, value):
     if callable(wrong) and not isinstance(wrong, type):
         try:
             return bool(wrong(returned))
-        except (Exception, Dots):  # a test written for numbers may meet any answer at all
+        except (Exception, Ended):  # a test written for numbers may meet any answer at all
             return False
     return same(value, plain(wrong))
 
