@@ -1,6 +1,7 @@
 """Chapter 4: the checkers of the definitions that the reader writes, and of its exercises."""
 
 import sys
+from itertools import pairwise
 
 import numpy as np
 
@@ -53,51 +54,38 @@ class Result:
         self.grad_fn = node
 
 
-def two_paths(log):
-    """c = b * 5 + b * 7 with b = a * 3, oldest node first."""
-    a = Toy(log, "a", 0)
-    b = Toy(log, "b", 1, (a, 3), (None, 2))
-    five, seven = Toy(log, "b * 5", 2, (b, 5), (None, 6)), Toy(log, "b * 7", 3, (b, 7), (None, 6))
-    return [a, b, five, seven, Toy(log, "c", 4, (five, 1), (seven, 1))]
+def toys(log, graph):
+    """The nodes of a graph, oldest first: {its name: {where an edge leads: the factor}}."""
+    made = {None: None}
+    for number, (name, edges) in enumerate(graph.items()):
+        made[name] = Toy(log, name, number, *[(made[target], factor) for target, factor in edges.items()])
+    return list(made.values())[1:]
 
 
-def short_cut(log):
-    """c = b + b * 5 with b = a * 3."""
-    a = Toy(log, "a", 0)
-    b = Toy(log, "b", 1, (a, 3), (None, 2))
-    five = Toy(log, "b * 5", 2, (b, 5), (None, 6))
-    return [a, b, five, Toy(log, "c", 3, (b, 1), (five, 1))]
+# b = a * 3 and c = b * 5 + b * 7; then c = b + b * 5
+TWO_PATHS = {"a": {}, "b": {"a": 3, None: 2}, "b * 5": {"b": 5, None: 6}, "b * 7": {"b": 7, None: 6},
+             "c": {"b * 5": 1, "b * 7": 1}}
+SHORT_CUT = {"a": {}, "b": {"a": 3, None: 2}, "b * 5": {"b": 5, None: 6}, "c": {"b": 1, "b * 5": 1}}
+# c = u + a with u = a + b: additions hand on the very array that they get
+SHARED_ARRAY = {"a": {}, "b": {}, "u": {"a": 1, "b": 1}, "c": {"u": 1, "a": 1}}
+# c takes data, u = a * 1 and v = a * b: behind None, and behind a node seen before, another edge follows
+GAPS = {"a": {}, "b": {}, "u": {"a": 1}, "v": {"a": 1, "b": 1}, "c": {None: 2, "u": 1, "v": 1}}
 
 
-def shared_array(log):
-    """c = u + a with u = a + b: additions hand on the very array that they get."""
-    a, b = Toy(log, "a", 0), Toy(log, "b", 1)
-    u = Toy(log, "u", 2, (a, 1), (b, 1))
-    return [a, b, u, Toy(log, "c", 3, (u, 1), (a, 1))]
+def chain(length):
+    names = ["x", *[Remark("step {number}", number=number) for number in range(1, length + 1)]]
+    return {"x": {}} | {name: {before: 1} for before, name in pairwise(names)}
 
 
-def gaps(log):
-    """c takes data, u = a * 1 and v = a * b: behind None, and behind a node seen before, another edge follows."""
-    a, b = Toy(log, "a", 0), Toy(log, "b", 1)
-    u, v = Toy(log, "u", 2, (a, 1)), Toy(log, "v", 3, (a, 1), (b, 1))
-    return [a, b, u, v, Toy(log, "c", 4, (None, 2), (u, 1), (v, 1))]
-
-
-def chain(log, length):
-    nodes = [Toy(log, "x", 0)]
-    for number in range(1, length + 1):
-        nodes.append(Toy(log, Remark("step {number}", number=number), number, (nodes[-1], 1)))
-    return nodes
-
-
-def row_of_diamonds(log, count):
+def row_of_diamonds(count):
     """In each, two steps use the same value, and a third adds what they made."""
-    nodes = [Toy(log, "x", 0)]
-    for _ in range(count):
-        n, top = len(nodes), nodes[-1]
-        left, right = Toy(log, f"left {n}", n, (top, 0.5)), Toy(log, f"right {n}", n + 1, (top, 0.5))
-        nodes += [left, right, Toy(log, f"sum {n}", n + 2, (left, 1), (right, 1))]
-    return nodes
+    graph, top = {"x": {}}, "x"
+    for n in range(count):
+        left, right, end = f"left {n}", f"right {n}", f"sum {n}"
+        graph |= {left: {top: 0.5}, right: {top: 0.5}, end: {left: 1, right: 1}}
+        top = end
+    return graph
+
 
 
 # What the reader writes into the package
@@ -108,7 +96,7 @@ def check_collect(collect, torch):
     collect = answered(collect)
 
     def names(graph):
-        found = collect(graph([])[-1])
+        found = collect(toys([], graph)[-1])
         return [repr(node) for node in found] if isinstance(found, list) else found
 
     twice = (lambda got: isinstance(got, list) and len(set(got)) < len(got),
@@ -117,7 +105,7 @@ def check_collect(collect, torch):
              or isinstance(got, list) and any(name.startswith("(") for name in got),
              "next_functions holds pairs. Take the node out of each: `for target, number in node.next_functions`.")
     yield case(
-        lambda: names(two_paths), expect=["a", "b", "b * 5", "b * 7", "c"],
+        lambda: names(TWO_PATHS), expect=["a", "b", "b * 5", "b * 7", "c"],
         name="b = a * 3, c = b * 5 + b * 7: collect(the node of c)", wrong=[
             twice, pairs,
             (["c", "b * 7", "b * 5", "b", "a"], "That is the newest first. Turn it round: the root is the last."),
@@ -141,12 +129,12 @@ def check_collect(collect, torch):
             (says("'int' object is not callable"), "It is a number, written without brackets: node.sequence_nr."),
             (says("changed size"), "A set must not grow while a loop goes through it; a list may."),
         ], hint="Begin with the root, follow every edge of every node that you find, note each once, and sort.")
-    yield case(lambda: names(short_cut), expect=["a", "b", "b * 5", "c"], name="c = b + b * 5: collect(the node of c)",
+    yield case(lambda: names(SHORT_CUT), expect=["a", "b", "b * 5", "c"], name="c = b + b * 5: collect(the node of c)",
                wrong=[(lambda got: sorted(got) == ["a", "b", "b * 5", "c"],
                        "Not sorted by number: from c one edge leads straight to b, another by way of b * 5, and "
                        "b is older than b * 5. Use node.sequence_nr.")])
-    yield case(lambda: names(lambda log: [Toy(log, "a", 0)]), expect=["a"], name="a node without edges")
-    yield case(lambda: names(gaps), expect=["a", "b", "u", "v", "c"],
+    yield case(lambda: names({"a": {}}), expect=["a"], name="a node without edges")
+    yield case(lambda: names(GAPS), expect=["a", "b", "u", "v", "c"],
                name="u and v lead to a, and v to b as well; the first edge of c leads to None: collect(the node of c)",
                wrong=[(["c"], "The first edge of c leads to None, and the others are left out. Skip this one alone: no "
                        "`break`."),
@@ -175,7 +163,7 @@ def check_collect(collect, torch):
 
     yield case(asked_once, expect=True, name="ten diamonds: is each of the 11 nodes asked once, or twice at most?",
                hint="You ask nodes again for each path. Look whether you have been there *before* you append.")
-    yield case(lambda: names(lambda log: chain(log, 3000))[-2:], expect=[repr(node) for node in chain([], 3000)[-2:]],
+    yield case(lambda: names(chain(3000))[-2:], expect=list(chain(3000))[-2:],
                name="3,000 steps in a row: the last two",
                wrong=[(RecursionError, "It calls itself for each step, and 3,000 are too deep. Let a list grow "
                        "instead: a `for` loop also visits what is appended on the way.")])
@@ -199,14 +187,14 @@ def check_walk(walk, torch):
 
     def asked(graph, without=()):
         log = []
-        nodes = graph(log)
+        nodes = toys(log, graph)
         filled_in(walked([node for node in nodes if repr(node) not in without], {nodes[-1]: np.ones(())}))
         return log
 
     def in_its_turn():
         """As in chapter 10: a leaf is next once it is complete; in chapter 11 `pop` says what a node gets."""
         log, complete, turn = [], [], []
-        leaf, *nodes = short_cut(log)
+        leaf, *nodes = toys(log, SHORT_CUT)
         noted.clear()
 
         class Order(list):
@@ -244,7 +232,7 @@ def check_walk(walk, torch):
                 taken.append(repr(node))
                 return super().pop(node)
 
-        leaf, *nodes = short_cut([])
+        leaf, *nodes = toys([], SHORT_CUT)
         arrived = Arrived({nodes[-1]: np.ones(())})
         filled_in(walked(nodes, arrived))
         return [taken, arrived[leaf].item() if leaf in arrived else 0]
@@ -261,7 +249,7 @@ def check_walk(walk, torch):
 
     def by_plus():
         log = []
-        nodes = shared_array(log)
+        nodes = toys(log, SHARED_ARRAY)
         filled_in(walked(nodes, {nodes[-1]: np.ones(()).view(Plain)}))
         return log
 
@@ -287,7 +275,7 @@ def check_walk(walk, torch):
         return lambda log: isinstance(log, list) and [name, *numbers] in log
 
     yield case(
-        lambda: asked(two_paths), expect=[["c", 1.0], ["b * 7", 1.0], ["b * 5", 1.0], ["b", 12.0], ["a", 36.0]],
+        lambda: asked(TWO_PATHS), expect=[["c", 1.0], ["b * 7", 1.0], ["b * 5", 1.0], ["b", 12.0], ["a", 36.0]],
         name="b = a * 3, c = b * 5 + b * 7: who acts, and on what", wrong=[
             ([], "Nobody has acted: act(node, grad) lets a node answer."),
             (lambda log: isinstance(log, KeyError) and repr(log.args[0]) == "a",
@@ -312,19 +300,19 @@ def check_walk(walk, torch):
             (says("'NoneType' object"), "act leaves out the edges to None; use the pairs that it gives."),
         ], hint="Take the newest node, let it act on what has arrived there, and add each answer to what its target "
                 "has.")
-    yield case(lambda: asked(shared_array), expect=[["c", 1.0], ["u", 1.0], ["b", 1.0], ["a", 2.0]],
+    yield case(lambda: asked(SHARED_ARRAY), expect=[["c", 1.0], ["u", 1.0], ["b", 1.0], ["a", 2.0]],
                name="u = a + b, c = u + a: who acts, and on what",
                wrong=[(got("b", 2.0), "`+=` has written into an array that was sent to b as well. Write old + new: a "
                        "new array."),
                       (got("a", 1.0), "Two gradients arrive at a: by u, and straight from c. They are added.")])
-    yield case(lambda: asked(short_cut), expect=[["c", 1.0], ["b * 5", 1.0], ["b", 6.0], ["a", 18.0]],
+    yield case(lambda: asked(SHORT_CUT), expect=[["c", 1.0], ["b * 5", 1.0], ["b", 6.0], ["a", 18.0]],
                name="c = b + b * 5: who acts, and on what")
-    yield case(lambda: asked(two_paths, without=["a"]),
+    yield case(lambda: asked(TWO_PATHS, without=["a"]),
                expect=[["c", 1.0], ["b * 7", 1.0], ["b * 5", 1.0], ["b", 12.0]],
                name="the same, and `order` leaves out the leaf's node: who acts",
                wrong=[(got("a", 36.0), "Only the nodes in `order` act. Go through `order`, not through `arrived`."),
                       (says("empty list"), "`order` says who acts, and not `arrived`: go on `while order:`.")])
-    yield case(lambda: len(asked(lambda log: chain(log, 3000))), expect=3001, name="3,000 steps in a row: how many act",
+    yield case(lambda: len(asked(chain(3000))), expect=3001, name="3,000 steps in a row: how many act",
                wrong=[(RecursionError, "It calls itself for each step, and 3,000 are too deep. Use a loop.")])
     yield case(taken_out, expect=[["c", "b * 5", "b"], 18.0], since=5,
                name="the same, where `arrived.pop` tells what a node gets: whose were taken, and what is left for a",
@@ -411,9 +399,11 @@ def of_engine(engine, torch):
         filled_in(engine(result))
         return Remark("no gradient") if leaf.grad is None else leaf.grad
 
-    def called(graph):
+    def called(graph, scrambled=False):
         log = []
-        nodes = graph(log)
+        nodes = toys(log, graph)
+        for node in nodes if scrambled else ():
+            node.sequence_nr = -node.sequence_nr
         filled_in(engine(Result(nodes[-1])))
         if nodes[0].variable.grad is not None:
             return Remark("added by hand")
@@ -456,7 +446,7 @@ def check_mended(mended, torch):
     gradient, called = of_engine(mended, torch)
 
     def calls(count):
-        log = called(lambda log: row_of_diamonds(log, count))
+        log = called(row_of_diamonds(count))
         return len(log) if isinstance(log, list) else log
 
     yield case(lambda: gradient(machine), expect=36.0, name="the machine: a.grad", wrong=MACHINE)
@@ -467,7 +457,7 @@ def check_mended(mended, torch):
                       (lambda calls: calls > 100, "Still far too many: it takes a node to which more will come."),
                       (lambda calls: 19 < calls <= 100, "Fewer, and some node still acts too early. The leaf's node "
                        "has to count as the oldest of all: use age.")])
-    yield case(lambda: len(called(short_cut)), expect=4, name="c = b + b * 5, 4 nodes: how many calls",
+    yield case(lambda: len(called(SHORT_CUT)), expect=4, name="c = b + b * 5, 4 nodes: how many calls",
                wrong=[(lambda calls: calls > 4, "b acted before b * 5 had sent anything. Who is the newest? Use age.")])
     yield case(lambda: gradient(documents, 2, 2), expect=[[4.5, 4.5], [4.5, 4.5]], name="(y * y * 3).mean(): x.grad",
                wrong=[([[2.25, 2.25], [2.25, 2.25]], "y * y has two edges to the same node, and both count.")])
@@ -480,23 +470,18 @@ def check_counting(counting, torch):
     gradient, called = of_engine(counting, torch)
 
     def order(graph, scrambled=False):
-        def made(log):
-            nodes = graph(log)
-            for node in nodes if scrambled else ():
-                node.sequence_nr = -node.sequence_nr
-            return nodes
-        log = called(made)
+        log = called(graph, scrambled)
         return sorted(log) if isinstance(log, list) else log
 
     def who(graph):
         return [name for name, _ in called(graph)]
 
-    stuck = [(lambda got: who(two_paths) == ["c"] and who(short_cut) != ["c"], "After c nobody was called: each "
+    stuck = [(lambda got: who(TWO_PATHS) == ["c"] and who(SHORT_CUT) != ["c"], "After c nobody was called: each "
               "product waits for one gradient. What does `due` say when that has come?"),
-             (lambda got: who(two_paths) == ["c"],
+             (lambda got: who(TWO_PATHS) == ["c"],
               "After c nobody was called. Does the loop go on, and does `due` go down when a part has come?")]
     yield case(lambda: gradient(machine), expect=36.0, name="the machine: a.grad", wrong=[*stuck, *MACHINE])
-    yield case(lambda: order(short_cut), expect=[["a", 18.0], ["b", 6.0], ["b * 5", 1.0], ["c", 1.0]],
+    yield case(lambda: order(SHORT_CUT), expect=[["a", 18.0], ["b", 6.0], ["b * 5", 1.0], ["c", 1.0]],
                name="c = b + b * 5: who is called, and with what",
                wrong=[BY_HAND,
                       (KeyError, "A node stands in `ready` twice. It joins once: when its counter has come to 0."),
@@ -506,7 +491,7 @@ def check_counting(counting, torch):
                        "Not every node was called. Whose counter never comes to 0?"),
                       (lambda log: isinstance(log, list) and ["b", 1.0] in log,
                        "b acted on the 1 alone; the 5 was still to come. Its counter begins at 2.")])
-    yield case(lambda: order(short_cut, True), expect=[["a", 18.0], ["b", 6.0], ["b * 5", 1.0], ["c", 1.0]],
+    yield case(lambda: order(SHORT_CUT, True), expect=[["a", 18.0], ["b", 6.0], ["b * 5", 1.0], ["c", 1.0]],
                name="the same, with numbers that say nothing about age",
                wrong=[(is_a(list, KeyError),
                        "Here the numbers of the nodes are turned round. Let the counters alone decide who is ready.")])
