@@ -8,7 +8,7 @@ import numpy as np
 
 from minigrad.locale import say
 from minigrad.teach.aftermath import instead
-from minigrad.teach.check import Remark, answered, blank, case, either, exercise, filled_in, is_a, later, says
+from minigrad.teach.check import Remark, blank, case, either, exercise, filled_in, is_a, later, needed, says
 
 
 def toys(*modes):
@@ -20,11 +20,9 @@ def toys(*modes):
     return blocks
 
 
-def with_switch(on, run):
-    """What `run(recording)` gives where the switch stands so; afterwards it stands as before."""
-    recording = sys.modules["minigrad.core.node"].recording
-    with instead(recording, "on", on):
-        return run(recording)
+def the_switch():
+    """The engine's own: whether steps are recorded, it says in `.on`."""
+    return sys.modules["minigrad.core.node"].recording
 
 
 def moons(count=40):
@@ -42,20 +40,14 @@ NOTHING = Remark("no block.before")
 
 @blank
 def check_enter(enter, torch):
-    def entered(on, mode):
-        def run(recording):
-            (block,) = toys(mode)
-            filled_in(enter(block))
-            return [getattr(block, "before", NOTHING), recording.on]
-        return lambda: with_switch(on, run)
-
-    def nested():
-        def run(recording):
-            outer, inner = toys(False, False)
-            filled_in(enter(outer))
-            filled_in(enter(inner))
-            return [getattr(block, "before", NOTHING) for block in (outer, inner)]
-        return with_switch(True, run)
+    @later
+    def entered(on, *modes):
+        """What each of the blocks, one in the other, has noted; and how the switch stands in the end."""
+        blocks = toys(*modes)
+        with instead(the_switch(), "on", on):
+            for block in blocks:
+                filled_in(enter(block))
+            return [*[getattr(block, "before", NOTHING) for block in blocks], the_switch().on]
 
     yield case(
         entered(True, False), expect=[True, False],
@@ -79,20 +71,21 @@ def check_enter(enter, torch):
                wrong=[([False, True], "This turns the switch over. Set it to block.mode."),
                       ([True, False], "block.before is the opposite of block.mode here. Read recording.on instead."),
                       ([NOTHING, False], "Note also where there is nothing to switch: `leave` will look for it.")])
-    yield case(nested, expect=[True, False], name="a block in a block: before of the outer and of the inner",
+    yield case(lambda: entered(True, False, False)()[:2], expect=[True, False],
+               name="a block in a block: before of the outer and of the inner",
                wrong=[([False, False], "The inner block has written over what the outer has noted."),
                       ([True, True], "Each block notes for itself, each time: the inner one began with off.")])
 
 
 @blank
 def check_leave(leave, torch):
+    @later
     def left(before, mode, *error):
-        def run(recording):
-            (block,) = toys(mode)
-            block.before = before
+        (block,) = toys(mode)
+        block.before = before
+        with instead(the_switch(), "on", mode):
             answer = filled_in(leave(block, *error or (None, None, None)))
-            return [recording.on, bool(answer)]
-        return lambda: with_switch(mode, run)
+            return [the_switch().on, bool(answer)]
 
     swallowed = "The switch is right. But an answer that is true makes Python swallow an error: return nothing."
     yield case(
@@ -128,14 +121,13 @@ def check_detach(detach, torch):
     def detached(y):
         """The reader's answer, where `y.detach()` is already the reader's, too."""
         with instead(Tensor, "detach", detach):
-            return answered(detach, Tensor)(y)
+            return needed(detach, Tensor)(y)
 
     @later
     def look(what):
         x = torch.tensor([1.0, 2.0], requires_grad=True)
         y = x * 3
-        d = detached(y)
-        return what(x, y, d) if isinstance(d, Tensor) else d
+        return what(x, y, detached(y))
 
     yield case(look(lambda x, y, d: d), expect=[3.0, 6.0], name="y = x * 3 of [1, 2]: the numbers of detach(y)", wrong=[
         (is_a(np.ndarray), "That is the array. Put a tensor around it: Tensor(...)."),
@@ -178,9 +170,7 @@ def check_update(update, torch):
             w = torch.tensor([1.0, 2.0], requires_grad=True)
             for _ in range(steps):
                 (w * w).sum().backward()
-                w = answered(update, torch.Tensor)(w, rate)
-                if not isinstance(w, torch.Tensor):
-                    return w
+                w = needed(update, torch.Tensor)(w, rate)
             return look(w)
 
     yield case(
@@ -230,23 +220,20 @@ def your_update(update, torch):
 
 # Exercises
 
-RIGHT_FLAGS = {"a": True, "b": False, "c": True, "d": True, "e": False}
-RIGHT_CHOICE = {"test": "no_grad", "target": "detach", "frozen": "requires_grad_", "both": "set_grad_enabled"}
-
 
 @exercise(number="8.1", title="five flags")
 def check_flags(flags):
-    hints = {
-        "a": "a is a leaf that was given the flag.",
-        "b": "b is the result of an operation inside the block: it leaves no node and has no flag.",
-        "c": "c comes from a constructor, which keeps the flag that it was given, inside a block, too.",
-        "d": "d is computed outside the block, and one of its inputs, c, has the flag.",
-        "e": "Neither input of e has the flag: d.detach() is new and has none, and b has none.",
+    answers = {
+        "a": (True, "a is a leaf that was given the flag."),
+        "b": (False, "b is the result of an operation inside the block: it leaves no node and has no flag."),
+        "c": (True, "c comes from a constructor, which keeps the flag that it was given, inside a block, too."),
+        "d": (True, "d is computed outside the block, and one of its inputs, c, has the flag."),
+        "e": (False, "Neither input of e has the flag: d.detach() is new and has none, and b has none."),
     }
-    for name, right in RIGHT_FLAGS.items():
+    for name, (right, hint) in answers.items():
         yield case(flags.get(name, ...), expect=right, name=f"{name}.requires_grad", wrong=[
             (lambda got: type(got) in (str, int), "Write True or False, without quotation marks."),
-        ], hint=hints[name])
+        ], hint=hint)
 
 
 @exercise(number="8.2", title="your own block")
@@ -341,30 +328,30 @@ def check_off(off, torch):
 
 @exercise(number="8.3", title="which one when?")
 def check_choice(choice):
-    hints = {
-        "test": {
+    answers = {
+        "test": ("no_grad", {
             "detach": "detach works on one tensor, after its history was made. Here whole lines need none.",
             "set_grad_enabled": "That works with False; but there is no flag to depend on. Take the plainer one.",
             "requires_grad_": "You would have to switch every parameter off, and on again. Choose the lines instead.",
-        },
-        "target": {
+        }),
+        "target": ("detach", {
             "no_grad": "The target exists already, with its history, and the loss must be recorded. Cut off one value.",
             "set_grad_enabled": "Lines are not the question: the loss is recorded, one value in it is not.",
             "requires_grad_": "target is a result: requires_grad_(False) raises an error on it.",
-        },
-        "frozen": {
+        }),
+        "frozen": ("requires_grad_", {
             "no_grad": "The same lines also use parameters that shall learn: a block would stop those, too.",
             "detach": "detach gives a new tensor each time. The parameter is a leaf: it has a flag of its own.",
             "set_grad_enabled": "The same lines also use parameters that shall learn: a block would stop those, too.",
-        },
-        "both": {
+        }),
+        "both": ("set_grad_enabled", {
             "no_grad": "no_grad takes no flag: it would be off in training, too.",
             "detach": "detach would cut training off, too. Choose what takes a flag.",
             "requires_grad_": "The parameters' own flags need not change: whether to record depends on an argument.",
-        },
+        }),
     }
-    for name, right in RIGHT_CHOICE.items():
-        yield case(choice.get(name, ...), expect=right, name=name, wrong=list(hints[name].items()),
+    for name, (right, hints) in answers.items():
+        yield case(choice.get(name, ...), expect=right, name=name, wrong=list(hints.items()),
                    hint="Write one of the four names as it stands above, in quotation marks: no brackets, no `torch.`.")
 
 
@@ -375,8 +362,8 @@ def check_value_of(value_of, torch):
         with torch.enable_grad():
             x = torch.tensor([1.0, 3.0], requires_grad=True)
             hard, gradient_of = x * (x * x), x * 5  # the value of x^3, the slope of 5x
-            result = answered(value_of, torch.Tensor)(hard, gradient_of)
-            if not isinstance(result, torch.Tensor) or part == "value":
+            result = needed(value_of, torch.Tensor)(hard, gradient_of)
+            if part == "value":
                 return result
             if part == "given":
                 return [hard.tolist(), gradient_of.tolist()]

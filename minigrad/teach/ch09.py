@@ -6,10 +6,7 @@ import sys
 import numpy as np
 
 from minigrad.teach import book
-from minigrad.teach.check import answered, blank, case, either, exercise, filled_in, is_a, later, says
-
-RIGHT_VERSIONS = {"t": 3, "v": 3, "d": 3, "s": 1, "c": 1}
-RIGHT_FATE = {"a": "fine", "b": "error", "c": "silent", "d": "error", "e": "fine"}
+from minigrad.teach.check import answered, blank, case, either, exercise, filled_in, is_a, later, needed, says
 
 
 def error_of(write):
@@ -287,93 +284,76 @@ def check_versions(versions):
     shared = "t, v and d share one counter: it counts the writes through all three of them."
     all_five = "Five writes in all, but not every one counts for every tensor. Which of them share one counter?"
     with_data = "The write through s is not counted by t, v and d: s has a counter of its own."
-    hints = {
-        "t": {1: shared, 2: "One write is missing: t += 1, v[0] = 5.0 and d.zero_() all count for t.", 4: with_data,
-              0: "t += 1 is a write, too, and is counted."},
-        "v": {1: "A view shares the counter of its base: the other writes count for v, too.",
-              0: "A view shares the counter of its base, and v[0] = 5.0 is a write through v itself.",
-              2: "d is no view, but it shares the counter as well: d.zero_() counts for v.", 4: with_data},
-        "d": {1: "detach() shares the counter: writes through t and v count for d, too.",
-              2: "One write is missing: t += 1, v[0] = 5.0 and d.zero_() all count for d.",
-              0: "detach() gives no copy: it shares the memory and the counter of t.", 4: with_data},
-        "s": {4: ".data shares the memory, but not the counter: only the write through s itself counts.",
-              3: ".data does not share the counter of t, v and d. It has one of its own.",
-              0: "s has a counter of its own, and there was one write through s."},
-        "c": {0: "c is a copy with a counter of its own, and there was one write into it.",
-              4: "clone() copies: the writes into t do not count for c.",
-              5: "clone() copies: the writes into t do not count for c."},
+    copied = "clone() copies: the writes into t do not count for c."
+    answers = {
+        "t": (3, {1: shared, 2: "One write is missing: t += 1, v[0] = 5.0 and d.zero_() all count for t.", 4: with_data,
+                  0: "t += 1 is a write, too, and is counted."}),
+        "v": (3, {1: "A view shares the counter of its base: the other writes count for v, too.",
+                  0: "A view shares the counter of its base, and v[0] = 5.0 is a write through v itself.",
+                  2: "d is no view, but it shares the counter as well: d.zero_() counts for v.", 4: with_data}),
+        "d": (3, {1: "detach() shares the counter: writes through t and v count for d, too.",
+                  2: "One write is missing: t += 1, v[0] = 5.0 and d.zero_() all count for d.",
+                  0: "detach() gives no copy: it shares the memory and the counter of t.", 4: with_data}),
+        "s": (1, {4: ".data shares the memory, but not the counter: only the write through s itself counts.",
+                  3: ".data does not share the counter of t, v and d. It has one of its own.",
+                  0: "s has a counter of its own, and there was one write through s.",
+                  2: "The write through t, v or d does not count for s: only the one through s itself."}),
+        "c": (1, {0: "c is a copy with a counter of its own, and there was one write into it.", 4: copied, 5: copied,
+                  2: "c has a counter of its own, which starts at 0: t += 1 came after clone(), and only c.add_(1) "
+                     "counts.",
+                  3: "clone() copies: the writes through t, v and d do not count for c."}),
     }
-    hints["s"] |= {2: "The write through t, v or d does not count for s: only the one through s itself."}
-    hints["c"] |= {
-        2: "c has a counter of its own, which starts at 0: t += 1 came after clone(), and only c.add_(1) counts.",
-        3: "clone() copies: the writes through t, v and d do not count for c.",
-    }
-    for name, right in RIGHT_VERSIONS.items():
-        hints[name].setdefault(5, all_five)
-        yield case(versions.get(name, ...), expect=right, name=f"{name}._version", wrong=list(hints[name].items()),
+    for name, (right, hints) in answers.items():
+        yield case(versions.get(name, ...), expect=right, name=f"{name}._version",
+                   wrong=list(({5: all_five} | hints).items()),
                    hint="Count the writes through every tensor that shares this counter.")
 
 
 @exercise(number="9.2", title="fine, error, or silent?")
 def check_fate(fate):
-    hints = {
-        "a": {
+    answers = {
+        "a": ("fine", {
             "error": "The rule of x * 3 saved the 3. y was overwritten, and no rule needs y.",
             "silent": "Nothing that a rule needs has changed: the slope of 3x + 1 is 3, and 3 comes out.",
-        },
-        "b": {
+        }),
+        "b": ("error", {
             "fine": "h * h saved h, and h was overwritten after that.",
             "silent": "h += 1 is counted. The rule of h * h compares the versions.",
-        },
-        "c": {
+        }),
+        "c": ("silent", {
             "fine": "h * h saved h, and its numbers have changed: the rule reads the new ones.",
             "error": "For an error somebody has to count. Does .data count for h?",
-        },
-        "d": {
+        }),
+        "d": ("error", {
             "fine": "The slope of sqrt is 1 / (2 * sqrt(x)), so its node saved the result, y.",
             "silent": "y[0] = 0.0 is counted by y as a whole, and the node of sqrt had saved y.",
-        },
-        "e": {
+        }),
+        "e": ("fine", {
             "error": "An addition saves nothing: no rule reads h.",
             "silent": "y was computed before the write, and the slope of x + 5 is 1 whatever h is.",
-        },
+        }),
     }
-    for name, right in RIGHT_FATE.items():
-        yield case(fate.get(name, ...), expect=right, name=name, wrong=list(hints[name].items()),
+    for name, (right, hints) in answers.items():
+        yield case(fate.get(name, ...), expect=right, name=name, wrong=list(hints.items()),
                    hint='Answer "fine", "error" or "silent".')
 
 
 @exercise(number="9.3", title="a step in place")
 def check_descend(descend, torch):
-    descend = answered(descend, torch.Tensor)
-
-    def stepped(rate=0.1):
-        """(w before the step, what came back), recorded whatever the cell has left behind."""
-        with torch.enable_grad():
-            w = torch.tensor([1.0, 2.0], requires_grad=True)
-            (w * w).sum().backward()
-            return w, descend(w, rate)
+    descend = needed(descend, torch.Tensor)
 
     @later
     def after(look, rate=0.1):
-        w, returned = stepped(rate)
-        return look(w) if isinstance(returned, torch.Tensor) else returned
-
-    def same():
-        w, returned = stepped()
-        return returned is w if isinstance(returned, torch.Tensor) else returned
-
-    def recorded_afterwards():
-        with torch.enable_grad():  # what is on or off behind it, the block restores
+        """What `look` says of w after a step, and of what came back, whatever the cell has left on or off."""
+        with torch.enable_grad():
             w = torch.tensor([1.0, 2.0], requires_grad=True)
             (w * w).sum().backward()
-            returned = descend(w, 0.1)
-            return torch.is_grad_enabled() if isinstance(returned, torch.Tensor) else returned
+            return look(w, descend(w, rate))
 
     def emptied_too_early(w):
         return w.tolist() == [1.0, 2.0] and w.grad.tolist() == [0.0, 0.0] and w._version == 1
 
-    yield case(after(lambda w: w), expect=[0.8, 1.6], name="the numbers of w after one step", wrong=[
+    yield case(after(lambda w, returned: w), expect=[0.8, 1.6], name="the numbers of w after one step", wrong=[
         (RuntimeError, "w is a leaf that requires a gradient, and recording is on. Where may it be written into?"),
         (says("context manager"), "no_grad is a class. Its brackets are missing: with torch.no_grad():"),
         (lambda got: isinstance(got, TypeError) and says("NoneType")(got),
@@ -387,29 +367,30 @@ def check_descend(descend, torch):
         ([0.0, 0.0], "w itself was emptied. It is the gradient that wants zeros: w.grad.zero_()."),
         ([0.9, 1.9], "The gradient is missing: the step is rate * w.grad."),
     ])
-    yield case(after(lambda w: w, rate=0.25), expect=[0.5, 1.0],
+    yield case(after(lambda w, returned: w, rate=0.25), expect=[0.5, 1.0],
                name="the numbers of w after one step with the rate 0.25",
                wrong=[([0.8, 1.6], "The rate is another one now: write `rate`.")])
-    yield case(same, expect=True, name="descend(w, rate) is w",
+    yield case(after(lambda w, returned: returned is w), expect=True, name="descend(w, rate) is w",
                wrong=[(False, "Another tensor came back. Return w itself.")])
-    yield case(after(lambda w: (w.requires_grad, w.is_leaf)), expect=(True, True),
+    yield case(after(lambda w, returned: (w.requires_grad, w.is_leaf)), expect=(True, True),
                name="w.requires_grad, w.is_leaf after the step",
                hint="w should still be a leaf that requires a gradient, so that the next step can follow.")
-    yield case(after(lambda w: w._version), expect=1, name="w._version after the step", wrong=[
+    yield case(after(lambda w, returned: w._version), expect=1, name="w._version after the step", wrong=[
         (0, "The numbers are right, but nobody counted the write: .data hides it from the rules. Use no_grad."),
     ], hint="One write into w should be counted.")
-    yield case(after(lambda w: w.grad), expect=[0.0, 0.0], name="w.grad after the step", wrong=[
+    yield case(after(lambda w, returned: w.grad), expect=[0.0, 0.0], name="w.grad after the step", wrong=[
         ([2.0, 4.0], "The gradient is still there, and the next one would be added to it: w.grad.zero_()."),
         (lambda gradient: gradient is None, "None takes the tensor w.grad away. Keep it, with zeros: zero_()."),
     ], hint="Empty the gradient with w.grad.zero_().")
-    yield case(recorded_afterwards, expect=True, name="is recording on again after the step?", wrong=[
-        (False, "Recording stays off for the rest of the program. A `with torch.no_grad():` block ends it."),
-    ])
+    yield case(after(lambda w, returned: torch.is_grad_enabled()), expect=True,
+               name="is recording on again after the step?",
+               wrong=[(False, "Recording stays off for the rest of the program. A `with torch.no_grad():` block ends "
+                       "it.")])
 
 
 @exercise(number="9.4", title="where the mask says so")
 def check_replaced(replaced, torch):
-    replaced = answered(replaced, torch.Tensor)
+    replaced = needed(replaced, torch.Tensor)
 
     @later
     def look(part, where=(False, True, False), number=9.0):
@@ -417,8 +398,6 @@ def check_replaced(replaced, torch):
             x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
             mask = torch.tensor(list(where))
             result = replaced(x, mask, number)
-            if not isinstance(result, torch.Tensor):
-                return result
             if part == "gradient":
                 (result * 5).sum().backward()
                 return x.grad
