@@ -65,21 +65,16 @@ class Stage(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         if name.partition(".")[0] != "minigrad" or AIDS.match(name):
             return None
         module = name.partition(".")[2]
-        if module in self.lent:
-            return importlib.util.spec_from_file_location(name, stages.PACKAGE / f"{module.replace('.', '/')}.py")
-        if module not in self.texts:
+        if module not in [*self.texts, *self.lent]:
             sentence = say("{module} is not there at the beginning of chapter {number}")
             raise ModuleNotFoundError(sentence.format(module=name, number=self.number), name=name)
-        if self.texts[module] is None:
-            return importlib.util.spec_from_file_location(name, stages.PACKAGE / f"{module.replace('.', '/')}.py")
+        if self.texts.get(module) is None:
+            return importlib.util.spec_from_file_location(name, stages.path_of(module))
         is_room = module in ("", *stages.ROOMS)
         spec = importlib.util.spec_from_loader(name, self, is_package=is_room)
         if is_room:
             spec.submodule_search_locations = [str(stages.PACKAGE / module)]
         return spec
-
-    def create_module(self, spec):
-        return None
 
     def exec_module(self, module):
         name = module.__name__

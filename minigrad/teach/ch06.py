@@ -409,61 +409,47 @@ def check_pieces(in_pieces, torch):
 
 @exercise(number="6.4", title="the way back through a layer")
 def check_layer(layer_grads, torch):
-    def of(name, n, m, p):
-        grad, x, w = [torch.tensor([[float((3 * i + 2 * j + k) % 5 - 1) for j in range(b)] for i in range(a)])
-                      for k, (a, b) in enumerate(((n, p), (n, m), (m, p)))]
-        return grad, x, w
+    def of(n, m, p):
+        """grad, x and w of these sizes."""
+        return [np.array([[float((3 * i + 2 * j + k) % 5 - 1) for j in range(b)] for i in range(a)])
+                for k, (a, b) in enumerate(((n, p), (n, m), (m, p)))]
 
     def right(n, m, p):
-        grad, x, w = of("", n, m, p)
-        g, x, w = [np.array(part.tolist()) for part in (grad, x, w)]
-        return [(g @ w.T).tolist(), (x.T @ g).tolist(), g.sum(0).tolist()]
+        grad, x, w = of(n, m, p)
+        return [(grad @ w.T).tolist(), (x.T @ grad).tolist(), grad.sum(0).tolist()]
 
     def wrong(n, m, p):
-        grad, x, w = [np.array(part.tolist()) for part in of("", n, m, p)]
+        grad, x, w = of(n, m, p)
         one, two, three = right(n, m, p)
         return [
             (lambda got: got == "called backward", "Call no `backward`: the three gradients are products and a sum."),
             (lambda got: len(got) == 2 and isinstance(got[0][0][0], list), "mm_rule gives two answers in one tuple. "
              "Take them out of it: three gradients side by side."),
             (lambda got: len(got) == 2, "Three gradients: for x, for w and for b."),
-            (lambda got: [part.tolist() for part in got] == [two, one, three], "The order: x first, then w, then b."),
-            (lambda got: got[2].tolist() == grad.tolist(), "To b: grad has n rows, b has none. What was repeated is "
-             "added up."),
-            (lambda got: got[2].tolist() == [three], "To b: right numbers, but b has one dimension, no row of rows."),
-            (lambda got: got[2].tolist() == grad.sum(1).tolist(), "To b: that adds up each row. b was stretched to n "
-             "rows, so the rows are added."),
-            (lambda got: got[2].tolist() == grad.mean(0).tolist(), "To b: that is the mean. Gradients are added up."),
-            (lambda got: got[2].tolist() == grad.sum(), "To b: everything was added up. Only the rows are repeated."),
+            (lambda got: got == [two, one, three], "The order: x first, then w, then b."),
+            (lambda got: got[2] == grad.tolist(), "To b: grad has n rows, b has none. What was repeated is added up."),
+            (lambda got: got[2] == [three], "To b: right numbers, but b has one dimension, no row of rows."),
+            (lambda got: got[2] == grad.sum(1).tolist(),
+             "To b: that adds up each row. b was stretched to n rows, so the rows are added."),
+            (lambda got: got[2] == grad.mean(0).tolist(), "To b: that is the mean. Gradients are added up."),
+            (lambda got: got[2] == grad.sum(), "To b: everything was added up. Only the rows are repeated."),
             (says("cannot be multiplied"), "Two matrices do not fit. Write their shapes side by side: the lengths that "
              "touch are equal."),
-            (lambda got: got[0].tolist() == (grad @ w).tolist(), "To x: w has to be turned."),
-            (lambda got: got[1].tolist() == np.transpose(two).tolist(), "To w: the numbers are right, but rows and "
-             "columns are exchanged. Turn x, and put it on the left."),
-            (lambda got: got[1].tolist() == (x @ grad).tolist(), "To w: x has to be turned."),
+            (lambda got: got[0] == (grad @ w).tolist(), "To x: w has to be turned."),
+            (lambda got: got[1] == np.transpose(two).tolist(),
+             "To w: the numbers are right, but rows and columns are exchanged. Turn x, and put it on the left."),
+            (lambda got: got[1] == (x @ grad).tolist(), "To w: x has to be turned."),
         ]
 
     def asked(n, m, p):
         if "backward" in layer_grads.__code__.co_names:
             return Remark("called backward")
-        got = answered(layer_grads)(*of("", n, m, p))
+        got = answered(layer_grads)(*[torch.tensor(part.tolist()) for part in of(n, m, p)])
         return plain(got) if isinstance(got, (tuple, list)) else got
 
-    def given(wrong):
-        """Tests for lists, from tests for tensors."""
-        class Part(list):
-            def tolist(self):
-                return list(self)
-
-        def of_lists(test):
-            return lambda got: test(got if isinstance(got, (Exception, str)) else
-                                    [Part(part) if isinstance(part, list) else np.array(part) for part in got])
-
-        return [(of_lists(test), hint) for test, hint in wrong]
-
     yield case(lambda: asked(4, 3, 2), expect=right(4, 3, 2), name="x (4, 3), w (3, 2), grad (4, 2)",
-               wrong=given(wrong(4, 3, 2)), hint="Each of the three has the shape of its tensor: x, w and b.")
-    yield case(lambda: asked(2, 2, 2), expect=right(2, 2, 2), name="all three (2, 2)", wrong=given(wrong(2, 2, 2)),
+               wrong=wrong(4, 3, 2), hint="Each of the three has the shape of its tensor: x, w and b.")
+    yield case(lambda: asked(2, 2, 2), expect=right(2, 2, 2), name="all three (2, 2)", wrong=wrong(2, 2, 2),
                hint="With squares every shape fits. What has to be turned, and which side does it stand on?")
 
 

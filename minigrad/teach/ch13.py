@@ -6,7 +6,7 @@ import sys
 
 import numpy as np
 
-from minigrad.teach.check import answered, blank, case, either, exercise, filled_in, is_a, later, says
+from minigrad.teach.check import answered, blank, case, either, exercise, filled_in, is_a, later, needed, says
 
 ROWS = ["document 004: -30, -12, -10", "softmax minus one-hot", "ten digits of four losses, Adam",
         "a label without a class", "an empty batch", "a state of another model", "a list of layers is not searched"]
@@ -164,9 +164,7 @@ def check_linear_forward(linear_forward, torch):
 
     def learns():
         made = given()
-        result = answered(linear_forward, torch.Tensor)(made, torch.tensor([[1.0, 2.0]]))
-        if not isinstance(result, torch.Tensor):
-            return result
+        result = needed(linear_forward, torch.Tensor)(made, torch.tensor([[1.0, 2.0]]))
         if result.requires_grad:
             result.sum().backward()
         return [made.weight.grad, made.bias.grad]
@@ -305,13 +303,10 @@ def check_by_hand(by_hand):
 
 
 def reader(torch):
-    """A model whose scores are known: of four rows it reads three as class 0, 2, 1."""
-    rows = torch.tensor([[3.0, 1.0, 2.0], [0.0, 1.0, 5.0], [-3.0, -1.0, -2.0], [1.0, 2.0, 3.0]])
-    return watched(torch), rows
+    """(a model whose scores are its input, four rows, of which it reads three as class 0, 2, 1).
 
-
-def watched(torch):
-    """Hands its input on; its scores hang on a parameter, so a graph could be recorded."""
+    The scores hang on a parameter, so a graph could be recorded.
+    """
 
     class Watched(torch.nn.Module):
         def __init__(self):
@@ -324,7 +319,7 @@ def watched(torch):
             self.ran_recorded.append(scores.requires_grad)
             return scores
 
-    return Watched()
+    return Watched(), torch.tensor([[3.0, 1.0, 2.0], [0.0, 1.0, 5.0], [-3.0, -1.0, -2.0], [1.0, 2.0, 3.0]])
 
 
 @exercise(number="13.2", title="how many are right?")

@@ -4,7 +4,7 @@ import contextlib
 import sys
 
 from minigrad.teach.aftermath import instead
-from minigrad.teach.check import answered, case, exercise, is_a, says
+from minigrad.teach.check import answered, case, exercise, is_a, later, says
 
 LEFT_OFF = "recording is left off"
 SWITCHED_OFF = (LEFT_OFF, "Your function left recording off: `torch.set_grad_enabled(False)` lasts until it is "
@@ -242,75 +242,63 @@ def check_unrecorded(unrecorded):
     def weight():
         return torch.ones(2, requires_grad=True)
 
-    def inside():
-        seen = []
+    def double(w):
+        return mul(w, 2.0)
 
-        def model(w):
-            seen.append(mul(w, 2.0).requires_grad)
-            return mul(w, 2.0)
+    def is_recorded(result=None):
+        return double(weight()).requires_grad
 
-        result = unrecorded(model, weight())
-        return result if blank(result) or not seen else seen[0]
+    @later
+    def after(look, f, *inputs, on=True):
+        """What `look` says of the result. Recording is `on` before, and for the next case as it was."""
+        with torch.set_grad_enabled(on):
+            result = unrecorded(f, *inputs)
+            return result if blank(result) else look(result)
 
-    def weight_of_its_own():
-        w = weight()
-        result = unrecorded(lambda data: mul(data, w), torch.ones(2))
-        return result if blank(result) else result.requires_grad
+    seen, w, own = [], weight(), weight()
 
-    def flag_afterwards():
-        w = weight()
-        result = unrecorded(lambda w: mul(w, 2.0), w)
-        return result if blank(result) else w.requires_grad
-
-    def recorded_afterwards():
-        result = unrecorded(lambda w: mul(w, 2.0), weight())
-        return result if blank(result) else mul(weight(), 2.0).requires_grad
+    def watched(w):
+        result = double(w)
+        seen.append(result.requires_grad)
+        return result
 
     def broken(w):
         raise ValueError("a bug in the model")
 
-    def recorded_after_an_error():
-        try:
-            result = unrecorded(broken, weight())
-        except ValueError:
-            return mul(weight(), 2.0).requires_grad
-        return result if result is ... else "no error"
+    def after_an_error():
+        with torch.enable_grad():
+            try:
+                result = unrecorded(broken, weight())
+            except ValueError:
+                return is_recorded()
+            return result if result is ... else "no error"
 
-    def nested():
-        with torch.no_grad():
-            result = unrecorded(lambda w: mul(w, 2.0), weight())
-            return result if blank(result) else mul(weight(), 2.0).requires_grad
-
-    def ten():
-        return unrecorded(mul, torch.tensor([2.0]), torch.tensor([5.0], requires_grad=True))
-
-    def safely(action):
-        with torch.enable_grad():  # whatever the answer does to the switch, it is on again for the next case
-            return action()
-
-    yield case(lambda: safely(ten), expect=[10.0], name="unrecorded(mul, 2, 5)", wrong=[
+    two, five = torch.tensor([2.0]), torch.tensor([5.0], requires_grad=True)
+    yield case(after(lambda result: result, mul, two, five), expect=[10.0], name="unrecorded(mul, 2, 5)", wrong=[
         (lambda got: got is None, "None came back. Return what f(*inputs) gives."),
         (lambda got: "context manager" in str(got), "In a `with` statement no_grad needs its brackets."),
         (lambda got: "positional argument" in str(got), "inputs is a tuple; the star of f(*inputs) opens it."),
         (callable, "A function came back, not its result: call it, with f's inputs."),
     ], hint="Return what f(*inputs) gives.")
-    yield case(lambda: safely(lambda: ten().requires_grad), expect=False, name="the flag of the result",
+    yield case(after(lambda result: result.requires_grad, mul, two, five), expect=False, name="the flag of the result",
                wrong=[(True, "The computation was recorded. `volatile` would have done nothing either: which block "
                        "switches recording off?")])
-    yield case(lambda: safely(inside), expect=False, name="the flag of a result inside f", wrong=[
-        (True, "Inside f everything was recorded, and memory used for it; detaching the end comes too late."),
-    ])
-    yield case(lambda: safely(flag_afterwards), expect=True, name="the flag of the weight afterwards",
+    yield case(after(lambda result: seen[0] if seen else result, watched, weight()), expect=False,
+               name="the flag of a result inside f",
+               wrong=[(True, "Inside f everything was recorded, and memory used for it; detaching the end comes too "
+                       "late.")])
+    yield case(after(lambda result: w.requires_grad, double, w), expect=True, name="the flag of the weight afterwards",
                wrong=[(False, "The weight has lost its flag, so it would not learn any more. Leave the inputs alone.")])
-    yield case(lambda: safely(weight_of_its_own), expect=False,
+    yield case(after(lambda result: result.requires_grad, lambda data: mul(data, own), torch.ones(2)), expect=False,
                name="the flag of a result of f that uses a weight of its own",
                wrong=[(True, "f also uses a weight that is not among its inputs. Switch off what f does, not its "
                        "inputs.")])
-    yield case(lambda: safely(recorded_afterwards), expect=True, name="recording after the call",
+    yield case(after(is_recorded, double, weight()), expect=True, name="recording after the call",
                wrong=[(False, "Recording is still off after the call, and everything that follows is lost.")])
-    yield case(lambda: safely(recorded_after_an_error), expect=True, name="recording after f has raised an error",
+    yield case(after_an_error, expect=True, name="recording after f has raised an error",
                wrong=[("no error", "f's error got lost. Let it go on to the caller."),
                       (False, "f stopped with an error, and the line that switches on again never ran. A `with` block "
                        "always puts things back.")])
-    yield case(lambda: safely(nested), expect=False, name="recording after a call inside a no_grad block",
+    yield case(after(is_recorded, double, weight(), on=False), expect=False,
+               name="recording after a call inside a no_grad block",
                wrong=[(True, "Recording was off before the call, and is on after it. Put back what was, not True.")])

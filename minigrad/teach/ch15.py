@@ -2,7 +2,7 @@
 
 import math
 
-from minigrad.teach.check import Nothing, answered, case, exercise, is_a, says, shown
+from minigrad.teach.check import Nothing, answered, case, exercise, is_a, later, says, shown
 from minigrad.teach.data import digits
 
 X, Y = [1.0, 2.0, 3.0, 4.0], [2.0, 4.0, 6.0, 8.0]  # Y = 2 * X: one weight can learn it
@@ -224,9 +224,9 @@ def check_twin(Net, torch):
     theirs = network(torch)
     x, y = pictures(torch)
 
-    def made():
+    def made(like=theirs):
         net = Net()
-        net.load_state_dict(theirs.state_dict())
+        net.load_state_dict(like.state_dict())
         return net
 
     def scores():
@@ -237,29 +237,22 @@ def check_twin(Net, torch):
         F.cross_entropy(net(x), y).backward()
         return [None if p.grad is None else p.grad.double().abs().sum().item() for p in net.parameters()]
 
-    def first():
-        found = slopes(made())
+    @later
+    def gradients(like, due):
+        found = slopes(made(like))
         return due if None not in found and agrees(found, due) else found
 
-    due = close(slopes(theirs))
     wide = network(torch)
     with torch.no_grad():
         wide.first.bias.sub_(1.0)
-
-    def other():
-        net = Net()
-        net.load_state_dict(wide.state_dict())
-        found = slopes(net)
-        return others if None not in found and agrees(found, others) else found
-
-    others = close(slopes(wide))
+    due, others = close(slopes(theirs)), close(slopes(wide))
     yield case(scores, expect="the same", symptom="the same", name="the scores, compared with its twin's", wrong=[
         (says("modified by an inplace"), "A write that is recorded, and too late for a rule that saved the number."),
         (says("Missing key"), "Keep the two layers, and their names."),
         (AttributeError, "Is this the name of a method that tensors have?"),
         (says("leaf Variable"), "The write goes into a weight. It should change h only."),
     ], hint="The predictions were right, and now they are not. Only negative numbers may change: they become 0.")
-    yield case(first, expect=due, name="the gradients, sizes added up for each parameter",
+    yield case(gradients(theirs, due), expect=due, name="the gradients, sizes added up for each parameter",
                symptom=lambda found: None not in found and found[0] > 1.02 * due[0],
                wrong=[(lambda found: found[0] is None, "No gradient comes to the first layer any more: a new tensor "
                        "without history stands between the layers."),
@@ -268,7 +261,7 @@ def check_twin(Net, torch):
                        "gradient pass."),
                       (says("modified by an inplace"), "The write comes after a rule has saved the number. Make a new "
                        "tensor.")], hint="Zeros that were cut off must send no gradient back.")
-    yield case(other, expect=others, name="the gradients of another pair of twins",
+    yield case(gradients(wide, others), expect=others, name="the gradients of another pair of twins",
                hint="Ask each entry anew whether it is negative.")
 
 
@@ -278,28 +271,20 @@ def check_adapt(adapt, torch):
         net.second = torch.nn.Linear(16, 3)
         return descended(torch, net, x, y, steps, optimizer=torch.optim.SGD(net.parameters(), lr=0.5, momentum=0.5))
 
-    def plain(due, **options):
-        """The losses of a net whose second layer alone is trained, or whose steps have no momentum."""
+    def trained(due, part=lambda net: net, momentum=0.5):
+        """The losses if a part of the network is trained, or if the steps have another momentum."""
         net = network(torch)
         torch.manual_seed(1)
         net.second = torch.nn.Linear(16, 3)
-        alone = options.pop("alone", False)
-        sgd = torch.optim.SGD((net.second if alone else net).parameters(), lr=0.5, **options)
+        sgd = torch.optim.SGD(part(net).parameters(), lr=0.5, momentum=momentum)
         return descended(torch, net, *task(200), len(due), optimizer=sgd)
 
     def task(rows):
         x, y = sevens(torch)
         return (x, y) if rows == 200 else (x[:40], y[:40])
 
-    def stuck(due):
-        net = network(torch)
-        sgd = torch.optim.SGD(net.parameters(), lr=0.5, momentum=0.5)
-        torch.manual_seed(1)
-        net.second = torch.nn.Linear(16, 3)
-        return descended(torch, net, *task(200), len(due), optimizer=sgd)
-
     def wrong(due):
-        no_momentum, alone = plain(due), plain(due, momentum=0.5, alone=True)
+        no_momentum, alone = trained(due, momentum=0), trained(due, lambda net: net.second)
         ten = descended(torch, network(torch), *task(200), 1)[0]
         return [(lambda losses: agrees(losses, no_momentum), "A new optimizer in each step forgets its momentum."),
                 (lambda losses: agrees(losses, alone), "Now the first layer stands still. Both layers should learn."),
@@ -313,7 +298,7 @@ def check_adapt(adapt, torch):
                  "optimizer have changed, or one of them. A longer step may hide that a part stands still.")]
 
     yield from losing(torch, adapt, lambda: network(torch), task, right, wrong=wrong,
-                      symptom=lambda due: lambda losses: agrees(losses, stuck(due)))
+                      symptom=lambda due: lambda losses: agrees(losses, trained(due, lambda net: net.first)))
 
 
 @exercise(number="15.4", title="the floor")
