@@ -1,5 +1,6 @@
 """Chapter 7: its definitions and exercises, and their checkers."""
 
+import contextlib
 
 from minigrad import viz
 from minigrad.operations.leaves import tensor
@@ -11,19 +12,14 @@ from minigrad.teach.check import Nothing, Remark, answered, blank, case, exercis
 class Box:
     """Something like a node, for the checkers."""
 
-    def __init__(self, *saved):
+    def __init__(self, saved):
         self._saved = saved
         self.next_functions = ()
 
 
-def fields(node):
-    """What a node holds, by name."""
-    return dict(vars(node))
-
-
 def unchanged(before, node):
     """Whether a node still holds the same objects, each under its name."""
-    now = fields(node)
+    now = vars(node)
     return before.keys() == now.keys() and all(now[name] is value for name, value in before.items())
 
 
@@ -32,7 +28,7 @@ def check_free(free, torch):
     gone = Remark("gone")
 
     def after(*saved):
-        node = Box(*saved)
+        node = Box(saved)
         free(node)
         return gone if node._saved is None else node._saved
 
@@ -63,7 +59,7 @@ def check_free(free, torch):
     def works():
         x = torch.tensor([1.0, 2.0], requires_grad=True)
         node = (x * x).grad_fn
-        before = fields(node)
+        before = dict(vars(node))
         free(node)
         return gone if node._saved is None and unchanged(before | {"_saved": None}, node) else Remark("something else")
 
@@ -75,7 +71,7 @@ def check_free(free, torch):
         x = torch.tensor([1.0, 2.0], requires_grad=True)
         node = (x * 3).exp().grad_fn
         product = node.next_functions[0][0]
-        before = fields(product)
+        before = dict(vars(product))
         free(node)
         return Remark("still there") if unchanged(before, product) else Remark("changed")
 
@@ -89,17 +85,12 @@ def check_refuse_freed(refuse_freed, torch):
 
     def said(*saved):
         try:
-            answer = refuse_freed([Box(*one) if one is not None else freed_box() for one in saved])
+            answer = refuse_freed([Box(one) for one in saved])
         except RecursionError:
             raise
         except RuntimeError as error:
             return str(error)[:50]
         return answer if answer is ... else no_error
-
-    def freed_box():
-        node = Box()
-        node._saved = None
-        return node
 
     text = "Trying to backward through the graph a second time"
     kept = torch.ones(2)
@@ -123,7 +114,7 @@ def check_refuse_freed(refuse_freed, torch):
                wrong=[(no_error, "Only the first nodes were looked at. Is there a `return` inside the loop?")])
 
     def list_stays():
-        nodes = [Box(kept), Box(), Box(kept, None)]
+        nodes = [Box((kept,)), Box(()), Box((kept, None))]
         before = list(nodes)
         refuse_freed(nodes)
         return nodes == before
@@ -133,11 +124,9 @@ def check_refuse_freed(refuse_freed, torch):
     ])
 
     def mark_stays():
-        node = freed_box()
-        try:
+        node = Box(None)
+        with contextlib.suppress(RuntimeError):
             refuse_freed([node])
-        except RuntimeError:
-            pass
         return node._saved is None
 
     yield case(mark_stays, expect=True, name="is the freed node still marked after the error?",
@@ -146,13 +135,11 @@ def check_refuse_freed(refuse_freed, torch):
                wrong=[(no_error, "The first one was freed. Look at each of them.")])
 
     def holds():
-        nodes = [Box(kept), Box(), Box(kept, None), freed_box()]
-        before = [fields(node) for node in nodes]
+        nodes = [Box((kept,)), Box(()), Box((kept, None)), Box(None)]
+        before = [dict(vars(node)) for node in nodes]
         for some in (nodes[:3], nodes):
-            try:
+            with contextlib.suppress(RuntimeError):
                 refuse_freed(list(some))
-            except RuntimeError:
-                pass
         return all(map(unchanged, before, nodes))
 
     yield case(holds, expect=True, name="does each node hold what it held before?",
@@ -192,16 +179,10 @@ def check_count_nodes(count_nodes):
     def leaf():
         return tensor([1.0, 2.0], requires_grad=True)
 
-    def diamonds(depth):
+    def repeated(step, times):
         u = leaf()
-        for _ in range(depth):
-            u = add(u, u)
-        return u
-
-    def chain(length):
-        u = leaf()
-        for _ in range(length):
-            u = add(u, 1)
+        for _ in range(times):
+            u = step(u)
         return u
 
     yield case(lambda: counted(total(mul(leaf(), leaf()))), expect=4, name="(x * w).sum() with two leaves", wrong=[
@@ -214,7 +195,7 @@ def check_count_nodes(count_nodes):
         (says("'tuple' object"), "next_functions holds pairs (node, number). Only the first of each is a node."),
         (says("'Tensor' object"), "A tensor is no node. Begin with t.grad_fn."),
     ])
-    yield case(lambda: counted(diamonds(12)), expect=13, name="twelve diamonds in a row",
+    yield case(lambda: counted(repeated(lambda u: add(u, u), 12)), expect=13, name="twelve diamonds in a row",
                wrong=[(lambda n: n > 1000, "You counted paths: a node that was seen before must not count again."),
                       (25, "You counted edges. A node that two edges lead to counts once.")])
     yield case(lambda: counted(add(leaf(), 1)), expect=2, name="x + 1",
@@ -224,7 +205,7 @@ def check_count_nodes(count_nodes):
     yield case(lambda: counted(leaf()), expect=0, name="a leaf",
                wrong=[(1, "A leaf has no grad_fn: there is nothing behind it."),
                       (AttributeError, "The grad_fn of a leaf is None. Begin by asking for that.")])
-    yield case(lambda: counted(chain(3000)), expect=3001, name="a chain of 3000 additions",
+    yield case(lambda: counted(repeated(lambda u: add(u, 1), 3000)), expect=3001, name="a chain of 3000 additions",
                wrong=[(RecursionError, "Python cannot recurse that deep. A to-do list needs no recursion.")])
 
 
