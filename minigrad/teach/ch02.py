@@ -394,13 +394,9 @@ def check_born(born, torch):
                        "One node was found by several edges. Give each node once.")])
     # Two ways to the end, once the older first and once the newer: no walk meets the nodes of both by age.
     later = ["AccumulateGrad", "MulBackward0", "AccumulateGrad", "AddBackward0", "MulBackward0"]
-    for product in ("p * q", "q * p"):
-        def two_ways(a, b, product=product):
-            p = a * 2
-            q = b + 1
-            return p * q if product == "p * q" else q * p
-
-        yield case(told(two_ways), expect=later, name=f"p = a * 2; q = b + 1; born({product})",
+    for name, product in ("p * q", lambda p, q: p * q), ("q * p", lambda p, q: q * p):
+        yield case(told(lambda a, b, product=product: product(a * 2, b + 1)), expect=later,
+                   name=f"p = a * 2; q = b + 1; born({name})",
                    wrong=[*always,
                           (lambda got: sorted(got) == sorted(later), "All are there, in the order in which a walk "
                            "finds them. Who was born first is told by sequence_nr.")])

@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 
-from minigrad.teach.check import Remark, answered, blank, case, exercise, filled_in, is_a, plain, says
+from minigrad.teach.check import Remark, answered, blank, case, exercise, filled_in, is_a, needed, plain, says
 
 # What the reader writes into the package
 
@@ -321,8 +321,7 @@ def check_shapes(answers):
 def check_train(train, torch):
     def after(*data, look=lambda w, result: round(result.item(), 4)):
         w = torch.tensor(1.0, requires_grad=True)
-        result = answered(train, torch.Tensor)(w, data)
-        return look(w, result) if isinstance(result, torch.Tensor) else result
+        return look(w, needed(train, torch.Tensor)(w, data))
 
     rebound = ("After `w = ...` or `w -= ...` inside the function, w is a result, no leaf: it keeps no gradient. (In "
                "PyTorch `w -= ...` raises at once, since a leaf that requires a gradient must not be written into so.) "

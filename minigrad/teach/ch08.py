@@ -118,16 +118,14 @@ def check_leave(leave, torch):
 def check_detach(detach, torch):
     Tensor = sys.modules["minigrad.core.tensors"].Tensor
 
-    def detached(y):
-        """The reader's answer, where `y.detach()` is already the reader's, too."""
-        with instead(Tensor, "detach", detach):
-            return needed(detach, Tensor)(y)
-
     @later
     def look(what):
+        """What `what` says of x, y and the answer, where `y.detach()` is already the reader's, too."""
         x = torch.tensor([1.0, 2.0], requires_grad=True)
         y = x * 3
-        return what(x, y, detached(y))
+        with instead(Tensor, "detach", detach):
+            d = needed(detach, Tensor)(y)
+        return what(x, y, d)
 
     yield case(look(lambda x, y, d: d), expect=[3.0, 6.0], name="y = x * 3 of [1, 2]: the numbers of detach(y)", wrong=[
         (is_a(np.ndarray), "That is the array. Put a tensor around it: Tensor(...)."),

@@ -7,6 +7,7 @@ import numpy as np
 
 from minigrad.teach import book
 from minigrad.teach.check import answered, blank, case, either, exercise, filled_in, is_a, later, needed, says
+from minigrad.teach.rules import elsewhere
 
 
 def error_of(write):
@@ -113,7 +114,7 @@ class Overwritten(RuntimeError):
 def check_refuse_overwritten(refuse_overwritten, torch):
     node = object()
     tensor = saved_tensor(torch)
-    refuse = on_paper(refuse_overwritten, {"overwritten": lambda owner, place: Overwritten(place, owner is node)})
+    refuse = elsewhere(refuse_overwritten, overwritten=lambda owner, place: Overwritten(place, owner is node))
 
     @later
     def outcome(now, noted, spare=(), kind=tensor):
@@ -180,14 +181,6 @@ def check_refuse_overwritten(refuse_overwritten, torch):
     yield case(outcome([2], [2], spare=[0]), expect=fine, name="one tensor, and a note more than there are tensors",
                wrong=[(says("index out of range"), "There may be more notes than tensors. Count the tensors, or use "
                        "zip.")], hint="There may be more notes than tensors. Go by the tensors.")
-
-
-def on_paper(function, names):
-    """The same function, with other meanings for some of the names that it finds in its module."""
-    if not hasattr(function, "__code__"):
-        return function
-    space = dict(function.__globals__) | names
-    return type(function)(function.__code__, space, function.__name__, function.__defaults__, function.__closure__)
 
 
 @blank

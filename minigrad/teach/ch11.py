@@ -361,14 +361,11 @@ def check_reverse(reverse, torch):
         x = torch.tensor([3.0, -1.0], requires_grad=True)
         return x, reverse.apply(x, number)
 
-    def value():
-        return filled_in(applied(0.5)[1]).tolist()
-
     def slopes(number):
         x, result = applied(number)
         return gradient(torch, result, x, torch.tensor([10.0, 1.0]))
 
-    yield case(answered(value), expect=[3.0, -1.0], name="the value at [3., -1.]",
+    yield case(answered(lambda: filled_in(applied(0.5)[1]).tolist()), expect=[3.0, -1.0], name="the value at [3., -1.]",
                wrong=[(either([-3.0, 1.0], [-1.5, 0.5]), "The value must not change. Only the rule changes the sign of "
                        "the gradient."),
                       ([1.5, -0.5], "The value must not change: use the number only in the rule."),

@@ -1,7 +1,9 @@
-"""How a rule that the reader writes is tried: with what later chapters hand to it in the place of numbers."""
+"""How a rule that the reader writes is tried: with what later chapters put in the place of numbers and names."""
 
 import copy
+import inspect
 import operator
+from types import FunctionType
 
 import numpy as np
 
@@ -35,6 +37,16 @@ def sign(operation, turned=False):
         return type(self)(operation(*values[::-1] if turned else values))
 
     return method
+
+
+def elsewhere(function, **names):
+    """The same function, with other meanings for some of the names that it finds in its module."""
+    if not inspect.isfunction(function):
+        return function
+    space = function.__globals__ | names
+    moved = FunctionType(function.__code__, space, function.__name__, function.__defaults__, function.__closure__)
+    moved.__kwdefaults__ = function.__kwdefaults__
+    return moved
 
 
 def by_signs(rule, *inputs):

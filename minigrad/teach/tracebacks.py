@@ -9,15 +9,6 @@ from minigrad.teach.stages import PACKAGE
 WITHIN = (f"{PACKAGE}/", f"{PACKAGE}\\", "<minigrad", "<ours: ")  # how the places of the engine's lines begin
 
 
-def frames_of(trace):
-    """The entries of a traceback, the outermost first."""
-    entries = []
-    while trace is not None:
-        entries.append(trace)
-        trace = trace.tb_next
-    return entries
-
-
 def is_within(frame):
     """Whether a frame runs lines of minigrad: of its files, or of a cell that builds it."""
     return frame.f_code.co_filename.startswith(WITHIN) or frame.f_globals.get("__name__", "").startswith("minigrad.")
@@ -28,7 +19,10 @@ def of_reader(trace):
 
     The last one stays if it is of a cell: a definition of the reader's may have failed there.
     """
-    entries = frames_of(trace)
+    entries = []  # the outermost first
+    while trace is not None:
+        entries.append(trace)
+        trace = trace.tb_next
     kept = [entry for entry in entries if not is_within(entry.tb_frame)]
     if entries and entries[-1] not in kept and not entries[-1].tb_frame.f_code.co_filename.startswith(WITHIN):
         kept.append(entries[-1])
