@@ -22,8 +22,7 @@ def finished_machine():
 NO_PAIR = [  # of a rule for two inputs
     (is_a(int, float), "There are two inputs, so there are two answers: return a pair."),
     (lambda got: isinstance(got, tuple) and len(got) == 1, "One answer came, and two are needed."),
-    (is_a(list),
-     "Write the two answers with a comma between them, as in `return a, b`: no square brackets."),
+    (is_a(list), "Write the two answers with a comma between them, as in `return a, b`: no square brackets."),
     (lambda got: isinstance(got, (set, dict, np.ndarray)) or hasattr(got, "__next__"),
      "A pair is expected: two answers with a comma between them, as in `return a, b`."),
 ]

@@ -123,7 +123,7 @@ def check_collect(collect, torch):
              "These are the numbers. Return the nodes, sorted by their numbers."),
             (is_a(set, frozenset, dict), "A set has no order. Return a list, sorted by age."),
             (is_a(tuple), "Return a list: the walk will take nodes out of it."),
-            (lambda got: "'<' not supported" in str(got),
+            (says("'<' not supported"),
              "`sorted` cannot compare nodes by itself: tell it key=lambda node: node.sequence_nr."),
             (says("NoneType"), "Some edges lead to None. Leave them out."),
             (says("'int' object is not callable"), "It is a number, written without brackets: node.sequence_nr."),

@@ -128,7 +128,7 @@ def check_leads_to(leads_to, torch):
              "next_functions holds pairs. Take the node out of each: `for target, number in node.next_functions`."),
             (lambda got: isinstance(got, list) and "None" in got,
              "None is in the set: that is where an edge ends. Add the node that you are at, not its target."),
-            (lambda got: "unhashable" in str(got), "A list cannot be in a set: begin with set(wanted), not {wanted}."),
+            (says("unhashable"), "A list cannot be in a set: begin with set(wanted), not {wanted}."),
             (says("no attribute 'append'"), "A set grows with .add(node)."),
             (says("NoneType"), "Some edges lead to None. It is in no set, so asking `target in ...` is enough."),
             (says("recursion"), "A long chain is too deep for calls inside each other: go along order in one loop.")]

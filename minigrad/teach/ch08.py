@@ -176,7 +176,7 @@ def check_update(update, torch):
             ([1.0, 2.0], "The weight has not moved. Return the new one."),
             ([-1.0, -2.0], "The rate is missing: rate * w.grad."),
             ([0.2, 0.4], "That is the step alone. Take it away from w."),
-            (lambda got: callable(got), "That is a method, not what it gives: call it, with brackets."),
+            (callable, "That is a method, not what it gives: call it, with brackets."),
             (is_a(bool), "That is a flag. Return the tensor that carries it."),
             (is_a(torch.Tensor), "The new numbers are w - rate * w.grad."),
             (says("'NoneType'"), "A detached w has no grad. Take w.grad from the w that was handed in."),
@@ -296,9 +296,9 @@ def check_off(off, torch):
         (lambda got: isinstance(got, NameError) and got.name in off.__enter__.__code__.co_varnames,
          "A name made in `__enter__` is gone when it ends. Note it on self: self.before = ..."),
         (AttributeError, "__exit__ reads an attribute that __enter__ did not note on self: self.before = ..."),
-        (lambda got: "must be bool" in str(got), "set_grad_enabled takes True or False. is_grad_enabled() gives one of "
+        (says("must be bool"), "set_grad_enabled takes True or False. is_grad_enabled() gives one of "
          "them: with its brackets."),
-        (lambda got: "__exit__() takes" in str(got), "Python hands three things about an exception to __exit__. Keep "
+        (says("__exit__() takes"), "Python hands three things about an exception to __exit__. Keep "
          "the *error of the stub."),
     ])
     yield case(undisturbed(afterwards), expect=True, name="is_grad_enabled() after the block",

@@ -428,7 +428,7 @@ def check_first_nan(first_nan, torch):
         ("root", always_last),
         ("scaled", "The gradient of `scaled` is a number everywhere. Look at g, not at the tensor's own values."),
         (IndexError, "The list of names is empty: was `loss.backward()` called, and is the nan found by g != g?"),
-        (lambda r: "not subscriptable" in str(r), "No name was noted. Was `loss.backward()` called?"),
+        (says("not subscriptable"), "No name was noted. Was `loss.backward()` called?"),
     ])
     yield case(middle, expect="near", name="near, far and x have a nan", wrong=[
         (lambda r: isinstance(r, str) and (not hooked or len(walks) > 1), "The order of the dict says nothing. One "

@@ -196,15 +196,14 @@ def check_penalized(penalized, torch):
     flag = "A gradient for x needs a leaf with the flag, made before the score: x = x.detach().requires_grad_()."
     wrong = [("x has got the flag", "The caller's x has changed. Put the flag on a leaf of your own: x.detach() "
               "first."),
-             (either(lambda r: "One of the differentiated" in str(r),
-                     lambda r: "does not require grad and does not" in str(r)), flag),
-             (lambda r: "appears to not have been used" in str(r), "Compute the score from your new leaf, not from x."),
+             (says("One of the differentiated", "does not require grad and does not"), flag),
+             (says("appears to not have been used"), "Compute the score from your new leaf, not from x."),
              (says("NoneType"), "The slopes are None: x.grad was not filled, or backward() returned it. Use grad."),
              (says("implicitly created"), "model(x) has several entries. Differentiate their sum, the score."),
-             (lambda r: "second time" in str(r), "The graph of the score was freed: create_graph=True also keeps it."),
+             (says("second time"), "The graph of the score was freed: create_graph=True also keeps it."),
              (says("'function' object"), "The penalty wants the slopes for x: grad(score, x, ...). model is a "
               "function."),
-             (either(lambda r: "'tuple'" in str(r), TypeError), "grad returns a tuple, one gradient for each input. "
+             (either(says("'tuple'"), TypeError), "grad returns a tuple, one gradient for each input. "
               "Take its entry [0].")]
     silent = "The loss is right, but the slopes in the penalty have no history: record them, create_graph=True."
     twice = "backward() has put a gradient into the parameters before the caller did. Use grad, which fills nothing."
@@ -299,15 +298,15 @@ def check_taylor(taylor, torch):
     def one_over(x):
         return 1.0 / x
 
-    refused = (lambda r: "does not require grad and" in str(r), "Here a derivative is a constant without history: grad "
+    refused = (says("does not require grad and"), "Here a derivative is a constant without history: grad "
                "refuses it. Its derivative is 0.")
     tensors = ("a list of tensors", "The list holds tensors. item() gives the Python number inside.")
     not_a_list = (is_a(float, int), "One number came back: collect all of them in a list.")
-    integer = (lambda r: "floating point" in str(r), "a is a whole number here. A leaf with the flag holds decimals: "
+    integer = (says("floating point"), "a is a whole number here. A leaf with the flag holds decimals: "
                "torch.tensor(float(a), requires_grad=True).")
     yield case(
         lambda: numbers(one_over, 0.5, 3), expect=[2.0, -4.0, 8.0, -16.0], name="1 / x at 0.5, up to the third", wrong=[
-            (lambda r: "does not require grad and" in str(r) and recorded == [False],
+            (lambda r: says("does not require grad and")(r) and recorded == [False],
              "f(x) itself has no history: the leaf needs the flag, torch.tensor(float(a), requires_grad=True)."),
             (says("does not require grad and"), "The derivative was not recorded: create_graph=True in each round."),
             (ZeroDivisionError, "0! is 1: begin with 1, and multiply by k from k = 1 on."),
@@ -325,9 +324,8 @@ def check_taylor(taylor, torch):
             ([-4.0, 8.0, -16.0, 32.0], "The list begins with f(a) itself, and ends with the n-th derivative."),
             ([2.0, 2.0, 1.0, 1 / 3], "Always the same value: put the derivative back into y in each round."),
             ([2.0, -4.0, -2.0, -2 / 3], "Always the first derivative: differentiate the last one, not f(x)."),
-            (lambda r: "One of the differentiated" in str(r), "x needs the flag: torch.tensor(float(a), "
-             "requires_grad=True)."),
-            (lambda r: "second time" in str(r), "The graph was freed: record each derivative with create_graph=True."),
+            (says("One of the differentiated"), "x needs the flag: torch.tensor(float(a), requires_grad=True)."),
+            (says("second time"), "The graph was freed: record each derivative with create_graph=True."),
             (says("'float' object"), "f(a) is a number without a graph. Call f on the leaf, f(x)."),
             (is_a(AttributeError, TypeError), "grad gives a tuple. Take its entry [0]."),
         ])

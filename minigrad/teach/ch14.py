@@ -137,7 +137,7 @@ def check_wrap(wrap):
     yield case(seen(flagged, False, lambda x, v: v.requires_grad), expect=False,
                name="the flag of wrap(x, False), where x has the flag",
                wrong=[(True, "The new tensor has the flag of x. Its flag must be the argument, False."),
-                      (lambda got: "of leaf variables" in str(got), "What an operation makes, `clone()` or `* 1`, is a "
+                      (says("of leaf variables"), "What an operation makes, `clone()` or `* 1`, is a "
                        "result and hangs on the graph. You need a leaf."),
                       (RuntimeError, "NumPy would lose the history. Stay with tensors: `detach()` gives a new "
                        "tensor.")])
@@ -197,14 +197,14 @@ def check_train(train):
             (lambda got: abs(got[0] - 16) < 1e-3, "The first loss is right, and the step after it is not. Its length "
              "is rate * w.grad."),
             (IndexError, "loss has no dimension, so it has no entry 0. Its number is loss.item()."),
-            (lambda got: "in-place" in str(got), "w is a leaf with the flag, and the step wrote into it while "
+            (says("in-place"), "w is a leaf with the flag, and the step wrote into it while "
              "recording was on. Put the step under no_grad()."),
-            (lambda got: "does not require grad" in str(got), "No trail leads from the loss to w. Only the step "
+            (says("does not require grad"), "No trail leads from the loss to w. Only the step "
              "belongs under no_grad(), as `w -= ...`: `w = w - ...` would make a new tensor, without the flag."),
-            (lambda got: "second time" in str(got), "One graph for all steps: each step has to compute its own loss."),
-            (lambda got: "grad expected" in str(got), "A gradient is a tensor, or None: there is none yet."),
-            (lambda got: "zero_grad" in str(got), "Optimizers have zero_grad, tensors have not: w.grad = None."),
-            (lambda got: "NoneType" in str(got), "w.grad was read before backward() had filled it, or after `w` had "
+            (says("second time"), "One graph for all steps: each step has to compute its own loss."),
+            (says("grad expected"), "A gradient is a tensor, or None: there is none yet."),
+            (says("zero_grad"), "Optimizers have zero_grad, tensors have not: w.grad = None."),
+            (says("NoneType"), "w.grad was read before backward() had filled it, or after `w` had "
              "become a new tensor."),
         ])
     yield case(run(lambda losses, w, seen: type(losses[0])), expect=float, name="the kind of an entry of losses",
@@ -276,8 +276,8 @@ def check_unrecorded(unrecorded):
     two, five = torch.tensor([2.0]), torch.tensor([5.0], requires_grad=True)
     yield case(after(lambda result: result, mul, two, five), expect=[10.0], name="unrecorded(mul, 2, 5)", wrong=[
         (lambda got: got is None, "None came back. Return what f(*inputs) gives."),
-        (lambda got: "context manager" in str(got), "In a `with` statement no_grad needs its brackets."),
-        (lambda got: "positional argument" in str(got), "inputs is a tuple; the star of f(*inputs) opens it."),
+        (says("context manager"), "In a `with` statement no_grad needs its brackets."),
+        (says("positional argument"), "inputs is a tuple; the star of f(*inputs) opens it."),
         (callable, "A function came back, not its result: call it, with f's inputs."),
     ], hint="Return what f(*inputs) gives.")
     yield case(after(lambda result: result.requires_grad, mul, two, five), expect=False, name="the flag of the result",
