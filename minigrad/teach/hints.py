@@ -115,13 +115,9 @@ def of_numbers(value: Any, expected: Any) -> str:
 
 def kind(value: Any) -> str:
     """What a reader calls a plain value."""
-    if value is None:
-        return "None"
-    if isinstance(value, bool):
-        return say("True or False")
-    names = {str: say("a text"), list: say("a list or tensor"), dict: say("a dict"), int: say("a number"),
-             float: say("a number")}
-    return names.get(type(value)) or say("an object of the type {kind}").format(kind=type(value).__name__)
+    came = type(value).__name__
+    names = CALLED | {"list": say("a list or tensor"), "dict": say("a dict"), "NoneType": "None"}
+    return names.get(came) or say("an object of the type {kind}").format(kind=came)
 
 
 def shape(value: Any) -> tuple:
