@@ -50,11 +50,8 @@ def check_is_leaf(is_leaf, torch):
     yield case(lambda: is_leaf(torch.ones(2, requires_grad=True)), expect=True,
                name="is_leaf(torch.ones(2, requires_grad=True))",
                wrong=[*wrong, (False, "The flag asks for a gradient; it does not make a result. Who made these ones?")])
-
-    def made():
-        return is_leaf(torch.ones(2, requires_grad=True) * 3)
-
-    yield case(made, expect=False, name="is_leaf(torch.ones(2, requires_grad=True) * 3)",
+    yield case(lambda: is_leaf(torch.ones(2, requires_grad=True) * 3), expect=False,
+               name="is_leaf(torch.ones(2, requires_grad=True) * 3)",
                wrong=[*wrong, (True, "A product made this one: its grad_fn is a node.")])
     yield case(lambda: is_leaf(torch.ones(2, requires_grad=True) + 1), expect=False,
                name="is_leaf(torch.ones(2, requires_grad=True) + 1)",

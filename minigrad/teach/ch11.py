@@ -303,9 +303,6 @@ def check_worst(worst, torch):
     def cubes(x):
         return (x * x * x).sum()
 
-    def product(x):
-        return x[0] * x[1] * x[2]
-
     known = [("x is changed", "x is another afterwards, if only in its last digit. Change a copy, moved = x.tolist(), "
               "anew for each entry."),
              ("x.grad is changed", "x.grad is another afterwards. torch.autograd.grad returns the slopes, and touches "
@@ -349,7 +346,7 @@ def check_worst(worst, torch):
         (lambda got: got > 5, "Measured to one side only? From x - eps to x + eps it is far more exact."),
         (0.0, "With so large a step the measurement is off by 0.25. Use the eps that is given."),
     ], hint="From x - eps to x + eps, divided by 2 * eps.")
-    yield case(lambda: rounded(product, 0.5, start=(1.0, 2.0, 3.0)), expect=0.0,
+    yield case(lambda: rounded(lambda x: x[0] * x[1] * x[2], 0.5, start=(1.0, 2.0, 3.0)), expect=0.0,
                name="x[0] * x[1] * x[2] at [1., 2., 3.], whose rule is right; eps = 0.5", wrong=known,
                hint="When you move the next entry, the entry before must be as it was: make moved = x.tolist() anew "
                     "for each entry.")

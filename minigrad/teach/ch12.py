@@ -295,9 +295,6 @@ def check_taylor(taylor, torch):
     def cube(x):
         return x * x * x
 
-    def one_over(x):
-        return 1.0 / x
-
     refused = (says("does not require grad and"), "Here a derivative is a constant without history: grad "
                "refuses it. Its derivative is 0.")
     tensors = ("a list of tensors", "The list holds tensors. item() gives the Python number inside.")
@@ -305,7 +302,8 @@ def check_taylor(taylor, torch):
     integer = (says("floating point"), "a is a whole number here. A leaf with the flag holds decimals: "
                "torch.tensor(float(a), requires_grad=True).")
     yield case(
-        lambda: numbers(one_over, 0.5, 3), expect=[2.0, -4.0, 8.0, -16.0], name="1 / x at 0.5, up to the third", wrong=[
+        lambda: numbers(lambda x: 1.0 / x, 0.5, 3), expect=[2.0, -4.0, 8.0, -16.0],
+        name="1 / x at 0.5, up to the third", wrong=[
             (lambda r: says("does not require grad and")(r) and recorded == [False],
              "f(x) itself has no history: the leaf needs the flag, torch.tensor(float(a), requires_grad=True)."),
             (says("does not require grad and"), "The derivative was not recorded: create_graph=True in each round."),
