@@ -4,12 +4,12 @@ import importlib
 import json
 import re
 import shutil
-import subprocess
 import sys
 
 import pytest
 from common import ROOT, caption_of
 from living import CAPTIONED, CELLS, FIRST, PATHS, SHOWN, fixture_begin, grow, in_kernel, tells_the_same, text  # noqa: F401
+from running import run
 
 from minigrad.teach import book, chapter, stages
 from minigrad.teach.beside import answer, said
@@ -69,7 +69,7 @@ def test_a_module_of_a_later_chapter_is_named(begin):
 def test_captioned_code_grows_in_plain_python_too(tmp_path):
     code = f"from minigrad.teach import book, chapter\ntorch = chapter(1)\nprint(book.grow({FIRST['tensor-class']!r}))"
     code += f"\nprint(book.grow({FIRST['keep']!r}))\nprint(torch.ones(2))"
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
+    done = run("-c", code, cwd=tmp_path)
     assert done.stdout.splitlines()[1:] == [
         "minigrad/core/tensors.py: new Tensor, tensor, ones", "minigrad/core/engine.py: new keep",
         "tensor([1., 1.])"], done.stderr

@@ -1,9 +1,6 @@
 """The chapters are the package: the same text, each chapter standing on the chapters before it, and nothing else."""
 
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import chapters
@@ -13,9 +10,9 @@ import pytest
 from common import ROOT, code_cells, read, text_of
 from nbformat.v4 import new_code_cell, new_notebook
 from refresh import main, notebooks_of, refresh
+from running import run
 
 from minigrad.teach import stages
-
 
 PACKAGE = ROOT / "minigrad"
 TAUGHT = chapters.taught(ROOT)
@@ -92,16 +89,8 @@ def test_the_package_is_rebuilt_from_the_notebooks(tmp_path):
     hidden.mkdir()
     (hidden / "torch.py").write_text("raise ModuleNotFoundError('torch is hidden', name='torch')\n")
     (hidden / "some.py").write_text(SOME)
-    outside = ("CI", "PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER")
-    environment = {name: value for name, value in os.environ.items() if name not in outside}
-    environment["PYTHONPATH"] = str(hidden)
-
-    def run(*arguments):
-        return subprocess.run(
-            [sys.executable, *arguments], cwd=root, env=environment, capture_output=True, text=True, encoding="utf-8"
-        )
-
-    tangled = run("tools/chapters.py", "--tangle")
+    there = {"cwd": root, "PYTHONPATH": str(hidden)}
+    tangled = run("tools/chapters.py", "--tangle", **there)
     assert tangled.returncode == 0, tangled.stdout + tangled.stderr
     for path in modules:
         assert path.read_bytes() == before[path], f"{path.name} differs; see the layout in tools/chapters.py"
@@ -110,7 +99,7 @@ def test_the_package_is_rebuilt_from_the_notebooks(tmp_path):
     assert len(tests) == len(AGAIN)
     books = [[path.name for path in module.chapters if path.suffix == ".ipynb"] for module in TAUGHT.values()]
     last = [f"notebooks/{names[-1]}" for names in books[-2:]]
-    passed = run("-m", "pytest", *QUICK, "minigrad", *tests, *last)
+    passed = run("-m", "pytest", *QUICK, "minigrad", *tests, *last, **there)
     assert passed.returncode == 0, passed.stdout[-5000:] + passed.stderr
 
 

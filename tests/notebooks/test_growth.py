@@ -4,13 +4,12 @@ import ast
 import importlib
 import os
 import re
-import subprocess
-import sys
 
 import edits
 import pytest
 from common import ROOT, chapters, read
 from living import at_the_end_of, differing, fixture_begin  # noqa: F401
+from running import run
 
 from minigrad.teach import book, stages
 
@@ -115,8 +114,7 @@ def test_no_definition_is_shown_in_more_than_three_forms():
 def test_a_fault_in_what_a_chapter_builds_is_seen_in_the_chapter(number):
     """All faults where everything is tested, a sample for readers."""
     each = "1" if os.environ.get("CI") else "5"
-    command = [sys.executable, "tools/sabotage.py", str(number), "--each", each]
-    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    found = run("tools/sabotage.py", number, "--each", each)
     assert found.returncode == 0, found.stdout + found.stderr
 
 

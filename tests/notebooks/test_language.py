@@ -2,14 +2,12 @@
 
 import ast
 import json
-import os
-import subprocess
-import sys
 
 import progress
 import pytest
 from common import ROOT, code_cells, read
 from living import PATHS, SHOWN, fixture_begin  # noqa: F401
+from running import run
 
 from minigrad import locale
 from minigrad.teach import book, stages
@@ -118,10 +116,9 @@ Not the same: worth a second look.
 
 def said_in(language, folder):
     (folder / "program.po").write_text(CATALOGUE, encoding="utf-8")
-    run = subprocess.run([sys.executable, "-c", ASKING, str(folder)], cwd=ROOT, capture_output=True, encoding="utf-8",
-                         env=os.environ | {"MINIGRAD_LANG": language, "PYTHONIOENCODING": "utf-8"})
-    assert run.returncode == 0, run.stderr
-    return run.stdout
+    done = run("-c", ASKING, folder, MINIGRAD_LANG=language, PYTHONIOENCODING="utf-8")
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 @pytest.mark.parametrize(("language", "said"), [("zh", IN_CHINESE), ("en", IN_ENGLISH)])

@@ -1,28 +1,23 @@
 """`suite.py test 04`: what is about chapter 4 runs, and nothing else; and a mistake there is found."""
-import os
 import re
 import shutil
-import subprocess
-import sys
 
 import commands
 import pytest
 from common import ROOT
+from running import run
 
 NOT_COPIED = shutil.ignore_patterns(".git", ".venv*", "__pycache__", ".*_cache", ".hypothesis", "build", "browser")
 
 
-def run(arguments, root=ROOT):
-    outside = ("CI", "PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER")
-    environment = {name: value for name, value in os.environ.items() if name not in outside} | {"PYTHONPATH": ""}
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments]
-    return subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, encoding="utf-8")
+def run_pytest(*arguments, root=ROOT):
+    return run("-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments, cwd=root, PYTHONPATH="")
 
 
 @pytest.fixture(scope="module")
 def selected():
     """The tests of chapters 3 and 8, as `suite.py test` hands them to pytest."""
-    found = run(["--collect-only", *commands.about(["3", "8"])])
+    found = run_pytest("--collect-only", *commands.about(["3", "8"]))
     assert found.returncode == 0, found.stdout + found.stderr
     return found.stdout.split("\n")
 
@@ -57,5 +52,5 @@ def test_a_broken_checker_fails_the_tests_of_its_chapter(tmp_path):
     assert broken != healthy
     checkers.write_text(broken, encoding="utf-8")
     slow = [f"--ignore=tests/notebooks/test_{name}.py" for name in ("book", "chapters")]
-    found = run(["-x", "-n", "0", *commands.about(["3"], root), *slow], root)
+    found = run_pytest("-x", "-n", "0", *commands.about(["3"], root), *slow, root=root)
     assert found.returncode == 1 and "test_exercises.py" in found.stdout, found.stdout[-3000:]

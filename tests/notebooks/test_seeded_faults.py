@@ -1,20 +1,16 @@
 """Twelve faults are planted into a healthy notebook, one at a time: nbval and test_notebooks.py find every one."""
 
 import base64
-import os
 import shutil
-import subprocess
-import sys
 import xml.etree.ElementTree as ElementTree
-from pathlib import Path
 
 import nbformat
 import pytest
-from common import text_of
+from common import ROOT, text_of
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from refresh import refresh
+from running import run
 
-ROOT = Path(__file__).resolve().parents[2]
 ONE_PIXEL = (
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="  # a valid PNG
 )
@@ -148,16 +144,9 @@ def failures(tmp_path_factory):
         path.write_text(text_of(notebook), encoding="utf-8")
         runs += [path] if FAULTS[plant].startswith("Cell") else []
 
-    outside = ("CI", "PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER")
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "--junitxml=found.xml"]
-    run = subprocess.run(
-        [*command, "tests/notebooks/test_notebooks.py", *runs],
-        cwd=root,
-        env={name: value for name, value in os.environ.items() if name not in outside},
-        capture_output=True,
-        text=True,
-    )
-    assert run.returncode == 1, run.stdout + run.stderr
+    ran = run("-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "--junitxml=found.xml",
+              "tests/notebooks/test_notebooks.py", *runs, cwd=root)
+    assert ran.returncode == 1, ran.stdout + ran.stderr
     found = {}
     for case in ElementTree.parse(root / "found.xml").iter("testcase"):
         title = f"{case.get('classname')} {case.get('name')}"

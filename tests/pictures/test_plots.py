@@ -5,7 +5,6 @@ import html
 import math
 import os
 import re
-import subprocess
 import sys
 import threading
 from xml.etree import ElementTree
@@ -13,6 +12,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from common import ROOT
+from running import run
 
 import minigrad
 from minigrad import viz
@@ -125,9 +125,8 @@ def test_a_plot_is_the_same_in_every_process(tmp_path):
                "for plot in plots().values(): print(hashlib.sha256(plot.svg().encode()).hexdigest())")
     here = [hashlib.sha256(plot.svg().encode()).hexdigest() for plot in plots().values()]
     path = os.pathsep.join(str(ROOT / folder) for folder in (".", "tools", "tests/helpers", "tests/pictures"))
-    other = os.environ | {"PYTHONHASHSEED": "1", "TZ": "Asia/Kathmandu", "PYTHONPATH": path}
-    run = subprocess.run([sys.executable, "-c", program], env=other, cwd=tmp_path, capture_output=True, text=True)
-    assert run.stdout.split() == here, run.stderr
+    done = run("-c", program, cwd=tmp_path, PYTHONHASHSEED="1", TZ="Asia/Kathmandu", PYTHONPATH=path)
+    assert done.stdout.split() == here, done.stderr
 
 
 def test_what_you_set_in_matplotlib_changes_no_picture_and_stays_set(name):
@@ -158,9 +157,7 @@ def test_matplotlib_is_loaded_when_a_plot_is_drawn_and_not_before():
     program = ("import sys; from minigrad import viz\n"
                "plot = viz.curves({'a': [1.0]}); print('matplotlib' in sys.modules)\n"
                "plot.svg(); print('matplotlib' in sys.modules, 'matplotlib.pyplot' in sys.modules)")
-    known = os.environ | {"PYTHONPATH": str(ROOT)}
-    run = subprocess.run([sys.executable, "-c", program], env=known, capture_output=True, text=True, check=True)
-    assert run.stdout.split() == ["False", "True", "False"]
+    assert run("-c", program).stdout.split() == ["False", "True", "False"]
 
 
 def test_without_matplotlib_the_words_remain(name, monkeypatch):
@@ -739,11 +736,10 @@ def test_progress_hands_the_steps_on_and_is_silent_in_tests(capfd):
     assert capfd.readouterr() == ("", "")
 
 
-def test_progress_shows_a_bar_to_whoever_waits():
-    shown = {name: value for name, value in os.environ.items() if name != "TQDM_DISABLE"} | {"PYTHONPATH": str(ROOT)}
-    program = "from minigrad.teach import progress; print(list(progress(range(3), 'epoch')))"
-    run = subprocess.run([sys.executable, "-c", program], env=shown, capture_output=True, text=True)
-    assert run.stdout.endswith(" \n[0, 1, 2]\n") and "epoch" in run.stdout and run.stderr == "", "no red line stays"
+def test_progress_shows_a_bar_to_whoever_waits(monkeypatch):
+    monkeypatch.delenv("TQDM_DISABLE")
+    done = run("-c", "from minigrad.teach import progress; print(list(progress(range(3), 'epoch')))")
+    assert done.stdout.endswith(" \n[0, 1, 2]\n") and "epoch" in done.stdout and done.stderr == "", "no red line stays"
 
 
 def test_told_prints_each_error_on_a_line(capsys):

@@ -4,11 +4,9 @@ import ast
 import base64
 import html
 import importlib
-import os
 import platform
 import random
 import re
-import subprocess
 import sys
 import warnings
 from html.parser import HTMLParser
@@ -20,6 +18,7 @@ import figures
 import pytest
 from common import chapters
 from counting import assert_linear
+from running import run
 
 from minigrad import viz
 from minigrad.viz.graph.collect import LARGEST
@@ -685,12 +684,8 @@ def test_the_same_bytes_in_another_process():
         "x = minigrad.ones(2, 2, requires_grad=True); y = x + 2; z = (3 * y ** 2).mean()\n"
         "print(hashlib.sha256(viz.step(z, x=x, y=y, z=z).html().encode()).hexdigest())"
     )
-    runs = [
-        subprocess.run([sys.executable, "-c", code], env=os.environ | {"PYTHONHASHSEED": seed}, check=True,
-                       capture_output=True, text=True).stdout
-        for seed in ("1", "2")
-    ]
-    assert runs[0] == runs[1] and len(runs[0].strip()) == 64
+    first, second = (run("-c", code, PYTHONHASHSEED=seed).stdout for seed in ("1", "2"))
+    assert first == second and len(first.strip()) == 64
 
 
 def test_without_a_layout_engine_the_words_remain(lib, monkeypatch):

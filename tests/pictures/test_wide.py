@@ -2,14 +2,11 @@
 
 import html
 import json
-import os
 import re
-import subprocess
-import sys
 
 import film
 import pytest
-from common import ROOT
+from running import run
 
 from minigrad.locale import columns, wide
 from minigrad.viz.plots.canvas import NARROW, room
@@ -72,9 +69,8 @@ NAMES = re.compile(r"\w+Backward\d|AccumulateGrad|requires_grad|grad_fn|variable
 
 @pytest.fixture(scope="module")
 def chinese():
-    done = subprocess.run([sys.executable, "-W", "error", "-c", PROGRAM], capture_output=True, cwd=ROOT,
-                          env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"})
-    assert done.returncode == 0 and not done.stderr, done.stderr.decode()
+    done = run("-W", "error", "-c", PROGRAM, PYTHONIOENCODING="utf-8")
+    assert done.returncode == 0 and not done.stderr, done.stderr
     return json.loads(done.stdout)
 
 

@@ -16,6 +16,7 @@ import editions
 import pytest
 import wasm
 from common import ROOT, code_cells, read
+from running import run
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 # What stands in for an environment without these: modules that are not found.
@@ -32,15 +33,10 @@ BESIDE_NUMPY = ["graphviz", "matplotlib", "tqdm", "jupyterlab", "IPython", "torc
 BESIDE_NBVAL = ["xdist", "pytest_timeout", "hypothesis", "playwright", "nbgrader", "torch", "rattler", "ruff", "yaml"]
 
 
-def run(folder, names, *command, cwd):
+def run_without(names, folder, *command, cwd):
     """Run Python where modules of these names cannot be found."""
-    folder.mkdir(exist_ok=True)
     (folder / "sitecustomize.py").write_text(MISSING.format(names=set(names)), encoding="utf-8")
-    environment = {name: value for name, value in os.environ.items()
-                   if name not in ("CI", "PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER", "PYTEST_PLUGINS")}
-    environment["PYTHONPATH"] = os.pathsep.join([str(folder), str(cwd)])
-    return subprocess.run([sys.executable, *command], cwd=cwd, env=environment, capture_output=True, text=True,
-                          encoding="utf-8")
+    return run(*command, cwd=cwd, PYTHONPATH=os.pathsep.join([str(folder), str(cwd)]))
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +70,7 @@ def test_the_engine_and_the_exercises_need_numpy_alone(tmp_path, wheel):
         "print(x.grad, list(progress([7])))\n"
         "print(picture.html())\n"
     )
-    found = run(tmp_path / "hidden", BESIDE_NUMPY, "-c", program, cwd=wheel)
+    found = run_without(BESIDE_NUMPY, tmp_path, "-c", program, cwd=wheel)
     assert found.returncode == 0, found.stderr
     assert found.stdout.startswith("tensor([2., 2.]) [7]\n") and "MulBackward0" in found.stdout
     assert "the library graphviz was not found. `pip install graphviz graphviz-pure` gives it." in found.stdout
@@ -82,7 +78,7 @@ def test_the_engine_and_the_exercises_need_numpy_alone(tmp_path, wheel):
 
 def test_what_needs_matplotlib_says_how_to_get_it(tmp_path, wheel):
     program = "from minigrad import viz; print(viz.curves({'loss': [3.0, 2.0, 1.0]}).html())"
-    found = run(tmp_path / "hidden", BESIDE_NUMPY, "-c", program, cwd=wheel)
+    found = run_without(BESIDE_NUMPY, tmp_path, "-c", program, cwd=wheel)
     sentence = "matplotlib was not found. `pip install matplotlib` gives it."
     assert sentence in found.stdout, found.stderr
 
@@ -160,7 +156,7 @@ def test_an_index_would_take_the_wheel_and_nobody_uploads_it_by_mistake(built):
 def test_a_wheel_knows_pytorchs_answers(tmp_path, wheel):
     program = ("from minigrad.teach import beside_torch, chapter\ntorch = chapter(6)\n"
                "print(repr(beside_torch('ch05', {'torch': torch})).splitlines()[0])")
-    found = run(tmp_path / "hidden", BESIDE_NUMPY, "-c", program, cwd=wheel)
+    found = run_without(BESIDE_NUMPY, tmp_path, "-c", program, cwd=wheel)
     assert "Your engine beside PyTorch 2.13.0: " in found.stdout, found.stderr
     count = len(list((wheel / "minigrad" / "teach" / "record").glob("ch*.json")))
     assert count == len(list((ROOT / "minigrad" / "teach" / "record").glob("ch*.json"))) > 15
@@ -169,8 +165,8 @@ def test_a_wheel_knows_pytorchs_answers(tmp_path, wheel):
 def test_pytest_and_nbval_are_enough_for_the_notebooks(tmp_path, monkeypatch):
     """The README's line, `pytest --nbval notebooks`, on the first chapter: every option is known, every cell passes."""
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
-    found = run(tmp_path / "hidden", BESIDE_NBVAL, "-m", "pytest", "-p", "no:cacheprovider", "--nbval",
-                "notebooks/01_the_whole_game.ipynb", cwd=ROOT)
+    found = run_without(BESIDE_NBVAL, tmp_path, "-m", "pytest", "-p", "no:cacheprovider", "--nbval",
+                        "notebooks/01_the_whole_game.ipynb", cwd=ROOT)
     assert found.returncode == 0, found.stdout[-3000:] + found.stderr
     assert " passed" in found.stdout and "skipped" not in found.stdout
 

@@ -2,13 +2,12 @@
 
 import re
 import shutil
-import subprocess
-import sys
 
 import mine
 import progress
 import pytest
 from common import ROOT, chapters, read, text_of, unfolded, write
+from running import run
 
 from minigrad.teach import stages
 
@@ -63,8 +62,7 @@ def test_mine_is_the_package_with_what_passes_and_it_runs(suite, tmp_path, capsy
     assert int(right) >= 0.96 * int(asked), said
     code = "import minigrad, inspect; from minigrad.core import engine, ops; "
     code += "print(inspect.getsource(ops.add_rule), inspect.getsource(engine.walk), sep='')"
-    run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == f"{ANSWERS['add-rule-yours']}\n{ANSWERS['walk-yours']}"
+    assert run("-c", code, cwd=tmp_path).stdout.strip() == f"{ANSWERS['add-rule-yours']}\n{ANSWERS['walk-yours']}"
 
 
 def test_who_has_written_every_definition_reads_digits_with_them(suite, tmp_path, capsys):
@@ -83,8 +81,8 @@ def test_who_has_written_every_definition_reads_digits_with_them(suite, tmp_path
     assert "  13 *log_softmax_rule *named_parameters *linear_forward *sgd_step\n" in said
     right, _, asked = said.partition("it reads ")[2].split()[:3]
     assert int(right) >= 0.96 * int(asked), said
-    run = subprocess.run([sys.executable, "-c", network_of_16()], cwd=tmp_path / "mine", capture_output=True, text=True)
-    first, last = map(float, run.stdout.split()) if not run.returncode else (0, run.stderr)
+    done = run("-c", network_of_16(), cwd=tmp_path / "mine")
+    first, last = map(float, done.stdout.split()) if not done.returncode else (0, done.stderr)
     assert abs(first - 3.5) < 0.5 and last < 0.2, "the network of chapter 16 learns a line by heart"
 
 

@@ -1,19 +1,15 @@
 """tools/mutants.py: whatever is broken in an operation's rule, a test notices."""
 
-import os
-import subprocess
 import sys
 from functools import partial
-from pathlib import Path
 
 import mutants
 import pytest
 import questions
 import test_ops
+from running import run
 
 from minigrad.core.node import Node
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 class TripleBackward0(Node):
@@ -49,11 +45,6 @@ def row(monkeypatch):
     monkeypatch.setitem(questions.OPERATIONS, "TripleBackward0", TripleBackward0)
     op = questions.Op("TripleBackward0.apply(x)", "x * 3", "TripleBackward0(x)", "", "2x3")
     return partial(test_ops.test_the_gradient_is_the_slope, op, "x")
-
-
-def run(*command):
-    env = {name: value for name, value in os.environ.items() if name not in ("PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER")}
-    return subprocess.run([sys.executable, *command], cwd=ROOT, capture_output=True, text=True, env=env)
 
 
 def test_every_fault_in_every_rule_is_noticed(capsys):

@@ -1,14 +1,13 @@
 """What a reader learns about the exercises: which pass, whatever state the notebook is in, which stays as it is."""
 
 import functools
-import subprocess
-import sys
 
 import nbformat
 import progress
 import pytest
 from common import ROOT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from running import run
 
 CHECKERS = '''
 from minigrad.teach.check import case, exercise
@@ -89,8 +88,8 @@ def test_a_chinese_chapter_is_told_in_chinese(tmp_path, monkeypatch, capsys):
 
 def test_a_package_that_does_not_run_is_no_trouble_for_the_command():
     program = f"import sys; sys.modules['minigrad'] = None; sys.path.append({str(ROOT / 'tools')!r}); import progress"
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert run.returncode == 0, run.stderr
+    done = run("-c", program)
+    assert done.returncode == 0, done.stderr
 
 
 def test_an_answer_that_never_ends_does_not_keep_the_others_waiting(tmp_path, monkeypatch):
