@@ -1,11 +1,11 @@
 """The picture of gradients that are added up: which entry goes where."""
 
 import re
-from xml.etree import ElementTree
 
 import minigrad
 import pytest
 from IPython.core.formatters import DisplayFormatter
+from svgs import root_of, texts
 
 from minigrad import viz
 from minigrad.viz.plots.canvas import room
@@ -59,8 +59,7 @@ def test_a_notebook_shows_a_picture_with_the_same_in_words():
     shown, _ = DisplayFormatter().format(picture)
     assert shown["text/plain"] == picture.text
     assert f'<img alt="{picture.alt}" src="data:image/svg+xml;base64,' in shown["text/html"]
-    texts = [element.text for element in ElementTree.fromstring(picture.svg()).iter() if element.tag.endswith("}text")]
-    assert texts == [
+    assert texts(picture) == [
         *("arrives, shape [2, 3]", "1.", "a", "2.", "b", "3.", "c", "10.", "a", "20.", "b", "30.", "c"),
         *("added up, shape [3]", "11.", "a: 1. + 10.", "22.", "b: 2. + 20.", "33.", "c: 3. + 30."),
         "Legend",
@@ -69,17 +68,13 @@ def test_a_notebook_shows_a_picture_with_the_same_in_words():
     assert picture.svg() == viz.broadcast_picture(ROWS, (3,)).svg()
 
 
-def drawn(picture, tag):
-    return [element for element in ElementTree.fromstring(picture.svg()).iter() if element.tag.endswith("}" + tag)]
-
-
 @pytest.mark.parametrize("shape", [(13,), (2, 1), (1, 13), (), (2, 13)])
 def test_all_words_of_a_cell_lie_inside_it(shape):
     picture = viz.broadcast_picture(minigrad.arange(26).reshape(2, 13) * -1.2345e-20, shape)
-    boxes = [list(map(float, re.findall(r"[\d.]+", path.get("d")))) for path in drawn(picture, "path")
+    boxes = [list(map(float, re.findall(r"[\d.]+", path.get("d")))) for path in root_of(picture).iter("path")
              if path.get("d").endswith("z") and "stroke: #" in path.get("style")]
     edges = [(min(box[::2]), max(box[::2]), min(box[1::2]), max(box[1::2])) for box in boxes]
-    cells = [text for text in drawn(picture, "text") if "middle" in text.get("style")]
+    cells = [text for text in root_of(picture).iter("text") if "middle" in text.get("style")]
     assert len(cells) >= 2 * len(picture.arriving) + 2 * len(picture.sums)
     for text in cells:
         small = "font-size: 12px" in text.get("style")
@@ -93,7 +88,8 @@ def test_all_words_of_a_cell_lie_inside_it(shape):
 
 def test_wide_grids_stand_one_below_the_other():
     def headings(picture):
-        return [(float(text.get("x")), float(text.get("y"))) for text in drawn(picture, "text") if "shape" in text.text]
+        return [(float(text.get("x")), float(text.get("y"))) for text in root_of(picture).iter("text")
+                if "shape" in text.text]
 
     (x, y), (u, v) = headings(viz.broadcast_picture(ROWS, (3,)))
     assert y == v and x < u

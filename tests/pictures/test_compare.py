@@ -1,9 +1,9 @@
 """`viz.compare` and `viz.timeline`: where a rule's slopes are wrong, and how many bytes a graph keeps when."""
 
 import re
-from xml.etree import ElementTree
 
 import pytest
+from svgs import root_of, texts
 
 from minigrad import viz
 from minigrad.viz.plots.compare import SIDE
@@ -11,14 +11,6 @@ from minigrad.viz.sheet.layout import CARD, STYLES
 
 RULE = [[5.0, 0.0], [0.0, 1.0]]
 MEASURED = [[5.0, 0.0], [0.0, 5.0]]
-
-
-def parts(picture, tag):
-    return [part for part in ElementTree.fromstring(picture.svg()).iter() if part.tag.endswith("}" + tag)]
-
-
-def texts(picture):
-    return [part.text for part in parts(picture, "text")]
 
 
 def test_the_wrong_slope_lights_up(lib):
@@ -66,7 +58,8 @@ def test_rows_and_columns_are_numbered_from_0_in_round_numbers():
 def lines(picture, color, width):
     """The lines of this look on the matrix, [x, y, x, y]."""
     look = f"stroke: {color}; stroke-width: {width}"
-    paths = [part.get("d") for part in parts(picture, "path") if look in part.get("style", "") and not part.get("id")]
+    paths = [part.get("d") for part in root_of(picture).iter("path")
+             if look in part.get("style", "") and not part.get("id")]
     return [list(map(float, re.findall(r"[\d.]+", line))) for path in paths for line in path.split("M")[1:]]
 
 
@@ -139,7 +132,8 @@ def test_bytes_pile_up_forward_and_go_back_to_nothing(lib):
 def bars(picture):
     """[(style, left, right, top)] of the boxes, of the bars first and then of the legend."""
     found = [(part.get("style"), list(map(float, re.findall(r"[\d.]+", part.get("d")))))
-             for part in parts(picture, "path") if part.get("d").endswith("z") and "stroke: " in part.get("style")]
+             for part in root_of(picture).iter("path")
+             if part.get("d").endswith("z") and "stroke: " in part.get("style")]
     return [(style, min(places[::2]), max(places[::2]), min(places[1::2])) for style, places in found]
 
 
@@ -158,7 +152,7 @@ def test_a_number_stands_behind_each_bar_and_a_name_before_it(lib):
     x = lib.ones(1000, requires_grad=True)
     picture = viz.timeline((x.exp() * x).sin().sum())
     boxes = bars(picture)[:6]
-    written = [(part.text, float(part.get("x"))) for part in parts(picture, "text")]
+    written = [(part.text, float(part.get("x"))) for part in root_of(picture).iter("text")]
     numbers = [x for text, x in written if text.replace(",", "").isdigit()]
     assert numbers == pytest.approx([right + 7 for _, _, right, _ in boxes], abs=1)
     assert {x for text, x in written if text.endswith("Backward0")} == {boxes[0][1] - 8}

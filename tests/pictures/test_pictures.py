@@ -18,6 +18,7 @@ import pytest
 from common import ROOT, chapters, code_cells, read
 from counting import assert_linear, work_of
 from matplotlib.image import imread
+from svgs import contrast, groups, luminance, root_of, texts
 
 import minigrad
 
@@ -33,7 +34,6 @@ from minigrad.viz.sheet.page import STYLE
 from minigrad.viz.sheet.words import letters
 
 NOTEBOOKS = chapters(ROOT)
-SVG = "{http://www.w3.org/2000/svg}"
 SMALLEST = 12  # pixels, at 100 %
 
 
@@ -43,7 +43,7 @@ def pictures(path):
         for output in cell.get("outputs", []):
             page = output.get("data", {}).get("text/html", "")
             for alt, source in re.findall(r'<img alt="([^"]*)" src="data:image/svg\+xml;base64,([^"]+)"', page):
-                yield cell.id, unescape(alt), ElementTree.fromstring(base64.b64decode(source))
+                yield cell.id, unescape(alt), root_of(base64.b64decode(source).decode())
 
 
 @pytest.fixture(params=NOTEBOOKS, ids=lambda path: path.stem)
@@ -58,15 +58,15 @@ def size_of(text, svg):
 
 
 def test_letters_are_large_enough_for_a_projector(shown):
-    assert not [(cell, text.text, size_of(text, svg)) for cell, _, svg in shown for text in svg.iter(f"{SVG}text")
+    assert not [(cell, text.text, size_of(text, svg)) for cell, _, svg in shown for text in svg.iter("text")
                 if size_of(text, svg) < SMALLEST]
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_graphs_explain_every_sign_up_to_chapter_2_and_then_what_is_new(path):
     for _, _, svg in pictures(path):
-        if any(group.get("class") == "node" for group in svg.iter(f"{SVG}g")):
-            words = {text.text for text in svg.iter(f"{SVG}text")}
+        if groups(svg, "node"):
+            words = set(texts(svg))
             assert ("Legend" in words) >= (path.stem < "03"), words
             assert "function node" not in words or not "03" <= path.stem < "14", words
 
@@ -80,12 +80,12 @@ def covered(text, place):
 
 def test_no_upright_arrow_runs_through_its_own_words_and_these_cover_no_other(shown):
     for cell, _, svg in shown:
-        edges = [group for group in svg.iter(f"{SVG}g") if group.get("class") == "edge"]
-        ways = {edge: list(along(edge.find(f"{SVG}path"))) for edge in edges}
+        edges = groups(svg, "edge")
+        ways = {edge: list(along(edge.find("path"))) for edge in edges}
         for edge, own in ways.items():
             others = [place for places in ways.values() for place in places]
             seen = others if len({round(place.real) for place in own}) == 1 else own
-            assert not [(cell, text.text) for text in edge.findall(f"{SVG}text")
+            assert not [(cell, text.text) for text in edge.findall("text")
                         if any(covered(text, place) for place in seen)]
 
 
@@ -95,7 +95,7 @@ def test_printed_lines_keep_a_distance_from_the_picture_below_them():
 
 
 def test_a_screen_reader_hears_the_same_of_the_page_and_of_the_picture(shown):
-    assert not [(cell, alt) for cell, alt, svg in shown if svg.find(f"{SVG}title").text != alt]
+    assert not [(cell, alt) for cell, alt, svg in shown if svg.find("title").text != alt]
 
 
 def test_every_picture_is_told_in_a_sentence(shown):
@@ -145,10 +145,6 @@ def tangled(seed):
     return found[-1]
 
 
-def texts(picture):
-    return [text.text for text in ElementTree.fromstring(picture.svg()).iter(f"{SVG}text")]
-
-
 def draw(result):
     return viz.draw(result).html()
 
@@ -184,14 +180,13 @@ def test_large_graphs_look_like_small_ones_with_labels_that_cost_less():
     """No tables: they take half of the engine's time. The bold headings and small lines are put in afterwards."""
     large = viz.draw(into_one_leaf(), full=True)
     assert "<table" not in large.dot and "<table" in viz.draw(minigrad.ones(2, requires_grad=True) * 2).dot
-    shown = ElementTree.fromstring(large.svg())
-    labels = [list(group.iter(f"{SVG}text")) for group in shown.iter(f"{SVG}g") if group.get("class") == "node"]
+    shown = root_of(large)
+    labels = [list(group.iter("text")) for group in groups(shown, "node")]
     assert [text.text for text in labels[1]] == ["TanhBackward0", "saved result = 0.9575"]
     for heading, *lines in labels:
         assert heading.get("font-weight") == "bold" and float(heading.get("font-size")) == 14
         assert all(text.get("font-weight") is None and float(text.get("font-size")) == 12 for text in lines)
-    arrows = [text.text for group in shown.iter(f"{SVG}g") if group.get("class") == "edge"
-              for text in group.iter(f"{SVG}text")]
+    arrows = [text for group in groups(shown, "edge") for text in texts(group)]
     assert sorted(arrows) == ["0"] * 14 + ["1"] * 14 + ["grad_fn", "variable"]
 
 
@@ -228,8 +223,7 @@ def test_names_of_every_kind_stand_in_a_large_graph_as_they_are():
     leaves = [minigrad.tensor(1.0, requires_grad=True) for _ in names]
     large = viz.draw(sum(leaves) * into_one_leaf(), dict(zip(names, leaves)))
     assert "<table" not in large.dot
-    shown = {text.text for text in ElementTree.fromstring(large.svg()).iter(f"{SVG}text")}
-    assert {f"leaf {name}" for name in names} <= shown
+    assert {f"leaf {name}" for name in names} <= set(texts(large))
 
 
 def test_in_a_large_graph_every_text_lies_inside_its_box(browser):
@@ -356,7 +350,7 @@ def test_a_short_chain_goes_to_the_right_and_what_no_page_has_room_for_goes_down
     z = y.tanh().exp().tanh().exp()
 
     def size(graph):
-        shown = ElementTree.fromstring(graph.svg())
+        shown = root_of(graph)
         return float(shown.get("width")), float(shown.get("height"))
 
     right, down, full = size(viz.draw(y, x=x)), size(viz.draw(z, x=x)), size(viz.draw(y, x=x, full=True, legend=False))
@@ -367,14 +361,8 @@ def test_the_machine_of_chapter_1_is_at_most_260_pixels_high(lib):
     a = lib.tensor(2.0, requires_grad=True)
     b = a * 3
     c = b * 5 + b * 7
-    shown = ElementTree.fromstring(viz.draw(c, a=a, b=b, c=c).svg())
+    shown = root_of(viz.draw(c, a=a, b=b, c=c))
     assert float(shown.get("height")) <= 260 and float(shown.get("width")) < 800
-
-
-def luminance(color):
-    """Of red, green and blue between 0 and 1, by WCAG's formula."""
-    return sum(part * (shade / 12.92 if shade <= 0.04045 else ((shade + 0.055) / 1.055) ** 2.4)
-               for part, shade in zip((0.2126, 0.7152, 0.0722), color))
 
 
 def test_letters_of_a_graph_stand_out_in_every_theme(browser):
@@ -395,8 +383,7 @@ def test_letters_of_a_graph_stand_out_in_every_theme(browser):
         bright = light == "true" if style else system == "light"
         assert luminance(seen[0, 0]) > 0.9 if bright else luminance(seen[0, 0]) < 0.02, "the card follows the theme"
         for pair, colors in zip(pairs, seen):
-            below, above = sorted(map(luminance, colors))
-            assert (above + 0.05) / (below + 0.05) >= 4.5, (system, light, pair)
+            assert contrast(*colors) >= 4.5, (system, light, pair)
 
 
 @pytest.mark.parametrize("path", chapters(ROOT), ids=lambda path: path.stem)
@@ -408,11 +395,10 @@ def test_without_scripts_and_inline_svg_a_stored_stepper_is_a_picture_of_its_las
         left = re.sub(r"(?s)<(script|svg|style)\b.*?</\1>", "", html)
         found = re.search(r'<img alt="(The backward pass[^"]+)" src="data:image/svg\+xml;base64,([^"]+)"', left)
         alt, picture = found.groups()
-        drawn = ElementTree.fromstring(base64.b64decode(picture))
+        drawn = root_of(base64.b64decode(picture).decode())
         steps = left.count("<li>") - 1
-        discs = [text.text for group in drawn.iter(f"{SVG}g") if group.get("class") == "disc"
-                 for text in group.iter(f"{SVG}text")]
-        sent = [text.text for text in drawn.iter(f"{SVG}text") if text.get("class") == "sent"]
+        discs = [text for group in groups(drawn, "disc") for text in texts(group)]
+        sent = [text.text for text in drawn.iter("text") if text.get("class") == "sent"]
         assert sorted(map(int, discs)) == [*range(1, steps + 1)] and f"{steps} nodes run one by one" in alt
         end = "refused" if "is refused" in alt else "→ "
         assert any(text.startswith(end) for text in sent), "what a leaf holds in the end, or where the walk ended"

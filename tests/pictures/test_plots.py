@@ -7,12 +7,12 @@ import os
 import re
 import sys
 import threading
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from common import ROOT
 from running import run
+from svgs import contrast, root_of, texts
 
 import minigrad
 from minigrad import viz
@@ -21,7 +21,7 @@ from minigrad.viz.plots.canvas import COLORS, PADDING, fitted, room
 from minigrad.viz.plots.curves import PALE
 from minigrad.viz.sheet.layout import CARD, GRADIENT, QUIET
 
-SVG, HREF = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}href"
+HREF = "{http://www.w3.org/1999/xlink}href"
 NASTY = '<script>"&</script>'
 BROAD = ["W" * 60, "中文" * 20, "😀" * 50]  # names that take the most room
 
@@ -67,36 +67,26 @@ def plots():
     }
 
 
-@functools.lru_cache(maxsize=4)
-def root_of(plot):
-    """The picture's SVG as elements, drawn once."""
-    return ElementTree.fromstring(plot.svg())
-
-
 def shapes(plot, tag="path"):
     """[(element, {property: value})] of what is drawn with this tag: the shape of a mark stands in `marks`."""
     root = root_of(plot)
-    hidden = {element for part in root.iter(f"{SVG}defs") for element in part.iter()}
+    hidden = {element for part in root.iter("defs") for element in part.iter()}
     return [(element, dict(word.split(": ") for word in element.get("style", "").split("; ") if word))
-            for element in root.iter(SVG + tag) if element not in hidden]
+            for element in root.iter(tag) if element not in hidden]
 
 
 def marks(plot):
     """[(fill, shape, places)] of each group of marks, those of the legend included."""
     root = root_of(plot)
-    shape = {path.get("id"): path.get("d") for part in root.iter(f"{SVG}defs") for path in part.iter(f"{SVG}path")}
+    shape = {path.get("id"): path.get("d") for part in root.iter("defs") for path in part.iter("path")}
     return [(look["fill"], shape[group[0].get(HREF)[1:]], [(float(use.get("x")), float(use.get("y"))) for use in group])
-            for group, look in shapes(plot, "g") if len(group) and group[0].tag == f"{SVG}use"]
+            for group, look in shapes(plot, "g") if len(group) and group[0].tag == "use"]
 
 
 def numbers(path):
     """The places of a path, as pairs."""
     found = list(map(float, re.findall(r"-?[\d.]+", path.get("d", ""))))
     return list(zip(found[::2], found[1::2]))
-
-
-def texts(plot):
-    return [text.text for text, _ in shapes(plot, "text")]
 
 
 @pytest.fixture(params=plots())
@@ -107,7 +97,7 @@ def name(request):
 def test_a_plot_is_a_sound_picture_with_words(name):
     plot = plots()[name]
     root = root_of(plot)
-    assert root.find(f"{SVG}title").text == plot.alt and len(plot.alt.split()) >= 8
+    assert root.find("title").text == plot.alt and len(plot.alt.split()) >= 8
     assert repr(plot) == plot.text
     bundle = plot._repr_mimebundle_()
     assert bundle["text/plain"] == plot.text
@@ -318,7 +308,7 @@ def test_a_higher_number_is_drawn_higher_and_a_later_one_further_right():
 @pytest.mark.parametrize("values", [[3.0, 1.0, 2.0], [-3.0, -1.0], [0.0, 0.0], [5.0], [1e9, -1e9, 7.0]])
 def test_no_part_of_a_curve_is_cut_off(values):
     plot = viz.curves({"a": values, "b": [1.0, 2.0]})
-    (frame,) = root_of(plot).iter(f"{SVG}clipPath")
+    (frame,) = root_of(plot).iter("clipPath")
     left, top, width, height = (float(frame[0].get(name)) for name in ("x", "y", "width", "height"))
     places = [place for path, _ in lines(plot)[:2] for place in numbers(path)]
     assert len(places) == len(values) + 2
@@ -627,17 +617,11 @@ def test_between_the_regions_of_two_classes_there_is_no_band_of_a_third():
     assert middle == last != first
 
 
-def contrast(one, other):
-    """What WCAG calls the contrast ratio of two colours."""
-    low, high = sorted(map(brightness, (one, other)))
-    return (high + 0.05) / (low + 0.05)
-
-
 def test_between_two_regions_there_is_a_line_that_eyes_see_which_see_no_colours():
     drawn = viz.regions(lambda places: [int(a > 0) for a, b in places], [[-1, 0], [1, 0]], [0, 1])
     (_, look), (path, other) = [(path, look) for path, look in shapes(drawn) if path.get("clip-path")]
     left = min(x for x, _ in numbers(path))
-    (frame,) = root_of(drawn).iter(f"{SVG}clipPath")
+    (frame,) = root_of(drawn).iter("clipPath")
     x, wide = (float(frame[0].get(name)) for name in ("x", "width"))
     assert left == pytest.approx(x + wide / 2, abs=1) and max(x for x, _ in numbers(path)) > x + wide, "no line there"
     assert look["stroke"] == other["stroke"] == QUIET and min(contrast(QUIET, color) for color in PALE) >= 3
@@ -711,13 +695,6 @@ def test_pictures_are_in_rows_of_so_many_columns():
     drawn = viz.pictures([[[1.0]]] * 5, list("abcde"), columns=2)
     places = {text.text: (text.get("x"), text.get("y")) for text, _ in shapes(drawn, "text")}
     assert places["a"][1] == places["b"][1] != places["c"][1] and places["a"][0] == places["c"][0] == places["e"][0]
-
-
-def brightness(color):
-    """What WCAG calls relative luminance, of a colour such as #1f2933."""
-    parts = [int(color[k:k + 2], 16) / 255 for k in (1, 3, 5)]
-    return sum(share * (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)
-               for share, part in zip((0.2126, 0.7152, 0.0722), parts))
 
 
 @pytest.mark.parametrize("plot", [

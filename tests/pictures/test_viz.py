@@ -1,7 +1,6 @@
 """The pictures, the table and the stepper: what they show, that they change nothing, and that torch looks the same."""
 
 import ast
-import base64
 import html
 import importlib
 import platform
@@ -12,13 +11,13 @@ import warnings
 from html.parser import HTMLParser
 from importlib.metadata import version
 from pathlib import Path
-from xml.etree import ElementTree
 
 import figures
 import pytest
 from common import chapters
 from counting import assert_linear
 from running import run
+from svgs import groups, root_of, texts
 
 from minigrad import viz
 from minigrad.viz.graph.collect import LARGEST
@@ -28,7 +27,6 @@ from minigrad.viz.sheet.arrow_labels import bounds, meet
 from minigrad.viz.sheet.layout import parsed
 from minigrad.viz.sheet.words import clean, name_of
 
-SVG = "{http://www.w3.org/2000/svg}"
 NASTY = [
     '<script>alert("x")</script>', "a\\N\\nb", "]]>&amp;<!--", "'quo\"ted'", "line\nbreak\x00", "权重 ∂z/∂w", "x" * 300
 ]
@@ -153,16 +151,6 @@ def chain(lib, length):
     return y, x
 
 
-def svg_of(page):
-    """The SVG inside the one <img> of a piece of HTML."""
-    (source,) = re.findall(r'<img [^>]*src="data:image/svg\+xml;base64,([^"]*)"', page)
-    return ElementTree.fromstring(base64.b64decode(source))
-
-
-def texts(svg):
-    return [element.text for element in svg.iter(f"{SVG}text")]
-
-
 # What is shown
 
 
@@ -217,7 +205,7 @@ def test_every_kind_has_its_own_shape_and_its_words_in_the_legend(lib):
         look = re.findall(r"shape=\w+|peripheries=\d|style=\S+", line.split(">>")[1])
         looks[heading] = tuple(part.strip("];") for part in look)
     assert len(set(looks.values())) == len(looks), looks
-    legend = texts(ElementTree.fromstring(graph.svg()))
+    legend = texts(graph)
     for words in ("Legend", "result of an operation", "leaf: keeps its .grad", "function node", "no gradient goes here",
                   "adds into a leaf's .grad", "requires_grad is False", "the way gradients go", "which argument"):
         assert words in legend
@@ -229,7 +217,7 @@ def test_in_the_compact_form_a_leaf_has_one_box_of_two_parts_and_a_result_stands
     (leaf,) = [line for line in graph.dot.splitlines() if "AccumulateGrad" in line]
     assert re.search(r'bgcolor="#\w+"[^>]*><font[^>]*>AccumulateGrad</font>.*<b>leaf a</b>.*○ grad None', leaf)
     assert ("t0", "n0") not in arrows(graph.dot) and "{rank=same n0 t0}" in graph.dot and "rankdir=LR" in graph.dot
-    shown = set(texts(svg_of(graph.html())))
+    shown = set(texts(graph.html()))
     assert {"MulBackward0 · 5", "MulBackward0 · 7", "leaf: its node adds into .grad"} <= shown
     assert "None</b>" not in graph.dot, "no box where no gradient goes"
     whole = viz.draw(out, full=True, **names)
@@ -242,7 +230,7 @@ def test_in_the_compact_form_a_leaf_has_one_box_of_two_parts_and_a_result_stands
 ], ids=["times", "by", "power", "square", "a quotient"])
 def test_a_number_stands_inside_its_operation(compute, heading, lib):
     x = lib.tensor([2.0, 3.0], requires_grad=True)
-    assert heading in labels(viz.draw(compute(x), x=x))
+    assert heading in texts(viz.draw(compute(x), x=x))
 
 
 def test_of_constants_only_those_with_a_name_have_a_box_in_the_compact_form(lib):
@@ -254,7 +242,7 @@ def test_of_constants_only_those_with_a_name_have_a_box_in_the_compact_form(lib)
 
 def test_the_legend_has_only_what_is_in_the_picture(lib):
     out, names = leaf_alone(lib)
-    shown = texts(ElementTree.fromstring(viz.draw(out, **names).svg()))
+    shown = texts(viz.draw(out, **names))
     assert "leaf: keeps its .grad" in shown and "function node" not in shown
 
 
@@ -268,7 +256,7 @@ def test_what_the_engine_made_on_its_way_back_is_told_without_colour(lib):
         "        1: #3 MulBackward0; saved self (x), other (x)"]
     assert graph.dot.count("way back") == len(re.findall(r"id=n\d+ .*peripheries=2", graph.dot)) == 6
     assert "Made on the way back: 2 × AddBackward0 and 4 × MulBackward0." in graph.alt
-    assert "way back: made by the engine" in texts(ElementTree.fromstring(graph.svg()))
+    assert "way back: made by the engine" in texts(graph)
     assert "way back" not in viz.draw(slope, x=x).dot
 
 
@@ -288,7 +276,7 @@ def test_arguments_are_numbered_where_there_are_several(lib):
     out, names = broadcast(lib)
     text = viz.draw(out, **names).text
     assert "    0: #1 AddBackward0" in text and "      0: #2 MulBackward0" in text and "      1: see #" in text
-    shown = texts(svg_of(viz.draw(out, full=True, **names).html()))
+    shown = texts(viz.draw(out, full=True, **names).html())
     assert "0" in shown and "1" in shown
 
 
@@ -327,25 +315,24 @@ def test_what_a_node_keeps_is_there_freed_or_overwritten(lib):
     stale = viz.draw(z, names)
     assert kept_by(stale)[0] == ("Pow", "stale self: now version 1, saved at version 0")
     assert "grad_fn of y: [4., 30.], version 1" in stale.text and stale.alt.endswith("Stale: what PowBackward0 saved.")
-    assert {"stale: overwritten since it was saved", "saved", "kept for its rule"} <= set(texts(svg_of(stale.html())))
+    assert {"stale: overwritten since it was saved", "saved", "kept for its rule"} <= set(texts(stale.html()))
 
     z = (x * w).sum()
     z.backward()
     freed = viz.draw(z, x=x, w=w, z=z)
     assert kept_by(freed) == [("Mul", "freed")]
     assert freed.alt.endswith("Filled: x.grad and w.grad. Freed: what MulBackward0 saved.")
-    assert "freed: a pass is done" in texts(svg_of(freed.html()))
+    assert "freed: a pass is done" in texts(freed.html())
 
 
 def state_marks(graph):
     """{heading of a node: (words that are struck out, thickness of the outline, whether that is dashed)}"""
     marks = {}
-    for group in ElementTree.fromstring(graph.svg()).iter(f"{SVG}g"):
-        if group.get("class") == "node":
-            outline = next(child for child in group.iter() if child.get("stroke"))
-            struck = [part.text for part in group.iter() if part.get("text-decoration") == "line-through"]
-            heading = next(group.iter(f"{SVG}text")).text
-            marks[heading] = struck, outline.get("stroke-width", "1"), outline.get("stroke-dasharray") is not None
+    for group in groups(root_of(graph), "node"):
+        outline = next(child for child in group.iter() if child.get("stroke"))
+        struck = [part.text for part in group.iter() if part.get("text-decoration") == "line-through"]
+        dashed = outline.get("stroke-dasharray") is not None
+        marks[texts(group)[0]] = struck, outline.get("stroke-width", "1"), dashed
     return marks
 
 
@@ -368,9 +355,9 @@ def test_freed_and_stale_are_seen_without_colour(length, lib):
     with pytest.raises(RuntimeError):
         out.backward()
     assert marks()["TanhBackward0"] == (["saved"], "1", False)
-    shown = ElementTree.fromstring(viz.draw(out, x=x).svg())
-    assert [part.text for part in shown.iter(f"{SVG}text") if part.get("text-decoration")] == ["saved"], "the legend"
-    assert "3" in [part.get("stroke-width") for part in shown.findall(f"{SVG}g/{SVG}rect")], "the legend"
+    shown = root_of(viz.draw(out, x=x))
+    assert [part.text for part in shown.iter("text") if part.get("text-decoration")] == ["saved"], "the legend"
+    assert "3" in [part.get("stroke-width") for part in shown.findall("g/rect")], "the legend"
 
 
 @pytest.mark.parametrize("build", [build for build in WALKS if build not in (own_function, one_output_unused)],
@@ -432,9 +419,9 @@ def test_a_constant_stands_where_the_graph_holds_none(build, lib):
     before, forward = (viz.draw(z, x=x, c=c, z=z, view=view, full=True) for view in ("backward", "forward"))
     named = "" if build is multiplied else ", as you named it"
     assert f"None, no gradient (constant c{named}: [7., 8.])" in before.text
-    assert {"None", f"constant c{named}", "[7., 8.]"} <= set(texts(svg_of(before.html())))
+    assert {"None", f"constant c{named}", "[7., 8.]"} <= set(texts(before.html()))
     assert f"the constant c{named}." in before.alt and f"the constant c{named}." in forward.alt
-    assert ("as you named it:" in texts(svg_of(forward.html()))) == bool(named)
+    assert ("as you named it:" in texts(forward.html())) == bool(named)
     for graph in (before, forward):
         assert graph.dot.count("constant c") == 1
         assert "not in this graph" not in graph.dot + graph.text + graph.alt
@@ -450,7 +437,7 @@ def test_a_constant_that_could_stand_in_several_places_is_not_said_to_be_outside
         for view in ("backward", "forward"):
             graph = viz.draw(out, x=x, view=view, **names)
             assert graph.text.count("requires_grad False, may be an operand: the graph holds only None") == len(names)
-            assert {"may be an operand", "the graph holds only None"} <= set(texts(svg_of(graph.html())))
+            assert {"may be an operand", "the graph holds only None"} <= set(texts(graph.html()))
             assert "not in this graph" not in graph.text + graph.dot
             assert "Beside it, may be an operand: constant c" in graph.alt
     graph = viz.draw((x * d) + c, x=x, c=c, d=d)
@@ -471,7 +458,7 @@ def test_tensors_without_numbers_are_drawn():
     graph = viz.draw((x * c).sum(), x=x, c=c, d=x.detach())
     assert "leaf x: shape [2], float32, grad None" in graph.text and "(constant c: shape [2], float32)" in graph.text
     assert "constant d: shape [2], float32, requires_grad False, shares memory with x" in graph.text
-    assert graph.text.count("shares memory") == 1 and svg_of(graph.html()) is not None
+    assert graph.text.count("shares memory") == 1 and root_of(graph.html()) is not None
 
 
 def test_empty_tensors_share_no_memory(lib):
@@ -487,7 +474,7 @@ def test_a_view_names_the_tensor_whose_numbers_it_shows(lib):
     v.mul_(10)
     picture = viz.draw([first, v, y], y=y, v=v, first=first)
     assert picture.text.count("a view of y") == 2 and "result first: 20., version 1, a view of y" in picture.text
-    assert texts(svg_of(picture.html())).count("a view of y") == 2
+    assert texts(picture.html()).count("a view of y") == 2
     assert "a view of" not in viz.draw([v, y], v=v).text, "a base without a name says nothing"
 
 
@@ -499,7 +486,7 @@ def test_a_path_without_gradient_is_cut(lib):
     backward, forward = (viz.draw(z, x=x, y=y, d=d, view=view, full=True) for view in ("backward", "forward"))
     assert "None, no gradient (constant d: [6.], shares memory with y)" in backward.text
     for graph in (backward, forward):
-        assert "cut: no gradient passes" in texts(svg_of(graph.html()))
+        assert "cut: no gradient passes" in texts(graph.html())
         assert len(re.findall("arrow(?:head|tail)=tee", graph.dot)) == 3, "the number 3, d, and d beside y"
         assert ">same memory<" in graph.dot
     assert "tee" not in viz.draw(x * x, x=x).dot, "nothing is cut here"
@@ -535,7 +522,7 @@ def test_a_network_of_torch_nn_has_the_structure_that_minigrad_builds():
 
     assert structure(real.text) == structure(ours.text) and real.alt == ours.alt
     assert ours.text.count("AddmmBackward0") == 2 and ours.text.count("variable: leaf") == 4
-    assert svg_of(real.html()) is not None
+    assert root_of(real.html()) is not None
     assert viz.memory(loss).rows == viz.memory(out).rows
     ends = {name: grad.shape for name, grad in viz.step(loss, names).grads.items()}
     assert ends == {name: tensor.shape for name, tensor in names.items()}
@@ -563,7 +550,7 @@ def test_a_named_tensor_that_is_not_in_the_graph_says_so(lib):
     far = lib.tensor(7.0)
     graph = viz.draw(out, far=far, **names)
     assert graph.text.endswith("constant far: 7., requires_grad False, not in this graph")
-    assert "not in this graph" in texts(svg_of(graph.html()))
+    assert "not in this graph" in texts(graph.html())
     assert "not in this graph" not in viz.draw(out, {"far": far, **names}).text, "a mapping names, it does not add"
 
 
@@ -596,10 +583,10 @@ def test_any_name_is_drawn_as_that_text(name, lib):
     shown = "".join(character if character.isprintable() else "?" for character in name)
     shown = shown if len(shown) <= 40 else shown[:39] + "…"
     graph, steps, table = viz.draw(out, {name: x}), viz.step(out, {name: x}), viz.state({name: x})
-    assert f"leaf {shown}" in texts(svg_of(graph.html()))
+    assert f"leaf {shown}" in texts(graph.html())
     assert f"leaf {shown}: 1." in graph.text
     for page in (graph.html(), steps.html(), table.html()):
-        assert shown in "".join(Page(page).texts) or shown in svg_of(page).find(f"{SVG}title").text
+        assert shown in "".join(Page(page).texts) or shown in root_of(page).find("title").text
         assert "<script>alert" not in page
 
 
@@ -611,9 +598,9 @@ def test_names_of_classes_rows_and_columns_are_text_too(name, lib):
     out = kind.apply(lib.ones(2, requires_grad=True))
     node = name_of(out.grad_fn)
     for picture in (viz.draw(out), viz.step(out.sum()).graph):
-        assert node in texts(svg_of(picture.html())) and node in picture.text
+        assert node in texts(picture.html()) and node in picture.text
     table = viz.jacobian_picture([[1.0]], [name], [name])
-    assert texts(ElementTree.fromstring(table.svg())).count(clean(name)) == 2
+    assert texts(table).count(clean(name)) == 2
     for shown in (viz.memory(out), viz.state(out=out)):
         assert node in Page(shown.html()).texts and node in shown.text
 
@@ -647,10 +634,10 @@ def test_the_html_is_well_formed_and_the_pictures_are_plain(build, lib):
     out, names = build(lib)
     for page in (viz.draw(out, names).html(), viz.step(out, names).html()):
         assert [tag for tag, _ in Page(page).tags].count("img") == 1
-        svg = svg_of(page)
-        assert svg.tag == f"{SVG}svg" and svg.get("role") == "img" and svg.find(f"{SVG}title").text
+        svg = root_of(page)
+        assert svg.get("role") == "img" and svg.find("title").text
         for element in svg.iter():
-            assert element.tag.removeprefix(SVG) in {"svg", "title", "g", "rect", "path", "polygon", "ellipse", "text",
+            assert element.tag in {"svg", "title", "g", "rect", "path", "polygon", "ellipse", "text",
                                                      "circle", "polyline", "style"}
             assert "id" not in element.attrib and not any(name.startswith("on") for name in element.attrib)
             assert float(element.get("font-size", 12)) >= 12, "too small to read on a projector"
@@ -729,7 +716,7 @@ def test_a_long_chain_is_drawn_as_one_block(lib):
     graph = viz.draw(y, x=x, y=y)
     assert f"… {length - 2:,} times more …, AddBackward0" in graph.text
     assert "variable: leaf x: 1., grad None" in graph.text and len(graph.text.splitlines()) < 40
-    assert "many, folded into one" in texts(svg_of(graph.html()))
+    assert "many, folded into one" in texts(graph.html())
     assert viz.timeline(y).peak == viz.memory(y).bytes == 0
 
 
@@ -813,7 +800,7 @@ def test_a_very_wide_graph_is_folded(width, lib):
     assert f"… {width - 6:,} more leaves …" in graph.text and len(graph.text.splitlines()) < 60
     assert f"to {width:,} unnamed leaves." in graph.alt
     assert f"{width}…{2 * width - 1}: None, no gradient" in graph.text
-    assert svg_of(graph.html()) is not None
+    assert root_of(graph.html()) is not None
 
 
 def test_ten_times_the_leaves_are_ten_times_the_work(lib):
@@ -864,7 +851,7 @@ def many_branches(lib, count):
 def test_no_picture_is_wide(build, count, view, lib):
     out, names = build(lib, count)
     graph = viz.draw(out, view=view, **names)
-    assert float(ElementTree.fromstring(graph.svg()).get("width")) < 2000
+    assert float(root_of(graph).get("width")) < 2000
     assert len(graph.text.splitlines()) < 60 and len(graph.alt) <= 600
     if count == 400:
         assert re.search(r"… (39\d|79\d) (more|times)", graph.text)
@@ -874,8 +861,8 @@ def test_no_picture_is_wide(build, count, view, lib):
 
 def test_the_stepper_keeps_its_marks_on_a_wide_graph(lib):
     steps = viz.step(lib.stack(many_leaves(lib, 20)[0]).sum())
-    assert svg_of(steps.html()).get("width") and steps.html().count("more leaves") == 0
-    assert len([1 for group in svg_of(steps.html()).iter() if group.get("class") == "disc"]) == len(steps.steps)
+    assert root_of(steps.html()).get("width") and steps.html().count("more leaves") == 0
+    assert len(groups(root_of(steps.html()), "disc")) == len(steps.steps)
 
 
 def test_no_arrow_ends_under_the_number_of_a_step(lib):
@@ -886,7 +873,7 @@ def test_no_arrow_ends_under_the_number_of_a_step(lib):
     heads = [bounds(head) for group in graph.iter("g") if "edge" in (group.get("class") or "")
              for head in group.iter("polygon")]
     discs = [tuple(map(float, re.findall(r"-?[\d.]+", group.get("transform"))))
-             for group in graph.iter("g") if group.get("class") == "disc"]
+             for group in groups(graph, "disc")]
     assert len(discs) == 5 and len(heads) >= 7
     assert not [disc for disc in discs for head in heads if meet(around(*disc), head)]
 
@@ -1101,7 +1088,7 @@ def test_what_hooks_would_change_is_never_told_in_silence(lib):
     remark = ("Not called here: a hook of MulBackward0, a hook of y and a hook of x. The numbers are those without "
               "hooks; run=True runs the real backward pass, hooks included.")
     assert steps.text.splitlines()[0] == remark and f"<p>{remark}</p>" in steps.html()
-    assert steps.alt.endswith(remark) and svg_of(steps.html()).find(f"{SVG}title").text == steps.alt
+    assert steps.alt.endswith(remark) and root_of(steps.html()).find("title").text == steps.alt
     with pytest.warns(UserWarning, match="a hook of y"):
         assert steps.grads["x"].tolist() == [6.0, 12.0]
     ran = viz.step(out, names, run=True)
@@ -1154,8 +1141,8 @@ def test_a_retained_gradient_is_seen_filling(run, lib):
     assert one.endswith("; it frees self and other; out.grad was None and becomes 1.")
     assert two.endswith("; it frees other; y.grad was None and becomes 12.") and "x.grad" in three
     assert {name: grad.item() for name, grad in steps.grads.items()} == {"out": 1.0, "y": 12.0, "x": 36.0}
-    filled = {group.get("data-step"): text.text for group in svg_of(steps.html()).iter(f"{SVG}g")
-              if group.get("data-step") for text in group.iter(f"{SVG}text") if text.text.startswith("→")}
+    filled = {group.get("data-step"): text.text for group in root_of(steps.html()).iter("g")
+              if group.get("data-step") for text in group.iter("text") if text.text.startswith("→")}
     assert filled == {"1": "→ 1.", "2": "→ 12.", "3": "→ 36."}
     if run:
         assert (out.grad.item(), y.grad.item()) == (1.0, 12.0)
@@ -1201,10 +1188,10 @@ def test_every_step_is_marked_in_the_picture(lib):
     out, names = broadcast(lib)
     steps = viz.step(out, names)
     page = steps.html()
-    svg = svg_of(page)
-    marked = [int(group.get("data-step")) for group in svg.iter(f"{SVG}g") if group.get("data-step")]
+    svg = root_of(page)
+    marked = [int(group.get("data-step")) for group in svg.iter("g") if group.get("data-step")]
     assert set(marked) == set(range(len(steps.steps) + 1))
-    discs = [group[1].text for group in svg.iter(f"{SVG}g") if group.get("class") == "disc"]
+    discs = [group[1].text for group in groups(svg, "disc")]
     assert sorted(map(int, discs)) == list(range(1, len(steps.steps) + 1))
     items = re.findall("<li>(.*?)</li>", page)
     assert [html.unescape(item) for item in items] == steps.text.splitlines()
@@ -1405,7 +1392,7 @@ def test_every_figure_is_described():
     assert names == {path.stem for path in figures.FIGURES.glob("*.svg")}
     assert names >= {path.stem for path in figures.FIGURES.glob("*.dot")}
     for path in figures.FIGURES.glob("*.svg"):
-        title = ElementTree.parse(path).getroot().find(f"{SVG}title").text
+        title = root_of(path.read_text(encoding="utf-8")).find("title").text
         assert len(title.split()) >= 8
         assert title in (figures.FIGURES / "README.md").read_text(encoding="utf-8")
 
@@ -1440,31 +1427,27 @@ def test_what_nodes_keep_can_be_left_out(lib):
     assert "saved" not in plain.text and "saved" not in plain.dot and "kept for its rule" not in plain.svg()
 
 
-def labels(picture):
-    return re.findall(r">([^<>]+)</text>", picture.svg())
-
-
 def test_two_nodes_of_one_name_are_told_apart_by_their_expression(lib):
     """Only where nothing else does: what a node keeps, with its numbers, tells as much."""
     x, y, w = (lib.tensor(number, requires_grad=True) for number in (2.0, 3.0, 4.0))
     s = x + y
-    drawn = labels(viz.draw((s + w) * (s - 1.0) + (-x) + (y + y).exp(), x=x, y=y, s=s))
+    drawn = texts(viz.draw((s + w) * (s - 1.0) + (-x) + (y + y).exp(), x=x, y=y, s=s))
     assert {"x + y", "y + y"} <= set(drawn)
     assert not [text for text in drawn if re.search(r"\bw\b|exp\(|s − 1", text)], "w has no name here"
-    far = labels(viz.draw(5 * x + 7 * x, x=x))
+    far = texts(viz.draw(5 * x + 7 * x, x=x))
     assert "saved other = 5." in far and "5. · x" not in far
     z = (x * x).sum() ** 2 + (y * x).sum() ** 2
     z.backward(retain_graph=True)
     z.backward()
-    freed = labels(viz.draw(z, x=x, y=y))
+    freed = texts(viz.draw(z, x=x, y=y))
     assert {"x · x", "y · x", "sum(x · x) ^ 2"} <= set(freed), freed
-    assert "(−x) ^ 2" in labels(viz.draw((-x) ** 2 + (-y) ** 2, x=x, y=y, saved=False))
-    same = labels(viz.draw((x + y) * (x + y), x=x, y=y))
+    assert "(−x) ^ 2" in texts(viz.draw((-x) ** 2 + (-y) ** 2, x=x, y=y, saved=False))
+    same = texts(viz.draw((x + y) * (x + y), x=x, y=y))
     assert "x + y" not in same, "it would stand at both"
     deep = x
     for _ in range(12):
         deep = deep + y
-    assert not [text for text in labels(viz.draw(deep, x=x, y=y)) if text.count("+") > 4]
+    assert not [text for text in texts(viz.draw(deep, x=x, y=y)) if text.count("+") > 4]
 
 
 def test_an_operation_of_a_user_gets_no_sign(lib):
@@ -1472,7 +1455,7 @@ def test_an_operation_of_a_user_gets_no_sign(lib):
         forward = staticmethod(lambda ctx, x: x * 1)
         backward = staticmethod(lambda ctx, grad: grad)
 
-    drawn = labels(viz.draw(Mul.apply(lib.ones(2, requires_grad=True)) * 2))
+    drawn = texts(viz.draw(Mul.apply(lib.ones(2, requires_grad=True)) * 2))
     assert "MulBackward" in drawn and "MulBackward0 · 2" in drawn
 
 

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import warnings
 from pathlib import Path
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -23,11 +22,11 @@ import peers
 import report
 import run
 import versions
+from svgs import texts
 from workloads import GROUPS, Work
 
 torch = pytest.importorskip("torch")
 WORKLOADS = {name: (group, make) for group, workloads in GROUPS.items() for name, make in workloads.items()}
-TEXT = "{http://www.w3.org/2000/svg}text"
 
 
 def small(library, name):
@@ -339,14 +338,10 @@ def test_the_figure_shows_what_is_kept_and_can_be_read(tmp_path):
     run.figure(run.read(), tmp_path / "again.svg")
     drawn = (tmp_path / "speed.svg").read_text(encoding="utf-8")
     assert drawn == (tmp_path / "again.svg").read_text(encoding="utf-8")
-    assert words(stored) == words(drawn) and words(stored) >= run.TARGETS.keys()
+    assert set(texts(stored)) == set(texts(drawn)) >= run.TARGETS.keys()
     assert 'role="img"' in stored and "transformer block" in re.search(r"<title>(.+?)</title>", stored)[1]
     sizes = {float(size) for size in re.findall(r"font(?:-size)?: ([\d.]+)px", stored)}
     assert sizes and min(sizes) >= 12
-
-
-def words(svg):
-    return {element.text for element in ElementTree.fromstring(svg).iter(TEXT)}
 
 
 def test_a_page_without_its_markers_says_so(tmp_path):
@@ -367,7 +362,8 @@ if sys.platform == "linux":
             assert 100 < sizes[1000]["bytes"] < 2000
         assert [row.split(" | ")[0] for row in growth.by_size(found).splitlines()[2:]] == ["| 100", "| 1,000"]
         growth.figure(found, tmp_path / "growth.svg")
-        assert {"nodes", "bytes per node", "minigrad", "PyTorch"} <= words((tmp_path / "growth.svg").read_text("utf-8"))
+        drawn = (tmp_path / "growth.svg").read_text("utf-8")
+        assert {"nodes", "bytes per node", "minigrad", "PyTorch"} <= set(texts(drawn))
 
     def test_memory_counts_nodes_peaks_and_imports():
         (_, _, *rows) = memory.per_node(2000).splitlines()
