@@ -17,6 +17,7 @@ import nbformat
 import pytest
 from common import ROOT, chapters, code_cells, read
 from counting import assert_linear, work_of
+from graphs import no_block_twice, two_paths
 from matplotlib.image import imread
 from svgs import contrast, groups, luminance, root_of, texts
 
@@ -161,17 +162,9 @@ def test_thirty_nodes_are_drawn_with_one_call_of_the_engine_and_little_work(grap
     assert work_of(draw, result) < 200_000
 
 
-def no_block_twice(steps, lib=minigrad):
-    """So many nodes in a row that never repeat themselves: none is folded."""
-    choose, y = random.Random(0), lib.tensor(0.5, requires_grad=True)
-    for _ in range(steps - 1):
-        y = getattr(y, choose.choice(["sin", "cos", "tanh", "exp", "neg", "sigmoid"]))()
-    return y
-
-
 @pytest.mark.parametrize("library", ["minigrad", "torch"])
 def test_ten_times_the_nodes_are_ten_times_the_work_to_draw(library):
-    results = {nodes: no_block_twice(nodes, pytest.importorskip(library)) for nodes in (30, 300)}
+    results = {nodes: no_block_twice(nodes - 1, pytest.importorskip(library)) for nodes in (30, 300)}
     assert all(viz.draw(result).text.count(": #") == nodes for nodes, result in results.items())
     assert_linear(lambda nodes: draw(results[nodes]), *results)
 
@@ -247,7 +240,7 @@ def test_in_a_large_graph_every_text_lies_inside_its_box(browser):
 
 def test_a_stepper_is_ready_as_soon_as_its_page_is_and_ten_times_the_steps_are_ten_times_the_work(browser):
     """The work of a click: how often Chromium counts the script's blocks to be run."""
-    walks = {steps: viz.step(no_block_twice(steps)) for steps in (5, 50)}
+    walks = {steps: viz.step(no_block_twice(steps - 1, minigrad)) for steps in (5, 50)}
 
     def click(steps):
         page = browser.new_page()
@@ -358,10 +351,8 @@ def test_a_short_chain_goes_to_the_right_and_what_no_page_has_room_for_goes_down
 
 
 def test_the_machine_of_chapter_1_is_at_most_260_pixels_high(lib):
-    a = lib.tensor(2.0, requires_grad=True)
-    b = a * 3
-    c = b * 5 + b * 7
-    shown = root_of(viz.draw(c, a=a, b=b, c=c))
+    out, names = two_paths(lib)
+    shown = root_of(viz.draw(out, **names))
     assert float(shown.get("height")) <= 260 and float(shown.get("width")) < 800
 
 
