@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
+from unittest.mock import Mock
 
 import delivered
 import pytest
@@ -159,15 +160,11 @@ def test_on_a_full_disk_everything_stays_as_it_was(root, monkeypatch, capsys, ow
 
 def test_a_copy_that_cannot_be_finished_is_not_taken_for_one(tmp_path, monkeypatch):
     write(tmp_path, FILES)
-    monkeypatch.setattr(delivered.zipfile.ZipFile, "write", refused)
+    monkeypatch.setattr(delivered.zipfile.ZipFile, "write", Mock(side_effect=OSError(errno.EDQUOT, "full")))
     with pytest.raises(OSError):
         delivered.keep(tmp_path)
     monkeypatch.undo()
     assert contents(tmp_path) == FILES and not list(tmp_path.glob(".delivered*"))
-
-
-def refused(*_):
-    raise OSError(errno.EDQUOT, os.strerror(errno.EDQUOT))
 
 
 def test_without_git_and_without_a_copy_it_says_what_it_needs(tmp_path):

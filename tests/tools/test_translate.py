@@ -85,6 +85,11 @@ def test_code_ids_tags_and_numbers_are_those_of_the_english_chapter(path):
             assert not translate.numbers(plain[0]) - translate.numbers(plain[1]), one.id
 
 
+def update(*paths):
+    translate.update(paths)
+    translate.entries.cache_clear()
+
+
 @pytest.fixture
 def small(tmp_path, monkeypatch):
     """A course of one chapter with one sentence, translated; write(text) changes the English."""
@@ -127,8 +132,7 @@ def test_a_changed_sentence_is_shown_in_english_until_it_is_looked_at(small, cap
     path, write = small
     assert translate.check(translate.catalogues([])) == 0
     write("The leaf holds 3 of them now.")
-    translate.update([])
-    translate.entries.cache_clear()
+    update()
     assert translate.check(translate.catalogues([])) == 1 and "fuzzy" in capsys.readouterr().out
     translate.build([path], False)
     assert read(translate.CHINESE / path.name).cells[0].source == "The leaf holds 3 of them now."
@@ -140,13 +144,11 @@ def test_what_two_chapters_say_keeps_its_translation(small, monkeypatch):
     other = path.with_name("02_two.ipynb")
     other.write_text(path.read_text("utf-8").replace("holds 3 of them", "is another"), "utf-8")
     monkeypatch.setattr(translate, "chapters", lambda: [path, other])
-    translate.update([])
-    translate.entries.cache_clear()
+    update()
     assert translate.translations("notebooks/shared")["one two three"] == "一二三"
     assert "one two three" not in translate.translations("notebooks/01_one")
     monkeypatch.setattr(translate, "chapters", lambda: [path])
-    translate.update([])
-    translate.entries.cache_clear()
+    update()
     assert translate.translations("notebooks/01_one")["one two three"] == "一二三"
 
 
@@ -168,8 +170,7 @@ def test_what_a_checker_said_keeps_its_translation_when_any_file_says_it(small, 
     path.write_text(text, "utf-8")
     translate.entries.cache_clear()
     said["program"], said["ch01"] = said["ch01"], []
-    translate.update([])
-    translate.entries.cache_clear()
+    update()
     assert translate.translations("program/program") == {"Mind the sign.": "注意符号。"}
 
 

@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import zipfile
+from unittest.mock import Mock
 
 import delivered
 import pytest
@@ -91,7 +92,7 @@ def test_the_link_holds_the_same_file_and_is_not_packed_again(tmp_path):
 
 def test_a_folder_that_cannot_be_written_still_gives_the_link(tmp_path, monkeypatch):
     fill(tmp_path, **{"04_engine": "written there"})
-    monkeypatch.setattr("pathlib.Path.write_bytes", lambda *_: (_ for _ in ()).throw(PermissionError(13, "no")))
+    monkeypatch.setattr("pathlib.Path.write_bytes", Mock(side_effect=PermissionError(13, "no")))
     assert "Download my work" in my_work(tmp_path)._repr_html_()
     monkeypatch.undo()
     assert not (tmp_path / "my_work.zip").exists()
