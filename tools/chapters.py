@@ -29,7 +29,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from commands import ROOT
-from common import Problem, caption_of, chapters, read, refolded, stages, text_of, unfolded, write
+from common import Problem, caption_of, chapters, read, refolded, stages, text_of, unfolded, write, write_all
 from stages import OURS, YOURS, Cell, bound, layout, needed_at_once, split
 
 FILLED = "this blank is filled in. `suite.py reset` brings it back"
@@ -383,18 +383,6 @@ def tangle(root=ROOT):
     write_all(root, {module_path(root, module): layout(what.folded) for module, what in modules if what.statements})
     write_all(root, growth_files(root))
     return True
-
-
-def write_all(root, texts):
-    """Write those files of {path: text} that have another text, and say so of each."""
-    for path, text in texts.items():
-        name = path.relative_to(root).as_posix()
-        if path.exists() and path.read_text(encoding="utf-8") == text:
-            print(f"{name}: unchanged")
-        else:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write(path, text)
-            print(f"{name}: written")
 
 
 def write_stage(number, folder):

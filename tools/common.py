@@ -1,5 +1,6 @@
 """What the tools and the tests have in common about notebooks: where they are, which cells are package code."""
 
+import ast
 import os
 import re
 import sys
@@ -52,6 +53,20 @@ def write(path, text):
         beside.unlink(missing_ok=True)
 
 
+def write_all(root, texts, check=False):
+    """Write those files of {path: text} that have another text, or with `check` none; how many, and say so of each."""
+    changed = 0
+    for path, text in texts.items():
+        verdict = "unchanged"
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            verdict, changed = "would change" if check else "written", changed + 1
+            if not check:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                write(path, text)
+        print(f"{path.relative_to(root).as_posix()}: {verdict}")
+    return changed
+
+
 def folded(cell):
     """The code of a form of ours that is folded away in a text, a solution or a definition; None of any other cell."""
     found = FOLDED.fullmatch(cell.source) if cell.cell_type == "markdown" else None
@@ -80,6 +95,12 @@ def refolded(notebook):
             text = f"{whose}\n```python\n{code}\n```\n\n</details>"
             notebook.cells[place] = nbformat.v4.new_markdown_cell(text, id=cell.id, metadata=cell.metadata)
     return notebook
+
+
+def questions(cell):
+    """What a code cell asks the reader to predict."""
+    calls = [node for node in ast.walk(ast.parse(cell.source)) if isinstance(node, ast.Call)]
+    return [call.args[0].value for call in calls if getattr(call.func, "id", "") == "predict"]
 
 
 def code_cells(notebook):

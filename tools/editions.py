@@ -124,32 +124,29 @@ def parts(source):
     return "\n".join(lines[: last.lineno - 1]).rstrip(), "\n".join(lines[last.lineno - 1 :])
 
 
-def graded(number, points, stub, solution):
+def exercise_cells(number, points, stub, solution):
     """The two cells of an exercise in nbgrader's terms: the answer with its solution marked, and the check."""
-    common = {"schema_version": 3, "cell_type": "code", "task": False}
     name = f"exercise-{number.replace('.', '-')}"
     answer, check = parts(stub.source)
-    answer += f"\n### BEGIN SOLUTION\n{parts(folded(solution))[0]}\n### END SOLUTION"
-    about_answer = {"grade_id": name, "grade": False, "solution": True, "locked": False}
-    about_check = {"grade_id": f"{name}-check", "grade": True, "solution": False, "locked": True, "points": points}
     test = f"report = {check}\nassert report.state == \"passed\", report.text"
-    return [
-        new_code_cell(answer, id=name, metadata={"nbgrader": common | about_answer}),
-        new_code_cell(test, id=f"{name}-check", metadata={"nbgrader": common | about_check}),
-    ]
+    return graded(name, name, answer, parts(folded(solution))[0], test, points)
 
 
-def graded_definition(blank, ours):
+def definition_cells(blank, ours):
     """The two cells of a definition in nbgrader's terms: the blank with ours marked, and the check."""
-    common = {"schema_version": 3, "cell_type": "code", "task": False}
-    name, grade_id = stages.definition(folded(ours)), f"definition-{blank.id}"
-    answer = f"### BEGIN SOLUTION\n{folded(ours)}\n### END SOLUTION"
-    about_answer = {"grade_id": grade_id, "grade": False, "solution": True, "locked": False}
-    about_check = {"grade_id": f"{grade_id}-check", "grade": True, "solution": False, "locked": True, "points": 2}
+    name = stages.definition(folded(ours))
     test = f"from minigrad.teach import book\n\nassert book.is_yours({name!r}), book.why_not({name!r})"
+    return graded(blank.id, f"definition-{blank.id}", blank.source, folded(ours), test, 2)
+
+
+def graded(id, grade_id, answer, solution, test, points):
+    common = {"schema_version": 3, "cell_type": "code", "task": False}
+    about_answer = {"grade_id": grade_id, "grade": False, "solution": True, "locked": False}
+    about_check = {"grade_id": f"{grade_id}-check", "grade": True, "solution": False, "locked": True, "points": points}
+    answer += f"\n### BEGIN SOLUTION\n{solution}\n### END SOLUTION"
     return [
-        new_code_cell(f"{blank.source}\n{answer}", id=blank.id, metadata={"nbgrader": common | about_answer}),
-        new_code_cell(test, id=f"{blank.id}-check", metadata={"nbgrader": common | about_check}),
+        new_code_cell(answer, id=id, metadata={"nbgrader": common | about_answer}),
+        new_code_cell(test, id=f"{id}-check", metadata={"nbgrader": common | about_check}),
     ]
 
 
@@ -164,9 +161,9 @@ def for_nbgrader(notebook):
         for number, difficulty in HEADING.findall(cell.source):
             about = number, POINTS[difficulty]
         if "exercise" in tags(cell):
-            cells += graded(*about, *next(pairs))
+            cells += exercise_cells(*about, *next(pairs))
         elif cell.id in ours:
-            cells += graded_definition(cell, ours[cell.id])
+            cells += definition_cells(cell, ours[cell.id])
         else:
             cells.append(cell)
     edition.cells = cells

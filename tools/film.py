@@ -221,20 +221,15 @@ def film(view):
         spots.append(((MARGIN, height), (MARGIN, height + 8), words))
         height += high + (14 if view.plain else 3 * LINE + 30)
     width = 2 * MARGIN + across + (7 * LETTERS[True] if view.plain else 0)
-    for number, (panel, start, pace, spot) in enumerate(zip(panels, starts, (HASTY, STEP), spots)):
-        def at(turn, start=start, pace=pace):
-            return start + pace * turn
-
+    begins = [lambda turn, start=start, pace=pace: start + pace * turn for start, pace in zip(starts, (HASTY, STEP))]
+    for number, (panel, at, spot) in enumerate(zip(panels, begins, spots)):
         drawing = parsed(panel.graph.svg()).find("g")
         play(drawing, panel.turns, at, clock, frees=number == 1)
         heading, corner, words = spot
         shifted = part("g", transform=f"translate({corner[0]:g} {corner[1]:g})")
         shifted.append(drawing)
         parts += [part("text", panel.heading, x=heading[0], y=heading[1], **{"font-weight": "bold"}), shifted]
-    for panel, start, pace, (*_, words) in zip(panels, starts, (HASTY, STEP), spots):
-        def at(turn, start=start, pace=pace):
-            return start + pace * turn
-
+    for panel, at, (*_, words) in zip(panels, begins, spots):
         below = part("g", transform=f"translate({words[0]:g} {words[1]:g})")
         below.extend(captions(panel, at, clock, LETTERS[view.plain]))
         verdict = say("a.grad is {grad:g}: right") if panel.grad == slope else say("a.grad is {grad:g}: wrong")

@@ -13,13 +13,12 @@ notebooks/zh/teacher/...     the same from the Chinese chapters, which are built
 """
 
 import argparse
-import ast
 import re
 import sys
 from collections import Counter
 from typing import NamedTuple
 
-from common import ROOT, Problem, chapters, code_cells, read, tags, write
+from common import ROOT, Problem, chapters, code_cells, questions, read, tags, write_all
 
 SYMPTOM = re.compile(r"<!-- symptom: (.+?) \| (.+?) -->")
 SENTENCE = re.compile(r"`([A-Za-z][^\s`]* [^`]+)`")  # what a program says; other symptoms are told in words
@@ -314,9 +313,7 @@ def boxes(root=ROOT, lang=ENGLISH):
 def predictions(notebook, lang=ENGLISH):
     """[question, answer] of a chapter's predictions; the answer as the chapter shows it."""
     compared = dict(pair for cell in code_cells(notebook) for pair in re.findall(lang.compared, said(cell)))
-    sources = [cell.source for cell in code_cells(notebook) if "predict" in tags(cell)]
-    calls = [node for source in sources for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
-    asked = [call.args[0].value for call in calls if getattr(call.func, "id", "") == "predict"]
+    asked = [question for cell in code_cells(notebook) if "predict" in tags(cell) for question in questions(cell)]
     return [[question, first_line(" ".join(compared[question].split()))] for question in asked]
 
 
@@ -383,22 +380,12 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a page would change")
     check = parser.parse_args(arguments).check
-    well = True
     try:
-        for name, page in PAGES.items():
-            path, text = ROOT / "notebooks" / name, page()
-            if path.exists() and path.read_text(encoding="utf-8") == text:
-                print(f"notebooks/{name}: unchanged")
-                continue
-            well = well and not check
-            if not check:
-                path.parent.mkdir(exist_ok=True)
-                write(path, text)
-            print(f"notebooks/{name}: {'would change' if check else 'written'}")
+        texts = {ROOT / "notebooks" / name: page() for name, page in PAGES.items()}
     except Problem as problem:
         print(problem, file=sys.stderr)
         return 1
-    return 0 if well else 1
+    return 1 if write_all(ROOT, texts, check) and check else 0
 
 
 if __name__ == "__main__":

@@ -10,18 +10,15 @@ over from cells that are no longer there.
 import asyncio
 import re
 import sys
-import tempfile
 from dataclasses import dataclass, field
 from importlib.util import module_from_spec, spec_from_file_location
 
 from commands import ROOT, in_words, options
 from common import code_cells, read, tags
-from jupyter_client import AsyncKernelManager
-from nbclient import NotebookClient
 from nbclient.exceptions import DeadKernelError
 from nbformat.reader import NotJSONError
 from nbformat.validator import ValidationError
-from refresh import AT_ONCE, ThisPython, clean_text, kernel_environment
+from refresh import AT_ONCE, clean_text, in_kernel
 from tqdm import tqdm
 
 # Not `from minigrad`, which may lack the modules to be written, or not run as the reader has changed it.
@@ -118,26 +115,11 @@ def till_last_exercise(cells):
 async def examine(path, notebook, standing, progress):
     """Run a copy of the notebook, and note in `standing` how its exercises stand."""
     notebook.cells = till_last_exercise(notebook.cells)
-    for cell in code_cells(notebook):
-        cell.outputs, cell.execution_count = [], None
-    client = NotebookClient(
-        notebook,
-        km=AsyncKernelManager(kernel_name="python3", kernel_spec_manager=ThisPython()),
-        timeout=SECONDS,
-        startup_timeout=SECONDS,
-        iopub_timeout=SECONDS,
-        interrupt_on_timeout=True,
-        allow_errors=True,
-        extra_arguments=["--log-level=50"],
-        resources={"metadata": {"path": str(path.parent)}},
-        on_cell_start=lambda **_: progress.update(),
-    )
-    client.log.setLevel("CRITICAL")  # a cell that takes too long is told below, in words for the reader
-    with tempfile.TemporaryDirectory() as private:
-        try:
-            await client.async_execute(env=kernel_environment(ROOT, private), cleanup_kc=True)
-        except DeadKernelError:
-            standing.trouble = say("Python itself stopped in one of the cells; the cells below it did not run.")
+    try:
+        await in_kernel(notebook, path.parent, seconds=SECONDS, interrupt_on_timeout=True, allow_errors=True,
+                        on_cell_start=lambda **_: progress.update())
+    except DeadKernelError:
+        standing.trouble = say("Python itself stopped in one of the cells; the cells below it did not run.")
     judge(standing, notebook.cells)
 
 

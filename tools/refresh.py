@@ -135,30 +135,35 @@ def complaints(notebook):
                 yield f"cell {cell.id}: an output names a place on this machine, {place[0]}"
 
 
-async def execute(path, root=ROOT, progress=None):
-    """The text of the notebook after a fresh run. Problem says which cell failed."""
-    notebook = read(path)
+async def in_kernel(notebook, folder, root=ROOT, seconds=SECONDS, **settings):
+    """Run the cells of the notebook in this folder, in a kernel of its own; `seconds` are what each thing may take."""
     for cell in code_cells(notebook):
         cell.outputs, cell.execution_count = [], None
-    manager = AsyncKernelManager(kernel_name="python3", kernel_spec_manager=ThisPython())
     client = NotebookClient(
         notebook,
-        km=manager,
-        timeout=SECONDS,
-        startup_timeout=SECONDS,
-        iopub_timeout=SECONDS,
+        km=AsyncKernelManager(kernel_name="python3", kernel_spec_manager=ThisPython()),
+        timeout=seconds,
+        startup_timeout=seconds,
+        iopub_timeout=seconds,
         record_timing=False,
-        extra_arguments=["--log-level=40"],
-        resources={"metadata": {"path": str(path.parent)}},
-        on_cell_start=lambda **_: progress is not None and progress.update(),
+        extra_arguments=["--log-level=50"],
+        resources={"metadata": {"path": str(folder)}},
+        **settings,
     )
+    client.log.setLevel("CRITICAL")  # whoever asks for the run says in words of his own what went wrong
     with tempfile.TemporaryDirectory() as private:
-        try:
-            await client.async_execute(env=kernel_environment(root, private), cleanup_kc=True)
-        except CellExecutionError:
-            pass  # complaints() names the cell
-        except (CellTimeoutError, DeadKernelError) as error:
-            raise Problem(f"{path.name}: {error}") from None
+        await client.async_execute(env=kernel_environment(root, private), cleanup_kc=True)
+
+
+async def execute(path, root, progress):
+    """The text of the notebook after a fresh run. Problem says which cell failed."""
+    notebook = read(path)
+    try:
+        await in_kernel(notebook, path.parent, root, on_cell_start=lambda **_: progress.update())
+    except CellExecutionError:
+        pass  # complaints() names the cell
+    except (CellTimeoutError, DeadKernelError) as error:
+        raise Problem(f"{path.name}: {error}") from None
     clean(notebook)
     reasons = list(complaints(notebook))
     if reasons:

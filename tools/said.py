@@ -12,7 +12,7 @@ import json
 import re
 
 from babel.messages.catalog import Catalog
-from common import ROOT, chapters, code_cells, read
+from common import ROOT, chapters, code_cells, questions, read
 from guesses import ASKED_BACK
 
 PACKAGE = ROOT / "minigrad"
@@ -70,9 +70,9 @@ def guessed(name):
     """A chapter's questions that have known wrong guesses, and the questions that come back."""
     for path in chapters():
         for cell in code_cells(read(path)) if f"ch{path.stem[:2]}" == name else ():
-            for node in ast.walk(ast.parse(cell.source)) if "predict(" in cell.source else ():
-                if isinstance(node, ast.Call) and role(node) == "predict" and node.args[0].value in ASKED_BACK:
-                    yield from [node.args[0].value, *[back for _, back in ASKED_BACK[node.args[0].value]]]
+            for question in questions(cell) if "predict(" in cell.source else ():
+                if question in ASKED_BACK:
+                    yield from [question, *[back for _, back in ASKED_BACK[question]]]
 
 
 def rows(name):

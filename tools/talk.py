@@ -22,14 +22,13 @@ A question stands behind no key, its answer does. The notes (key N) are printed 
 minutes, parts are left out before the ticket.
 """
 
-import ast
 import html
 import re
 from typing import NamedTuple
 
 from anew import IMPORTS, drawn_anew
 import slides
-from common import ROOT, Problem, folded, module_of, read, tags
+from common import ROOT, Problem, folded, module_of, questions, read, tags
 from editions import TEACHER, definitions
 from pages import COMPARED, box, capital, predictions
 
@@ -96,7 +95,7 @@ class Talk:
             raise Problem(f"{self.path.name}, the talk: there is no cell {name}")
         cell = self.cells[name]
         if "predict" in tags(cell):
-            words, answer = words or asked(cell), answer or self.answer(cell)
+            words, answer = words or questions(cell)[0], answer or self.answer(cell)
         if mode in ("wide", "plain"):
             frees = int(self.path.name[:2]) >= FREES_FROM
             drawn = drawn_anew(self.cells.values(), cell, mode == "plain", frees)
@@ -111,7 +110,7 @@ class Talk:
 
     def answer(self, cell):
         """The answer to a cell's question, as one says it: 66, not `tensor(66.)`."""
-        text = re.sub(r"tensor\(([^()]*?)(, dtype=[\w.]+)?\)", r"\1", self.answers[asked(cell)].strip("`"))
+        text = re.sub(r"tensor\(([^()]*?)(, dtype=[\w.]+)?\)", r"\1", self.answers[questions(cell)[0]].strip("`"))
         return re.sub(r"(?<=\d)\.0*(?![\d.])", "", text)
 
     def code(self, cell, mode):
@@ -147,12 +146,6 @@ def part_of(output, start):
     if place is None:
         raise Problem(f"A talk shows what is printed from {start!r} on, and no line begins so")
     return type(output)({**output, "text": "".join(lines[place:])})
-
-
-def asked(cell):
-    """The question of a cell with a prediction."""
-    calls = [node for node in ast.walk(ast.parse(cell.source)) if isinstance(node, ast.Call)]
-    return next(call.args[0].value for call in calls if getattr(call.func, "id", "") == "predict")
 
 
 def in_html(text):

@@ -4,14 +4,11 @@ import asyncio
 import copy
 import re
 import sys
-import tempfile
 
 import pytest
+import refresh
 from common import ROOT, caption_of, chapters, code_cells, read
-from jupyter_client import AsyncKernelManager
-from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
-from refresh import SECONDS, ThisPython, clean_outputs, kernel_environment
 
 from minigrad import viz
 from minigrad.teach import beside_torch, book, chapter, stages
@@ -29,15 +26,8 @@ def in_kernel(cells, folder=ROOT / "notebooks"):
     """The outputs of these cells, or sources, in one new kernel, which goes on after errors."""
     cells = [new_code_cell(cell) if isinstance(cell, str) else new_code_cell(cell.source) for cell in cells]
     for last in (False, True):
-        client = NotebookClient(
-            new_notebook(cells=cells),
-            km=AsyncKernelManager(kernel_name="python3", kernel_spec_manager=ThisPython()),
-            timeout=SECONDS, startup_timeout=SECONDS, iopub_timeout=SECONDS, allow_errors=True, record_timing=False,
-            extra_arguments=["--log-level=50"], resources={"metadata": {"path": str(folder)}},
-        )
         try:
-            with tempfile.TemporaryDirectory() as private:
-                asyncio.run(client.async_execute(env=kernel_environment(ROOT, private), cleanup_kc=True))
+            asyncio.run(refresh.in_kernel(new_notebook(cells=cells), folder, allow_errors=True))
             break
         except RuntimeError as error:  # another kernel may have taken its port before it could
             if last or "died before replying" not in str(error):
@@ -46,7 +36,7 @@ def in_kernel(cells, folder=ROOT / "notebooks"):
 
 
 def as_stored(outputs):
-    kept = [dict(output) for output in clean_outputs(copy.deepcopy(outputs))]
+    kept = [dict(output) for output in refresh.clean_outputs(copy.deepcopy(outputs))]
     return [{key: value for key, value in output.items() if key not in ("execution_count", "metadata")}
             for output in kept]
 

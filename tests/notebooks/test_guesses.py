@@ -4,7 +4,7 @@ import ast
 import re
 
 import pytest
-from common import ROOT, chapters, code_cells, read
+from common import ROOT, chapters, code_cells, questions, read
 
 from minigrad.teach import predict
 from minigrad.teach.guesses import ASKED_BACK, ERROR
@@ -14,17 +14,16 @@ SIDE = re.compile(r"(?s)(.+?)\nresult: *(.*)")  # how a comparison without a gue
 
 def asked():
     """{question: the cell's place} of all predictions, {question: the result that is stored}."""
-    questions, results = {}, {}
+    places, results = {}, {}
     for path in chapters(ROOT):
         for place, cell in enumerate(code_cells(read(path))):
-            for node in ast.walk(ast.parse(cell.source)) if "predict(" in cell.source else ():
-                if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "predict":
-                    questions[node.args[0].value] = path.stem, place
+            asked = questions(cell) if "predict(" in cell.source else ()
+            places |= dict.fromkeys(asked, (path.stem, place))
             for output in cell.outputs:
                 found = SIDE.fullmatch(output.get("data", {}).get("text/plain", ""))
                 if found:
                     results[found[1]] = found[2]
-    return questions, results
+    return places, results
 
 
 QUESTIONS, RESULTS = asked()

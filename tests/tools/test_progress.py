@@ -94,8 +94,8 @@ def test_a_package_that_does_not_run_is_no_trouble_for_the_command():
 
 def test_an_answer_that_never_ends_does_not_keep_the_others_waiting(tmp_path, monkeypatch):
     patience = {True: 2, False: progress.SECONDS}  # only this one is stopped soon
-    client = functools.partial(progress.NotebookClient, timeout_func=lambda cell: patience["while True" in cell.source])
-    monkeypatch.setattr(progress, "NotebookClient", client)
+    run = functools.partial(progress.in_kernel, timeout_func=lambda cell: patience["while True" in cell.source])
+    monkeypatch.setattr(progress, "in_kernel", run)
     (standing,) = progress.check([chapter(tmp_path / "04_engine.ipynb", ["while True: pass", RIGHT])])
     assert states(standing) == ["stops", "passed"]
     assert "a loop without an end" in "".join(standing.exercises["4.1"].said)
