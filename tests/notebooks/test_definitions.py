@@ -28,6 +28,19 @@ def kept(number):
     return sorted(name for name, (_, ours) in stages.blanks(cells).items() if last[ours.module, name] == ours)
 
 
+def captioned(name, source):
+    """A cell with this definition, below the caption of its blank."""
+    return f"{BLANKS[name][0].text.partition(chr(10))[0]}\n{source}"
+
+
+def serves(begin, name, source, numbers):
+    """Asserts that a definition passes at the end of each of these chapters, and that their tables say as PyTorch."""
+    for number in numbers:
+        torch = at_the_end_of(begin, number)
+        assert book.write_yours(captioned(name, source)).state == "passed", (number, book.why_not(name))
+        assert differing(torch, f"ch{number:02}") == [], number
+
+
 @pytest.mark.parametrize("name, answer", [
     ("mean_rule", "1 / count * grad"), ("mean_rule", "grad * count ** -1"),
     ("neg_rule", "0 - grad"), ("neg_rule", "grad * -1.0"), ("neg_rule", "add_rule(-grad)[0]"),
@@ -37,36 +50,26 @@ def kept(number):
     ("tanh_rule", "grad - grad * result ** 2"),
 ])
 def test_a_rule_of_chapter_3_in_another_right_form_serves_every_later_chapter(begin, name, answer):
-    blank, ours = BLANKS[name]
-    rule = "\n".join([blank.text.partition("\n")[0], ours.source.partition("\n")[0], f"    return {answer}"])
-    for number in (3, 12):
-        torch = at_the_end_of(begin, number)
-        assert book.write_yours(rule).state == "passed"
-        assert differing(torch, f"ch{number:02}") == []
+    head = BLANKS[name][1].source.partition("\n")[0]
+    serves(begin, name, f"{head}\n    return {answer}", (3, 12))
 
 
 @pytest.mark.chapter(4)
 @pytest.mark.parametrize("asked", ["while order:", "while len(order) > 0:", "while len(order):"])
 def test_a_walk_that_passes_serves_every_later_chapter(begin, asked):
-    blank, _ = BLANKS["walk"]
-    head = blank.text.partition("\n")[0]
-    walk = (f"{head}\ndef walk(order, arrived):\n    {asked}\n        node = order.pop(-1)\n"
+    walk = (f"def walk(order, arrived):\n    {asked}\n        node = order.pop(-1)\n"
             "        got = arrived.pop(node)\n        for target, grad in act(node, got):\n"
             "            old = arrived.get(target)\n"
             "            arrived[target] = grad if old is None else old + grad")
-    for number in (4, 5, 6, 9, 10, 11, 12):
-        torch = at_the_end_of(begin, number)
-        assert book.write_yours(walk).state == "passed"
-        assert differing(torch, f"ch{number:02}") == []
+    serves(begin, "walk", walk, (4, 5, 6, 9, 10, 11, 12))
 
 
 @pytest.mark.parametrize("number", range(4, 13))
 def test_a_walk_in_another_style_serves_until_an_engine_asks_for_more(begin, number):
     """What passes in chapter 4 runs, and is told from when on ours does, and why; until then all rows are the same."""
-    head = BLANKS["walk"][0].text.partition("\n")[0]
     for place, (walk, since, words) in enumerate(UNTIL["walk"]):
         torch = at_the_end_of(begin, number)
-        report = book.write_yours(f"{head}\n{walk}")
+        report = book.write_yours(captioned("walk", walk))
         assert words in report.text, (place, report.text)
         if number < since:
             assert (report.state, report.since) == ("passed", since), (place, report.text)
@@ -78,9 +81,8 @@ def test_a_walk_in_another_style_serves_until_an_engine_asks_for_more(begin, num
 
 @pytest.mark.chapter(4)
 def test_a_walk_that_has_served_is_named_when_ours_takes_its_place(begin, tmp_path, capsys):
-    head = BLANKS["walk"][0].text.partition("\n")[0]
-    walk = f"{head}\n{next(walk for walk, since, words in UNTIL['walk'] if 'reversed(order)' in walk)}"
-    save(tmp_path, {"walk-yours": walk}, PATHS[4])
+    walk = next(walk for walk, since, words in UNTIL["walk"] if "reversed(order)" in walk)
+    save(tmp_path, {"walk-yours": captioned("walk", walk)}, PATHS[4])
     begin(9)
     assert "walk" in book.now.yours and "served" not in capsys.readouterr().out
     begin(10)
@@ -93,10 +95,8 @@ def test_a_walk_that_has_served_is_named_when_ours_takes_its_place(begin, tmp_pa
                                    "add_into(tensor=leaf.grad, array=grad)"])
 def test_a_gradient_may_be_added_in_place_in_any_way(begin, added):
     """Also at a leaf of one number, where a rule may send a lone NumPy number: `own` makes it an array."""
-    blank, _ = BLANKS["accumulate"]
-    head = blank.text.partition("\n")[0]
-    accumulate = (f"{head}\ndef accumulate(leaf, grad):\n    if leaf.grad is None:\n        leaf.grad = Tensor(grad)\n"
-                  f"    else:\n        {added}")
+    accumulate = captioned("accumulate", "def accumulate(leaf, grad):\n    if leaf.grad is None:\n"
+                           f"        leaf.grad = Tensor(grad)\n    else:\n        {added}")
     for number in (6, 7, 10, 12):
         torch = at_the_end_of(begin, number)
         assert book.write_yours(accumulate).state == "passed"
@@ -119,11 +119,7 @@ def test_a_gradient_may_be_added_in_place_in_any_way(begin, added):
     "            if target is not None:\n                todo.append((target, part))",
 ], ids=["by number", "strictly", "in a loop"])
 def test_other_forms_of_send_pass_and_serve_chapter_3(begin, body):
-    head = BLANKS["send"][0].text.partition("\n")[0]
-    for number in (2, 3):
-        torch = at_the_end_of(begin, number)
-        assert book.write_yours(f"{head}\ndef send(node, grad):\n    {body}").state == "passed"
-        assert differing(torch, f"ch{number:02}") == []
+    serves(begin, "send", f"def send(node, grad):\n    {body}", (2, 3))
 
 
 @pytest.mark.chapter(2)
@@ -162,12 +158,7 @@ def first_chapter(begin, change=None):
     "def slope(f, x, h=0.001):\n    return (f(x + h) - f(x)) / h / 2 + (f(x) - f(x - h)) / h / 2",
 ])
 def test_a_right_rule_in_another_form_serves_later_chapters(begin, answer):
-    blank, _ = BLANKS[stages.definition(answer)]
-    source = f"{blank.text.partition(chr(10))[0]}\n{answer}"
-    for number in (1, 3, 4, 6, 11):
-        torch = at_the_end_of(begin, number)
-        assert book.write_yours(source).state == "passed", (number, book.why_not(stages.definition(answer)))
-        assert differing(torch, f"ch{number:02}") == []
+    serves(begin, stages.definition(answer), answer, (1, 3, 4, 6, 11))
 
 
 @pytest.mark.chapter(1)
@@ -270,13 +261,12 @@ def test_what_was_right_is_right_on_every_later_engine(begin, number):
 def test_each_wrong_definition_gets_its_hint_and_never_runs(begin, name):
     blank, ours = BLANKS[name]
     torch = at_the_end_of(begin, blank.chapter)
-    head, complaints = blank.text.partition("\n")[0], []
-    mine = f"{head}\n{ours.source}\n\n\nMINE = True"
+    mine, complaints = captioned(name, f"{ours.source}\n\n\nMINE = True"), []
     space = vars(book.now.module(blank.module))
     running = space[name].__code__
     for source, hint in DEFINITIONS[name]:
         assert book.write_yours(mine).state == "passed"
-        report = book.write_yours(f"{head}\n{source}")
+        report = book.write_yours(captioned(name, source))
         said = report.hint and hint in report.text and "ours is running" in report.text
         runs = book.now.cells[blank.module, "FunctionDef", name] == ours.text and space[name].__code__ == running
         if report.state != "wrong" or not said or not runs:

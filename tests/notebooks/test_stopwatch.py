@@ -18,31 +18,53 @@ def times(text):
     return [[float(time) for time in re.findall(r"([\d.]+) µs", line)] for line in text.splitlines()[1:]]
 
 
+@pytest.fixture(autouse=True)
+def timed(monkeypatch):
+    """The reader looks on."""
+    monkeypatch.delenv("TQDM_DISABLE", raising=False)
+
+
+@pytest.fixture
+def alone(monkeypatch):
+    """As if torch were not installed."""
+    monkeypatch.setitem(sys.modules, "torch", None)
+
+
 class Slow:
-    """Adds in 3 microseconds of a clock of its own, at first in a second; sums and goes back in 4 microseconds."""
+    """Adds in 3 microseconds of a clock of its own, sums and goes back in 4; `factor` times as long at first.
+
+    first  how many additions that are
+    """
 
     now = count = 0
+
+    def __init__(self, first, factor):
+        self.first, self.factor = first, factor
 
     def ones(self, *_, **__):
         return self
 
-    def __add__(self, other):
-        self.count += 1
-        self.now += 3e-6 if self.count > 100 else 1
+    def takes(self, seconds):
+        self.now += seconds if self.count > self.first else seconds * self.factor
         return self
 
+    def __add__(self, other):
+        self.count += 1
+        return self.takes(3e-6)
+
     def sum(self):
-        self.now += 4e-6
-        return self
+        return self.takes(4e-6)
 
     backward = sum
 
 
-def test_each_line_has_the_time_that_it_takes_when_nothing_holds_it_up(capsys, monkeypatch):
-    """By a clock of its own, which a busy computer does not hold up; 20 runs of a line are timed together."""
-    monkeypatch.delenv("TQDM_DISABLE", raising=False)
-    monkeypatch.setitem(sys.modules, "torch", None)  # as if it were not installed
-    slow = Slow()
+@pytest.mark.parametrize("first, factor", [(100, 1e5), (2000, 2)], ids=["a slow start", "half of two lines is slow"])
+def test_each_line_has_the_time_that_it_takes_when_nothing_holds_it_up(first, factor, alone, capsys, monkeypatch):
+    """By a clock of its own, which a busy computer does not hold up; 20 runs of a line are timed together.
+
+    Lines take turns, so that each meets a quick time of the machine.
+    """
+    slow = Slow(first, factor)
     monkeypatch.setattr(timeit, "Timer", functools.partial(timeit.Timer, timer=lambda: slow.now))
     stopwatch(SETUP, LINES, {"ones": slow.ones})
     text = capsys.readouterr().out
@@ -50,32 +72,7 @@ def test_each_line_has_the_time_that_it_takes_when_nothing_holds_it_up(capsys, m
     assert [line.split()[-1] for line in text.splitlines()[1:]] == ["1.00", "3.67"]
 
 
-class Sleepy(Slow):
-    """Takes twice as long as Slow for the first 2000 additions: half of what two lines need."""
-
-    def __add__(self, other):
-        self.count += 1
-        self.now += 3e-6 if self.count > 2000 else 6e-6
-        return self
-
-    def sum(self):
-        self.now += 4e-6 if self.count > 2000 else 8e-6
-        return self
-
-    backward = sum
-
-
-def test_lines_take_turns_so_that_each_meets_a_quick_time_of_the_machine(capsys, monkeypatch):
-    monkeypatch.delenv("TQDM_DISABLE", raising=False)
-    monkeypatch.setitem(sys.modules, "torch", None)
-    slow = Sleepy()
-    monkeypatch.setattr(timeit, "Timer", functools.partial(timeit.Timer, timer=lambda: slow.now))
-    stopwatch(SETUP, LINES, {"ones": slow.ones})
-    assert times(capsys.readouterr().out) == [[3.0], [11.0]]
-
-
-def test_an_empty_line_begins_a_group_and_functions_are_counted_where_nothing_is_timed(capsys, monkeypatch):
-    monkeypatch.setitem(sys.modules, "torch", None)
+def test_an_empty_line_begins_a_group_and_functions_are_counted_where_nothing_is_timed(alone, capsys, monkeypatch):
     lines = [LINES[0], "", *LINES]
     for silent in (True, False):
         monkeypatch.setenv("TQDM_DISABLE", "1") if silent else monkeypatch.delenv("TQDM_DISABLE")
@@ -86,24 +83,20 @@ def test_an_empty_line_begins_a_group_and_functions_are_counted_where_nothing_is
     assert [line.split()[-1] for line in (text[1], text[3])] == ["µs", "1.00"]  # the first stands alone
 
 
-def test_what_needs_no_torch_has_one_column_and_may_use_the_readers_own_names(capsys, monkeypatch):
-    monkeypatch.delenv("TQDM_DISABLE", raising=False)
+def test_what_needs_no_torch_has_one_column_and_may_use_the_readers_own_names(capsys):
     stopwatch("a = 2", ["twice(a)"], {"twice": lambda a: a + a})
     text = capsys.readouterr().out
     assert text.splitlines()[0].split() == ["yours", "÷", "first"] and len(times(text)[0]) == 1
 
 
-def test_what_is_still_to_be_written_has_no_time(capsys, monkeypatch):
-    monkeypatch.delenv("TQDM_DISABLE", raising=False)
+def test_what_is_still_to_be_written_has_no_time(capsys):
     stopwatch("a = 1", ["a + 1", "mine(a)", "b = mine(a)"], {"mine": lambda a: ...})
     first, stub, statement = capsys.readouterr().out.splitlines()[1:]
     assert "µs" in first and "µs" in statement
     assert stub.split() == ["mine(a)", "not", "yet"]
 
 
-def test_each_form_has_a_column_and_the_first_one_stays(capsys, monkeypatch):
-    monkeypatch.delenv("TQDM_DISABLE", raising=False)
-    monkeypatch.setitem(sys.modules, "torch", None)
+def test_each_form_has_a_column_and_the_first_one_stays(alone, capsys):
     there, forms = [], {"plain": lambda: there.append("plain"), "quick": lambda: there.append("quick")}
     stopwatch(SETUP, LINES, {"ones": ones}, forms=forms, count=lambda run: [run(), *["f"] * len(there)])
     text = capsys.readouterr().out
@@ -111,9 +104,8 @@ def test_each_form_has_a_column_and_the_first_one_stays(capsys, monkeypatch):
     assert there[-1] == "plain" and set(there) == {"plain", "quick"}
 
 
-def test_pytorch_has_a_column_where_it_is_installed(capsys, monkeypatch):
+def test_pytorch_has_a_column_where_it_is_installed(capsys):
     pytest.importorskip("torch")
-    monkeypatch.delenv("TQDM_DISABLE", raising=False)
     stopwatch(SETUP, LINES, {"ones": ones})
     text = capsys.readouterr().out
     assert text.splitlines()[0].split() == ["yours", "÷", "first", "PyTorch"]

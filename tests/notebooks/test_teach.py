@@ -42,6 +42,15 @@ def raising(error):
     raise error
 
 
+def checking(*given, answer=lambda student: student, **case_of_it):
+    """A checker of one case, which is about the student's answer, or about what `answer` makes of it."""
+    @exercise("4.4", "")
+    def check(student, *more):
+        yield case(answer(student, *more), *given, **case_of_it)
+
+    return check
+
+
 @exercise(number="4.2", title="the slope of a square")
 def check_slope(slope):
     yield case(slope, 3.0, expect=6.0, wrong=[(9.0, "That is the height."), (TypeError, "Multiply numbers only.")])
@@ -110,11 +119,7 @@ def test_standing_names_what_is_next_until_all_is_done(capsys, monkeypatch):
 
 
 def test_a_single_case_is_called_a_case():
-    @exercise("1.1", "")
-    def check(student):
-        yield case(student, expect=1)
-
-    assert check(lambda: 1).text == "Exercise 1.1: passed (1 case)."
+    assert checking(expect=1)(lambda: 1).text == "Exercise 4.4: passed (1 case)."
 
 
 def test_a_wrong_answer_is_shown_beside_the_right_one(capsys):
@@ -194,11 +199,7 @@ def test_an_error_inside_a_class_is_told_with_its_source_line():
         def forward(x):
             return x.missing
 
-    @exercise("11.1", "")
-    def check(student):
-        yield case(lambda: student.forward(3), expect=3, name="forward of 3")
-
-    text = check(Wrong).text
+    text = checking(3, answer=lambda student: student.forward, expect=3)(Wrong).text
     assert "stopped   AttributeError: 'int' object has no attribute 'missing'" in text
     assert ": return x.missing\n" in text
 
@@ -211,10 +212,7 @@ def test_too_few_parameters_are_told_kindly():
 
 
 def test_an_answer_may_have_to_raise():
-    @exercise("4.3", "")
-    def check(student):
-        yield case(student, expect=ValueError, wrong=[(TypeError, "Which kind of error?")], hint="Raise it.")
-
+    check = checking(expect=ValueError, wrong=[(TypeError, "Which kind of error?")], hint="Raise it.")
     assert check(lambda: raising(ValueError("any sentence"))).state == "passed"
     assert check(lambda: raising(TypeError("any sentence"))).hint == "Which kind of error?"
     assert check(lambda: 3).hint == "Raise it."
@@ -244,9 +242,7 @@ def test_the_students_code_cannot_change_what_is_expected():
 
 
 def test_a_forgotten_return_is_no_stub():
-    @exercise("4.4", "")
-    def check(student):
-        yield case(answered(student), 3.0, expect=6.0)
+    check = checking(3.0, answer=answered, expect=6.0)
 
     def stub(x):
         return ...
@@ -265,10 +261,7 @@ def test_a_forgotten_return_is_no_stub():
 
 
 def test_a_checker_hands_on_what_else_it_is_given():
-    @exercise("4.4", "")
-    def check(student, make):
-        yield case(lambda: student(make(3.0)), expect=[6.0, 6.0])
-
+    check = checking(answer=lambda student, make: lambda: student(make(3.0)), expect=[6.0, 6.0])
     assert check(lambda x: [2 * x, 2 * x], float).state == "passed"
     assert check(lambda x: 2 * x, lambda number: np.full(2, number)).state == "passed"
 
@@ -312,27 +305,17 @@ def test_a_checker_hands_on_what_else_it_is_given():
     ],
 )
 def test_every_wrong_answer_has_a_hint_also_one_that_nobody_foresaw(answer, expected, hint):
-    @exercise("4.4", "")
-    def check(student):
-        yield case(student, expect=expected)
-
-    report = check(answer)
+    report = checking(expect=expected)(answer)
     assert (report.state, report.hint) == ("wrong", hint)
 
 
 def test_a_function_whose_name_means_something_else_now_is_said_to_be_lost():
-    @exercise("4.4", "")
-    def check(student):
-        yield case(lambda: student(3.0), expect=6.0)
-
+    check = checking(answer=lambda student: lambda: student(3.0), expect=6.0)
     assert check(3).hint == "The name that is checked means 3 now. Keep the line with `def` or `class`."
 
 
 def test_a_list_of_the_right_numbers_is_no_tensor():
-    @exercise("4.4", "")
-    def check(student):
-        yield case(answered(student, FakeTensor), expect=[1.0, 2.0], wrong=[([3.0], "Three?")])
-
+    check = checking(answer=lambda student: answered(student, FakeTensor), expect=[1.0, 2.0], wrong=[([3.0], "Three?")])
     right = FakeTensor([1.0, 2.0])
     assert check(lambda: right).state == "passed"
     assert check(lambda: ...).state == "not yet"
@@ -394,10 +377,7 @@ def test_answers_worked_out_on_paper_are_checked_by_value():
 
 
 def test_tensors_are_compared_by_value_and_lined_up():
-    @exercise("6.1", "")
-    def check(student):
-        yield case(student, expect=np.array([[1.0, 2.0], [3.0, 4.0]]), name="a")
-
+    check = checking(expect=np.array([[1.0, 2.0], [3.0, 4.0]]), name="a")
     assert check(lambda: FakeTensor([[1, 2], [3, 4.00001]])).state == "passed"
     assert check(lambda: FakeTensor([1, 2])).state == "wrong"
     assert check(lambda: np.ones((2, 2))).text.splitlines()[2:] == [
@@ -701,8 +681,4 @@ def test_the_package_name_is_no_difference():
     ("not yet", {"x": ..., "y": ...}),
 ])
 def test_an_answer_by_names_has_each_entry_that_is_expected_and_no_other(state, answer):
-    @exercise("4.5", "")
-    def check(student):
-        yield case(student, expect={"x": 1, "y": 2})
-
-    assert check(answer).state == state
+    assert checking(expect={"x": 1, "y": 2})(answer).state == state
