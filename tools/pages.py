@@ -68,9 +68,9 @@ def said(cell):
     return "\n".join(texts)
 
 
-def symptoms(root=ROOT):
+def symptoms():
     """All symptoms, chapter by chapter."""
-    for path in chapters(root):
+    for path in chapters():
         cells = read(path).cells
         for place, cell in enumerate(cells):
             for seen, behind in SYMPTOM.findall(cell.source):
@@ -95,12 +95,12 @@ def holding(words, texts, where):
     return found
 
 
-def symptoms_page(root=ROOT):
-    found = sorted(symptoms(root), key=lambda symptom: symptom.seen.strip("`.").casefold())
+def symptoms_page():
+    found = sorted(symptoms(), key=lambda symptom: symptom.seen.strip("`.").casefold())
     sentences = [list(symptom[:3]) for symptom in found if SENTENCE.fullmatch(symptom.seen)]
     others = [list(symptom[:3]) for symptom in found if not SENTENCE.fullmatch(symptom.seen)]
     failing = []
-    for path in chapters(root):
+    for path in chapters():
         cells = read(path).cells
         for place, cell in enumerate(cells):
             for output in cell.get("outputs", ()):
@@ -151,9 +151,9 @@ class Statement(NamedTuple):
     cell: object
 
 
-def statements(root=ROOT):
+def statements():
     """All statements, chapter by chapter. Each leads to the nearest code cell that holds or says what it shows."""
-    for path in chapters(root):
+    for path in chapters():
         cells = read(path).cells
         texts = [f"{cell.source}\n{said(cell)}" if cell.cell_type == "code" else "" for cell in cells]
         for place, cell in enumerate(cells):
@@ -163,9 +163,9 @@ def statements(root=ROOT):
                 yield Statement(numbers.split(), verdict, says, link(path, at, cells), shows, cells[at])
 
 
-def in_order(root=ROOT):
+def in_order():
     """{document: its statements, in its order}; what a document says in two places stands in both."""
-    told = {number: statement for statement in statements(root) for number in statement.numbers}
+    told = {number: statement for statement in statements() for number in statement.numbers}
     found = {document: [] for document in DOCUMENTS}
     for number in sorted(told, key=lambda number: BEHIND.get(number[:5], number[:5]) + number[5:]):
         if told[number] not in found[number[:2]][-1:]:
@@ -173,9 +173,9 @@ def in_order(root=ROOT):
     return found
 
 
-def documents_page(root=ROOT):
+def documents_page():
     tally, parts = [], []
-    for document, found in in_order(root).items():
+    for document, found in in_order().items():
         title, count = DOCUMENTS[document], Counter(statement.verdict for statement in found)
         tally.append([title.partition(":")[0], *(str(count[verdict]) for verdict in VERDICTS)])
         parts += [f"## {title}", table(["what it says", "verdict", "where it is shown", "look there for"], [
@@ -196,9 +196,9 @@ def documents_page(root=ROOT):
 
 # ---- words -----------------------------------------------------------------------------------------------------------
 
-def words(root=ROOT):
+def words():
     """(English, 中文, meaning, path) of every line in the chapters' tables of words."""
-    for path in chapters(root):
+    for path in chapters():
         for cell in read(path).cells:
             if cell.source.startswith("## Words"):
                 for row in re.findall(r"(?m)^\| (.+?) \| (.+?) \| (.+?) \|$", cell.source):
@@ -206,8 +206,8 @@ def words(root=ROOT):
                         yield *row, path
 
 
-def glossary_page(root=ROOT):
-    rows = sorted(words(root), key=lambda row: row[0].casefold())
+def glossary_page():
+    rows = sorted(words(), key=lambda row: row[0].casefold())
     return "\n\n".join([
         "# Glossary 词汇表",
         MADE,
@@ -304,9 +304,9 @@ def box(cell, where, lang=ENGLISH):
     return Box(*[timetable(text, lang) for text in times], rest(board), claims, rest(ticket), rest(key))
 
 
-def boxes(root=ROOT, lang=ENGLISH):
+def boxes(lang=ENGLISH):
     """{path: Box} of every chapter that has a teacher's box; in Chinese, of those that are translated."""
-    paths = chapters(root) if lang is ENGLISH else [path for path in chapters(root, "zh") if path.parent.name == "zh"]
+    paths = chapters() if lang is ENGLISH else [path for path in chapters(ROOT, "zh") if path.parent.name == "zh"]
     return {path: box(cell, path.name, lang) for path in paths for cell in read(path).cells if cell.id == "teacher"}
 
 
@@ -354,8 +354,8 @@ def guide_chapter(path, told, lang):
     return "\n\n".join(parts)
 
 
-def guide_page(root=ROOT, lang=ENGLISH):
-    found = boxes(root, lang)
+def guide_page(lang=ENGLISH):
+    found = boxes(lang)
     overview = []
     for path, told in found.items():
         minutes = sum(int(row[-1]) for row in exercises(read(path), lang))

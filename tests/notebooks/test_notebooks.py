@@ -9,14 +9,12 @@ import tokenize
 from html.parser import HTMLParser
 from io import StringIO
 from itertools import chain
-from pathlib import Path
 
 import nbformat
 import pytest
 import refresh
-from common import ADDRESS, MACHINE, chapters, code_cells, folded, module_of, read, tags, texts_of
+from common import ADDRESS, MACHINE, ROOT, chapters, code_cells, folded, module_of, read, tags, texts_of
 
-ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = chapters(ROOT)
 CHAPTERS = NOTEBOOKS[1:]  # behind the start page
 ANEW = [path for path in CHAPTERS if path.name[:2] != "15"]  # smaller, with marks for class and home

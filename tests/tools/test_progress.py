@@ -5,6 +5,7 @@ import functools
 import nbformat
 import progress
 import pytest
+import slides
 from common import ROOT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from running import run
@@ -132,6 +133,7 @@ def test_python_that_dies_and_a_file_that_is_cut_off_are_told(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("typed", [["77"], ["4", "77"]], ids=" ".join)
-def test_a_chapter_that_does_not_exist_is_named(typed, capsys):
-    assert progress.main(typed) == 1
+@pytest.mark.parametrize("tool", [progress, slides], ids=lambda tool: tool.__name__)
+def test_a_chapter_that_does_not_exist_is_named(tool, typed, capsys):
+    assert tool.main(typed) == 1
     assert "no chapter 77" in capsys.readouterr().out

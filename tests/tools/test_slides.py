@@ -185,11 +185,6 @@ def test_no_formula_of_a_chapter_is_left_as_text(path):
     assert not [match[0] for match in found if "<code>" in slides.formula(match[2] or match[3])]
 
 
-def test_a_chapter_that_does_not_exist_is_named(tmp_path, capsys):
-    assert slides.main(["77", "--to", str(tmp_path)]) == 1
-    assert "no chapter 77" in capsys.readouterr().out
-
-
 @pytest.mark.parametrize("main, arguments", [(slides.main, ["04"]), (editions.main, [])], ids=["slides", "editions"])
 def test_a_folder_that_cannot_be_written_gets_a_sentence(tmp_path, monkeypatch, capsys, main, arguments):
     def mkdir(path, *_, **__):
@@ -380,6 +375,11 @@ def numbers(text):
     return {float(number.replace(",", "")) for number in found}
 
 
+def lines_of_the_talk(path):
+    (teacher,) = (cell for cell in read(path).cells if cell.id == editions.TEACHER)
+    return [line for part in talk.lines_of(talk.SHOWN.search(teacher.source)[1], path.name) for line in part]
+
+
 # What slides say and no cell has: sums of what cells have.
 RECKONED = {
     "01": {15: 3 * 5, 21: 3 * 7},
@@ -394,11 +394,9 @@ RECKONED = {
 def test_numbers_on_the_slides_of_a_talk_are_those_of_the_chapter(path):
     """A number typed in a line of a talk stands in the chapter, in its code or in what that gives."""
     notebook = read(path)
-    (teacher,) = (cell for cell in notebook.cells if cell.id == editions.TEACHER)
-    lines = [line for part in talk.lines_of(talk.SHOWN.search(teacher.source)[1], path.name) for line in part]
     known = set().union(*(numbers(cell.source + pages.said(cell)) for cell in code_cells(notebook)))
     known |= {float(key) for key in RECKONED.get(path.name[:2], {})}
-    for line in lines:
+    for line in lines_of_the_talk(path):
         shown = talk.figure(line.name).partition("src=")[0] if line.name.endswith(".svg") else ""
         notes = " ".join(note for note in line.notes if not note.startswith('"'))
         assert numbers(f"{line.words} {line.answer} {notes}") <= known | numbers(shown), line
@@ -407,18 +405,13 @@ def test_numbers_on_the_slides_of_a_talk_are_those_of_the_chapter(path):
 
 @TAUGHT
 def test_a_picture_drawn_anew_for_a_talk_says_what_the_chapters_picture_says(path):
-    notebook = read(path)
-    (teacher,) = (cell for cell in notebook.cells if cell.id == editions.TEACHER)
-    cells = {cell.id: cell for cell in notebook.cells}
+    cells = {cell.id: cell for cell in read(path).cells}
     frees = int(path.name[:2]) >= talk.FREES_FROM
-    for part in talk.lines_of(talk.SHOWN.search(teacher.source)[1], path.name):
-        for line in part:
-            if line.mode in ("wide", "plain"):
-                stored = pages.said(cells[line.name])
-                again = anew.drawn_anew(notebook.cells, cells[line.name], False, frees)
-                assert again.text in stored
-                plain = anew.drawn_anew(notebook.cells, cells[line.name], True, frees)
-                assert not re.search("Backward0|AccumulateGrad|>None<", plain.svg())
+    for line in lines_of_the_talk(path):
+        if line.mode in ("wide", "plain"):
+            again, plain = (anew.drawn_anew(cells.values(), cells[line.name], mode, frees) for mode in (False, True))
+            assert again.text in pages.said(cells[line.name])
+            assert not re.search("Backward0|AccumulateGrad|>None<", plain.svg())
 
 
 def test_pictures_on_slides_are_light_as_the_slides_are_whatever_the_systems_theme(folder, browser):
