@@ -64,15 +64,11 @@ def units(body, owner=""):
             yield ast.unparse(node)[:40], bare(node), lines
 
 
-def told():
+@pytest.fixture(scope="module")
+def shown():
     """All that the chapters' own cells show, and the forms of ours below their blanks."""
     cells = [cell for path in stages.GROWTH.glob("[0-9][0-9]_*.txt") for cell in stages.cells_of(path)]
     return {tree for cell in cells if cell.kind != stages.YOURS for _, tree, _ in units(ast.parse(cell.source).body)}
-
-
-@pytest.fixture(scope="module")
-def shown():
-    return told()
 
 
 def parts(path):

@@ -137,18 +137,6 @@ RIGHT_MUL = "def mul_rule(grad, self, other):\n    return other * grad, self * g
 WRONG_MUL = "def mul_rule(grad, self, other):\n    return grad * self, grad * other"
 
 
-def first_chapter(begin, change=None):
-    """Chapter 1 to its end; `change`: (cell, old, new)."""
-    torch = begin(1)
-    for name, source in FIRST.items():
-        if stages.caption(source)[1] != stages.YOURS:
-            if change and change[0] == name:
-                assert change[1] in source, f"{name} has no {change[1]!r}"
-                source = source.replace(*change[1:])
-            book.grow(source)
-    return torch
-
-
 @pytest.mark.parametrize("answer", [
     RIGHT_MUL, "def add_rule(grad):\n    return 1.0 * grad, 1.0 * grad",
     "def add_rule(grad):\n    return (grad,) * 2",
@@ -175,7 +163,7 @@ def test_a_right_rule_in_another_form_serves_later_chapters(begin, answer):
     "        elif value.requires_grad:\n            keep(value, part)",
 ])
 def test_a_first_backward_may_be_written_in_other_ways(begin, answer):
-    torch = first_chapter(begin)
+    torch = at_the_end_of(begin, 1)
     source = f"# minigrad/core/engine.py: yours\ndef backward(result, grad=1.0):\n{answer}"
     assert book.write_yours(source).state == "passed", book.why_not("backward")
     assert differing(torch) == []
@@ -299,7 +287,7 @@ def grow_until(name):
 ])
 def test_an_endless_definition_is_stopped(begin, tmp_path, body):
     source = f"# minigrad/core/ops.py: yours\ndef mul_rule(grad, self, other):\n{body}"
-    first_chapter(begin)
+    at_the_end_of(begin, 1)
     assert book.write_yours(source).hint.endswith("Is there a loop, or a call of itself, without an end?")
     save(tmp_path, {"mul-rule-yours": source})
     begin(2)
@@ -378,7 +366,7 @@ def test_in_the_notebook_a_right_answer_runs_and_a_wrong_one_does_not(tmp_path):
     f"# minigrad/core/engine.py: yours\n{RIGHT_MUL}",
 ])
 def test_a_cell_that_does_more_than_define_its_function_is_told_so_and_does_nothing(begin, capsys, source):
-    torch = first_chapter(begin)
+    torch = at_the_end_of(begin, 1)
     report = book.run_in({}, source)
     assert report.state == "wrong" and "helpers go inside" in capsys.readouterr().out and not book.is_yours("mul_rule")
     assert differing(torch) == []
@@ -415,7 +403,7 @@ def test_a_definition_without_its_caption_is_told_so_and_ours_stands_in():
 def test_a_young_engines_leaf_alone_can_be_drawn(begin):
     from minigrad import viz
 
-    torch = first_chapter(begin)
+    torch = at_the_end_of(begin, 1)
     a, other = torch.tensor(2.0, requires_grad=True), torch.tensor(1.0)
     assert "leaf a: 2." in viz.draw(a, a=a).text
     assert "AddBackward0" in viz.draw(a + 1, a=a, other=other).text

@@ -39,12 +39,6 @@ def test_the_picture_says_in_words_what_it_shows_and_is_the_same_every_time():
     assert "&lt;a&gt;" in drawn.svg() and ">302.</text>" in drawn.svg()
 
 
-@pytest.mark.parametrize("entries", [1.0, tensor(1.0), [[[1.0, 1.0]] * 2] * 2, [], [[]]])
-def test_what_has_not_two_dimensions_is_refused(entries):
-    with pytest.raises(ValueError, match="^a matrix has two dimensions, and at least one row that is known$"):
-        viz.jacobian_picture(entries)
-
-
 def test_of_a_large_matrix_the_ends_are_shown():
     large = viz.jacobian_picture([[float(k)] * 200 for k in range(200)], weights=[1.0] * 200)
     assert large.alt.startswith("200 by 200 matrix with the columns x0, x1, x2, x3, x4, x5, …, x195,")
@@ -62,16 +56,12 @@ def test_signs_are_explained_where_they_occur():
     assert ">Legend<" in plain
 
 
-@pytest.mark.parametrize(
-    "arguments, sentence",
-    [
-        (([1.0, 2.0],), "a matrix has two dimensions, and at least one row that is known"),
-        (([None],), "a matrix has two dimensions, and at least one row that is known"),
-        (([[1.0], [1.0, 2.0]],), "a matrix has two dimensions, and at least one row that is known"),
-        ((J, ["one"]), "3 rows are needed, but got 1"),
-        ((J, None, None, [1.0]), "3 weights are needed, but got 1"),
-    ],
-)
+@pytest.mark.parametrize("arguments, sentence", [
+    *[((entries,), "a matrix has two dimensions, and at least one row that is known") for entries in (
+        1.0, tensor(1.0), [[[1.0, 1.0]] * 2] * 2, [], [[]], [1.0, 2.0], [None], [[1.0], [1.0, 2.0]])],
+    ((J, ["one"]), "3 rows are needed, but got 1"),
+    ((J, None, None, [1.0]), "3 weights are needed, but got 1"),
+])
 def test_what_is_no_matrix_is_refused(arguments, sentence):
     with pytest.raises(ValueError, match=f"^{sentence}$"):
         viz.jacobian_picture(*arguments)

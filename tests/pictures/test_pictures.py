@@ -150,11 +150,10 @@ def draw(result):
     return viz.draw(result).html()
 
 
-@pytest.mark.parametrize("library", ["minigrad", "torch"])
 @pytest.mark.parametrize("graph", THIRTY)
-def test_thirty_nodes_are_drawn_with_one_call_of_the_engine_and_little_work(graph, library, monkeypatch):
+def test_thirty_nodes_are_drawn_with_one_call_of_the_engine_and_little_work(graph, lib, monkeypatch):
     """How long that takes, benchmarks/pictures.py measures."""
-    result, asked = graph(pytest.importorskip(library)), []
+    result, asked = graph(lib), []
     assert 27 <= viz.memory(result).nodes <= 30
     monkeypatch.setattr(layout, "lay_out", lambda *source: asked.append(source) or lay_out(*source))
     draw(result)
@@ -162,9 +161,8 @@ def test_thirty_nodes_are_drawn_with_one_call_of_the_engine_and_little_work(grap
     assert work_of(draw, result) < 200_000
 
 
-@pytest.mark.parametrize("library", ["minigrad", "torch"])
-def test_ten_times_the_nodes_are_ten_times_the_work_to_draw(library):
-    results = {nodes: no_block_twice(nodes - 1, pytest.importorskip(library)) for nodes in (30, 300)}
+def test_ten_times_the_nodes_are_ten_times_the_work_to_draw(lib):
+    results = {nodes: no_block_twice(nodes - 1, lib) for nodes in (30, 300)}
     assert all(viz.draw(result).text.count(": #") == nodes for nodes, result in results.items())
     assert_linear(lambda nodes: draw(results[nodes]), *results)
 
