@@ -305,11 +305,9 @@ def pow(input, exponent) -> Tensor:
     return PowBackward2.apply(exponent, input)
 
 
-Tensor.add, Tensor.sub, Tensor.mul, Tensor.div = method(add), method(sub), method(mul), method(div)
-Tensor.true_divide = method(true_divide)
+for function in (add, sub, mul, div, true_divide, floor_divide, remainder, pow, fmod):
+    setattr(Tensor, function.__name__, method(function))
 add, sub, mul, div = map(takes_out, (add, sub, mul, div))  # as methods they do not take it
-Tensor.floor_divide, Tensor.remainder, Tensor.pow = method(floor_divide), method(remainder), method(pow)
-Tensor.fmod = method(fmod)
 Tensor.__floordiv__ = as_operator(floor_divide, "floor_divide", "self // other")
 Tensor.__mod__ = as_operator(remainder, "remainder", "self % other")
 Tensor.__rfloordiv__ = as_operator(lambda self, other: floor_divide(other, self), "floor_divide", "other // self")

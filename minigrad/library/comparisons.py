@@ -4,12 +4,11 @@ import operator
 
 import numpy as np
 
-from minigrad.operations.arithmetic import elementwise
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import invalid, is_operand, kind_name, method, named, require_each, require_tensor
 from minigrad.exact.dtypes import C_NAMES, DTYPES
 from minigrad.machinery.silence import silently
-from minigrad.operations.arithmetic import operand
+from minigrad.operations.arithmetic import elementwise, operand
 
 
 def of_operator(name, operation, meaning):
@@ -67,9 +66,6 @@ def invert(self) -> Tensor:
     return Tensor(~self.array)
 
 
-Tensor.__invert__ = invert
-
-
 def of_each(name, ask, meaning):
     """The function that asks NumPy the question about each entry of a tensor."""
 
@@ -84,7 +80,6 @@ isnan = of_each("isnan", np.isnan, "Whether each entry is nan.")
 isinf = of_each("isinf", np.isinf, "Whether each entry is infinite.")
 isfinite = of_each("isfinite", np.isfinite, "Whether each entry is neither infinite nor nan.")
 logical_not = of_each("logical_not", np.logical_not, "Whether each entry is 0, or false.")
-Tensor.isnan, Tensor.isinf, Tensor.isfinite, Tensor.logical_not = isnan, isinf, isfinite, logical_not
 
 
 def of_truths(name, ask):
@@ -129,3 +124,5 @@ for function in (
     allclose,
 ):
     setattr(Tensor, function.__name__, method(function))
+Tensor.isnan, Tensor.isinf, Tensor.isfinite, Tensor.logical_not = isnan, isinf, isfinite, logical_not
+Tensor.__invert__ = invert

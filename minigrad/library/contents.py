@@ -46,12 +46,6 @@ def equal(input, other) -> bool:
     return np.array_equal(input.array, other.array)
 
 
-Tensor.size, Tensor.dim, Tensor.numel, Tensor.item, Tensor.tolist, Tensor.equal = (
-    size, dim, numel, item, tolist, equal
-)
-Tensor.ndim = property(dim)
-
-
 def numpy(self) -> np.ndarray:
     """The numbers as a NumPy array that shares the tensor's memory.
 
@@ -69,4 +63,6 @@ def as_array(self, dtype=None, copy=None) -> np.ndarray:
     return np.array(self.numpy(), dtype=dtype, copy=copy)
 
 
-Tensor.numpy, Tensor.__array__ = numpy, as_array
+for function in (size, dim, numel, item, tolist, equal, numpy):
+    setattr(Tensor, function.__name__, function)
+Tensor.ndim, Tensor.__array__ = property(dim), as_array

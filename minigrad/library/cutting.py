@@ -58,17 +58,11 @@ def unbind(input, dim=0) -> tuple[Tensor, ...]:
     return UnbindBackward0.apply(input, dimension(input, dim, "unbind"))
 
 
-Tensor.unbind = method(unbind)
-
-
 def entries(self) -> Iterator[Tensor]:
     """The entries along the first dimension, one after the other: outputs of one `unbind`."""
     if self.array.ndim == 0:
         raise TypeError("iteration over a 0-d tensor")
     return iter(unbind(self))
-
-
-Tensor.__iter__ = entries
 
 
 class SplitBackward0(Node, saves="dim self_sym_sizes split_size"):
@@ -168,3 +162,4 @@ def method_split(self, split_size, dim=0) -> tuple[Tensor, ...]:
 
 method_split.__name__, method_split.__qualname__ = "split", "Tensor.split"  # its name in error messages
 Tensor.split, Tensor.chunk, Tensor.split_with_sizes = method_split, chunk, method(split_with_sizes)
+Tensor.unbind, Tensor.__iter__ = method(unbind), entries

@@ -293,12 +293,6 @@ abs_ = called(AbsBackward0, "abs")
 sgn = called(SgnBackward0, "sgn")
 sign = called(twin(SgnBackward0, "SignBackward0", "-1, 0 or 1: the sign."), "sign")
 floor = called(FloorBackward0, "floor")
-for function in (
-    reciprocal, log, log1p, expm1, sqrt, rsqrt, sigmoid, erf, relu, sin, cos, tan, abs_, sgn, sign, floor, round,
-    square, negative,
-):
-    setattr(Tensor, function.__name__, function)
-Tensor.__abs__ = abs_
 
 
 # Choices between numbers.
@@ -364,10 +358,6 @@ def method_where(self, condition, other=None) -> Tensor:
     return chosen_by(condition, self, other)
 
 
-method_where.__name__ = method_where.__qualname__ = "where"
-Tensor.where = method_where
-
-
 class MaskedFillBackward1(Node, saves="mask"):
     """The number of a tensor where the mask is true: its gradient is the sum of what arrives there."""
 
@@ -408,9 +398,6 @@ def masked_fill(input, mask, value) -> Tensor:
             f"but got tensor with {value.array.ndim} dimension(s)."
         )
     return MaskedFillBackward1.apply(input, value, (mask,))
-
-
-Tensor.masked_fill = method(masked_fill)
 
 
 class FillBackward1(Node):
@@ -491,9 +478,6 @@ def lerp(input, end, weight) -> Tensor:
     return LerpBackward0.apply(input, end, python_number(weight))
 
 
-Tensor.lerp = method(lerp)
-
-
 class MaximumBackward0(Node, saves="self other"):
     """The larger of each two entries: it gets the gradient. Equal ones share it. (m, 1), (n,) -> (m, n)"""
 
@@ -515,7 +499,6 @@ MinimumBackward0 = twin(
     losing=(operator.gt, operator.lt),
 )
 maximum, minimum = of_two(MaximumBackward0, "maximum"), of_two(MinimumBackward0, "minimum")
-Tensor.maximum, Tensor.minimum = method(maximum), method(minimum)
 
 
 def holds(self, compare, other, without=True):
@@ -613,10 +596,6 @@ def clamp_max(input, max) -> Tensor:
     return with_limits(ClampMaxBackward0, ClampMaxBackward1, "clamp_max", input, None, max)
 
 
-Tensor.clamp, Tensor.clamp_min, Tensor.clamp_max = method(clamp), method(clamp_min), method(clamp_max)
-Tensor.clip = method(clip)
-
-
 # Smooth steps and kinks, which torch.nn.functional has.
 
 
@@ -707,6 +686,14 @@ def to_kind(name, dtype):
     return named(lambda self: cast(self, dtype), name, f"The same numbers as {np.dtype(dtype)}.")
 
 
+for function in (
+    reciprocal, log, log1p, expm1, sqrt, rsqrt, sigmoid, erf, relu, sin, cos, tan, abs_, sgn, sign, floor, round,
+    square, negative,
+):
+    setattr(Tensor, function.__name__, function)
+for function in (masked_fill, lerp, maximum, minimum, clamp, clamp_min, clamp_max, clip):
+    setattr(Tensor, function.__name__, method(function))
+Tensor.__abs__, Tensor.where = abs_, named(method_where, "where", method_where.__doc__)
 Tensor.char, Tensor.short = to_kind("char", np.int8), to_kind("short", np.int16)
 Tensor.int, Tensor.byte = to_kind("int", np.int32), to_kind("byte", np.uint8)
 Tensor.float, Tensor.double = to_kind("float", np.float32), to_kind("double", np.float64)

@@ -8,8 +8,8 @@ from minigrad.core.node import Node
 from minigrad.operations.arithmetic import no_slope
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import (
-    dimension, kept_dims, kind_name, lengths, numpy_names, one_or_more, refuse_others, require_tensor, require_tensors,
-    several, whole,
+    dimension, kept_dims, kind_name, lengths, named, numpy_names, one_or_more, refuse_others, require_tensor,
+    require_tensors, several, whole,
 )
 from minigrad.exact.dtypes import promoted
 from minigrad.exact.indexing import PLACES, places_of
@@ -210,10 +210,6 @@ def method_flip(self, *given, dims=None) -> Tensor:
     return flip(self, several(given, dims, "flip", "dims"))
 
 
-method_flip.__name__ = method_flip.__qualname__ = "flip"
-Tensor.flip, Tensor.roll, Tensor.repeat, Tensor.repeat_interleave = method_flip, roll, repeat, repeat_interleave
-
-
 class GatherBackward0(Node, saves="self index dim sparse_grad"):
     """The entries at places that differ along one dimension: their gradients go back where they came from.
 
@@ -369,9 +365,6 @@ def index_select(input, dim, index) -> Tensor:
     return IndexSelectBackward0.apply(input, dim, (index,))
 
 
-Tensor.gather, Tensor.scatter_add, Tensor.index_select = gather, scatter_add, index_select
-
-
 @numpy_names
 def select(input, dim, index) -> Tensor:
     """One entry along a dimension, on the same memory; the dimension goes. (2, 3), 0, 1 -> (3,)
@@ -412,4 +405,6 @@ def narrow(input, dim, start, length) -> Tensor:
     return SliceBackward0.apply(input, dim, start, start + length, 1)
 
 
-Tensor.select, Tensor.narrow = select, narrow
+for function in (roll, repeat, repeat_interleave, gather, scatter_add, index_select, select, narrow):
+    setattr(Tensor, function.__name__, function)
+Tensor.flip = named(method_flip, "flip", method_flip.__doc__)

@@ -87,10 +87,6 @@ def each_turned(self) -> Tensor:
     return self.transpose(-2, -1)
 
 
-Tensor.t = t
-Tensor.T, Tensor.mT = property(reversed_dims), property(each_turned)
-
-
 class MvBackward0(Node, saves="self vec"):
     forward = MmBackward0.forward
 
@@ -353,12 +349,6 @@ def outer(input, vec2) -> Tensor:
     return mul(reshape(input, (input.array.size, 1)), vec2)
 
 
-Tensor.__matmul__, Tensor.__rmatmul__ = at, at_reflected
-Tensor.mm, Tensor.mv, Tensor.dot, Tensor.matmul = method(mm), method(mv), method(dot), method(matmul)
-matmul = takes_out(matmul)
-Tensor.bmm, Tensor.addmm, Tensor.outer = method(bmm), method(addmm), method(outer)
-
-
 class TrilBackward0(Node, saves="diagonal"):
     """The numbers on a diagonal and below it, 0 above."""
 
@@ -474,10 +464,6 @@ def trace(input) -> Tensor:
     if input.array.ndim != 2:
         raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input.array.ndim}")
     return TraceBackward0.apply(input)
-
-
-Tensor.tril, Tensor.triu, Tensor.diagonal, Tensor.trace = method(tril), method(triu), method(diagonal), trace
-Tensor.diag = method(diag)
 
 
 def einsum(*args) -> Tensor:
@@ -684,3 +670,10 @@ def folded(left, right, in_left, in_right):
     else:
         result = mul(squeeze(left), squeeze(right)).sum(dtype=left.dtype)
     return reshape(result, front + back)
+
+
+for function in (mm, mv, dot, matmul, bmm, addmm, outer, tril, triu, diagonal, diag):
+    setattr(Tensor, function.__name__, method(function))
+matmul = takes_out(matmul)  # as a method it does not take it
+Tensor.t, Tensor.trace, Tensor.__matmul__, Tensor.__rmatmul__ = t, trace, at, at_reflected
+Tensor.T, Tensor.mT = property(reversed_dims), property(each_turned)

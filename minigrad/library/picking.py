@@ -226,5 +226,5 @@ def index_add(input, dim, index, source, *, alpha=1) -> Tensor:
     return IndexAddBackward0.apply(input, source, dim, alpha, (index,))
 
 
-Tensor.masked_select, Tensor.masked_scatter = method(masked_select), method(masked_scatter)
-Tensor.take, Tensor.put, Tensor.index_add = method(take), method(put), method(index_add)
+for function in (masked_select, masked_scatter, take, put, index_add):
+    setattr(Tensor, function.__name__, method(function))

@@ -36,9 +36,6 @@ def expand_as(self, other) -> Tensor:
     return expand(self, other.array.shape)
 
 
-Tensor.unsqueeze, Tensor.expand, Tensor.expand_as = method(unsqueeze), expand, expand_as
-
-
 class TransposeBackward0(Node, saves="dim0 dim1"):
     """Two dimensions change places."""
 
@@ -93,10 +90,6 @@ def permute(input, dims) -> Tensor:
 
 def permuted(self, *sizes, dims=None) -> Tensor:
     return PermuteBackward0.apply(self, order(self.array.ndim, sizes_of(sizes, dims, "permute", "dims")))
-
-
-Tensor.transpose, Tensor.swapaxes, Tensor.swapdims = map(method, (transpose, swapaxes, swapdims))
-Tensor.permute = named(permuted, "permute", permute.__doc__)
 
 
 def movedim(input, source, destination) -> Tensor:
@@ -206,8 +199,6 @@ def deepened(tensor, count):
 
 atleast_1d, atleast_2d = at_least("atleast_1d", 1, "() -> (1,)"), at_least("atleast_2d", 2, "(n,) -> (1, n)")
 atleast_3d = at_least("atleast_3d", 3, "(n,) -> (1, n, 1), (m, n) -> (m, n, 1)")
-Tensor.movedim, Tensor.moveaxis = method(movedim), method(moveaxis)
-Tensor.reshape, Tensor.flatten, Tensor.view_as = named(reshaped, "reshape", reshape.__doc__), method(flatten), view_as
 
 
 class SqueezeBackward1(Node, saves="dim self_sym_sizes"):
@@ -240,4 +231,8 @@ def squeeze(input, dim=None, *dims) -> Tensor:
     return SqueezeBackward1.apply(input, positive_dim(dim, input.array.ndim))
 
 
-Tensor.squeeze = method(squeeze)
+for function in (unsqueeze, transpose, swapaxes, swapdims, movedim, moveaxis, flatten, squeeze):
+    setattr(Tensor, function.__name__, method(function))
+Tensor.expand, Tensor.expand_as, Tensor.view_as = expand, expand_as, view_as
+Tensor.permute = named(permuted, "permute", permute.__doc__)
+Tensor.reshape = named(reshaped, "reshape", reshape.__doc__)
