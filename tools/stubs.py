@@ -138,8 +138,7 @@ def class_(cls):
             continue
         if isinstance(value, property):
             lines += ["@property", *method(one, value.fget, name)]
-            setter = [f"@{one}.setter", f"def {one}(self, value: Any) -> None:", text(value.fget)]
-            lines += setter * (value.fset is not None)
+            lines += [f"@{one}.setter", f"def {one}(self, value: Any) -> None: ..."] * (value.fset is not None)
         elif inspect.isroutine(value) or isinstance(value, (staticmethod, classmethod)):
             usual = inspect.isfunction(value) and f"{name}.{one}" not in WHOLE and not IN_PLACE.match(one)
             module, own = usual and home(value) or ("", "")
@@ -164,7 +163,7 @@ def stub(module):
     body = "\n".join([*lines, TOTAL]).replace(f"  # {module.__name__}\n", "\n")
     body = re.sub(r":\n +\.\.\.$", ": ...", body, flags=re.M)
     used = [line for line in HEAD.splitlines() if f" {module.__name__} " not in line and re.search(
-            rf"\b({'|'.join(re.findall('[A-Z_]?[A-Za-z]+', line.partition(' import ')[2]))})\b", body)]
+            rf"\b({'|'.join(re.findall('[A-Za-z_]+(?=,|$)', line))})\b", body)]
     return "\n".join([f"# Made by tools/stubs.py from {module.__name__}: change it there.", *used, body]) + "\n"
 
 

@@ -1,9 +1,7 @@
 # Made by tools/stubs.py from minigrad.autograd.variable: change it there.
-from builtins import bool as _bool, float as _float, int as _int
 from typing import Any, Self, overload
 from minigrad.core.tensors import Tensor
 from minigrad.exact.dtypes import Size, dtype as _dtype
-from minigrad.library.places import device as _device
 
 class Variable:
     """A new leaf on the same numbers as `data`, with the flag as given: `detach()`, no copy."""

@@ -3,8 +3,6 @@ from builtins import bool as _bool, float as _float, int as _int
 from typing import Any, Self, overload
 from minigrad.autograd.hooks import RemovableHandle
 from minigrad.core.tensors import Tensor
-from minigrad.exact.dtypes import Size, dtype as _dtype
-from minigrad.library.places import device as _device
 
 class Node:
     """One step of the computation, as the way back needs it. Rules know it as `ctx`."""

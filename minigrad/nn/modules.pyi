@@ -3,8 +3,6 @@ from builtins import bool as _bool, float as _float, int as _int
 from collections.abc import Iterator
 from typing import Any, Self, overload
 from minigrad.core.tensors import Tensor
-from minigrad.exact.dtypes import Size, dtype as _dtype
-from minigrad.library.places import device as _device
 
 class Parameter(Tensor):
     """A leaf that a Module finds among its attributes, for an optimizer to change."""
