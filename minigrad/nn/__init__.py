@@ -5,8 +5,8 @@ from minigrad.nn import (  # noqa: F401 - in order
     scores, losses, operations, activations, divergences, normalization, functional, init, state, modules,
     module_hooks, layers, more_layers, norm_layers, containers, utils, checkpoints,
 )
-from minigrad.nn.containers import ModuleDict, ParameterList
-from minigrad.nn.layers import Dropout, Embedding, ModuleList
+from minigrad.nn.containers import ModuleDict, ModuleList, ParameterList
+from minigrad.nn.layers import Dropout, Embedding
 from minigrad.nn.modules import CrossEntropyLoss, Linear, Module, MSELoss, Parameter, ReLU, Sequential, Tanh
 from minigrad.nn.more_layers import (
     BCELoss, BCEWithLogitsLoss, ELU, Flatten, GELU, HuberLoss, Identity, KLDivLoss, L1Loss, LeakyReLU, LogSoftmax,

@@ -1,80 +1,11 @@
-"""More modules, in the pattern of chapter 13: what chapter 16's network that writes is made of."""
+"""More modules, in the pattern of chapter 13: rows looked up, and entries left out by chance."""
 
 from minigrad.core.tensors import Tensor
-from minigrad.library.devices import zeros
+from minigrad.library.constructors import zeros
 from minigrad.nn.functional import dropout, embedding
 from minigrad.nn.init import normal_, zeros_
-from minigrad.nn.modules import Module, Parameter, place
+from minigrad.nn.modules import Module, Parameter
 from minigrad.nn.operations import padding_place, refuse_share
-from minigrad.nn.state import require_module
-
-
-class ModuleList(Module):
-    """Modules in a list, whose parameters are found, unlike those in a list of Python's. It has no `forward`.
-
-    Raises TypeError for what is no module, IndexError for a place that is not there.
-    """
-
-    def __init__(self, modules=None):
-        super().__init__()
-        if modules is not None:
-            self.extend(modules)
-
-    def __len__(self):
-        return len(list(self.named_children()))
-
-    def __iter__(self):
-        return (module for _, module in self.named_children())
-
-    def __getitem__(self, index):
-        if isinstance(index, slice):
-            return type(self)(list(self)[index])
-        return getattr(self, self.name_of(index))
-
-    def __setitem__(self, index, module):
-        setattr(self, self.name_of(index), require_module(module))
-
-    def name_of(self, index):
-        """The name of the module to which an index points, which may count from the end."""
-        return str(place(range(len(self)), index) % len(self))
-
-    def append(self, module):
-        """One more at the end."""
-        setattr(self, str(len(self)), require_module(module))
-        return self
-
-    def extend(self, modules):
-        """Several more at the end."""
-        if not hasattr(modules, "__iter__"):
-            raise TypeError(f"ModuleList.extend should be called with an iterable, but got {type(modules).__name__}")
-        for module in [require_module(module) for module in modules]:
-            self.append(module)
-        return self
-
-    def __iadd__(self, modules):
-        return self.extend(modules)
-
-    def insert(self, index, module):
-        """One more before the one at this index; those behind it get the next numbers."""
-        modules = list(self)
-        modules.insert(index, require_module(module))
-        for number, each in enumerate(modules):
-            setattr(self, str(number), each)
-
-    def __repr__(self):
-        """Neighbours that are alike stand on one line: (0-3): 4 x ReLU()."""
-        runs = []  # [first place, last place, text]
-        for number, module in enumerate(self):
-            if runs and runs[-1][2] == repr(module):
-                runs[-1][1] = number
-            else:
-                runs.append([number, number, repr(module)])
-        lines = [
-            f"({first}): {text}" if first == last else f"({first}-{last}): {last - first + 1} x {text}"
-            for first, last, text in runs
-        ]
-        inside = "".join(f"\n{line}" for line in lines).replace("\n", "\n  ")
-        return f"{type(self).__name__}({inside}\n)" if lines else f"{type(self).__name__}()"
 
 
 class Embedding(Module):
