@@ -57,12 +57,16 @@ from minigrad.library.comparisons import (
     allclose, bitwise_and, bitwise_or, bitwise_xor, eq, ge, gt, isclose, isfinite, isinf, isnan, le, logical_and,
     logical_not, logical_or, logical_xor, lt, ne,
 )
-from minigrad.library.constructors import from_numpy
+from minigrad.library.places import (
+    accelerator, backends, cuda, device, get_default_device, mps, set_default_device, xpu,
+)
+from minigrad.library.constructors import (
+    arange, empty, empty_like, eye, from_numpy, full, full_like, linspace, ones, ones_like, rand, rand_like, randint,
+    randn, randn_like, randperm, tensor, zeros, zeros_like,
+)
 from minigrad.library.devices import (
-    accelerator, arange, as_tensor, backends, can_cast, cuda, detach, device, empty, empty_like, eye, finfo, full,
-    full_like, get_default_device, get_default_dtype, iinfo, is_floating_point, is_tensor, linspace, mps, numel,
-    ones, ones_like, promote_types, rand, rand_like, randint, randn, randn_like, randperm, result_type,
-    set_default_device, set_default_dtype, tensor, xpu, zeros, zeros_like,
+    as_tensor, can_cast, detach, finfo, get_default_dtype, iinfo, is_floating_point, is_tensor, numel, promote_types,
+    result_type, set_default_dtype,
 )
 from minigrad.library.old_types import BoolTensor, ByteTensor, CharTensor, IntTensor, ShortTensor
 from minigrad.library.serialization import load, save

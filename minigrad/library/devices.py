@@ -5,7 +5,6 @@ These are PyTorch's names, so that a cell that uses them runs here as it is.
 
 import inspect
 import math
-from math import e, inf, nan, pi  # noqa: F401 - the package offers them
 from types import SimpleNamespace
 
 import numpy as np
@@ -16,14 +15,9 @@ from minigrad.exact.dtypes import (
     C_NAMES, DTYPES, RANKS, Size, bool_, common_dtype, default, dtype, promoted,
 )
 from minigrad.exact.printing import options
-from minigrad.library.constructors import (  # noqa: F401 - the package offers them
-    arange, empty, empty_like, eye, from_numpy, full, full_like, linspace, ones, ones_like, rand, rand_like, randint,
-    randn, randn_like, randperm, tensor, zeros, zeros_like,
-)
+from minigrad.library.constructors import empty, from_numpy, full, ones, tensor, zeros
 from minigrad.library.elementwise import ToCopyBackward0, cast
-from minigrad.library.places import (  # noqa: F401 - the package offers them
-    CPU, accelerator, backends, cuda, device, get_default_device, mps, require_cpu, set_default_device, xpu,
-)
+from minigrad.library.places import CPU, device, require_cpu
 from minigrad.operations.arithmetic import as_number, as_tensors
 from minigrad.operations.views import CloneBackward0
 

@@ -11,7 +11,7 @@ from minigrad.autograd.hooks import RemovableHandle, place as functions_at
 from minigrad.core.node import recording
 from minigrad.core.tensors import Tensor
 from minigrad.machinery.replaced import Replaced
-from minigrad.library.devices import zeros
+from minigrad.library.constructors import zeros
 from minigrad.nn.modules import Module
 
 

@@ -4,7 +4,7 @@ import operator
 
 from minigrad.core.tensors import Tensor
 from minigrad.exact.dtypes import int64
-from minigrad.library.devices import ones, zeros
+from minigrad.library.constructors import ones, zeros
 from minigrad.nn.functional import batch_norm, layer_norm, rms_norm
 from minigrad.nn.init import ones_, zeros_
 from minigrad.nn.modules import Module, Parameter

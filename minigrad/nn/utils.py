@@ -3,7 +3,7 @@
 from minigrad.autograd.grad_mode import no_grad
 from minigrad.core.tensors import Tensor
 from minigrad.exact.left_out import left_out
-from minigrad.library.devices import tensor
+from minigrad.library.constructors import tensor
 from minigrad.operations.views import stack
 
 __all__ = ["clip_grad_norm_", "clip_grad_value_"]
