@@ -9,6 +9,7 @@ import os
 import sys
 import traceback
 import warnings
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from minigrad.core.node import AccumulateGrad, Node, Recording, recording
 from minigrad.core.ops import NOTHING
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import require_bool
+from minigrad.exact.errors import ENABLE
 from minigrad.machinery.replaced import Replaced
 from minigrad.machinery.silence import avoid_quick_forms
 from minigrad.operations.copy_slices import CopySlices
@@ -26,28 +28,11 @@ __all__ = ["detect_anomaly", "set_detect_anomaly"]
 
 Recording.acting = None  # the node whose rule this thread is calling, while anomaly detection is on
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-ENABLE = (
-    "enable anomaly detection to find the operation that failed to compute its gradient, with "
-    "torch.autograd.set_detect_anomaly(True, check_nan=False)."
-)
 LUCK = (
     "the backtrace further above shows the operation that failed to compute its gradient. The variable in question "
     "was changed in there or anywhere later. Good luck!"
 )
-
-
-class Switch:
-    """Whether it is on, and looks for nans."""
-
-    on, check_nan = False, True
-
-
-switch = Switch()
-
-
-def of_user(stack):
-    """The lines of a stack that are not in this package."""
-    return [line for line in stack if not line.filename.startswith(PACKAGE)]
+switch = SimpleNamespace(on=False, check_nan=True)  # whether it is on, and looks for nans
 
 
 def noting(begin):
@@ -55,7 +40,8 @@ def noting(begin):
 
     def __init__(self, *args):
         begin(self, *args)
-        self.metadata["traceback_"] = traceback.format_list(of_user(traceback.extract_stack()))
+        lines = [line for line in traceback.extract_stack() if not line.filename.startswith(PACKAGE)]
+        self.metadata["traceback_"] = traceback.format_list(lines)
         if recording.acting is not None:
             self.metadata["parent_"] = recording.acting
 

@@ -1,6 +1,7 @@
 """What a tensor is known by: the kinds of number that it can hold, and the shape it has."""
 
 import math
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -29,14 +30,8 @@ int64 = dtype("int64", is_floating_point=False)
 uint8 = dtype("uint8", is_floating_point=False)
 bool_ = dtype("bool", is_floating_point=False)
 
-
-class Default:
-    """The dtype of Python's floats, and of constructors that are told no other: see `set_default_dtype`."""
-
-    dtype = float32
-
-
-default = Default()
+# The dtype of Python's floats, and of constructors that are told no other: see `set_default_dtype`.
+default = SimpleNamespace(dtype=float32)
 DTYPES = {kind.numpy: kind for kind in (float32, float64, int8, int16, int32, int64, uint8, bool_)}
 # What PyTorch's errors call them.
 C_NAMES = {

@@ -51,10 +51,13 @@ FREED = (
     "retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors "
     "after calling backward."
 )
+ENABLE = (
+    "enable anomaly detection to find the operation that failed to compute its gradient, with "
+    "torch.autograd.set_detect_anomaly(True, check_nan=False)."
+)
 OVERWRITTEN = (
     "one of the variables needed for gradient computation has been modified by an inplace operation: [{}]{} is at "
-    "version {}; expected version {} instead. Hint: enable anomaly detection to find the operation that failed to "
-    "compute its gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False)."
+    f"version {{}}; expected version {{}} instead. Hint: {ENABLE}"
 )
 CYCLE = (
     "Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient "
@@ -73,15 +76,14 @@ REPEATED = (
     "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please "
     "clone() the tensor before performing the operation."
 )
+AMBIGUOUS = (
+    "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both "
+    "the view and the inplace either both inside the {} block (if you don't want the inplace to be tracked) or both "
+    "outside (if you want the inplace to be tracked)."
+)
 FORBIDDEN_VIEWS = {  # by how the view was made, see `shared` in operations/sharing.py
-    False:
-        "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving "
-        "both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be "
-        "tracked) or both outside (if you want the inplace to be tracked).",
-    "inference":
-        "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving "
-        "both the view and the inplace either both inside the inference_mode block (if you don't want the inplace to "
-        "be tracked) or both outside (if you want the inplace to be tracked).",
+    False: AMBIGUOUS.format("no_grad"),
+    "inference": AMBIGUOUS.format("inference_mode"),
     None:
         "This view was created inside a custom Function (or because an input was returned as-is) and the autograd "
         "logic to handle view+inplace would override the custom backward associated with the custom Function, leading "

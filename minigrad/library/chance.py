@@ -14,7 +14,7 @@ from minigrad.exact.dtypes import default
 from minigrad.exact.indexing import expanded_shape
 from minigrad.machinery.silence import silent
 from minigrad.library.arithmetic import without_rule
-from minigrad.library.elementwise import require_broadcast
+from minigrad.library.elementwise import SgnBackward0, require_broadcast
 from minigrad.library.rules import twin
 from minigrad.operations.arithmetic import no_slope
 from minigrad.operations.leaves import make_leaf
@@ -36,16 +36,11 @@ def heads(p, shape):
     return random.uniform(shape, p.dtype) < p
 
 
-class BernoulliBackward0(Node):
-    """1 or 0, drawn with these probabilities. A draw has no slope."""
-
-    formula = ("zeros_like(grad)",)
-
-    def forward(ctx, self):
-        return heads(np.asarray(self.array), self.array.shape).astype(self.array.dtype)
-
-    def backward(ctx, grad):
-        return no_slope(grad)
+BernoulliBackward0 = twin(
+    SgnBackward0, "BernoulliBackward0", "1 or 0, drawn with these probabilities. A draw has no slope.",
+    forward=lambda ctx, self: heads(np.asarray(self.array), self.array.shape).astype(self.array.dtype),
+    formula=("zeros_like(grad)",),
+)
 
 
 class BernoulliBackward1(Node):

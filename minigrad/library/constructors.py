@@ -10,7 +10,9 @@ import numpy as np
 from minigrad.core.tensors import Tensor
 from minigrad.operations import leaves
 from minigrad.operations.leaves import make_leaf
-from minigrad.exact.arguments import converted, lengths, named, number, require_tensor, several, whole
+from minigrad.exact.arguments import (
+    converted, lengths, named, number, require_bool, require_kind, require_tensor, several, whole,
+)
 from minigrad.exact.dtypes import bool_, default, float32, float64, int64
 from minigrad.exact.lists import new_shape
 from minigrad.exact.random import integers, normal, permutation, uniform
@@ -58,12 +60,12 @@ def offered(constructor):
             require_cpu(device)
         if dtype is not None:
             keywords["dtype"] = dtype = PYTHONS.get(dtype, dtype)
-            if not isinstance(dtype, type(float32)) and first.name != "data":  # `tensor` asks that itself
-                raise TypeError(f"{name}(): argument 'dtype' must be torch.dtype, not {type(dtype).__name__}")
+            if first.name != "data":  # `tensor` asks that itself
+                require_kind(dtype, name, "dtype", None)
         elif is_float and default.dtype is not float32:
             keywords["dtype"] = dtype = default.dtype
-        if requires_grad is not None and not isinstance(requires_grad, bool):
-            raise TypeError(f"{name}(): argument 'requires_grad' must be bool, not {type(requires_grad).__name__}")
+        if requires_grad is not None:
+            require_bool(requires_grad, name, "requires_grad", None)
         if requires_grad:
             keywords["requires_grad"] = True
         if by_size:

@@ -152,7 +152,7 @@ class VarBackward0(Node, saves="self correction dim keepdim"):
     def forward(ctx, self, dims, correction, keepdim, freedom):
         reducing(ctx, self, dims, keepdim)
         ctx.correction, ctx._freedom = correction, freedom
-        count = math.prod(self.array.shape[dim] for dim in ctx._dims)
+        ctx._count = count = math.prod(self.array.shape[dim] for dim in ctx._dims)
         distance = self.array - add_up(self.array, ctx._dims, keepdims=True) / count
         total = add_up(distance * distance, ctx._dims, keepdim)
         return total / (freedom if freedom > 0 else 0)
@@ -179,8 +179,7 @@ class VarMeanBackward0(Node, saves="self correction dim keepdim"):
 
     def forward(ctx, self, dims, correction, keepdim, freedom):
         variance = VarBackward0.forward(ctx, self, dims, correction, keepdim, freedom)
-        count = math.prod(self.array.shape[dim] for dim in ctx._dims)
-        ctx._count, mean = count, add_up(self.array, ctx._dims, keepdim) / count
+        mean = add_up(self.array, ctx._dims, keepdim) / ctx._count
         return Tensor(variance), Tensor(self.array.dtype.type(mean))
 
     def backward(ctx, grad, grad_mean):
@@ -383,18 +382,17 @@ def running_sum(grad, dim, backwards):
     return np.add.accumulate(grad, dim) + 0  # PyTorch starts at 0, so that there is no -0.
 
 
-def running(name, operation, input, dim, dtype):
-    """Apply one of the two operations to the input in this dtype. Raises NotImplementedError for booleans."""
-    dim = dimension(input, dim, name)
-    if dtype is not None and dtype.numpy.kind == "b":
-        raise NotImplementedError(f"\"{name}_out_cpu\" not implemented for 'Bool'")
-    return in_dtype(operation, input, dtype, dim)
+def running(name, operation, meaning):
+    """`cumsum` or `cumprod`, which raise NotImplementedError for booleans."""
 
+    def function(input, dim, *, dtype=None) -> Tensor:
+        dim = dimension(input, dim, name)
+        if dtype is not None and dtype.numpy.kind == "b":
+            raise NotImplementedError(f"\"{name}_out_cpu\" not implemented for 'Bool'")
+        return in_dtype(operation, input, dtype, dim)
 
-@numpy_names
-def cumsum(input, dim, *, dtype=None) -> Tensor:
-    """The sums of the first, the first two, the first three ... entries along `dim`. (m, n) -> (m, n)"""
-    return running("cumsum", CumsumBackward0, input, dim, dtype)
+    each = "of the first, the first two, the first three ... entries along `dim`. (m, n) -> (m, n)"
+    return numpy_names(named(function, name, f"The {meaning} {each}"))
 
 
 class CumprodBackward0(Node, saves="self result dim"):
@@ -425,10 +423,8 @@ def below(rows):
     return choose(np.triu(np.ones((length, length), bool)), products, 0)
 
 
-@numpy_names
-def cumprod(input, dim, *, dtype=None) -> Tensor:
-    """The products of the first, the first two, the first three ... entries along `dim`. (m, n) -> (m, n)"""
-    return running("cumprod", CumprodBackward0, input, dim, dtype)
+cumsum = running("cumsum", CumsumBackward0, "sums")
+cumprod = running("cumprod", CumprodBackward0, "products")
 
 
 # The largest, the smallest, the one in the middle.

@@ -10,7 +10,7 @@ from minigrad.exact.arguments import refuse_whole, require_each
 from minigrad.exact.dtypes import C_NAMES, common_dtype, floating
 from minigrad.exact.writes import refuse_kind
 from minigrad.library.elementwise import array_of, choose, either, log
-from minigrad.nn.losses import REDUCTIONS, for_both, in_one_shape, place_of, reduced, refuse_dtypes, shared_by
+from minigrad.nn.losses import REDUCTIONS, for_both, in_one_shape, of_all, place_of, reduced, refuse_dtypes, shared_by
 
 
 class HuberLossBackward0(Node, saves="self target reduction delta"):
@@ -57,11 +57,6 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None) -> Tenso
     if weight.size() != input.size():
         raise ValueError("Weights and input must have the same size.")
     return of_all(HuberLossBackward0.apply(*pair, REDUCTIONS["none"], delta) * weight, how)
-
-
-def of_all(losses, how):
-    """The recorded losses of all entries as they are, their mean, or their sum."""
-    return [losses, losses.mean, losses.sum][how]() if how else losses
 
 
 class XlogyBackward0(Node, saves="self other"):

@@ -6,7 +6,6 @@ Each function writes into its tensor, unrecorded, and gives it back. Source: PyT
 import math
 import warnings
 
-
 from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.exact.arguments import require_tensor
 from minigrad.machinery.silence import silent

@@ -7,7 +7,7 @@ import numpy as np
 
 from minigrad.core.node import Node, recording
 from minigrad.core.tensors import Tensor
-from minigrad.exact.arguments import kind_name, refuse_whole, require_each, require_tensor, wrong
+from minigrad.exact.arguments import kind_name, refuse_whole, require_each, require_tensor
 from minigrad.exact.dtypes import C_NAMES, DTYPES, Size, common_dtype
 from minigrad.exact.errors import meeting
 from minigrad.machinery.fast_sums import add_up
@@ -23,6 +23,11 @@ def reduced(entries, how, count):
         return entries
     total = add_up(entries)
     return total / count if how == REDUCTIONS["mean"] else total
+
+
+def of_all(losses, how):
+    """The recorded losses of all entries as they are, their mean, or their sum."""
+    return [losses, losses.mean, losses.sum][how]() if how else losses
 
 
 def place_of(reduction):
@@ -97,10 +102,7 @@ def l1_loss(input, target, *, reduction="mean") -> Tensor:
     how, sizes = place_of(reduction), (target.size(), input.size())
     if sizes[0] != sizes[1]:
         warn_of_stretching(*sizes)
-    distances = (input - target).abs()
-    if how == REDUCTIONS["none"]:
-        return distances
-    return distances.mean() if how == REDUCTIONS["mean"] else distances.sum()
+    return of_all((input - target).abs(), how)
 
 
 def as_size(shape):
@@ -362,9 +364,7 @@ def cross_entropy(input, target, weight=None, *, ignore_index=-100, reduction="m
     target  the place of the right class in each row
     Raises what `nll_loss` raises, and NotImplementedError for probabilities in the place of labels.
     """
-    for argument, value, place in (("input", input, 1), ("target", target, 2)):
-        if not isinstance(value, Tensor):
-            raise wrong("cross_entropy_loss", argument, place, "Tensor", value)
+    require_each("cross_entropy_loss", 1, input=input, target=target)
     if target.array.shape == input.array.shape:  # PyTorch then takes the target for probabilities
         if target.array.dtype.kind != "f":
             raise RuntimeError(
