@@ -42,10 +42,6 @@ def of_its_dtype(constructor):
     return named(new, f"new_{name}", f"What `{name}` gives, in the dtype of this tensor unless another is named.")
 
 
-Tensor.new_tensor, Tensor.new_full = of_its_dtype(tensor), of_its_dtype(full)
-Tensor.new_zeros, Tensor.new_ones, Tensor.new_empty = of_its_dtype(zeros), of_its_dtype(ones), of_its_dtype(empty)
-
-
 OPTIONS = (
     "TensorOptions(dtype={}, device=cpu, layout=Strided, requires_grad=false (default), pinned_memory=false (default), "
     "memory_format=(nullopt))"
@@ -72,9 +68,6 @@ def new(self, *data) -> Tensor:
     return tensor(data[0], dtype=self.dtype)
 
 
-Tensor.new = new
-
-
 # A tensor's device and dtype
 
 
@@ -83,9 +76,6 @@ def device_of(self) -> device:
     return CPU
 
 
-Tensor.device = property(device_of)
-Tensor.is_cpu = True
-Tensor.is_cuda = Tensor.is_mps = Tensor.is_xpu = Tensor.is_meta = Tensor.is_sparse = Tensor.is_quantized = False
 OLD_NAMES = {f"{package}.{name}Tensor": kind for kind, name in C_NAMES.items() for package in ("torch", "minigrad")}
 
 
@@ -145,10 +135,6 @@ def to_cpu(self) -> Tensor:
     return self
 
 
-to_cpu.__name__, to_cuda.__name__ = to_cpu.__qualname__, to_cuda.__qualname__ = "cpu", "cuda"
-Tensor.to, Tensor.type_as, Tensor.cpu, Tensor.cuda = to, type_as, to_cpu, to_cuda
-
-
 # Kinds of number
 
 
@@ -167,9 +153,6 @@ def numel(input) -> int:
     """How many numbers altogether."""
     require_tensor(input, "numel")
     return input.numel()
-
-
-Tensor.is_floating_point, Tensor.nelement, Tensor.ndimension = is_floating_point, Tensor.numel, Tensor.dim
 
 
 def detach(input) -> Tensor:
@@ -285,15 +268,17 @@ def storage_offset(self) -> int:
     return (first - start) // array.itemsize
 
 
-Tensor.stride, Tensor.is_contiguous, Tensor.contiguous = stride, is_contiguous, contiguous
-Tensor.storage_offset = storage_offset
-
-
 def element_size(self) -> int:
     """How many bytes one number takes."""
     return self.array.itemsize
 
 
-Tensor.element_size = element_size
+for function in (new, to, type_as, is_floating_point, stride, is_contiguous, contiguous, storage_offset, element_size):
+    setattr(Tensor, function.__name__, function)
+Tensor.new_tensor, Tensor.new_full = of_its_dtype(tensor), of_its_dtype(full)
+Tensor.new_zeros, Tensor.new_ones, Tensor.new_empty = of_its_dtype(zeros), of_its_dtype(ones), of_its_dtype(empty)
+Tensor.cpu, Tensor.cuda = named(to_cpu, "cpu", to_cpu.__doc__), named(to_cuda, "cuda", to_cuda.__doc__)
+Tensor.nelement, Tensor.ndimension, Tensor.device, Tensor.is_cpu = Tensor.numel, Tensor.dim, property(device_of), True
+Tensor.is_cuda = Tensor.is_mps = Tensor.is_xpu = Tensor.is_meta = Tensor.is_sparse = Tensor.is_quantized = False
 Tensor.itemsize = property(Tensor.element_size, doc="How many bytes one number takes.")
 Tensor.nbytes = property(lambda self: self.array.nbytes, doc="How many bytes all numbers take.")

@@ -15,8 +15,9 @@ from minigrad.exact.arguments import (
     NUMBERS, PLAIN_NAMES, converted, invalid, is_operand, kind_name, method, named, number, python_number,
     refuse_bool, refuse_whole, require_each, require_tensor, wrong,
 )
-from minigrad.exact.dtypes import C_WORDS, RANKS, common_dtype, counted, floating
+from minigrad.exact.dtypes import C_NAMES, C_WORDS, common_dtype, counted, floating
 from minigrad.exact.errors import NOT_ONE_NUMBER, OUT_WITH_GRAD, RESIZED, meeting
+from minigrad.exact.writes import refuse_kind
 from minigrad.machinery.silence import silently
 from minigrad.library.rules import of_saved, twin
 from minigrad.operations.arithmetic import (
@@ -92,10 +93,7 @@ def put_out(name, out, function, args, kwargs):
     if recording.on and any([tensor._requires_grad for tensor in given]):
         raise RuntimeError(OUT_WITH_GRAD.format(name))
     result = function(*args, **kwargs)
-    if RANKS[result.array.dtype.kind] > RANKS[out.array.dtype.kind]:
-        raise RuntimeError(
-            f"result type {kind_name(result)} can't be cast to the desired output type {kind_name(out)}"
-        )
+    refuse_kind(out.array, result.array, C_NAMES)
     if out.array.shape != result.array.shape:
         if out.array.size:
             shapes = [list(tensor.array.shape) for tensor in (out, result)]

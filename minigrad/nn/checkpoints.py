@@ -19,12 +19,8 @@ def optimizer_state(self):
         for parameter, kept in self.state.items() if kept
     }
     groups = [{**group, "params": [places[parameter] for parameter in group["params"]]} for group in self.param_groups]
-    return {"state": state, "param_groups": [dict(sorted(group.items(), key=last_params)) for group in groups]}
-
-
-def last_params(item):
-    """PyTorch names the options first, and the parameters last."""
-    return item[0] == "params"
+    in_order = [sorted(group.items(), key=lambda item: item[0] == "params") for group in groups]  # these are the last
+    return {"state": state, "param_groups": list(map(dict, in_order))}
 
 
 def parameters_of(optimizer):

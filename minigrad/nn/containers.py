@@ -1,6 +1,7 @@
 """Modules and parameters in containers that a module looks into."""
 
 from collections.abc import Iterable, Mapping
+from itertools import groupby
 
 from minigrad.core.tensors import Tensor
 from minigrad.nn.modules import Module, Parameter, place
@@ -61,16 +62,11 @@ class ModuleList(Module):
 
     def __repr__(self):
         """Neighbours that are alike stand on one line: (0-3): 4 x ReLU()."""
-        runs = []  # [first place, last place, text]
-        for number, module in enumerate(self):
-            if runs and runs[-1][2] == repr(module):
-                runs[-1][1] = number
-            else:
-                runs.append([number, number, repr(module)])
-        lines = [
-            f"({first}): {text}" if first == last else f"({first}-{last}): {last - first + 1} x {text}"
-            for first, last, text in runs
-        ]
+        lines, first = [], 0
+        for text, alike in groupby(map(repr, self)):
+            count = len([*alike])
+            lines.append(f"({first}): {text}" if count == 1 else f"({first}-{first + count - 1}): {count} x {text}")
+            first += count
         inside = "".join(f"\n{line}" for line in lines).replace("\n", "\n  ")
         return f"{type(self).__name__}({inside}\n)" if lines else f"{type(self).__name__}()"
 

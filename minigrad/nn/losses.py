@@ -10,6 +10,7 @@ from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import kind_name, refuse_whole, require_each, require_tensor
 from minigrad.exact.dtypes import C_NAMES, DTYPES, Size, common_dtype
 from minigrad.exact.errors import meeting
+from minigrad.exact.writes import refuse_kind
 from minigrad.machinery.fast_sums import add_up
 from minigrad.library.elementwise import SoftplusBackward0, either, log, log1p, sigmoid, sigmoid_of
 from minigrad.operations.reductions import ExpandBackward0
@@ -270,10 +271,7 @@ def binary_cross_entropy_with_logits(input, target, weight=None, *, reduction="m
         raise ValueError(f"Target size ({sizes[0]}) must be the same as input size ({sizes[1]})")
     refuse_flag(name, weight=weight, pos_weight=pos_weight)
     refuse_whole(input, "log_sigmoid_cpu")
-    if target.array.dtype.kind != "f":
-        raise RuntimeError(
-            f"result type {kind_name(input)} can't be cast to the desired output type {kind_name(target)}"
-        )
+    refuse_kind(target.array, input.array, C_NAMES)
     shape = input.array.shape
     if pos_weight is not None:
         refuse_stretch(shape, pos_weight.array.shape, shape)

@@ -7,6 +7,8 @@ import numpy as np
 from minigrad.core.node import Node
 from minigrad.core.tensors import Tensor, storage
 from minigrad.exact.arguments import kind_name, lengths, refuse_whole, require_tensor
+from minigrad.library.elementwise import ToCopyBackward0
+from minigrad.library.rules import twin
 from minigrad.machinery.fast_sums import add_up
 from minigrad.nn.losses import as_size
 from minigrad.nn.operations import ABSENT, normed_slope, refuse_rows
@@ -92,16 +94,10 @@ def refuse_columns(input, training, **factors):
             raise RuntimeError(f"mixed dtype (CPU): {says}")
 
 
-class AddBackward1(Node):
-    """A number added in place, as PyTorch writes it inside of its functions."""
-
-    formula = ("grad",)
-
-    def forward(ctx, self, number):
-        return self.array + number
-
-    def backward(ctx, grad):
-        return grad
+AddBackward1 = twin(
+    ToCopyBackward0, "AddBackward1", "A number added in place, as PyTorch writes it inside of its functions.",
+    forward=lambda ctx, self, number: self.array + number, formula=("grad",),
+)
 
 
 def rms_norm(input, normalized_shape, weight=None, eps=None) -> Tensor:

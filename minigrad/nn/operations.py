@@ -22,11 +22,6 @@ def padding_place(padding_idx, count):
     return padding_idx % count
 
 
-def how_often(indices):
-    """For each number from 0 on how often it stands among the indices."""
-    return np.bincount(places_of(indices.ravel()))
-
-
 class EmbeddingBackward0(Node, saves="indices padding_idx scale_grad_by_freq sparse weight_sym_argsize_0"):
     """Rows of a table: each row's gradients, from all places where it was used, are added up.
 
@@ -46,7 +41,7 @@ class EmbeddingBackward0(Node, saves="indices padding_idx scale_grad_by_freq spa
         if ctx._weighs:
             factors = (indices != ctx.padding_idx).astype(ctx._dtype)
             if ctx.scale_grad_by_freq:
-                factors /= how_often(indices)[indices]
+                factors /= np.bincount(places_of(indices.ravel()))[indices]  # how often each row is used
             factors = factors[..., None]
             grad = grad * (Tensor(factors) if isinstance(grad, Tensor) else factors)
         return put(grad, ctx._shape, (indices,))
