@@ -138,7 +138,8 @@ def class_(cls):
             continue
         if isinstance(value, property):
             lines += ["@property", *method(one, value.fget, name)]
-            lines += [f"@{one}.setter", f"def {one}(self, value: Any) -> None: ..."] * (value.fset is not None)
+            setter = [f"@{one}.setter", f"def {one}(self, value: Any) -> None:", text(value.fget)]
+            lines += setter * (value.fset is not None)
         elif inspect.isroutine(value) or isinstance(value, (staticmethod, classmethod)):
             usual = inspect.isfunction(value) and f"{name}.{one}" not in WHOLE and not IN_PLACE.match(one)
             module, own = usual and home(value) or ("", "")
