@@ -25,7 +25,7 @@ from minigrad.autograd.grad_mode import (
     enable_grad, inference_mode, is_grad_enabled, is_inference, is_inference_mode_enabled, no_grad, set_grad_enabled,
 )
 from minigrad.autograd.variable import DoubleTensor, FloatTensor, LongTensor
-from minigrad.library.contents import equal
+from minigrad.library.contents import equal, numel
 from minigrad.library.shapes import (
     atleast_1d, atleast_2d, atleast_3d, flatten, moveaxis, movedim, permute, reshape, squeeze, swapaxes, swapdims,
     transpose, unsqueeze,
@@ -65,7 +65,7 @@ from minigrad.library.constructors import (
     randn, randn_like, randperm, tensor, zeros, zeros_like,
 )
 from minigrad.library.devices import (
-    as_tensor, can_cast, detach, finfo, get_default_dtype, iinfo, is_floating_point, is_tensor, numel, promote_types,
+    as_tensor, can_cast, detach, finfo, get_default_dtype, iinfo, is_floating_point, is_tensor, promote_types,
     result_type, set_default_dtype,
 )
 from minigrad.library.old_types import BoolTensor, ByteTensor, CharTensor, IntTensor, ShortTensor

@@ -3,7 +3,7 @@
 import numpy as np
 
 from minigrad.core.tensors import Tensor, storage
-from minigrad.exact.arguments import positive_dim, require_each, whole
+from minigrad.exact.arguments import positive_dim, require_each, require_tensor, whole
 
 
 def size(self, dim=None):
@@ -18,9 +18,10 @@ def dim(self) -> int:
     return self.array.ndim
 
 
-def numel(self) -> int:
+def numel(input) -> int:
     """How many numbers altogether."""
-    return int(self.array.size)
+    require_tensor(input, "numel")
+    return int(input.array.size)
 
 
 def item(self) -> bool | float | int:

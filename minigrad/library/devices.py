@@ -149,12 +149,6 @@ def is_floating_point(input) -> bool:
     return input.dtype.is_floating_point
 
 
-def numel(input) -> int:
-    """How many numbers altogether."""
-    require_tensor(input, "numel")
-    return input.numel()
-
-
 def detach(input) -> Tensor:
     """A new tensor on the same numbers, without their history."""
     require_tensor(input, "detach")
