@@ -272,7 +272,8 @@ for function in (new, to, type_as, is_floating_point, stride, is_contiguous, con
 Tensor.new_tensor, Tensor.new_full = of_its_dtype(tensor), of_its_dtype(full)
 Tensor.new_zeros, Tensor.new_ones, Tensor.new_empty = of_its_dtype(zeros), of_its_dtype(ones), of_its_dtype(empty)
 Tensor.cpu, Tensor.cuda = named(to_cpu, "cpu", to_cpu.__doc__), named(to_cuda, "cuda", to_cuda.__doc__)
-Tensor.nelement, Tensor.ndimension, Tensor.device, Tensor.is_cpu = Tensor.numel, Tensor.dim, property(device_of), True
+Tensor.nelement, Tensor.ndimension = Tensor.numel, Tensor.dim
+Tensor.device, Tensor.is_cpu = property(device_of), True
 Tensor.is_cuda = Tensor.is_mps = Tensor.is_xpu = Tensor.is_meta = Tensor.is_sparse = Tensor.is_quantized = False
 Tensor.itemsize = property(Tensor.element_size, doc="How many bytes one number takes.")
 Tensor.nbytes = property(lambda self: self.array.nbytes, doc="How many bytes all numbers take.")
