@@ -276,6 +276,4 @@ def fitting_shape(total, shape):
     known = math.prod([n for n in shape if n != -1])
     if -1 in shape and known > 0 and total % known == 0:
         return tuple([total // known if n == -1 else n for n in shape])
-    if -1 in shape or known != total:
-        raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {total}")
-    return shape
+    raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {total}")
