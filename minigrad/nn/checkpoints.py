@@ -4,7 +4,7 @@ from copy import deepcopy
 
 from minigrad.core.tensors import Tensor
 from minigrad.exact.networks import refuse_other_groups
-from minigrad.library.constructors import tensor
+from minigrad.library.devices import tensor
 
 
 def optimizer_state(self):
