@@ -299,13 +299,8 @@ def raised(code, torch):
 
 
 @pytest.mark.parametrize(("code", "kind", "words"), ERRORS, ids=[code for code, *_ in ERRORS])
-def test_a_wrong_call_is_told_what_pytorch_tells(code, kind, words):
-    assert raised(code, minigrad) == (kind, words)
-
-
-@pytest.mark.parametrize(("code", "kind", "words"), ERRORS, ids=[code for code, *_ in ERRORS])
-def test_torch_says_the_same(code, kind, words):
-    assert raised(code, pytest.importorskip("torch")) == (kind, words)
+def test_a_wrong_call_is_told_what_pytorch_tells(lib, code, kind, words):
+    assert raised(code, lib) == (kind, words)
 
 
 def test_the_same_parameter_twice_is_warned_of():
