@@ -4,9 +4,10 @@ import threading
 import warnings
 
 import pytest
+from own import made
 
 import minigrad as torch
-from minigrad.autograd import Function, anomaly_mode, detect_anomaly, grad, set_detect_anomaly
+from minigrad.autograd import anomaly_mode, detect_anomaly, grad, set_detect_anomaly
 from minigrad.core import engine
 from minigrad.core.node import AccumulateGrad, Node
 
@@ -23,14 +24,11 @@ def x():
     return torch.tensor([0.0, 1.0], requires_grad=True)
 
 
-class Failing(Function):
-    @staticmethod
-    def forward(ctx, x):
-        return x * 1
+def fail(ctx, grad):
+    raise ValueError("no rule")
 
-    @staticmethod
-    def backward(ctx, grad):
-        raise ValueError("no rule")
+
+Failing = made(torch, lambda ctx, x: x * 1, fail, "Failing")
 
 
 def told(program):
@@ -83,12 +81,10 @@ def test_of_several_freed_steps_the_newest_is_named(x):
 
 
 def test_the_way_back_of_a_way_back_names_both(x):
-    class Outer(Function):
-        forward = staticmethod(lambda ctx, x: x * 1)
-        backward = staticmethod(lambda ctx, grad: Failing.apply(grad))
+    outer = made(torch, lambda ctx, x: x * 1, lambda ctx, grad: Failing.apply(grad), "Outer")
 
     def program():
-        y = Outer.apply(x)
+        y = outer.apply(x)
         weight = torch.ones((), requires_grad=True)
         (first,) = grad(y.sum() * weight, x, create_graph=True)
         first.sum().backward()
@@ -96,7 +92,7 @@ def test_the_way_back_of_a_way_back_names_both(x):
     _, said = told(program)
     assert [text.strip().split(". ")[0] for text in said] == [
         "Error detected in FailingBackward", "Previous calculation was induced by OuterBackward"]
-    assert said[1].splitlines()[-1].strip() == "y = Outer.apply(x)"
+    assert said[1].splitlines()[-1].strip() == "y = outer.apply(x)"
 
 
 def test_a_hook_of_a_leaf_that_fails_is_that_of_its_own_node(x):

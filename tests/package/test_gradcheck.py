@@ -3,10 +3,11 @@
 import warnings
 
 import pytest
+from own import made
 
 import minigrad
 from minigrad import float32, float64, ones, tensor
-from minigrad.autograd import Function, gradcheck, gradgradcheck
+from minigrad.autograd import gradcheck, gradgradcheck
 from minigrad.autograd.function import once_differentiable
 
 
@@ -14,15 +15,9 @@ def point(*entries):
     return tensor(list(entries), dtype=float64, requires_grad=True)
 
 
-def made(forward, backward):
-    """A Function with these two methods."""
-    methods = {"forward": staticmethod(forward), "backward": staticmethod(backward)}
-    return type("Made", (Function,), methods).apply
-
-
 def five(rule):
     """x * 5, with this rule."""
-    return made(lambda ctx, x: x * 5, lambda ctx, grad: rule(grad))
+    return made(minigrad, lambda ctx, x: x * 5, lambda ctx, grad: rule(grad)).apply
 
 
 def refusal(func, *inputs, check=gradcheck, **options):
@@ -92,20 +87,6 @@ def test_an_error_in_the_function_leaves_the_input_as_it_was():
 # Wrong rules
 
 
-def test_a_wrong_slope_is_reported_with_both_jacobians():
-    assert refusal(five(lambda grad: grad), point(1.0, 2.0)) == (
-        "Jacobian mismatch for output 0 with respect to input 0,\n"
-        "numerical:tensor([[5.0000, 0.0000],\n        [0.0000, 5.0000]], dtype=torch.float64)\n"
-        "analytical:tensor([[1., 0.],\n        [0., 1.]], dtype=torch.float64)\n"
-    )
-
-
-def test_the_report_names_the_output_and_the_input():
-    wrong = made(lambda ctx, x: x * 2, lambda ctx, grad: grad * 3)
-    said = refusal(lambda x, y: (x * y, y + wrong(y)), point(1.0), point(1.0))
-    assert said.startswith("Jacobian mismatch for output 1 with respect to input 1,")
-
-
 def test_a_rule_that_forgets_what_arrives_mixes_the_outputs():
     said = refusal(five(lambda grad: ones(2, dtype=float64) * 5), point(1.0, 2.0))
     assert "analytical:tensor([[5., 5.],\n        [5., 5.]], dtype=torch.float64)" in said
@@ -127,10 +108,6 @@ def test_a_rule_that_changes_from_call_to_call_is_found():
     assert gradcheck(five(rule), point(1.0), nondet_tol=1e-6) is True
 
 
-def test_a_function_that_lost_its_history_is_found():
-    assert refusal(lambda x: x.detach() * 5, point(1.0)) == "Numerical gradient for function expected to be zero"
-
-
 def test_a_rule_that_cannot_bear_a_missing_gradient_is_found():
     def lazy(ctx, x):
         ctx.set_materialize_grads(False)
@@ -142,13 +119,13 @@ def test_a_rule_that_cannot_bear_a_missing_gradient_is_found():
         return grad * 5
 
     with pytest.warns(UserWarning, match="^Backwards compatibility: New undefined gradient support") as heard:
-        said = refusal(made(lazy, rule), point(1.0))
+        said = refusal(made(minigrad, lazy, rule).apply, point(1.0))
     assert {entry.filename for entry in heard} == {__file__}
     assert said == (
         "Expected backward function to handle undefined output grads. Please look at "
         '"Notes about undefined output gradients" in "tools/autograd/derivatives.yaml"'
     )
-    assert gradcheck(made(lazy, rule), point(1.0), check_undefined_grad=False) is True
+    assert gradcheck(made(minigrad, lazy, rule).apply, point(1.0), check_undefined_grad=False) is True
 
 
 def test_a_rule_that_makes_something_of_a_missing_gradient_is_found():
@@ -156,9 +133,9 @@ def test_a_rule_that_makes_something_of_a_missing_gradient_is_found():
         ctx.set_materialize_grads(False)
         return x * 5
 
-    rule = made(lazy, lambda ctx, grad: ones(1, dtype=float64) if grad is None else grad * 5)
+    rule = made(minigrad, lazy, lambda ctx, grad: ones(1, dtype=float64) if grad is None else grad * 5)
     with pytest.warns(UserWarning, match="^Backwards compatibility: New undefined gradient support"):
-        said = refusal(rule, point(1.0))
+        said = refusal(rule.apply, point(1.0))
     assert said.startswith("Expected all input grads to be undefined or zero when all output")
 
 
@@ -167,14 +144,14 @@ def test_a_kink_is_no_place_to_measure():
 
 
 def test_a_detached_factor_passes_once_and_is_found_in_the_second_derivative():
-    square = made(keep, lambda ctx, grad: 2 * ctx.saved_tensors[0].detach() * grad)
+    square = made(minigrad, keep, lambda ctx, grad: 2 * ctx.saved_tensors[0].detach() * grad).apply
     assert gradcheck(square, point(3.0)) is True
     said = refusal(square, point(3.0), check=gradgradcheck, grad_outputs=point(1.0))
     assert "numerical:tensor([[2.0000]], dtype=torch.float64)\nanalytical:tensor([[0.]], dtype=torch.float64)" in said
 
 
 def test_a_rule_for_once_does_not_pass_for_twice():
-    square = made(keep, once_differentiable(lambda ctx, grad: 2 * ctx.saved_tensors[0] * grad))
+    square = made(minigrad, keep, once_differentiable(lambda ctx, grad: 2 * ctx.saved_tensors[0] * grad)).apply
     assert gradcheck(square, point(3.0)) is True
     assert gradgradcheck(square, point(3.0), raise_exception=False) is False
 
@@ -243,24 +220,22 @@ def test_tolerances_and_step_are_used():
 def test_reports_are_pytorchs_to_the_letter():
     torch = pytest.importorskip("torch")
 
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x, y)
+        return x * y, x.exp()
+
+    def backward(ctx, product, power):
+        x, y = ctx.saved_tensors
+        return product * y + power * x.exp(), product * y
+
     def report(package):
-        class Wrong(package.autograd.Function):
-            @staticmethod
-            def forward(ctx, x, y):
-                ctx.save_for_backward(x, y)
-                return x * y, x.exp()
-
-            @staticmethod
-            def backward(ctx, product, power):
-                x, y = ctx.saved_tensors
-                return product * y + power * x.exp(), product * y
-
+        wrong = made(package, forward, backward)
         inputs = [
             package.tensor(entries, dtype=package.float64, requires_grad=True)
             for entries in ([[0.25, -1.5]], [[2.0, 3.0], [1e-3, 7.0]])
         ]
         with pytest.raises(RuntimeError) as caught:
-            package.autograd.gradcheck(lambda x, y: Wrong.apply(x, y), inputs)
+            package.autograd.gradcheck(lambda x, y: wrong.apply(x, y), inputs)
         return str(caught.value).replace("minigrad.", "torch.")
 
     assert report(minigrad) == report(torch)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from own import made
 
 import minigrad
 from minigrad import quick
@@ -139,43 +140,31 @@ def warning(action):
 
 def test_a_rule_of_yours_sees_the_gradients_of_leaves_that_are_complete(lib):
     """PyTorch fills a leaf as soon as it has everything: before a rule that acts later looks."""
+    def look(ctx, grad):
+        seen.append([None if one.grad is None else one.grad.tolist() for one in (early, late, x)])
+        return grad
+
     seen = []
-
-    class Look(lib.autograd.Function):
-        @staticmethod
-        def forward(ctx, x):
-            return x * 1
-
-        @staticmethod
-        def backward(ctx, grad):
-            seen.append([None if one.grad is None else one.grad.tolist() for one in (early, late, x)])
-            return grad
-
     early, late, x = leaf(lib, 1.0), leaf(lib, 1.0), leaf(lib, 2.0)
     below = late * 1
-    y = Look.apply(x * below)
+    y = made(lib, lambda ctx, x: x * 1, look).apply(x * below)
     (y * 3 + early * 2).sum().backward()
     assert seen == [[[2.0], None, None]]
     assert [one.grad.tolist() for one in (early, late, x)] == [[2.0], [6.0], [3.0]]
 
 
 def test_a_rule_of_yours_that_writes_into_a_view_sees_them_too(lib):
-    seen = []
+    def forward(ctx, x):
+        ctx.mark_dirty(x)
+        return x.mul_(3)
 
-    class Triple(lib.autograd.Function):
-        @staticmethod
-        def forward(ctx, x):
-            ctx.mark_dirty(x)
-            return x.mul_(3)
+    def backward(ctx, grad):
+        seen.append(early.grad.tolist())
+        return grad * 3
 
-        @staticmethod
-        def backward(ctx, grad):
-            seen.append(early.grad.tolist())
-            return grad * 3
-
-    early, x = leaf(lib, 1.0), leaf(lib, 2.0, 3.0)
+    seen, early, x = [], leaf(lib, 1.0), leaf(lib, 2.0, 3.0)
     y = x * 1
-    Triple.apply(y[:1])
+    made(lib, forward, backward).apply(y[:1])
     (y.sum() + early.sum() * 2).backward()
     assert seen == [[2.0]] and x.grad.tolist() == [3.0, 1.0]
 
@@ -204,15 +193,6 @@ def test_where_a_rule_raises_complete_leaves_are_filled(lib):
     with pytest.raises(RuntimeError, match="modified by an inplace operation"):
         total.backward()
     assert w.grad.tolist() == [3.0] and x.grad is None and shared.grad is None
-
-
-def test_a_freed_node_is_noticed_before_any_leaf_is_filled():
-    x, early = leaf(minigrad, 1.0), leaf(minigrad, 2.0)
-    below = x * x
-    below.sum().backward()
-    with pytest.raises(RuntimeError, match="a second time"):
-        (below * 1 + early * 3).sum().backward()
-    assert early.grad is None and x.grad.tolist() == [2.0]
 
 
 def spoiled(lib, x):
@@ -289,15 +269,6 @@ def test_what_is_newer_than_a_freed_node_has_acted(lib):
         str(top.grad_fn._saved_self)
 
 
-def test_what_arrives_in_several_pieces_is_added_up_before_it_goes_on(lib):
-    x = leaf(lib, 1.0, 2.0)
-    y = x
-    for _ in range(30):
-        y = y + y  # two to the thirtieth ways, and thirty nodes
-    y.sum().backward()
-    assert x.grad.tolist() == [2.0**30] * 2
-
-
 def test_several_outputs_after_a_plain_beginning(lib):
     x, w = leaf(lib, 1.0, 2.0), leaf(lib, 5.0)
     first, second = (x * 2).unbind()
@@ -321,14 +292,6 @@ def test_a_hook_of_several_tensors_is_called_once_wherever_they_are(lib):
     lib.autograd.graph.register_multi_grad_hook((first, last), lambda grads: seen.append([g.item() for g in grads]))
     (first * 7).sum().backward()
     assert seen == [[7.0, 105.0]] and x.grad.item() == 210 and early.grad.item() == 42
-
-
-def test_nothing_is_recorded_in_a_hook(lib):
-    seen, x = [], leaf(lib, 1.0)
-    y = x * 2
-    y.register_hook(lambda grad: seen.append((lib.is_grad_enabled(), (x * grad).requires_grad)))
-    (y * 3).sum().backward()
-    assert seen == [(False, False)] and lib.is_grad_enabled() and x.grad.item() == 6
 
 
 @pytest.mark.parametrize("shape, turn, sizes", [
@@ -362,15 +325,6 @@ def test_with_a_version_counter_writes_are_still_noticed(lib):
     product = y * y
     product.sum().backward()
     assert x.grad.tolist() == [6.0, 10.0]
-
-
-def test_a_saved_tensor_that_became_a_leaf_is_noticed(lib):
-    x = leaf(lib, 1.0, 2.0)
-    y = x * 1
-    square = y * y
-    y.detach_()
-    with pytest.raises(RuntimeError, match="detached in-place"):
-        square.sum().backward()
 
 
 @pytest.mark.parametrize("name", ["add_", "sub_", "mul_"])

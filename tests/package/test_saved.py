@@ -1,10 +1,10 @@
 """saved_tensors_hooks, gradient edges, InplaceFunction: the same lines on minigrad and, where it is there, PyTorch."""
-import gc
 import importlib
 import threading
 import weakref
 
 import pytest
+from own import made
 from programs import attempt
 
 import minigrad
@@ -142,27 +142,22 @@ def test_a_freed_graph_stays_freed(lib):
 
 
 def test_a_function_of_yours_is_packed_too(lib):
-    notes = []
+    def forward(ctx, x):
+        y = x * 2
+        ctx.save_for_backward(x, y, None)
+        return y
 
-    class Double(lib.autograd.Function):
-        @staticmethod
-        def forward(ctx, x):
-            y = x * 2
-            ctx.save_for_backward(x, y, None)
-            return y
+    def backward(ctx, grad):
+        x, y, nothing = ctx.saved_tensors
+        notes.append((x.grad_fn, type(y.grad_fn).__name__, nothing))
+        return grad * 2
 
-        @staticmethod
-        def backward(ctx, grad):
-            x, y, nothing = ctx.saved_tensors
-            notes.append((x.grad_fn, type(y.grad_fn).__name__, nothing))
-            return grad * 2
-
-    x = leaf(lib)
+    notes, x = [], leaf(lib)
     hooks = graph_of(lib).saved_tensors_hooks
     with hooks(lambda kept: notes.append(kept.requires_grad) or kept.detach(), lambda kept: kept):
-        y = Double.apply(x)
+        y = made(lib, forward, backward).apply(x)
     y.sum().backward()
-    assert notes == [True, True, (None, "DoubleBackward", None)] and x.grad.tolist() == [2.0, 2.0, 2.0]
+    assert notes == [True, True, (None, "MadeBackward", None)] and x.grad.tolist() == [2.0, 2.0, 2.0]
 
 
 def refusals(lib):
@@ -199,17 +194,13 @@ def test_who_leaves_the_blocks_pays_nothing():
         minigrad.autograd.graph.saved_tensors_hooks(print, print).__exit__()
 
 
-def test_no_cycle_keeps_a_packed_graph():
-    gc.disable()
-    try:
-        x = leaf(minigrad)
-        with minigrad.autograd.graph.saved_tensors_hooks(lambda tensor: tensor.detach(), lambda kept: kept):
-            y = (x * x).exp()
-        node = weakref.ref(y.grad_fn)
-        del y
-        assert node() is None
-    finally:
-        gc.enable()
+def test_no_cycle_keeps_a_packed_graph(no_collector):
+    x = leaf(minigrad)
+    with minigrad.autograd.graph.saved_tensors_hooks(lambda tensor: tensor.detach(), lambda kept: kept):
+        y = (x * x).exp()
+    node = weakref.ref(y.grad_fn)
+    del y
+    assert node() is None
 
 
 # Edges
