@@ -1,12 +1,12 @@
 """Writing into tensors: what is counted, what history it leaves, what is refused, and that PyTorch agrees."""
 
-import gc
 import math
 import random
 import warnings
 import weakref
 
 import pytest
+from own import made
 
 import minigrad
 import minigrad as torch
@@ -29,29 +29,16 @@ def error_of(write):
     return str(error.value)
 
 
+def double_(ctx, x):
+    """The forward of a Function that writes into its input."""
+    ctx.mark_dirty(x)
+    return x.mul_(2)
+
+
 LEAF = "a leaf Variable that requires grad is being used in an in-place operation."
 VIEW_OF_LEAF = "a view of a leaf Variable that requires grad is being used in an in-place operation."
 
 # What is counted
-
-
-def test_a_tensor_counts_the_writes_into_it():
-    t = torch.ones(2)
-    assert t._version == 0
-    t += 1
-    t.mul_(2).zero_()
-    t[0] = 5.0
-    assert (t.tolist(), t._version) == ([5.0, 0.0], 4)
-
-
-def test_detach_and_views_share_the_counter_and_data_and_clone_do_not():
-    t = torch.ones(4)
-    v, d, s, c = t.view(2, 2), t.detach(), t.data, t.clone()
-    for written in (t, v, d, s, c):
-        written.add_(1)
-    assert [x._version for x in (t, v, d, s, c)] == [3, 3, 3, 1, 1]
-    assert t.tolist() == s.tolist() == [5.0] * 4
-    assert c.tolist() == [2.0] * 4
 
 
 def test_a_write_through_data_is_what_a_rule_sees_and_goes_unnoticed(lib):
@@ -81,51 +68,7 @@ def test_one_row_of_an_expanded_tensor_can_be_written_into_and_all_rows_show_it(
     assert grad(y.sum(), x)[0].tolist() == [[2.0, 0.0, 2.0]]
 
 
-def test_a_write_in_a_no_grad_block_is_counted_and_leaves_a_leaf_a_leaf():
-    w = leaf(2.0)
-    with torch.no_grad():
-        w -= 0.5
-    assert (w.tolist(), w.is_leaf, w.requires_grad, w._version) == ([1.5], True, True, 1)
-
-
-def test_each_write_gives_back_the_tensor_itself():
-    t = torch.ones(2)
-    before = t
-    t += 1
-    t /= 2
-    assert t is before
-    assert t.add_(1) is t and t.exp_() is t and t.fill_(2) is t and t.copy_(torch.ones(2)) is t
-
-
-def test_a_refused_write_changes_and_counts_nothing():
-    t = torch.ones(2)
-    for write in (lambda: t.add_(torch.ones(2, 2)), lambda: t.add_("a"), lambda: t.__setitem__(0, None)):
-        error_of(write)
-    assert (t.tolist(), t._version) == ([1.0, 1.0], 0)
-
-
 # What history a write leaves
-
-
-def test_a_written_result_has_the_node_of_the_operation():
-    x, y = result(1.0, 2.0)
-    y.mul_(3)
-    assert y.grad_fn.name() == "MulBackward0"
-    assert grad(y.sum(), x)[0].tolist() == [3.0, 3.0]
-
-
-def test_the_rule_of_a_product_sees_the_numbers_from_before_the_write():
-    x, y = result(1.0, 2.0)
-    w = leaf(3.0)
-    y *= w
-    assert [g.tolist() for g in grad(y.sum(), [x, w])] == [[3.0, 3.0], [3.0]]
-
-
-def test_a_tensor_without_the_flag_becomes_a_result_when_a_flagged_one_is_written_into_it():
-    t, w = torch.ones(2), leaf(3.0)
-    t.mul_(w)
-    assert t.requires_grad and not t.is_leaf
-    assert grad(t.sum(), w)[0].tolist() == [2.0]
 
 
 def test_a_gradient_has_the_dtype_of_the_tensor_that_was_written_into():
@@ -143,46 +86,6 @@ def test_a_copy_in_another_shape_is_no_view_of_the_copy():
     y.mul_(2)
     assert (y._is_view(), y.grad_fn.name()) == (False, "MulBackward0")
     assert grad(y.sum(), x)[0].tolist() == [[2.0] * 3] * 2
-
-
-def test_zero_and_fill_let_no_gradient_further_back():
-    for write in (lambda y: y.zero_(), lambda y: y.fill_(7.0), lambda y: y.copy_(torch.ones(2))):
-        x, y = result(1.0, 2.0)
-        write(y)
-        assert grad(y.sum(), x)[0].tolist() == [0.0, 0.0]
-
-
-def test_a_filled_number_gets_the_sum_of_all_gradients():
-    v = torch.tensor(7.0, requires_grad=True)
-    t = torch.ones(2, 3).fill_(v)
-    assert grad((t * 2).sum(), v)[0].item() == 12.0
-
-
-def test_documents_square_with_its_first_entry_replaced():
-    x = leaf(1.0, 2.0, 3.0)
-    y = x * x
-    y[0] = 5.0
-    assert y.tolist() == [5.0, 4.0, 9.0]
-    assert y.grad_fn.name() == "torch::autograd::CopySlices"
-    assert grad(y.sum(), x)[0].tolist() == [0.0, 4.0, 6.0]
-
-
-def test_a_write_into_a_view_is_in_the_history_of_its_base():
-    x, y = result(1.0, 2.0, 3.0)
-    v = y[0:2]
-    v.mul_(10)
-    assert y.tolist() == [10.0, 20.0, 3.0]
-    assert grad(y.sum(), x, retain_graph=True)[0].tolist() == [10.0, 10.0, 1.0]
-    assert grad(v.sum(), x)[0].tolist() == [10.0, 10.0, 0.0]
-
-
-def test_a_write_into_a_base_renews_its_views():
-    x, y = result(1.0, 2.0, 3.0)
-    v = y[0:2]
-    assert v.grad_fn.name() == "SliceBackward0"
-    y.mul_(2)
-    assert v.grad_fn.name() == "AsStridedBackward0"
-    assert grad(v.sum(), x)[0].tolist() == [2.0, 2.0, 0.0]
 
 
 def test_a_write_into_a_base_does_not_record_views_that_were_detached(lib):
@@ -234,61 +137,13 @@ def test_item_assignment_writes_where_the_index_says(index, value, expected):
     assert t._version == 1
 
 
-def test_a_mask_points_out_what_is_replaced():
-    x, y = result(1.0, 5.0, 2.0)
-    y[y > 3] = 0.0
-    assert y.tolist() == [1.0, 0.0, 2.0]
-    assert grad(y.sum(), x)[0].tolist() == [1.0, 0.0, 1.0]
-
-
 @pytest.mark.parametrize("index", [0, slice(0, 2), [0, 2], True, False, "mask"])
 def test_an_assignment_gives_nothing_back(index):
     t = torch.tensor([1.0, 5.0, 2.0])
     assert t.__setitem__(t > 3 if index == "mask" else index, 7.0) is None
 
 
-def test_an_assigned_tensor_gets_the_gradient_of_its_places():
-    x, y = result(1.0, 2.0, 3.0)
-    w = leaf(4.0)
-    y[[0, 2]] = w * 2
-    assert [g.tolist() for g in grad(y.sum(), [x, w])] == [[0.0, 1.0, 0.0], [4.0]]
-
-
 # What earlier rules notice
-
-
-def test_a_write_through_data_is_not_noticed_and_the_gradient_is_wrong():
-    slopes = []
-    for f in (lambda t: 2 * t, lambda t: t**2, lambda t: t * t):
-        x = leaf(1.0)
-        y = f(x)
-        x.data *= 100
-        y.backward()
-        slopes.append(x.grad.item())
-    assert slopes == [2.0, 200.0, 200.0]
-
-
-@pytest.mark.parametrize("way", ["detach", "no_grad"])
-def test_the_same_write_through_detach_or_in_no_grad_is_noticed(way):
-    x = leaf(1.0)
-    y = x**2
-    with torch.no_grad():
-        (x.detach() if way == "detach" else x).mul_(100)
-    assert error_of(y.backward).startswith(
-        "one of the variables needed for gradient computation has been modified by an inplace operation: "
-        "[torch.FloatTensor [1]] is at version 1; expected version 0 instead. Hint: "
-    )
-
-
-def test_the_error_names_the_maker_and_the_versions_of_an_overwritten_input():
-    x, h = result(1.0, 2.0)
-    h += 1
-    y = h * h
-    h += 1
-    h += 1
-    assert "[torch.FloatTensor [2]], which is output 0 of Add, is at version 3; expected version 1" in error_of(
-        y.sum().backward
-    )
 
 
 @pytest.mark.parametrize("name", ["exp", "sqrt", "tanh", "sigmoid", "relu"])
@@ -316,18 +171,13 @@ def test_the_error_names_the_view_whose_numbers_were_saved_on_a_recorded_way_bac
     )
 
 
-def test_a_recorded_way_back_through_a_written_view_is_freed_with_its_gradient():
-    gc.collect()
-    gc.disable()
-    try:
-        x, h, part, slope = written_view()
-        node = weakref.ref(h.grad_fn)
-        del h, part
-        assert node() is not None
-        del slope
-        assert node() is None
-    finally:
-        gc.enable()
+def test_a_recorded_way_back_through_a_written_view_is_freed_with_its_gradient(no_collector):
+    x, h, part, slope = written_view()
+    node = weakref.ref(h.grad_fn)
+    del h, part
+    assert node() is not None
+    del slope
+    assert node() is None
 
 
 def test_a_result_that_no_rule_saved_may_be_written_into():
@@ -336,33 +186,7 @@ def test_a_result_that_no_rule_saved_may_be_written_into():
         assert grad(f(x).add_(1), x)[0].item() == slope
 
 
-def test_a_tensor_times_itself_in_place_is_noticed_as_in_pytorch():
-    x, h = result(2.0)
-    h.mul_(h)
-    assert "which is output 0 of Mul, is at version 1; expected version 0" in error_of(h.backward)
-
-
-def test_a_write_after_the_way_back_disturbs_nobody():
-    w = leaf(2.0)
-    for _ in range(2):
-        w.grad = None
-        (w**2).backward()
-        with torch.no_grad():
-            w -= 0.25 * w.grad
-    assert w.item() == 0.5
-
-
 # What is refused
-
-
-def test_a_leaf_that_learns_is_not_written_into():
-    x = leaf(1.0, 2.0)
-    mask = torch.tensor([True, False])
-    for write in (lambda: x.add_(1), lambda: x.mul_(2), lambda: x.zero_(), lambda: x.__setitem__(mask, 1.0)):
-        assert error_of(write) == LEAF
-    for write in (lambda: x[0].mul_(2), lambda: x.__setitem__(0, 5.0), lambda: x.view(2, 1).zero_()):
-        assert error_of(write) == VIEW_OF_LEAF
-    assert (x.tolist(), x._version) == ([1.0, 2.0], 0)
 
 
 def test_a_leaf_is_refused_before_its_places_are_looked_at(lib):
@@ -387,15 +211,11 @@ def test_true_as_an_index_writes_what_copy_writes(lib):
 
 @pytest.mark.parametrize("view", [lambda x: x[:1], lambda x: x.view(2, 1), lambda x: x[0]], ids=["part", "all", "one"])
 def test_a_function_does_not_write_into_a_view_of_a_leaf(lib, view):
-    class Double(lib.autograd.Function):
-        forward = staticmethod(lambda ctx, x: (ctx.mark_dirty(x), x.mul_(2))[1])
-        backward = staticmethod(lambda ctx, grad: grad * 2)
-
-    x = lib.ones(2, requires_grad=True)
-    assert error_of(lambda: Double.apply(view(x))) == VIEW_OF_LEAF
+    double, x = made(lib, double_, lambda ctx, grad: grad * 2), lib.ones(2, requires_grad=True)
+    assert error_of(lambda: double.apply(view(x))) == VIEW_OF_LEAF
     assert x.is_leaf
     y = x * 1
-    Double.apply(view(y))
+    double.apply(view(y))
     y.sum().backward()
     assert x.grad.tolist() == [2.0 if number == 4.0 else 1.0 for number in y.tolist()]
 
@@ -443,14 +263,10 @@ def test_pieces_of_plain_numbers_stay_of_use_after_a_write(lib):
 
 
 def test_a_function_s_view_is_of_no_use_after_a_write(lib):
-    class Same(lib.autograd.Function):
-        forward = staticmethod(lambda ctx, x: x.view(4))
-        backward = staticmethod(lambda ctx, grad: grad.view(2, 2) * 100)
-
     y = lib.ones(2, 2, requires_grad=True) * 1
-    view = Same.apply(y)
+    view = made(lib, lambda ctx, x: x.view(4), lambda ctx, grad: grad.view(2, 2) * 100).apply(y)
     y.mul_(2)
-    words = "Output 0 of Same" + SPOILED + "was created inside a custom Function"
+    words = "Output 0 of Made" + SPOILED + "was created inside a custom Function"
     assert error_of(lambda: view.sum()).startswith(words)
 
 
@@ -494,13 +310,6 @@ def test_an_operand_that_is_no_number_is_named(name, operand):
     )
 
 
-def test_an_operator_names_itself():
-    t = torch.ones(2)
-    for symbol in ("+=", "-=", "*=", "/=", "**="):
-        said = error_of(lambda line=f"t {symbol} 'a'": exec(line, {"t": t}))
-        assert said == f"unsupported operand type(s) for {symbol}: 'Tensor' and 'str'"
-
-
 def test_fill_takes_a_number():
     with pytest.raises(TypeError):
         torch.ones(2).fill_(None)
@@ -508,9 +317,6 @@ def test_fill_takes_a_number():
 
 def test_values_that_do_not_fit_their_places():
     t = torch.ones(3)
-    assert error_of(lambda: t.__setitem__([0, 1], torch.ones(3))) == (
-        "shape mismatch: value tensor of shape [3] cannot be broadcast to indexing result of shape [2]"
-    )
     assert error_of(lambda: t.__setitem__(0, [1.0])) == "can't assign a list to a torch.FloatTensor"
     assert error_of(lambda: torch.tensor([1]).__setitem__(0, "a")) == "can't assign a str to a torch.LongTensor"
     assert error_of(lambda: t.__setitem__(0, torch.ones(1).numpy())) == (
@@ -704,15 +510,6 @@ def test_a_running_sum_of_one_number_has_memory_of_its_own():
     assert x.item() == 2
 
 
-def test_places_that_were_overwritten_after_a_write_are_refused_on_the_way_back():
-    x, places = leaf(1.0, 2.0), torch.tensor([0])
-    y = x * 1
-    y[places] = x[:1] * 3
-    places.add_(1)
-    assert "[torch.LongTensor [1]] is at version 1; expected version 0" in error_of(y.sum().backward)
-    assert x.grad is None
-
-
 def test_a_view_that_was_moved_by_data_leads_to_what_is_written_into_it(lib):
     x = lib.tensor(-1.5, requires_grad=True)
     view = lib.tensor([-1.5, 2.0, 3.0])[...]
@@ -767,17 +564,8 @@ def test_what_may_be_written_from_the_tensor_itself(lib, numbers, write, found):
 @pytest.mark.parametrize("kind", ["added", "zeroed", "a Function"])
 def test_what_was_written_into_a_view_goes_back_once(lib, kind):
     """Also where the written operation has saved nothing, and where a later write lies above it."""
-    class Twice(lib.autograd.Function):
-        @staticmethod
-        def forward(ctx, x):
-            ctx.mark_dirty(x)
-            return x.mul_(2)
-
-        @staticmethod
-        def backward(ctx, grad):
-            return grad * 2
-
-    write = {"added": lambda y: y.add_(x[:1]), "zeroed": lambda y: y.zero_(), "a Function": Twice.apply}[kind]
+    twice = made(lib, double_, lambda ctx, grad: grad * 2)
+    write = {"added": lambda y: y.add_(x[:1]), "zeroed": lambda y: y.zero_(), "a Function": twice.apply}[kind]
     for later in (lambda z: z, lambda z: z.add_(1)):
         x = lib.ones(2, requires_grad=True)
         z = write(x.clone()[:1])
@@ -880,17 +668,13 @@ def test_a_write_where_no_entry_stands_leaves_a_way_back(lib, empty):
 
 @pytest.mark.parametrize("create_graph", [False, True])
 def test_the_rule_of_a_function_that_wrote_into_a_view_gets_tensors(lib, create_graph):
-    class Twice(lib.autograd.Function):
-        forward = staticmethod(lambda ctx, x: (ctx.mark_dirty(x), x.mul_(2))[1])
-
-        @staticmethod
-        def backward(ctx, grad):
-            seen.append((type(grad).__name__, lib.is_grad_enabled()))
-            return grad.clone() * 2
+    def backward(ctx, grad):
+        seen.append((type(grad).__name__, lib.is_grad_enabled()))
+        return grad.clone() * 2
 
     seen, x = [], lib.tensor([1.0, 2.0, 3.0], requires_grad=True)
     y = x * 1
-    Twice.apply(y[1:])
+    made(lib, double_, backward).apply(y[1:])
     (slope,) = lib.autograd.grad((y * y).sum(), x, create_graph=create_graph)
     assert slope.tolist() == [2.0, 16.0, 24.0] and seen == [("Tensor", create_graph)]
     if create_graph:
@@ -905,12 +689,8 @@ def test_a_view_is_a_tensor_as_others_are_after_a_write_into_its_base(lib):
 
 
 def test_a_hook_does_not_hide_a_gradient_of_a_wrong_shape(lib):
-    class Wrong(lib.autograd.Function):
-        forward = staticmethod(lambda ctx, x, w: x * w)
-        backward = staticmethod(lambda ctx, grad: (grad, lib.ones(5)))
-
     x, w = (lib.ones(3, requires_grad=True) for _ in range(2))
-    y = Wrong.apply(x, w)
+    y = made(lib, lambda ctx, x, w: x * w, lambda ctx, grad: (grad, lib.ones(5))).apply(x, w)
     y.register_hook(lambda grad: None)
     with pytest.raises(RuntimeError, match="returned an invalid gradient at index 1"):
         lib.autograd.grad(y.sum(), x)

@@ -5,7 +5,6 @@ import tracemalloc
 import numpy as np
 import pytest
 
-import minigrad
 from minigrad import float64, from_numpy, no_grad, ones, tensor
 from minigrad.autograd import Function
 
@@ -16,35 +15,12 @@ def leaf(*values):
     return tensor(values, dtype=float64, requires_grad=True)
 
 
-def test_two_leaves_do_not_share_the_gradient_that_both_get():
-    x, y, weights = leaf(1.0, 2.0), leaf(3.0, 4.0), tensor([1.0, 10.0], dtype=float64)
-    (x + y).backward(weights)
-    x.grad.mul_(2)
-    assert (x.grad.tolist(), y.grad.tolist(), weights.tolist()) == ([2.0, 20.0], [1.0, 10.0], [1.0, 10.0])
-
-
-def test_a_second_gradient_is_written_into_the_first_and_counted():
-    x = leaf(1.0, 2.0)
-    (x * 3).sum().backward()
-    first, version = x.grad, x.grad._version
-    (x * x).sum().backward()
-    assert x.grad is first and first.tolist() == [5.0, 7.0] and first._version == version + 1
-
-
 def test_nothing_is_added_to_a_gradient_that_shows_one_number_twice():
     x, y, ones_grad = leaf(1.0, 2.0), leaf(3.0, 4.0), tensor(1.0, dtype=float64)
     x.grad = ones_grad.expand(2)
     with pytest.raises(RuntimeError, match="more than one element of the written-to tensor"):
         (x + y).sum().backward()
     assert x.grad.tolist() == [1.0, 1.0] and ones_grad.item() == 1 and y.grad is None
-
-
-def test_a_leaf_that_was_switched_off_since_gets_nothing():
-    x, y = leaf(1.0, 2.0), leaf(3.0, 4.0)
-    result = (x * y).sum()
-    x.requires_grad_(False)
-    result.backward()
-    assert x.grad is None and y.grad.tolist() == [1.0, 2.0]
 
 
 def test_a_recorded_gradient_is_a_tensor_of_its_own_with_a_history():
@@ -64,7 +40,8 @@ def test_what_is_added_to_a_gradient_keeps_the_history_of_both():
     recorded = x.grad
     assert recorded.requires_grad and (plain.tolist(), recorded.tolist()) == ([3.0, 3.0], [5.0, 7.0])
     (x * 4).sum().backward(create_graph=True)
-    assert x.grad.requires_grad and (recorded.tolist(), x.grad.tolist()) == ([5.0, 7.0], [9.0, 11.0])
+    assert x.grad.grad_fn.name() == "AddBackward0"
+    assert (recorded.tolist(), x.grad.tolist()) == ([5.0, 7.0], [9.0, 11.0])
 
 
 def test_by_hand_where_nothing_is_recorded_a_gradient_is_written_into_the_first():
@@ -186,11 +163,3 @@ def test_data_of_another_dtype_gets_gradients_of_that_dtype_while_an_old_graph_l
     x.data = x.data.double()
     (x * x).sum().backward()
     assert x.grad.dtype is float64 and old.requires_grad
-
-
-def test_a_gradient_in_locked_memory_is_refused_and_not_counted():
-    x = minigrad.ones(2, requires_grad=True)
-    x.grad = minigrad.ones(1).expand(2)
-    with pytest.raises(RuntimeError, match="more than one element of the written-to tensor"):
-        x.sum().backward()
-    assert (x.grad.tolist(), x.grad._version) == ([1.0, 1.0], 0)

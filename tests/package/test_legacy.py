@@ -12,7 +12,6 @@ from minigrad import autograd
 from minigrad.autograd.variable import Variable as FromItsOldPlace
 from minigrad.autograd.variable import DoubleTensor, FloatTensor, LongTensor, Variable
 from minigrad.autograd.gradients import backward
-from minigrad.autograd.function import Function
 from minigrad.core.tensors import Tensor
 from minigrad.operations.leaves import ones, tensor
 from minigrad.operations.leaves import zeros
@@ -240,34 +239,6 @@ def test_type_names_the_old_type_and_converts():
 
 
 # Functions and keywords
-
-
-def old_style():
-    class Scale(Function):
-        def forward(self, t):
-            return t * 5
-
-    return Scale
-
-
-def test_making_an_object_of_a_function_warns():
-    (kind, text), = warned(lambda: old_style()())[1]
-    assert kind is DeprecationWarning
-    assert text.endswith(
-        "should not be instantiated. Methods on autograd functions are all static, so you should invoke them on the "
-        "class itself. Instantiating an autograd function will raise an error in a future version of PyTorch."
-    )
-
-
-def test_calling_an_object_of_a_function_is_refused():
-    scale, _ = warned(lambda: old_style()())
-    with pytest.raises(RuntimeError) as error:
-        scale(ones(2))
-    assert str(error.value) == (
-        "Legacy autograd function with non-static forward method is deprecated. Please use new-style autograd function "
-        "with static forward method. "
-        "(Example: https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)"
-    )
 
 
 def test_grad_variables_still_works_and_retain_variables_does_not():
