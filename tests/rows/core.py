@@ -171,6 +171,7 @@ ERRORS = [
      "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired "
      "ordering of dimensions i.e. input.dim() = 2 is not equal to len(dims) = 1"),
     ("m.permute(0, 0)", RuntimeError, "permute(): duplicate dims are not allowed."),
+    ("m.permute(0, -2)", RuntimeError, "permute(): duplicate dims are not allowed."),
     ("m.permute(0, 2)", IndexError, "Dimension out of range (expected to be in range of [-2, 1], but got 2)"),
     ("m.sum(2)", IndexError, "Dimension out of range (expected to be in range of [-2, 1], but got 2)"),
     ("m.sum((0, 0))", RuntimeError, "dim 0 appears multiple times in the list of dims"),
