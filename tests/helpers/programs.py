@@ -470,8 +470,7 @@ def session_steps(package, session, move=None):
             move(tensors)
             move = None
         names["calls"].clear()
-        with warnings.catch_warnings(record=True) as warned:
-            warnings.simplefilter("always")
+        with warnings.catch_warnings(record=True, action="always") as warned:
             warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minigrad\.")  # as minigrad has it
             error = attempt(exec, compiled(line), names)
         tensors = {name: value for name, value in names.items() if re.fullmatch(r"[pt]\d+", name)

@@ -182,8 +182,7 @@ def run(code, torch):
 
 def error_of(code, torch):
     """The error that the code raises, or None."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with warnings.catch_warnings(action="ignore"):
         try:
             run(code, torch)
         except Exception as error:
@@ -193,8 +192,7 @@ def error_of(code, torch):
 
 def warnings_of(code, torch):
     """All warnings that the code leads to, NumPy's apart."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with warnings.catch_warnings(record=True, action="always") as caught:
         run(code, torch)
     return [warning for warning in caught if warning.category is not RuntimeWarning]
 

@@ -33,8 +33,7 @@ Failing = made(torch, lambda ctx, x: x * 1, fail, "Failing")
 
 def told(program):
     """The error of the program, run under anomaly detection, and the warnings, the one at the switch left out."""
-    with warnings.catch_warnings(record=True) as heard:
-        warnings.simplefilter("always")
+    with warnings.catch_warnings(record=True, action="always") as heard:
         with detect_anomaly(), pytest.raises(Exception) as caught:
             program()
     assert str(heard[0].message).startswith("Anomaly Detection has been enabled. This mode will increase")

@@ -172,8 +172,7 @@ def test_each_example_is_in_one_part(lib):
     with pytest.warns(UserWarning, match="^Length of split at index 1 is 0. This might result") as caught:
         data_of(lib).random_split([1], [0.5, 0.5])
     assert caught[0].filename == __file__
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
+    with warnings.catch_warnings(action="error"):
         data_of(lib).random_split([1, 2], [2, 0])
 
 

@@ -34,8 +34,7 @@ def derivatives(f, at, count):
 
 @pytest.fixture
 def quiet():
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with warnings.catch_warnings(action="ignore"):
         yield
 
 
@@ -282,8 +281,7 @@ def test_pytorch_too_passes_a_marked_rule_by_and_never_frees_the_cycle(quiet):
 @pytest.mark.parametrize("recorded", [True, False])
 def test_a_gradient_that_backward_records_is_a_copy_that_counts_one_write(lib, recorded):
     x = lib.tensor([1.0, 2.0], requires_grad=True)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with warnings.catch_warnings(action="ignore"):
         (x * x if recorded else x).sum().backward(create_graph=True)
     assert (x.grad._version, x.grad.requires_grad) == (1, recorded)
 

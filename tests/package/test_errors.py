@@ -54,8 +54,7 @@ def test_a_mistake_changes_nothing(code, kind, sentence):
     """The row's last statement is the mistake; all before it lead there."""
     *before, mistake = ast.parse(code).body
     here = names(minigrad)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with warnings.catch_warnings(action="ignore"):
         exec(compile(ast.Module(before, []), "<what the user wrote>", "exec"), here)
         was = state(here)
         with pytest.raises(kind):
@@ -100,8 +99,7 @@ def test_a_lost_flag_is_warned_of_once_in_a_process(package):
     pytest.importorskip(package)
     code = f"""import warnings, {package} as torch
 x = torch.tensor(2., requires_grad=True)
-with warnings.catch_warnings(record=True) as caught:
-    warnings.simplefilter("always")
+with warnings.catch_warnings(record=True, action="always") as caught:
     float(x), complex(x), torch.tensor([x, x])
 print(*[str(warning.message).split(" (Triggered")[0] for warning in caught])"""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

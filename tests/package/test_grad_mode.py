@@ -186,8 +186,7 @@ def test_behind_inference_mode_tensors_are_made_as_before(x):
     with pytest.raises(ValueError), torch.inference_mode(), torch.inference_mode(False):
         raise ValueError
     assert torch.Tensor.__init__ is make and silence.detours == [0]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with warnings.catch_warnings(action="ignore"):
         x * x  # the quick forms are looked for again
         assert silence.known == [warnings.filters[0]]
 

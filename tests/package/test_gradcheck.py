@@ -166,8 +166,7 @@ def test_single_precision_warns_and_is_too_coarse():
 
 
 def test_double_precision_does_not_warn():
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
+    with warnings.catch_warnings(action="error"):
         assert gradcheck(lambda x: x * 5, point(1.0))
 
 

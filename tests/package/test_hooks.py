@@ -111,8 +111,7 @@ def test_with_create_graph_the_kept_gradient_has_a_history(lib):
     x = leaf(lib)
     y = x * x
     y.retain_grad()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about the circle that create_graph makes
+    with warnings.catch_warnings(action="ignore"):  # about the circle that create_graph makes
         (y * y).backward(create_graph=True)
     assert lib.autograd.grad(y.grad, x)[0].item() == 8.0  # of 2 x ** 2
     x.grad = y.grad = None
@@ -306,8 +305,7 @@ def test_after_an_error_in_a_rule_the_leaves_keep_what_they_have_received(lib, c
     (filled * 3 + behind.sum()).backward()
     failing = made(lib, lambda ctx, x: x * 1, fail).apply(behind * 2)
     y = failing.sum() + filled * 5 + empty * 7  # the newest go first: both leaves are filled early
-    with pytest.raises(ZeroDivisionError, match="the rule failed"), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with pytest.raises(ZeroDivisionError, match="the rule failed"), warnings.catch_warnings(action="ignore"):
         y.backward(create_graph=create_graph)
     assert (filled.grad.item(), empty.grad.item(), behind.grad.tolist()) == (8, 7, [1.0, 1.0])
 

@@ -706,8 +706,7 @@ def test_a_view_that_waits_for_its_node_or_may_not_be_used_says_of_its_gradient_
     kept, other = base.unbind(0)[:2]
     kept.retain_grad()
     base.mul_(2)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
+    with warnings.catch_warnings(action="error"):
         assert part.grad is None and kept.grad is None and kept.retains_grad
     with pytest.warns(UserWarning, match="is not a leaf"):
         assert other.grad is None

@@ -63,8 +63,7 @@ def outcomes(torch, leaves, choices):
         x, y = [tensors[-1 - place % len(tensors)] for place in (x, y)]
         here = {"torch": torch, "x": x, "y": y, "n": n, "s": s}
         try:
-            with warnings.catch_warnings(record=True) as caught, np.errstate(all="ignore"):
-                warnings.simplefilter("always")
+            with warnings.catch_warnings(record=True, action="always") as caught, np.errstate(all="ignore"):
                 exec(code.replace("KIND", kind), here)
         except Exception:  # of two reasons PyTorch may say the other one; the record has the sentences
             texts.append(f"{code}: refused")

@@ -65,8 +65,7 @@ GONE_TODAY = (
 
 def warned(action):
     """The result of an action and the pairs (kind, text) of its warnings."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with warnings.catch_warnings(record=True, action="always") as caught:
         result = action()
     return result, [(warning.category, str(warning.message)) for warning in caught]
 
@@ -148,8 +147,7 @@ def test_the_attribute_volatile_is_always_false():
 
 
 def test_warnings_point_at_the_line_of_the_reader():
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with warnings.catch_warnings(record=True, action="always") as caught:
         assert not ones(1).volatile
         Variable(ones(1), volatile=True)
     assert {warning.filename for warning in caught} == {__file__}

@@ -134,8 +134,7 @@ def test_without_gradients_for_the_input_they_are_called_at_the_outputs(lib):
     for answer in ((None,), (lib.ones(1),)):
         handle = module.register_full_backward_hook(lambda *given, answer=answer: answer)
         y = module(ones(lib, False)).sum()
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with warnings.catch_warnings(action="ignore"):
             if answer == (None,):
                 y.backward()
             else:
@@ -191,8 +190,7 @@ def test_where_nothing_is_recorded_no_node_is_left(lib, name):
     registered(module, name, lambda *given: pytest.fail("nobody comes by"))
     with lib.no_grad():
         assert module(ones(lib)).grad_fn is None
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
+    with warnings.catch_warnings(action="error"):
         module.requires_grad_(False)
         assert module(ones(lib, False)).grad_fn is None
 

@@ -358,8 +358,7 @@ def test_the_optional_arguments_are_those_of_pytorch():
 
 
 def test_no_warning_comes_from_ordinary_training():
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
+    with warnings.catch_warnings(action="error"):
         training.trained(minigrad, "Adam", "float32")
 
 
@@ -429,8 +428,7 @@ def test_a_schedule_that_goes_before_the_optimizer_is_warned_of(lib):
         "https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate"
     )
     assert caught[0].filename == __file__
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
+    with warnings.catch_warnings(action="error"):
         scheduler.step()
         lib.optim.lr_scheduler.ExponentialLR(optimizer, 0.9)
         optimizer.step()

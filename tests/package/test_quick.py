@@ -1,6 +1,5 @@
 """The quick forms: tests take them, and nobody who looks on their way sees a difference."""
 
-import contextlib
 import math
 import os
 import re
@@ -116,8 +115,8 @@ def test_the_room_is_small_and_its_table_is_the_only_one():
 
 @pytest.mark.quick
 @pytest.mark.parametrize("settings", [
-    lambda: np.errstate(all="ignore"), lambda: np.errstate(all="raise"), lambda: warning("always"),
-    lambda: warning("error"),
+    lambda: np.errstate(all="ignore"), lambda: np.errstate(all="raise"),
+    lambda: warnings.catch_warnings(action="always"), lambda: warnings.catch_warnings(action="error"),
 ], ids=["numpy is silent", "numpy raises", "all warnings are shown", "warnings are errors"])
 def test_they_are_taken_whatever_numpy_and_python_were_told(settings):
     """And nothing is heard: infinity is an answer."""
@@ -129,13 +128,6 @@ def test_they_are_taken_whatever_numpy_and_python_were_told(settings):
         assert calls(inplace.overwrite, lambda: w.sub_(rate)) == 0
         y = x * x
         assert y.tolist() == [math.inf, 4.0] and w.tolist() == [0.0, 0.0]
-
-
-@contextlib.contextmanager
-def warning(action):
-    with warnings.catch_warnings():
-        warnings.simplefilter(action)
-        yield
 
 
 def test_a_rule_of_yours_sees_the_gradients_of_leaves_that_are_complete(lib):

@@ -223,8 +223,7 @@ def without_bools(n, x):
 
 
 def silent(*args, **kwargs):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with warnings.catch_warnings(action="ignore"):
         return minigrad.tensor(*args, **kwargs)
 
 

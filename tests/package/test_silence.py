@@ -16,19 +16,6 @@ HOSTILE = np.array([0.0, np.inf, -np.inf, np.nan, 3e38, -3e38, 1e-45, -1.0, 2.0,
 
 
 @contextlib.contextmanager
-def numpy_raises():
-    with np.errstate(all="raise"):
-        yield
-
-
-@contextlib.contextmanager
-def warnings_raise():
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", RuntimeWarning)
-        yield
-
-
-@contextlib.contextmanager
 def no_filters():
     with warnings.catch_warnings(record=True) as caught:
         warnings.resetwarnings()
@@ -36,7 +23,10 @@ def no_filters():
     assert [one.message for one in caught if one.category is RuntimeWarning] == []
 
 
-LOUD = pytest.mark.parametrize("loud", [numpy_raises, warnings_raise, no_filters])
+LOUD = pytest.mark.parametrize("loud", [
+    lambda: np.errstate(all="raise"), lambda: warnings.catch_warnings(action="error", category=RuntimeWarning),
+    no_filters,
+], ids=["NumPy raises", "warnings raise", "no filters"])
 
 
 @LOUD
@@ -141,8 +131,7 @@ def test_a_users_own_code_hears_numpy(by):
     x = minigrad.ones(1, requires_grad=True)
     with np.errstate(all="raise"), pytest.raises(FloatingPointError):
         by(x)
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with warnings.catch_warnings(record=True, action="always") as caught:
         by(x)
     assert {str(one.message) for one in caught} == {"divide by zero encountered in log"}
 

@@ -61,10 +61,6 @@ with torch.inference_mode(): x * 7.5
 (x * 7.5).sum().backward()
 x.grad
 
-# %% inference mode: a marked tensor is needed by a rule
-with torch.inference_mode(): a = torch.ones(2)
-torch.ones(2, requires_grad=True) * a
-
 # %% inference mode: a view of a marked tensor is needed by a rule
 with torch.inference_mode(): a = torch.ones(2)
 a.view(1, 2) * torch.ones(2, requires_grad=True)
@@ -174,9 +170,6 @@ torch.autograd.gradcheck(lambda x: x * 2, torch.ones(1, dtype=torch.float64, req
 # %% gradcheck: an output that is a number
 torch.autograd.gradcheck(lambda x: (x * 2, 3.), torch.ones(2, dtype=torch.float64, requires_grad=True))
 
-# %% gradcheck: neither forward nor backward
-torch.autograd.gradcheck(lambda x: x * 2, torch.ones(2, dtype=torch.float64, requires_grad=True), check_backward_ad=False)
-
 # %% gradcheck: many directions at once, but not forward
 torch.autograd.gradcheck(lambda x: x * 2, torch.ones(2, dtype=torch.float64), check_batched_forward_grad=True)
 
@@ -215,9 +208,6 @@ class Lazy(torch.autograd.Function):
         return torch.ones(2, dtype=torch.float64) if grad is None else grad * 2
 torch.autograd.gradcheck(Lazy.apply, torch.ones(2, dtype=torch.float64, requires_grad=True))
 
-# %% multi-grad hook: another mode
-torch.autograd.graph.register_multi_grad_hook((torch.ones(2, requires_grad=True),), print, mode="some")
-
 # %% multi-grad hook: a tensor that requires no gradient
 torch.autograd.graph.register_multi_grad_hook((torch.ones(2),), print)
 
@@ -250,16 +240,6 @@ Minus.apply(y=torch.ones(2), x=torch.zeros(2))
 class Same(torch.autograd.Function):
     forward = staticmethod(lambda ctx, x, *, k=1: x * 1)
 Same.apply(torch.ones(2), k=2)
-
-# %% Function: a name that is taken
-class Same(torch.autograd.Function):
-    forward = staticmethod(lambda ctx, x, y=1: x * 1)
-Same.apply(torch.ones(2), x=2)
-
-# %% Function: a name behind an empty place
-class Same(torch.autograd.Function):
-    forward = staticmethod(lambda ctx, x, y=1, z=2: x * 1)
-Same.apply(torch.ones(2), z=2)
 
 # %% Function: a name only, beside setup_context
 class Same(torch.autograd.Function):

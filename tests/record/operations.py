@@ -40,8 +40,7 @@ def groups() -> dict:
 
 def ask(torch) -> dict:
     """{group: {question: answer}}"""
-    with np.errstate(all="ignore"), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # they have their own group
+    with np.errstate(all="ignore"), warnings.catch_warnings(action="ignore"):  # they have their own group
         return {group: asked(torch) for group, asked in groups().items()}
 
 
