@@ -1,7 +1,6 @@
 """Examples and batches, `utils.data`, on minigrad and on PyTorch: the same order, the same batches and errors."""
 
 import os
-import importlib
 import warnings
 from collections import OrderedDict, namedtuple
 
@@ -13,12 +12,8 @@ import minigrad
 Pair = namedtuple("Pair", "first second")
 
 
-def data_of(package):
-    return importlib.import_module(f"{package.__name__}.utils.data")
-
-
 def rows(package, count=10):
-    return data_of(package).TensorDataset(package.arange(count), package.arange(count) * 2.0)
+    return package.utils.data.TensorDataset(package.arange(count), package.arange(count) * 2.0)
 
 
 def order(loader):
@@ -26,14 +21,14 @@ def order(loader):
 
 
 def test_a_loader_gives_the_rows_in_batches(lib):
-    loader = data_of(lib).DataLoader(rows(lib), batch_size=4)
+    loader = lib.utils.data.DataLoader(rows(lib), batch_size=4)
     assert [(inputs.tolist(), targets.tolist()) for inputs, targets in loader] == [
         ([0, 1, 2, 3], [0, 2, 4, 6]), ([4, 5, 6, 7], [8, 10, 12, 14]), ([8, 9], [16, 18])]
     assert len(loader) == 3 and order(loader) == list(range(10))
-    shorter = data_of(lib).DataLoader(rows(lib), 4, drop_last=True)
+    shorter = lib.utils.data.DataLoader(rows(lib), 4, drop_last=True)
     assert len(shorter) == 2 and [len(batch[0]) for batch in shorter] == [4, 4]
-    assert [type(batch) for batch in data_of(lib).DataLoader(rows(lib))][0] is list
-    assert len(data_of(lib).DataLoader([], 3)) == 0 == len(list(data_of(lib).DataLoader([], 3)))
+    assert [type(batch) for batch in lib.utils.data.DataLoader(rows(lib))][0] is list
+    assert len(lib.utils.data.DataLoader([], 3)) == 0 == len(list(lib.utils.data.DataLoader([], 3)))
 
 
 # what PyTorch says: two passes after manual_seed(7), and two with a generator of its own; then `rand` behind the first
@@ -48,7 +43,7 @@ BEHIND = [0.3653162, 0.8512684]
 
 def shuffled(package, **options):
     package.manual_seed(7)
-    loader = data_of(package).DataLoader(rows(package), 3, shuffle=True, **options)
+    loader = package.utils.data.DataLoader(rows(package), 3, shuffle=True, **options)
     return order(loader), order(loader), package.rand(2).tolist()
 
 
@@ -67,7 +62,7 @@ def test_the_order_of_a_shuffle_is_the_recorded_one():
 
 
 def test_an_iterator_that_is_not_used_takes_one_number_from_the_stream_as_in_pytorch(lib):
-    loader, streams = data_of(lib).DataLoader(rows(lib), shuffle=True), []
+    loader, streams = lib.utils.data.DataLoader(rows(lib), shuffle=True), []
     for _ in range(2):
         lib.manual_seed(1)
         streams.append(lib.rand(1).item())
@@ -107,7 +102,7 @@ def shown(value):
 
 
 def outcome(code, package):
-    names = {"torch": package, "np": np, "Pair": Pair, "OrderedDict": OrderedDict, **vars(data_of(package))}
+    names = {"torch": package, "np": np, "Pair": Pair, "OrderedDict": OrderedDict, **vars(package.utils.data)}
     try:
         return shown(eval(code, names))
     except Exception as error:
@@ -122,7 +117,7 @@ def test_examples_are_put_together_as_in_pytorch(code):
 
 
 def test_a_batch_holds_tensors_of_the_examples_numbers(lib):
-    first, second = data_of(lib).default_collate([({"x": 1.5}, "a"), ({"x": 2.0}, "b")])
+    first, second = lib.utils.data.default_collate([({"x": 1.5}, "a"), ({"x": 2.0}, "b")])
     assert first["x"].tolist() == [1.5, 2.0] and first["x"].dtype is lib.float64 and second == ("a", "b")
 
 
@@ -144,16 +139,17 @@ def test_with_workers_the_batches_are_the_same_and_come_from_this_process():
 
 
 def test_a_function_of_ones_own_makes_the_batches(lib):
-    loader = data_of(lib).DataLoader(["a", "bc", "d"], 2, collate_fn="".join)
+    loader = lib.utils.data.DataLoader(["a", "bc", "d"], 2, collate_fn="".join)
     assert list(loader) == ["abc", "d"]
     members = {"__getitem__": lambda self, n: n * n, "__len__": lambda self: 5}
-    squares = type("Squares", (data_of(lib).Dataset,), members)
-    assert [batch.tolist() for batch in data_of(lib).DataLoader(squares(), 3, collate_fn=None)] == [[0, 1, 4], [9, 16]]
+    squares = type("Squares", (lib.utils.data.Dataset,), members)
+    loader = lib.utils.data.DataLoader(squares(), 3, collate_fn=None)
+    assert [batch.tolist() for batch in loader] == [[0, 1, 4], [9, 16]]
 
 
 def parts(package, *lengths, **options):
     package.manual_seed(5)
-    return [part.indices for part in data_of(package).random_split(range(10), lengths, **options)]
+    return [part.indices for part in package.utils.data.random_split(range(10), lengths, **options)]
 
 
 def test_a_split_is_pytorchs():
@@ -165,21 +161,21 @@ def test_a_split_is_pytorchs():
 
 
 def test_each_example_is_in_one_part(lib):
-    split = data_of(lib).random_split(rows(lib), [0.75, 0.25])
+    split = lib.utils.data.random_split(rows(lib), [0.75, 0.25])
     assert [len(part) for part in split] == [8, 2]
     assert sorted(part[place][0].item() for part in split for place in range(len(part))) == list(range(10))
     assert split[1][[0, 1]][0].tolist() == [split[1][0][0].item(), split[1][1][0].item()]
     with pytest.warns(UserWarning, match="^Length of split at index 1 is 0. This might result") as caught:
-        data_of(lib).random_split([1], [0.5, 0.5])
+        lib.utils.data.random_split([1], [0.5, 0.5])
     assert caught[0].filename == __file__
     with warnings.catch_warnings(action="error"):
-        data_of(lib).random_split([1, 2], [2, 0])
+        lib.utils.data.random_split([1, 2], [2, 0])
 
 
 def test_a_network_learns_from_batches(lib):
     lib.manual_seed(0)
     x = lib.linspace(-1, 1, 32).reshape(32, 1)
-    loader = data_of(lib).DataLoader(data_of(lib).TensorDataset(x, 3 * x + 1), 8, shuffle=True)
+    loader = lib.utils.data.DataLoader(lib.utils.data.TensorDataset(x, 3 * x + 1), 8, shuffle=True)
     model = lib.nn.Linear(1, 1)
     optimizer = lib.optim.SGD(model.parameters(), lr=0.3)
     for _ in range(30):

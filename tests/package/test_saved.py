@@ -1,5 +1,4 @@
 """saved_tensors_hooks, gradient edges, InplaceFunction: the same lines on minigrad and, where it is there, PyTorch."""
-import importlib
 import threading
 import weakref
 
@@ -21,10 +20,6 @@ OPERATIONS = [
 ]
 
 
-def graph_of(lib):
-    return importlib.import_module(f"{lib.__name__}.autograd.graph")
-
-
 def leaf(lib, *numbers, flag=True):
     return lib.tensor(list(numbers or (1.0, 2.0, 3.0)), requires_grad=flag)
 
@@ -41,7 +36,7 @@ def both_passes(lib, code, pack, unpack):
         notes.append("unpack")
         return unpack(kept)
 
-    with graph_of(lib).saved_tensors_hooks(packed, unpacked):
+    with lib.autograd.graph.saved_tensors_hooks(packed, unpacked):
         result = eval(code, {"torch": lib, "x": x, "y": y})
     packs = sorted(map(str, notes))
     notes.clear()
@@ -69,7 +64,7 @@ def test_keeping_the_tensor_itself_changes_no_gradient(lib, code):
 
 def test_what_unpack_gives_is_what_the_rule_computes_with(lib):
     x = leaf(lib)
-    with graph_of(lib).saved_tensors_hooks(lambda tensor: tensor.tolist(), lambda kept: lib.tensor(kept) * 10):
+    with lib.autograd.graph.saved_tensors_hooks(lambda tensor: tensor.tolist(), lambda kept: lib.tensor(kept) * 10):
         y = x * lib.tensor([2.0, 3.0, 4.0])
     y.sum().backward()
     assert x.grad.tolist() == [20.0, 30.0, 40.0]
@@ -82,7 +77,7 @@ def test_it_is_packed_without_recording_and_unpacked_as_the_pass_goes(lib):
         notes.append(lib.is_grad_enabled())
         return kept
 
-    with graph_of(lib).saved_tensors_hooks(note, note):
+    with lib.autograd.graph.saved_tensors_hooks(note, note):
         y = x * x
     assert notes == [False, False]
     lib.autograd.grad(y.sum(), x, create_graph=True)
@@ -92,7 +87,7 @@ def test_it_is_packed_without_recording_and_unpacked_as_the_pass_goes(lib):
 
 def test_what_is_unpacked_has_the_history_of_what_was_packed(lib):
     x = leaf(lib)
-    with graph_of(lib).saved_tensors_hooks(lambda tensor: tensor.detach() * 2, lambda kept: kept):
+    with lib.autograd.graph.saved_tensors_hooks(lambda tensor: tensor.detach() * 2, lambda kept: kept):
         y = x * x
         z = y * y
         e = x.exp()
@@ -107,7 +102,7 @@ def test_only_the_innermost_block_counts_and_only_in_its_thread(lib):
     notes, x = [], leaf(lib)
 
     def block(name):
-        return graph_of(lib).saved_tensors_hooks(lambda kept: notes.append(name) or kept, lambda kept: kept)
+        return lib.autograd.graph.saved_tensors_hooks(lambda kept: notes.append(name) or kept, lambda kept: kept)
 
     with block("outer"):
         x.exp()
@@ -124,7 +119,7 @@ def test_only_the_innermost_block_counts_and_only_in_its_thread(lib):
 def test_a_write_after_packing_is_not_noticed(lib):
     x = leaf(lib)
     m = x * 1
-    with graph_of(lib).saved_tensors_hooks(lambda tensor: tensor.detach().clone(), lambda kept: kept):
+    with lib.autograd.graph.saved_tensors_hooks(lambda tensor: tensor.detach().clone(), lambda kept: kept):
         y = m * m
     m.add_(1)
     y.sum().backward()
@@ -133,7 +128,7 @@ def test_a_write_after_packing_is_not_noticed(lib):
 
 def test_a_freed_graph_stays_freed(lib):
     x = leaf(lib)
-    with graph_of(lib).saved_tensors_hooks(lambda tensor: tensor.tolist(), lib.tensor):
+    with lib.autograd.graph.saved_tensors_hooks(lambda tensor: tensor.tolist(), lib.tensor):
         y = x * x
     y.sum().backward()
     for ask in (y.sum().backward, lambda: y.grad_fn._saved_self):
@@ -153,7 +148,7 @@ def test_a_function_of_yours_is_packed_too(lib):
         return grad * 2
 
     notes, x = [], leaf(lib)
-    hooks = graph_of(lib).saved_tensors_hooks
+    hooks = lib.autograd.graph.saved_tensors_hooks
     with hooks(lambda kept: notes.append(kept.requires_grad) or kept.detach(), lambda kept: kept):
         y = made(lib, forward, backward).apply(x)
     y.sum().backward()
@@ -161,7 +156,7 @@ def test_a_function_of_yours_is_packed_too(lib):
 
 
 def refusals(lib):
-    hooks, x = graph_of(lib).saved_tensors_hooks, leaf(lib)
+    hooks, x = lib.autograd.graph.saved_tensors_hooks, leaf(lib)
 
     def product(pack, unpack):
         with hooks(pack, unpack):
@@ -228,7 +223,7 @@ ASKED = [
 def answer(lib, code):
     a, d = leaf(lib, 1.0, 2.0), leaf(lib, 1.0)
     b = a ** 2
-    graph = graph_of(lib)
+    graph = lib.autograd.graph
     names = {"torch": lib, "a": a, "b": b, "c": b.sum(), "d": d, "u": b.reshape(2, 1).unbind()}
     names |= {"grad": lib.autograd.grad, "edge": graph.get_gradient_edge, "Edge": graph.GradientEdge}
     said = str(attempt(eval, code, names))
@@ -242,7 +237,7 @@ def test_an_edge_stands_for_its_tensor(code):
 
 
 def test_an_edge_prints_as_pytorchs():
-    edge = graph_of(minigrad).get_gradient_edge(leaf(minigrad) * 2)
+    edge = minigrad.autograd.graph.get_gradient_edge(leaf(minigrad) * 2)
     assert repr(edge) == f"GradientEdge(node={edge.node!r}, output_nr=0, ownership_token=None)"
 
 
@@ -250,9 +245,7 @@ def test_an_edge_prints_as_pytorchs():
 
 
 def test_inplace_function_is_a_function(lib):
-    function = importlib.import_module(f"{lib.__name__}.autograd.function")
-
-    class Triple(function.InplaceFunction):
+    class Triple(lib.autograd.function.InplaceFunction):
         @staticmethod
         def forward(ctx, x):
             ctx.mark_dirty(x)
