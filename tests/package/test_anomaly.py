@@ -1,7 +1,7 @@
 """Anomaly detection: which line made the step that fails, where nans come from, and nothing left once it is off."""
 
-import threading
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from own import made
@@ -186,17 +186,14 @@ def test_only_a_bool_switches(arguments, message):
 def test_threads_that_switch_it_leave_the_plain_functions(x):
     plain = engine.act
 
-    def switch():
+    def switch(_):
         for _ in range(50):
             torch.set_anomaly_enabled(True)
             (x * x).sum().backward()
             torch.set_anomaly_enabled(False)
 
-    threads = [threading.Thread(target=switch) for _ in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(switch, range(3)))
     assert engine.act is plain
 
 

@@ -6,6 +6,7 @@ import itertools
 import json
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -125,15 +126,12 @@ def test_two_threads_that_go_back_through_one_graph_both_count():
             return None
         return trace if frame.f_code is code else None
 
-    def back():
+    def back(_):
         sys.settrace(trace)
         loss.backward(retain_graph=True)
 
-    threads = [threading.Thread(target=back) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(back, range(2)))
     assert x.grad.tolist() == [4.0, 4.0]
 
 

@@ -11,6 +11,7 @@ import math
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -230,11 +231,8 @@ def test_threads_that_share_a_generator_take_whole_pieces_of_its_stream():
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
-        threads = [threading.Thread(target=draw, args=[name]) for name in SHARED]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        with ThreadPoolExecutor(len(SHARED)) as pool:
+            list(pool.map(draw, SHARED))
     finally:
         sys.setswitchinterval(before)
     for name, draw_one in SHARED.items():

@@ -1,7 +1,7 @@
 """Infinity and nan are answers: NumPy's remarks on them are never heard, and a user's own code hears all of them."""
 import contextlib
-import threading
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -73,19 +73,12 @@ def test_nothing_else_lets_numpy_be_heard(loud, code):
 
 
 def test_it_is_silent_in_every_thread():
-    heard = []
-
     def run():
-        try:
-            with np.errstate(all="raise"):
-                minigrad.zeros(2).log()
-        except FloatingPointError as error:
-            heard.append(error)
+        with np.errstate(all="raise"):
+            minigrad.zeros(2).log()
 
-    thread = threading.Thread(target=run)
-    thread.start()
-    thread.join()
-    assert heard == []
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(run).result()
 
 
 class Loud(Function):
