@@ -1,7 +1,5 @@
 """Each test of what the package does runs twice: as it is imported, and without its quick forms."""
 
-import gc
-
 import pytest
 
 from minigrad import quick
@@ -33,15 +31,6 @@ def form(request):
     yield
     if before:
         quick.install()
-
-
-@pytest.fixture
-def no_collector():
-    """Only reference counting frees anything while such a test runs."""
-    gc.collect()
-    gc.disable()
-    yield
-    gc.enable()
 
 
 class Never(list):

@@ -3,6 +3,7 @@
 import weakref
 
 import pytest
+from freeing import fixture_no_collector  # noqa: F401
 from own import made
 
 import minigrad

@@ -6,6 +6,7 @@ import weakref
 
 import numpy as np
 import pytest
+from freeing import fixture_no_collector  # noqa: F401
 from own import made
 
 import minigrad

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 from counting import assert_linear
+from freeing import fixture_no_collector  # noqa: F401
 from own import made
 
 import minigrad

@@ -9,6 +9,7 @@ import weakref
 from collections import OrderedDict
 
 import pytest
+from freeing import fixture_no_collector  # noqa: F401
 from own import made
 
 

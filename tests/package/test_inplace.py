@@ -6,6 +6,7 @@ import warnings
 import weakref
 
 import pytest
+from freeing import fixture_no_collector  # noqa: F401
 from own import made
 
 import minigrad
@@ -508,6 +509,15 @@ def test_a_running_sum_of_one_number_has_memory_of_its_own():
     x = torch.tensor(2.0)
     x.cumsum(0).mul_(3)
     assert x.item() == 2
+
+
+def test_places_that_were_overwritten_after_a_write_are_refused_on_the_way_back():
+    x, places = leaf(1.0, 2.0), torch.tensor([0])
+    y = x * 1
+    y[places] = x[:1] * 3
+    places.add_(1)
+    assert "[torch.LongTensor [1]] is at version 1; expected version 0" in error_of(y.sum().backward)
+    assert x.grad is None
 
 
 def test_a_view_that_was_moved_by_data_leads_to_what_is_written_into_it(lib):
