@@ -458,7 +458,7 @@ def checks_of_rows():
     """[(graph, test), ...] for every row, the quickest first."""
     found = [(cost, op.graph, check) for op in test_ops.DIFFERENTIABLE for cost, check in checks_of_row(op)]
     for row in test_ops.EDGES:
-        found.append((20, graph_of(*row[:2]), partial(test_ops.test_the_gradient_at_the_edge, *row)))
+        found.append((20, graph_of(*row[:2]), partial(test_ops.test_the_gradient_at_the_edge, minigrad, *row)))
     return [(graph, check) for _, graph, check in sorted(found, key=lambda triple: triple[0])]
 
 

@@ -184,6 +184,15 @@ def by_numpy(ctx, grad):
 Square = made(minigrad, saved, by_numpy)
 
 
+def test_the_second_derivative_is_refused():
+    x = flagged(1.0, 2.0)
+    (first,) = grad((Square.apply(x) ** 2).sum(), x, create_graph=True)
+    assert first.tolist() == [4, 32] and first.grad_fn.name() == "torch::autograd::Error"
+    with pytest.raises(RuntimeError) as caught:
+        first.sum().backward()
+    assert str(caught.value) == "trying to differentiate twice a function that was marked with @once_differentiable"
+
+
 def test_a_gradient_without_history_comes_back_without_a_trap():
     x = flagged(1.0, 2.0)
     (first,) = grad(Square.apply(x).sum(), x, create_graph=True)

@@ -23,6 +23,14 @@ def test_nothing_is_added_to_a_gradient_that_shows_one_number_twice():
     assert x.grad.tolist() == [1.0, 1.0] and ones_grad.item() == 1 and y.grad is None
 
 
+def test_a_leaf_that_was_switched_off_since_gets_nothing():
+    x, y = leaf(1.0, 2.0), leaf(3.0, 4.0)
+    result = (x * y).sum()
+    x.requires_grad_(False)
+    result.backward()
+    assert x.grad is None and y.grad.tolist() == [1.0, 2.0]
+
+
 def test_a_recorded_gradient_is_a_tensor_of_its_own_with_a_history():
     x, y, w = leaf(1.0, 2.0), leaf(3.0, 4.0), leaf(5.0, 6.0)
     ((x + y) * w).sum().backward(create_graph=True)
