@@ -95,10 +95,15 @@ concat = concatenate = cat
 class FlipBackward0(Node, saves="dims"):
     def forward(ctx, self, dims):
         ctx.dims = dims
-        return np.flip(self.array, dims).copy()
+        return flipped(self.array, dims)
 
     def backward(ctx, grad):
-        return grad.flip(ctx.dims) if isinstance(grad, Tensor) else np.flip(grad, ctx.dims).copy()
+        return flipped(grad, ctx.dims)
+
+
+def flipped(grad, dims):
+    """An array for an array, a recorded tensor for a tensor."""
+    return FlipBackward0.apply(grad, dims) if isinstance(grad, Tensor) else np.flip(grad, dims).copy()
 
 
 def flip(input, dims) -> Tensor:
