@@ -77,9 +77,9 @@ def quick_apply(plain):
                 node._saved += (OwnOutput(result, 0),)
             return left_behind(node, result, result.dtype)
         node.sequence_nr = next(sequence)
-        if node._saved or not node.speaks_arrays or not isinstance(result, Tensor) or result.array.dtype.kind != "f":
+        if node._saved or not node.speaks_arrays or type(result) is not Tensor or (a := result.array).dtype.kind != "f":
             return node._attach(inputs, result)
-        node._outputs = one_output(result.array.shape, result.array.dtype)
+        node._outputs = of_single[a.shape] if a.dtype is SINGLE else one_output(a.shape, a.dtype)
         result._requires_grad, result._grad_fn = True, node  # of `attach` what a view needs
         return result
 
