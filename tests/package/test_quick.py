@@ -49,6 +49,9 @@ def test_the_tests_take_the_quick_forms():
     assert calls(engine.collect, lambda: minigrad.autograd.backward((x * x).sum())) == 1
     assert calls(engine.walk, lambda: minigrad.autograd.grad((x * x).sum(), x)) == 0
     assert calls(node.Node.apply.__func__, lambda: 6 - (3 - x**2)) == 0
+    y, own, ahead = leaf(minigrad, 3.0, 4.0), made(minigrad, lambda ctx, x: x * 1), quick.walk.look_ahead
+    assert calls(ahead, lambda: sum(y + part for part in (x * y).chunk(2)).sum().backward()) == 0
+    assert calls(ahead, lambda: (y + own.apply(x)).sum().backward()) == 1
     with quick.off():
         assert calls(engine.walk, lambda: (x * x + 3).sum().backward()) == 1
 
