@@ -142,7 +142,7 @@ def chapter_named(argument, value):
 def definitions():
     """{definition that a reader writes: its chapter}"""
     stages = importlib.import_module("common").stages
-    return {name: blank.chapter for name, (blank, _) in stages.blanks(stages.growth()).items()}
+    return {name: ours.chapter for name, ours in stages.blanks(stages.growth()).items()}
 
 
 def pytest_collection_finish():

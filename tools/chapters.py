@@ -308,8 +308,9 @@ def growth_files(root):
     """{path: text} of the files from which stages are made."""
     folder, cells = Path(root) / "minigrad" / "teach" / "growth", {}
     for path, _, cell, module, kind in captioned(root):
-        source = cell.source.partition("\n")[2].rstrip("\n")
-        cells.setdefault(path, []).append(Cell(stages.place_of(path)[0], cell.id, module, source, kind))
+        if kind != YOURS:
+            source = cell.source.partition("\n")[2].rstrip("\n")
+            cells.setdefault(path, []).append(Cell(stages.place_of(path)[0], cell.id, module, source, kind))
     package = Path(root) / "minigrad"
     files = {}  # those kept by hand, too: they refer to what the module has
     for path, found in cells.items():
@@ -324,7 +325,7 @@ def growth_files(root):
 def referring(cell, package):
     """The source of a cell with a reference for each longer statement that is the delivered one."""
     lines, known = cell.source.split("\n"), stages.named_statements(cell.module, package)
-    for statement in reversed(split(cell.source, cell.id)) if cell.kind != YOURS else ():
+    for statement in reversed(split(cell.source, cell.id)):
         name, text = statement.key[1], statement.text
         if "\n" in text and known.get(name) == text:
             lines[statement.first : statement.last] = [f"#= {name}"]

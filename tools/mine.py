@@ -106,13 +106,13 @@ def write_package(folder, names, notebooks, root=ROOT):
     shutil.copytree(root / "minigrad", package, ignore=shutil.ignore_patterns("__pycache__"))
     (package / MARK).write_text("written by suite.py mine, which may write over it\n", encoding="utf-8")
     blanks = stages.blanks(stages.growth())
-    for module in {blanks[name][0].module for name in names}:  # as it grew, not folded into classes
+    for module in {blanks[name].module for name in names}:  # as it grew, not folded into classes
         text = stages.module_text(tuple(cell for cell in stages.growth() if cell.module == module))
         (package / f"{module.replace('.', '/')}.py").write_text(text, encoding="utf-8")
     for name in names:
-        blank, _ = blanks[name]
-        path = package / f"{blank.module.replace('.', '/')}.py"
-        source = book.saved_answers(notebooks, blank.chapter)[blank.id]
+        ours = blanks[name]
+        path = package / f"{ours.module.replace('.', '/')}.py"
+        source = book.saved_answers(notebooks, ours.chapter)[ours.blank.id]
         path.write_text(with_definition(path.read_text(encoding="utf-8"), source, name), encoding="utf-8")
     shutil.rmtree(folder / "minigrad", ignore_errors=True)
     package.rename(folder / "minigrad")
@@ -121,8 +121,8 @@ def write_package(folder, names, notebooks, root=ROOT):
 def table(yours):
     """One line for each chapter: the definitions that its reader writes, with a star where they are the reader's."""
     chapters = {}
-    for name, (blank, _) in stages.blanks(stages.growth()).items():
-        chapters.setdefault(blank.chapter, []).append(f"{'*' if name in yours else ' '}{name}")
+    for name, ours in stages.blanks(stages.growth()).items():
+        chapters.setdefault(ours.chapter, []).append(f"{'*' if name in yours else ' '}{name}")
     lines = [f"  {number:02} {' '.join(names)}" for number, names in chapters.items()]
     return "\n".join(["Definitions, chapter by chapter; * is yours, of the others the package has ours:", *lines])
 
@@ -130,7 +130,7 @@ def table(yours):
 def lines_of_core(package, yours):
     """Of the files in core: how many lines there are, how many stand in a chapter's cells, and how many in `yours`."""
     told = {statement.text for path in stages.GROWTH.glob("[0-9][0-9]_*.txt") for cell in stages.cells_of(path)
-            if cell.kind != stages.YOURS for statement in stages.split("\n" + cell.source, cell.id)}
+            for statement in stages.split("\n" + cell.source, cell.id)}
     written = {("FunctionDef", name) for name in yours}
     total = built = own = 0
     for path in sorted((package / "core").glob("*.py")):

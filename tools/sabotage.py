@@ -70,7 +70,7 @@ UNSEEN = {
 def cells_of(number):
     """The captioned cells of a chapter, ours in the place of each blank."""
     (path,) = stages.GROWTH.glob(f"{number:02}_*.txt")
-    return [cell for cell in stages.cells_of(path) if cell.kind != stages.YOURS]
+    return stages.cells_of(path)
 
 
 def functions_of(tree):
@@ -151,9 +151,9 @@ def outcome(number, torch, text, rest):
         if not all(is_same(number, torch, title) for title in titles(number)):
             return NOTICED
         checkers = importlib.import_module(f"minigrad.teach.ch{number:02}")
-        for name, (blank, _) in stages.blanks(stages.growth()).items():
-            if blank.chapter == number:
-                definition = vars(book.now.module(blank.module))[name]
+        for name, ours in stages.blanks(stages.growth()).items():
+            if ours.chapter == number:
+                definition = vars(book.now.module(ours.module))[name]
                 if getattr(checkers, f"check_{name}")(definition, torch).state != "passed":
                     return NOTICED
     except BaseException:

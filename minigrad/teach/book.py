@@ -245,12 +245,12 @@ def run_in(names, source, place="<cell>"):
 
 
 def lost(source):
-    """The blanks of this chapter, each with ours, that a cell without a caption defines, and no other cell has."""
+    """Ours of the definitions of this chapter that a cell without a caption defines, and no other cell has."""
     if now is None or "def " not in source or stages.caption(source):
         return []
     return [
-        (blank, ours) for name, (blank, ours) in stages.blanks(stages.growth()).items()
-        if blank.chapter == now.number and (blank.module, "FunctionDef", name) not in now.cells
+        ours for name, ours in stages.blanks(stages.growth()).items()
+        if ours.chapter == now.number and (ours.module, "FunctionDef", name) not in now.cells
         and re.search(rf"(?m)^def {name}\(", source)
     ]
 
@@ -264,8 +264,8 @@ def unread(source, names):
     else:
         said = say("The first line of this definition is missing: `{line}`. Put it there; "
                    "until then nothing of this cell is run.")
-    said = said.format(line=wrong or begun[0][0].text.partition("\n")[0])
-    for _, ours in begun:
+    said = said.format(line=wrong or begun[0].blank.text.strip())
+    for ours in begun:
         grow(ours.text, names=names)
         said = in_a_row(said, say("Ours stands in for {name}.").format(name=stages.definition(ours.source)))
     return Report("wrong", said, said)
@@ -327,13 +327,13 @@ def write_yours(source, place="<cell>", names=None):
     try:
         compile(source, place, "exec")
         name = stages.definition(body)
-        blank, ours = blanks[name]
-        if blank.module != module:
-            raise ValueError(f"{name} belongs to {blank.module}")
+        ours = blanks[name]
+        if ours.module != module:
+            raise ValueError(f"{name} belongs to {ours.module}")
     except (KeyError, ValueError, SyntaxError) as error:
-        for known, (blank, ours) in blanks.items():  # whichever it was to be, ours runs, unless something does
+        for known, ours in blanks.items():  # whichever it was to be, ours runs, unless something does
             runs = (module, "FunctionDef", known) in now.cells
-            if not runs and (blank.chapter, blank.module) == (now.number, module):
+            if not runs and (ours.chapter, ours.module) == (now.number, module):
                 grow(ours.text, names=names)
         if isinstance(error, SyntaxError):
             raise
@@ -443,14 +443,14 @@ def load_yours(folder):
     """
     cells = tuple(cell for cell in stages.growth() if cell.chapter < now.number)
     last, answers = stages.last_cells(cells), {}
-    for name, (blank, ours) in stages.blanks(cells).items():
+    for name, ours in stages.blanks(cells).items():
         if last[ours.module, name] is not ours:
             now.replaced.append(name)
             continue
-        if blank.chapter not in answers:
-            answers[blank.chapter] = saved_answers(folder, blank.chapter)
-        source = answers[blank.chapter].get(blank.id)
-        mine = source and stages.caption(source) == (blank.module, stages.YOURS) and passes(name, blank, source)
+        if ours.chapter not in answers:
+            answers[ours.chapter] = saved_answers(folder, ours.chapter)
+        source = answers[ours.chapter].get(ours.blank.id)
+        mine = source and stages.caption(source) == (ours.module, stages.YOURS) and passes(name, ours, source)
         (now.yours if mine else now.ours).append(name)
 
 
@@ -485,14 +485,14 @@ def saved_in(folder, chapter):
     return {}
 
 
-def passes(name, blank, source):
-    """Whether what the reader wrote in place of this blank is right; then it runs."""
+def passes(name, ours, source):
+    """Whether what the reader wrote in place of ours is right; then it runs."""
     body, place = source.partition("\n")[2], f"<yours: {name}>"
     linecache.cache.pop(place, None)
     try:
         if stages.definition(body) != name or stages.is_blank(body):
             return False
-        if checked(name, blank.chapter, source, place).state != "passed":
+        if checked(name, ours.chapter, source, place).state != "passed":
             return False
         grow(source, place)
         return True

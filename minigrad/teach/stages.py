@@ -5,7 +5,7 @@ earlier one defined in a smaller form. The package as of chapter 7 is what the c
 leave behind, with the modules that no chapter teaches, as far as these need nothing later.
 
 `# minigrad/core/ops.py: yours` is a blank: a definition that the reader writes. Below it stands ours, in a cell with
-`: ours`, which is part of the package until the reader's own has passed its check.
+`: ours`, which is part of the package until the reader's own has passed its check. Blanks stand in the notebooks alone.
 
 What PyTorch checks, refuses and offers besides is not taught. Where it has to stand in a taught file it comes behind
 its chapter, as if it were a part of it, from `growth/exact_01.txt` and its like. These files are kept by hand.
@@ -46,13 +46,18 @@ class Cell(NamedTuple):
     id: str
     module: str  # core.engine
     source: str
-    kind: str = ""  # or YOURS, or OURS
+    kind: str = ""  # or OURS
 
     @property
     def text(self):
         """The whole cell, with its caption."""
         kind = f": {self.kind}" if self.kind else ""
         return f"# minigrad/{self.module.replace('.', '/')}.py{kind}\n{self.source}"
+
+    @property
+    def blank(self):
+        """Of ours: the cell above it, in which the reader writes; it has its caption here, and nothing below."""
+        return self._replace(id=self.id.removesuffix(OURS) + YOURS, source="", kind=YOURS)
 
 
 class Statement(NamedTuple):
@@ -177,12 +182,8 @@ def has_dots(source):
 
 
 def blanks(cells):
-    """{name: (the blank, ours)} of the definitions that are the reader's."""
-    found = {definition(cell.source): [cell] for cell in cells if cell.kind == YOURS}
-    for cell in cells:
-        if cell.kind == OURS:
-            found[definition(cell.source)].append(cell)
-    return {name: tuple(pair) for name, pair in found.items()}
+    """{name: ours} of the definitions that are the reader's."""
+    return {definition(cell.source): cell for cell in cells if cell.kind == OURS}
 
 
 @cache
@@ -190,7 +191,7 @@ def last_cells(cells):
     """{(module, name): the cell of this tuple that defines it last}."""
     last = {}
     for cell in cells:
-        for statement in split(cell.source, cell.id) if cell.kind != YOURS else ():
+        for statement in split(cell.source, cell.id):
             node = ast.parse(statement.text).body[0]
             names = [*map(ast.unparse, node.targets)] if isinstance(node, ast.Delete) else [statement.key[1]]
             last.update({(cell.module, name): cell for name in names})
@@ -368,7 +369,7 @@ def layout(statements):
 def module_text(cells):
     """The text of a module that a tuple of cells builds."""
     seen, statements = Counter(), []
-    for cell in [cell for cell in cells if cell.kind != YOURS]:
+    for cell in cells:
         statements += split("\n" + cell.source, f"chapter {cell.chapter}, cell {cell.id}", cell, seen)
     return layout(fold(statements))
 

@@ -10,7 +10,7 @@ def standing(chapter: int) -> None:
     """Prints how many exercises and definitions of the chapter have passed here, and which one is next."""
     found = vars(importlib.import_module(f"minigrad.teach.ch{chapter:02}")).values()
     exercises = {value.number: value.title for value in found if hasattr(value, "number") and hasattr(value, "title")}
-    blanks = [name for name, (blank, _) in stages.blanks(stages.growth()).items() if blank.chapter == chapter]
+    blanks = [name for name, ours in stages.blanks(stages.growth()).items() if ours.chapter == chapter]
     left = [say("Next: the definition {name}").format(name=name) for name in blanks if not book.is_yours(name)]
     lines = [say("Definitions of this chapter: {yours} of {count} are yours.").format(
         yours=len(blanks) - len(left), count=len(blanks))] if blanks else []

@@ -34,7 +34,7 @@ def right(number):
             if "solution" in cell.metadata.get("tags", ()) and folded(cell):
                 found[last] = folded(cell).rstrip().rpartition("\n")[0].strip()
     blanks = stages.blanks(stages.growth()).items()
-    return found | {name: without_docstring(ours.source) for name, (blank, ours) in blanks if blank.chapter == number}
+    return found | {name: without_docstring(ours.source) for name, ours in blanks if ours.chapter == number}
 
 
 def without_docstring(source):

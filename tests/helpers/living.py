@@ -16,9 +16,11 @@ from minigrad.teach import beside_torch, book, chapter, stages
 PATHS = {int(path.name[:2]): path for path in chapters(ROOT)}
 CELLS = {number: code_cells(read(path)) for number, path in PATHS.items()}
 CAPTIONED = [number for number, cells in CELLS.items() if any(map(caption_of, cells))]
-GROWTH = [cell for cell in stages.growth() if cell.kind != stages.YOURS]
-SHOWN = {number: [cell for cell in stages.cells_of(path) if cell.kind != stages.YOURS] for number, path in (
-    (stages.place_of(path)[0], path) for path in stages.GROWTH.glob("[01]*.txt"))}  # without what comes behind
+BLANKS = {cell.id: cell.source for cells in CELLS.values() for cell in cells  # as they were delivered
+          if (caption_of(cell) or ("", ""))[1] == stages.YOURS}
+GROWTH = stages.growth()
+SHOWN = {stages.place_of(path)[0]: stages.cells_of(path)
+         for path in stages.GROWTH.glob("[01]*.txt")}  # without what comes behind
 FIRST = {cell.id: cell.text for cell in stages.cells_of(stages.GROWTH / f"{PATHS[1].stem}.txt")}
 
 

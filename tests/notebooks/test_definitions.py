@@ -9,15 +9,15 @@ import edits
 import pytest
 from common import OURS, ROOT, caption_of, read, text_of, write
 from living import (  # noqa: F401
-    CELLS, FIRST, GROWTH, PATHS, at_the_end_of, differing, fixture_begin, in_kernel, text,
+    BLANKS, CELLS, FIRST, GROWTH, PATHS, SHOWN, at_the_end_of, differing, fixture_begin, in_kernel, text,
 )
 
 from minigrad.teach import book, stages
 from minigrad.teach.check import Report
 
-BLANKS = stages.blanks(stages.growth())
-ANSWERS = [edits.wrong(number) for number in sorted({blank.chapter for blank, _ in BLANKS.values()})]
-DEFINITIONS = {name: answers for known in ANSWERS for name, answers in known.items() if name in BLANKS}
+ALL_OURS = stages.blanks(stages.growth())
+ANSWERS = [edits.wrong(number) for number in sorted({ours.chapter for ours in ALL_OURS.values()})]
+DEFINITIONS = {name: answers for known in ANSWERS for name, answers in known.items() if name in ALL_OURS}
 UNTIL = runpy.run_path(str(ROOT / "tests" / "exercises" / "styles.py"))["UNTIL"]
 
 
@@ -25,12 +25,12 @@ def kept(number):
     """The definitions that are asked for at the beginning of a chapter: none that has been replaced before."""
     cells = tuple(cell for cell in stages.growth() if cell.chapter < number)
     last = stages.last_cells(cells)
-    return sorted(name for name, (_, ours) in stages.blanks(cells).items() if last[ours.module, name] == ours)
+    return sorted(name for name, ours in stages.blanks(cells).items() if last[ours.module, name] == ours)
 
 
 def captioned(name, source):
     """A cell with this definition, below the caption of its blank."""
-    return f"{BLANKS[name][0].text.partition(chr(10))[0]}\n{source}"
+    return ALL_OURS[name].blank.text + source
 
 
 def serves(begin, name, source, numbers):
@@ -50,7 +50,7 @@ def serves(begin, name, source, numbers):
     ("tanh_rule", "grad - grad * result ** 2"),
 ])
 def test_a_rule_of_chapter_3_in_another_right_form_serves_every_later_chapter(begin, name, answer):
-    head = BLANKS[name][1].source.partition("\n")[0]
+    head = ALL_OURS[name].source.partition("\n")[0]
     serves(begin, name, f"{head}\n    return {answer}", (3, 12))
 
 
@@ -181,43 +181,43 @@ def test_delivered_notebooks_hold_only_blanks_each_with_ours_below():
         kinds = [(caption_of(cell) or (None, None))[1] for cell in cells]
         assert [place + 1 for place, kind in enumerate(kinds) if kind == stages.YOURS] == [
             place for place, cell in enumerate(cells) if cell.source.startswith(OURS)], number
+        assert [ours.blank.id for ours in SHOWN.get(number, ()) if ours.kind == stages.OURS] == [
+            cell.id for cell, kind in zip(cells, kinds) if kind == stages.YOURS], number
         for cell in CELLS[number]:
             if cell.source.split("\n")[0].endswith(": yours"):
                 assert stages.is_blank(cell.source) and "not yet" in text(cell.outputs), cell.id
 
 
-@pytest.mark.parametrize("name", BLANKS)
+@pytest.mark.parametrize("name", ALL_OURS)
 def test_a_blank_says_not_yet_and_ours_runs_and_passes(begin, name):
-    blank, ours = BLANKS[name]
-    at_the_end_of(begin, blank.chapter)
-    report = book.write_yours(blank.text)
+    ours = ALL_OURS[name]
+    at_the_end_of(begin, ours.chapter)
+    report = book.write_yours(BLANKS[ours.blank.id])
     assert (report.state, report.hint) == ("not yet", "") and "ours is running" in report.text
-    code = vars(book.now.module(blank.module))[name].__code__
+    code = vars(book.now.module(ours.module))[name].__code__
     assert linecache.getline(code.co_filename, code.co_firstlineno).startswith(f"def {name}("), "errors show its lines"
     report = book.write_yours(ours.text.replace(": ours", ": yours"))
     assert report.state == "passed" and "It is yours, and it is running" in report.text
 
 
-@pytest.mark.parametrize("number", sorted({blank.chapter for blank, _ in BLANKS.values()}))
+@pytest.mark.parametrize("number", sorted({ours.chapter for ours in ALL_OURS.values()}))
 def test_a_right_answer_passes_where_its_cell_stands(begin, number):
     """Not only at the chapter's end: what a definition and its checker need has been run by then.
 
     And nothing has to be put back: it changes nothing but what it is about.
     """
     begin(number)
-    (path,) = stages.GROWTH.glob(f"{number:02}_*.txt")
-    for cell in stages.cells_of(path):
-        if cell.kind == stages.YOURS:
-            ours = BLANKS[stages.definition(cell.source)][1]
-            report = book.write_yours(ours.text.replace(": ours", ": yours"))
+    for cell in SHOWN[number]:
+        if cell.kind == stages.OURS:
+            report = book.write_yours(cell.text.replace(": ours", ": yours"))
             assert report.state == "passed" and "Put back" not in report.text, (cell.id, report.text)
-        elif cell.kind != stages.OURS:
+        else:
             book.grow(cell.text)
 
 
 def test_a_right_answer_before_the_cells_above_it_is_told_which_one_has_to_run(begin):
     begin(12)
-    report = book.write_yours(BLANKS["vector_hessian"][1].text.replace(": ours", ": yours"))
+    report = book.write_yours(ALL_OURS["vector_hessian"].text.replace(": ours", ": yours"))
     assert report.state == "wrong" and report.hint == "Run the cells above first: `travel` has to record."
 
 
@@ -241,32 +241,32 @@ def test_what_was_right_is_right_on_every_later_engine(begin, number):
     begin(number)
     assert len(kept(number)) >= 3
     for name in kept(number):
-        blank, ours = BLANKS[name]
-        assert book.passes(name, blank, ours.text.replace(": ours", ": yours")), name
+        ours = ALL_OURS[name]
+        assert book.passes(name, ours, ours.text.replace(": ours", ": yours")), name
 
 
 @pytest.mark.parametrize("name", DEFINITIONS)
 def test_each_wrong_definition_gets_its_hint_and_never_runs(begin, name):
-    blank, ours = BLANKS[name]
-    torch = at_the_end_of(begin, blank.chapter)
+    ours = ALL_OURS[name]
+    torch = at_the_end_of(begin, ours.chapter)
     mine, complaints = captioned(name, f"{ours.source}\n\n\nMINE = True"), []
-    space = vars(book.now.module(blank.module))
+    space = vars(book.now.module(ours.module))
     running = space[name].__code__
     for source, hint in DEFINITIONS[name]:
         assert book.write_yours(mine).state == "passed"
         report = book.write_yours(captioned(name, source))
         said = report.hint and hint in report.text and "ours is running" in report.text
-        runs = book.now.cells[blank.module, "FunctionDef", name] == ours.text and space[name].__code__ == running
+        runs = book.now.cells[ours.module, "FunctionDef", name] == ours.text and space[name].__code__ == running
         if report.state != "wrong" or not said or not runs:
             complaints.append(f"{source}\n--- {report.state}, {hint!r} is not in:\n{report.text}")
     assert not complaints, "\n\n".join(complaints)
-    assert differing(torch, f"ch{blank.chapter:02}") == []
+    assert differing(torch, f"ch{ours.chapter:02}") == []
 
 
 @pytest.mark.parametrize("cell", ["def mul_rules(grad):\n    return grad", "def mul_rule(grad:\n    return grad"])
 def test_where_nothing_can_be_checked_ours_runs_from_the_beginning(begin, cell):
     begin(1)
-    grow_until("mul-rule-yours")
+    grow_until("mul-rule-ours")
     try:
         report = book.write_yours(f"# minigrad/core/ops.py: yours\n{cell}")
         assert "Keep the caption and the line with `def`" in report.hint
@@ -277,8 +277,7 @@ def test_where_nothing_can_be_checked_ours_runs_from_the_beginning(begin, cell):
 
 def grow_until(name):
     for source in list(FIRST.values())[: list(FIRST).index(name)]:
-        if stages.caption(source)[1] != stages.YOURS:
-            book.grow(source)
+        book.grow(source)
 
 
 @pytest.mark.parametrize("body", [
@@ -350,7 +349,7 @@ def test_in_the_notebook_a_right_answer_runs_and_a_wrong_one_does_not(tmp_path):
     yours = "# minigrad/core/ops.py: yours\n"
     mine = RIGHT_MUL.replace("    return", "    mine = 0\n    return")
     tried = [yours + WRONG_MUL, table, yours + mine, whose, table, yours + WRONG_MUL, whose, table, asleep,
-             yours + WRONG_MUL, table, FIRST["mul-rule-yours"], table]
+             yours + WRONG_MUL, table, BLANKS["mul-rule-yours"], table]
     wrong, one, right, own, two, again, ours, three, _, let, four, blank, five = in_kernel(
         [*CELLS[1][:place], *tried])[place:]
     assert "Exchanged" in text(wrong) and "It is yours" in text(right) and "Exchanged" in text(again)
@@ -378,11 +377,11 @@ def test_a_cell_that_does_more_than_define_its_function_is_told_so_and_does_noth
 ])
 def test_a_misspelt_caption_is_named_and_ours_stands_in(begin, capsys, first):
     begin(1)
-    grow_until("mul-rule-yours")
+    grow_until("mul-rule-ours")
     report = book.run_in({}, f"{first}\n{RIGHT_MUL}")
     assert report.state == "wrong" and f"`{first}` is no caption" in capsys.readouterr().out
     assert "Ours stands in for mul_rule" in report.text and not book.is_yours("mul_rule")
-    assert book.now.cells["core.ops", "FunctionDef", "mul_rule"] == BLANKS["mul_rule"][1].text
+    assert book.now.cells["core.ops", "FunctionDef", "mul_rule"] == ALL_OURS["mul_rule"].text
 
 
 def test_in_the_notebook_a_misspelt_caption_is_no_experiment():

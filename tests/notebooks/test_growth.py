@@ -8,7 +8,7 @@ import re
 import edits
 import pytest
 from common import ROOT, chapters, read
-from living import at_the_end_of, differing, fixture_begin  # noqa: F401
+from living import BLANKS, CELLS, at_the_end_of, differing, fixture_begin  # noqa: F401
 from running import run
 
 from minigrad.teach import book, stages
@@ -23,11 +23,11 @@ def lines_of(part):
 
 
 def new_lines():
-    """{chapter: how many lines of the package it shows for the first time}; a blank's are those of ours below it."""
+    """{chapter: how many lines of the package it shows for the first time}; a blank's are those of ours."""
     seen, count = {}, dict.fromkeys(ANEW, 0)
     for number, cells in GROWN.items():
         for cell in cells:
-            for part in stages.split(cell.source, cell.id) if cell.kind != stages.YOURS else ():
+            for part in stages.split(cell.source, cell.id):
                 name = (cell.module, part.key[1]) if part.is_block else None
                 count[number] += len([line for line in lines_of(part) if line not in seen.get(name, ())])
                 if name:
@@ -51,13 +51,12 @@ def test_the_core_is_small(number, most):
 
 
 def test_many_definitions_are_the_readers():
-    kinds = [cell.kind for cells in GROWN.values() for cell in cells]
-    assert kinds.count(stages.YOURS) >= FEWEST_YOURS
+    assert len(BLANKS) >= FEWEST_YOURS
 
 
 @pytest.mark.parametrize("number", ANEW)
 def test_no_captioned_cell_names_a_later_chapter(number):
-    for cell in GROWN[number]:
+    for cell in [*GROWN[number], *blanks(number)]:
         named = [int(found) for found in re.findall(r"[Cc]hapters? (\d+)", cell.source)]
         assert [found for found in named if found > number] == [], cell.id
 
@@ -83,13 +82,17 @@ def test_an_engine_in_use_grows_into_the_one_of_the_next_chapter(begin, number):
         x = torch.ones(2, requires_grad=True)
         before = (x * x).mean()
     for cell in [*GROWN[number], *behind(number)]:
-        if cell.kind != stages.YOURS:
-            book.grow(cell.text)
+        book.grow(cell.text)
     if number > 3:
         before.backward()
         assert x.grad.tolist() == [1.0, 1.0]
     for name in [f"ch{earlier:02}" for earlier in range(1, number + 1)]:
         assert differing(torch, name) == [], name
+
+
+def blanks(number):
+    """The cells of a chapter in which the reader writes, in its notebook."""
+    return [cell for cell in CELLS[number] if cell.id in BLANKS]
 
 
 def behind(number):
@@ -102,7 +105,7 @@ def test_no_definition_is_shown_in_more_than_three_forms():
     forms = {}  # {name of a function or class at the top of captioned cells: where it is shown}
     for number, cells in GROWN.items():
         for cell in cells:
-            for part in ast.parse(cell.source).body if cell.kind != stages.YOURS else ():
+            for part in ast.parse(cell.source).body:
                 if isinstance(part, (ast.FunctionDef, ast.ClassDef)):
                     forms.setdefault(part.name, []).append((number, cell.module))
     assert forms
@@ -119,9 +122,9 @@ def test_a_fault_in_what_a_chapter_builds_is_seen_in_the_chapter(number):
 
 
 def test_every_blank_is_one_definition_with_a_checker_and_wrong_answers():
-    for number, cells in GROWN.items():
+    for number in GROWN:
         checkers = importlib.import_module(f"minigrad.teach.ch{number:02}")
-        names = {stages.definition(cell.source) for cell in cells if cell.kind == stages.YOURS}
+        names = {stages.definition(cell.source) for cell in blanks(number)}
         known = {name: answers for name, answers in edits.wrong(number).items() if name.isidentifier()}
         assert names == known.keys(), number
         assert all(hasattr(checkers, f"check_{name}") for name in names)

@@ -6,7 +6,7 @@ import json
 import progress
 import pytest
 from common import ROOT, code_cells, read
-from living import PATHS, SHOWN, fixture_begin  # noqa: F401
+from living import BLANKS, PATHS, SHOWN, fixture_begin  # noqa: F401
 from running import run
 
 from minigrad import locale
@@ -192,16 +192,16 @@ def test_a_translated_package_cell_is_the_english_one_and_shows_its_own_words(be
 
 
 def test_a_translated_definition_counts_in_later_chapters_as_the_english_one(begin, monkeypatch, tmp_path):
-    blank, ours = stages.blanks(stages.growth())["collect"]
-    document = ast.get_docstring(ast.parse(blank.source).body[-1], clean=False)
+    ours = stages.blanks(stages.growth())["collect"]
+    document = ast.get_docstring(ast.parse(BLANKS["collect-yours"]).body[-1], clean=False)
     monkeypatch.setattr(locale, "PACKAGE", [(document, "中文" + "\n" * document.count("\n"))])
-    mine = f"{blank.text.partition(chr(10))[0]}\n{ours.source}".replace('"""', f'"""{document}\n', 1)
+    mine = f"{ours.blank.text}{ours.source}".replace('"""', f'"""{document}\n', 1)
     notebook = read(PATHS[4])
-    (cell,) = [cell for cell in code_cells(notebook) if cell.id == blank.id]
+    (cell,) = [cell for cell in code_cells(notebook) if cell.id == "collect-yours"]
     cell.source = locale.in_words(mine)
     assert "中文" in cell.source
     (tmp_path / PATHS[4].name).write_text(json.dumps(notebook), encoding="utf-8")
-    assert book.saved_answers(tmp_path, 4)[blank.id] == mine
+    assert book.saved_answers(tmp_path, 4)["collect-yours"] == mine
     begin(5)
     assert "collect" in book.now.yours
 
@@ -212,11 +212,11 @@ def test_every_package_cell_can_be_put_into_words_and_back(monkeypatch, language
     found = locale.translations(locale.CATALOGUES / language / "package")
     monkeypatch.setattr(locale, "PACKAGE", sorted(
         ((english, words) for (_, english), words in found.items()), key=lambda pair: -len(pair[0])))
-    for cell in stages.growth():
-        words = locale.in_words(cell.text)
-        assert locale.in_english(words) == cell.text, cell.id
-        assert words.count("\n") == cell.text.count("\n"), cell.id
-        assert ast.dump(without_documents(words)) == ast.dump(without_documents(cell.text)), cell.id
+    for name, text in [*BLANKS.items(), *((cell.id, cell.text) for cell in stages.growth())]:
+        words = locale.in_words(text)
+        assert locale.in_english(words) == text, name
+        assert words.count("\n") == text.count("\n"), name
+        assert ast.dump(without_documents(words)) == ast.dump(without_documents(text)), name
 
 
 def without_documents(source):
