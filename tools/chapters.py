@@ -323,14 +323,23 @@ def growth_files(root):
 
 
 def referring(cell, package):
-    """The source of a cell with a reference for each longer statement that is the delivered one."""
+    """The source of a cell with a reference for each longer statement that the delivered module has."""
     lines, known = cell.source.split("\n"), stages.named_statements(cell.module, package)
     for statement in reversed(split(cell.source, cell.id)):
-        name, text = statement.key[1], statement.text
-        if "\n" in text and known.get(name) == text:
-            lines[statement.first : statement.last] = [f"#= {name}"]
+        fitting = [name for name in references(statement, known) if stages.referred(name, known) == statement.text]
+        if "\n" in statement.text and fitting:
+            lines[statement.first : statement.last] = [f"#= {fitting[0]}"]
     text = re.sub(r"\n+(#= )", r"\n\1", "\n".join(lines))
     return re.sub(r"(?m)^(#= .+)\n+", r"\1\n", text)
+
+
+def references(statement, known):
+    """What may stand for a statement: one of the module's, a class of it with fewer parts, a function in a class."""
+    name = statement.key[1]
+    yield name
+    yield f"{name}: {', '.join(list(stages.parts_of(statement.text))[1:])}"
+    for owner, text in known.items():
+        yield from (f"{owner}.{part} as {name}" for part in stages.parts_of(text))
 
 
 def since(package, cells):

@@ -11,7 +11,8 @@ What PyTorch checks, refuses and offers besides is not taught. Where it has to s
 its chapter, as if it were a part of it, from `growth/exact_01.txt` and its like. These files are kept by hand.
 
 In a file of `growth` the line `#= seeds` stands for what the delivered module defines under that name, word for word,
-and for the two blank lines above and below it.
+and for the two blank lines above and below it. `#= Hooks.before as before` stands for a function that the module has in
+its class, and `#= Module: __init__, parameters` for the class with its docstring and, of its parts, these alone.
 """
 
 import ast
@@ -130,9 +131,9 @@ def stored(name, text):
 def resolved(cell, package=PACKAGE):
     """The source of a cell with the delivered statements in the place of the references to them."""
     def of(found):
-        if found[1] not in known:
-            raise ValueError(f"cell {cell.id}: minigrad/{cell.module.replace('.', '/')}.py has no {found[1]}")
-        return f"\n\n{known[found[1]]}\n\n"
+        if text := referred(found[1], known):
+            return f"\n\n{text}\n\n"
+        raise ValueError(f"cell {cell.id}: minigrad/{cell.module.replace('.', '/')}.py has no {found[1]}")
 
     if not REFERENCE.search(cell.source):
         return cell.source
@@ -151,6 +152,31 @@ def statements_by_name(text, where):
     found = [s for s in split(text, where) if s.is_block or s.key[0] == "Assign"]
     often = Counter(statement.key[1] for statement in found)
     return {statement.key[1]: statement.text for statement in found if often[statement.key[1]] == 1}
+
+
+def referred(reference, known):
+    """The text that a reference stands for, from what its module defines; None where it leads nowhere."""
+    if reference in known:
+        return known[reference]
+    owner, _, names = reference.partition(": ")
+    owner, _, function = owner.partition(".")
+    method, _, name = function.partition(" as ")
+    parts = parts_of(known[owner]) if owner in known else {}
+    if name and method in parts:
+        text = textwrap.dedent(parts[method]).strip("\n")
+        return re.sub(rf"(?m)^(@.+\n)?def {method}\b", f"def {name}", text)
+    chosen = ["class", *names.split(", ")]
+    return "\n".join(parts[part] for part in chosen) if parts.keys() >= {*chosen} else None
+
+
+@cache
+def parts_of(text):
+    """{name: its lines} of the parts of a class, its head with the docstring as "class"; {} of any other statement."""
+    (node,), lines, end, parts = ast.parse(text).body, text.split("\n"), 0, {}
+    for part in node.body if isinstance(node, ast.ClassDef) else ():
+        parts[name_of(part) if end else "class"] = "\n".join(lines[end : part.end_lineno])
+        end = part.end_lineno
+    return parts
 
 
 @cache

@@ -1,5 +1,6 @@
 """The chapters are the package: the same text, each chapter standing on the chapters before it, and nothing else."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -104,15 +105,20 @@ def test_the_package_is_rebuilt_from_the_notebooks(tmp_path):
 
 
 def untaught(root):
-    """{taught module: what the texts kept by hand refer to in it}."""
-    kept = {}
+    """{taught module: what the texts kept by hand refer to in it}; of a class the parts that they name, or all."""
+    wanted, kept = {}, {}
     for path in (root / "minigrad" / "teach" / "growth").glob("exact_*.txt"):
         for part in path.read_text(encoding="utf-8").split(f"\n{stages.HEAD}")[1:]:
             module, _ = stages.caption("# " + part.split("\n")[0].partition(" ")[2])
-            known = stages.named_statements(module, root / "minigrad")
-            kept.setdefault(chapters.module_path(root, module), []).extend(
-                known[name] for name in stages.REFERENCE.findall(part))
-    return {path: "\n\n\n".join(texts) + "\n" for path, texts in kept.items() if texts}
+            for reference in stages.REFERENCE.findall(part):
+                name, _, parts = re.sub(r"\.(\w+) as \w+$", r": \1", reference).partition(": ")
+                wanted.setdefault(module, {}).setdefault(name, {}).update(dict.fromkeys(parts.split(", ")))
+    for module, names in wanted.items():
+        known = stages.named_statements(module, root / "minigrad")
+        texts = [stages.referred(name if "" in parts else f"{name}: {', '.join(parts)}", known)
+                 for name, parts in names.items()]
+        kept[chapters.module_path(root, module)] = "\n\n\n".join(texts) + "\n"
+    return kept
 
 
 # The tools themselves, on a small suite
@@ -370,6 +376,61 @@ def test_what_the_module_has_word_for_word_is_referred_to(small):
     change(small, "def late", "def later")
     with pytest.raises(ValueError, match="cell late: minigrad/box.py has no late"):
         stages.cells_of.__wrapped__(path)
+
+
+CASE = '''# Kept by hand.
+
+# %% late minigrad/box.py
+class Case:
+    """A case."""
+
+    # How many.
+    size = 1
+    wide = high = 2
+
+    def room(self):
+        # All of it.
+        return self.size
+
+
+def lid(self):
+    """What closes it."""
+    return None
+
+
+# Not taught.
+def close(self):
+    return 3
+
+
+Case.lid = property(lid)
+Case.shut = close
+'''
+REFERRED = """# Kept by hand.
+
+# %% late minigrad/box.py
+#= Case: size, wide = high, room
+#= Case.lid as lid
+#= Case.shut as close
+Case.lid = property(lid)
+Case.shut = close
+"""
+
+
+def test_a_class_without_some_of_its_parts_and_a_function_that_moved_into_it_are_referred_to(small):
+    path = small / "minigrad" / "teach" / "growth" / "exact_01.txt"
+    path.write_text(CASE, encoding="utf-8")
+    assert chapters.main(["--tangle", "--root", str(small)]) == 0
+    assert path.read_text(encoding="utf-8") == REFERRED
+    assert "    @property\n    def lid" in (small / "minigrad" / "box.py").read_text(encoding="utf-8")
+    (cell,) = stages.cells_of.__wrapped__(path)
+    assert f"# Kept by hand.\n{stages.stored(cell.id, cell.text)}" == CASE
+    change(small, "# All of it.", "# Every bit of it.")  # where it stands
+    assert chapters.main(["--root", str(small)]) == 0
+    for reference in ("Case: sizes, room", "Case.lids as lid", "Case.lid", "Cases.lid as lid", "Cases: room"):
+        path.write_text(CASE.partition("class")[0] + f"#= {reference}\n", encoding="utf-8")
+        with pytest.raises(ValueError, match=f"cell late: minigrad/box.py has no {reference}"):
+            stages.cells_of.__wrapped__(path)
 
 
 def test_a_second_refresh_changes_no_byte(small):
