@@ -137,8 +137,9 @@ def class_(cls):
         if PYTHONS.fullmatch(one) or isinstance(value, LeftOut):
             continue
         if isinstance(value, property):
-            lines += ["@property", *method(one, value.fget, name)]
-            setter = [f"@{one}.setter", f"def {one}(self, value: Any) -> None:", text(value.fget)]
+            getter = value.fget if inspect.isfunction(value.fget) else lambda self: ...  # an attrgetter
+            lines += ["@property", *method(one, getter, name)]
+            setter = [f"@{one}.setter", f"def {one}(self, value: Any) -> None:", text(getter)]
             lines += setter * (value.fset is not None)
         elif inspect.isroutine(value) or isinstance(value, (staticmethod, classmethod)):
             usual = inspect.isfunction(value) and f"{name}.{one}" not in WHOLE and not IN_PLACE.match(one)

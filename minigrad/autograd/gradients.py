@@ -153,18 +153,18 @@ class Aim:
 
     def take(self, arrived, create_graph, root):
         """Read off what was asked for, when the walk is over: as it came, or, at the end, as hooks left it."""
-        before = recording.on, vars(recording).get("root")  # it has one from chapter 10 on
-        recording.on, recording.root = create_graph, root  # hooks may ask for both
-        try:
-            for node, places in self.wanted.items():
-                if node in arrived or len(node._outputs) > 1:
-                    grads = slots(arrived.pop(node))
-                    if node._hooks is not None and node not in self.acting:
+        for node, places in self.wanted.items():
+            if node in arrived or len(node._outputs) > 1:
+                grads = slots(arrived.pop(node))
+                if node._hooks is not None and node not in self.acting:
+                    before = recording.on, vars(recording).get("root")  # it has one from chapter 10 on
+                    recording.on, recording.root = create_graph, root  # hooks may ask for both
+                    try:
                         grads = node._hooks.arriving(grads, create_graph)
-                    for place, number in places:
-                        self.found[place] = grads[number]
-        finally:
-            recording.on, recording.root = before
+                    finally:
+                        recording.on, recording.root = before
+                for place, number in places:
+                    self.found[place] = grads[number]
 
 
 def backward(

@@ -12,9 +12,8 @@ from minigrad.exact.arguments import (
 from minigrad.exact.errors import refuse_bool_minus
 from minigrad.library.elementwise import array_of, choose, either, log, reciprocal, takes_out
 from minigrad.library.rules import of_saved, twin
-from minigrad.operations.arithmetic import (
-    AddBackward0, DivBackward0, MulBackward0, SubBackward0, as_tensors, elementwise, no_slope, operand,
-)
+from minigrad.operations import arithmetic
+from minigrad.operations.arithmetic import as_tensors, elementwise, no_slope, operand
 
 
 def operands(name, input, other):
@@ -69,20 +68,18 @@ def with_alpha(name, input, other, alpha):
 def add(input, other, *, alpha=1) -> Tensor:
     """input + alpha * other, entry by entry; either may be a number."""
     input, other, alpha = with_alpha("add", input, other, alpha)
-    return AddBackward0.apply(input, other) if alpha == 1 else AddScaled.apply(input, other, alpha)
+    return arithmetic.add(input, other) if alpha == 1 else AddScaled.apply(input, other, alpha)
 
 
 def sub(input, other, *, alpha=1) -> Tensor:
     """input - alpha * other, entry by entry; either may be a number."""
     input, other, alpha = with_alpha("sub", input, other, alpha)
-    if alpha == 1:
-        return SubBackward0.apply(input, other)
-    return SubScaled.apply(input, other, alpha, -1)
+    return arithmetic.sub(input, other) if alpha == 1 else SubScaled.apply(input, other, alpha, -1)
 
 
 def mul(input, other) -> Tensor:
     """input * other, entry by entry; either may be a number."""
-    return MulBackward0.apply(*operands("mul", input, other))
+    return arithmetic.mul(*operands("mul", input, other))
 
 
 class RsubBackward1(Node):
@@ -138,7 +135,7 @@ def div(input, other, *, rounding_mode=None) -> Tensor:
     rounding_mode  "floor" rounds the result down, "trunc" towards 0, and whole numbers stay such
     """
     if rounding_mode is None:
-        return DivBackward0.apply(*operands("div", input, other))
+        return arithmetic.div(*operands("div", input, other))
     if not (is_operand(input) and is_operand(other) and isinstance(rounding_mode, str)):
         raise invalid("div", input, other, rounding_mode=rounding_mode)
     if rounding_mode not in ROUNDED:
@@ -152,7 +149,7 @@ def true_divide(input, other) -> Tensor:
     """input / other, entry by entry; either may be a number: the name by which NumPy knows `div`."""
     if not (is_operand(input) and is_operand(other)):
         raise invalid("true_divide", input, other)
-    return DivBackward0.apply(*as_tensors(input, other, "/"))
+    return arithmetic.div(*as_tensors(input, other, "/"))
 
 
 class NoRule(Node, name="NotImplemented"):

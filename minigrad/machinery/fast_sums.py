@@ -14,6 +14,8 @@ import math
 
 import numpy as np
 
+from minigrad.machinery.memory import SINGLE
+
 LARGE = 2**14  # entries of an array: below, NumPy's own sum is as quick
 LONG = 2**13  # entries of each row: from here on, too
 WHOLE = range(2**16, 2**22)  # entries of an array that is added up whole: outside, too
@@ -35,7 +37,8 @@ def add_up(array, axes=None, keepdims=False):
     axes  a tuple; None means all
     """
     if array.size < LARGE or array.dtype.kind != "f":
-        return np.add.reduce(array, axes, SUMMED.get(array.dtype.kind), None, keepdims)  # quicker than names
+        dtype = None if array.dtype is SINGLE else SUMMED.get(array.dtype.kind)
+        return np.add.reduce(array, axes, dtype, None, keepdims)  # places are quicker than names
     if type(axes) is tuple and len(axes) < array.ndim and array.flags.c_contiguous:  # the two usual cases at once
         shape, few = array.shape, len(axes)
         if axes == FIRST[few] and (count := math.prod(shape[:few])) <= BLOCK:

@@ -1,6 +1,7 @@
 """What a tensor shows of itself, and what PyTorch refuses to set. Who knows chapters 1, 8 and 9 can read it."""
 
 import warnings
+from operator import attrgetter
 
 from minigrad.core.tensors import Tensor, storage
 from minigrad.exact.arguments import require_bool
@@ -41,7 +42,7 @@ def requires_grad_(self, requires_grad=True):
 Tensor._grad = Tensor._view = Tensor._hooks = None
 Tensor._detached = -1
 Tensor.requires_grad_ = requires_grad_
-Tensor.grad_fn = property(lambda self: self._grad_fn, doc="The node that made it, or None.")
+Tensor.grad_fn = property(attrgetter("_grad_fn"), doc="The node that made it, or None.")
 Tensor.dtype = property(lambda self: DTYPES[self.array.dtype], doc="The kind of number inside.")
 Tensor.shape = property(lambda self: Size(self.array.shape), doc="The size of each dimension.")
 

@@ -1,19 +1,142 @@
-"""Quick forms of operations: all that one does, in one function, where nothing about its operands is unusual."""
+"""Quick forms of operations, of making a node, and of what it saves. Each takes the plain form for what is unusual."""
 
 import warnings
+import weakref
+from types import SimpleNamespace
 
 import numpy as np
 
-from minigrad.core.node import OwnOutput, end_of, recording
+from minigrad.core.node import AccumulateGrad, Node, OwnOutput, end_of, recording, sequence
 from minigrad.core.ops import mul_rule
 from minigrad.core.tensors import Tensor, VersionCounter, version_counter
 from minigrad.exact.arguments import LARGEST
-from minigrad.machinery.memory import SINGLE
-from minigrad.machinery.silence import detours, known, muted, setting, silently
-from minigrad.operations.inplace import overwrite, refuse_leaf
+from minigrad.exact.errors import unsaved
+from minigrad.machinery.memory import SINGLE, of_single, one_output
+from minigrad.machinery.silence import as_told, detours, known, muted, setting, silently
+from minigrad.library.matrices import TBackward0
+from minigrad.operations.copy_slices import CopySlices
+from minigrad.operations.inplace import in_place, overwrite, refuse_leaf
+from minigrad.operations.reductions import ExpandBackward0
 from minigrad.operations.unneeded import UNNEEDED
+from minigrad.operations.views import SelectBackward0, SliceBackward0, UnsqueezeBackward0, ViewBackward0
 from minigrad.quick.gates import usual
-from minigrad.quick.nodes import FREED, NOWHERE, PLAIN, left_behind, unrecorded
+
+ARRAYS = frozenset([np.ndarray, *np.sctypeDict.values()])
+NOWHERE = None, 0
+FREED = SimpleNamespace(_counter=0)  # where nothing is saved, or no longer: the plain form says so
+# Operations of which is known that their nodes, without hooks, act plainly.
+PLAIN = {CopySlices, SelectBackward0, SliceBackward0, UnsqueezeBackward0, ViewBackward0, ExpandBackward0, TBackward0}
+create = object.__new__
+
+
+def quick_end_of(plain):
+    """`end_of`, which notes the leaf's shape and dtype at once."""
+    def quick(leaf):
+        node = leaf._leaf_node and leaf._leaf_node()
+        if node is None:
+            if leaf._requires_grad is not True or detours[0]:
+                return plain(leaf)
+            node, here = create(AccumulateGrad), leaf.array
+            node.variable, node.sequence_nr, leaf._leaf_node = leaf, next(sequence), weakref.ref(node)
+            node._outputs = of_single[here.shape] if here.dtype is SINGLE else one_output(here.shape, here.dtype)
+        return node
+
+    return quick
+
+
+def unrecorded(array):
+    """A tensor of these numbers, without a history."""
+    result = create(Tensor)
+    result.array, result._requires_grad, result._grad_fn = array, False, None
+    return result
+
+
+def left_behind(node, array, dtype):
+    """The result of a step whose node has its edges, and what it saves: `apply` and all quick forms end here."""
+    node.sequence_nr = next(sequence)
+    node._outputs = of_single[array.shape] if dtype is SINGLE else one_output(array.shape, dtype)
+    result = create(Tensor)
+    result.array, result._requires_grad, result._grad_fn = array, True, node
+    return result
+
+
+def quick_apply(plain):
+    """`Node.apply`, which looks at its inputs once."""
+    def quick(cls, *inputs):
+        if detours[0]:
+            return plain.__func__(cls, *inputs)
+        node, filters = cls(), warnings.filters
+        node._saved, edges, needed = (), (), False
+        if recording.on:
+            for value in inputs:
+                if isinstance(value, Tensor):
+                    edges += ((value._grad_fn or end_of(value), value.output_nr) if value._requires_grad else NOWHERE,)
+                    needed = needed or value._requires_grad
+        if needed:
+            node.next_functions = edges  # before `forward`: what is saved may not be fit for it
+        else:
+            node.save_for_backward = unsaved  # nobody will come back
+        if filters and filters[0] is known[0] and setting(None) is None:
+            result = node.forward(*inputs)
+        else:  # NumPy's remarks could be heard
+            result = (silently if node.speaks_arrays else as_told)(node.forward, *inputs)
+        if not needed:
+            return unrecorded(result) if type(result) in ARRAYS else result
+        if type(result) in ARRAYS:
+            if node.keeps_result:
+                node._saved += (OwnOutput(result, 0),)
+            return left_behind(node, result, result.dtype)
+        node.sequence_nr = next(sequence)
+        if node._saved or not node.speaks_arrays or type(result) is not Tensor or (a := result.array).dtype.kind != "f":
+            return node._attach(inputs, result)
+        node._outputs = of_single[a.shape] if a.dtype is SINGLE else one_output(a.shape, a.dtype)
+        result._requires_grad, result._grad_fn = True, node  # of `attach` what a view needs
+        return result
+
+    return classmethod(quick)
+
+
+def quick_save_for_backward(plain):
+    """`save_for_backward`, which notes versions only where somebody may have written."""
+    def quick(self, *tensors):
+        versions = []
+        for tensor in tensors:
+            counter = None if tensor is None else tensor._counter if isinstance(tensor, Tensor) else NOWHERE
+            if counter is not None and type(counter) is not VersionCounter:
+                return plain(self, *tensors)
+            versions.append(0 if counter is None else counter.count)
+        few = len(versions) < len(Node._versions)  # and 0 is what they say
+        self._saved, self._versions = tensors, [*versions, 0] if any(versions) or not few else Node._versions
+
+    return quick
+
+
+def quick_saved_like(plain):
+    """`saved_like`, which looks closer only at what somebody may have written into."""
+    def quick(self, grad):
+        if isinstance(grad, Tensor):
+            return self.saved_tensors
+        arrays = []
+        for tensor in self._saved or (FREED,):
+            counter = None if tensor is None else tensor._counter
+            if counter is not None and (type(counter) is not VersionCounter or getattr(tensor, "_detached", -1) >= 0
+                                        or counter.count != self._versions[len(arrays)]):
+                return plain(self, grad)
+            arrays.append(None if tensor is None else tensor.array)
+        return arrays
+
+    return quick
+
+
+def quick_saved_tensors(plain):
+    """`saved_tensors`, at once where nobody can have written into one of them, and none is a result."""
+    def quick(self):
+        for tensor in self._saved or (FREED,):
+            if tensor is not None and (type(tensor) is OwnOutput or tensor._counter is not None):
+                return plain.fget(self)
+        return self._saved
+
+    return property(quick, doc=plain.__doc__)
 
 
 def quick_two(function, operation, compute, as_number=None, always=False):
@@ -114,27 +237,29 @@ def quick_product(rule):
 
 def quick_write(write, ufunc, operation):
     """A method that writes, in fewer steps where nobody else shows the memory; what is not recorded, without a copy."""
+    simple = in_place(write.__name__, operation)  # an error of its operation cannot name an argument
+
     def quick(self, *args, **kwargs):
-        here, counter = self.array, self._counter
+        here, counter, other = self.array, self._counter, None if len(args) != 1 or kwargs else args[0]
+        if not isinstance(other, Tensor) and type(other) is not float and type(other) is not int:
+            return write(self, *args, **kwargs)
         if (
-            len(args) != 1 or kwargs or detours[0] or type(here) is not np.ndarray or here.base is not None
+            detours[0] or type(here) is not np.ndarray or here.base is not None
             or not here.flags.writeable or here.dtype.kind != "f" or self._view is not None
             or counter is not None and (type(counter) is not VersionCounter or counter.views)
         ):
-            return write(self, *args, **kwargs)
-        if isinstance(other := args[0], Tensor):
+            return simple(self, other)
+        if isinstance(other, Tensor):
             there = other.array
             if (
                 type(there) is not np.ndarray or there.base is not None or there is here
                 or here.dtype is not there.dtype or here.shape != there.shape
             ):
-                return write(self, *args, **kwargs)
+                return simple(self, other)
             if not recording.on or not self._requires_grad and not other._requires_grad:
                 version_counter(self).count += 1  # before the write, for Ctrl-C may come at any line
                 muted(ufunc)(here, there, here)
                 return self
-        elif type(other) is not float and type(other) is not int:
-            return write(self, *args, **kwargs)
         refuse_leaf(self)
         return overwrite(self, operation(self, other))
 

@@ -20,8 +20,11 @@ from minigrad.library.elementwise import COMPUTED
 from minigrad.library.matrices import at, of_matrices
 from minigrad.operations import arithmetic, reductions
 from minigrad.operations.products import MmBackward0
-from minigrad.quick import nodes, walk
-from minigrad.quick.operations import quick_one, quick_product, quick_two, quick_write
+from minigrad.quick.operations import (
+    quick_apply, quick_end_of, quick_one, quick_product, quick_save_for_backward, quick_saved_like,
+    quick_saved_tensors, quick_two, quick_write,
+)
+from minigrad.quick.walk import quick_backward, quick_travel
 
 FORMS = {  # for each plain form what makes the quick one of it, and what that needs besides
     arithmetic.add: (quick_two, arithmetic.AddBackward0, operator.add, arithmetic.as_number),
@@ -40,10 +43,10 @@ FORMS = {  # for each plain form what makes the quick one of it, and what that n
     Tensor.__iadd__: (quick_write, np.add, operator.add), Tensor.add_: (quick_write, np.add, operator.add),
     Tensor.__isub__: (quick_write, np.subtract, operator.sub), Tensor.sub_: (quick_write, np.subtract, operator.sub),
     Tensor.__imul__: (quick_write, np.multiply, operator.mul), Tensor.mul_: (quick_write, np.multiply, operator.mul),
-    end_of: (nodes.quick_end_of,), vars(Node)["apply"]: (nodes.quick_apply,),
-    Node.save_for_backward: (nodes.quick_save_for_backward,), Node.saved_like: (nodes.quick_saved_like,),
-    Node.saved_tensors: (nodes.quick_saved_tensors,), arithmetic.MulBackward0.backward: (quick_product,),
-    travel: (walk.quick_travel,), tensor_backward: (walk.quick_backward,),
+    end_of: (quick_end_of,), vars(Node)["apply"]: (quick_apply,),
+    Node.save_for_backward: (quick_save_for_backward,), Node.saved_like: (quick_saved_like,),
+    Node.saved_tensors: (quick_saved_tensors,), arithmetic.MulBackward0.backward: (quick_product,),
+    travel: (quick_travel,), tensor_backward: (quick_backward,),
 }
 places = []  # (module, class or cell; name there; the two forms) of each place where a plain form stood
 

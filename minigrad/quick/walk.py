@@ -5,7 +5,7 @@ from heapq import heappop, heappush
 
 import numpy as np
 
-from minigrad.autograd.gradients import add_gradients, ones_of
+from minigrad.autograd.gradients import ONES, add_gradients
 from minigrad.core.engine import GraphRoot, collect, fitted, parts, refuse_freed, waiting
 from minigrad.core.node import AccumulateGrad, add_into, recording
 from minigrad.core.tensors import Tensor
@@ -14,7 +14,7 @@ from minigrad.machinery.silence import detours, known, setting, silently
 from minigrad.machinery.threads import filling
 from minigrad.machinery.turns import Complete
 from minigrad.quick.gates import acts_plainly
-from minigrad.quick.nodes import PLAIN, create
+from minigrad.quick.operations import PLAIN, create
 
 
 def walk(start, arrived, retain_graph, create_graph=False, root=None):
@@ -30,7 +30,7 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
     waits = openly = False  # whether something waits for a leaf, and whether that has hooks
     try:
         while True:
-            if node._saved is None:
+            if (saved := node._saved) is None:
                 refuse_freed([node])
             if node._hooks is None and (not openly or missing is not None) and (
                 type(node) in PLAIN or type(node) is not AccumulateGrad and acts_plainly(node)
@@ -56,14 +56,15 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
             for (target, number), grad in zip(node.next_functions, results):
                 if target is None:
                     continue
-                due = target._outputs
-                key = target if len(due) < 2 else (target, number)
-                if grad is not None and (grad is not came or due is not node._outputs):
-                    array = grad.array if create_graph else grad
-                    if (array.shape, array.dtype) != due[number]:
-                        place = [made is grad and edge == (target, number)
-                                 for edge, made in zip(node.next_functions, results)].index(True)
-                        grad = fitted(node, place, grad, *due[number])
+                key, due = target, target._outputs
+                if grad is not came or due is not node._outputs:
+                    array = grad.array if create_graph and grad is not None else grad
+                    if array is None or due != ((array.shape, array.dtype),):  # another form, or one of several outputs
+                        key = target if len(due) < 2 else (target, number)
+                        if array is not None and (array.shape, array.dtype) != due[number]:
+                            place = [made is grad and edge == (target, number)
+                                     for edge, made in zip(node.next_functions, results)].index(True)
+                            grad = fitted(node, place, grad, *due[number])
                 if aim is not None and target not in aim.leading:
                     continue
                 if key in arrived:
@@ -98,7 +99,7 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
                     if not missing[target]:
                         complete.append(target)
             results = came = grad = array = None  # what came is not held any longer
-            if not retain_graph and node._saved:
+            if not retain_graph and saved:
                 node._saved = None  # `free`
             if complete:
                 node = complete.popleft()
@@ -113,7 +114,7 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
             rest = collect(GraphRoot([(each, 0) for each in (node, only, *[each for _, each in newest])]))
             with filling: fill({leaf: grad for leaf, grad in leaves(arrived, aim).items() if leaf not in rest})  # noqa: E701
         raise
-    arrived = arrived if aim is None else leaves(arrived, aim)
+    arrived = leaves(arrived, aim) if waits and aim is not None else arrived
     if openly and missing is None:
         root = root or GraphRoot([(start, 0)])
         for node in Complete(start, aim and aim.acting, arrived):
@@ -198,7 +199,7 @@ def quick_backward(plain):
             return add_gradients((self,), gradient, retain_graph, create_graph, inputs)
         array, start = self.array, None
         if gradient is None and array.size == 1:
-            start = ones_of(array)
+            start = np.ones_like(array) if array.ndim else ONES[array.dtype]
         elif isinstance(gradient, Tensor) and node.speaks_arrays and not node._hooks:
             start = gradient.array
         if start is None or node._outputs != ((start.shape, start.dtype),) or start.shape != array.shape:
