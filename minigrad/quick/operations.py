@@ -76,10 +76,8 @@ def quick_apply(plain):
             node.next_functions = edges  # before `forward`: what is saved may not be fit for it
         else:
             node.save_for_backward = unsaved  # nobody will come back
-        if filters and filters[0] is known[0] and setting(None) is None:
-            result = node.forward(*inputs)
-        else:  # NumPy's remarks could be heard
-            result = (silently if node.speaks_arrays else as_told)(node.forward, *inputs)
+        calm = filters and filters[0] is known[0] and setting(None) is None  # nobody hears NumPy's remarks
+        result = node.forward(*inputs) if calm else (silently if node.speaks_arrays else as_told)(node.forward, *inputs)
         if not needed:
             return unrecorded(result) if type(result) in ARRAYS else result
         if type(result) in ARRAYS:
@@ -257,7 +255,7 @@ def quick_write(write, ufunc, operation):
             ):
                 return simple(self, other)
             if not recording.on or not self._requires_grad and not other._requires_grad:
-                version_counter(self).count += 1  # before the write, for Ctrl-C may come at any line
+                (counter or version_counter(self)).count += 1  # before the write, for Ctrl-C may come at any line
                 muted(ufunc)(here, there, here)
                 return self
         refuse_leaf(self)

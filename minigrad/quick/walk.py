@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 import numpy as np
 
 from minigrad.autograd.gradients import ONES, add_gradients
-from minigrad.core.engine import GraphRoot, collect, fitted, parts, refuse_freed, waiting
+from minigrad.core.engine import GraphRoot, collect, fit, fitted, parts, refuse_freed, waiting
 from minigrad.core.node import AccumulateGrad, add_into, recording
 from minigrad.core.tensors import Tensor
 from minigrad.machinery.memory import is_free
@@ -21,9 +21,8 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
     """Let a node act, and all those that it leads to, the newest first: a heap says which one that is.
 
     arrived  {start: its gradient}, then for each node what has arrived; of several outputs {(node, number): ...}
-    Leaves are filled at the end, as long as nobody can see when. Before a hook, or a user's rule, gets its turn it
-    looks ahead: from there on each is filled when nothing is missing, but none if a node is freed. Where a rule raises,
-    leaves that lack nothing are filled, as in PyTorch.
+    Leaves are filled at the end, as long as nobody can see when. Before a hook or a user's rule it looks ahead: from
+    there on each is filled when it is complete, but none if a node is freed. If a rule raises, complete ones are, too.
     """
     aim, node, newest, complete = root and root.aim, start, [], ()
     only = missing = came = None  # only: the one that waits, where no other does
@@ -62,9 +61,12 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
                     if array is None or due != ((array.shape, array.dtype),):  # another form, or one of several outputs
                         key = target if len(due) < 2 else (target, number)
                         if array is not None and (array.shape, array.dtype) != due[number]:
-                            place = [made is grad and edge == (target, number)
-                                     for edge, made in zip(node.next_functions, results)].index(True)
-                            grad = fitted(node, place, grad, *due[number])
+                            array = fit(grad, *due[number])
+                            if array is None:  # an error, which says where
+                                place = [made is grad and edge == (target, number)
+                                         for edge, made in zip(node.next_functions, results)].index(True)
+                                fitted(node, place, grad, *due[number])
+                            grad = array
                 if aim is not None and target not in aim.leading:
                     continue
                 if key in arrived:
