@@ -32,7 +32,7 @@ SETTINGS = {
 }
 
 READY = "() => window.jupyterapp && jupyterapp.restored.then(() => true)"
-OPEN = "path => jupyterapp.commands.execute('docmanager:open', {path, factory: 'Notebook'}).then(() => null)"
+OPEN = "path => { jupyterapp.commands.execute('docmanager:open', {path, factory: 'Notebook'}); }"
 CLOSE = """async () => {
     const panel = jupyterapp.shell.currentWidget;
     await panel.sessionContext.shutdown();

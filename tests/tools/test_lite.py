@@ -26,8 +26,8 @@ def collect(root):
                 todo.append(target)
     return sorted(found, key=lambda node: node.sequence_nr)
 """
-OPEN = """path => jupyterapp.restored.then(() => jupyterapp.commands.execute(
-    'docmanager:open', {path, factory: 'Notebook'})).then(() => null)"""
+OPEN = """path => { jupyterapp.restored.then(() => jupyterapp.commands.execute(
+    'docmanager:open', {path, factory: 'Notebook'})); }"""  # OPENED waits: Chromium may drop a promise that it is given
 WRITE = """([id, source]) => {
     const cells = jupyterapp.shell.currentWidget.content.widgets;
     cells.find(cell => cell.model.id === id).model.sharedModel.setSource(source);
