@@ -327,17 +327,18 @@ def old_name(grad_tensors, grad_variables):
 
 def refuse_bool_minus(*dtypes):
     """Raise RuntimeError where a minus sign stands before booleans, or between them and something."""
+    if dtypes[0].kind != "b" != dtypes[-1].kind:
+        return
     bools = [dtype for dtype in dtypes if dtype.kind == "b"]
     invert = "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead."
-    if bools and len(dtypes) == 1:
+    if len(dtypes) == 1:
         raise RuntimeError(f"Negation, the `-` operator, on a bool tensor is not supported. {invert}")
     if len(bools) == 2:
         raise RuntimeError(
             "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` "
             "operator instead."
         )
-    if bools:
-        raise RuntimeError(f"Subtraction, the `-` operator, with a bool tensor is not supported. {invert}")
+    raise RuntimeError(f"Subtraction, the `-` operator, with a bool tensor is not supported. {invert}")
 
 
 def refuse_lengths(shape, total):
