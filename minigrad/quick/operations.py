@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from minigrad.core.node import AccumulateGrad, Node, OwnOutput, end_of, recording, sequence
+from minigrad.core.node import AccumulateGrad, Node, OwnOutput, end_of, recording, sequence, unpack
 from minigrad.core.ops import mul_rule
 from minigrad.core.tensors import Tensor, VersionCounter, version_counter
 from minigrad.exact.arguments import LARGEST
@@ -97,14 +97,17 @@ def quick_apply(plain):
 def quick_save_for_backward(plain):
     """`save_for_backward`, which notes versions only where somebody may have written."""
     def quick(self, *tensors):
-        versions = []
+        versions, written = [], len(tensors) >= len(Node._versions)  # or 0 is what they say
         for tensor in tensors:
             counter = None if tensor is None else tensor._counter if isinstance(tensor, Tensor) else NOWHERE
-            if counter is not None and type(counter) is not VersionCounter:
+            if counter is None:
+                versions.append(0)
+            elif type(counter) is VersionCounter:
+                versions.append(counter.count)
+                written = written or counter.count
+            else:
                 return plain(self, *tensors)
-            versions.append(0 if counter is None else counter.count)
-        few = len(versions) < len(Node._versions)  # and 0 is what they say
-        self._saved, self._versions = tensors, [*versions, 0] if any(versions) or not few else Node._versions
+        self._saved, self._versions = tensors, [*versions, 0] if written else Node._versions
 
     return quick
 
@@ -127,12 +130,13 @@ def quick_saved_like(plain):
 
 
 def quick_saved_tensors(plain):
-    """`saved_tensors`, at once where nobody can have written into one of them, and none is a result."""
+    """`saved_tensors`, at once where nobody can have written into one of them, and only `result` is one of its own."""
     def quick(self):
+        own = self.keeps_result
         for tensor in self._saved or (FREED,):
-            if tensor is not None and (type(tensor) is OwnOutput or tensor._counter is not None):
+            if tensor is not None and (tensor._counter is not None or type(tensor) is OwnOutput and not own):
                 return plain.fget(self)
-        return self._saved
+        return tuple([unpack(self, saved) for saved in self._saved]) if own else self._saved
 
     return property(quick, doc=plain.__doc__)
 
@@ -241,23 +245,19 @@ def quick_write(write, ufunc, operation):
         here, counter, other = self.array, self._counter, None if len(args) != 1 or kwargs else args[0]
         if not isinstance(other, Tensor) and type(other) is not float and type(other) is not int:
             return write(self, *args, **kwargs)
+        there = other.array if isinstance(other, Tensor) else None
         if (
             detours[0] or type(here) is not np.ndarray or here.base is not None
             or not here.flags.writeable or here.dtype.kind != "f" or self._view is not None
             or counter is not None and (type(counter) is not VersionCounter or counter.views)
+            or there is not None and (type(there) is not np.ndarray or there.base is not None or there is here
+                                      or here.dtype is not there.dtype or here.shape != there.shape)
         ):
             return simple(self, other)
-        if isinstance(other, Tensor):
-            there = other.array
-            if (
-                type(there) is not np.ndarray or there.base is not None or there is here
-                or here.dtype is not there.dtype or here.shape != there.shape
-            ):
-                return simple(self, other)
-            if not recording.on or not self._requires_grad and not other._requires_grad:
-                (counter or version_counter(self)).count += 1  # before the write, for Ctrl-C may come at any line
-                muted(ufunc)(here, there, here)
-                return self
+        if there is not None and (not recording.on or not self._requires_grad and not other._requires_grad):
+            (counter or version_counter(self)).count += 1  # before the write, for Ctrl-C may come at any line
+            muted(ufunc)(here, there, here)
+            return self
         refuse_leaf(self)
         return overwrite(self, operation(self, other))
 
