@@ -132,11 +132,10 @@ def quick_saved_like(plain):
 def quick_saved_tensors(plain):
     """`saved_tensors`, at once where nobody can have written into one of them, and only `result` is one of its own."""
     def quick(self):
-        own = self.keeps_result
-        for tensor in self._saved or (FREED,):
-            if tensor is not None and (tensor._counter is not None or type(tensor) is OwnOutput and not own):
+        for each in self._saved or (FREED,):
+            if each is not None and (each._counter is not None or type(each) is OwnOutput and not self.keeps_result):
                 return plain.fget(self)
-        return tuple([unpack(self, saved) for saved in self._saved]) if own else self._saved
+        return tuple([unpack(self, saved) for saved in self._saved]) if self.keeps_result else self._saved
 
     return property(quick, doc=plain.__doc__)
 
@@ -230,9 +229,11 @@ def quick_product(rule):
     """The rule of a product: `mul_rule` at once, where nobody can have written into what was saved."""
     def quick(ctx, grad):
         a, b = ctx._saved or (FREED, None)
-        if (a is None or a._counter is None) and (b is None or b._counter is None) and not isinstance(grad, Tensor):
-            return mul_rule(grad, UNNEEDED if a is None else a.array, UNNEEDED if b is None else b.array)
-        return rule(ctx, grad)
+        if a is not None and a._counter is not None or b is not None and b._counter is not None:
+            return rule(ctx, grad)
+        if isinstance(grad, Tensor):
+            return mul_rule(grad, UNNEEDED if a is None else a, UNNEEDED if b is None else b)
+        return mul_rule(grad, UNNEEDED if a is None else a.array, UNNEEDED if b is None else b.array)
 
     return quick
 

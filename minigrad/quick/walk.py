@@ -195,12 +195,11 @@ def quick_travel(plain):
 def quick_backward(plain):
     """`Tensor.backward`: from one result, in the form that its node made, and within no other walk, at once."""
     def quick(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
-        node, filters = self._grad_fn, warnings.filters
+        node, array, start, filters = self._grad_fn, self.array, None, warnings.filters
         calm = filters and filters[0] is known[0] and setting(None) is None
         if node is None or create_graph or inputs is not None or recording.root is not None or not calm and detours[0]:
-            return add_gradients((self,), gradient, retain_graph, create_graph, inputs)
-        array, start = self.array, None
-        if gradient is None and array.size == 1:
+            pass  # it is not that
+        elif gradient is None and array.size == 1:
             start = np.ones_like(array) if array.ndim else ONES[array.dtype]
         elif isinstance(gradient, Tensor) and node.speaks_arrays and not node._hooks:
             start = gradient.array
