@@ -139,7 +139,7 @@ def class_(cls):
         if isinstance(value, property):
             getter = value.fget if inspect.isfunction(value.fget) else lambda self: ...  # an attrgetter
             lines += ["@property", *method(one, getter, name)]
-            setter = [f"@{one}.setter", f"def {one}(self, value: Any) -> None: ..."]
+            setter = [f"@{one}.setter", f"def {one}(self, value: Any) -> None:", text(getter)]
             lines += setter * (value.fset is not None)
         elif inspect.isroutine(value) or isinstance(value, (staticmethod, classmethod)):
             usual = inspect.isfunction(value) and f"{name}.{one}" not in WHOLE and not IN_PLACE.match(one)

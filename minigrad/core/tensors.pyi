@@ -122,7 +122,8 @@ class Tensor:
     def data(self) -> Tensor:  # minigrad.operations.attributes
         """Like `detach()`, but with its own version counter: writes through it go unnoticed."""
     @data.setter
-    def data(self, value: Any) -> None: ...
+    def data(self, value: Any) -> None:
+        """Like `detach()`, but with its own version counter: writes through it go unnoticed."""
     def detach(self) -> Tensor:
         """A new tensor on the same numbers. A write into one of the two counts for both."""
     @property
@@ -138,7 +139,8 @@ class Tensor:
     def grad(self) -> Tensor:  # minigrad.operations.attributes
         """The gradient that `backward()` has added up here so far, or None."""
     @grad.setter
-    def grad(self, value: Any) -> None: ...
+    def grad(self, value: Any) -> None:
+        """The gradient that `backward()` has added up here so far, or None."""
     @property
     def grad_fn(self) -> Any: ...
     def int(self) -> Tensor:  # minigrad.library.elementwise
@@ -208,7 +210,8 @@ class Tensor:
     def requires_grad(self) -> _bool:  # minigrad.operations.attributes
         """True when operations on this tensor are recorded: a gradient can reach it, or its base."""
     @requires_grad.setter
-    def requires_grad(self, value: Any) -> None: ...
+    def requires_grad(self, value: Any) -> None:
+        """True when operations on this tensor are recorded: a gradient can reach it, or its base."""
     def requires_grad_(self, requires_grad=...) -> Self:  # minigrad.operations.attributes
         """Set the flag and give back the tensor itself."""
     def retain_grad(self) -> None:  # minigrad.autograd.hooks
@@ -241,5 +244,6 @@ class Tensor:
     def volatile(self) -> _bool:  # minigrad.autograd.variable
         """Always False; `no_grad` has taken its place (chapter 8)."""
     @volatile.setter
-    def volatile(self, value: Any) -> None: ...
+    def volatile(self, value: Any) -> None:
+        """Always False; `no_grad` has taken its place (chapter 8)."""
 def __getattr__(name: str) -> Any: ...
