@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tomllib
 import venv
+from importlib.metadata import packages_distributions
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -594,6 +595,23 @@ def test_the_lock_pins_every_dependency(line):
     wanted = Requirement(line)
     assert wanted.name in pinned(), f"make requirements.lock again (see minigrad/README.md): {wanted.name} is missing"
     assert wanted.specifier.contains(pinned()[wanted.name])
+
+
+def test_a_readers_test_command_imports_nothing_that_only_makers_have():
+    """Without torch, Chromium and what makes the book every file of tests can be collected."""
+    files = [*(ROOT / "tests").rglob("*.py"), *(ROOT / "tools").glob("*.py"), ROOT / "conftest.py"]
+    files.remove(ROOT / "tools" / "translate.py")  # its test asks for it with `importorskip`
+    own = {path.stem for path in [*files, *(ROOT / "minigrad" / "teach").glob("*.py"), *ROOT.glob("*.py")]}
+    own |= {"minigrad", "rows"} | {path.stem for path in (ROOT / "benchmarks").glob("*.py")} | sys.stdlib_module_names
+    asked = {}
+    for path in files:
+        for node in ast.parse(path.read_text("utf-8")).body:
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            asked.update({name.partition(".")[0]: path.name for name in names})
+    owners = packages_distributions()
+    assert {name: path for name, path in asked.items() if name and name not in own
+            and not {owner.lower() for owner in owners.get(name, ())} & pinned().keys()} == {}
 
 
 @pytest.mark.parametrize("place", ["", "tools/book_sources", "tools/lite_sources"])

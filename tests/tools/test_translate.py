@@ -8,14 +8,13 @@ from collections import Counter
 
 import pages
 import pytest
-import translate
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import PoFileError
 from common import ROOT, chapters, code_cells, nbformat, read, tags, text_of, texts_of
-from markdown_it import MarkdownIt
 
 from minigrad import locale
 
+translate = pytest.importorskip("translate")  # its markdown-it-py comes with what makes the book
 TRANSLATED = translate.translated()
 
 
@@ -282,7 +281,7 @@ def texts_between(tokens):
 def test_no_mark_of_markdown_is_left_for_the_readers_eye(path):
     """Beside Chinese signs `**` may not be taken for bold; a star of a product is there in English, too."""
     def left(cell):
-        tokens = MarkdownIt("commonmark").parse(cell.source) if cell.cell_type == "markdown" else []
+        tokens = translate.MarkdownIt("commonmark").parse(cell.source) if cell.cell_type == "markdown" else []
         return Counter(re.findall(r"[*`]", " ".join(texts_between(tokens))))
 
     pairs = zip(read(path).cells, read(translate.CHINESE / path.name).cells)
