@@ -238,9 +238,9 @@ def quick_product(rule):
     return quick
 
 
-def quick_write(write, ufunc, operation):
+def quick_write(write, ufunc, name):
     """A method that writes, in fewer steps where nobody else shows the memory; what is not recorded, without a copy."""
-    simple = in_place(write.__name__, operation)  # an error of its operation cannot name an argument
+    simple = in_place(write.__name__, lambda *pair: getattr(Tensor, name)(*pair))  # whatever a subclass calls so
 
     def quick(self, *args, **kwargs):
         here, counter, other = self.array, self._counter, None if len(args) != 1 or kwargs else args[0]
@@ -260,6 +260,6 @@ def quick_write(write, ufunc, operation):
             muted(ufunc)(here, there, here)
             return self
         refuse_leaf(self)
-        return overwrite(self, operation(self, other))
+        return overwrite(self, getattr(Tensor, name)(self, other))
 
     return quick

@@ -65,7 +65,7 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
                             if array is None:  # an error, which says where
                                 place = [made is grad and edge == (target, number)
                                          for edge, made in zip(node.next_functions, results)].index(True)
-                                fitted(node, place, grad, *due[number])
+                                fitted(node, place, grad, *due[number])  # raises it
                             grad = array
                 if aim is not None and target not in aim.leading:
                     continue
@@ -100,9 +100,9 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
                     missing[target] -= 1
                     if not missing[target]:
                         complete.append(target)
-            results = came = grad = array = None  # what came is not held any longer
-            if not retain_graph and saved:
+            if not retain_graph and (saved if node.speaks_arrays else node._saved):  # a user's rule may have saved
                 node._saved = None  # `free`
+            results = came = grad = array = saved = None  # what came is not held any longer
             if complete:
                 node = complete.popleft()
             elif only is not None:

@@ -1,11 +1,13 @@
 """The quick forms: tests take them, and nobody who looks on their way sees a difference."""
 
+import contextlib
 import math
 import os
 import re
 import subprocess
 import sys
 import warnings
+import weakref
 from pathlib import Path
 
 import numpy as np
@@ -388,3 +390,49 @@ def test_a_gradient_beside_one_that_was_added_up_is_put_into_its_leaf_without_a_
     monkeypatch.setattr(quick.walk, "is_free", lambda *place: answers.append(free(*place)) or answers[-1])
     (x * row).sum().backward()
     assert answers == [True]
+
+
+@pytest.mark.quick
+def test_a_write_asks_no_operator_of_a_subclass():
+    class Own(minigrad.Tensor):
+        def __mul__(self, other):
+            return minigrad.zeros(2)
+
+        __rmul__ = __mul__
+
+    x = minigrad.tensor([1.0, 2.0, 3.0, 4.0])
+    x[:2].mul_(Own([2.0, 3.0]))
+    assert x.tolist() == [2, 6, 3, 4] and minigrad.ones(2, 2).mul_(Own([2.0, 3.0])).tolist() == [[2, 3], [2, 3]]
+    assert Own([2.0, 3.0]).mul_(2).tolist() == [4, 6]
+
+
+def test_what_the_last_rule_needed_is_gone_when_a_leafs_hook_acts():
+    x, alive = leaf(minigrad, 1.0, 2.0), []
+
+    def product():
+        w = minigrad.tensor([3.0, 4.0]) + 1
+        return x * w, weakref.ref(w)
+
+    y, saved = product()
+    x.register_post_accumulate_grad_hook(lambda _: alive.append(saved() is not None))
+    y.sum().backward()
+    assert alive == [False]
+
+
+@pytest.mark.parametrize("late", [True, False])
+def test_what_a_users_rule_saves_itself_is_given_up_as_in_the_plain_package(late):
+    class Late(minigrad.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(*() if late else (x,))
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, grad):
+            ctx.save_for_backward(*(grad,) if late else ())
+            return grad * 2
+
+    y = Late.apply(leaf(minigrad, 1.0, 2.0)).sum()
+    y.backward()
+    with pytest.raises(RuntimeError, match="a second time") if late else contextlib.nullcontext():
+        y.backward()
