@@ -171,12 +171,16 @@ def referred(reference, known):
 
 @cache
 def parts_of(text):
-    """{name: its lines} of the parts of a class, its head with the docstring as "class"; {} of any other statement."""
-    (node,), lines, end, parts = ast.parse(text).body, text.split("\n"), 0, {}
-    for part in node.body if isinstance(node, ast.ClassDef) else ():
-        parts[name_of(part) if end else "class"] = "\n".join(lines[end : part.end_lineno])
+    """{name: its lines} of the parts of a class, its head with the docstring as "class", each name that is there once.
+
+    {} of a class without a docstring, and of any other statement.
+    """
+    (node,), lines, end, parts = ast.parse(text).body, text.split("\n"), 0, []
+    for part in node.body if isinstance(node, ast.ClassDef) and ast.get_docstring(node) else ():
+        parts.append((name_of(part) if end else "class", "\n".join(lines[end : part.end_lineno])))
         end = part.end_lineno
-    return parts
+    often = Counter(name for name, _ in parts)
+    return {name: lines for name, lines in parts if often[name] == 1}
 
 
 @cache

@@ -433,6 +433,12 @@ def test_a_class_without_some_of_its_parts_and_a_function_that_moved_into_it_are
             stages.cells_of.__wrapped__(path)
 
 
+def test_parts_that_cannot_be_told_apart_are_not_referred_to():
+    assert stages.parts_of("class A:\n    a = 1\n") == {}
+    twice = 'class A:\n    """A."""\n    @property\n    def p(self): ...\n    @p.setter\n    def p(self, new): ...\n'
+    assert list(stages.parts_of(twice)) == ["class"]
+
+
 def test_a_second_refresh_changes_no_byte(small):
     noisy = "import sys, warnings\nprint(1)\nprint(2, file=sys.stderr)\nprint(object())"
     noisy += "\nwarnings.warn('careful')\nobject()"
