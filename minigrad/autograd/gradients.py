@@ -155,7 +155,7 @@ class Aim:
         """Read off what was asked for, when the walk is over: as it came, or, at the end, as hooks left it."""
         for node, places in self.wanted.items():
             if node in arrived or len(node._outputs) > 1:
-                grads = slots(arrived[node] if node in arrived else arrived.pop(node))
+                grads = slots(arrived.pop(node))
                 if node._hooks is not None and node not in self.acting:
                     before = recording.on, vars(recording).get("root")  # it has one from chapter 10 on
                     recording.on, recording.root = create_graph, root  # hooks may ask for both

@@ -240,7 +240,7 @@ def quick_product(rule):
 
 def quick_write(write, ufunc, name):
     """A method that writes, in fewer steps where nobody else shows the memory; what is not recorded, without a copy."""
-    simple = in_place(write.__name__, lambda *pair: getattr(Tensor, name)(*pair))  # whatever a subclass calls so
+    simple = in_place(write.__name__, lambda *pair: getattr(Tensor, name)(*pair))  # not what a subclass has there
 
     def quick(self, *args, **kwargs):
         here, counter, other = self.array, self._counter, None if len(args) != 1 or kwargs else args[0]

@@ -198,7 +198,7 @@ def quick_backward(plain):
         node, array, start, filters = self._grad_fn, self.array, None, warnings.filters
         calm = filters and filters[0] is known[0] and setting(None) is None
         if node is None or create_graph or inputs is not None or recording.root is not None or not calm and detours[0]:
-            pass  # it is not that
+            pass  # `start` stays None
         elif gradient is None and array.size == 1:
             start = np.ones_like(array) if array.ndim else ONES[array.dtype]
         elif isinstance(gradient, Tensor) and node.speaks_arrays and not node._hooks:
