@@ -2,11 +2,12 @@
 
 import warnings
 from heapq import heappop, heappush
+from itertools import repeat
 
 import numpy as np
 
 from minigrad.autograd.gradients import ONES, add_gradients
-from minigrad.core.engine import GraphRoot, collect, fit, fitted, parts, refuse_freed, waiting
+from minigrad.core.engine import GraphRoot, collect, fit, outgoing, parts, refuse_freed, waiting
 from minigrad.core.node import AccumulateGrad, add_into, recording
 from minigrad.core.tensors import Tensor
 from minigrad.machinery.memory import is_free
@@ -48,9 +49,9 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
             elif node is root:
                 results = arrived.pop(node)
             else:
-                root, due = root or GraphRoot([(start, 0)]), len(node._outputs)
+                root = root or GraphRoot([(start, 0)])
                 take = arrived.get if aim is not None and node in aim.wanted else arrived.pop
-                grad = take(node, None) if due < 2 else [take((node, number), None) for number in range(due)]
+                grad = take(node, None) if len(node._outputs) < 2 else [*map(take, places(node), repeat(None))]
                 results = act_openly(node, grad, create_graph, root)
             for (target, number), grad in zip(node.next_functions, results):
                 if target is None:
@@ -61,12 +62,9 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
                     if array is None or due != ((array.shape, array.dtype),):  # another form, or one of several outputs
                         key = target if len(due) < 2 else (target, number)
                         if array is not None and (array.shape, array.dtype) != due[number]:
-                            array = fit(grad, *due[number])
-                            if array is None:  # an error, which says where
-                                place = [made is grad and edge == (target, number)
-                                         for edge, made in zip(node.next_functions, results)].index(True)
-                                fitted(node, place, grad, *due[number])  # raises it
-                            grad = array
+                            grad = fit(grad, *due[number])
+                            if grad is None:
+                                outgoing(node, results)  # raises an error, which says where
                 if aim is not None and target not in aim.leading:
                     continue
                 if key in arrived:
@@ -81,8 +79,8 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
                         arrived[key] = arrived.pop(key)  # leaves are filled in the order in which they are complete
                 else:
                     arrived[key] = grad
-                    if aim is not None and target not in aim.acting or key is not target and any(
-                        [(target, each) in arrived for each in range(len(due)) if each != number]
+                    if aim is not None and target not in aim.acting or (
+                        key is not target and sum(map(arrived.__contains__, places(target))) > 1
                     ):
                         pass  # it does not act, or waits already
                     elif type(target) is AccumulateGrad:
@@ -114,7 +112,7 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
     except BaseException:
         if missing is None and node._saved is not None:
             rest = collect(GraphRoot([(each, 0) for each in (node, only, *[each for _, each in newest])]))
-            with filling: fill({leaf: grad for leaf, grad in leaves(arrived, aim).items() if leaf not in rest})  # noqa: E701
+            with filling: fill(leaves(arrived, aim, rest))  # noqa: E701
         raise
     arrived = leaves(arrived, aim) if waits and aim is not None else arrived
     if openly and missing is None:
@@ -125,9 +123,14 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
         with filling: fill(arrived)  # noqa: E701  in one line no Ctrl-C keeps it locked
 
 
-def leaves(arrived, aim):
-    """Of what has arrived that of leaves which are to act."""
-    pairs = [(node, grad) for node, grad in arrived.items() if type(node) is AccumulateGrad]
+def places(node):
+    """Where what goes to a node with several outputs is added up. In `walk` itself this list would slow its names."""
+    return [(node, number) for number in range(len(node._outputs))]
+
+
+def leaves(arrived, aim, rest=()):
+    """Of what has arrived that of leaves which are to act, and for which nothing of `rest` goes on."""
+    pairs = [(node, grad) for node, grad in arrived.items() if type(node) is AccumulateGrad and node not in rest]
     return {node: grad for node, grad in pairs if aim is None or node in aim.acting}
 
 
@@ -178,15 +181,11 @@ def fill(leaves):
 def quick_travel(plain):
     """`travel`, the way back of `run_backward`."""
     def quick(order, arrived, retain_graph, create_graph):
-        if detours[0]:
+        if detours[0] or create_graph and not recording.on:
             return plain(order, arrived, retain_graph, create_graph)
         refuse_freed(order)
-        held, before = dict(arrived), (recording.on, recording.root)
-        recording.on, recording.root = create_graph, order[-1]
-        try:
-            walk(order[-1], held, retain_graph, create_graph, order[-1])
-        finally:
-            recording.on, recording.root = before
+        held = dict(arrived)
+        walk(order[-1], held, retain_graph, create_graph, order[-1])
         dict.update(arrived, held)
 
     return quick
