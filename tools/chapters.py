@@ -342,6 +342,9 @@ def references(statement, known):
         yield from (f"{owner}.{part} as {name}" for part in stages.parts_of(text))
 
 
+LATER = {"library.cutting": 12}  # what needs more than it imports: the engine of chapter 11, which knows several outputs
+
+
 def since(package, cells):
     """{untaught module: the first chapter before which everything is there that it imports}."""
     numbers = range(1, max(cell.chapter for cell in cells) + 1)
@@ -355,16 +358,24 @@ def since(package, cells):
         for module, names in texts.items()
     }
     waiting = {}
-    for path in sorted(package.rglob("*.py")):
+    for path in sorted(package.rglob("*.py"), key=lambda path: place_of_loading(path, package)):
         module = ".".join(path.relative_to(package).with_suffix("").parts)
         if path.name != "__init__.py" and module.partition(".")[0] not in ("teach", "viz") and module not in texts:
             waiting[module] = list(needs(path.read_text(encoding="utf-8")))
     behind = numbers[-1] + 1  # all chapters: what makes the package quick is installed there
-    known = {module: behind if module.startswith("quick.") else 0 for module in waiting}
+    known = {module: behind if module.startswith("quick.") else LATER.get(module, 0) for module in waiting}
     for _ in waiting:  # as often as the longest chain of imports may be
         for module, wanted in waiting.items():
             known[module] = max([known[module], *(found(first, known, *pair) for pair in wanted)])
     return known
+
+
+def place_of_loading(path, package):
+    """What to sort by: the rooms in their order, and in each the modules in the order that its `__init__.py` names."""
+    room = path.relative_to(package).parts[0]
+    named = list(stages.offers(stages.source_of("__init__", path.parent))) if path.parent != package else []
+    return (stages.ROOMS.index(room) if room in stages.ROOMS else -1,
+            named.index(path.stem) if path.stem in named else -1, path.as_posix())
 
 
 def needs(text):

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from minigrad.autograd.function import FunctionNode  # noqa: F401 - then it knows several outputs
 from minigrad.core.node import Node, recording
 from minigrad.operations.sharing import shared
 from minigrad.core.tensors import Tensor, VersionCounter, storage, version_counter
