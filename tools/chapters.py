@@ -329,7 +329,11 @@ def referring(cell, package):
         fitting = [name for name in references(statement, known) if stages.referred(name, known) == statement.text]
         if "\n" in statement.text and fitting:
             lines[statement.first : statement.last] = [f"#= {fitting[0]}"]
-    text = re.sub(r"\n+(#= )", r"\n\1", "\n".join(lines))
+    text = "\n".join(lines)
+    for name in stages.TOPS:
+        top = stages.top(name, cell.module, package, cell.source)
+        text = re.sub(rf"(?m)^{re.escape(top)}$", f"#= {name}", text, count=1) if "\n" in top else text
+    text = re.sub(r"\n+(#= )", r"\n\1", text)
     return re.sub(r"(?m)^(#= .+)\n+", r"\1\n", text)
 
 
@@ -342,7 +346,7 @@ def references(statement, known):
         yield from (f"{owner}.{part} as {name}" for part in stages.parts_of(text))
 
 
-LATER = {"library.cutting": 12}  # what needs more than it imports: the engine of chapter 11, which knows several outputs
+LATER = {"library.cutting": 12}  # what needs more than it imports: an engine that knows several outputs
 
 
 def since(package, cells):

@@ -13,6 +13,7 @@ its chapter, as if it were a part of it, from `growth/exact_01.txt` and its like
 In a file of `growth` the line `#= seeds` stands for what the delivered module defines under that name, word for word,
 and for the two blank lines above and below it. `#= Hooks.before as before` stands for a function that the module has in
 its class, and `#= Module: __init__, parameters` for the class with its docstring and, of its parts, these alone.
+`#= imports` stands for what the module imports of the names that the cell takes, `#= head` for its docstring, too.
 """
 
 import ast
@@ -34,6 +35,7 @@ LOOKS_LIKE_ONE = re.compile(r"#\s*minigrad/", re.IGNORECASE)  # and may be missp
 YOURS, OURS = "yours", "ours"
 HEAD = "# %% "  # begins a cell in a file of GROWTH: `# %% collect-ours minigrad/core/engine.py: ours`
 REFERENCE = re.compile(r"(?m)^#= (.+)$")
+TOPS = "head", "imports"
 # Chapters that show first what they then build: {chapter: the one whose beginning they start with}.
 SHOW_FIRST = {14: 15}
 ROOMS = ("machinery", "exact", "core", "operations", "autograd", "library", "nn", "utils", "quick")  # the folders
@@ -131,14 +133,29 @@ def stored(name, text):
 def resolved(cell, package=PACKAGE):
     """The source of a cell with the delivered statements in the place of the references to them."""
     def of(found):
+        if found[1] in TOPS:  # they come last: they look at the rest
+            return found[0]
         if text := referred(found[1], known):
             return f"\n\n{text}\n\n"
         raise ValueError(f"cell {cell.id}: minigrad/{cell.module.replace('.', '/')}.py has no {found[1]}")
 
+    def above(found):
+        return top(found[1], cell.module, package, source) + ("\n\n\n" + found[2] if found[2] else "\n\n")
+
     if not REFERENCE.search(cell.source):
         return cell.source
     known = named_statements(cell.module, package)
-    return re.sub(r"\n{4,}", "\n\n\n", REFERENCE.sub(of, cell.source)).strip("\n")
+    source = re.sub(r"\n{4,}", "\n\n\n", REFERENCE.sub(of, cell.source)).strip("\n")
+    return re.sub(rf"(?m)^#= ({'|'.join(TOPS)})\n+(class |def |@)?", above, source)
+
+
+def top(name, module, package, code):
+    """Of TOPS: the imports of a delivered module of what the code takes, below its docstring, if it is the head."""
+    path = path_of(module, package)
+    statements = split(path.read_text(encoding="utf-8"), module) if path.exists() else []
+    docstring = [each for each in statements[:1] if name == "head" and each.title == "Expr"]
+    imports = merged_imports([each for each in statements if each.is_import], asked_for(code))
+    return layout([*docstring, *imports]).strip("\n")
 
 
 def named_statements(module, package):

@@ -115,8 +115,10 @@ def untaught(root):
                 wanted.setdefault(module, {}).setdefault(name, {}).update(dict.fromkeys(parts.split(", ")))
     for module, names in wanted.items():
         known = stages.named_statements(module, root / "minigrad")
-        texts = [stages.referred(name if "" in parts else f"{name}: {', '.join(parts)}", known)
-                 for name, parts in names.items()]
+        code = stages.source_of(module, root / "minigrad")
+        texts = [stages.top("head", module, root / "minigrad", code) if name in stages.TOPS
+                 else stages.referred(name if "" in parts else f"{name}: {', '.join(parts)}", known)
+                 for name, parts in sorted(names.items(), key=lambda pair: pair[0] not in stages.TOPS)]
         kept[chapters.module_path(root, module)] = "\n\n\n".join(texts) + "\n"
     return kept
 
@@ -376,6 +378,21 @@ def test_what_the_module_has_word_for_word_is_referred_to(small):
     change(small, "def late", "def later")
     with pytest.raises(ValueError, match="cell late: minigrad/box.py has no late"):
         stages.cells_of.__wrapped__(path)
+
+
+def test_the_docstring_and_the_imports_of_what_a_cell_takes_are_referred_to(small):
+    path = small / "minigrad" / "teach" / "growth" / "exact_01.txt"
+    late = '# %% late minigrad/box.py\nimport math\nimport re\n\n\ndef late():\n    return math.pi, re\n'
+    more = '# %% more minigrad/box.py\n"""One box."""\n\nimport math\nfrom array import array\n\narray("i")\nmath.pi\n'
+    path.write_text(f"# Kept by hand.\n\n{late}\n{more}", encoding="utf-8")
+    assert chapters.main(["--tangle", "--root", str(small)]) == 0
+    assert path.read_text(encoding="utf-8") == (
+        "# Kept by hand.\n\n# %% late minigrad/box.py\n#= imports\n#= late\n\n# %% more minigrad/box.py\n#= head\n"
+        'array("i")\nmath.pi\n')
+    cells = stages.cells_of.__wrapped__(path)
+    assert [stages.stored(cell.id, cell.text) for cell in cells] == [f"\n{late}", f"\n{more}"]
+    change(small, "return math.pi, re", "return math.pi")
+    assert stages.cells_of.__wrapped__(path)[0].source == "import math\n\n\ndef late():\n    return math.pi"
 
 
 CASE = '''# Kept by hand.
