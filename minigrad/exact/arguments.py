@@ -4,7 +4,6 @@ import functools
 import inspect
 import math
 import operator
-import re
 
 import numpy as np
 
@@ -34,16 +33,38 @@ def refuse_whole(tensor, name):
         raise NotImplementedError(f"\"{name}\" not implemented for '{kind_name(tensor)}'")
 
 
+def counted(sentence):
+    """A TypeError that counts arguments: sentence(0). A method says sentence(1): the tensor before the dot is none."""
+    error = TypeError(sentence(0))
+    error.sentence = sentence
+    return error
+
+
 def wrong(name, argument, position, wanted, value):
     """The error for an argument of the wrong kind; without a position it is known by its name only."""
-    place = f" (position {position})" if position else ""
-    return TypeError(f"{name}(): argument '{argument}'{place} must be {wanted}, not {type(value).__name__}")
+    return misplaced(name, argument, position, f"{wanted}, not {type(value).__name__}")
+
+
+def misplaced(name, argument, position, wanted):
+    """The same, where `wanted` also says what came."""
+    def sentence(fewer):
+        place = f" (position {position - fewer})" if position else ""
+        return f"{name}(): argument '{argument}'{place} must be {wanted}"
+
+    return counted(sentence)
 
 
 def invalid(name, *args, **kwargs):
     """The error for arguments that fit none of the ways to call a function."""
-    kinds = [type(value).__name__ for value in args] + [f"{key}={type(kwargs[key]).__name__}" for key in kwargs]
-    return TypeError(f"{name}() received an invalid combination of arguments - got ({', '.join(kinds)})")
+    places, names = [[type(value).__name__ for value in given] for given in (args, kwargs.values())]
+    names = [f"{key}={kind}" for key, kind in zip(kwargs, names)]
+
+    def sentence(fewer):
+        end = ", " if fewer and names and not places[fewer:] else ""  # PyTorch has a comma after names only
+        kinds = ", ".join(places[fewer:] + names) + end
+        return f"{name}() received an invalid combination of arguments - got ({kinds})"
+
+    return counted(sentence)
 
 
 def saved_property(name, place):
@@ -192,7 +213,7 @@ def lengths(values, name, argument, position):
         kind = type(value).__name__
         if place == 0:
             found = f"tuple of ints, but found element of type {kind} at pos 0"
-            raise TypeError(f"{name}(): argument '{argument}' (position {position}) must be {found}")
+            raise misplaced(name, argument, position, found)
         error = f"with error \"type must be tuple of ints,but got {kind}\""
         raise TypeError(f"{name}(): argument '{argument}' failed to unpack the object at pos {place + 1} {error}")
     return tuple(map(operator.index, values))
@@ -365,9 +386,8 @@ def method(function):
         try:
             return function(*args, **kwargs)
         except TypeError as error:
-            text = re.sub(r"(?<=position )\d", lambda place: str(int(place[0]) - 1), str(error))
-            text = re.sub(r"got \(Tensor, (\w+=.*)\)", r"got (\1, )", text)  # PyTorch has a comma after names only
-            error.args = (re.sub(r"got \(Tensor(, )?", "got (", text),)
+            if hasattr(error, "sentence"):
+                error.args = (error.sentence(1),)
             raise
 
     return call
