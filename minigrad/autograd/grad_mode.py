@@ -138,6 +138,15 @@ def is_inference_mode_enabled() -> bool:
     return recording.inference
 
 
+def want_marks(more) -> None:
+    """One block more wants marks, or, for -1, one less. The quick forms of operations make none."""
+    with Marks.form.lock:
+        Marks.wanted += more
+        Marks.form.switch(Marks.wanted > 0)
+        Marks.behind.switch(True)
+        avoid_quick_forms(more)
+
+
 class inference_mode(Block):
     """`no_grad` for results that will never meet a recorded computation again.
 
@@ -279,15 +288,6 @@ class Marks:
 
     form, wanted = Replaced({(Tensor, "__init__"): marking}), 0
     behind = Replaced({(Tensor, "detach"): marked_detach})  # from the first block on
-
-
-def want_marks(more) -> None:
-    """One block more wants marks, or, for -1, one less. The quick forms of operations make none."""
-    with Marks.form.lock:
-        Marks.wanted += more
-        Marks.form.switch(Marks.wanted > 0)
-        Marks.behind.switch(True)
-        avoid_quick_forms(more)
 
 
 def is_inference(input) -> bool:
