@@ -172,9 +172,11 @@ def answers_of(node, grads):
 
     A rule answers arrays with arrays, tensors with tensors. A user's rule gets tensors, with zeros in place of None.
     """
-    if node.speaks_arrays and all([grad is None for grad in grads]):
+    missing = [grad is None for grad in grads]
+    if node.speaks_arrays and all(missing):
         return (None,) * len(node.next_functions)
-    grads = zeros_for_none(node, grads)
+    if any(missing):
+        grads = zeros_for_none(node, grads)
     if not node.speaks_arrays or recording.on:
         grads = [grad if grad is None or isinstance(grad, Tensor) else Tensor(grad) for grad in grads]
     answer = type(node).backward(node, *grads)  # not node.backward: a user may keep one on ctx
@@ -203,10 +205,10 @@ class Order(list):
         super().__init__([node for node in nodes if node not in self.missing])
 
     def __len__(self):
-        return super().__len__() + len(self.complete)
+        return list.__len__(self) + len(self.complete)
 
     def pop(self, place=-1):
-        return self.complete.popleft() if self.complete else super().pop(place)
+        return self.complete.popleft() if self.complete else list.pop(self, place)
 
     def came(self, target):
         """One more gradient has arrived there."""
