@@ -346,7 +346,7 @@ def references(statement, known):
         yield from (f"{owner}.{part} as {name}" for part in stages.parts_of(text))
 
 
-LATER = {"library.cutting": 12}  # what needs more than it imports: an engine that knows several outputs
+MORE = {"library.cutting": [("core.engine", "address")]}  # it also needs an engine that knows several outputs
 
 
 def since(package, cells):
@@ -365,9 +365,9 @@ def since(package, cells):
     for path in sorted(package.rglob("*.py"), key=lambda path: place_of_loading(path, package)):
         module = ".".join(path.relative_to(package).with_suffix("").parts)
         if path.name != "__init__.py" and module.partition(".")[0] not in ("teach", "viz") and module not in texts:
-            waiting[module] = list(needs(path.read_text(encoding="utf-8")))
+            waiting[module] = [*needs(path.read_text(encoding="utf-8")), *MORE.get(module, ())]
     behind = numbers[-1] + 1  # all chapters: what makes the package quick is installed there
-    known = {module: behind if module.startswith("quick.") else LATER.get(module, 0) for module in waiting}
+    known = {module: behind if module.startswith("quick.") else 0 for module in waiting}
     for _ in waiting:  # as often as the longest chain of imports may be
         for module, wanted in waiting.items():
             known[module] = max([known[module], *(found(first, known, *pair) for pair in wanted)])

@@ -33,38 +33,33 @@ def refuse_whole(tensor, name):
         raise NotImplementedError(f"\"{name}\" not implemented for '{kind_name(tensor)}'")
 
 
-def counted(sentence):
-    """A TypeError that counts arguments: sentence(0). A method says sentence(1): the tensor before the dot is none."""
-    error = TypeError(sentence(0))
-    error.sentence = sentence
-    return error
-
-
 def wrong(name, argument, position, wanted, value):
     """The error for an argument of the wrong kind; without a position it is known by its name only."""
-    return misplaced(name, argument, position, f"{wanted}, not {type(value).__name__}")
-
-
-def misplaced(name, argument, position, wanted):
-    """The same, where `wanted` also says what came."""
-    def sentence(fewer):
-        place = f" (position {position - fewer})" if position else ""
-        return f"{name}(): argument '{argument}'{place} must be {wanted}"
-
-    return counted(sentence)
+    return counted(of_one_argument, name, argument, position, f"{wanted}, not {type(value).__name__}")
 
 
 def invalid(name, *args, **kwargs):
     """The error for arguments that fit none of the ways to call a function."""
-    places, names = [[type(value).__name__ for value in given] for given in (args, kwargs.values())]
-    names = [f"{key}={kind}" for key, kind in zip(kwargs, names)]
+    names = [f"{key}={type(value).__name__}" for key, value in kwargs.items()]
+    return counted(of_all_arguments, name, [type(value).__name__ for value in args], names)
 
-    def sentence(fewer):
-        end = ", " if fewer and names and not places[fewer:] else ""  # PyTorch has a comma after names only
-        kinds = ", ".join(places[fewer:] + names) + end
-        return f"{name}() received an invalid combination of arguments - got ({kinds})"
 
-    return counted(sentence)
+def counted(sentence, *parts):
+    """A TypeError that counts arguments. A method says it anew: the tensor before the dot is not counted there."""
+    error = TypeError(sentence(*parts))
+    error.as_method = functools.partial(sentence, *parts, first=1)
+    return error
+
+
+def of_one_argument(name, argument, position, wanted, first=0):
+    place = f" (position {position - first})" if position else ""
+    return f"{name}(): argument '{argument}'{place} must be {wanted}"
+
+
+def of_all_arguments(name, kinds, names, first=0):
+    """first  the first of the kinds that counts"""
+    kinds = ", ".join(kinds[first:] + names) + (", " if names and not kinds[first:] else "")  # as in PyTorch
+    return f"{name}() received an invalid combination of arguments - got ({kinds})"
 
 
 def saved_property(name, place):
@@ -213,7 +208,7 @@ def lengths(values, name, argument, position):
         kind = type(value).__name__
         if place == 0:
             found = f"tuple of ints, but found element of type {kind} at pos 0"
-            raise misplaced(name, argument, position, found)
+            raise counted(of_one_argument, name, argument, position, found)
         error = f"with error \"type must be tuple of ints,but got {kind}\""
         raise TypeError(f"{name}(): argument '{argument}' failed to unpack the object at pos {place + 1} {error}")
     return tuple(map(operator.index, values))
@@ -386,8 +381,8 @@ def method(function):
         try:
             return function(*args, **kwargs)
         except TypeError as error:
-            if hasattr(error, "sentence"):
-                error.args = (error.sentence(1),)
+            if isinstance(again := getattr(error, "as_method", None), functools.partial):
+                error.args = (again(),)
             raise
 
     return call

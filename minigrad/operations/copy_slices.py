@@ -40,6 +40,7 @@ class CopySlices(Node):
 
     def __init__(self, base, window, inner):
         self.window, self.inner = window, inner  # `rewrite_history` adds `of_view`: asks for the view's node
+        self._hooks = inner._hooks  # so that no short way is taken where a user's function unpacks what is saved
         self.next_functions = (edge(base), *inner.next_functions[1:])
         self._outputs = ((base.array.shape, base.array.dtype),)
         self.sequence_nr = next(sequence)

@@ -2,7 +2,6 @@
 
 import warnings
 from heapq import heappop, heappush
-from itertools import repeat
 
 import numpy as np
 
@@ -25,7 +24,7 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
     Leaves are filled at the end, as long as nobody can see when. Before a hook or a user's rule it looks ahead: from
     there on each is filled when it is complete, but none if a node is freed. If a rule raises, complete ones are, too.
     """
-    aim, node, newest, complete = root and root.aim, start, [], ()
+    aim, node, newest, several, complete = root and root.aim, start, [], set(), ()
     only = missing = came = None  # only: the one that waits, where no other does
     waits = openly = False  # whether something waits for a leaf, and whether that has hooks
     try:
@@ -51,8 +50,7 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
             else:
                 root = root or GraphRoot([(start, 0)])
                 take = arrived.get if aim is not None and node in aim.wanted else arrived.pop
-                grad = take(node, None) if len(node._outputs) < 2 else [*map(take, places(node), repeat(None))]
-                results = act_openly(node, grad, create_graph, root)
+                results = act_openly(node, taken(take, node), create_graph, root)
             for (target, number), grad in zip(node.next_functions, results):
                 if target is None:
                     continue
@@ -79,9 +77,7 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
                         arrived[key] = arrived.pop(key)  # leaves are filled in the order in which they are complete
                 else:
                     arrived[key] = grad
-                    if aim is not None and target not in aim.acting or (
-                        key is not target and sum(map(arrived.__contains__, places(target))) > 1
-                    ):
+                    if aim is not None and target not in aim.acting or key is not target and target in several:
                         pass  # it does not act, or waits already
                     elif type(target) is AccumulateGrad:
                         waits = True
@@ -94,6 +90,8 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
                         if only is not None:
                             heappush(newest, (-only.sequence_nr, only))
                             only = None
+                    if key is not target:
+                        several.add(target)
                 if missing is not None and target in missing:
                     missing[target] -= 1
                     if not missing[target]:
@@ -111,7 +109,7 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
                 break
     except BaseException:
         if missing is None and node._saved is not None:
-            rest = collect(GraphRoot([(each, 0) for each in (node, only, *[each for _, each in newest])]))
+            rest = {*collect(GraphRoot([(each, 0) for each in (node, only, *[each for _, each in newest])]))}
             with filling: fill(leaves(arrived, aim, rest))  # noqa: E701
         raise
     arrived = leaves(arrived, aim) if waits and aim is not None else arrived
@@ -123,13 +121,15 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
         with filling: fill(arrived)  # noqa: E701  in one line no Ctrl-C keeps it locked
 
 
-def places(node):
-    """Where what goes to a node with several outputs is added up. In `walk` itself this list would slow its names."""
-    return [(node, number) for number in range(len(node._outputs))]
+def taken(take, node):
+    """What has come to a node, of several outputs a list. A list in `walk` would make it read its names from cells."""
+    if len(node._outputs) < 2:
+        return take(node, None)
+    return [take((node, number), None) for number in range(len(node._outputs))]
 
 
 def leaves(arrived, aim, rest=()):
-    """Of what has arrived that of leaves which are to act, and for which nothing of `rest` goes on."""
+    """Of what has arrived that of leaves which are to act, and are not of the `rest`, to which more may come."""
     pairs = [(node, grad) for node, grad in arrived.items() if type(node) is AccumulateGrad and node not in rest]
     return {node: grad for node, grad in pairs if aim is None or node in aim.acting}
 
@@ -181,7 +181,7 @@ def fill(leaves):
 def quick_travel(plain):
     """`travel`, the way back of `run_backward`."""
     def quick(order, arrived, retain_graph, create_graph):
-        if detours[0] or create_graph and not recording.on:
+        if detours[0] or create_graph and not recording.on:  # the plain form switches it on
             return plain(order, arrived, retain_graph, create_graph)
         refuse_freed(order)
         held = dict(arrived)

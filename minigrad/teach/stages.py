@@ -29,7 +29,8 @@ from typing import NamedTuple
 
 PACKAGE = Path(__file__).resolve().parents[1]
 GROWTH = PACKAGE / "teach" / "growth"  # the captioned cells as delivered; tools/chapters.py writes them
-SINCE = "since.json"  # {untaught module: the first chapter before which all that it needs is there}
+# {untaught module: the first chapter before which all that it needs is there}, in the order in which rooms load them
+SINCE = "since.json"
 CAPTION = re.compile(r"# minigrad/((?:\w+/)*\w+)\.py(?:: (yours|ours))?")
 LOOKS_LIKE_ONE = re.compile(r"#\s*minigrad/", re.IGNORECASE)  # and may be misspelt
 YOURS, OURS = "yours", "ours"
@@ -135,27 +136,34 @@ def resolved(cell, package=PACKAGE):
     def of(found):
         if found[1] in TOPS:  # they come last: they look at the rest
             return found[0]
-        if text := referred(found[1], known):
-            return f"\n\n{text}\n\n"
-        raise ValueError(f"cell {cell.id}: minigrad/{cell.module.replace('.', '/')}.py has no {found[1]}")
+        return f"\n\n{there(found[1], referred(found[1], known))}\n\n"
 
     def above(found):
-        return top(found[1], cell.module, package, source) + ("\n\n\n" + found[2] if found[2] else "\n\n")
+        text = there(found[1], top(found[1], cell.module, package, source))
+        return text + ("\n\n\n" + found[2] if found[2] else "\n\n")
+
+    def there(name, text):
+        if not text:
+            raise ValueError(f"cell {cell.id}: minigrad/{cell.module.replace('.', '/')}.py has no {name}")
+        return text
 
     if not REFERENCE.search(cell.source):
         return cell.source
     known = named_statements(cell.module, package)
     source = re.sub(r"\n{4,}", "\n\n\n", REFERENCE.sub(of, cell.source)).strip("\n")
-    return re.sub(rf"(?m)^#= ({'|'.join(TOPS)})\n+(class |def |@)?", above, source)
+    return re.sub(rf"(?m)^#= ({'|'.join(TOPS)})$\n*(class |def |@)?", above, source).strip("\n")
 
 
 def top(name, module, package, code):
-    """Of TOPS: the imports of a delivered module of what the code takes, below its docstring, if it is the head."""
+    """Of TOPS: the imports of a delivered module of what the code takes, below its docstring, if it is the head.
+
+    "" where there are none, or no docstring.
+    """
     path = path_of(module, package)
     statements = split(path.read_text(encoding="utf-8"), module) if path.exists() else []
     docstring = [each for each in statements[:1] if name == "head" and each.title == "Expr"]
     imports = merged_imports([each for each in statements if each.is_import], asked_for(code))
-    return layout([*docstring, *imports]).strip("\n")
+    return layout([*docstring, *imports]).strip("\n") if docstring or name != "head" else ""
 
 
 def named_statements(module, package):

@@ -393,6 +393,10 @@ def test_the_docstring_and_the_imports_of_what_a_cell_takes_are_referred_to(smal
     assert [stages.stored(cell.id, cell.text) for cell in cells] == [f"\n{late}", f"\n{more}"]
     change(small, "return math.pi, re", "return math.pi")
     assert stages.cells_of.__wrapped__(path)[0].source == "import math\n\n\ndef late():\n    return math.pi"
+    for name, cell in ("imports", "#= imports\nnone = 1"), ("head", "#= head"):
+        path.write_text(f"# Kept by hand.\n\n# %% late minigrad/{'box' if name == 'imports' else 'more'}.py\n{cell}\n")
+        with pytest.raises(ValueError, match=f"cell late: minigrad/.+.py has no {name}"):
+            stages.cells_of.__wrapped__(path)
 
 
 CASE = '''# Kept by hand.

@@ -4,6 +4,7 @@ One row per mistake. Where torch is installed, real PyTorch is led into each of 
 """
 import ast
 import importlib
+import pickle
 import pkgutil
 import subprocess
 import sys
@@ -24,6 +25,27 @@ CORE += [f"operations.{name}" for _, name, _ in pkgutil.iter_modules(operations.
 CORE += [f"exact.{name}" for name in ("arguments", "dtypes", "errors", "indexing", "left_out", "writes")]
 CORE += [f"library.{name}" for _, name, _ in pkgutil.iter_modules(library.__path__) if name != "serialization"]
 CORE += ["machinery.fast_sums", "nn.losses"]
+
+
+@pytest.mark.parametrize("call", [lambda x: x.sum("a"), lambda x: x.transpose(0, "a")], ids=["sum", "transpose"])
+def test_an_error_about_arguments_reaches_another_process(call):
+    """As it is, or as its method would say it: a pool of processes hands errors on in pickles."""
+    with pytest.raises(TypeError) as found:
+        call(minigrad.ones(2, 3))
+    copy = pickle.loads(pickle.dumps(found.value))
+    assert type(copy) is TypeError and str(copy) == str(found.value)
+
+
+def test_an_error_of_yours_passes_through_a_method_as_it_is():
+    class Mine(TypeError):
+        as_method = "not what minigrad calls so"
+
+    class Sizes(list):
+        def __iter__(self):
+            raise Mine("mine")
+
+    with pytest.raises(Mine, match="^mine$"):
+        minigrad.ones(2, 3).sum(Sizes([0]))
 
 
 def each_of(rows):

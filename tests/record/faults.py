@@ -779,3 +779,16 @@ a, b = x * 2, x * 3
 a.register_hook(torch.enable_grad()(lambda grad: print(torch.autograd.grad(y * y, y))))
 torch.autograd.graph.register_multi_grad_hook((a, b), lambda grads: print("both", grads))
 (a * b).sum().backward(); print(x.grad)
+
+# %% saved: whether steps are recorded while what a write into a view saved is unpacked
+x, modes = torch.tensor([1., 2., 3.], requires_grad=True), []
+with torch.autograd.graph.saved_tensors_hooks(lambda t: t.detach(), lambda t: (modes.append(torch.is_grad_enabled()), t)[1]):
+    y = x * 1; y[:2].mul_(x[:2])
+print(torch.autograd.grad(y.sum(), x, retain_graph=True)); y.sum().backward()
+modes
+
+# %% arguments: a Parameter before the dot is not counted, either
+x = torch.nn.Parameter(torch.ones(2, 3))
+try: x.sum("a")
+except TypeError as error: print(str(error).partition(", but expected")[0])
+x.transpose(0, "a")
