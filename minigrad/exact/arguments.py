@@ -51,12 +51,12 @@ def counted(sentence, *parts):
     return error
 
 
-def of_one_argument(name, argument, position, wanted, first=0):
-    place = f" (position {position - first})" if position else ""
+def of_one_argument(name, argument, position, wanted, first=0, named=()):
+    place = f" (position {position - first})" if position and argument not in named else ""
     return f"{name}(): argument '{argument}'{place} must be {wanted}"
 
 
-def of_all_arguments(name, kinds, names, first=0):
+def of_all_arguments(name, kinds, names, first=0, named=()):
     """first  the first of the kinds that counts"""
     kinds = ", ".join(kinds[first:] + names) + (", " if names and not kinds[first:] else "")  # as in PyTorch
     return f"{name}() received an invalid combination of arguments - got ({kinds})"
@@ -382,7 +382,7 @@ def method(function):
             return function(*args, **kwargs)
         except TypeError as error:
             if isinstance(again := getattr(error, "as_method", None), functools.partial):
-                error.args = (again(),)
+                error.args = (again(named=kwargs),)
             raise
 
     return call
@@ -436,10 +436,14 @@ def refuse_strategy(strict, vectorize, strategy, outer=False):
 def without_underscore(name):
     """The method without the "_", as a function of the tensor; its errors about arguments have the "_"."""
     plain = name.removesuffix("_")
+    return by_name(name, plain, lambda self, *args, **kwargs: getattr(self, plain)(*args, **kwargs))
 
-    def operation(self, *args, **kwargs):
+
+def by_name(name, plain, function):
+    """The function; its errors about arguments have this name in the place of its plain one."""
+    def operation(*args, **kwargs):
         try:
-            return getattr(self, plain)(*args, **kwargs)
+            return function(*args, **kwargs)
         except TypeError as error:
             error.args = (str(error).replace(f"{plain}()", f"{name}()"),)
             raise

@@ -67,6 +67,7 @@ CYCLE = (
 )
 
 WANTS_TENSOR = "{}(): argument 'other' (position 1) must be Tensor, not {{}}"
+FITS_NONE = "{}() received an invalid combination of arguments - got ({{}})"
 NOT_ONE_NUMBER = "fill_ only supports 0-dimension value tensor but got tensor with {} dimensions."
 OVERLAP = (
     "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory "

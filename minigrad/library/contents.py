@@ -3,7 +3,7 @@
 import numpy as np
 
 from minigrad.core.tensors import Tensor, storage
-from minigrad.exact.arguments import positive_dim, require_each, require_tensor, whole
+from minigrad.exact.arguments import method, positive_dim, require_each, require_tensor, whole
 
 
 def size(self, dim=None):
@@ -64,6 +64,6 @@ def as_array(self, dtype=None, copy=None) -> np.ndarray:
     return np.array(self.numpy(), dtype=dtype, copy=copy)
 
 
-for function in (size, dim, numel, item, tolist, equal, numpy):
+for function in (size, dim, numel, item, tolist, numpy):
     setattr(Tensor, function.__name__, function)
-Tensor.ndim, Tensor.__array__ = property(dim), as_array
+Tensor.ndim, Tensor.__array__, Tensor.equal = property(dim), as_array, method(equal)

@@ -142,12 +142,12 @@ def chunk(input, chunks, dim=0) -> tuple[Tensor, ...]:
     Raises RuntimeError for a tensor without dimensions, and for less than one piece.
     """
     require_tensor(input, "chunk")
-    chunks = whole(chunks, "chunk", "chunks", 1)
+    chunks = whole(chunks, "chunk", "chunks", 2)
     if input.array.ndim == 0:
         raise RuntimeError("chunk expects at least a 1-dimensional tensor")
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
-    dim = dimension(input, dim, "chunk", 2)
+    dim = dimension(input, dim, "chunk", 3)
     total = input.array.shape[dim]
     if total == 0:
         return SplitWithSizesBackward0.apply(input, (0,) * chunks, dim)
@@ -160,5 +160,5 @@ def method_split(self, split_size, dim=0) -> tuple[Tensor, ...]:
 
 
 method_split.__name__, method_split.__qualname__ = "split", "Tensor.split"  # its name in error messages
-Tensor.split, Tensor.chunk, Tensor.split_with_sizes = method_split, chunk, method(split_with_sizes)
+Tensor.split, Tensor.chunk, Tensor.split_with_sizes = method_split, method(chunk), method(split_with_sizes)
 Tensor.unbind, Tensor.__iter__ = method(unbind), entries

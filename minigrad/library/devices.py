@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from minigrad.core.tensors import Tensor, storage
-from minigrad.exact.arguments import PLAIN_NAMES, invalid, named, require_kind, require_tensor, whole
+from minigrad.exact.arguments import PLAIN_NAMES, by_name, invalid, named, require_kind, require_tensor, whole
 from minigrad.exact.dtypes import (
     C_NAMES, DTYPES, RANKS, Size, bool_, common_dtype, default, dtype, promoted,
 )
@@ -32,13 +32,15 @@ def as_tensor(data, *, dtype=None, device=None) -> Tensor:
 def of_its_dtype(constructor):
     """The method that makes a new tensor of the dtype of this one."""
 
+    name = constructor.__name__
+    make = by_name(f"new_{name}", name, constructor)
+
     def new(self, *args, dtype=None, **keywords) -> Tensor:
-        return constructor(*args, dtype=dtype or self.dtype, **keywords)
+        return make(*args, dtype=dtype or self.dtype, **keywords)
 
     signature = inspect.signature(constructor)
     tensor = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
     new.__signature__ = signature.replace(parameters=[tensor, *signature.parameters.values()])
-    name = constructor.__name__
     return named(new, f"new_{name}", f"What `{name}` gives, in the dtype of this tensor unless another is named.")
 
 

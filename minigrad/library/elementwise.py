@@ -330,13 +330,16 @@ def where(condition, input=None, other=None) -> Any:
         require_tensor(condition, "where", "condition")
         found = np.nonzero(np.atleast_1d(condition.array))
         return tuple([Tensor(places.astype(np.int64, copy=False)) for places in found])
-    return chosen_by(condition, input, other)
+    return chosen_by(condition, input, other, condition, input, other)
 
 
-def chosen_by(condition, input, other):
-    """What `where` gives for two tensors or numbers. A warning points to the user's line, two calls up from here."""
+def chosen_by(condition, input, other, *given):
+    """What `where` gives for two tensors or numbers. A warning points to the user's line, two calls up from here.
+
+    given  all arguments, as the user has given them
+    """
     if not (isinstance(condition, Tensor) and is_operand(input) and is_operand(other)):
-        raise invalid("where", *[value for value in (condition, input, other) if value is not None])
+        raise invalid("where", *[value for value in given if value is not None])
     if condition.array.dtype == np.uint8:
         warnings.warn(BYTES_CHOOSE, stacklevel=3)
         condition = Tensor(condition.array != 0)
@@ -353,7 +356,7 @@ def chosen_by(condition, input, other):
 
 def method_where(self, condition, other=None) -> Tensor:
     """Entries of this tensor where the condition is true, else of `other`. (m, 1), (n,), () -> (m, n)"""
-    return chosen_by(condition, self, other)
+    return chosen_by(condition, self, other, condition, other)
 
 
 class MaskedFillBackward1(Node, saves="mask"):

@@ -9,7 +9,7 @@ from minigrad.core.tensors import Tensor
 from minigrad.exact import writes
 from minigrad.exact.arguments import converted, python_number
 from minigrad.exact.dtypes import of_number
-from minigrad.exact.errors import NOT_ONE_NUMBER, WANTS_TENSOR
+from minigrad.exact.errors import FITS_NONE, NOT_ONE_NUMBER, WANTS_TENSOR
 from minigrad.exact.indexing import refuse_bytes, steps
 from minigrad.library.elementwise import FillBackward1
 from minigrad.library.rules import twin
@@ -132,6 +132,6 @@ def __setitem__(self, index, value) -> None:
 __setitem__.__qualname__ = "Tensor.__setitem__"
 put_into = in_place("put_into", put_at)
 Tensor.zero_ = in_place("zero_", zeroed)
-Tensor.fill_ = in_place("fill_", filled, WANTS_TENSOR.format("fill_"))
+Tensor.fill_ = in_place("fill_", filled, FITS_NONE.format("fill_"))
 Tensor.copy_ = in_place("copy_", copied, WANTS_TENSOR.format("copy_"))
 Tensor.__setitem__ = __setitem__

@@ -8,8 +8,8 @@ from minigrad.core.node import Node
 from minigrad.operations.arithmetic import no_slope
 from minigrad.core.tensors import Tensor
 from minigrad.exact.arguments import (
-    dimension, kept_dims, kind_name, lengths, named, numpy_names, one_or_more, refuse_others, require_tensor,
-    require_tensors, several, whole,
+    dimension, invalid, is_whole, kept_dims, kind_name, lengths, method, named, numpy_names, one_or_more, refuse_others,
+    require_tensor, require_tensors, several, whole,
 )
 from minigrad.exact.dtypes import promoted
 from minigrad.exact.indexing import PLACES, places_of
@@ -128,8 +128,8 @@ def roll(input, shifts, dims=()) -> Tensor:
     Raises RuntimeError unless there are as many shifts as dimensions.
     """
     require_tensor(input, "roll")
-    shifts = one_or_more(shifts, "roll", "shifts", 1)
-    dims = one_or_more(dims, "roll", "dims", 2)
+    shifts = one_or_more(shifts, "roll", "shifts", 2)
+    dims = one_or_more(dims, "roll", "dims", 3)
     if not shifts:
         raise RuntimeError("`shifts` required")
     if len(shifts) != len(dims) and (dims or len(shifts) != 1):
@@ -179,8 +179,10 @@ def repeat_interleave(input, repeats, dim=None) -> Tensor:
     input, dim = (flatten(input), 0) if dim is None else (input, dim)
     if isinstance(repeats, Tensor):
         return index_select(input, dim, Tensor(with_copies(repeats, input.size(dim), dim)))
-    dim = dimension(input, dim, "repeat_interleave", 2)
-    repeats = whole(repeats, "repeat_interleave", "repeats", 1)
+    if not is_whole(repeats):
+        raise invalid("repeat_interleave", input, repeats)
+    dim = dimension(input, dim, "repeat_interleave", 3)
+    repeats = whole(repeats, "repeat_interleave", "repeats", 2)
     if repeats < 0:
         raise RuntimeError("Repeats must be non-negative")
     shape = input.array.shape
@@ -267,8 +269,8 @@ def gather(input, dim, index, *, sparse_grad=False) -> Tensor:
     (3, 4), dim 0, (2, 4) -> (2, 4). Raises RuntimeError unless `index` holds places, and is along each other dimension
     as long as `input`, or shorter.
     """
-    dim = dimension(input, dim, "gather", 1)
-    require_tensor(index, "gather", "index", 2)
+    dim = dimension(input, dim, "gather")
+    require_tensor(index, "gather", "index", 3)
     if index.array.size:
         require_whole_numbers(index, "gather(): Expected dtype int32/int64 for index")
         require_rank(index, input, "input")
@@ -307,9 +309,9 @@ def scatter_add(input, dim, index, src) -> Tensor:
     Raises RuntimeError unless `index` holds places, is nowhere longer than `src`, and along each other dimension not
     longer than `input`.
     """
-    dim = dimension(input, dim, "scatter_add", 1)
-    require_tensor(index, "scatter_add", "index", 2)
-    require_tensor(src, "scatter_add", "src", 3)
+    dim = dimension(input, dim, "scatter_add")
+    require_tensor(index, "scatter_add", "index", 3)
+    require_tensor(src, "scatter_add", "src", 4)
     if input.dtype is not src.dtype:
         raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
     if index.array.size:
@@ -348,8 +350,8 @@ def index_select(input, dim, index) -> Tensor:
     Raises IndexError, or along dimension 1 RuntimeError, for a place that is not there; RuntimeError unless `index` is
     a list of whole numbers.
     """
-    dim = dimension(input, dim, "index_select", 1)
-    require_tensor(index, "index_select", "index", 2)
+    dim = dimension(input, dim, "index_select")
+    require_tensor(index, "index_select", "index", 3)
     array, count = index.array, index.array.size
     if array.ndim > 1:
         raise IndexError("index_select(): Index is supposed to be a vector")
@@ -372,10 +374,10 @@ def select(input, dim, index) -> Tensor:
     Raises IndexError for an entry that is not there.
     """
     require_tensor(input, "select")
-    index, shape = whole(index, "select", "index", 2), input.array.shape
+    index, shape = whole(index, "select", "index", 3), input.array.shape
     if not shape:
         raise IndexError("select() cannot be applied to a 0-dim tensor.")
-    dim = dimension(input, dim, "select", 1)
+    dim = dimension(input, dim, "select")
     if not -shape[dim] <= index < shape[dim]:
         raise IndexError(
             f"select(): index {index} out of range for tensor of size {list(shape)} at dimension {dim}"
@@ -390,12 +392,14 @@ def narrow(input, dim, start, length) -> Tensor:
     Raises RuntimeError for a negative length, or one that reaches too far, IndexError for a start that is not there.
     """
     require_tensor(input, "narrow")
-    start, length = whole(start, "narrow", "start", 2), whole(length, "narrow", "length", 3)
+    if not all([is_whole(value) for value in (dim, start, length)]):
+        raise invalid("narrow", input, dim, start, length)
+    start, length = whole(start, "narrow", "start", 3), whole(length, "narrow", "length", 4)
     if input.array.ndim == 0:
         raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
     if length < 0:
         raise RuntimeError("narrow(): length must be non-negative.")
-    dim = dimension(input, dim, "narrow", 1)
+    dim = dimension(input, dim, "narrow")
     total = input.array.shape[dim]
     if not -total <= start <= total:
         raise IndexError(f"start out of range (expected to be in range of [{-total}, {total}], but got {start})")
@@ -405,6 +409,6 @@ def narrow(input, dim, start, length) -> Tensor:
     return SliceBackward0.apply(input, dim, start, start + length, 1)
 
 
-for function in (roll, repeat, repeat_interleave, gather, scatter_add, index_select, select, narrow):
-    setattr(Tensor, function.__name__, function)
-Tensor.flip = named(method_flip, "flip", method_flip.__doc__)
+for function in (roll, repeat_interleave, gather, scatter_add, index_select, select, narrow):
+    setattr(Tensor, function.__name__, method(function))
+Tensor.repeat, Tensor.flip = repeat, named(method_flip, "flip", method_flip.__doc__)

@@ -9,11 +9,11 @@ from minigrad.core.node import Node, recording
 from minigrad.operations.arithmetic import as_tensors, elementwise, no_slope
 from minigrad.core.tensors import Tensor, storage, version_counter
 from minigrad.exact.arguments import (
-    PLAIN_NAMES, different_dims, invalid, is_operand, is_whole, named, positive_dim, refuse_bool, whole,
-    without_underscore,
+    PLAIN_NAMES, by_name, different_dims, invalid, is_operand, is_whole, method, named, positive_dim, refuse_bool,
+    whole, without_underscore,
 )
 from minigrad.exact.dtypes import C_NAMES, C_WORDS
-from minigrad.exact.errors import WANTS_TENSOR
+from minigrad.exact.errors import FITS_NONE
 from minigrad.exact.writes import refuse_kind
 from minigrad.library.arithmetic import floor_divide, remainder
 from minigrad.library.chance import bell, scattered, tossed
@@ -66,7 +66,7 @@ def product_added(self, *matrices, **factors):
 
 Tensor.addmm_, Tensor.bernoulli_ = in_place("addmm_", product_added), in_place("bernoulli_", tossed)
 Tensor.uniform_, Tensor.normal_ = in_place("uniform_", scattered), in_place("normal_", bell)
-Tensor.pow_ = in_place("pow_", complaint=WANTS_TENSOR.format("pow_"))
+Tensor.pow_ = in_place("pow_", complaint=FITS_NONE.format("pow_"))
 
 
 def floor_divided(self, other):
@@ -78,7 +78,7 @@ def floor_divided(self, other):
 
 
 floor_divided.__name__ = "floor_divide"
-Tensor.floor_divide_ = in_place("floor_divide_", floor_divided)
+Tensor.floor_divide_ = in_place("floor_divide_", by_name("floor_divide_", "floor_divide", method(floor_divided)))
 Tensor.__ifloordiv__ = operator_in_place(floor_divided, "//=")
 Tensor.__imod__ = operator_in_place(remainder, "%=")
 Tensor.__iand__ = operator_in_place(bitwise_and, "&=")
@@ -206,19 +206,19 @@ PLAIN = {
 
 def say_meanings():
     """For `help`: each takes what the operation takes that does not write, and says the same."""
-    for name, method in list(vars(Tensor).items()):
-        if getattr(method, "__module__", "") == in_place.__module__ and method.__name__.endswith("_"):
+    for name, each in list(vars(Tensor).items()):
+        if getattr(each, "__module__", "") == in_place.__module__ and each.__name__.endswith("_"):
             plain = PLAIN.get(name) or getattr(Tensor, name.replace("__i", "__", 1) if name[0] == "_" else name[:-1])
-            method.__wrapped__, method.__doc__ = plain, f"In place: {plain.__doc__}"
+            each.__wrapped__, each.__doc__ = plain, f"In place: {plain.__doc__}"
 
 
 def say_places():
     """For `pickle`: a method is found as one of Tensor, unless it is found as a function of its file."""
-    for name, method in vars(Tensor).items():
-        known = inspect.isfunction(method) and getattr(sys.modules[method.__module__], method.__qualname__, None)
-        if inspect.isfunction(method) and known is not method:
-            first = method.__name__ if getattr(Tensor, method.__name__, None) is method else name  # abs, not __abs__
-            method.__qualname__ = f"Tensor.{first}"
+    for name, each in vars(Tensor).items():
+        known = inspect.isfunction(each) and getattr(sys.modules[each.__module__], each.__qualname__, None)
+        if inspect.isfunction(each) and known is not each:
+            first = each.__name__ if getattr(Tensor, each.__name__, None) is each else name  # abs, not __abs__
+            each.__qualname__ = f"Tensor.{first}"
 
 
 say_meanings()

@@ -7,7 +7,7 @@ import numpy as np
 from minigrad.core.node import Node, edge, recording
 from minigrad.core.ops import mean_rule
 from minigrad.core.tensors import Tensor, storage, version_counter
-from minigrad.exact.arguments import dims_of, kept_dims, numpy_names, reduction_method
+from minigrad.exact.arguments import dims_of, kept_dims, numpy_names, reduction_method, require_kind
 from minigrad.exact.dtypes import C_NAMES, counted
 from minigrad.machinery.fast_sums import add_up
 from minigrad.machinery.memory import repeated
@@ -78,6 +78,7 @@ def in_dtype(operation, input, dtype, *details):
     """
     if dtype is None:
         return operation.apply(input, *details)
+    require_kind(dtype, operation.__name__.partition("Backward")[0].lower(), "dtype", None)
     converted = Tensor(np.asarray(input.array.astype(dtype.numpy)))
     converted._counter = version_counter(input)  # a write into the input is noticed
     if input._requires_grad and recording.on:
