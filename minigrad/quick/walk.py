@@ -81,8 +81,7 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
                         pass  # it does not act, or waits already
                     elif type(target) is AccumulateGrad:
                         waits = True
-                        if target.variable._hooks is not None:
-                            openly = True
+                        openly = openly or target.variable._hooks is not None
                     elif only is None and not newest:
                         only = target
                     else:
@@ -194,15 +193,17 @@ def quick_travel(plain):
 def quick_backward(plain):
     """`Tensor.backward`: from one result, in the form that its node made, and within no other walk, at once."""
     def quick(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
-        node, array, start, filters = self._grad_fn, self.array, None, warnings.filters
+        array, start, filters = self.array, None, warnings.filters
         calm = filters and filters[0] is known[0] and setting(None) is None
-        if node is None or create_graph or inputs is not None or recording.root is not None or not calm and detours[0]:
+        if create_graph or inputs is not None or recording.root is not None or not calm and detours[0]:
             pass  # `start` stays None
         elif gradient is None and array.size == 1:
             start = np.ones_like(array) if array.ndim else ONES[array.dtype]
-        elif isinstance(gradient, Tensor) and node.speaks_arrays and not node._hooks:
+        elif isinstance(gradient, Tensor):
             start = gradient.array
-        if start is None or node._outputs != ((start.shape, start.dtype),) or start.shape != array.shape:
+        if (start is None or start.shape != array.shape or (node := self._grad_fn) is None  # asked last: it may raise
+                or node._outputs != ((start.shape, start.dtype),)
+                or gradient is not None and (node._hooks or not node.speaks_arrays)):
             return add_gradients((self,), gradient, retain_graph, create_graph, inputs)
         return walk(node, {node: start}, retain_graph) if calm else silently(walk, node, {node: start}, retain_graph)
 

@@ -792,3 +792,10 @@ x = torch.nn.Parameter(torch.ones(2, 3))
 try: x.sum("a")
 except TypeError as error: print(str(error).partition(", but expected")[0])
 x.transpose(0, "a")
+
+# %% backward: from one of several views that a write has spoiled, what is wrong with the gradient is said first
+x = torch.ones(2, 2, requires_grad=True)
+a = x * 1; u, v = a.unbind(0); a.mul_(2)
+for given in ((), (torch.ones(3),), (torch.ones(2),)):
+    try: u.backward(*given)
+    except RuntimeError as error: print(str(error).partition(" has ")[0])
