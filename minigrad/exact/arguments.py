@@ -51,13 +51,13 @@ def counted(sentence, *parts):
     return error
 
 
-def of_one_argument(name, argument, position, wanted, first=0, named=()):
-    place = f" (position {position - first})" if position and argument not in named else ""
+def of_one_argument(name, argument, position, wanted, first=0, keywords=()):
+    """first  how many arguments do not count     keywords  the names of those that came by name"""
+    place = f" (position {position - first})" if position and argument not in keywords else ""
     return f"{name}(): argument '{argument}'{place} must be {wanted}"
 
 
-def of_all_arguments(name, kinds, names, first=0, named=()):
-    """first  the first of the kinds that counts"""
+def of_all_arguments(name, kinds, names, first=0, keywords=()):
     kinds = ", ".join(kinds[first:] + names) + (", " if names and not kinds[first:] else "")  # as in PyTorch
     return f"{name}() received an invalid combination of arguments - got ({kinds})"
 
@@ -382,7 +382,7 @@ def method(function):
             return function(*args, **kwargs)
         except TypeError as error:
             if isinstance(again := getattr(error, "as_method", None), functools.partial):
-                error.args = (again(named=kwargs),)
+                error.args = (again(keywords=kwargs),)
             raise
 
     return call

@@ -121,14 +121,14 @@ def walk(start, arrived, retain_graph, create_graph=False, root=None):
 
 
 def taken(take, node):
-    """What has come to a node, of several outputs a list. A list in `walk` would make it read its names from cells."""
+    """What has come to a node, as a list for several outputs. Within `walk` that list would make cells of its names."""
     if len(node._outputs) < 2:
         return take(node, None)
     return [take((node, number), None) for number in range(len(node._outputs))]
 
 
 def leaves(arrived, aim, rest=()):
-    """Of what has arrived that of leaves which are to act, and are not of the `rest`, to which more may come."""
+    """What has arrived at leaves that are to act, without those of the `rest`, to which more may come."""
     pairs = [(node, grad) for node, grad in arrived.items() if type(node) is AccumulateGrad and node not in rest]
     return {node: grad for node, grad in pairs if aim is None or node in aim.acting}
 

@@ -36,7 +36,7 @@ LOOKS_LIKE_ONE = re.compile(r"#\s*minigrad/", re.IGNORECASE)  # and may be missp
 YOURS, OURS = "yours", "ours"
 HEAD = "# %% "  # begins a cell in a file of GROWTH: `# %% collect-ours minigrad/core/engine.py: ours`
 REFERENCE = re.compile(r"(?m)^#= (.+)$")
-TOPS = "head", "imports"
+TOPS = "head", "imports"  # references to what stands at the top of a module
 # Chapters that show first what they then build: {chapter: the one whose beginning they start with}.
 SHOW_FIRST = {14: 15}
 ROOMS = ("machinery", "exact", "core", "operations", "autograd", "library", "nn", "utils", "quick")  # the folders
