@@ -175,8 +175,7 @@ def answers_of(node, grads):
     missing = [grad is None for grad in grads]
     if node.speaks_arrays and all(missing):
         return (None,) * len(node.next_functions)
-    if any(missing):
-        grads = zeros_for_none(node, grads)
+    grads = zeros_for_none(node, grads) if any(missing) else grads
     if not node.speaks_arrays or recording.on:
         grads = [grad if grad is None or isinstance(grad, Tensor) else Tensor(grad) for grad in grads]
     answer = type(node).backward(node, *grads)  # not node.backward: a user may keep one on ctx
